@@ -1,0 +1,28 @@
+//! The application: the one owner of changing state. Commands in, snapshots out.
+//!
+//! Knows no egui: it wakes the screen through a closure it was given. Blocks nobody.
+
+mod command;
+mod snapshot;
+
+pub use command::{
+    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, NewGame,
+    SeatChoice, SettingsCommand,
+};
+pub use snapshot::{
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, Direction,
+    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchGameRow, MatchView, Mode, MoveCell,
+    Notice, NoticeKind, OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
+    SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+};
+
+/// What the window needs of the games: their data types, nothing that plays.
+pub mod board {
+    pub use crate::games::{
+        Art, Cell, Click, GameInfo, Label, Mark, NodeId, Piece, Point, Scene, SceneView, Side,
+        Surface, Tone, Variant,
+    };
+}
+
+/// What the window needs to say about clocks.
+pub use crate::play::TimeControl;

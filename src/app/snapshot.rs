@@ -1,0 +1,562 @@
+//! One moment of the application, whole and immutable: all that the window shows.
+//!
+//! Text comes ready to be shown, numbers as numbers. Nothing here changes anything.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::games::{GameInfo, NodeId, Scene, Side};
+
+/// One moment of the application.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Counts up with every snapshot.
+    pub version: u64,
+    /// All games the program knows.
+    pub games: Vec<&'static GameInfo>,
+    /// What the window is used for now.
+    pub mode: Mode,
+    /// The game on the board.
+    pub game: GameView,
+    /// Engines that can be chosen.
+    pub engines: Vec<EngineEntryView>,
+    /// Analysis.
+    pub analysis: AnalysisView,
+    /// The match, if there is or was one.
+    pub matching: Option<MatchView>,
+    /// Every running session by number and name: for the console's picker.
+    pub sessions: Vec<(u64, String)>,
+    /// The console that is watched.
+    pub console: Option<ConsoleView>,
+    /// What went wrong, newest last.
+    pub problems: Vec<ProblemView>,
+    /// Short messages on the board, oldest first.
+    pub notices: Vec<Notice>,
+    /// Long work, if any.
+    pub progress: Option<ProgressView>,
+    /// The games of the opened file, when there are several.
+    pub file_games: Vec<String>,
+    /// Settings.
+    pub settings: Settings,
+    /// Tabs; the first is the one shown.
+    pub tabs: Vec<TabView>,
+}
+
+/// A tab.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TabView {
+    /// Its title.
+    pub title: String,
+    /// Something is running in it.
+    pub live: bool,
+}
+
+/// What the window is used for.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Mode {
+    /// A game between seats.
+    #[default]
+    Play,
+    /// Explaining positions.
+    Analyse,
+    /// Engines against engines.
+    Match,
+}
+
+/// The game on the board.
+#[derive(Clone, Debug)]
+pub struct GameView {
+    /// Which game.
+    pub info: &'static GameInfo,
+    /// Variant title; empty for none.
+    pub variant: String,
+    /// Changes whenever another position is shown; values with another number are never shown.
+    pub position_id: u64,
+    /// The board with its marks.
+    pub scene: Arc<Scene>,
+    /// The position in canonical text, for copying.
+    pub position_text: String,
+    /// The whole game in its native format, for copying.
+    pub game_text: Arc<str>,
+    /// First side first.
+    pub seats: [SeatView; 2],
+    /// First side first.
+    pub clocks: [ClockView; 2],
+    /// The side that is drawn below the board.
+    pub bottom: Side,
+    /// Whose turn it is in the position shown; `None` when the game is over there.
+    pub turn: Option<Side>,
+    /// The node shown.
+    pub current: NodeId,
+    /// The position shown is the end of the game being played.
+    pub at_end: bool,
+    /// A game is being played (clocks may run), as against looked at.
+    pub playing: bool,
+    /// It is paused.
+    pub paused: bool,
+    /// A human may move in the position shown.
+    pub can_move: bool,
+    /// The moves, in rows.
+    pub rows: Arc<[TreeRow]>,
+    /// Result in words with the reason: `Black wins 37-27: more discs`; empty while open.
+    pub result: String,
+    /// Points of the score graph, one series per engine name.
+    pub graph: Arc<[GraphPoint]>,
+    /// Names of the graph's series, in the order of the engine colours.
+    pub series: Vec<String>,
+    /// Losses of moves, `(ply, loss)`, in the game's unit.
+    pub losses: Arc<[(usize, f64)]>,
+    /// Share of the first side in the evaluation bar, 0 to 1; 0.5 when unknown.
+    pub bar: f32,
+    /// The bar's text: `+2`; a dash when unknown.
+    pub bar_text: String,
+    /// Title, date, event and the like, for the page "Game info".
+    pub facts: Vec<(String, String)>,
+    /// Accuracy of each side in per cent after a whole-game analysis.
+    pub accuracy: [Option<f64>; 2],
+    /// Number of mistakes marked.
+    pub n_mistakes: usize,
+    /// The comment at the current node.
+    pub comment: String,
+    /// File the game was opened from or saved to.
+    pub path: Option<PathBuf>,
+    /// A replaced game can be brought back.
+    pub can_undo_new: bool,
+    /// The last move said for screen readers: `White plays f5`.
+    pub announcement: String,
+}
+
+/// Somebody at a side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatView {
+    /// Name.
+    pub name: String,
+    /// The side's name: `Black`.
+    pub side_name: &'static str,
+    /// A person.
+    pub human: bool,
+    /// The state in words.
+    pub chip: Option<Chip>,
+    /// What the side has: `19 discs`.
+    pub stock: String,
+    /// Its own last evaluation: `+2.00`; empty when unknown.
+    pub eval: String,
+    /// The name of the engine in the list, for an engine's seat.
+    pub engine: Option<String>,
+}
+
+/// A state in words.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Chip {
+    /// `thinking 3.2 s`.
+    pub text: String,
+    /// Its colour.
+    pub tone: ChipTone,
+}
+
+/// Colour of a chip.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ChipTone {
+    /// Ready.
+    Ok,
+    /// Working; to move.
+    Busy,
+    /// Slow, wants attention.
+    Warn,
+    /// Crashed, lost.
+    Danger,
+    /// Not started.
+    Idle,
+}
+
+/// A clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ClockView {
+    /// The game is played with a clock for this side.
+    pub shown: bool,
+    /// Time left at `as_of`.
+    pub left: Duration,
+    /// It runs since then: the time to show is `left - (now - as_of)`.
+    pub running_since: Option<Instant>,
+}
+
+impl ClockView {
+    /// What to show at `now`.
+    #[must_use]
+    pub fn at(&self, now: Instant) -> Duration {
+        self.running_since.map_or(self.left, |since| {
+            self.left.saturating_sub(now.saturating_duration_since(since))
+        })
+    }
+}
+
+/// A row of the move list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TreeRow {
+    /// A move of each side under one number.
+    Pair {
+        /// The number.
+        number: usize,
+        /// First side, second side.
+        moves: [Option<MoveCell>; 2],
+    },
+    /// A comment on the move before.
+    Comment(String),
+    /// A variation in one line; `moves` can be clicked one by one.
+    Variation {
+        /// Number and dots before its first move: `6…`.
+        lead: String,
+        /// Its moves.
+        moves: Vec<MoveCell>,
+        /// How deep it is nested, from 1.
+        depth: usize,
+        /// The last one at its place.
+        last: bool,
+    },
+}
+
+/// A move in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveCell {
+    /// The node after it.
+    pub node: NodeId,
+    /// The move.
+    pub text: String,
+    /// `?!` and the like; empty for none.
+    pub mark: String,
+    /// Its value: `+2`; empty when unknown.
+    pub score: String,
+    /// It is a forced pass.
+    pub pass: bool,
+}
+
+/// A point of the score graph.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GraphPoint {
+    /// Index into `series`.
+    pub series: usize,
+    /// Ply, from 0 (the start).
+    pub ply: usize,
+    /// Value from the first side's point of view, in the game's unit.
+    pub score: f64,
+    /// The node it belongs to.
+    pub node: NodeId,
+    /// Seconds the move took, where known.
+    pub secs: Option<f64>,
+}
+
+/// An engine of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineEntryView {
+    /// Its name, unique in the list.
+    pub name: String,
+    /// `NBoard`.
+    pub protocol: &'static str,
+    /// Comes with the program.
+    pub builtin: bool,
+    /// Games it plays, by short name.
+    pub games: Vec<String>,
+    /// Command or address, for people.
+    pub target: String,
+    /// Options that may be set before a game (levels).
+    pub options: Vec<OptionView>,
+    /// State of its sessions in words.
+    pub chip: Chip,
+}
+
+/// An option to choose before a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionView {
+    /// Name.
+    pub name: String,
+    /// Value now.
+    pub value: String,
+    /// Values to choose from; empty for free text.
+    pub choices: Vec<String>,
+}
+
+/// Whose point of view scores have.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum PointOfView {
+    /// The first player's.
+    #[default]
+    First,
+    /// The side to move.
+    Mover,
+}
+
+/// Analysis.
+#[derive(Clone, Debug)]
+pub struct AnalysisView {
+    /// Cards, at most four.
+    pub cards: Vec<EngineCardView>,
+    /// Lines wanted.
+    pub lines: u32,
+    /// Whose point of view scores have.
+    pub point_of_view: PointOfView,
+    /// In words: `Black's view`.
+    pub view_text: String,
+    /// Values on the board; they belong to `position_id`.
+    pub values: Vec<ValueMark>,
+    /// The position the values and lines belong to.
+    pub position_id: u64,
+}
+
+/// A value on a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueMark {
+    /// The cell's name.
+    pub cell: String,
+    /// Value in the game's unit from the mover's point of view: for the colour.
+    pub score: f64,
+    /// Loss against the best, 0 for the best.
+    pub loss: f64,
+    /// What is written.
+    pub text: String,
+}
+
+/// An engine at work, as a card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineCardView {
+    /// Session number.
+    pub id: u64,
+    /// What it calls itself.
+    pub name: String,
+    /// `NBoard`.
+    pub protocol: &'static str,
+    /// State in words.
+    pub chip: Chip,
+    /// It is searching or wants to.
+    pub running: bool,
+    /// It can be restarted (it has ended or does not answer).
+    pub can_restart: bool,
+    /// The best score: `+2.00`; a dash when unknown.
+    pub score: String,
+    /// `24`; a dash when unknown.
+    pub depth: String,
+    /// `98.7 M`.
+    pub nodes: String,
+    /// `15.9 M/s`.
+    pub speed: String,
+    /// `0:06.2`.
+    pub time: String,
+    /// Lines, best first; at most as many as wanted. The window pads with dashes.
+    pub lines: Vec<CardLine>,
+    /// What it says of itself (`status`); empty for nothing.
+    pub status: String,
+}
+
+/// A line of analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardLine {
+    /// `+2.00`.
+    pub score: String,
+    /// The moves, canonical, the first one first.
+    pub moves: Vec<String>,
+    /// `100%`, `book`; empty for an estimate.
+    pub note: String,
+}
+
+/// A console.
+#[derive(Clone, Debug)]
+pub struct ConsoleView {
+    /// Session number.
+    pub session: u64,
+    /// Whose it is.
+    pub name: String,
+    /// The last lines, oldest first.
+    pub lines: Arc<[ConsoleLine]>,
+    /// Lines that were dropped for want of room.
+    pub dropped: u64,
+    /// It can be written to.
+    pub alive: bool,
+}
+
+/// A line of a console.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConsoleLine {
+    /// Seconds since the session began.
+    pub secs: f64,
+    /// Where it went.
+    pub direction: Direction,
+    /// The line.
+    pub text: Arc<str>,
+}
+
+/// Direction of a console line.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Direction {
+    /// To the engine.
+    Sent,
+    /// From the engine.
+    Received,
+    /// Its error output.
+    Error,
+    /// A remark of the program.
+    Note,
+}
+
+/// Something that went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProblemView {
+    /// What happened, to whom, and what can be done, in one or two sentences.
+    pub text: String,
+    /// More, such as the last lines of an error output.
+    pub details: Vec<String>,
+    /// When, as seconds since the program began.
+    pub secs: f64,
+    /// The session that can be restarted.
+    pub restart: Option<u64>,
+}
+
+/// A short message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notice {
+    /// Number, for dismissing.
+    pub id: u64,
+    /// Its kind.
+    pub kind: NoticeKind,
+    /// The message.
+    pub text: String,
+}
+
+/// Kind of a notice.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum NoticeKind {
+    /// For information (a pass, what was pasted).
+    Info,
+    /// A refused move, with the rule.
+    Refused,
+    /// Something went wrong.
+    Error,
+}
+
+/// Long work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProgressView {
+    /// What is being done.
+    pub text: String,
+    /// How far, 0 to 1; `None` when unknown.
+    pub part: Option<f32>,
+    /// It can be cancelled (by [`super::AnalysisCommand::StopWholeGame`]).
+    pub cancel: bool,
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct MatchView {
+    /// `Edax against Quintet level 10`.
+    pub title: String,
+    /// Which game.
+    pub info: &'static GameInfo,
+    /// `1m + 1s, openings by seed 7`.
+    pub conditions: String,
+    /// Games wanted.
+    pub total: u32,
+    /// Games finished.
+    pub finished: u32,
+    /// Games running.
+    pub running: u32,
+    /// New games are held back.
+    pub paused: bool,
+    /// No new game starts.
+    pub finishing: bool,
+    /// All is over.
+    pub over: bool,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Estimate of what is left; `None` when unknown.
+    pub left: Option<Duration>,
+    /// The two engines' standing.
+    pub standing: [SideStanding; 2],
+    /// Why games were lost, `(reason, how often, is a failure)`, most often first.
+    pub reasons: Vec<(String, u32, bool)>,
+    /// Delay added by the host per engine, `(name, median, 99th percentile)`.
+    pub delays: Vec<(String, Duration, Duration)>,
+    /// Games, newest first.
+    pub games: Vec<MatchGameRow>,
+    /// Board of the game shown, its names (first side first), its last move, and its clocks.
+    pub board: Option<(Arc<Scene>, [String; 2], String, [ClockView; 2])>,
+    /// Number of the game shown.
+    pub shown: Option<u32>,
+}
+
+/// An engine's standing in a match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideStanding {
+    /// Name.
+    pub name: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Points (a draw is half a point).
+    pub points: f64,
+    /// Elo difference to the other, and the half-width of its 95 % interval; `None` when unknown
+    /// or without bound.
+    pub elo: Option<(f64, f64)>,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchGameRow {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// `move 24`.
+    pub length: String,
+    /// `1-0`, `0-1`, `½-½`; `running`; `stopped`.
+    pub result: String,
+    /// Why.
+    pub reason: String,
+    /// The reason is a failure of an engine.
+    pub failure: bool,
+}
+
+/// Settings that are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Theme.
+    pub theme: Theme,
+    /// Zoom, 0.75 to 2.0.
+    pub zoom: f32,
+    /// Mark legal moves on the board.
+    pub show_legal: bool,
+    /// Write values on the squares in analysis.
+    pub show_values: bool,
+    /// Animate moves.
+    pub animate: bool,
+    /// Sounds.
+    pub sounds: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            zoom: 1.0,
+            show_legal: true,
+            show_values: true,
+            animate: true,
+            sounds: false,
+        }
+    }
+}
+
+/// Colours of the window.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Theme {
+    /// As the system wishes.
+    #[default]
+    System,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+    /// High contrast.
+    Contrast,
+}

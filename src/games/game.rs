@@ -1,0 +1,227 @@
+//! Games and positions without their types: the seam that everything above `games` holds.
+//!
+//! At this seam a move is its canonical text, so a move cannot be paired with the wrong game;
+//! records, protocols, logs and the clipboard speak the same text.
+
+use std::fmt::{self, Debug};
+use std::marker::PhantomData;
+
+use super::{
+    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Recognised,
+    Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, WriteError,
+};
+
+/// A move in canonical notation.
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct MoveText(pub String);
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why a text could not be played. Unreadable and illegal are different mistakes.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum PlayError {
+    /// The text is no move of this game.
+    #[error("{text:?} is not a move of this game")]
+    Unreadable {
+        /// What was read.
+        text: String,
+    },
+    /// It is a move, but not one that may be played here.
+    #[error("{mv} is not legal here")]
+    Illegal {
+        /// The move.
+        mv: String,
+    },
+}
+
+/// A position of some game.
+pub type BoxPosition = Box<dyn Position>;
+
+/// A game, seen without its types. Derived from [`Rules`] by [`Adapter`].
+pub trait Game: Debug + Send + Sync {
+    /// The game as data.
+    fn info(&self) -> &'static GameInfo;
+    /// See [`Rules::start`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::start`].
+    fn start(&self, setup: &Setup) -> Result<BoxPosition, SetupError>;
+    /// See [`Rules::judge`].
+    fn judge(&self, line: &[Trace], rules: HistoryRules) -> Option<Ending>;
+    /// See [`Rules::formats`].
+    fn formats(&self) -> &'static [Format];
+    /// See [`Rules::read_games`].
+    fn read_games(&self, format: &str, bytes: &[u8]) -> GamesRead;
+    /// See [`Rules::write_game`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::write_game`].
+    fn write_game(&self, format: &str, record: &Record) -> Result<String, WriteError>;
+    /// See [`Rules::recognise`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::recognise`].
+    fn recognise(&self, text: &str) -> Result<Option<Recognised>, FileProblem>;
+    /// See [`Rules::link`].
+    fn link(&self, protocol: &str) -> Option<&'static dyn Link>;
+}
+
+/// A position, seen without its types. Derived from [`Rules`] by a blanket implementation.
+pub trait Position: Debug + Send + Sync {
+    /// See [`Rules::actor`].
+    fn actor(&self) -> Actor;
+    /// Canonical texts of the legal moves, in the rules' order.
+    fn legal_moves(&self) -> Vec<MoveText>;
+    /// Reads a text leniently as a legal move and says its canonical form.
+    ///
+    /// # Errors
+    ///
+    /// [`PlayError::Unreadable`] or [`PlayError::Illegal`].
+    fn resolve(&self, text: &str) -> Result<MoveText, PlayError>;
+    /// Resolves and plays; the position is unchanged on error.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::resolve`].
+    fn play(&mut self, text: &str) -> Result<MoveText, PlayError>;
+    /// See [`Rules::to_text`].
+    fn to_text(&self) -> String;
+    /// See [`Rules::trace`].
+    fn trace(&self) -> Trace;
+    /// See [`Rules::perft`].
+    fn perft(&self, depth: u32) -> u64;
+    /// See [`Rules::stock`].
+    fn stock(&self, side: Side) -> String;
+    /// See [`Rules::forced_note`].
+    fn forced_note(&self) -> Option<String>;
+    /// See [`Rules::scene`].
+    fn scene(&self, view: &SceneView<'_>) -> Scene;
+    /// See [`Rules::move_cells`]; empty when the text is not legal here.
+    fn move_cells(&self, text: &str) -> Vec<String>;
+    /// See [`Rules::click`].
+    fn click(&self, chosen: &[String], cell: &str) -> Click;
+    /// A copy.
+    fn boxed_clone(&self) -> BoxPosition;
+}
+
+impl Clone for BoxPosition {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// Gives any [`Rules`] its untyped face.
+#[derive(Debug)]
+pub struct Adapter<R>(PhantomData<fn() -> R>);
+
+impl<R> Adapter<R> {
+    /// The only value.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+impl<R: Rules> Game for Adapter<R> {
+    fn info(&self) -> &'static GameInfo {
+        R::INFO
+    }
+
+    fn start(&self, setup: &Setup) -> Result<BoxPosition, SetupError> {
+        Ok(Box::new(R::start(setup)?))
+    }
+
+    fn judge(&self, line: &[Trace], rules: HistoryRules) -> Option<Ending> {
+        R::judge(line, rules)
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        R::formats()
+    }
+
+    fn read_games(&self, format: &str, bytes: &[u8]) -> GamesRead {
+        R::read_games(format, bytes)
+    }
+
+    fn write_game(&self, format: &str, record: &Record) -> Result<String, WriteError> {
+        R::write_game(format, record)
+    }
+
+    fn recognise(&self, text: &str) -> Result<Option<Recognised>, FileProblem> {
+        R::recognise(text)
+    }
+
+    fn link(&self, protocol: &str) -> Option<&'static dyn Link> {
+        R::link(protocol)
+    }
+}
+
+impl<R: Rules> Position for R {
+    fn actor(&self) -> Actor {
+        Rules::actor(self)
+    }
+
+    fn legal_moves(&self) -> Vec<MoveText> {
+        Rules::legal_moves(self).iter().map(|mv| MoveText(self.write_move(mv))).collect()
+    }
+
+    fn resolve(&self, text: &str) -> Result<MoveText, PlayError> {
+        read_legal(self, text).map(|mv| MoveText(self.write_move(&mv)))
+    }
+
+    fn play(&mut self, text: &str) -> Result<MoveText, PlayError> {
+        let mv = read_legal(self, text)?;
+        let canonical = MoveText(self.write_move(&mv));
+        self.play_unchecked(&mv);
+        Ok(canonical)
+    }
+
+    fn to_text(&self) -> String {
+        Rules::to_text(self)
+    }
+
+    fn trace(&self) -> Trace {
+        Rules::trace(self)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        Rules::perft(self, depth)
+    }
+
+    fn stock(&self, side: Side) -> String {
+        Rules::stock(self, side)
+    }
+
+    fn forced_note(&self) -> Option<String> {
+        Rules::forced_note(self)
+    }
+
+    fn scene(&self, view: &SceneView<'_>) -> Scene {
+        Rules::scene(self, view)
+    }
+
+    fn move_cells(&self, text: &str) -> Vec<String> {
+        read_legal(self, text).map_or_else(|_| Vec::new(), |mv| Rules::move_cells(self, &mv))
+    }
+
+    fn click(&self, chosen: &[String], cell: &str) -> Click {
+        Rules::click(self, chosen, cell)
+    }
+
+    fn boxed_clone(&self) -> BoxPosition {
+        Box::new(self.clone())
+    }
+}
+
+fn read_legal<R: Rules>(pos: &R, text: &str) -> Result<R::Move, PlayError> {
+    let mv = pos.read_move(text).map_err(|err| PlayError::Unreadable { text: err.text })?;
+    if Rules::legal_moves(pos).contains(&mv) {
+        Ok(mv)
+    } else {
+        Err(PlayError::Illegal { mv: text.trim().to_owned() })
+    }
+}

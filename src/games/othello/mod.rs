@@ -1,0 +1,2 @@
+//! Othello.
+pub mod board;

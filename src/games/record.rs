@@ -1,0 +1,249 @@
+//! A game as played: where it started, a tree of moves, clocks, evaluations, comments, result.
+//!
+//! Does not judge: a record holds canonical moves that somebody has checked, and [`Record::replay`]
+//! checks them again. Does not hold positions.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::{BoxPosition, Game, MoveText, Outcome, PlayError, Setup, SetupError, Side};
+
+/// A place in the tree; 0 is the start, before any move.
+pub type NodeId = usize;
+
+/// What a game's heading says.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Tags {
+    /// Players, first side first; empty when unknown.
+    pub players: [String; 2],
+    /// Ratings as written, first side first; empty when unknown.
+    pub ratings: [String; 2],
+    /// Where it was played.
+    pub place: String,
+    /// When, as written in the file.
+    pub date: String,
+    /// Clocks as written in the file, first side first (`15:00`, `5:00//2:00`).
+    pub clocks: [String; 2],
+    /// Everything else, by the file's own key.
+    pub other: BTreeMap<String, String>,
+}
+
+/// An evaluation of the position after a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// In the game's score unit, from the first player's point of view.
+    pub score: f64,
+    /// Depth as the engine wrote it; empty when unknown.
+    pub depth: String,
+    /// Who says so; empty when unknown.
+    pub engine: String,
+}
+
+/// How a game ended, and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Signed difference from the first player's point of view in the game's unit, where known.
+    pub margin: Option<i32>,
+    /// In words: `more discs`, `White lost on time`.
+    pub reason: String,
+}
+
+/// One move in the tree, and what belongs to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    /// The move that leads here; `None` only for the start.
+    pub mv: Option<MoveText>,
+    /// The node before; `None` only for the start.
+    pub parent: Option<NodeId>,
+    /// The nodes after; the first is the main line.
+    pub children: Vec<NodeId>,
+    /// Who made the move; `None` for the start and for dice.
+    pub side: Option<Side>,
+    /// A comment on the move.
+    pub comment: String,
+    /// Marks: `!`, `?!`, `?`, `??`.
+    pub marks: Vec<String>,
+    /// Time the move took.
+    pub elapsed: Option<Duration>,
+    /// Time left to the mover after it.
+    pub time_left: Option<Duration>,
+    /// What engines think of the position after the move; the player's own first.
+    pub evaluations: Vec<Evaluation>,
+}
+
+/// A record that cannot be played through.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum RecordError {
+    /// The start cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move cannot be played.
+    #[error("move {ply}: {error}")]
+    Move {
+        /// Number of the move from the start, from 1; passes count.
+        ply: usize,
+        /// Why.
+        error: PlayError,
+    },
+}
+
+/// One game as played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The game's short name.
+    pub game: String,
+    /// Where it started.
+    pub setup: Setup,
+    /// Its heading.
+    pub tags: Tags,
+    /// How it ended; `None` while unfinished or unknown.
+    pub result: Option<GameResult>,
+    nodes: Vec<Node>,
+}
+
+impl Record {
+    /// A game without moves.
+    #[must_use]
+    pub fn new(game: &str, setup: Setup) -> Self {
+        Self {
+            game: game.to_owned(),
+            setup,
+            tags: Tags::default(),
+            result: None,
+            nodes: vec![Node::default()],
+        }
+    }
+
+    /// The node before any move.
+    pub const START: NodeId = 0;
+
+    /// A node of the tree.
+    ///
+    /// # Panics
+    ///
+    /// When `id` is not of this record.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id]
+    }
+
+    /// A node of the tree, to comment it; moves and links are not to be changed through this.
+    ///
+    /// # Panics
+    ///
+    /// When `id` is not of this record.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id]
+    }
+
+    /// Number of nodes, the start included.
+    #[must_use]
+    pub fn n_nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Adds a move after `parent`, or finds the one already there. The first child added is the
+    /// main line, later ones are variations.
+    pub fn add(&mut self, parent: NodeId, mv: MoveText, side: Option<Side>) -> NodeId {
+        let known = self.nodes[parent]
+            .children
+            .iter()
+            .copied()
+            .find(|child| self.nodes[*child].mv.as_ref() == Some(&mv));
+        if let Some(child) = known {
+            return child;
+        }
+        let id = self.nodes.len();
+        self.nodes.push(Node { mv: Some(mv), parent: Some(parent), side, ..Node::default() });
+        self.nodes[parent].children.push(id);
+        id
+    }
+
+    /// The end of the main line.
+    #[must_use]
+    pub fn last(&self) -> NodeId {
+        self.end_of(Self::START)
+    }
+
+    /// The end of the line that follows `id` by first children.
+    #[must_use]
+    pub fn end_of(&self, mut id: NodeId) -> NodeId {
+        while let Some(next) = self.nodes[id].children.first() {
+            id = *next;
+        }
+        id
+    }
+
+    /// The nodes from the start (excluded) to `id` (included).
+    #[must_use]
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path = Vec::new();
+        let mut at = id;
+        while let Some(parent) = self.nodes[at].parent {
+            path.push(at);
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The moves from the start to `id`.
+    #[must_use]
+    pub fn moves_to(&self, id: NodeId) -> Vec<MoveText> {
+        self.path(id).into_iter().filter_map(|node| self.nodes[node].mv.clone()).collect()
+    }
+
+    /// The nodes of the main line, the start excluded.
+    #[must_use]
+    pub fn main_line(&self) -> Vec<NodeId> {
+        self.path(self.last())
+    }
+
+    /// `id` is on the main line.
+    #[must_use]
+    pub fn is_main(&self, id: NodeId) -> bool {
+        let mut at = id;
+        while let Some(parent) = self.nodes[at].parent {
+            if self.nodes[parent].children.first() != Some(&at) {
+                return false;
+            }
+            at = parent;
+        }
+        true
+    }
+
+    /// Removes a move and everything after it. Returns the node before it. Identifiers of other
+    /// nodes stay valid; those removed are unreachable.
+    pub fn cut(&mut self, id: NodeId) -> NodeId {
+        let Some(parent) = self.nodes[id].parent else { return Self::START };
+        self.nodes[parent].children.retain(|child| *child != id);
+        parent
+    }
+
+    /// Makes the line through `id` the main line.
+    pub fn promote(&mut self, id: NodeId) {
+        let mut at = id;
+        while let Some(parent) = self.nodes[at].parent {
+            let children = &mut self.nodes[parent].children;
+            if let Some(idx) = children.iter().position(|child| *child == at) {
+                children[..=idx].rotate_right(1);
+            }
+            at = parent;
+        }
+    }
+
+    /// The position at `id`, by playing every move to it.
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up or a move is not legal.
+    pub fn replay(&self, game: &dyn Game, id: NodeId) -> Result<BoxPosition, RecordError> {
+        let mut pos = game.start(&self.setup)?;
+        for (idx, mv) in self.moves_to(id).iter().enumerate() {
+            pos.play(&mv.0).map_err(|error| RecordError::Move { ply: idx + 1, error })?;
+        }
+        Ok(pos)
+    }
+}

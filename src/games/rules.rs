@@ -1,0 +1,301 @@
+//! What a game must implement: its rules, statically typed.
+//!
+//! Does not know who plays, when, or how a position is shown; draws by history are judged from
+//! [`Trace`]s, never from state hidden in a position.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::{
+    Click, FileProblem, Format, GamesRead, Link, Recognised, Record, Scene, SceneView, WriteError,
+};
+
+/// One of the two players: the one who moves first from the normal start, and the other.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Side {
+    /// Moves first from the normal start (White in draughts and Hive, Black in Othello).
+    First,
+    /// The other player.
+    Second,
+}
+
+impl Side {
+    /// Both sides, the first player first.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The other side.
+    #[must_use]
+    pub fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second: an index into pairs.
+    #[must_use]
+    pub fn idx(self) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Second => 1,
+        }
+    }
+}
+
+/// Who must act next.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Actor {
+    /// A player chooses among the legal moves.
+    Player(Side),
+    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls.
+    Chance,
+    /// Nobody: the position itself ends the game.
+    Nobody(Ending),
+}
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Outcome {
+    /// This side won.
+    WonBy(Side),
+    /// Nobody won.
+    Draw,
+}
+
+/// How a game ended by its own rules.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// By how much, in the game's own unit: disc difference in Othello (empties to the winner),
+    /// points in backgammon, 1 where a win is a win, 0 for a draw.
+    pub margin: u32,
+    /// In words: `more discs`, `queen surrounded`, `repetition`.
+    pub reason: &'static str,
+}
+
+/// Where a game starts.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Setup {
+    /// Name of the variant; `None` is the game's first one.
+    pub variant: Option<String>,
+    /// A position in the game's own text form, read leniently; `None` is the normal start.
+    pub position: Option<String>,
+}
+
+/// A start that cannot be set up. The text says what was read and what is allowed.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum SetupError {
+    /// The game has no such variant.
+    #[error("unknown variant {variant:?}; {game} has: {allowed}")]
+    Variant {
+        /// What was asked for.
+        variant: String,
+        /// The game's name.
+        game: &'static str,
+        /// The variants it has, joined by commas; `none` where it has none.
+        allowed: String,
+    },
+    /// The position cannot be read or cannot occur.
+    #[error("position {text:?}: {problem}")]
+    Position {
+        /// What was read.
+        text: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// A text that is no move of this game at all. (A move that is not legal here is another error.)
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{text:?} is not a move of this game")]
+pub struct UnreadableMove {
+    /// What was read.
+    pub text: String,
+}
+
+/// A variant of a game's rules.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Variant {
+    /// Short name for files and the command line.
+    pub name: &'static str,
+    /// Name shown to people.
+    pub title: &'static str,
+}
+
+/// What the rest of the program needs to know of a game: abilities are data, so that nobody above
+/// has to ask which game it is.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// Short name, as used in `engines.toml` and on the command line.
+    pub name: &'static str,
+    /// Name shown to people.
+    pub title: &'static str,
+    /// Names of the sides, first player first: `["Black", "White"]`.
+    pub sides: [&'static str; 2],
+    /// Variants; empty when there is only the game itself.
+    pub variants: &'static [Variant],
+    /// Names of the protocols that engines of this game speak.
+    pub protocols: &'static [&'static str],
+    /// The dice are moves of [`Actor::Chance`].
+    pub has_dice: bool,
+    /// The game has a doubling cube.
+    pub has_cube: bool,
+    /// Ways to look at the board: 8 for a square board, 2 where only turning makes sense.
+    pub n_orientations: u8,
+    /// What a score counts: `discs`, `men`, `points`.
+    pub score_unit: &'static str,
+    /// A score (in `score_unit`) that means about a certain win; the full height of graph and bar.
+    pub score_range: f64,
+    /// Losses in `score_unit` from which a move is marked `?!`, `?`, `??`.
+    pub loss_marks: [f64; 3],
+    /// What typed moves look like: `f5`.
+    pub move_example: &'static str,
+}
+
+/// What a position leaves behind for rules that look at the history.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Trace {
+    /// Equal exactly for positions that count as repeated (side to move and counters included).
+    pub key: u64,
+    /// No earlier position can occur again.
+    pub irreversible: bool,
+    /// Whatever else the game's counting rules need (material class, kind of the last move).
+    pub tag: u32,
+}
+
+/// Which history rules are on; each game reads those that concern it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct HistoryRules {
+    /// Repetition of a position draws.
+    pub repetition: bool,
+    /// Counting rules (25 moves and the like) draw.
+    pub counting: bool,
+}
+
+impl Default for HistoryRules {
+    fn default() -> Self {
+        Self { repetition: true, counting: true }
+    }
+}
+
+/// The rules of one game, statically typed.
+///
+/// This is all that a game implements; [`super::Adapter`] derives the object-safe faces from it.
+/// A position carries what the next moves depend on (king counters, the cube, the last moved
+/// piece); what depends on the whole history is in [`Rules::judge`].
+pub trait Rules: Clone + Debug + Send + Sync + 'static {
+    /// A move by its identity: from, to and the set of captured squares in draughts; piece and
+    /// destination in Hive; the whole play in backgammon; a square or the pass in Othello.
+    type Move: Clone + Debug + Eq + Hash + Ord + Send + Sync + 'static;
+
+    /// The game as data.
+    const INFO: &'static GameInfo;
+
+    /// Sets up a start.
+    ///
+    /// # Errors
+    ///
+    /// When the variant does not exist or the position cannot be read or cannot occur.
+    fn start(setup: &Setup) -> Result<Self, SetupError>;
+
+    /// Who acts.
+    fn actor(&self) -> Actor;
+
+    /// Legal moves, sorted, without duplicates; empty exactly when [`Actor::Nobody`] acts.
+    /// A forced pass is a move and is listed.
+    fn legal_moves(&self) -> Vec<Self::Move>;
+
+    /// Plays a move that [`Rules::legal_moves`] returned.
+    fn play_unchecked(&mut self, mv: &Self::Move);
+
+    /// The canonical text of a legal move.
+    fn write_move(&self, mv: &Self::Move) -> String;
+
+    /// Reads a move leniently, in any spelling the field uses; it may be illegal here.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no move of this game.
+    fn read_move(&self, text: &str) -> Result<Self::Move, UnreadableMove>;
+
+    /// The position as canonical text; [`Setup::position`] reads it back to an equal position.
+    fn to_text(&self) -> String;
+
+    /// What history rules need to know of this position.
+    fn trace(&self) -> Trace;
+
+    /// Judges what only the history can tell (repetition, counting rules), given the traces of all
+    /// positions from the start to the current one.
+    fn judge(_line: &[Trace], _rules: HistoryRules) -> Option<Ending> {
+        None
+    }
+
+    /// Number of leaves `depth` plies down; a finished game counts 1 at every greater depth.
+    /// A game may count faster than by this definition, never differently.
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self, depth)
+    }
+
+    /// What the side has, in words: `19 discs`.
+    fn stock(&self, side: Side) -> String;
+
+    /// Why this side must pass now, where the rules force it: `White has no legal move`.
+    fn forced_note(&self) -> Option<String> {
+        None
+    }
+
+    /// What the board looks like.
+    fn scene(&self, view: &SceneView<'_>) -> Scene;
+
+    /// The cells a move is shown on: origin and goal, or just the goal.
+    fn move_cells(&self, mv: &Self::Move) -> Vec<String>;
+
+    /// What a click on `cell` means after the clicks `chosen`.
+    fn click(&self, chosen: &[String], cell: &str) -> Click;
+
+    /// File formats, the native one (read and written in full) first.
+    fn formats() -> &'static [Format];
+
+    /// Reads every game of a file in the named format; what cannot be read is reported, the rest
+    /// kept.
+    fn read_games(format: &str, bytes: &[u8]) -> GamesRead;
+
+    /// Writes one game.
+    ///
+    /// # Errors
+    ///
+    /// When the format cannot hold the record.
+    fn write_game(format: &str, record: &Record) -> Result<String, WriteError>;
+
+    /// Recognises a pasted text: a game, a list of moves, a position.
+    ///
+    /// # Errors
+    ///
+    /// When the text looks like one of this game's forms but is broken; `Ok(None)` when it looks
+    /// like none of them.
+    fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem>;
+
+    /// Where this game meets a protocol, if engines of that protocol play it.
+    fn link(protocol: &str) -> Option<&'static dyn Link>;
+}
+
+/// Counts the leaves of the tree of legal moves, by definition: depth 0 is one leaf, a pass is a
+/// ply, a finished game is one leaf however deep one asks.
+pub fn perft<R: Rules>(pos: &R, depth: u32) -> u64 {
+    if depth == 0 || matches!(pos.actor(), Actor::Nobody(_)) {
+        return 1;
+    }
+    let moves = pos.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves
+        .iter()
+        .map(|mv| {
+            let mut child = pos.clone();
+            child.play_unchecked(mv);
+            child.perft(depth - 1)
+        })
+        .sum()
+}

@@ -1,0 +1,134 @@
+//! What a board looks like, as data, in board units: no colour, no pixel.
+//!
+//! A game draws itself by making a [`Scene`]; one painter shows any of them, finds the cell under
+//! the pointer and gives every cell its spoken name.
+
+/// A point in board units; x to the right, y down.
+pub type Point = (f32, f32);
+
+/// How the board is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SceneView<'a> {
+    /// The move that led here, in canonical text, to be marked. It belongs to the position before.
+    pub last_move: Option<&'a str>,
+    /// Cells clicked so far for a move in the making.
+    pub chosen: &'a [String],
+    /// Mark what may be played.
+    pub show_legal: bool,
+    /// Which way the board lies, below the game's `n_orientations`; 0 is the usual one.
+    pub orientation: u8,
+}
+
+/// A board, ready to be painted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Width and height of the field in board units, without the frame.
+    pub size: Point,
+    /// What lies under everything.
+    pub surface: Surface,
+    /// Places that can be clicked.
+    pub cells: Vec<Cell>,
+    /// Pieces, lowest first.
+    pub pieces: Vec<Piece>,
+    /// Marks of the game itself; the window adds its own (values, arrows).
+    pub marks: Vec<Mark>,
+    /// Texts on the frame.
+    pub labels: Vec<Label>,
+}
+
+/// The material of the field.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Surface {
+    /// Green cloth with lines between the cells, in a wooden frame (Othello).
+    #[default]
+    Felt,
+    /// Planks in two tones, in a wooden frame (draughts).
+    Planks,
+    /// An endless plane without a frame (Hive).
+    Plane,
+    /// Cloth with points and bar (backgammon).
+    Table,
+}
+
+/// A place that can be clicked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Its name in the game's notation, unique in the scene: `f5`. Clicks speak this name.
+    pub name: String,
+    /// What a screen reader says: `square f5, empty, legal`.
+    pub spoken: String,
+    /// Corners, clockwise, convex. Four for a square, six for a hexagon, three for a point.
+    pub outline: Vec<Point>,
+    /// Which of the surface's tones it has.
+    pub tone: Tone,
+    /// The neighbours that the arrow keys reach: left, right, up, down, as indices of cells.
+    pub neighbours: [Option<usize>; 4],
+}
+
+/// The tone of a cell.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Tone {
+    /// The darker of two.
+    Dark,
+    /// The lighter of two.
+    Light,
+    /// Not painted.
+    Plain,
+}
+
+/// A piece.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// What it looks like.
+    pub art: Art,
+    /// Middle, in board units.
+    pub centre: Point,
+    /// Diameter in board units.
+    pub diameter: f32,
+    /// Height in its stack; zero lies on the table.
+    pub level: u8,
+    /// The same number for the same piece before and after a move, so that it can be animated.
+    pub id: u32,
+}
+
+/// What a piece looks like.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Art {
+    /// A domed Othello stone.
+    Stone {
+        /// Black side up.
+        black: bool,
+    },
+}
+
+/// Something marked on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// The last move ended here.
+    LastMove(String),
+    /// May be played.
+    Legal(String),
+    /// Clicked for a move in the making.
+    Chosen(String),
+}
+
+/// A text on the frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// The text.
+    pub text: String,
+    /// Its middle, in board units; outside the field, half a frame away (`-0.5` is half the frame
+    /// to the left or above; beyond `size` to the right or below).
+    pub at: Point,
+}
+
+/// What a click means.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Click {
+    /// The move is not complete; these cells are now chosen (empty: the choice was taken back).
+    Partial(Vec<String>),
+    /// A move, in canonical text.
+    Complete(String),
+    /// Nothing can be meant; the reason is a rule in words.
+    Refused(String),
+}

@@ -1,0 +1,169 @@
+//! Time controls: what a player is given.
+//!
+//! Runs no clock.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What a player is given for a game.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum TimeControl {
+    /// No clock at all; the engine is stopped by hand, or plays by its own depth.
+    #[default]
+    Unlimited,
+    /// So much for the whole game.
+    SuddenDeath {
+        /// The time.
+        main: Duration,
+    },
+    /// So much for every `moves` moves; what is left is kept.
+    MovesInTime {
+        /// Moves of a period.
+        moves: u32,
+        /// Time of a period.
+        main: Duration,
+    },
+    /// So much for the game, and an increment added after every move.
+    Fischer {
+        /// The time at the start.
+        main: Duration,
+        /// Added after every move.
+        increment: Duration,
+    },
+    /// So much for every move; what is left is lost.
+    PerMove {
+        /// The time of a move.
+        time: Duration,
+    },
+    /// No clock; engines search to this depth.
+    Depth {
+        /// In plies.
+        depth: u32,
+    },
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none")]
+pub struct ParseTimeControlError {
+    /// What was read.
+    pub text: String,
+}
+
+/// `none`, `5m`, `5m+3s`, `40/10m`, `2s/move`, `depth 8`; read back by `FromStr`.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unlimited => f.write_str("none"),
+            Self::SuddenDeath { main } => write_time(f, *main),
+            Self::MovesInTime { moves, main } => {
+                write!(f, "{moves}/")?;
+                write_time(f, *main)
+            }
+            Self::Fischer { main, increment } => {
+                write_time(f, *main)?;
+                f.write_str("+")?;
+                write_time(f, *increment)
+            }
+            Self::PerMove { time } => {
+                write_time(f, *time)?;
+                f.write_str("/move")
+            }
+            Self::Depth { depth } => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+fn write_time(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
+    let secs = time.as_secs_f64();
+    if secs >= 60.0 && time.subsec_nanos() == 0 && time.as_secs().is_multiple_of(60) {
+        write!(f, "{}m", time.as_secs() / 60)
+    } else {
+        write!(f, "{secs}s")
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        parse(text).ok_or_else(|| ParseTimeControlError { text: text.to_owned() })
+    }
+}
+
+fn parse(text: &str) -> Option<TimeControl> {
+    let text = text.trim().to_ascii_lowercase();
+    if text == "none" {
+        return Some(TimeControl::Unlimited);
+    }
+    if let Some(depth) = text.strip_prefix("depth") {
+        let depth = depth.trim().parse().ok().filter(|depth| *depth > 0)?;
+        return Some(TimeControl::Depth { depth });
+    }
+    if let Some(time) = text.strip_suffix("/move") {
+        return Some(TimeControl::PerMove { time: parse_time(time).filter(|t| !t.is_zero())? });
+    }
+    if let Some((moves, main)) = text.split_once('/') {
+        let moves = moves.trim().parse().ok().filter(|moves| *moves > 0)?;
+        return Some(TimeControl::MovesInTime { moves, main: parse_time(main)? });
+    }
+    if let Some((main, increment)) = text.split_once('+') {
+        let (main, increment) = (parse_time(main)?, parse_time(increment)?);
+        return Some(TimeControl::Fischer { main, increment });
+    }
+    Some(TimeControl::SuddenDeath { main: parse_time(&text).filter(|t| !t.is_zero())? })
+}
+
+/// `90`, `90s`, `1.5m`, `1h`, `1:30`, `1:00:00`.
+fn parse_time(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    if text.contains(':') {
+        let parts: Option<Vec<u64>> = text.split(':').map(|part| part.parse().ok()).collect();
+        let secs = parts?
+            .into_iter()
+            .try_fold(0_u64, |sum, part| sum.checked_mul(60)?.checked_add(part))?;
+        return Some(Duration::from_secs(secs));
+    }
+    let (number, unit) = match text.as_bytes().last()? {
+        b'h' => (&text[..text.len() - 1], 3600.0),
+        b'm' => (&text[..text.len() - 1], 60.0),
+        b's' => (&text[..text.len() - 1], 1.0),
+        _ => (text, 1.0),
+    };
+    let secs = number.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0)? * unit;
+    Duration::try_from_secs_f64(secs).ok().filter(|d| d.as_secs() < 86_400 * 365)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_read_back_as_written() {
+        for text in [
+            "none",
+            "5m",
+            "90s",
+            "5m+3s",
+            "0.5s+0.05s",
+            "40/10m",
+            "2s/move",
+            "0.1s/move",
+            "depth 8",
+        ] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
+        }
+        assert_eq!("1:30".parse::<TimeControl>().unwrap().to_string(), "90s");
+        assert_eq!("1h".parse::<TimeControl>().unwrap().to_string(), "60m");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in
+            ["", "x", "-1", "0", "0/5m", "depth", "depth 0", "1e300h", "nan", "5m+", "0/move"]
+        {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Bytes to lines.
+/// stub
+#[derive(Debug)]
+pub struct Line;
+/// stub
+#[derive(Debug)]
+pub struct LineDecoder;

@@ -1,0 +1,413 @@
+//! The engines' languages as state machines without IO.
+//!
+//! A [`Client`] is told what happened (`handle_*`) and asked what to do next (`poll_*`). It reads
+//! no clock, no pipe and no socket, so every dialogue can be replayed from a text file
+//! (`tests/transcripts`). It knows no rules: positions and moves are text to it. It never panics on
+//! input.
+
+use std::fmt::{self, Debug};
+use std::time::{Duration, Instant};
+
+mod line;
+pub mod nboard;
+
+pub use line::{Line, LineDecoder};
+
+/// A protocol client: one dialogue with one engine.
+///
+/// The driver loops: tell it what happened, then drain [`Client::poll_transmit`] and
+/// [`Client::poll_event`], then wait for whatever comes first, at most until
+/// [`Client::poll_timeout`].
+pub trait Client: Debug + Send {
+    /// The program wants something.
+    fn handle_request(&mut self, request: Request, now: Instant);
+    /// The engine wrote a line (without its end). `now` is when it was read.
+    fn handle_line(&mut self, line: &str, now: Instant);
+    /// Time has passed; too early is harmless.
+    fn handle_timeout(&mut self, now: Instant);
+    /// The engine closed its output; no line follows.
+    fn handle_eof(&mut self, now: Instant);
+    /// The next line to write, without its end.
+    fn poll_transmit(&mut self) -> Option<String>;
+    /// The next thing to report.
+    fn poll_event(&mut self) -> Option<Event>;
+    /// When [`Client::handle_timeout`] must be called next.
+    fn poll_timeout(&self) -> Option<Instant>;
+}
+
+/// A protocol that the program speaks.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Protocol {
+    /// NBoard (Othello).
+    NBoard,
+}
+
+impl Protocol {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::NBoard];
+
+    /// The name in `engines.toml`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NBoard => "nboard",
+        }
+    }
+
+    /// The name shown to people.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::NBoard => "NBoard",
+        }
+    }
+
+    /// Finds a protocol by its name in `engines.toml`.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|p| p.name().eq_ignore_ascii_case(name))
+    }
+
+    /// A client for a new dialogue that begins at `now`.
+    #[must_use]
+    pub fn client(self, config: &ClientConfig, now: Instant) -> Box<dyn Client> {
+        match self {
+            Self::NBoard => Box::new(nboard::NBoardClient::new(config, now)),
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
+/// How a client treats this particular engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClientConfig {
+    /// Name in the list of engines; used until the engine says its own.
+    pub name: String,
+    /// Every deadline is multiplied by this (`timeouts` in `engines.toml`).
+    pub timeouts_scale: f64,
+    /// Options wanted, by the protocol's own names.
+    pub options: Vec<(String, String)>,
+    /// Dialect settings by name; the protocol's module names those it knows.
+    pub dialect: Vec<(String, String)>,
+}
+
+impl Default for ClientConfig {
+    fn default() -> Self {
+        Self { name: String::new(), timeouts_scale: 1.0, options: Vec::new(), dialect: Vec::new() }
+    }
+}
+
+/// Number of a search, given by the program; never used twice in a session.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct SearchId(pub u64);
+
+/// The position to search, as the protocol writes it. Made by a game's link; text to the client.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Root {
+    /// The start of the game, for comparing with what the engine has.
+    pub start: String,
+    /// The moves from the start, each as the protocol writes it in a single step.
+    pub moves: Vec<RootMove>,
+    /// The whole position with its history in one text (GGF in NBoard).
+    pub full: String,
+}
+
+/// One move of a [`Root`].
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct RootMove {
+    /// Its identity, for comparing: `F5`.
+    pub mv: String,
+    /// The text that makes the engine play it: `F5/0.50/1.25`.
+    pub step: String,
+}
+
+/// The clock of one side as an engine is told of it.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct EngineClock {
+    /// Time for the game (or what is left of it, where the protocol counts so).
+    pub main: Duration,
+    /// Added for every move.
+    pub increment: Duration,
+    /// Moves in which `main` must last, where it does not hold for the whole game.
+    pub moves: Option<u32>,
+}
+
+/// What ends a search. Without any limit it goes on until stopped.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Limits {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// Clocks of the side to move and of the other.
+    pub clocks: Option<[EngineClock; 2]>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Mode {
+    /// The engine plays the move it finds.
+    Play,
+    /// The engine explains the position.
+    Analyse {
+        /// How many of the best moves it should explain.
+        lines: u32,
+    },
+    /// The engine values every position of the game (NBoard `analyze`).
+    WholeGame,
+}
+
+/// A search: immutable once asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Search {
+    /// Its number; every event about it carries it.
+    pub id: SearchId,
+    /// What to search.
+    pub root: Root,
+    /// What ends it.
+    pub limits: Limits,
+    /// What it is for.
+    pub mode: Mode,
+}
+
+/// What the program may ask of any engine, whatever its protocol.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Search this. A wish that was not sent yet is replaced; a running search is ended first and
+    /// its late answer swallowed. Every search asked for ends in exactly one
+    /// [`Event::Answer`] or [`Event::Ended`], or in the session's fault.
+    Search(Search),
+    /// End the running search now and have its answer ("move now"; [`Event::Answer`] where the
+    /// engine gives one, else [`Event::Ended`]).
+    Stop,
+    /// End the running search; its answer is not wanted ([`Event::Ended`]).
+    Abandon,
+    /// A new game begins; nothing of the old one holds.
+    NewGame,
+    /// Change an option, where the protocol can do it in a running session.
+    SetOption {
+        /// Its name as the engine declared it.
+        name: String,
+        /// The new value.
+        value: String,
+    },
+    /// Let the engine learn the game (NBoard `learn`).
+    Learn(Root),
+    /// A line typed by a person in the console, sent as it is.
+    Raw(String),
+    /// End the dialogue in good order.
+    Quit,
+}
+
+/// What any engine may tell the program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The handshake is over; searches asked for earlier begin now.
+    Ready {
+        /// What the engine calls itself, or its name in the list while it has said nothing.
+        name: String,
+        /// What it can do.
+        capabilities: Capabilities,
+        /// Options it has declared.
+        options: Vec<OptionDecl>,
+    },
+    /// The engine calls itself by a new name.
+    Renamed(String),
+    /// The search was sent to an engine that is ready: its clock starts.
+    Started(SearchId),
+    /// Something about the running search.
+    Info(Info),
+    /// The answer to a search, and its end.
+    Answer(Answer),
+    /// A search has ended without an answer that is wanted.
+    Ended(SearchId),
+    /// The value of one position of the game ([`Mode::WholeGame`]).
+    GameValue {
+        /// The search.
+        search: SearchId,
+        /// Moves made before the position; 0 is the start; passes count.
+        ply: u32,
+        /// In the game's unit, from the point of view of the side to move there.
+        score: f64,
+    },
+    /// The engine has taken note of the game ([`Request::Learn`]).
+    Learned,
+    /// The engine's status line; empty clears it.
+    Status(String),
+    /// The engine deviates from the document in a way that is known and handled; each is reported
+    /// once.
+    Deviation(String),
+    /// A line that means nothing to the protocol.
+    Chatter(String),
+    /// The engine complained.
+    Complaint(String),
+    /// The engine was asked to end and the dialogue is over.
+    Closed,
+    /// The dialogue is impossible from here on; nothing follows.
+    Fault(Fault),
+}
+
+/// What an engine says about its running search. What it did not say is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info {
+    /// The search it belongs to.
+    pub search: SearchId,
+    /// Which line of analysis this is: the first move of `pv`; `None` for news about the search as
+    /// a whole. The last one of a line wins.
+    pub line: Option<String>,
+    /// Value in the game's unit, from the point of view of the side to move.
+    pub score: Option<f64>,
+    /// How sure the value is.
+    pub bound: Bound,
+    /// Depth as written: `24`, `100%W`.
+    pub depth: Option<String>,
+    /// Nodes since the search began.
+    pub nodes: Option<u64>,
+    /// Nodes a second, as the engine says.
+    pub nodes_per_second: Option<u64>,
+    /// Time the engine says it has spent.
+    pub time: Option<Duration>,
+    /// The moves expected, as the engine wrote them, one by one.
+    pub pv: Vec<String>,
+    /// The value comes from a book.
+    pub book: bool,
+}
+
+/// How sure a value is.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Bound {
+    /// An estimate.
+    #[default]
+    Estimate,
+    /// Only who wins is proved.
+    WinLossDraw,
+    /// Exactly this.
+    Exact,
+}
+
+/// The end of a search that was wanted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The search.
+    pub search: SearchId,
+    /// The move, as the engine wrote it; `None` after an analysis, or when it says that there is
+    /// none.
+    pub mv: Option<String>,
+    /// The reply it expects.
+    pub ponder: Option<String>,
+    /// Value in the game's unit, from the point of view of the side to move.
+    pub score: Option<f64>,
+    /// Time the engine says it has used.
+    pub time: Option<Duration>,
+}
+
+/// What an engine's protocol lets one ask of it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Capabilities {
+    /// A running search can be ended.
+    pub stop: bool,
+    /// It can think on the other's time.
+    pub ponder: bool,
+    /// It is told of clocks.
+    pub clock: bool,
+    /// A depth can be set.
+    pub depth: bool,
+    /// Nodes can be limited.
+    pub nodes: bool,
+    /// Most lines of analysis at a time.
+    pub lines: u32,
+    /// It can value a whole game at one go.
+    pub whole_game: bool,
+}
+
+/// An option that an engine declares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionDecl {
+    /// Its name, as it is sent.
+    pub name: String,
+    /// What it may be.
+    pub kind: OptionKind,
+    /// Its value when the engine starts.
+    pub default: String,
+}
+
+/// The type of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionKind {
+    /// On or off.
+    Bool,
+    /// A whole number.
+    Int {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// A number.
+    Real {
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// One of these.
+    Choice(Vec<String>),
+    /// Any text.
+    Text,
+}
+
+/// What makes a dialogue impossible.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// The engine closed its output while the dialogue was still wanted.
+    #[error("closed its output while {state}")]
+    Closed {
+        /// What the client was doing: `starting`, `ready`, `thinking`.
+        state: &'static str,
+    },
+    /// No answer within the deadline.
+    #[error("did not answer {waiting_for} within {} s", limit.as_secs_f64())]
+    Timeout {
+        /// The command that was not answered.
+        waiting_for: &'static str,
+        /// How long it was given.
+        limit: Duration,
+    },
+    /// It says something that makes no sense in any state.
+    #[error("sent {line:?} while {state}")]
+    Unexpected {
+        /// What the client was doing.
+        state: &'static str,
+        /// The line.
+        line: String,
+    },
+}
+
+/// The deadlines that hold for every protocol, before scaling.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Deadlines {
+    /// From the start to the end of the handshake.
+    pub start: Duration,
+    /// For an answer to `ping` or its like.
+    pub ready: Duration,
+    /// For the answer after a stop.
+    pub stop: Duration,
+    /// From `quit` to the end of the output.
+    pub quit: Duration,
+}
+
+impl Deadlines {
+    /// The project's deadlines (`design.md`, "Protocol clients"), multiplied by `scale`.
+    #[must_use]
+    pub fn scaled(scale: f64) -> Self {
+        let secs = |secs: f64| Duration::from_secs_f64((secs * scale).clamp(0.01, 86_400.0));
+        Self { start: secs(30.0), ready: secs(15.0), stop: secs(5.0), quit: secs(5.0) }
+    }
+}
