@@ -2,6 +2,14 @@
 //!
 //! Knows that engines play games; not how they are spoken to, nor how anything is drawn.
 
+mod cause;
+mod clock;
+mod line;
+mod table;
 mod time_control;
 
+pub use cause::Cause;
+pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
+pub use line::{GameLine, linked_move};
+pub use table::{ForcedPass, Played, Table, TableError};
 pub use time_control::{ParseTimeControlError, TimeControl};
