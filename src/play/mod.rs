@@ -19,5 +19,6 @@ pub use line::{GameLine, linked_move};
 pub use openings::{OPENING_PLIES, Openings};
 pub use schedule::{Pairing, Schedule};
 pub use standing::{Interval, Standing, elo};
+pub(crate) use table::result_of;
 pub use table::{ForcedPass, Played, Table, TableError};
 pub use time_control::{ParseTimeControlError, TimeControl};
