@@ -4,12 +4,20 @@
 
 mod cause;
 mod clock;
+mod delays;
 mod line;
+mod openings;
+mod schedule;
+mod standing;
 mod table;
 mod time_control;
 
 pub use cause::Cause;
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
+pub use delays::Delays;
 pub use line::{GameLine, linked_move};
+pub use openings::{OPENING_PLIES, Openings};
+pub use schedule::{Pairing, Schedule};
+pub use standing::{Interval, Standing, elo};
 pub use table::{ForcedPass, Played, Table, TableError};
 pub use time_control::{ParseTimeControlError, TimeControl};
