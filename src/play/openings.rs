@@ -30,12 +30,7 @@ impl Openings {
     /// # Errors
     ///
     /// When the start cannot be set up.
-    pub fn new(
-        game: &dyn Game,
-        setup: &Setup,
-        plies: u32,
-        seed: u64,
-    ) -> Result<Self, SetupError> {
+    pub fn new(game: &dyn Game, setup: &Setup, plies: u32, seed: u64) -> Result<Self, SetupError> {
         Ok(Self { start: game.start(setup)?, plies, seed, next: 0, seen: HashSet::new() })
     }
 
