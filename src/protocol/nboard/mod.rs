@@ -1,4 +1,11 @@
 //! NBoard.
+
+mod message;
+mod server;
+
+pub use message::{Best, Command, Evaluation, Played, Reply, Value};
+pub use server::{NBoardServer, OrderId};
+
 /// stub
 #[derive(Debug)]
 pub struct NBoardClient;
