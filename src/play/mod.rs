@@ -34,5 +34,6 @@ pub use report::{GameReport, Reason, Tally};
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use schedule::{Pairing, Schedule};
 pub use standing::{Interval, Standing, elo};
+pub(crate) use table::result_of;
 pub use table::{ForcedPass, Played, Table, TableError};
 pub use time_control::{ParseTimeControlError, TimeControl};

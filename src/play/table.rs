@@ -492,7 +492,7 @@ impl Table {
 }
 
 /// An ending of the rules as a result: the margin gets the first player's sign.
-fn result_of(ending: &Ending) -> GameResult {
+pub(crate) fn result_of(ending: &Ending) -> GameResult {
     let margin = i32::try_from(ending.margin).unwrap_or(i32::MAX);
     let margin = match ending.outcome {
         Outcome::WonBy(Side::First) => margin,
