@@ -14,5 +14,5 @@ mod tt;
 
 pub use eval::{Weights, WeightsError};
 pub use levels::{LEVELS, Level};
-pub use search::{Limits, Line, Report, Searcher, Sureness};
+pub use search::{Limits, Line, Report, Searcher, Stop, Sureness};
 pub use time::{Clock, ParseClockError};
