@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use quintet::store::{EngineEntry, EngineList, Places};
 
 use super::output::{self, Output};
+use super::probe::{self, ProbeArgs};
 use super::{Failure, ListArgs, Outcome};
 
 #[derive(Args, Debug)]
@@ -22,12 +23,15 @@ pub(super) struct EnginesArgs {
 enum Action {
     /// List them (the default).
     List,
+    /// Start one, ask it for a move and say what it is.
+    Probe(ProbeArgs),
 }
 
 pub(super) fn run(args: &EnginesArgs, out: &mut Output) -> Outcome {
     let list = ListArgs { engines: args.engines.clone() };
-    match args.action {
+    match &args.action {
         None | Some(Action::List) => list_engines(&list, out),
+        Some(Action::Probe(args)) => probe::run(args, &list, out),
     }
 }
 

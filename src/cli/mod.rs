@@ -2,10 +2,12 @@
 //!
 //! Plays and counts nothing itself; each command hands its arguments to the library.
 
+mod engine;
 mod engines;
 mod output;
 mod perft;
 mod positions;
+mod probe;
 mod window;
 
 use std::error::Error;
@@ -40,6 +42,8 @@ enum Command {
     Moves(positions::MovesArgs),
     /// List the engines, or try one.
     Engines(engines::EnginesArgs),
+    /// Be an engine: speak a protocol on the standard input and output.
+    Engine(engine::EngineArgs),
 }
 
 /// Which game, and where it starts.
@@ -87,6 +91,7 @@ struct Failure {
 enum Code {
     Error = 1,
     Usage = 2,
+    NoStart = 3,
 }
 
 impl Code {
@@ -116,12 +121,12 @@ pub(crate) fn run() -> ExitCode {
             };
         }
     };
-    let mut out = Output::new();
     let outcome = match cli.command {
         None => window::run(cli.window),
-        Some(Command::Perft(args)) => perft::run(&args, &mut out),
-        Some(Command::Moves(args)) => positions::run(&args, &mut out),
-        Some(Command::Engines(args)) => engines::run(&args, &mut out),
+        Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
+        Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
+        Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -26,7 +26,7 @@ pub(super) fn run(args: &PerftArgs, out: &mut Output) -> Outcome {
     for depth in 1..=args.depth {
         let began = Instant::now();
         let nodes = pos.perft(depth);
-        out.line(format_args!("perft {depth} {nodes} {:.3}", began.elapsed().as_secs_f64()))?;
+        out.line(format_args!("perft {depth} {nodes} {:.6}", began.elapsed().as_secs_f64()))?;
     }
     Ok(())
 }

@@ -104,8 +104,7 @@ impl Standing {
         let n = if variance > 0.0 && binomial > 0.0 { binomial / variance } else { games };
         let z2 = Z_95 * Z_95;
         let centre = (mean + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half =
-            Z_95 / (1.0 + z2 / n) * (binomial / n + z2 / (4.0 * n * n)).sqrt();
+        let half = Z_95 / (1.0 + z2 / n) * (binomial / n + z2 / (4.0 * n * n)).sqrt();
         Some(Interval {
             value: mean,
             low: (centre - half).clamp(0.0, mean),
@@ -185,7 +184,10 @@ mod tests {
             standing.add(game, Side::First, Outcome::WonBy(outcome));
         }
         let score = standing.score().unwrap();
-        assert!((score.low - 0.5020).abs() < 1e-3 && (score.high - 0.6906).abs() < 1e-3, "{score:?}");
+        assert!(
+            (score.low - 0.5020).abs() < 1e-3 && (score.high - 0.6906).abs() < 1e-3,
+            "{score:?}"
+        );
         let elo = standing.elo().unwrap();
         assert!((elo.value - 70.44).abs() < 0.01, "{elo:?}");
         assert!(elo.low > 0.0 && elo.low < elo.value && elo.value < elo.high);

@@ -1,0 +1,18 @@
+//! The Othello engine: evaluation, search, exact endgame, levels, time.
+//!
+//! Knows no protocol and reads no input; [`super::nboard`] speaks for it.
+
+mod endgame;
+mod eval;
+mod levels;
+mod pattern;
+mod search;
+mod stability;
+mod time;
+pub mod train;
+mod tt;
+
+pub use eval::{Weights, WeightsError};
+pub use levels::{LEVELS, Level};
+pub use search::{Limits, Line, Report, Searcher, Stop, Sureness};
+pub use time::{Clock, ParseClockError};
