@@ -145,6 +145,11 @@ impl Document {
         self.current = node;
     }
 
+    /// Searches of the position shown begin anew under this number.
+    pub(super) fn ask_anew(&mut self, position_id: u64) {
+        self.position_id = position_id;
+    }
+
     /// The line was changed at or after the current node.
     pub(super) fn line_changed(&mut self) {
         self.line_end = self.record().end_of(self.current);

@@ -11,7 +11,7 @@ use super::format;
 use super::{Chip, ChipTone};
 use crate::games::Side;
 use crate::play::Cause;
-use crate::protocol::{Event, Limits, Mode, Request, Root, Search, SearchId};
+use crate::protocol::{Event, Request, SearchId};
 use crate::session::{Exit, Launch, News, Session, SessionEvent};
 
 /// An engine that should answer but has not for so long is called slow.
@@ -66,49 +66,33 @@ pub(super) struct Engine {
     pub(super) status: String,
     pub(super) session: Session,
     started: Instant,
-    next_search: u64,
     /// The search asked for last, while it is not over.
-    pub(super) search: Option<SearchId>,
+    search: Option<SearchId>,
 }
 
 impl Engine {
-    /// Asks for a search; the one before is given up.
-    pub(super) fn search(&mut self, root: Root, limits: Limits, mode: Mode) -> SearchId {
-        let id = SearchId(self.next_search);
-        self.next_search += 1;
-        self.search = Some(id);
-        self.state = match self.state {
-            State::Starting => State::Starting,
-            State::Ready | State::Searching { .. } | State::Stopping { .. } => {
-                State::Searching { since: None }
+    /// Sends a request, and takes note of what it means for the state. A session that is gone
+    /// reports that by itself; one that does not take requests any more is killed.
+    pub(super) fn send(&mut self, request: Request, now: Instant) {
+        match &request {
+            Request::Search(search) => {
+                self.search = Some(search.id);
+                if matches!(self.state, State::Ready | State::Stopping { .. }) {
+                    self.state = State::Searching { since: None };
+                }
             }
-            State::Ended(ref exit) => State::Ended(exit.clone()),
-        };
-        self.request(Request::Search(Search { id, root, limits, mode }));
-        id
-    }
-
-    /// Ends the search for its answer.
-    pub(super) fn move_now(&mut self, now: Instant) {
-        if self.search.is_some() && matches!(self.state, State::Searching { .. }) {
-            self.state = State::Stopping { since: now };
-            self.request(Request::Stop);
-        }
-    }
-
-    /// Ends the search; its answer is not wanted.
-    pub(super) fn abandon(&mut self, now: Instant) {
-        if self.search.take().is_some() {
-            if matches!(self.state, State::Searching { .. }) {
-                self.state = State::Stopping { since: now };
+            Request::Stop | Request::Abandon => {
+                if matches!(self.state, State::Searching { .. }) {
+                    self.state = State::Stopping { since: now };
+                }
             }
-            self.request(Request::Abandon);
+            Request::NewGame
+            | Request::SetOption { .. }
+            | Request::Learn(_)
+            | Request::Raw(_)
+            | Request::Quit => {}
         }
-    }
-
-    /// Sends a request; a session that is gone reports that by itself.
-    pub(super) fn request(&self, request: Request) {
-        if self.session.request(request).is_err() {
+        if self.session.request(request).is_err() && !self.has_ended() {
             self.session.kill();
         }
     }
@@ -143,9 +127,7 @@ impl Engine {
                 self.state = State::Searching { since: Some(at) };
             }
             Event::Answer(answer) if self.search == Some(answer.search) => self.rest(),
-            Event::Ended(search) if self.search == Some(*search) || self.search.is_none() => {
-                self.rest();
-            }
+            Event::Ended(search) if self.search == Some(*search) => self.rest(),
             Event::Status(text) => self.status.clone_from(text),
             Event::Started(_)
             | Event::Answer(_)
@@ -246,7 +228,6 @@ impl Engines {
             status: String::new(),
             session,
             started: now,
-            next_search: 1,
             search: None,
         };
         self.running.insert(id, engine);

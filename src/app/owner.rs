@@ -187,9 +187,9 @@ impl Owner {
             self.messages.keep(format!("{name} complains: {text}"), Vec::new(), None, event.at);
         }
         match role {
-            Role::Seat(side) => self.handle_seat_event(side, id, event),
-            Role::Card => self.handle_card_event(id, event),
-            Role::Hint => self.handle_hint_event(id, event),
+            Role::Seat(side) => self.handle_seat_event(side, &event),
+            Role::Card => self.handle_card_event(id, &event),
+            Role::Hint => self.handle_hint_event(id, &event),
         }
     }
 
@@ -225,8 +225,8 @@ impl Owner {
             SettingsCommand::Sounds(on) => self.settings.sounds = on,
         }
         self.cache.forget_board();
-        let saved = super::settings::to_saved(&self.settings);
-        if let Err(error) = saved.save(&self.places) {
+        let Some(path) = self.places.settings_file() else { return };
+        if let Err(error) = super::settings::to_saved(&self.settings).save(&path) {
             let text = format!("The settings could not be saved: {error}.");
             self.messages.problem(text, Vec::new(), None, now);
         }
@@ -243,8 +243,8 @@ impl Owner {
                 }
             }
             EngineCommand::Send(id, line) => {
-                if let Some(engine) = self.engines.get(id) {
-                    engine.request(crate::protocol::Request::Raw(line));
+                if let Some(engine) = self.engines.get_mut(id) {
+                    engine.send(crate::protocol::Request::Raw(line), now);
                 }
             }
             EngineCommand::Watch(id) => self.watched = id,
@@ -306,6 +306,7 @@ impl Owner {
         self.let_seats_go();
         self.messages.position_changed();
         self.announcement.clear();
+        self.analysis.forget_game();
         self.cache.forget_all();
         true
     }
@@ -332,11 +333,12 @@ fn empty_document(game: &'static dyn Game) -> Document {
 }
 
 fn load_settings(places: &Places, messages: &mut Messages, now: Instant) -> Settings {
-    let (saved, problem) = SavedSettings::load(places);
-    if let Some(problem) = problem {
+    let Some(path) = places.settings_file() else { return Settings::default() };
+    let loaded = SavedSettings::load(&path);
+    if let Some(problem) = loaded.problem {
         messages.problem(problem, Vec::new(), None, now);
     }
-    super::settings::from_saved(&saved)
+    super::settings::from_saved(&loaded.settings)
 }
 
 async fn sleep_until(deadline: Option<Instant>) {

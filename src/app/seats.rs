@@ -3,32 +3,22 @@
 //! Runs nothing.
 
 use super::SeatChoice;
-use crate::games::{GameInfo, NodeId, Side};
-use crate::protocol::SearchId;
+use crate::games::{GameInfo, Side};
+use crate::play::EnginePlayer;
 
 /// Who sits at the two sides of the game on the board.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Seats {
     pub(super) choices: [SeatChoice; 2],
+    /// The engines' ways of playing; `None` for people, and until the engine is needed.
+    pub(super) players: [Option<EnginePlayer>; 2],
     /// The score each side's engine last gave, in the game's unit, from the first side's view.
-    pub(super) evals: [Option<(f64, String)>; 2],
-    /// The search that is to give the next move: whose, and at which node.
-    pub(super) asked: Option<Asked>,
-}
-
-/// A search that is to give the next move.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Asked {
-    pub(super) engine: u64,
-    pub(super) search: SearchId,
-    pub(super) node: NodeId,
-    /// It was told to move now.
-    pub(super) hurried: bool,
+    pub(super) evals: [Option<f64>; 2],
 }
 
 impl Seats {
     pub(super) fn new(choices: [SeatChoice; 2]) -> Self {
-        Self { choices, evals: [None, None], asked: None }
+        Self { choices, players: [None, None], evals: [None, None] }
     }
 
     /// A person on each side, called as the side.
@@ -42,6 +32,11 @@ impl Seats {
             let name = if names[idx].is_empty() { info.sides[idx] } else { &names[idx] };
             SeatChoice::Human { name: name.to_owned() }
         }))
+    }
+
+    /// The same people and engines at another game.
+    pub(super) fn same(&self) -> Self {
+        Self::new(self.choices.clone())
     }
 
     pub(super) fn is_human(&self, side: Side) -> bool {

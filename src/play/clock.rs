@@ -225,7 +225,9 @@ impl Clock {
             TimeControl::SuddenDeath { .. } => (Duration::ZERO, None),
             TimeControl::Fischer { increment, .. } => (increment, None),
             TimeControl::MovesInTime { moves, .. } => (Duration::ZERO, Some(moves)),
-            TimeControl::PerMove { .. } => (Duration::ZERO, Some(1)),
+            // No protocol of games with clocks knows a fixed time per move. As an increment it makes
+            // an engine that shares out its time use about that much on every move.
+            TimeControl::PerMove { time } => (time, None),
         };
         Some(EngineClock { main, increment, moves })
     }

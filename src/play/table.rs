@@ -383,7 +383,9 @@ impl Table {
     /// Ends the game when the mover's flag has fallen by `now`, and says whose it was.
     pub fn check_flag(&mut self, now: Instant) -> Option<Side> {
         let side = self.turn()?;
-        if !self.clocks[side.idx()].is_over(now) {
+        // The timer rings exactly when the flag falls; a move that comes at that moment is in time,
+        // so only the timer may call this early.
+        if self.clocks[side.idx()].flag_at().is_none_or(|flag| flag > now) {
             return None;
         }
         self.clocks[side.idx()].pause(now);
@@ -490,7 +492,7 @@ impl Table {
 }
 
 /// An ending of the rules as a result: the margin gets the first player's sign.
-fn result_of(ending: &Ending) -> GameResult {
+pub(crate) fn result_of(ending: &Ending) -> GameResult {
     let margin = i32::try_from(ending.margin).unwrap_or(i32::MAX);
     let margin = match ending.outcome {
         Outcome::WonBy(Side::First) => margin,
