@@ -3,9 +3,12 @@
 //! Knows no engine, no protocol and no file; what happens is decided in [`crate::app`].
 
 pub mod art;
+pub mod board;
+pub mod eval_bar;
 pub mod fonts;
 pub mod glyph;
 pub mod icons;
 pub mod kit;
+pub mod strip;
 pub mod textures;
 pub mod theme;
