@@ -7,6 +7,7 @@ pub mod board;
 pub mod eval_bar;
 pub mod fonts;
 pub mod glyph;
+pub mod graph;
 pub mod icons;
 pub mod kit;
 pub mod strip;
