@@ -188,16 +188,15 @@ fn line(kit: &Kit<'_>, axes: &Axes, game: &GameView, series: usize) {
     let at = |point: &GraphPoint| pos2(axes.x(point.ply), axes.y(point.score));
     let path: Vec<Pos2> = points(game, series).map(at).collect();
     let colour = kit.t.engine(series);
-    let [first, .., _last] = path[..] else {
-        if let [only] = path[..] {
-            kit.p.circle_filled(only, 2.0, colour);
-        }
+    if let [only] = path[..] {
+        kit.p.circle_filled(only, 2.0, colour);
+    }
+    if path.len() < 2 {
         return;
-    };
+    }
     if series == 0 {
         area(kit, axes, &path, colour);
     }
-    debug_assert!(first.x <= path[path.len() - 1].x, "points of a series come by ply");
     let path = smooth(&path);
     let (dash, gap) = DASHES[series % DASHES.len()];
     if dash > 0.0 {

@@ -5,6 +5,7 @@
 pub mod art;
 pub mod board;
 pub mod eval_bar;
+mod failure;
 pub mod fonts;
 pub mod glyph;
 pub mod graph;
@@ -13,3 +14,6 @@ pub mod kit;
 pub mod strip;
 pub mod textures;
 pub mod theme;
+pub mod window;
+
+pub use failure::WindowError;

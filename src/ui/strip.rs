@@ -20,7 +20,7 @@ const TENTHS: Duration = Duration::from_secs(120);
 /// Size of the clock's figures.
 const CLOCK: f32 = 19.0;
 
-/// Shows one side in `r`. The response is that of the whole strip, so that a click or a menu can
+/// Shows one side in `r` as it is at `now`. The response is that of the whole strip, so that a click or a menu can
 /// change who sits there.
 pub fn strip_ui(
     ui: &mut Ui,
@@ -29,8 +29,9 @@ pub fn strip_ui(
     seat: &SeatView,
     clock: &ClockView,
     turn: bool,
+    now: Instant,
 ) -> Response {
-    let left = clock.at(Instant::now());
+    let left = clock.at(now);
     if clock.shown && clock.running_since.is_some() && !left.is_zero() {
         ui.ctx().request_repaint_after(until_change(left));
     }
