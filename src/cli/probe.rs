@@ -125,9 +125,11 @@ async fn one_move(
         Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() }
     };
     session.request(Request::Search(Search { id: SearchId(1), root, limits, mode: Mode::Play }))?;
-    let answer = timeout(MOVE_LIMIT, wait_answer(entry, events)).await.map_err(|_| {
-        anyhow!("{} gave no first move within {} s", entry.name, MOVE_LIMIT.as_secs())
-    })??;
+    let Ok(answer) = timeout(MOVE_LIMIT, wait_answer(entry, events)).await else {
+        let secs = MOVE_LIMIT.as_secs();
+        return Err(anyhow!("{} gave no first move within {secs} s", entry.name).into());
+    };
+    let answer = answer?;
     let Some(text) = answer.mv else {
         return Err(
             anyhow!("{} says that there is no move in the start position", entry.name).into()
@@ -147,6 +149,9 @@ async fn wait_answer(
         match events.recv().await {
             Some(SessionEvent { what: News::Event(Event::Answer(answer)), .. }) => {
                 return Ok(answer);
+            }
+            Some(SessionEvent { what: News::Event(Event::Ended(_)), .. }) => {
+                return Err(anyhow!("{} ended its search without a move", entry.name).into());
             }
             Some(SessionEvent { what: News::Ended(exit), .. }) => return Err(ended(entry, &exit)),
             Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => {}

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::games::{Actor, BoxPosition, Game, MoveText, Setup, SetupError};
+use crate::games::{Actor, BoxPosition, Game, MoveText, Position, Setup, SetupError};
 
 /// Number of random plies, unless told otherwise. In Othello that gives many thousand openings, of
 /// which few are lost at once; every one is played by both sides.
@@ -75,7 +75,7 @@ fn play_randomly(
     let mut pos = start.clone();
     let mut line = Vec::new();
     for _ in 0..plies {
-        let mv = random_move(&pos, rng)?;
+        let mv = random_move(&*pos, rng)?;
         pos.play(&mv.0).expect("the rules listed this move as legal");
         line.push(mv);
     }
@@ -87,7 +87,7 @@ fn play_randomly(
 
 /// One of the legal moves (or of the rolls of the dice), each as likely as the others; `None` when
 /// the game is over.
-pub(super) fn random_move(pos: &BoxPosition, rng: &mut ChaCha8Rng) -> Option<MoveText> {
+pub(super) fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
     let mut moves = pos.legal_moves();
     if moves.is_empty() {
         return None;
