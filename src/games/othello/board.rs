@@ -39,12 +39,25 @@ impl Board {
     /// Discs that a disc on `square` would turn; 0 when the move is not legal.
     #[must_use]
     pub fn flips(self, square: u32) -> u64 {
-        let placed = 1_u64 << square;
-        let inner = self.opp & INNER;
-        line(placed, self.own, inner, 1)
-            | line(placed, self.own, inner, 7)
-            | line(placed, self.own, inner, 9)
-            | line(placed, self.own, self.opp, 8)
+        let mut flips = 0;
+        for ray in ABOVE[square as usize] {
+            // The carry runs over the other side's discs and stops at the first square that is none
+            // of them.
+            let end = (self.opp | !ray).wrapping_add(1) & self.own & ray;
+            flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
+        }
+        // Nothing carries downwards, so that the runs below grow step by step.
+        let (placed, inner) = (1_u64 << square, self.opp & INNER);
+        for (shift, opp) in [(1, inner), (7, inner), (8, self.opp), (9, inner)] {
+            let mut run = opp & (placed >> shift);
+            run |= opp & (run >> shift);
+            let pairs = opp & (opp >> shift);
+            run |= pairs & (run >> (2 * shift));
+            run |= pairs & (run >> (2 * shift));
+            let end = (run >> shift) & self.own;
+            flips |= if end == 0 { 0 } else { run };
+        }
+        flips
     }
 
     /// The board after a disc on `square` that turns `flips`, seen by the other side.
@@ -93,19 +106,27 @@ fn ray(own: u64, opp: u64, shift: u32) -> u64 {
     (up << shift) | (down >> shift)
 }
 
-/// Discs of `opp` between `placed` and the next of `own`, both ways along `shift`.
-fn line(placed: u64, own: u64, opp: u64, shift: u32) -> u64 {
-    let mut up = opp & (placed << shift);
-    let mut down = opp & (placed >> shift);
-    up |= opp & (up << shift);
-    down |= opp & (down >> shift);
-    let (opp_up, opp_down) = (opp & (opp << shift), opp & (opp >> shift));
-    up |= opp_up & (up << (2 * shift));
-    down |= opp_down & (down >> (2 * shift));
-    up |= opp_up & (up << (2 * shift));
-    down |= opp_down & (down >> (2 * shift));
-    let keep = |run: u64, end: u64| if end & own == 0 { 0 } else { run };
-    keep(up, up << shift) | keep(down, down >> shift)
+/// The squares seen from each square along the four lines towards higher squares.
+static ABOVE: [[u64; 4]; 64] = rays_above();
+
+const fn rays_above() -> [[u64; 4]; 64] {
+    let steps: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut rays = [[0; 4]; 64];
+    let (mut square, mut line) = (0_i32, 0);
+    while square < 64 {
+        let (cols, rows) = steps[line];
+        let (mut col, mut row) = (square % 8 + cols, square / 8 + rows);
+        while col >= 0 && col < 8 && row < 8 {
+            rays[square as usize][line] |= 1 << (row * 8 + col);
+            col += cols;
+            row += rows;
+        }
+        line += 1;
+        if line == steps.len() {
+            (square, line) = (square + 1, 0);
+        }
+    }
+    rays
 }
 
 /// One of the eight symmetries of the square board: bit 0 mirrors left and right, bit 1 top and
