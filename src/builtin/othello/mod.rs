@@ -4,8 +4,11 @@
 
 mod endgame;
 mod eval;
+mod game;
 mod levels;
 mod pattern;
+mod player;
+mod random;
 mod search;
 mod stability;
 mod time;
@@ -13,6 +16,7 @@ pub mod train;
 mod tt;
 
 pub use eval::{Weights, WeightsError};
+pub(crate) use game::Game;
 pub use levels::{LEVELS, Level};
-pub use search::{Limits, Line, Report, Searcher, Sureness};
-pub use time::{Clock, ParseClockError};
+pub use player::Player;
+pub use search::{Limits, Line, Report, Searcher, Stop, Sureness};
