@@ -21,11 +21,10 @@ use tokio::sync::mpsc;
 use tokio::time::{self, Sleep};
 
 use super::SessionEvent;
-use super::lines::LineDecoder;
 use super::log::{Direction, Log};
 use super::outbox::Outbox;
 use super::report::{Halt, Reporter};
-use crate::protocol::{Client, Deadlines, Event, Fault, Request};
+use crate::protocol::{Client, Deadlines, Event, Fault, LineDecoder, Request};
 
 /// Bytes of a line; the longest that an engine has a use for is a game with its history.
 pub(super) const MAX_LINE: usize = 1 << 16;

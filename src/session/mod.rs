@@ -3,13 +3,14 @@
 //! Knows bytes, processes, sockets and deadlines; not one word of a protocol, not one rule.
 
 mod drive;
-mod lines;
 mod log;
 mod outbox;
 mod report;
 mod run;
 mod socket;
 mod spawn;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -20,7 +21,7 @@ use tokio::sync::{Notify, mpsc, watch};
 
 pub use log::{Direction, Log, LogLine};
 
-use crate::protocol::{ClientConfig, Event, Info, Protocol, Request};
+use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Protocol, Request};
 
 /// Requests that may wait for a session. It takes them as they come; only a machine under great
 /// load lets them pile up.
@@ -61,6 +62,19 @@ impl Session {
     /// further, decisive events wait, and after a thousand of those the engine waits too.
     #[must_use]
     pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
+        let Launch { target, protocol, config } = launch;
+        let scale = config.timeouts_scale;
+        Self::start_with(target, scale, move |now| protocol.client(&config, now))
+    }
+
+    /// As [`Session::start`] with a client of one's own, made when the engine has been started or
+    /// reached; deadlines that are not the client's are multiplied by `timeouts_scale`.
+    #[must_use]
+    pub fn start_with(
+        target: Target,
+        timeouts_scale: f64,
+        client: impl FnOnce(Instant) -> Box<dyn Client> + Send + 'static,
+    ) -> (Self, mpsc::Receiver<SessionEvent>) {
         let (requests, requests_rx) = mpsc::channel(MAX_REQUESTS);
         let (events, events_rx) = mpsc::channel(MAX_EVENTS);
         let (done_tx, done) = watch::channel(());
@@ -69,7 +83,20 @@ impl Session {
             kill: Notify::new(),
             process_id: OnceLock::new(),
         });
-        tokio::spawn(run::run(launch, requests_rx, events, Arc::clone(&shared), done_tx));
+        let life = run::Life {
+            target,
+            client: Box::new(client),
+            wiring: drive::Wiring {
+                early: Vec::new(),
+                requests: requests_rx,
+                events,
+                log: Arc::clone(&shared.log),
+                deadlines: Deadlines::scaled(timeouts_scale),
+            },
+            shared: Arc::clone(&shared),
+            done: done_tx,
+        };
+        tokio::spawn(life.run());
         (Self { requests, shared, done }, events_rx)
     }
 

@@ -5,20 +5,19 @@
 use std::collections::VecDeque;
 use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::{ChildStderr, ChildStdout};
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{Notify, watch};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
 
 use super::drive::{End, MAX_LINE, Outcome, Wiring, drive, now};
-use super::lines::LineDecoder;
 use super::log::{Direction, Log};
 use super::spawn::{self, Process, Started};
-use super::{Exit, ExitCause, Launch, News, SessionEvent, Target, socket};
-use crate::protocol::{Deadlines, Fault, Request};
+use super::{Exit, ExitCause, News, SessionEvent, Target, socket};
+use crate::protocol::{Client, Fault, LineDecoder};
 
 /// Lines of error output kept for the report of the end.
 const MAX_LAST_LINES: usize = 20;
@@ -42,43 +41,48 @@ pub(super) struct Shared {
     pub(super) process_id: OnceLock<u32>,
 }
 
-/// Runs a session from start to end. `done` is dropped when nothing of the engine is left.
-pub(super) async fn run(
-    launch: Launch,
-    requests: mpsc::Receiver<Request>,
-    events: mpsc::Sender<SessionEvent>,
-    shared: Arc<Shared>,
-    done: watch::Sender<()>,
-) {
-    let deadlines = Deadlines::scaled(launch.config.timeouts_scale);
-    let wiring = Wiring {
-        early: Vec::new(),
-        requests,
-        events: events.clone(),
-        log: Arc::clone(&shared.log),
-        deadlines,
-    };
-    let (exit, unsent) = match &launch.target {
-        Target::Command { command, dir, env } => match spawn::start(command, dir.as_deref(), env) {
-            Ok(started) => run_process(&launch, started, wiring, &shared).await,
-            Err(reason) => (not_started(reason), VecDeque::new()),
-        },
-        Target::Socket { address } => run_socket(&launch, address, wiring, &shared).await,
-    };
-    let remark = match &exit.cause {
-        ExitCause::CouldNotStart(reason) => reason.clone(),
-        cause => format!("END {cause:?} {}", exit.status),
-    };
-    shared.log.append(now(), Direction::Note, remark.trim_end());
-    drop(done);
-    for event in unsent {
-        if events.send(event).await.is_err() {
-            return;
+/// Makes the client when the engine is there.
+pub(super) type MakeClient = Box<dyn FnOnce(Instant) -> Box<dyn Client> + Send>;
+
+/// All that a session needs to run.
+pub(super) struct Life {
+    pub(super) target: Target,
+    pub(super) client: MakeClient,
+    pub(super) wiring: Wiring,
+    pub(super) shared: Arc<Shared>,
+    /// Dropped when nothing is left of the engine.
+    pub(super) done: watch::Sender<()>,
+}
+
+impl Life {
+    /// Runs the session from start to end.
+    pub(super) async fn run(self) {
+        let Self { target, client, wiring, shared, done } = self;
+        let events = wiring.events.clone();
+        let (exit, unsent) = match &target {
+            Target::Command { command, dir, env } => {
+                match spawn::start(command, dir.as_deref(), env) {
+                    Ok(started) => run_process(started, client, wiring, &shared).await,
+                    Err(reason) => (not_started(reason), VecDeque::new()),
+                }
+            }
+            Target::Socket { address } => run_socket(address, client, wiring, &shared).await,
+        };
+        let remark = match &exit.cause {
+            ExitCause::CouldNotStart(reason) => reason.clone(),
+            cause => format!("END {cause:?} {}", exit.status),
+        };
+        shared.log.append(now(), Direction::Note, remark.trim_end());
+        drop(done);
+        for event in unsent {
+            if events.send(event).await.is_err() {
+                return;
+            }
         }
+        let ended = SessionEvent { at: now(), what: News::Ended(exit) };
+        // Nobody has to listen.
+        drop(events.send(ended).await);
     }
-    let ended = SessionEvent { at: now(), what: News::Ended(exit) };
-    // Nobody has to listen.
-    drop(events.send(ended).await);
 }
 
 fn not_started(reason: String) -> Exit {
@@ -147,8 +151,8 @@ impl<R> Talk<R> {
 }
 
 async fn run_process(
-    launch: &Launch,
     started: Started,
+    client: MakeClient,
     wiring: Wiring,
     shared: &Shared,
 ) -> (Exit, VecDeque<SessionEvent>) {
@@ -160,7 +164,7 @@ async fn run_process(
     let last_lines = Arc::default();
     let draining = drain_errors(stderr, Arc::clone(&shared.log), Arc::clone(&last_lines));
     let mut draining = Owned(tokio::spawn(draining));
-    let client = launch.protocol.client(&launch.config, now());
+    let client = client(now());
     let mut talking = Owned(tokio::spawn(drive(client, stdout, stdin, wiring)));
     let (mut talk, ended) = watch(&mut talking.0, &mut process, &shared.kill).await;
     let went_by_itself;
@@ -310,8 +314,8 @@ fn lock(lines: &Mutex<VecDeque<String>>) -> MutexGuard<'_, VecDeque<String>> {
 }
 
 async fn run_socket(
-    launch: &Launch,
     address: &str,
+    client: MakeClient,
     mut wiring: Wiring,
     shared: &Shared,
 ) -> (Exit, VecDeque<SessionEvent>) {
@@ -328,7 +332,7 @@ async fn run_socket(
         },
     };
     let (reader, writer) = stream.into_split();
-    let client = launch.protocol.client(&launch.config, now());
+    let client = client(now());
     let mut talking = Owned(tokio::spawn(drive(client, reader, writer, wiring)));
     let talk: Talk<_> = tokio::select! {
         biased;
