@@ -9,6 +9,7 @@ mod levels;
 mod pattern;
 mod player;
 mod random;
+mod regression;
 mod search;
 mod stability;
 mod time;

@@ -119,7 +119,7 @@ enum Round {
 /// The search with its tables. One for the life of an engine: what it has learned of positions
 /// stays useful for the next move.
 pub struct Searcher {
-    pub(super) weights: &'static Weights,
+    pub(super) weights: Arc<Weights>,
     /// Estimates, in hundredths of a disc.
     pub(super) table: Table,
     /// Exact results, in discs.
@@ -147,7 +147,7 @@ impl Searcher {
 
     /// The same, with weights that are not those of the program.
     #[must_use]
-    pub fn with_weights(hash_bits: u32, weights: &'static Weights) -> Self {
+    pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
         Self {
             weights,
             table: Table::new(hash_bits),
