@@ -441,3 +441,6 @@ fn count(number: f64) -> u64 {
     let count = number as u64;
     count
 }
+
+#[cfg(test)]
+mod tests;
