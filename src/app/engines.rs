@@ -174,6 +174,14 @@ impl Engine {
         Chip { text, tone }
     }
 
+    /// How long it has been searching.
+    pub(super) fn searching_for(&self, now: Instant) -> Option<Duration> {
+        match self.state {
+            State::Searching { since } => since.map(|at| now.saturating_duration_since(at)),
+            State::Starting | State::Ready | State::Stopping { .. } | State::Ended(_) => None,
+        }
+    }
+
     /// Its words change with time alone.
     pub(super) fn is_ticking(&self) -> bool {
         match self.state {
@@ -266,5 +274,19 @@ impl Engines {
     /// Forgets every engine for which `gone` holds.
     pub(super) fn remove_if(&mut self, gone: impl Fn(&Engine) -> bool) {
         self.running.retain(|_, engine| !gone(engine));
+    }
+
+    /// Sends every engine home, and waits until all have gone or `limit` is over.
+    pub(super) async fn farewell(&mut self, limit: Duration) {
+        let leaving = async {
+            for engine in self.running.values() {
+                // One that does not take the request any more is gone or will be killed.
+                let _gone = engine.session.request(Request::Quit);
+            }
+            for engine in self.running.values() {
+                engine.session.finished().await;
+            }
+        };
+        let _late = tokio::time::timeout(limit, leaving).await;
     }
 }

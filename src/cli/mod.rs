@@ -4,6 +4,8 @@
 
 mod engine;
 mod engines;
+mod match_report;
+mod matches;
 mod output;
 mod perft;
 mod positions;
@@ -36,6 +38,8 @@ const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something failed, 2 the comm
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Let two engines play each other, without a window.
+    Match(matches::MatchArgs),
     /// Count the positions that can arise, to check the rules.
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.
@@ -92,6 +96,8 @@ enum Code {
     Error = 1,
     Usage = 2,
     NoStart = 3,
+    Interrupted = 4,
+    GamesMissing = 5,
 }
 
 impl Code {
@@ -123,6 +129,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let outcome = match cli.command {
         None => window::run(cli.window),
+        Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
