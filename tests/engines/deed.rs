@@ -283,6 +283,8 @@ fn die(signal: i32) -> io::Result<()> {
 
     let signal =
         Signal::from_named_raw(signal).ok_or_else(|| io::Error::other("no such signal"))?;
+    // Rust's own handler takes the first SIGSEGV and leaves the next one to the system.
+    kill_process(getpid(), signal)?;
     Ok(kill_process(getpid(), signal)?)
 }
 
