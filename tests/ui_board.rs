@@ -44,25 +44,22 @@ fn harness() -> Harness<'static, Shown> {
         arrows_left_over: 0,
         art: None,
     };
-    Harness::builder()
-        .with_size([500.0, 460.0])
-        .with_context_setup(window::prepare)
-        .build_ui_state(
-            move |ui, shown: &mut Shown| {
-                let art = shown.art.get_or_insert_with(|| Art::immediate(ui.ctx()));
-                let kit = Kit::new(ui, &theme, art);
-                let mut area = ui.ctx().content_rect();
-                area.max.y -= 60.0;
-                let overlay = Overlay::default();
-                let (scene, state) = (shown.scene.clone(), &mut shown.board);
-                let click = board_ui(ui, &kit, area, &scene, &overlay, state, shown.enabled);
-                shown.clicks.extend(click);
-                ui.add_space(area.height());
-                ui.button("before or after").clicked();
-                shown.arrows_left_over += ui.input(|i| usize::from(i.key_pressed(Key::ArrowRight)));
-            },
-            shown,
-        )
+    Harness::builder().with_size([500.0, 460.0]).with_context_setup(window::prepare).build_ui_state(
+        move |ui, shown: &mut Shown| {
+            let art = shown.art.get_or_insert_with(|| Art::immediate(ui.ctx()));
+            let kit = Kit::new(ui, &theme, art);
+            let mut area = ui.ctx().content_rect();
+            area.max.y -= 60.0;
+            let overlay = Overlay::default();
+            let (scene, state) = (shown.scene.clone(), &mut shown.board);
+            let click = board_ui(ui, &kit, area, &scene, &overlay, state, shown.enabled);
+            shown.clicks.extend(click);
+            ui.add_space(area.height());
+            ui.button("before or after").clicked();
+            shown.arrows_left_over += ui.input(|i| usize::from(i.key_pressed(Key::ArrowRight)));
+        },
+        shown,
+    )
 }
 
 #[test]

@@ -198,10 +198,10 @@ fn line(kit: &Kit<'_>, axes: &Axes, game: &GameView, series: usize) {
     if path.len() < 2 {
         return;
     }
+    let path = smooth(&path);
     if series == 0 {
         area(kit, axes, &path, colour);
     }
-    let path = smooth(&path);
     let (dash, gap) = DASHES[series % DASHES.len()];
     if dash > 0.0 {
         kit.p.extend(Shape::dashed_line(&path, Stroke::new(1.6, colour), dash, gap));
