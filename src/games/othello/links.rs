@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::board_text;
+use super::ggf::push_property;
 use crate::games::{Link, LinkedGame, LinkedMove, MoveText, PlayError, Position, Side};
 use crate::protocol::{EngineClock, Root, RootMove};
 
@@ -91,17 +92,10 @@ fn full_text(game: &LinkedGame<'_>, start: &str, moves: &[RootMove]) -> String {
     text
 }
 
+/// Writes a property on the same line, whatever characters the value has.
 fn property(text: &mut String, key: &str, value: &str) {
-    text.push_str(key);
-    text.push('[');
-    text.extend(value.chars().map(|c| match c {
-        // A value cannot hold its own bracket, and the whole game must stay on one line.
-        '[' => '(',
-        ']' => ')',
-        c if c.is_control() => ' ',
-        c => c,
-    }));
-    text.push(']');
+    let one_line = value.replace(char::is_control, " ");
+    push_property(text, key, &one_line);
 }
 
 /// `TI` where both sides have the same clock, else `TB` and `TW`.
