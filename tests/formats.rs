@@ -96,7 +96,7 @@ fn evaluations_in_ggf_are_turned_to_the_first_players_view() {
 fn a_ggf_game_may_start_elsewhere_and_have_comments_and_unknown_properties() {
     let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
     let record = &games.records[4];
-    let start = "------------------*--------O*------**O-----O-------------------- O";
+    let start = "------------------*--------*O------**O-----O-------------------- O";
     assert_eq!(record.setup, Setup { variant: None, position: Some(start.to_owned()) });
     assert_eq!(moves(record), "d3 e3 f4");
     assert_eq!(record.node(Record::START).comment, "An opening study,\nin two lines");
@@ -435,7 +435,7 @@ fn recognised(text: &str) -> String {
 
 #[test]
 fn pasted_texts_are_recognised() {
-    let board = "------------------*--------O*------**O-----O--------------------";
+    let board = "------------------*--------*O------**O-----O--------------------";
     let white = format!("64-character board, White to move: {board} O");
     for (text, expected) in [
         ("(;GM[Othello]B[f5]W[d6];)".to_owned(), "GGF game: f5 d6"),
@@ -456,7 +456,7 @@ fn what_looks_like_ours_but_is_broken_is_reported() {
     for (text, expected) in [
         ("(;GM[Othello]B[f5]W[a1];)", "game 1, line 1: move 2: \"a1\" is not legal for White"),
         ("f5d6c3a1", "game 1, line 1: move 4: \"a1\" is not legal for White"),
-        ("------------------*--------O*------**O-----O-------", "board: 51 squares; 64 are needed"),
+        ("------------------*--------*O------**O-----O-------", "board: 51 squares; 64 are needed"),
     ] {
         assert_eq!(recognised(text).replace("line 1: board", "board"), expected, "{text}");
     }

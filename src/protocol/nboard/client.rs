@@ -4,6 +4,8 @@
 //! clock; how long a move may take is `play`'s business.
 
 mod lines;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::mem;
@@ -276,8 +278,7 @@ impl NBoardClient {
 
     /// The position is the engine's: orders the search.
     fn order(&mut self, running: Running, after_lesson: bool, now: Instant) {
-        let contempt = self.settings.contempt;
-        self.send_all(|told| told.settings(running.depth(), contempt));
+        self.send_all(|told| told.settings(running.depth(), running.contempt));
         let command = running.command();
         self.fence(Order::Search { running, stop: None, after_lesson }, command, now);
     }
