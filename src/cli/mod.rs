@@ -10,6 +10,7 @@ mod output;
 mod perft;
 mod positions;
 mod probe;
+mod train;
 mod window;
 
 use std::error::Error;
@@ -48,6 +49,9 @@ enum Command {
     Engines(engines::EnginesArgs),
     /// Be an engine: speak a protocol on the standard input and output.
     Engine(engine::EngineArgs),
+    /// Make the weights of the Othello engine.
+    #[command(hide = true)]
+    TrainOthello(train::TrainArgs),
 }
 
 /// Which game, and where it starts.
@@ -133,6 +137,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::TrainOthello(args)) => train::run(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {
