@@ -145,7 +145,7 @@ const fn line_from(square: usize, by_col: i32, by_row: i32) -> u64 {
 /// One of the eight symmetries of the square board: bit 0 mirrors left and right, bit 1 top and
 /// bottom, bit 2 then swaps rows and columns.
 #[must_use]
-pub fn turned(square: u32, orientation: u8) -> u32 {
+pub const fn turned(square: u32, orientation: u8) -> u32 {
     let (mut col, mut row) = (square % 8, square / 8);
     if orientation & 1 != 0 {
         col = 7 - col;
