@@ -244,7 +244,7 @@ async fn an_engine_that_does_not_answer_the_greeting_is_given_up_at_the_deadline
 
 #[tokio::test]
 async fn an_engine_that_stops_answering_in_a_search_has_stalled() {
-    let mut run = Run::with_timeouts(&["stall@go", "--ignore-term"], 0.05);
+    let mut run = Run::with_timeouts(&["stall@go", "--ignore-term"], 0.2);
     run.ready().await;
     run.search(1, Mode::Play);
     run.until(|news| matches!(news, News::Event(Event::Started(_))).then_some(())).await;
@@ -257,7 +257,7 @@ async fn an_engine_that_stops_answering_in_a_search_has_stalled() {
 
 #[tokio::test]
 async fn an_engine_that_does_not_read_while_much_is_said_to_it_has_stalled() {
-    let mut run = Run::with_timeouts(&["stall@go"], 0.02);
+    let mut run = Run::with_timeouts(&["stall@go"], 0.1);
     run.ready().await;
     run.search(1, Mode::Play);
     run.until(|news| matches!(news, News::Event(Event::Started(_))).then_some(())).await;
@@ -277,22 +277,27 @@ async fn an_engine_that_closes_its_input_and_lives_on_is_given_up() {
     assert_eq!(exit.cause, ExitCause::Stalled("closed its input".to_owned()));
 }
 
+/// How an engine takes `quit`, and how it ends.
+const GOODBYES: &[(&[&str], &str)] = &[
+    (&[], "exit 0"),
+    (&["deaf@quit"], "exit 0"),
+    (&["deaf@quit", "deaf@eof"], "signal 15 (terminated)"),
+    (&["deaf@quit", "deaf@eof", "--ignore-term"], "signal 9 (killed)"),
+    (&["stall@go"], "signal 15 (terminated)"),
+    (&["fork=hold@start"], "exit 0"),
+];
+
 #[tokio::test]
 async fn quitting_is_asked_for_kindly_then_firmly_then_by_force() {
-    let cases: &[(&[&str], &str)] = &[
-        (&[], "exit 0"),
-        (&["deaf@quit"], "exit 0"),
-        (&["deaf@quit", "deaf@eof"], "signal 15 (terminated)"),
-        (&["deaf@quit", "deaf@eof", "--ignore-term"], "signal 9 (killed)"),
-        (&["stall@go"], "signal 15 (terminated)"),
-        (&["fork=hold@start"], "exit 0"),
-    ];
-    for (args, status) in cases {
-        let mut run = Run::with_timeouts(args, 0.05);
+    let mut runs: Vec<Run> =
+        GOODBYES.iter().map(|(args, _)| Run::with_timeouts(args, 0.3)).collect();
+    for run in &mut runs {
         run.ready().await;
         run.search(1, Mode::Play);
         run.until(|news| matches!(news, News::Event(Event::Started(_))).then_some(())).await;
         run.ask(Request::Quit);
+    }
+    for (run, (args, status)) in runs.iter_mut().zip(GOODBYES) {
         let exit = run.clean_end().await;
         assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, *status), "{args:?}");
     }
@@ -478,9 +483,11 @@ fn memory_kib() -> u64 {
 #[tokio::test]
 async fn what_cannot_be_started_is_explained_in_a_sentence() {
     let dir = tempfile::tempdir().unwrap();
-    let plain = file(dir.path(), "plain", "not a program\n", 0o644);
-    let garbage = file(dir.path(), "garbage", "\u{1}\u{2}\n", 0o755);
-    let lost = file(dir.path(), "lost", "#!/nowhere/interpreter\n", 0o755);
+    let plain = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions.rs").to_owned();
+    // Files of the repository: one written here might still be open for writing in a process that
+    // another test is starting at this moment, and could then not be executed.
+    let garbage = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/not_a_program").to_owned();
+    let lost = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/no_interpreter").to_owned();
     let folder = dir.path().to_string_lossy().into_owned();
     let cases = [
         (vec![], None, "its command is empty"),
@@ -507,48 +514,38 @@ async fn what_cannot_be_started_is_explained_in_a_sentence() {
     }
 }
 
-fn file(dir: &Path, name: &str, text: &str, mode: u32) -> String {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    let path = dir.join(name);
-    std::fs::write(&path, text).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+/// The scripted engine under another name in a folder of its own.
+fn engine_in(dir: &Path) -> String {
+    let path = dir.join("engine");
+    std::os::unix::fs::symlink(SCRIPTED, &path).expect("a link in a new folder");
     path.to_string_lossy().into_owned()
 }
 
 #[tokio::test]
 async fn an_engine_runs_in_its_own_folder_with_its_own_environment() {
     let dir = tempfile::tempdir().unwrap();
-    let home = dir.path().canonicalize().unwrap();
-    let script = file(&home, "engine", "#!/bin/sh\npwd >&2\necho \"$LEVEL\" >&2\n", 0o755);
-    let env = vec![("LEVEL".to_owned(), "7".to_owned())];
     let elsewhere = tempfile::tempdir().unwrap();
+    let home = dir.path().canonicalize().unwrap();
     let other = elsewhere.path().canonicalize().unwrap();
-    let cases = [(script.clone(), None, &home), (script, Some(other.clone()), &other)];
+    let program = engine_in(&home);
+    let env = vec![("LEVEL".to_owned(), "7".to_owned())];
+    let cases = [
+        (program.clone(), None, &home),
+        (program, Some(other.clone()), &other),
+        // Nothing of that name is in the current folder, so it is looked for in its own.
+        ("./engine".to_owned(), Some(home.clone()), &home),
+    ];
     for (program, dir, expected) in cases {
-        let target = Target::Command { command: vec![program], dir, env: env.clone() };
-        let mut run = Run::start(target, 1.0);
+        let command = vec![program, "tell".to_owned(), "exit=0".to_owned()];
+        let mut run = Run::start(Target::Command { command, dir, env: env.clone() }, 1.0);
         let exit = run.clean_end().await;
         assert_eq!(exit.stderr, [expected.to_string_lossy().into_owned(), "7".to_owned()]);
     }
 }
 
-#[tokio::test]
-async fn a_relative_program_is_found_from_its_folder_too() {
-    let dir = tempfile::tempdir().unwrap();
-    file(dir.path(), "engine", "#!/bin/sh\necho here >&2\n", 0o755);
-    let target = Target::Command {
-        command: vec!["./engine".to_owned()],
-        dir: Some(dir.path().to_owned()),
-        env: Vec::new(),
-    };
-    let mut run = Run::start(target, 1.0);
-    assert_eq!(run.clean_end().await.stderr, ["here"]);
-}
-
 /// Serves one NBoard dialogue on a socket, as far as the greeting and one move.
 async fn serve(listener: TcpListener) -> Vec<String> {
-    let (stream, _) = listener.accept().await.unwrap();
+    let (stream, _) = listener.accept().await.expect("somebody connects");
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     let mut heard = Vec::new();
@@ -559,7 +556,7 @@ async fn serve(listener: TcpListener) -> Vec<String> {
             _ => String::new(),
         };
         heard.push(line);
-        writer.write_all(answer.as_bytes()).await.unwrap();
+        writer.write_all(answer.as_bytes()).await.expect("the other side listens");
     }
     heard
 }
