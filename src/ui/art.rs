@@ -1,0 +1,237 @@
+//! Keeps the pictures that are painted: icons, materials, pieces, each for its exact pixel size.
+//!
+//! Does not know how they are made; [`super::glyph`] and [`super::textures`] do.
+//!
+//! Small drawings are made at once. A large picture is made in a thread: until it is there, a
+//! coarse one or the one of the old size is shown stretched, so that no frame waits for it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use egui::{Color32, ColorImage, Context, Id, TextureHandle, TextureId, TextureOptions};
+
+use super::glyph::Drawing;
+use super::textures;
+
+/// How long a size must stay before a picture is made for it.
+const DEBOUNCE: f64 = 0.15;
+/// A quick picture has this part of the wanted width and height.
+const QUICK: usize = 4;
+/// Pictures not used for so many passes are forgotten.
+const FORGET_AFTER: u64 = 400;
+
+/// Makes a picture of the given size in pixels.
+type Make = Arc<dyn Fn([usize; 2]) -> ColorImage + Send + Sync>;
+
+/// Pictures by name and size; made on first use.
+pub struct Art {
+    ctx: Context,
+    store: Arc<Mutex<Store>>,
+    /// `None`: every picture is made at once, and the first frame is the final one.
+    worker: Option<SyncSender<Job>>,
+}
+
+#[derive(Default)]
+struct Store {
+    drawings: HashMap<(u64, usize), Drawn>,
+    pictures: HashMap<Id, Picture>,
+}
+
+struct Drawn {
+    texture: TextureHandle,
+    used: u64,
+}
+
+struct Picture {
+    texture: TextureHandle,
+    /// What `texture` shows; `None` for a coarse one.
+    shows: Option<Wish>,
+    wanted: Wish,
+    /// Since when it has been wanted, in egui's seconds.
+    since: f64,
+    ordered: Option<Wish>,
+    used: u64,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+struct Wish {
+    px: [usize; 2],
+    tag: u64,
+}
+
+struct Job {
+    place: Id,
+    wish: Wish,
+    make: Make,
+}
+
+impl fmt::Debug for Art {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Art").field("threaded", &self.worker.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl Art {
+    /// Pictures for a window: large ones are made in a thread.
+    #[must_use]
+    pub fn new(ctx: &Context) -> Self {
+        let mut art = Self::immediate(ctx);
+        let (sender, receiver) = sync_channel(64);
+        let (ctx, store) = (ctx.clone(), art.store.clone());
+        let thread = thread::Builder::new().name("pictures".into());
+        // Without a thread the pictures are made in the frames: slower, but all there.
+        if thread.spawn(move || work(&ctx, &store, &receiver)).is_ok() {
+            art.worker = Some(sender);
+        }
+        art
+    }
+
+    /// Pictures for tests and files: every one is made at once.
+    #[must_use]
+    pub fn immediate(ctx: &Context) -> Self {
+        Self { ctx: ctx.clone(), store: Arc::default(), worker: None }
+    }
+
+    /// A drawing in white, to be tinted, `px` pixels wide and high.
+    #[must_use]
+    pub fn glyph(&self, drawing: &str, side: f32, width: f32, px: usize) -> TextureId {
+        let mut hasher = DefaultHasher::new();
+        (drawing, side.to_bits(), width.to_bits()).hash(&mut hasher);
+        self.drawing(hasher.finish(), px, || {
+            let coverage = Drawing::parse(drawing, side, width).coverage(px);
+            let white = |a: &f32| Color32::from_white_alpha((a * 255.0).round() as u8);
+            ColorImage::new([px, px], coverage.iter().map(white).collect())
+        })
+    }
+
+    /// A soft black blob.
+    #[must_use]
+    pub fn shadow(&self) -> TextureId {
+        self.drawing(0, 96, || textures::shadow(96))
+    }
+
+    /// The picture at `place`, for exactly `px` pixels as soon as it is ready; until then another
+    /// one to be stretched. `tag` stands for all else that `make` depends on. `make` is asked for
+    /// any size and must show the same thing in each.
+    #[must_use]
+    pub fn picture(
+        &self,
+        place: Id,
+        px: [usize; 2],
+        tag: u64,
+        make: impl Fn([usize; 2]) -> ColorImage + Send + Sync + 'static,
+    ) -> TextureId {
+        let (now, pass) = (self.ctx.input(|i| i.time), self.ctx.cumulative_pass_nr());
+        let wish = Wish { px: px.map(|side| side.max(1)), tag };
+        let mut store = lock(&self.store);
+        let Some(picture) = store.pictures.get_mut(&place) else {
+            let picture = self.first(place, wish, now, pass, make);
+            let id = picture.texture.id();
+            store.pictures.insert(place, picture);
+            store.forget(pass);
+            return id;
+        };
+        picture.used = pass;
+        if picture.shows == Some(wish) {
+            picture.wanted = wish;
+            return picture.texture.id();
+        }
+        if picture.wanted != wish {
+            (picture.wanted, picture.since) = (wish, now);
+        }
+        let left = if self.worker.is_some() { DEBOUNCE - (now - picture.since) } else { 0.0 };
+        if left > 0.0 {
+            self.ctx.request_repaint_after(Duration::from_secs_f64(left));
+        } else if picture.ordered != Some(wish) {
+            let make: Make = Arc::new(make);
+            if self.order(place, wish, make.clone()) {
+                picture.ordered = Some(wish);
+            } else {
+                picture.texture = self.load(make(wish.px));
+                picture.shows = Some(wish);
+            }
+        }
+        picture.texture.id()
+    }
+
+    /// The first picture at a place: coarse, while the right one is in the making.
+    fn first(
+        &self,
+        place: Id,
+        wish: Wish,
+        now: f64,
+        pass: u64,
+        make: impl Fn([usize; 2]) -> ColorImage + Send + Sync + 'static,
+    ) -> Picture {
+        let make: Make = Arc::new(make);
+        let ordered = self.order(place, wish, make.clone()).then_some(wish);
+        let px = if ordered.is_some() { wish.px.map(|side| side.div_ceil(QUICK)) } else { wish.px };
+        let texture = self.load(make(px));
+        let shows = ordered.is_none().then_some(wish);
+        Picture { texture, shows, wanted: wish, since: now, ordered, used: pass }
+    }
+
+    fn order(&self, place: Id, wish: Wish, make: Make) -> bool {
+        let Some(worker) = &self.worker else { return false };
+        worker.try_send(Job { place, wish, make }).is_ok()
+    }
+
+    fn drawing(&self, key: u64, px: usize, make: impl FnOnce() -> ColorImage) -> TextureId {
+        let pass = self.ctx.cumulative_pass_nr();
+        let mut store = lock(&self.store);
+        if let Some(drawn) = store.drawings.get_mut(&(key, px)) {
+            drawn.used = pass;
+            return drawn.texture.id();
+        }
+        let texture = self.load(make());
+        let id = texture.id();
+        store.drawings.insert((key, px), Drawn { texture, used: pass });
+        store.forget(pass);
+        id
+    }
+
+    fn load(&self, image: ColorImage) -> TextureHandle {
+        self.ctx.load_texture("picture", image, TextureOptions::LINEAR)
+    }
+}
+
+impl Store {
+    /// Forgets what has not been painted for long: other sizes, other themes, closed pages.
+    fn forget(&mut self, pass: u64) {
+        self.drawings.retain(|_, drawn| pass.saturating_sub(drawn.used) < FORGET_AFTER);
+        self.pictures.retain(|_, picture| pass.saturating_sub(picture.used) < FORGET_AFTER);
+    }
+}
+
+fn work(ctx: &Context, store: &Mutex<Store>, jobs: &Receiver<Job>) {
+    while let Ok(job) = jobs.recv() {
+        let still_wanted = lock(store).pictures.get_mut(&job.place).is_none_or(|picture| {
+            let wanted = picture.wanted == job.wish;
+            if !wanted {
+                picture.ordered = None;
+            }
+            wanted
+        });
+        if !still_wanted {
+            continue;
+        }
+        let image = (job.make)(job.wish.px);
+        let texture = ctx.load_texture("picture", image, TextureOptions::LINEAR);
+        if let Some(picture) = lock(store).pictures.get_mut(&job.place) {
+            picture.texture = texture;
+            picture.shows = Some(job.wish);
+            picture.ordered = None;
+        }
+        ctx.request_repaint();
+    }
+}
+
+/// A panic while a picture was made leaves nothing half done in the store.
+fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
+    store.lock().unwrap_or_else(PoisonError::into_inner)
+}
