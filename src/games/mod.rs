@@ -23,7 +23,7 @@ pub use rules::{
 pub use scene::{Art, Cell, Click, Label, Mark, Piece, Point, Scene, SceneView, Surface, Tone};
 
 /// Every game the program knows, in the order of menus.
-pub static GAMES: &[&dyn Game] = &[]; // othello: added with its Rules
+pub static GAMES: &[&dyn Game] = &[&Adapter::<othello::Othello>::NEW];
 
 /// Finds a game by its short name, as used in `engines.toml` and on the command line.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -1,2 +1,218 @@
-//! Othello.
+//! Othello, also known as Reversi with the fixed start.
+//!
+//! Black moves first from the normal start. A move places a disc where it brackets discs of the
+//! other colour and turns them; who cannot move must pass; when neither can, the game is over and
+//! the empty squares go to the winner. Does not know engines or windows.
+
+mod board_text;
+mod links;
+mod moves;
+mod perft;
+mod scene;
+
 pub mod board;
+
+pub use moves::{Move, square_at, square_name};
+pub use perft::{Counting, perft};
+
+use board::{Board, squares};
+
+use super::{
+    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, Link, Outcome, Recognised,
+    Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+};
+
+/// A position of Othello.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Othello {
+    /// The discs, as the side to move sees them.
+    pub board: Board,
+    /// The side to move; Black is [`Side::First`].
+    pub side: Side,
+}
+
+impl Othello {
+    /// The normal start, Black to move.
+    pub const START: Self = Self { board: Board::START, side: Side::First };
+
+    /// A position from its discs. The sets must not overlap.
+    #[must_use]
+    pub fn new(black: u64, white: u64, side: Side) -> Self {
+        let board = match side {
+            Side::First => Board { own: black, opp: white },
+            Side::Second => Board { own: white, opp: black },
+        };
+        Self { board, side }
+    }
+
+    /// The discs of Black and of White.
+    #[must_use]
+    pub fn black_white(&self) -> (u64, u64) {
+        match self.side {
+            Side::First => (self.board.own, self.board.opp),
+            Side::Second => (self.board.opp, self.board.own),
+        }
+    }
+
+    /// How the game has ended, if it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        if !self.board.is_over() {
+            return None;
+        }
+        let score = self.board.final_score();
+        let outcome = match score.signum() {
+            0 => Outcome::Draw,
+            1 => Outcome::WonBy(self.side),
+            _ => Outcome::WonBy(self.side.opponent()),
+        };
+        let reason = match outcome {
+            Outcome::Draw => "equal discs",
+            Outcome::WonBy(_) if self.board.own == 0 || self.board.opp == 0 => "no discs left",
+            Outcome::WonBy(_) => "more discs",
+        };
+        Some(Ending { outcome, margin: score.unsigned_abs(), reason })
+    }
+
+    fn discs(&self, side: Side) -> u32 {
+        let (black, white) = self.black_white();
+        [black, white][side.idx()].count_ones()
+    }
+}
+
+impl Rules for Othello {
+    type Move = Move;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        name: "othello",
+        title: "Othello",
+        sides: ["Black", "White"],
+        variants: &[],
+        protocols: &["nboard"],
+        has_dice: false,
+        has_cube: false,
+        n_orientations: 8,
+        score_unit: "discs",
+        score_range: 20.0,
+        loss_marks: [2.0, 5.0, 9.0],
+        move_example: "f5",
+    };
+
+    fn start(setup: &Setup) -> Result<Self, SetupError> {
+        if let Some(variant) = &setup.variant {
+            return Err(SetupError::Variant {
+                variant: variant.clone(),
+                game: Self::INFO.name,
+                allowed: "none".to_owned(),
+            });
+        }
+        let Some(text) = &setup.position else { return Ok(Self::START) };
+        board_text::read(text)
+            .map_err(|problem| SetupError::Position { text: text.clone(), problem })
+    }
+
+    fn actor(&self) -> Actor {
+        self.ending().map_or(Actor::Player(self.side), Actor::Nobody)
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        let legal = self.board.legal();
+        if legal != 0 {
+            return squares(legal).map(|square| Move::Place(square as u8)).collect();
+        }
+        if self.board.pass().legal() != 0 { vec![Move::Pass] } else { Vec::new() }
+    }
+
+    fn play_unchecked(&mut self, mv: &Move) {
+        self.board = match *mv {
+            Move::Place(square) => {
+                let square = u32::from(square);
+                self.board.place(square, self.board.flips(square))
+            }
+            Move::Pass => self.board.pass(),
+        };
+        self.side = self.side.opponent();
+    }
+
+    fn write_move(&self, mv: &Move) -> String {
+        mv.to_string()
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
+        text.parse()
+    }
+
+    fn to_text(&self) -> String {
+        board_text::write(self)
+    }
+
+    /// No position of Othello can occur twice: every disc stays on the board, and of two passes
+    /// in a row the second ends the game.
+    fn trace(&self) -> Trace {
+        let (black, white) = self.black_white();
+        let mix = |key: u64, more: u64| {
+            let mixed = (key ^ more).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ (mixed >> 29)
+        };
+        let key = mix(mix(mix(0, black), white), 1 + self.side.idx() as u64);
+        Trace { key, irreversible: true, tag: 0 }
+    }
+
+    /// Counts the last ply in bulk.
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self.board, depth, Counting::PUBLISHED)
+    }
+
+    fn stock(&self, side: Side) -> String {
+        match self.discs(side) {
+            1 => "1 disc".to_owned(),
+            n => format!("{n} discs"),
+        }
+    }
+
+    fn forced_note(&self) -> Option<String> {
+        if self.board.legal() != 0 || self.board.pass().legal() == 0 {
+            return None;
+        }
+        Some(format!("{} has no legal move", Self::INFO.sides[self.side.idx()]))
+    }
+
+    fn scene(&self, view: &SceneView<'_>) -> Scene {
+        scene::scene(self, view)
+    }
+
+    fn move_cells(&self, mv: &Move) -> Vec<String> {
+        match mv {
+            Move::Place(_) => vec![mv.to_string()],
+            Move::Pass => Vec::new(),
+        }
+    }
+
+    fn click(&self, _chosen: &[String], cell: &str) -> Click {
+        scene::click(self, cell)
+    }
+
+    fn formats() -> &'static [Format] {
+        &[]
+    }
+
+    fn read_games(format: &str, _bytes: &[u8]) -> GamesRead {
+        let reason = format!("unknown format {format:?}");
+        GamesRead {
+            records: Vec::new(),
+            problems: vec![FileProblem { game: None, line: 1, reason }],
+        }
+    }
+
+    fn write_game(format: &str, _record: &Record) -> Result<String, WriteError> {
+        Err(WriteError { format: format.to_owned(), reason: "unknown format".to_owned() })
+    }
+
+    fn recognise(_text: &str) -> Result<Option<Recognised>, FileProblem> {
+        Ok(None)
+    }
+
+    fn link(protocol: &str) -> Option<&'static dyn Link> {
+        links::link(protocol)
+    }
+}

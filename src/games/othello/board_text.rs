@@ -1,0 +1,160 @@
+//! Positions as text: 64 squares from a1 to h8 and the side to move.
+//!
+//! Does not judge whether the position can arise in a game; only a board without any disc is
+//! refused, because a game from it has neither moves nor a winner.
+
+use super::Othello;
+use super::board::Board;
+use crate::games::Side;
+
+/// The position as canonical text, as in GGF's `BO`: `*` black, `O` white, `-` empty, a blank, and
+/// the side to move in the same letters.
+#[must_use]
+pub(super) fn write(pos: &Othello) -> String {
+    let (black, white) = pos.black_white();
+    let mut text: String = (0..64)
+        .map(|square| match (black >> square & 1, white >> square & 1) {
+            (1, _) => '*',
+            (_, 1) => 'O',
+            _ => '-',
+        })
+        .collect();
+    text.push(' ');
+    text.push(side_letter(pos.side));
+    text
+}
+
+/// `*` for Black, `O` for White.
+#[must_use]
+pub(super) fn side_letter(side: Side) -> char {
+    match side {
+        Side::First => '*',
+        Side::Second => 'O',
+    }
+}
+
+/// Reads a position leniently: blanks and line breaks anywhere; black `*`, `X`, `B`, `#`, `●`;
+/// white `O`, `0`, `W`, `○`; empty `-`, `.`, `_`, `·`; column letters and row digits of a printed
+/// board; after the 64 squares the side as one of those letters or as a word (`black to move`).
+/// Without a side Black is to move.
+///
+/// # Errors
+///
+/// Says in words what is wrong.
+pub(super) fn read(text: &str) -> Result<Othello, String> {
+    let mut squares = Squares::default();
+    let mut rest = String::new();
+    for line in text.lines() {
+        if is_column_letters(line) {
+            continue;
+        }
+        squares.read_line(strip_row_digits(line), &mut rest);
+        rest.push(' ');
+    }
+    if squares.n < 64 {
+        return Err(match rest.trim() {
+            "" => format!("{} squares; 64 are needed", squares.n),
+            odd => format!("{odd:?} after {} squares; 64 are needed", squares.n),
+        });
+    }
+    let side = read_side(&rest)?;
+    if squares.black | squares.white == 0 {
+        return Err("there is no disc on the board".to_owned());
+    }
+    Ok(Othello::new(squares.black, squares.white, side))
+}
+
+/// What a letter of a board means.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Letter {
+    Black,
+    White,
+    Empty,
+}
+
+fn letter(c: char) -> Option<Letter> {
+    match c {
+        '*' | 'x' | 'X' | 'b' | 'B' | '#' | '●' | '⚫' => Some(Letter::Black),
+        'o' | 'O' | '0' | 'w' | 'W' | '○' | '⚪' => Some(Letter::White),
+        '-' | '.' | '_' | '·' => Some(Letter::Empty),
+        _ => None,
+    }
+}
+
+/// The squares read so far.
+#[derive(Default)]
+struct Squares {
+    n: u32,
+    black: u64,
+    white: u64,
+}
+
+impl Squares {
+    /// Takes squares from `line` until there are 64; everything else goes to `rest`.
+    fn read_line(&mut self, line: &str, rest: &mut String) {
+        for c in line.chars() {
+            let known = if self.n < 64 && rest.trim().is_empty() { letter(c) } else { None };
+            match known {
+                Some(Letter::Black) => self.black |= 1 << self.n,
+                Some(Letter::White) => self.white |= 1 << self.n,
+                Some(Letter::Empty) => {}
+                None => {
+                    rest.push(c);
+                    continue;
+                }
+            }
+            self.n += 1;
+        }
+    }
+}
+
+/// The side to move from what follows the squares.
+fn read_side(rest: &str) -> Result<Side, String> {
+    let word = rest.trim().trim_end_matches([';', '.']).trim_end();
+    let word = word.strip_suffix("to move").unwrap_or(word).trim();
+    if word.is_empty() || word.eq_ignore_ascii_case("black") {
+        return Ok(Side::First);
+    }
+    if word.eq_ignore_ascii_case("white") {
+        return Ok(Side::Second);
+    }
+    let mut chars = word.chars();
+    match (chars.next().and_then(letter), chars.next()) {
+        (Some(Letter::Black), None) => Ok(Side::First),
+        (Some(Letter::White), None) => Ok(Side::Second),
+        _ => Err(format!("{word:?} after the 64 squares is no side; write * or O")),
+    }
+}
+
+fn is_column_letters(line: &str) -> bool {
+    let letters = line.chars().filter(|c| !c.is_whitespace() && *c != '|');
+    letters.map(|c| c.to_ascii_lowercase()).eq("abcdefgh".chars())
+}
+
+/// A printed row without its number and its frame: `3 | . . . * O . . . | 3`.
+fn strip_row_digits(line: &str) -> &str {
+    let frame = |c: char| c.is_whitespace() || c == '|';
+    let digit = |c: char| ('1'..='8').contains(&c);
+    let line = line.trim_matches(frame);
+    let line = line.strip_prefix(digit).filter(|row| row.starts_with(frame)).unwrap_or(line);
+    let line = line.strip_suffix(digit).filter(|row| row.ends_with(frame)).unwrap_or(line);
+    line.trim_matches(frame)
+}
+
+/// Whether a text consists of a board's letters only, and how many squares it may mean: what a
+/// pasted text must look like to be taken for a board.
+#[must_use]
+pub(super) fn n_board_letters(text: &str) -> usize {
+    text.lines()
+        .filter(|line| !is_column_letters(line))
+        .flat_map(|line| strip_row_digits(line).chars())
+        .filter(|c| !c.is_whitespace())
+        .try_fold(0, |n, c| if n >= 64 || letter(c).is_some() { Ok(n + 1) } else { Err(n) })
+        .unwrap_or_else(|n| n)
+}
+
+/// The normal start as text.
+#[must_use]
+pub(super) fn start() -> String {
+    write(&Othello { board: Board::START, side: Side::First })
+}
