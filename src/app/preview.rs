@@ -17,7 +17,10 @@ pub fn describe_start(game: &str, variant: Option<&str>, text: &str) -> Result<S
         position: (!position.trim().is_empty()).then(|| position.trim().to_owned()),
     };
     if text.trim().is_empty() {
-        return game.start(&setup("")).map(|_| "normal start".to_owned()).map_err(|e| e.to_string());
+        return game
+            .start(&setup(""))
+            .map(|_| "normal start".to_owned())
+            .map_err(|e| e.to_string());
     }
     match game.recognise(text) {
         Ok(Some(Recognised::Position { what, .. } | Recognised::Game { what, .. })) => Ok(what),

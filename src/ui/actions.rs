@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
-use super::dialogs::{self, Confirm, NewGameForm, PathForm, PathUse};
+use super::dialogs::{self, Confirm, NewGameForm, PathUse};
 use super::palette::Palette;
 use super::state::{DrawerTab, Focus, Overlay, Page, PanelTab, UiState};
 use super::text;

@@ -31,7 +31,7 @@ pub(super) fn floating(
     place: Place,
     content: impl FnOnce(&mut Ui),
 ) -> bool {
-    let id = Id::new(("floating", name));
+    let id = Id::unique(("floating", name));
     let frame = Frame {
         inner_margin: Margin::same(16),
         fill: theme.panel,
@@ -50,16 +50,17 @@ pub(super) fn floating(
         Place::Top => Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0)),
     };
     let backdrop = Color32::from_black_alpha(if theme.dark { 130 } else { 70 });
-    let response = Modal::new(id).area(area).frame(frame).backdrop_color(backdrop).show(ctx, |ui| {
-        ui.spacing_mut().item_spacing = Vec2::ZERO;
-        ui.set_width(width);
-        ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
-            node.set_role(egui::accesskit::Role::Dialog);
-            node.set_label(name);
+    let response =
+        Modal::new(id).area(area).frame(frame).backdrop_color(backdrop).show(ctx, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::ZERO;
+            ui.set_width(width);
+            ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+                node.set_role(egui::accesskit::Role::Dialog);
+                node.set_label(name);
+            });
+            let most = ui.ctx().content_rect().height() - 120.0;
+            egui::ScrollArea::vertical().max_height(most).show(ui, content);
         });
-        let most = ui.ctx().content_rect().height() - 120.0;
-        egui::ScrollArea::vertical().max_height(most).show(ui, content);
-    });
     response.should_close()
 }
 

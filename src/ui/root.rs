@@ -2,37 +2,23 @@
 //!
 //! Does not own a window and changes nothing: it reads a snapshot and pushes commands.
 
-use std::time::Instant;
-
 use egui::{Context, Ui};
 
 use super::actions::{self, ActionId, Run};
-use super::art::Art;
+use super::dialogs;
 use super::kit::Kit;
 use super::overlay;
 use super::shell;
 use super::state::UiState;
-use super::theme::Theme;
-use super::dialogs;
+use super::window::Scope;
 use crate::app::{Command, Snapshot};
-
-/// What every view needs besides the snapshot.
-#[derive(Clone, Copy, Debug)]
-pub struct UiContext<'a> {
-    /// Colours.
-    pub theme: &'a Theme,
-    /// Pictures of pieces, boards and icons.
-    pub art: &'a Art,
-    /// The moment that is painted, for running clocks.
-    pub now: Instant,
-}
 
 /// Shows the whole window, filling `ui`.
 ///
 /// Asks for another frame only for what moves by itself: a running clock, an animation.
 pub fn root_ui(
     ui: &mut Ui,
-    ctx: &UiContext<'_>,
+    ctx: &Scope<'_>,
     snapshot: &Snapshot,
     state: &mut UiState,
     commands: &mut Vec<Command>,
@@ -48,7 +34,7 @@ pub fn root_ui(
 /// What a part of the window reads and writes.
 #[derive(Debug)]
 pub(super) struct View<'a> {
-    pub cx: &'a UiContext<'a>,
+    pub cx: &'a Scope<'a>,
     pub snapshot: &'a Snapshot,
     pub state: &'a mut UiState,
     pub commands: &'a mut Vec<Command>,

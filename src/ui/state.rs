@@ -5,9 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::board::BoardState;
 use super::dialogs::{Confirm, FileDialogs, NewGameForm, PathForm};
 use super::palette::Palette;
-use super::panels::{MatchForm, TextDraft};
+use super::panels::{MatchForm, PreviewScene, TextDraft};
 use crate::app::board::NodeId;
 use crate::app::{ConsoleLine, Mode};
 
@@ -44,6 +45,11 @@ pub struct UiState {
     pub scrolled_to: Option<NodeId>,
     /// The line of analysis under the pointer: card, line, and the move looked at.
     pub preview: Option<LinePreview>,
+    pub(super) preview_scene: Option<PreviewScene>,
+    /// The board of the game.
+    pub board: BoardState,
+    /// The board of the match.
+    pub match_board: BoardState,
     /// The mode before the match, to go back to.
     pub board_mode: Mode,
     /// The mode of the frame before, to see that it changed.

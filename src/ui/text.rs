@@ -2,8 +2,6 @@
 //!
 //! Knows no layout. Sentences about what happened come ready from the snapshot.
 
-pub(super) const PROGRAM: &str = "Quintet";
-
 pub(super) const MENU_FILE: &str = "File";
 pub(super) const MENU_EDIT: &str = "Edit";
 pub(super) const MENU_GAME: &str = "Game";
@@ -70,7 +68,6 @@ pub(super) const KEYS: &str = "Keys";
 pub(super) const ABOUT: &str = "About Quintet";
 
 pub(super) const MENU: &str = "Menu";
-pub(super) const MODES: &str = "Mode";
 pub(super) const THEME: &str = "Colours";
 pub(super) const ZOOM: &str = "Size";
 
@@ -91,10 +88,8 @@ pub(super) const NO_ENGINE_YET: &str = "No engine is analysing.";
 pub(super) const NO_ENGINE_HOW: &str = "Add engine starts one on the position on the board.";
 pub(super) const LINES: &str = "Lines";
 pub(super) const RESTART: &str = "Restart";
-pub(super) const KILL: &str = "Kill";
 pub(super) const REMOVE: &str = "Remove";
 pub(super) const SHOW_CONSOLE: &str = "Show its console";
-pub(super) const MORE: &str = "More";
 
 pub(super) const MOVES: &str = "Moves";
 pub(super) const MISTAKES: &str = "Mistakes";
@@ -102,16 +97,12 @@ pub(super) const COMMENTS: &str = "Comments";
 pub(super) const NO_MOVES: &str = "No moves yet.";
 pub(super) const NO_MISTAKES: &str = "No mistakes are marked. A whole-game analysis finds them.";
 pub(super) const COMMENT_LABEL: &str = "Comment on the move shown";
-pub(super) const COMMENT_KEEP: &str = "Keep comment";
 pub(super) const ACCURACY: &str = "Accuracy";
 
 pub(super) const CLOSE: &str = "Close";
 pub(super) const CANCEL: &str = "Cancel";
 pub(super) const DISMISS: &str = "Dismiss";
-pub(super) const COPY: &str = "Copy";
-pub(super) const CLEAR: &str = "Clear";
 
-pub(super) const NO_GRAPH: &str = "No scores yet: they come from engines that play or analyse.";
 pub(super) const NO_CONSOLE: &str = "No engine is running. Its dialogue appears here.";
 pub(super) const NO_PROBLEMS: &str = "Nothing went wrong so far.";
 pub(super) const NO_FACTS: &str = "This game has no heading.";

@@ -30,15 +30,7 @@ pub(super) struct Button<'a> {
 impl<'a> Button<'a> {
     /// A button with words, and an icon before them unless it is empty.
     pub(super) fn words(icon: &'a str, label: &'a str) -> Self {
-        Self {
-            icon,
-            label,
-            name: label,
-            tooltip: "",
-            look: Look::Plain,
-            enabled: true,
-            on: None,
-        }
+        Self { icon, label, name: label, tooltip: "", look: Look::Plain, enabled: true, on: None }
     }
 
     /// An icon that is spoken as `name`.
@@ -281,7 +273,7 @@ pub(super) fn text_field(
         .hint_text(hint)
         .frame(Frame::NONE)
         .margin(Margin::ZERO)
-        .vertical_align(egui::Align::Center)
+        .align(Align2::LEFT_CENTER)
         .desired_width(rect.width() - 24.0);
     let inner = rect.shrink2(vec2(12.0, 2.0));
     let response = ui.put(inner, edit).accessible_name(name);
@@ -449,7 +441,8 @@ pub(super) fn stepper(
     let at = rect.center();
     label(ui, kit, at, C, shown, W::Medium, font::BODY, kit.t.text, rect.width() - 52.0);
     let mut wish = None;
-    let sides = [("less", "minus", -1, rect.left() + 14.0), ("more", "plus", 1, rect.right() - 14.0)];
+    let sides =
+        [("less", "minus", -1, rect.left() + 14.0), ("more", "plus", 1, rect.right() - 14.0)];
     for ((word, icon, by, x), can) in sides.into_iter().zip(can) {
         let part = Rect::from_center_size(pos2(x, at.y), vec2(24.0, rect.height() - 4.0));
         let spoken = format!("{name}: {word}");

@@ -186,10 +186,7 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm)
         let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
         let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
         seat_ui(ui, &kit, card, sides[i], &mut form.seats[i], &engines, true);
-        let clock = Rect::from_min_size(
-            pos2(min.x, card.bottom() + 8.0),
-            vec2(col, size::CONTROL),
-        );
+        let clock = Rect::from_min_size(pos2(min.x, card.bottom() + 8.0), vec2(col, size::CONTROL));
         clock_ui(ui, &kit, clock, &format!("{}: clock", sides[i]), &mut form.clocks[i]);
     }
     let y = block.top() + SEAT_HEIGHT + size::CONTROL + 16.0 + size::CONTROL / 2.0;

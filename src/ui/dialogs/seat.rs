@@ -188,8 +188,9 @@ pub(in crate::ui) fn clock_ui(
         items.push(("As typed", ""));
     }
     let shown = on.unwrap_or(items.len() - 1);
-    if let Some((_, text)) = widgets::choice(ui, kit, picker, &format!("{name}: usual"), &items, shown)
-        .and_then(|i| PRESETS.get(i))
+    if let Some((_, text)) =
+        widgets::choice(ui, kit, picker, &format!("{name}: usual"), &items, shown)
+            .and_then(|i| PRESETS.get(i))
     {
         clock.text = (*text).to_owned();
     }

@@ -37,7 +37,8 @@ fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
     let one = card_height(view.snapshot.analysis.lines);
     let width = rect.width() - 2.0 * size::PAD;
     if view.snapshot.analysis.cards.is_empty() {
-        let place = Rect::from_min_size(rect.min + vec2(size::PAD, 0.0), vec2(width, rect.height()));
+        let place =
+            Rect::from_min_size(rect.min + vec2(size::PAD, 0.0), vec2(width, rect.height()));
         empty_ui(ui, view, place);
         return;
     }
@@ -114,11 +115,8 @@ fn add_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>) {
         let mut any = false;
         for entry in plays {
             any = true;
-            let item = MenuItem {
-                icon: "engine",
-                right: entry.protocol,
-                ..MenuItem::new(&entry.name)
-            };
+            let item =
+                MenuItem { icon: "engine", right: entry.protocol, ..MenuItem::new(&entry.name) };
             if item.show(ui, kit).clicked() {
                 let command = AnalysisCommand::AddEngine(entry.name.clone());
                 view.commands.push(Command::Analysis(command));
@@ -177,8 +175,7 @@ fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
     kit.text(at, R, &words, W::Medium, font::BODY, kit.t.text2);
     widgets::ring(kit, &response, rect, size::R_CONTROL);
     let name = format!("Point of view: {words}");
-    response
-        .widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &name));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &name));
     let response = widgets::tip(response, kit.t, "Whose point of view scores have   V");
     if response.clicked() {
         view.act(ui.ctx(), ActionId::PointOfView);

@@ -7,9 +7,7 @@ use egui::epaint::RectShape;
 use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::preview;
-use crate::app::{
-    AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand,
-};
+use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand};
 use crate::ui::actions::mode_idx;
 use crate::ui::dialogs::Confirm;
 use crate::ui::kit::{Kit, L, R, W};
@@ -41,10 +39,7 @@ pub(super) fn engine_card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usi
     let lines: &[CardLine] = if fresh { &card.lines } else { &[] };
     for i in 0..analysis.lines as usize {
         let y = r.top() + 86.0 + i as f32 * size::ROW;
-        let row = Rect::from_min_size(
-            pos2(r.left() + 3.0, y),
-            vec2(r.width() - 3.0, size::ROW),
-        );
+        let row = Rect::from_min_size(pos2(r.left() + 3.0, y), vec2(r.width() - 3.0, size::ROW));
         match lines.get(i) {
             Some(line) => line_ui(ui, view, &kit, row, card, i, line),
             None => empty_line(&kit, row),
@@ -72,7 +67,7 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     }
     let name = format!("More about {}", card.name);
     let more = Button::icon("more", &name).show(ui, kit, pos2(r.right() - 62.0, y));
-    more_menu(&more, ui, view, kit, card);
+    more_menu(&more, view, kit, card);
     let best = card.lines.first().filter(|line| !line.moves.is_empty());
     let name = format!("Insert the best line of {}", card.name);
     let insert = Button::icon("plus", &name).enabled(best.is_some());
@@ -83,15 +78,8 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     }
 }
 
-fn more_menu(
-    button: &egui::Response,
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    card: &EngineCardView,
-) {
+fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
     let (id, name) = (card.id, card.name.clone());
-    let _ = ui;
     widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
         if restart.show(ui, kit).clicked() {

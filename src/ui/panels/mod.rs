@@ -19,9 +19,10 @@ mod standings;
 
 pub(super) use analyse::analyse_panel_ui;
 pub use comments::TextDraft;
-pub(super) use drawer::drawer_ui;
+pub(super) use drawer::{drawer_ui, unwatch};
 pub use match_form::MatchForm;
 pub(super) use matching::match_panel_ui;
 pub(super) use notices::{banner_ui, notices_ui};
 pub(super) use play::{play_buttons_ui, play_panel_ui};
-pub(super) use preview::preview_ui;
+pub(super) use preview::{PreviewScene, preview_ui};
+pub(super) use problems::problems_ui;

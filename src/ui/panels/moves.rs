@@ -397,7 +397,8 @@ fn nav_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, nav: Rect) {
     kit.hline(nav.left(), nav.right(), nav.top());
     let y = nav.center().y;
     let mut x = nav.left() + 8.0;
-    for id in [ActionId::First, ActionId::Previous, ActionId::Next, ActionId::Last, ActionId::Turn] {
+    for id in [ActionId::First, ActionId::Previous, ActionId::Next, ActionId::Last, ActionId::Turn]
+    {
         if id == ActionId::Turn {
             x += 4.0;
         }
