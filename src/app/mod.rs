@@ -14,6 +14,7 @@ mod matches;
 mod notices;
 mod owner;
 mod playing;
+pub mod preview;
 mod publish;
 mod rows;
 mod seats;
