@@ -60,7 +60,7 @@ fn game() -> GameView {
         node: i + 9,
         text: MOVES[i].to_owned(),
         mark: MARKS[i].to_owned(),
-        score: if i % 3 == 0 { "+2".to_owned() } else { "0".to_owned() },
+        score: if i.is_multiple_of(3) { "+2".to_owned() } else { "0".to_owned() },
         pass: false,
     };
     let mut rows: Vec<TreeRow> = (0..9)
