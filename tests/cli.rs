@@ -2,6 +2,8 @@
 //!
 //! Every run stands in a time limit and has a configuration folder of its own.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -267,6 +269,48 @@ fn a_match_whose_engine_cannot_be_started_says_what_was_tried() {
         quintet_with(&["match", "builtin:1", "Gone", "--depth", "1", "--games", "1"], "", &config);
     run.fails(3, "could not be started");
     quintet_with(&["engines", "probe", "Gone"], "", &config).fails(3, "/no/such/engine");
+}
+
+/// Two Ctrl+C: the first is answered, the second ends the match at once.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_reports_what_was_played() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (code, out, err) =
+        runtime.block_on(async { timeout(LIMIT, interrupt_twice()).await.unwrap() });
+    assert_eq!(code, Some(4), "{out} {err}");
+    assert!(out.contains("95 % interval"), "{out}");
+    assert!(err.contains("interrupted; 0 of 9 games were played"), "{err}");
+}
+
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
+async fn interrupt_twice() -> (Option<i32>, String, String) {
+    use rustix::process::{Pid, Signal, kill_process};
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+
+    // A game of a minute for each move: it will not be over by itself.
+    let args = ["match", "builtin:10", "builtin:9", "--move-time", "60", "--games", "9"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let pid = Pid::from_raw(i32::try_from(child.id().unwrap()).unwrap()).unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let (mut out_text, mut err_text) = (String::new(), String::new());
+    out.read_line(&mut out_text).await.unwrap();
+    kill_process(pid, Signal::INT).unwrap();
+    err.read_line(&mut err_text).await.unwrap();
+    assert!(err_text.contains("finishing the running games"), "{err_text}");
+    kill_process(pid, Signal::INT).unwrap();
+    out.read_to_string(&mut out_text).await.unwrap();
+    err.read_to_string(&mut err_text).await.unwrap();
+    (child.wait().await.unwrap().code(), out_text, err_text)
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What a match prints and keeps, on a thread of its own: a slow terminal or disk must not stand
 //! between two engines.
 
-use std::fmt::Write as _;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
@@ -19,7 +18,6 @@ const MAX_WAITING: usize = 1024;
 pub(super) struct Reporter {
     reports: SyncSender<Box<GameReport>>,
     thread: JoinHandle<Result<Told, FileError>>,
-    names: [String; 2],
 }
 
 /// What the thread gives back.
@@ -30,17 +28,18 @@ struct Told {
 }
 
 impl Reporter {
+    /// Prints the heading and waits for games.
     pub(super) fn start(
         game: &'static dyn Game,
-        names: [String; 2],
+        names: &[String; 2],
         n_games: u32,
         results: Option<ResultsFile>,
+        heading: String,
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
-        let in_thread = names.clone();
-        let thread =
-            thread::spawn(move || tell_all(&reports_rx, game, &in_thread, n_games, results));
-        Self { reports, thread, names }
+        let scribe = Scribe { game, first: names[0].clone(), n_games, results };
+        let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
+        Self { reports, thread }
     }
 
     /// Says whether it was taken; when not, the results cannot be written any more.
@@ -49,11 +48,11 @@ impl Reporter {
     }
 
     /// Prints the table. Returns how many games ended because an engine could not be started.
-    pub(super) fn finish(self, tally: &Tally) -> anyhow::Result<u32> {
+    pub(super) fn finish(self, names: &[String; 2], tally: &Tally) -> anyhow::Result<u32> {
         drop(self.reports);
         let told = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
         let Told { mut out, n_unstarted } = told?;
-        for line in table(&self.names, tally) {
+        for line in table(names, tally) {
             out.line(&line);
         }
         Ok(n_unstarted)
@@ -71,48 +70,60 @@ impl Screen {
     }
 }
 
-fn tell_all(
-    reports: &Receiver<Box<GameReport>>,
-    game: &dyn Game,
-    names: &[String; 2],
+/// Who writes on the thread.
+struct Scribe {
+    game: &'static dyn Game,
+    /// Name of the first engine, whose results are counted.
+    first: String,
     n_games: u32,
-    mut results: Option<ResultsFile>,
-) -> Result<Told, FileError> {
-    let mut told = Told { out: Screen(Some(Output::new())), n_unstarted: 0 };
-    let mut tally = Tally::default();
-    for report in reports {
-        if let Some(results) = &mut results {
-            results.append(&report.to_json(game))?;
-        }
-        tally.add(&report);
-        if matches!(report.forfeit, Some((_, Cause::CouldNotStart(_) | Cause::BadHandshake(_)))) {
-            told.n_unstarted += 1;
-        }
-        told.out.line(&progress(&report, &tally.standing, names, n_games));
-    }
-    Ok(told)
+    results: Option<ResultsFile>,
 }
 
-/// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`
-fn progress(report: &GameReport, sum: &Standing, names: &[String; 2], n_games: u32) -> String {
-    let [first, second] = report.players();
-    let mut text = format!(
-        "game {}: {first} - {second} {} ({})",
-        report.pairing.number,
-        report.result_text(),
-        report.result.reason
-    );
-    let detail = report.cause_text();
-    if !detail.is_empty() && !report.result.reason.contains(&detail) {
-        write!(text, " [{detail}]").expect("writing to a string does not fail");
+impl Scribe {
+    fn tell_all(
+        mut self,
+        heading: &str,
+        reports: &Receiver<Box<GameReport>>,
+    ) -> Result<Told, FileError> {
+        let mut told = Told { out: Screen(Some(Output::new())), n_unstarted: 0 };
+        told.out.line(heading);
+        let mut tally = Tally::default();
+        for report in reports {
+            if let Some(results) = &mut self.results {
+                results.append(&report.to_json(self.game))?;
+            }
+            tally.add(&report);
+            if matches!(report.forfeit, Some((_, Cause::CouldNotStart(_) | Cause::BadHandshake(_))))
+            {
+                told.n_unstarted += 1;
+            }
+            told.out.line(&self.progress(&report, &tally.standing));
+        }
+        Ok(told)
     }
-    let Standing { wins, draws, losses, .. } = sum;
-    let one_line = text.replace('\n', " ");
-    format!(
-        "{one_line}; {} of {n_games}: {} {wins} wins, {draws} draws, {losses} losses",
-        sum.games(),
-        names[0]
-    )
+
+    /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`
+    fn progress(&self, report: &GameReport, sum: &Standing) -> String {
+        let [first, second] = report.players();
+        let mut text = format!(
+            "game {}: {first} - {second} {} ({})",
+            report.pairing.number,
+            report.result_text(),
+            report.result.reason
+        );
+        let detail = report.cause_text();
+        if !detail.is_empty() && !report.result.reason.contains(&detail) {
+            text += &format!(" [{detail}]");
+        }
+        let Standing { wins, draws, losses, .. } = sum;
+        format!(
+            "{}; {} of {}: {} {wins} wins, {draws} draws, {losses} losses",
+            text.replace('\n', " "),
+            sum.games(),
+            self.n_games,
+            self.first
+        )
+    }
 }
 
 fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
@@ -120,16 +131,14 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("engine".len());
     let mut lines = vec![
         String::new(),
-        format!(
-            "{:width$}  games  wins  draws  losses   score  95 % interval        Elo",
-            "engine"
-        ),
+        format!("{:width$}  games  wins  draws  losses    score  95 % interval      Elo", "engine"),
     ];
     for (name, standing) in names.iter().zip([tally.standing.clone(), tally.standing.reversed()]) {
         lines.push(row(name, width, &standing));
     }
-    lines.push(String::new());
-    lines.push("reasons".to_owned());
+    if !tally.reasons.is_empty() {
+        lines.extend([String::new(), "reasons".to_owned()]);
+    }
     for reason in &tally.reasons {
         let kind = if reason.failure { "  (failure)" } else { "" };
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
@@ -146,18 +155,15 @@ fn row(name: &str, width: usize, standing: &Standing) -> String {
         format!("{name:width$}  {:5}  {wins:4}  {draws:5}  {losses:6}", standing.games());
     let Some(score) = standing.score() else { return text };
     let percent = |share: f64| share * 100.0;
-    write!(
-        text,
-        "  {:4.1} %  {:5.1} - {:5.1} %",
+    text += &format!(
+        "  {:5.1} %  {:5.1} - {:5.1} %",
         percent(score.value),
         percent(score.low),
         percent(score.high)
-    )
-    .expect("writing to a string does not fail");
+    );
     if let Some(elo) = standing.elo() {
         let (low, high) = (elo.low - elo.value, elo.high - elo.value);
-        write!(text, "  {:+.0} ({low:+.0} {high:+.0})", elo.value)
-            .expect("writing to a string does not fail");
+        text += &format!("  {:+.0} ({low:+.0} {high:+.0})", elo.value);
     }
     text
 }

@@ -3,8 +3,6 @@
 //! Arguments become a match, and its end an exit code; the games are played by the library.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -15,8 +13,8 @@ use quintet::play::{
 };
 use quintet::store::{EngineList, ResultsFile};
 
+use super::interrupts::Interrupts;
 use super::match_report::Reporter;
-use super::output;
 use super::{Code, Failure, ListArgs, Outcome, engines, parse_game};
 
 #[derive(Args, Debug)]
@@ -96,12 +94,21 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     config.seed = args.seed;
     let results = args.json.as_deref().map(ResultsFile::open).transpose()?;
     let names = config.names();
-    let reporter = Reporter::start(args.game, names.clone(), args.games, results);
+    let heading = format!(
+        "{}: {} - {}, {} games, {}, seed {}",
+        args.game.info().title,
+        names[0],
+        names[1],
+        args.games,
+        args.time.control(),
+        args.seed
+    );
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let control = MatchControl::new();
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let summary = runtime.block_on(async {
-        let watching = tokio::spawn(watch_interrupts(control.clone(), Arc::clone(&interrupted)));
+    let (reporter, interrupted, summary) = runtime.block_on(async {
+        let control = MatchControl::new();
+        let interrupts = Interrupts::watch(control.clone())?;
+        // Whoever reads this line may interrupt us.
+        let reporter = Reporter::start(args.game, &names, args.games, results, heading);
         let summary = run_match(config, &control, |event| {
             let is_told = match event {
                 MatchEvent::Finished(report) => reporter.tell(report),
@@ -114,11 +121,10 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
                 control.stop_now();
             }
         })
-        .await;
-        watching.abort();
-        summary
+        .await?;
+        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary))
     })?;
-    let n_unstarted = reporter.finish(&summary.tally)?;
+    let n_unstarted = reporter.finish(&names, &summary.tally)?;
     let n_played = summary.tally.standing.games();
     let missing = format!("{n_played} of {} games were played", args.games);
     match summary.end {
@@ -130,7 +136,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
                 .of(anyhow!("in every game an engine could not be started, see above")))
         }
         MatchEnd::AllPlayed => Ok(()),
-        MatchEnd::Stopped if interrupted.load(Ordering::Relaxed) => {
+        MatchEnd::Stopped if interrupted => {
             Err(Code::Interrupted.of(anyhow!("interrupted; {missing}")))
         }
         MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}"))),
@@ -152,45 +158,4 @@ fn specs(list: &EngineList, args: &MatchArgs) -> Result<[EngineSpec; 2], Failure
         }
     }
     Ok(specs)
-}
-
-/// The first Ctrl+C lets the running games end, the next one stops them; being told to terminate
-/// stops them at once, since whoever tells us will not wait.
-async fn watch_interrupts(control: MatchControl, interrupted: Arc<AtomicBool>) {
-    let terminated = terminated();
-    tokio::pin!(terminated);
-    let mut is_finishing = false;
-    loop {
-        let at_once = tokio::select! {
-            pressed = tokio::signal::ctrl_c() => match pressed {
-                Ok(()) => is_finishing,
-                Err(_) => return,
-            },
-            () = &mut terminated => true,
-        };
-        interrupted.store(true, Ordering::Relaxed);
-        if at_once {
-            control.stop_now();
-            return;
-        }
-        is_finishing = true;
-        control.finish_then_stop();
-        output::complain("quintet: finishing the running games; Ctrl+C again stops them");
-    }
-}
-
-#[cfg(unix)]
-async fn terminated() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
-        Ok(mut signal) => {
-            signal.recv().await;
-        }
-        Err(_) => std::future::pending().await,
-    }
-}
-
-#[cfg(not(unix))]
-async fn terminated() {
-    std::future::pending().await
 }

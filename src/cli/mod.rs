@@ -4,6 +4,7 @@
 
 mod engine;
 mod engines;
+mod interrupts;
 mod match_report;
 mod matches;
 mod output;
