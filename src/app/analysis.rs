@@ -96,7 +96,10 @@ impl Analysis {
             return vec![value];
         }
         let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
-        cards.map(|card| card_values(card, doc)).find(|values| !values.is_empty()).unwrap_or_default()
+        cards
+            .map(|card| card_values(card, doc))
+            .find(|values| !values.is_empty())
+            .unwrap_or_default()
     }
 }
 
@@ -206,7 +209,8 @@ impl Owner {
                 None
             } else {
                 let line = line.get_or_insert_with(|| line_shown(&self.doc));
-                line.as_ref().and_then(|line| card.analyst.follow(shown, line, &**self.doc.position()))
+                line.as_ref()
+                    .and_then(|line| card.analyst.follow(shown, line, &**self.doc.position()))
             };
             if let Some(request) = request {
                 engine.send(request, now);
@@ -256,7 +260,9 @@ impl Owner {
             let game = self.doc.game.info().name;
             let entry = self.list.entries.iter().find(|entry| entry.plays(game));
             let Some(name) = entry.map(|entry| entry.name.clone()) else {
-                return self.messages.notice(NoticeKind::Refused, "No engine of the list plays this game.");
+                return self
+                    .messages
+                    .notice(NoticeKind::Refused, "No engine of the list plays this game.");
             };
             self.add_card(&name, now);
         }
@@ -267,7 +273,7 @@ impl Owner {
         let id = engine.id;
         match Review::new(self.doc.game, self.doc.record(), &name, link, REVIEW_BUDGET) {
             Ok(mut review) => {
-                let request = review.go_on();
+                let request = review.go_on(now);
                 self.analysis.review = Some((id, review));
                 self.send_review(request, now);
             }
@@ -332,7 +338,8 @@ impl Owner {
         if let Some(engine) = self.engines.get_mut(id) {
             engine.send(Request::Search(Search { id: search, root, limits, mode }), now);
         }
-        self.analysis.hint = Some(Hint { search, position_id: self.doc.position_id(), value: None });
+        self.analysis.hint =
+            Some(Hint { search, position_id: self.doc.position_id(), value: None });
     }
 
     /// An engine that gives hints: one that comes with the program, at its full strength.

@@ -187,9 +187,4 @@ impl Document {
         let after = line.iter().position(|node| *node == self.current).map_or(0, |idx| idx + 1);
         line[after..].iter().find(is_mistake).or_else(|| line.iter().find(is_mistake)).copied()
     }
-
-    /// The seat names of the record.
-    pub(super) fn players(&self) -> [String; 2] {
-        self.record().tags.players.clone()
-    }
 }

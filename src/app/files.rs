@@ -68,7 +68,12 @@ impl Owner {
         let Some(engine) = self.engines.get(id) else { return };
         let mut text = String::new();
         if engine.session.log().write_transcript(&mut text).is_err() {
-            return self.messages.problem("The transcript cannot be written.", Vec::new(), None, now);
+            return self.messages.problem(
+                "The transcript cannot be written.",
+                Vec::new(),
+                None,
+                now,
+            );
         }
         self.work(move || {
             let result = store::write_atomically(&path, text.as_bytes());
@@ -148,7 +153,8 @@ impl Owner {
     fn paste(&mut self, text: &str) {
         let mut problem = None;
         // The game on the board is the likeliest to be meant.
-        let others = games::GAMES.iter().filter(|game| game.info().name != self.doc.game.info().name);
+        let others =
+            games::GAMES.iter().filter(|game| game.info().name != self.doc.game.info().name);
         for game in std::iter::once(&self.doc.game).chain(others) {
             match game.recognise(text) {
                 Ok(Some(found)) => return self.show_pasted(game.info().name, found),

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::games::{GameInfo, GameResult, Outcome, Side};
+use crate::games::{GameInfo, GameResult, Outcome};
 
 /// What stands where nothing is known.
 pub(super) const DASH: &str = "\u{2013}";
@@ -89,15 +89,6 @@ pub(super) fn bar(score: f64, info: &GameInfo) -> f32 {
     part
 }
 
-/// The number of a ply and whose dots: first side `7.`, second side `7…`.
-pub(super) fn move_number(ply: usize, side: Option<Side>) -> String {
-    let number = ply.div_ceil(2);
-    match side {
-        Some(Side::Second) => format!("{number}\u{2026}"),
-        Some(Side::First) | None => format!("{number}."),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +102,9 @@ mod tests {
 
     #[test]
     fn counts_keep_three_or_four_figures() {
-        for (n, text) in [(999, "999"), (12_345, "12.3 k"), (184_200_000, "184.2 M"), (5_210_000_000, "5.21 G")] {
+        for (n, text) in
+            [(999, "999"), (12_345, "12.3 k"), (184_200_000, "184.2 M"), (5_210_000_000, "5.21 G")]
+        {
             assert_eq!(count(n), text);
         }
         assert_eq!(speed(98_700_000, Duration::from_millis(6200)), "15.9 M/s");

@@ -9,7 +9,9 @@ use super::owner::Owner;
 use super::playing::sentence;
 use super::seats::{Seats, name_of};
 use super::{GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
-use crate::games::{self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side};
+use crate::games::{
+    self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
+};
 use crate::play::Table;
 
 impl Owner {
@@ -90,7 +92,9 @@ impl Owner {
 
     fn new_game(&mut self, new: &NewGame, now: Instant) {
         let Some(game) = games::find(&new.game) else {
-            return self.messages.notice(NoticeKind::Error, format!("There is no game {:?}.", new.game));
+            return self
+                .messages
+                .notice(NoticeKind::Error, format!("There is no game {:?}.", new.game));
         };
         let table = match start_table(game, new, self.history_rules()) {
             Ok(table) => table,
@@ -101,7 +105,8 @@ impl Owner {
         let seats = Seats::new(new.seats.clone());
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {
-            self.doc.orientation = if bottom_second && game.info().n_orientations == 2 { 1 } else { 0 };
+            self.doc.orientation =
+                if bottom_second && game.info().n_orientations == 2 { 1 } else { 0 };
             self.file_games = [].into();
             self.mode = Mode::Play;
             self.rest_cards(now);
@@ -110,11 +115,14 @@ impl Owner {
 
     fn undo_new(&mut self) {
         let Some(old) = self.undo.take() else {
-            return self.messages.notice(NoticeKind::Info, "There is no earlier game to bring back.");
+            return self
+                .messages
+                .notice(NoticeKind::Info, "There is no earlier game to bring back.");
         };
         let (doc, seats) = *old;
         self.pause_table(Instant::now());
-        let new = (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
+        let new =
+            (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
         self.undo = Some(Box::new(new));
         self.let_seats_go();
         self.messages.position_changed();
@@ -126,9 +134,11 @@ impl Owner {
             return;
         }
         if self.mode == Mode::Play {
-            let running = self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
+            let running =
+                self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
             if running && self.doc.record().n_nodes() > 1 {
-                self.messages.notice(NoticeKind::Info, "The game is paused. Go back to Play and resume it.");
+                self.messages
+                    .notice(NoticeKind::Info, "The game is paused. Go back to Play and resume it.");
             }
             self.pause_table(now);
         }
@@ -189,7 +199,9 @@ impl Owner {
     fn refusal(&self) -> Option<String> {
         let Some(turn) = self.doc.turn() else { return Some("The game is over.".to_owned()) };
         match (self.mode, self.doc.table()) {
-            (Mode::Match, _) => Some("The board shows a match; go to Play or Analyse to move.".to_owned()),
+            (Mode::Match, _) => {
+                Some("The board shows a match; go to Play or Analyse to move.".to_owned())
+            }
             (Mode::Play, Some(table)) if !self.doc.at_end() && !table.is_over() => {
                 Some("This is an earlier position. Go to the end of the game to move.".to_owned())
             }
@@ -298,7 +310,8 @@ impl Owner {
         let mut taken = table.take_back(1);
         // Back to where the person is to move, over the engine's answer and over passes.
         while taken > 0
-            && (table.forced_pass().is_some() || human.is_some_and(|side| table.turn() != Some(side)))
+            && (table.forced_pass().is_some()
+                || human.is_some_and(|side| table.turn() != Some(side)))
         {
             let more = table.take_back(1);
             if more == 0 {

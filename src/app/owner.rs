@@ -19,7 +19,7 @@ use super::publish::Cache;
 use super::seats::Seats;
 use super::{Command, EngineCommand, Mode, NoticeKind, Settings, SettingsCommand, Snapshot};
 use crate::games::{self, Game, Record, Setup};
-use crate::play::MatchEvent;
+use crate::play::MatchSummary;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
 use crate::store::{EngineList, Places, SavedSettings};
@@ -28,6 +28,8 @@ use crate::store::{EngineList, Places, SavedSettings};
 pub(super) const COMMAND_QUEUE: usize = 256;
 /// Engine events waiting before the engines' readers wait in turn.
 const EVENT_QUEUE: usize = 1024;
+/// How long engines may take to go home before they are killed.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// While something is thinking its time is shown in tenths.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -46,8 +48,9 @@ pub struct AppConfig {
 #[derive(Debug)]
 pub(super) enum Outside {
     File(FileNews),
-    Match(MatchEvent),
-    MatchOver(Result<(), String>),
+    /// There is news of the match in its inbox.
+    Match,
+    MatchOver(Result<MatchSummary, String>),
 }
 
 /// Everything that changes.
@@ -141,7 +144,13 @@ impl Owner {
             let deadline = self.next_deadline(Instant::now());
             tokio::select! {
                 command = commands.recv() => match command {
-                    Some(command) => self.handle_command(command, Instant::now()),
+                    Some(command) => {
+                        self.handle_command(command, Instant::now());
+                        // Someone who steps fast wants to see where it ends.
+                        while let Ok(command) = commands.try_recv() {
+                            self.handle_command(command, Instant::now());
+                        }
+                    }
                     None => break,
                 },
                 Some((id, event)) = feeds.events.recv() => {
@@ -163,6 +172,15 @@ impl Owner {
             self.drive(now);
             self.publish(now);
         }
+        self.leave().await;
+    }
+
+    /// The window is closed: running matches stop, engines go home.
+    async fn leave(&mut self) {
+        if let Some(state) = &self.matching {
+            state.stop_now();
+        }
+        self.engines.farewell(FAREWELL).await;
     }
 
     fn handle_command(&mut self, command: Command, now: Instant) {
@@ -197,13 +215,14 @@ impl Owner {
         let now = Instant::now();
         match news {
             Outside::File(news) => self.handle_file_news(news, now),
-            Outside::Match(event) => self.handle_match_event(event, now),
+            Outside::Match => self.handle_match_news(),
             Outside::MatchOver(result) => self.handle_match_over(result, now),
         }
     }
 
     /// Whatever the state asks for now: passes, clocks, searches, flags, analysis.
     fn drive(&mut self, now: Instant) {
+        self.engines.send_unsent();
         self.drive_game(now);
         self.drive_analysis(now);
     }
@@ -292,7 +311,8 @@ impl Owner {
         let doc = match Document::new(game, board, id) {
             Ok(doc) => doc,
             Err(error) => {
-                self.messages.notice(NoticeKind::Error, format!("The game cannot be shown: {error}."));
+                self.messages
+                    .notice(NoticeKind::Error, format!("The game cannot be shown: {error}."));
                 return false;
             }
         };

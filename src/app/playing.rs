@@ -113,7 +113,11 @@ impl Owner {
     }
 
     /// What to start for an engine of the list, or why that cannot be.
-    pub(super) fn launch(&self, name: &str, options: &[(String, String)]) -> Result<Launch, String> {
+    pub(super) fn launch(
+        &self,
+        name: &str,
+        options: &[(String, String)],
+    ) -> Result<Launch, String> {
         let game = self.doc.game.info().name;
         let found = self.list.find(name, Some(game)).map_err(|err| err.to_string())?;
         let mut chosen = found.chosen.clone();
@@ -231,7 +235,8 @@ impl Owner {
                     Cause::Crashed { stderr, .. } => stderr,
                     _ => Vec::new(),
                 };
-                let text = format!("{text}. To go on, restart the engine or take back the last move.");
+                let text =
+                    format!("{text}. To go on, restart the engine or take back the last move.");
                 self.messages.problem(text, details, restart, now);
             }
             None => self.messages.notice(NoticeKind::Info, format!("{text}.")),
@@ -282,7 +287,9 @@ impl Owner {
         let Some(cause) = Cause::of_exit(exit) else { return };
         let Some(engine) = self.engines.get(id) else { return };
         if let Role::Seat(side) = engine.role
-            && self.seats.players[side.idx()].as_ref().is_some_and(|player| player.search().is_some())
+            && self.seats.players[side.idx()]
+                .as_ref()
+                .is_some_and(|player| player.search().is_some())
         {
             return;
         }

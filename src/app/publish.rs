@@ -3,10 +3,9 @@
 //! Changes nothing but its own cache of what is costly to draw up.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::analysis::Card;
-use super::document::Board;
 use super::engines::Role;
 use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
@@ -315,7 +314,10 @@ impl Owner {
         match live.into_iter().next().or(kept).or(playing) {
             Some(score) => {
                 let mover = self.doc.turn();
-                (format::bar(score, info), format::score(seen(score, mover, self.analysis.view), info))
+                (
+                    format::bar(score, info),
+                    format::score(seen(score, mover, self.analysis.view), info),
+                )
             }
             None => (0.5, format::DASH.to_owned()),
         }
@@ -386,7 +388,12 @@ impl Owner {
         };
         let show = self.settings.show_values && self.mode != Mode::Match;
         AnalysisView {
-            cards: self.analysis.cards.iter().filter_map(|card| self.card_view(card, now)).collect(),
+            cards: self
+                .analysis
+                .cards
+                .iter()
+                .filter_map(|card| self.card_view(card, now))
+                .collect(),
             lines: self.analysis.lines,
             point_of_view: self.analysis.view,
             view_text,
@@ -478,11 +485,6 @@ impl Owner {
         let text = format!("Analysing game  {done} of {all}");
         Some(ProgressView { text, part: Some(part), cancel: true })
     }
-
-    /// The game on the board is a table that is not finished.
-    pub(super) fn is_playing(&self) -> bool {
-        matches!(&self.doc.board, Board::Playing(table) if !table.is_over())
-    }
 }
 
 fn console_line(line: session::LogLine) -> ConsoleLine {
@@ -492,7 +494,7 @@ fn console_line(line: session::LogLine) -> ConsoleLine {
         session::Direction::Error => Direction::Error,
         session::Direction::Note => Direction::Note,
     };
-    ConsoleLine { secs: Duration::as_secs_f64(&line.at), direction, text: line.text }
+    ConsoleLine { secs: line.at.as_secs_f64(), direction, text: line.text.into() }
 }
 
 fn variant_title(info: &GameInfo, name: Option<&str>) -> String {
@@ -507,7 +509,8 @@ fn record_title(record: &games::Record) -> String {
         "" => info.map_or("?", |info| info.sides[idx]).to_owned(),
         name => name.to_owned(),
     };
-    let result = record.result.as_ref().zip(info).map(|(result, info)| format::result(result, info));
+    let result =
+        record.result.as_ref().zip(info).map(|(result, info)| format::result(result, info));
     let mut parts = vec![format!("{} \u{2013} {}", name(0), name(1))];
     parts.extend(result);
     parts.extend(Some(record.tags.date.clone()).filter(|date| !date.is_empty()));

@@ -47,8 +47,13 @@ mod tests {
     #[test]
     fn settings_come_back_as_they_were_written() {
         for theme in [Theme::System, Theme::Dark, Theme::Light, Theme::Contrast] {
-            let settings =
-                Settings { theme, zoom: 1.25, show_values: false, sounds: true, ..Settings::default() };
+            let settings = Settings {
+                theme,
+                zoom: 1.25,
+                show_values: false,
+                sounds: true,
+                ..Settings::default()
+            };
             assert_eq!(from_saved(&to_saved(&settings)), settings);
         }
     }

@@ -28,7 +28,11 @@ enum EngineProtocol {
 pub(super) fn run(args: &EngineArgs) -> Outcome {
     match args.protocol {
         EngineProtocol::Nboard { level } => {
-            run_nboard(BufReader::new(io::stdin()), io::stdout(), EngineOptions { level })?;
+            run_nboard(
+                BufReader::new(io::stdin()),
+                io::stdout(),
+                EngineOptions { level, seed: None },
+            )?;
         }
     }
     Ok(())

@@ -13,7 +13,7 @@
 //! written in steps, as the variable-length number (7 bits a byte, lowest first, high bit: more
 //! follow) of `2w`, or of `-2w - 1` when negative; after a 0 follows the count of further zeros.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::pattern::{Features, N_TABLES, PATTERNS, TABLE_PLACES, origin};
 use crate::games::othello::board::Board;
@@ -56,7 +56,7 @@ pub enum WeightsError {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) board: Board,
-    features: Features,
+    pub(crate) features: Features,
 }
 
 impl Node {
@@ -134,11 +134,14 @@ pub struct Weights {
 
 impl Weights {
     /// The weights that come with the program.
-    pub fn embedded() -> &'static Self {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| {
-            Self::split(EMBEDDED).expect("the embedded weights are read whole in the tests")
-        })
+    pub fn embedded() -> Arc<Self> {
+        static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
+        let read = || {
+            Arc::new(
+                Self::split(EMBEDDED).expect("the embedded weights are read whole in the tests"),
+            )
+        };
+        Arc::clone(WEIGHTS.get_or_init(read))
     }
 
     /// Reads a weights file.

@@ -11,6 +11,10 @@ pub struct Level {
     pub depth: u32,
     /// From how many empty squares on it plays exactly in a game.
     pub exact_from: u32,
+    /// Deepest search by estimates in an analysis, in plies.
+    pub analysis_depth: u32,
+    /// From how many empty squares on an analysis finds exact results.
+    pub analysis_exact_from: u32,
     /// Each move's value is changed at random by up to so many hundredths of a disc, either way.
     pub noise: i32,
     /// Two tables of `2^hash_bits` entries of 16 bytes each.
@@ -36,9 +40,11 @@ pub static LEVELS: [Level; 10] = [
     level(7, 8, 12, 0, 18),
     level(8, 10, 14, 0, 18),
     level(9, 14, 18, 0, 20),
-    level(10, 60, 20, 0, 21),
+    Level { analysis_depth: 60, analysis_exact_from: 26, ..level(10, 60, 20, 0, 21) },
 ];
 
+/// A level whose analysis sees as far as its play.
 const fn level(number: u8, depth: u32, exact_from: u32, noise: i32, hash_bits: u32) -> Level {
-    Level { number, depth, exact_from, noise, hash_bits }
+    let (analysis_depth, analysis_exact_from) = (depth, exact_from);
+    Level { number, depth, exact_from, analysis_depth, analysis_exact_from, noise, hash_bits }
 }

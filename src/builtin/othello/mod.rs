@@ -4,8 +4,12 @@
 
 mod endgame;
 mod eval;
+mod game;
 mod levels;
 mod pattern;
+mod player;
+mod random;
+mod regression;
 mod search;
 mod stability;
 mod time;
@@ -13,6 +17,7 @@ pub mod train;
 mod tt;
 
 pub use eval::{Weights, WeightsError};
+pub(crate) use game::Game;
 pub use levels::{LEVELS, Level};
+pub use player::Player;
 pub use search::{Limits, Line, Report, Searcher, Stop, Sureness};
-pub use time::{Clock, ParseClockError};

@@ -219,7 +219,8 @@ impl Features {
 
     fn add(&mut self, square: u32, times: i16) {
         for (number, power) in self.0.iter_mut().zip(&POWERS[square as usize]) {
-            *number += times * power;
+            // Twice the highest power wraps on the way; the sum does not.
+            *number = number.wrapping_add(times.wrapping_mul(*power));
         }
     }
 }

@@ -31,6 +31,12 @@ impl Stop {
     pub fn never() -> Self {
         Self::when(|| false)
     }
+
+    /// The search must end now.
+    #[must_use]
+    pub fn asked(&self) -> bool {
+        (self.0)()
+    }
 }
 
 impl fmt::Debug for Stop {
@@ -113,7 +119,7 @@ enum Round {
 /// The search with its tables. One for the life of an engine: what it has learned of positions
 /// stays useful for the next move.
 pub struct Searcher {
-    pub(super) weights: &'static Weights,
+    pub(super) weights: Arc<Weights>,
     /// Estimates, in hundredths of a disc.
     pub(super) table: Table,
     /// Exact results, in discs.
@@ -141,7 +147,7 @@ impl Searcher {
 
     /// The same, with weights that are not those of the program.
     #[must_use]
-    pub fn with_weights(hash_bits: u32, weights: &'static Weights) -> Self {
+    pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
         Self {
             weights,
             table: Table::new(hash_bits),
@@ -175,7 +181,7 @@ impl Searcher {
         if moves.is_empty() {
             return None;
         }
-        self.begin(limits, stop, board);
+        self.begin(limits, stop);
         let n_empty = board.empty().count_ones();
         let lines = (limits.lines.max(1) as usize).min(moves.len());
         let mut last = self.report(0, Round::Estimate(0), &moves[..lines]);
@@ -201,19 +207,16 @@ impl Searcher {
         Some(last)
     }
 
-    fn begin(&mut self, limits: &Limits, stop: Stop, board: Board) {
+    fn begin(&mut self, limits: &Limits, stop: Stop) {
         self.nodes = 0;
         self.stopped = false;
-        self.until_check = 0;
+        // The first thousand positions are free: they find a sensible move in any case.
+        self.until_check = 1_000;
         self.stop = stop;
         self.hard = limits.hard;
-        if self.draw != limits.draw {
-            self.table.clear();
-        }
         self.draw = limits.draw;
         self.table.next_search();
         self.exact.next_search();
-        let _ = board;
     }
 
     /// Counts a position; true when the search has ended.
@@ -224,7 +227,7 @@ impl Searcher {
             return self.stopped;
         }
         self.until_check = 1_000;
-        self.stopped |= (self.stop.0)() || self.hard.is_some_and(|hard| Instant::now() >= hard);
+        self.stopped |= self.stop.asked() || self.hard.is_some_and(|hard| Instant::now() >= hard);
         self.stopped
     }
 
@@ -450,11 +453,10 @@ impl Searcher {
         n_moves
     }
 
+    /// A finished game. Draws count for nothing here: what a proved draw is worth is decided at the
+    /// root.
     fn final_value(&self, board: Board) -> i32 {
-        match board.final_score() {
-            0 => 0,
-            score => score * DISC,
-        }
+        board.final_score() * DISC
     }
 }
 

@@ -1,0 +1,120 @@
+//! Where a scene lies on the screen: board units to points and back.
+//!
+//! Paints nothing.
+
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
+
+use crate::app::board::{Cell, Point, Scene, Surface};
+use crate::ui::kit::Kit;
+
+/// Place of a board on the screen. A board unit is a whole number of physical pixels; the frame
+/// takes what is left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    /// The field, without the frame.
+    pub field: Rect,
+    /// The board with its frame.
+    pub outer: Rect,
+    /// Points a board unit.
+    pub unit: f32,
+    /// Width of the frame.
+    pub edge: f32,
+}
+
+impl Layout {
+    /// Lays a scene out in the middle of `area`, as large as it fits.
+    #[must_use]
+    pub fn new(kit: &Kit<'_>, area: Rect, scene: &Scene) -> Self {
+        let (w, h) = (scene.size.0.max(1.0), scene.size.1.max(1.0));
+        let side = area.width().min(area.height()).max(16.0);
+        let edge = match scene.surface {
+            Surface::Felt | Surface::Planks | Surface::Table => (side * 0.038).clamp(8.0, 20.0),
+            Surface::Plane => 0.0,
+        };
+        let fits = ((area.width() - 2.0 * edge) / w).min((area.height() - 2.0 * edge) / h);
+        let unit = ((fits * kit.ppp()).floor() / kit.ppp()).max(1.0);
+        let size = vec2(w, h) * unit;
+        let edge = if edge > 0.0 { kit.snap(((area.size() - size) / 2.0).min_elem()) } else { 0.0 };
+        let field = Rect::from_min_size(kit.snap_pos(area.center() - size / 2.0), size);
+        Self { field, outer: field.expand(edge.max(0.0)), unit, edge: edge.max(0.0) }
+    }
+
+    /// A point of the field on the screen.
+    #[must_use]
+    pub fn at(&self, p: Point) -> Pos2 {
+        self.field.min + vec2(p.0, p.1) * self.unit
+    }
+
+    /// A place that may lie on the frame; there one unit is the width of the frame.
+    #[must_use]
+    pub fn label(&self, p: Point) -> Pos2 {
+        let place = |v: f32, min: f32, max: f32| {
+            let size = (max - min) / self.unit;
+            if v < 0.0 {
+                min + v * self.edge
+            } else if v > size {
+                max + (v - size) * self.edge
+            } else {
+                min + v * self.unit
+            }
+        };
+        let f = self.field;
+        pos2(place(p.0, f.left(), f.right()), place(p.1, f.top(), f.bottom()))
+    }
+
+    /// The corners of a cell on the screen.
+    #[must_use]
+    pub fn outline(&self, cell: &Cell) -> Vec<Pos2> {
+        cell.outline.iter().map(|p| self.at(*p)).collect()
+    }
+
+    /// The rectangle around a cell.
+    #[must_use]
+    pub fn bounds(&self, cell: &Cell) -> Rect {
+        Rect::from_points(&self.outline(cell))
+    }
+
+    /// The middle of a cell.
+    #[must_use]
+    pub fn centre(&self, cell: &Cell) -> Pos2 {
+        let sum = cell.outline.iter().fold(Vec2::ZERO, |sum, p| sum + vec2(p.0, p.1));
+        let middle = sum / (cell.outline.len().max(1) as f32);
+        self.at((middle.x, middle.y))
+    }
+
+    /// The cell at a place of the screen: the index of the first one whose outline holds it.
+    #[must_use]
+    pub fn hit(&self, scene: &Scene, pos: Pos2) -> Option<usize> {
+        let p = (pos - self.field.min) / self.unit;
+        scene.cells.iter().position(|cell| holds(&cell.outline, (p.x, p.y)))
+    }
+}
+
+/// A convex outline, clockwise with y down, holds a point that is to the right of every edge.
+fn holds(outline: &[Point], p: Point) -> bool {
+    let n = outline.len();
+    n >= 3
+        && (0..n).all(|i| {
+            let (a, b) = (outline[i], outline[(i + 1) % n]);
+            (b.0 - a.0) * (p.1 - a.1) - (b.1 - a.1) * (p.0 - a.0) >= 0.0
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hexagon_holds_its_middle_and_not_the_corner_of_its_rectangle() {
+        let hexagon: Vec<Point> = (0..6)
+            .map(|i| {
+                let turn = std::f32::consts::PI * (i as f32 / 3.0 + 0.5);
+                (turn.cos(), turn.sin())
+            })
+            .collect();
+        assert!(holds(&hexagon, (0.0, 0.0)));
+        assert!(holds(&hexagon, (0.8, 0.0)));
+        assert!(!holds(&hexagon, (0.8, 0.9)));
+        assert!(!holds(&[], (0.0, 0.0)));
+    }
+}

@@ -1,0 +1,242 @@
+//! The board: one painter and one way to play for the scene of any game.
+//!
+//! Knows no rule: it says which cell was meant, and the game decides what that does. Every cell is
+//! a node with a spoken name, used by mouse, keyboard and screen reader alike. Tab enters the
+//! board once; the arrow keys walk from cell to cell.
+
+mod layout;
+mod materials;
+mod motion;
+mod paint;
+mod values;
+
+pub use layout::Layout;
+pub use materials::swatch;
+pub use values::shade;
+
+use egui::accesskit::{Action, Role};
+use egui::{
+    CursorIcon, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Pos2, Rect, Sense, Ui,
+    UiBuilder, WidgetInfo,
+};
+
+use self::motion::{Motion, Shown};
+use super::kit::Kit;
+use crate::app::ValueMark;
+use crate::app::board::{Art, Mark, Scene};
+
+/// What the window itself lays over a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overlay<'a> {
+    /// Values on cells.
+    pub values: &'a [ValueMark],
+    /// Arrows; one whose ends are the same cell is a ring around it.
+    pub arrows: &'a [Arrow],
+    /// See-through pieces on named cells.
+    pub ghosts: &'a [(Art, String)],
+}
+
+/// An arrow from cell to cell.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Arrow {
+    /// Name of the cell it starts from.
+    pub from: String,
+    /// Name of the cell it points to.
+    pub to: String,
+    /// The best move; others are thinner and grey.
+    pub best: bool,
+}
+
+/// What a board on the screen remembers from frame to frame.
+#[derive(Clone, Debug)]
+pub struct BoardState {
+    /// Moves are animated.
+    pub animate: bool,
+    motion: Motion,
+    /// The cell that Tab reaches.
+    stop: Option<String>,
+    focused: bool,
+}
+
+impl Default for BoardState {
+    fn default() -> Self {
+        Self { animate: true, motion: Motion::default(), stop: None, focused: false }
+    }
+}
+
+impl BoardState {
+    /// A cell has the keyboard: the arrow keys belong to the board, not to shortcuts.
+    #[must_use]
+    pub fn has_focus(&self) -> bool {
+        self.focused
+    }
+}
+
+/// Shows a board in `area` and says which cell was clicked, by mouse, Enter, Space or a screen
+/// reader. Where `enabled` is false no click is told, but cells can still be walked and read.
+pub fn board_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    area: Rect,
+    scene: &Scene,
+    overlay: &Overlay<'_>,
+    state: &mut BoardState,
+    enabled: bool,
+) -> Option<String> {
+    let place = ui.scope_id().with("board");
+    let layout = Layout::new(kit, area, scene);
+    let time = ui.input(|i| i.time);
+    if state.motion.follow(&scene.pieces, time, state.animate) {
+        ui.ctx().request_repaint();
+    }
+    paint::field(kit, place, &layout, scene);
+    paint::under(kit, &layout, scene, overlay);
+
+    let builder = UiBuilder::new()
+        .id_salt("board")
+        .max_rect(layout.outer)
+        .accessibility_role(Role::Grid)
+        .accessibility_label("board");
+    let mut grid = ui.new_child(builder);
+    let pointed = cells_ui(&mut grid, place, &layout, scene, state, enabled);
+
+    if let Some(idx) = pointed.hovered.filter(|_| enabled) {
+        paint::hovered(kit, &layout, &scene.cells[idx]);
+        if may_be_played(scene, &scene.cells[idx].name) {
+            ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+        }
+    }
+    paint::pieces(kit, place, &state.motion.shown(&layout, time));
+    paint::over(kit, place, &layout, scene, overlay);
+    if let Some(idx) = pointed.focused {
+        paint::focused(kit, &layout, &scene.cells[idx]);
+    }
+    pointed.clicked.filter(|_| enabled).map(|idx| scene.cells[idx].name.clone())
+}
+
+/// Paints a small board that cannot be played on. `name` tells boards apart that are shown at the
+/// same time.
+pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
+    let layout = Layout::new(kit, area, scene);
+    let place = Id::unique(("thumbnail", name));
+    let overlay = Overlay::default();
+    paint::field(kit, place, &layout, scene);
+    paint::under(kit, &layout, scene, &overlay);
+    let still = |piece: &crate::app::board::Piece| Shown {
+        art: piece.art,
+        centre: layout.at(piece.centre),
+        diameter: piece.diameter * layout.unit,
+        squeeze: 1.0,
+        alpha: 1.0,
+    };
+    let pieces: Vec<Shown> = scene.pieces.iter().map(still).collect();
+    paint::pieces(kit, place, &pieces);
+    paint::over(kit, place, &layout, scene, &overlay);
+}
+
+fn may_be_played(scene: &Scene, name: &str) -> bool {
+    scene.marks.iter().any(|mark| matches!(mark, Mark::Legal(legal) if legal == name))
+}
+
+/// Indices of the cells that something happens to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pointed {
+    clicked: Option<usize>,
+    hovered: Option<usize>,
+    focused: Option<usize>,
+}
+
+fn cell_id(place: Id, scene: &Scene, idx: usize) -> Id {
+    place.with(("cell", scene.cells[idx].name.as_str()))
+}
+
+fn cells_ui(
+    ui: &mut Ui,
+    place: Id,
+    layout: &Layout,
+    scene: &Scene,
+    state: &mut BoardState,
+    enabled: bool,
+) -> Pointed {
+    let stop = walk(ui, place, scene, state);
+    let pointer = ui.input(|i| i.pointer.interact_pos());
+    let mut pointed = Pointed::default();
+    for (idx, cell) in scene.cells.iter().enumerate() {
+        // Only one cell is a stop of the Tab key; the others are reached from it.
+        let sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
+        let response = ui.interact(layout.bounds(cell), cell_id(place, scene, idx), sense);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &cell.spoken));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.add_action(Action::Focus));
+        if response.clicked() {
+            // Outlines that are no rectangles overlap as rectangles: ask for the place itself.
+            let by_pointer = response.clicked_by(egui::PointerButton::Primary)
+                && ui.input(|i| i.pointer.any_click());
+            let there = pointer.filter(|_| by_pointer);
+            pointed.clicked = there.map_or(Some(idx), |pos: Pos2| layout.hit(scene, pos));
+        }
+        if response.hovered() {
+            pointed.hovered = pointer.and_then(|pos| layout.hit(scene, pos));
+        }
+        if response.has_focus() {
+            pointed.focused = Some(idx);
+            let arrows = EventFilter {
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                ..EventFilter::default()
+            };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+        }
+    }
+    state.focused = pointed.focused.is_some();
+    pointed
+}
+
+/// Lets the arrow keys, and a screen reader, move the focus; returns the cell that Tab reaches.
+fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usize> {
+    let named = |name: &str| scene.cells.iter().position(|cell| cell.name == name);
+    let first = || scene.cells.iter().position(|cell| may_be_played(scene, &cell.name));
+    let mut stop = state.stop.as_deref().and_then(named).or_else(first);
+    if stop.is_none() && !scene.cells.is_empty() {
+        stop = Some(0);
+    }
+    if let Some(idx) = asked_for(ui, place, scene) {
+        // egui itself gives the focus only to stops of the Tab key.
+        ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, idx)));
+        state.stop = Some(scene.cells[idx].name.clone());
+        return Some(idx);
+    }
+    let Some(focused) = ui.memory(|memory| memory.focused()) else { return stop };
+    let has_focus = |idx: &usize| cell_id(place, scene, *idx) == focused;
+    let Some(at) = (0..scene.cells.len()).find(has_focus) else { return stop };
+    let (mut to, mut walked) = (at, false);
+    let keys = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+    for (direction, key) in keys.into_iter().enumerate() {
+        for _ in 0..ui.input_mut(|i| i.count_and_consume_key(Modifiers::NONE, key)) {
+            let next = scene.cells[to].neighbours[direction];
+            to = next.filter(|next| *next < scene.cells.len()).unwrap_or(to);
+            walked = true;
+        }
+    }
+    if walked {
+        ui.memory_mut(|memory| {
+            // egui must not look for a neighbour of its own as well.
+            memory.move_focus(FocusDirection::None);
+            memory.request_focus(cell_id(place, scene, to));
+        });
+    }
+    state.stop = Some(scene.cells[to].name.clone());
+    Some(to)
+}
+
+/// The cell that a screen reader wants to have the focus.
+fn asked_for(ui: &Ui, place: Id, scene: &Scene) -> Option<usize> {
+    let wanted = ui.input(|i| {
+        i.events.iter().find_map(|event| match event {
+            Event::AccessKitActionRequest(request) if request.action == Action::Focus => {
+                Some(request.target_node)
+            }
+            _ => None,
+        })
+    })?;
+    (0..scene.cells.len()).find(|idx| cell_id(place, scene, *idx).accesskit_id() == wanted)
+}

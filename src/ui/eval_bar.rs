@@ -1,0 +1,44 @@
+//! The evaluation bar beside the board: one side's share, and the value.
+//!
+//! Judges nothing: share and text come ready in the snapshot.
+
+use egui::accesskit::Role;
+use egui::epaint::RectShape;
+use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2};
+
+use super::board::swatch;
+use super::kit::{C, Kit, W};
+use super::theme::fade;
+use crate::app::GameView;
+use crate::app::board::Side;
+
+/// Shows the bar in `r`; the side below the board has the lower part.
+pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
+    let id = ui.scope_id().with("evaluation bar");
+    let response = ui.interact(r, id, Sense::hover());
+    response.widget_info(|| {
+        let label = format!("evaluation {}", game.bar_text);
+        WidgetInfo::labeled(Role::Meter, true, label)
+    });
+    let lower_is_first = game.bottom == Side::First;
+    let first = game.bar.clamp(0.0, 1.0);
+    let share = if lower_is_first { first } else { 1.0 - first };
+    let dark = |side: Side| swatch(game.info.sides[side.idx()]).intensity() < 0.5;
+    let colour = |side: Side| if dark(side) { kit.t.bar_second } else { kit.t.bar_first };
+    let (lower, upper) = (colour(game.bottom), colour(game.bottom.opponent()));
+
+    kit.fill(r, 3.0, upper);
+    let cut = kit.snap(r.bottom() - r.height() * share);
+    let part = Rect::from_min_max(pos2(r.left(), cut), r.max);
+    let corners = CornerRadius { nw: 0, ne: 0, sw: 3, se: 3 };
+    kit.p.add(RectShape::filled(part, corners, lower));
+    let middle = r.center().y;
+    let line = Rect::from_min_max(pos2(r.left(), middle - 0.5), pos2(r.right(), middle + 0.5));
+    kit.fill(line, 0.0, fade(kit.t.arrow, 0.9));
+    kit.frame(r, 3.0, kit.t.line2);
+
+    // The first side's value stands at its end of the bar.
+    let y = if lower_is_first { r.bottom() - 10.0 } else { r.top() + 10.0 };
+    let ink = if dark(Side::First) { kit.t.bar_first } else { kit.t.bar_second };
+    kit.text(pos2(r.center().x, y), C, &game.bar_text, W::Semi, 9.5, ink);
+}

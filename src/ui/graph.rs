@@ -1,0 +1,338 @@
+//! The score graph: value over moves for each engine, bars for losses, a cursor.
+//!
+//! Computes no value; a click says which position was meant.
+
+use egui::accesskit::Role;
+use egui::{Color32, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::kit::{C, Kit, L, R, W};
+use super::theme::{fade, font};
+use crate::app::board::NodeId;
+use crate::app::{GameView, GraphPoint, TreeRow};
+
+/// Width that the label of a move number needs, in points.
+const LABEL: f32 = 56.0;
+/// Series after the first are dashed, so that colour is not the only sign: dash and gap.
+const DASHES: [(f32, f32); 4] = [(0.0, 0.0), (5.0, 3.0), (2.0, 3.0), (8.0, 4.0)];
+
+/// Shows the graph of a game in `r` and says which position a click or a drag asks for.
+pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<NodeId> {
+    let axes = Axes::new(r, game);
+    let id = ui.scope_id().with("score graph");
+    let response = ui.interact(axes.plot.expand(4.0), id, Sense::CLICK | Sense::DRAG);
+    let current = axes.nodes.iter().position(|node| *node == Some(game.current));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, spoken(game, current)));
+
+    scale(kit, &axes);
+    bars(kit, &axes, game);
+    for series in (0..game.series.len()).rev() {
+        line(kit, &axes, game, series);
+    }
+    let pointed = response.hover_pos().or(response.interact_pointer_pos());
+    let pointed = pointed.map(|pos| axes.ply_at(pos.x));
+    if let Some(ply) = current {
+        cursor(kit, &axes, game, ply, kit.t.text2);
+    }
+    if let Some(ply) = pointed.filter(|ply| Some(*ply) != current) {
+        cursor(kit, &axes, game, ply, kit.t.line2);
+    }
+    if let Some(ply) = pointed.or(current) {
+        tag(kit, &axes, game, ply);
+    }
+    if game.graph.is_empty() {
+        let at = axes.plot.center();
+        let hint = "Scores appear here as engines value the moves";
+        kit.text(at, C, hint, W::Regular, font::BODY, kit.t.text3);
+    }
+    let asked = response.clicked() || response.is_pointer_button_down_on();
+    let node = pointed.filter(|_| asked).and_then(|ply| axes.nodes.get(ply).copied().flatten())?;
+    (node != game.current).then_some(node)
+}
+
+/// Keys of the graph's lines, from right to left, ending at `right`; returns the left end.
+pub fn legend(kit: &Kit<'_>, right: Pos2, series: &[String]) -> f32 {
+    let mut x = right.x;
+    for (idx, name) in series.iter().enumerate().rev() {
+        let at = pos2(x, right.y);
+        let r = kit.fit(at, R, name, W::Regular, font::SMALL, kit.t.text2, 160.0);
+        let (left, y) = (r.left() - 24.0, right.y - 1.0);
+        let dashes: &[(f32, f32)] =
+            if idx == 0 { &[(0.0, 17.0)] } else { &[(0.0, 7.0), (10.0, 7.0)] };
+        for (from, width) in dashes {
+            let dash = Rect::from_min_size(pos2(left + from, y), vec2(*width, 2.0));
+            kit.fill(dash, 1.0, kit.t.engine(idx));
+        }
+        x = r.left() - 34.0;
+    }
+    x
+}
+
+/// Where plies and values lie.
+struct Axes {
+    plot: Rect,
+    /// Plies of the line, the start not counted; at least 1.
+    plies: usize,
+    /// Value at the upper edge.
+    range: f64,
+    /// The node of each ply, where it is known.
+    nodes: Vec<Option<NodeId>>,
+}
+
+impl Axes {
+    fn new(r: Rect, game: &GameView) -> Self {
+        let plot = Rect::from_min_max(
+            pos2(r.left() + 44.0, r.top() + 12.0),
+            pos2(r.right() - 16.0, r.bottom() - 22.0),
+        );
+        let nodes = nodes(game);
+        let plies = nodes.len().saturating_sub(1).max(1);
+        Self { plot, plies, range: range(game), nodes }
+    }
+
+    fn x(&self, ply: usize) -> f32 {
+        self.plot.left() + self.plot.width() * ply as f32 / self.plies as f32
+    }
+
+    fn y(&self, score: f64) -> f32 {
+        let part = (score / self.range).clamp(-1.0, 1.0) as f32;
+        self.plot.center().y - self.plot.height() / 2.0 * part
+    }
+
+    fn ply_at(&self, x: f32) -> usize {
+        let part = ((x - self.plot.left()) / self.plot.width().max(1.0)).clamp(0.0, 1.0);
+        (part * self.plies as f32).round() as usize
+    }
+}
+
+/// The nodes of the main line by ply; those of the graph's points where they say otherwise.
+fn nodes(game: &GameView) -> Vec<Option<NodeId>> {
+    let moves = game.rows.iter().flat_map(|row| match row {
+        TreeRow::Pair { moves, .. } => moves.iter().flatten().map(|cell| cell.node).collect(),
+        TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
+    });
+    let mut nodes: Vec<Option<NodeId>> = std::iter::once(None).chain(moves.map(Some)).collect();
+    for point in game.graph.iter() {
+        if nodes.len() <= point.ply {
+            nodes.resize(point.ply + 1, None);
+        }
+        nodes[point.ply] = Some(point.node);
+    }
+    nodes
+}
+
+/// The smallest of 1, 2, 4, 10, 20, 40 .. that holds every value, at least a tenth of the game's
+/// range and at most the whole.
+fn range(game: &GameView) -> f64 {
+    let top = game.graph.iter().map(|point| point.score.abs()).fold(0.0, f64::max);
+    let full = game.info.score_range.max(0.1);
+    let wanted = top.max(full / 10.0);
+    let power = 10.0_f64.powf(wanted.log10().floor());
+    let round = [1.0, 2.0, 4.0, 10.0].map(|digit| digit * power);
+    round.into_iter().find(|range| *range >= wanted).unwrap_or(full).min(full)
+}
+
+fn scale(kit: &Kit<'_>, axes: &Axes) {
+    let plot = axes.plot;
+    for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
+        let value = axes.range * part;
+        let line = Rect::from_min_size(
+            pos2(plot.left(), kit.snap(axes.y(value))),
+            vec2(plot.width(), 1.0),
+        );
+        kit.fill(line, 0.0, if part == 0.0 { kit.t.line2 } else { kit.t.line0 });
+        let text = if part == 0.0 { "0".to_owned() } else { signed(value) };
+        let at = pos2(plot.left() - 8.0, axes.y(value));
+        kit.text(at, R, &text, W::Regular, font::MICRO, kit.t.text3);
+    }
+    // Numbers of moves: one a move pair, thinned out to whole tens of plies where it is crowded.
+    let per_ply = plot.width() / axes.plies as f32;
+    let step = [2, 4, 10, 20, 40, 100].into_iter().find(|step| *step as f32 * per_ply >= LABEL);
+    for ply in (1..=axes.plies).step_by(step.unwrap_or(200)) {
+        let at = pos2(axes.x(ply), plot.bottom() + 11.0);
+        let number = ply.div_ceil(2).to_string();
+        kit.text(at, C, &number, W::Regular, font::MICRO, kit.t.text3);
+    }
+}
+
+/// Bars for lost value stand on the foot, with their sign.
+fn bars(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
+    let [inaccuracy, mistake, blunder] = game.info.loss_marks;
+    for (ply, loss) in game.losses.iter() {
+        if *loss < inaccuracy * 0.25 {
+            continue;
+        }
+        let (mark, colour) = if *loss >= blunder {
+            ("??", kit.t.blunder)
+        } else if *loss >= mistake {
+            ("?", kit.t.mistake)
+        } else if *loss >= inaccuracy {
+            ("", kit.t.inaccuracy)
+        } else {
+            ("", fade(kit.t.neutral, 0.7))
+        };
+        let (x, foot) = (axes.x(*ply), axes.plot.bottom());
+        let part = (loss / axes.range).min(0.9) as f32;
+        let height = (part * axes.plot.height() * 0.5).max(2.0);
+        let bar = Rect::from_min_max(
+            pos2(kit.snap(x - 3.0), foot - height),
+            pos2(kit.snap(x + 3.0), foot),
+        );
+        kit.fill(bar, 1.0, colour);
+        if !mark.is_empty() {
+            kit.text(pos2(x, foot - height - 8.0), C, mark, W::Bold, font::MICRO, colour);
+        }
+    }
+}
+
+fn points(game: &GameView, series: usize) -> impl Iterator<Item = &GraphPoint> {
+    game.graph.iter().filter(move |point| point.series == series)
+}
+
+fn line(kit: &Kit<'_>, axes: &Axes, game: &GameView, series: usize) {
+    let at = |point: &GraphPoint| pos2(axes.x(point.ply), axes.y(point.score));
+    let path: Vec<Pos2> = points(game, series).map(at).collect();
+    let colour = kit.t.engine(series);
+    if let [only] = path[..] {
+        kit.p.circle_filled(only, 2.0, colour);
+    }
+    if path.len() < 2 {
+        return;
+    }
+    let path = smooth(&path);
+    if series == 0 {
+        area(kit, axes, &path, colour);
+    }
+    let (dash, gap) = DASHES[series % DASHES.len()];
+    if dash > 0.0 {
+        kit.p.extend(Shape::dashed_line(&path, Stroke::new(1.6, colour), dash, gap));
+    } else {
+        kit.p.add(Shape::line(path, Stroke::new(2.0, colour)));
+    }
+}
+
+/// The soft ground between a line and zero.
+fn area(kit: &Kit<'_>, axes: &Axes, path: &[Pos2], colour: Color32) {
+    let mut mesh = Mesh::default();
+    for (i, at) in path.iter().enumerate() {
+        mesh.colored_vertex(pos2(at.x, axes.y(0.0)), fade(colour, 0.02));
+        mesh.colored_vertex(*at, fade(colour, 0.26));
+        if i > 0 {
+            let b = 2 * i as u32;
+            mesh.add_triangle(b - 2, b - 1, b);
+            mesh.add_triangle(b - 1, b, b + 1);
+        }
+    }
+    kit.p.add(Shape::mesh(mesh));
+}
+
+/// A curve through the points that does not rise above or fall below its neighbours.
+fn smooth(p: &[Pos2]) -> Vec<Pos2> {
+    let mut out = Vec::with_capacity(p.len() * 6);
+    for i in 0..p.len() - 1 {
+        let before = p[i.saturating_sub(1)];
+        let (b, c) = (p[i], p[i + 1]);
+        let after = p[(i + 2).min(p.len() - 1)];
+        for s in 0..6 {
+            let t = s as f32 / 6.0;
+            let eased = t * t * (3.0 - 2.0 * t);
+            let (into, out_of) = ((c.y - before.y) * 0.25, (after.y - b.y) * 0.25);
+            let bend = into * t * (1.0 - t) * (1.0 - t) - out_of * t * t * (1.0 - t);
+            out.push(pos2(b.x + (c.x - b.x) * t, b.y + (c.y - b.y) * eased + bend));
+        }
+    }
+    out.extend(p.last());
+    out
+}
+
+fn cursor(kit: &Kit<'_>, axes: &Axes, game: &GameView, ply: usize, colour: Color32) {
+    let x = kit.snap(axes.x(ply));
+    let line =
+        Rect::from_min_max(pos2(x - 0.5, axes.plot.top() - 4.0), pos2(x + 0.5, axes.plot.bottom()));
+    kit.fill(line, 0.0, colour);
+    for series in (0..game.series.len()).rev() {
+        if let Some(point) = points(game, series).find(|point| point.ply == ply) {
+            let at = pos2(x, axes.y(point.score));
+            kit.p.circle(at, 4.0, kit.t.engine(series), Stroke::new(2.0, kit.t.panel));
+        }
+    }
+}
+
+/// Move number and values beside the cursor.
+fn tag(kit: &Kit<'_>, axes: &Axes, game: &GameView, ply: usize) {
+    let text = tag_text(game, ply);
+    let w = kit.width(&text, W::Medium, font::SMALL) + 14.0;
+    let x = axes.x(ply);
+    // Left of the cursor where there is no room at its right.
+    let left = if x + 7.0 + w > axes.plot.right() { x - 7.0 - w } else { x + 7.0 };
+    let q = Rect::from_min_size(pos2(left, axes.plot.top() - 6.0), vec2(w, 19.0));
+    kit.fill(q, 4.0, kit.t.raised);
+    kit.frame(q, 4.0, kit.t.line2);
+    kit.text(q.left_center() + vec2(7.0, 0.0), L, &text, W::Medium, font::SMALL, kit.t.text);
+}
+
+/// `10…  +0.11  +0.18  3.2 s`.
+fn tag_text(game: &GameView, ply: usize) -> String {
+    let mut text = match ply {
+        0 => "start".to_owned(),
+        _ => format!("{}{}", ply.div_ceil(2), if ply % 2 == 1 { "." } else { "\u{2026}" }),
+    };
+    for series in 0..game.series.len() {
+        let point = points(game, series).find(|point| point.ply == ply);
+        text.push_str("  ");
+        text.push_str(&point.map_or("\u{2013}".to_owned(), |point| signed(point.score)));
+    }
+    if let Some(secs) = game.graph.iter().find(|point| point.ply == ply).and_then(|p| p.secs) {
+        text.push_str(&format!("  {secs:.1} s"));
+    }
+    text
+}
+
+/// With a sign and a true minus; whole numbers from ten on.
+fn signed(value: f64) -> String {
+    let text = if value == 0.0 {
+        "0".to_owned()
+    } else if value.abs() >= 10.0 || value.fract() == 0.0 {
+        format!("{value:+.0}")
+    } else if (value * 10.0).fract() == 0.0 {
+        format!("{value:+.1}")
+    } else {
+        format!("{value:+.2}")
+    };
+    text.replace('-', "\u{2212}")
+}
+
+fn spoken(game: &GameView, current: Option<usize>) -> String {
+    if game.graph.is_empty() {
+        return "score graph, no scores yet".to_owned();
+    }
+    current.map_or_else(
+        || "score graph".to_owned(),
+        |ply| format!("score graph, ply {ply}: {}", tag_text(game, ply)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_passes_through_its_points_and_stays_between_them() {
+        let points = [(0.0, 0.0), (10.0, 40.0), (20.0, 40.0), (30.0, -20.0), (40.0, -20.0)];
+        let points = points.map(|(x, y)| pos2(x, y));
+        let curve = smooth(&points);
+        for point in points {
+            assert!(curve.iter().any(|at| at.distance(point) < 1e-3), "{point:?}");
+        }
+        let flat = curve.iter().filter(|at| (10.0..=20.0).contains(&at.x));
+        assert!(flat.clone().count() > 5 && flat.clone().all(|at| at.y < 46.0));
+    }
+
+    #[test]
+    fn numbers_carry_a_sign_and_a_true_minus() {
+        assert_eq!(signed(2.0), "+2");
+        assert_eq!(signed(-0.5), "\u{2212}0.5");
+        assert_eq!(signed(0.25), "+0.25");
+        assert_eq!(signed(-32.0), "\u{2212}32");
+        assert_eq!(signed(0.0), "0");
+    }
+}

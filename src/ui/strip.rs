@@ -1,0 +1,186 @@
+//! Player strips: one side of the game, above or below the board.
+//!
+//! Runs no clock: it shows what a [`ClockView`] says for this moment, and asks for the next frame
+//! when the figures change, not earlier. Its height never changes.
+
+use std::time::{Duration, Instant};
+
+use egui::accesskit::Role;
+use egui::{Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::board::swatch;
+use super::kit::{Kit, L, R, W};
+use super::theme::{fade, font, size};
+use crate::app::{ClockView, SeatView};
+
+/// Below this the clock is red.
+const LOW: Duration = Duration::from_secs(10);
+/// Below this tenths are shown.
+const TENTHS: Duration = Duration::from_secs(120);
+/// Size of the clock's figures.
+const CLOCK: f32 = 19.0;
+
+/// Shows one side in `r` as it is at `now`. The response is that of the whole strip, so that a click or a menu can
+/// change who sits there.
+pub fn strip_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    seat: &SeatView,
+    clock: &ClockView,
+    turn: bool,
+    now: Instant,
+) -> Response {
+    let left = clock.at(now);
+    if clock.shown && clock.running_since.is_some() && !left.is_zero() {
+        ui.ctx().request_repaint_after(until_change(left));
+    }
+    let id = ui.scope_id().with(("strip", seat.side_name));
+    let response = ui.interact(r, id, Sense::click());
+    response.widget_info(|| {
+        WidgetInfo::labeled(Role::Button, true, spoken(seat, clock.shown.then_some(left), turn))
+    });
+    kit.card(r);
+    if turn {
+        kit.frame(r, size::R_CARD, fade(kit.t.accent, 0.75));
+    } else if response.hovered() {
+        kit.frame(r, size::R_CARD, kit.t.line2);
+    }
+    if response.has_focus() {
+        kit.focus_ring(r, size::R_CARD);
+    }
+    let room = figures(kit, r, seat, clock.shown.then_some(left), turn);
+    who(kit, r, seat, room);
+    response
+}
+
+/// Name, side and state, up to `room`.
+fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, room: f32) {
+    let y = r.center().y;
+    let dot = swatch(seat.side_name);
+    kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
+    let x = r.left() + 36.0;
+    let icon = if seat.human { "person" } else { "engine" };
+    kit.icon(pos2(x + 7.0, y), icon, 15.0, kit.t.text3);
+
+    let note = kit.width(seat.side_name, W::Regular, font::SMALL) + 7.0;
+    let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
+    let name = (room - x - 21.0 - note - chip).max(24.0);
+    let at = pos2(x + 21.0, y);
+    let x = kit.fit(at, L, &seat.name, W::Semi, font::STRONG, kit.t.text, name).right();
+    let at = pos2(x + 7.0, y);
+    let x = kit.text(at, L, seat.side_name, W::Regular, font::SMALL, kit.t.text3).right();
+    if let Some(chip) = &seat.chip {
+        kit.chip(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone));
+    }
+}
+
+/// Clock, evaluation and stock at the right; returns where they begin.
+fn figures(kit: &Kit<'_>, r: Rect, seat: &SeatView, left: Option<Duration>, turn: bool) -> f32 {
+    let y = r.center().y;
+    let mut right = r.right() - if left.is_some() { 5.0 } else { 14.0 };
+    if let Some(left) = left {
+        let w = kit.width("00:00.0", W::Figure, CLOCK) + 20.0;
+        let q = Rect::from_min_max(pos2(right - w, r.top() + 5.0), pos2(right, r.bottom() - 5.0));
+        let (ground, ink) = if left < LOW {
+            (fade(kit.t.danger, 0.22), kit.t.danger)
+        } else if turn {
+            (kit.t.accent_soft, kit.t.text)
+        } else {
+            (kit.t.raised, kit.t.text2)
+        };
+        kit.fill(q, 5.0, ground);
+        let at = q.right_center() - vec2(10.0, 0.0);
+        kit.text(at, R, &clock_text(left), W::Figure, CLOCK, ink);
+        right = q.left() - 14.0;
+    }
+    for (text, w) in [(&seat.eval, W::Semi), (&seat.stock, W::Medium)] {
+        if !text.is_empty() {
+            let at = pos2(right, y);
+            right = kit.text(at, R, text, w, font::BODY, kit.t.text2).left() - 14.0;
+        }
+    }
+    right
+}
+
+/// `0:41:07` from ten minutes on, `4:07` below, `1:32.0` in the last two minutes.
+#[must_use]
+pub fn clock_text(left: Duration) -> String {
+    let secs = left.as_secs();
+    if left < TENTHS {
+        format!("{}:{:02}.{}", secs / 60, secs % 60, left.subsec_millis() / 100)
+    } else if secs < 600 {
+        format!("{}:{:02}", secs / 60, secs % 60)
+    } else {
+        format!("{}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)
+    }
+}
+
+/// How long the text of a running clock with so much left stays the same.
+fn until_change(left: Duration) -> Duration {
+    let unit = if left < TENTHS { 100_000_000 } else { 1_000_000_000 };
+    let over = left.as_nanos() % unit;
+    // One millisecond more, so that the frame falls behind the change and not upon it.
+    Duration::from_nanos(u64::try_from(over).unwrap_or(0)) + Duration::from_millis(1)
+}
+
+fn spoken(seat: &SeatView, left: Option<Duration>, turn: bool) -> String {
+    let mut parts = vec![seat.name.clone(), seat.side_name.to_owned()];
+    if turn {
+        parts.push("to move".to_owned());
+    }
+    parts.extend(seat.chip.iter().map(|chip| chip.text.clone()).filter(|text| text != "to move"));
+    parts.extend([&seat.stock, &seat.eval].into_iter().filter(|text| !text.is_empty()).cloned());
+    if let Some(left) = left {
+        let secs = left.as_secs();
+        parts.push(format!("{} minutes {} seconds left", secs / 60, secs % 60));
+    }
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_shows_what_matters_at_each_time() {
+        let text = |secs: f64| clock_text(Duration::from_secs_f64(secs));
+        assert_eq!(text(2467.9), "0:41:07");
+        assert_eq!(text(600.0), "0:10:00");
+        assert_eq!(text(599.9), "9:59");
+        assert_eq!(text(119.99), "1:59.9");
+        assert_eq!(text(4.91), "0:04.9");
+        assert_eq!(text(0.0), "0:00.0");
+    }
+
+    #[test]
+    fn the_next_frame_comes_when_the_figures_change() {
+        for millis in [7, 100, 4_930, 119_999, 120_000, 121_250, 599_001, 3_600_500] {
+            let left = Duration::from_millis(millis);
+            let wait = until_change(left);
+            let before = left.saturating_sub(wait.saturating_sub(Duration::from_millis(2)));
+            assert_eq!(clock_text(before), clock_text(left), "{millis}: too late");
+            let after = left.saturating_sub(wait);
+            assert!(
+                after.is_zero() || clock_text(after) != clock_text(left),
+                "{millis}: too early"
+            );
+        }
+    }
+
+    #[test]
+    fn a_seat_is_spoken_whole() {
+        let seat = SeatView {
+            name: "Edax 4.6".into(),
+            side_name: "White",
+            human: false,
+            chip: None,
+            stock: "19 discs".into(),
+            eval: String::new(),
+            engine: None,
+        };
+        let left = Some(Duration::from_secs(92));
+        let wanted = "Edax 4.6, White, to move, 19 discs, 1 minutes 32 seconds left";
+        assert_eq!(spoken(&seat, left, true), wanted);
+    }
+}

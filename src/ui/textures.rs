@@ -1,0 +1,164 @@
+//! Procedural pictures of materials: wood, cloth, domed stones, a soft shadow.
+//!
+//! Pure functions of a size in pixels; [`super::art`] keeps what they make.
+
+use std::f32::consts::TAU;
+
+use egui::{Color32, ColorImage};
+
+/// A colour with parts from 0 to 1.
+pub type Rgb = [f32; 3];
+
+/// The same number between 0 and 1 for the same place.
+#[must_use]
+pub fn hash(x: i32, y: i32) -> f32 {
+    let mixed = x.wrapping_mul(374_761_393).wrapping_add(y.wrapping_mul(668_265_263)) as u32;
+    let mixed = (mixed ^ (mixed >> 13)).wrapping_mul(1_274_126_177);
+    ((mixed ^ (mixed >> 16)) & 0xffff) as f32 / 65535.0
+}
+
+/// Smooth noise between 0 and 1 with a grain of one unit.
+#[must_use]
+pub fn noise(x: f32, y: f32) -> f32 {
+    let smooth = |t: f32| t * t * (3.0 - 2.0 * t);
+    let (i, j) = (x.floor() as i32, y.floor() as i32);
+    let (fx, fy) = (smooth(x - x.floor()), smooth(y - y.floor()));
+    let a = hash(i, j) + (hash(i + 1, j) - hash(i, j)) * fx;
+    let b = hash(i, j + 1) + (hash(i + 1, j + 1) - hash(i, j + 1)) * fx;
+    a + (b - a) * fy
+}
+
+fn fractal(x: f32, y: f32) -> f32 {
+    [1.0, 2.0, 4.0, 8.0].map(|k| noise(x * k, y * k) / k).iter().sum::<f32>() / 1.875
+}
+
+/// `a` moved towards `b` by `t`.
+#[must_use]
+pub fn mix(a: Rgb, b: Rgb, t: f32) -> Rgb {
+    std::array::from_fn(|i| a[i] + (b[i] - a[i]) * t)
+}
+
+/// 0 below `a`, 1 above `b`, smooth between.
+#[must_use]
+pub fn step(a: f32, b: f32, x: f32) -> f32 {
+    let t = ((x - a) / (b - a)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// Straight-grained wood at `(u, v)` in points, grain along `u`; `seed` picks the plank.
+#[must_use]
+pub fn wood(u: f32, v: f32, seed: f32, light: Rgb, dark: Rgb) -> Rgb {
+    let (x, y) = (u / 260.0 + seed * 7.3, v / 60.0 + seed * 13.7);
+    let warp = fractal(x * 1.2, y * 0.9) * 1.6;
+    let ring = ((y * 2.6 + warp * 2.2) * TAU).sin() * 0.5 + 0.5;
+    let fibre = noise(u / 22.0 + seed * 31.0, v * 0.95 + seed * 17.0);
+    let fine = noise(u / 7.0, v * 2.1 + seed * 3.0);
+    let pore = if noise(u / 9.0 + 40.0, v * 1.25 + seed * 5.0) > 0.88 { 0.965 } else { 1.0 };
+    let t =
+        0.42 * ring.powf(1.4) + 0.24 * fibre + 0.12 * fine + 0.22 * fractal(x * 0.7 + 3.0, y * 0.4);
+    mix(light, dark, t.clamp(0.0, 1.0)).map(|c| (c * pore).clamp(0.0, 1.0))
+}
+
+/// An opaque picture whose pixels `colour` tells, at their middles in pixels.
+#[must_use]
+pub fn surface(px: [usize; 2], colour: impl Fn(f32, f32) -> Rgb) -> ColorImage {
+    let [w, h] = px;
+    let pixels = (0..w * h).map(|i| {
+        let c = colour((i % w) as f32 + 0.5, (i / w) as f32 + 0.5).map(|c| (c * 255.0) as u8);
+        Color32::from_rgb(c[0], c[1], c[2])
+    });
+    ColorImage::new(px, pixels.collect())
+}
+
+/// A round stone with a flat dome, `n` pixels wide: Othello.
+#[must_use]
+pub fn stone(n: usize, base: Rgb) -> ColorImage {
+    let radius = |u: f32, v: f32| u.hypot(v);
+    shaded(
+        n,
+        base,
+        0.42,
+        |u, v| radius(u, v) - 0.975,
+        |u, v| {
+            let r = radius(u, v);
+            0.30 * (1.0 - (r / 0.99).powi(6)).max(0.0).sqrt() - 0.05 * r * r
+        },
+    )
+}
+
+/// Height to normal to Lambert and Blinn, 3x3 samples a pixel, light from the upper left.
+/// `outside` is positive outside the piece; both functions live on -1 to 1.
+fn shaded(
+    n: usize,
+    base: Rgb,
+    gloss: f32,
+    outside: impl Fn(f32, f32) -> f32,
+    height: impl Fn(f32, f32) -> f32,
+) -> ColorImage {
+    let unit = |v: Rgb| {
+        let len = v.iter().map(|a| a * a).sum::<f32>().sqrt();
+        v.map(|a| a / len)
+    };
+    let light = unit([-0.42, -0.62, 0.78]);
+    let half = unit([light[0], light[1], light[2] + 1.0]);
+    let e = 1.5 / n as f32;
+    let lit = |u: f32, v: f32| -> Rgb {
+        let dx = (height(u + e, v) - height(u - e, v)) / (2.0 * e);
+        let dy = (height(u, v + e) - height(u, v - e)) / (2.0 * e);
+        let normal = unit([-dx, -dy, 1.0]);
+        let dot = |a: Rgb| (0..3).map(|k| normal[k] * a[k]).sum::<f32>().max(0.0);
+        let (diffuse, shine) = (0.34 + 0.84 * dot(light), dot(half).powf(42.0) * gloss);
+        base.map(|b| (b * diffuse + shine).min(1.0))
+    };
+    let pixels = (0..n * n).map(|i| {
+        let mut sum = [0.0_f32; 4];
+        for s in 0..9 {
+            let place = |pixel: usize, sample: usize| {
+                (pixel as f32 + sample as f32 / 3.0 + 1.0 / 6.0) / n as f32 * 2.0 - 1.0
+            };
+            let (u, v) = (place(i % n, s % 3), place(i / n, s / 3));
+            if outside(u, v) > 0.0 {
+                continue;
+            }
+            let c = lit(u, v);
+            sum = [sum[0] + c[0], sum[1] + c[1], sum[2] + c[2], sum[3] + 1.0];
+        }
+        let c = sum.map(|part| (part / 9.0 * 255.0).round() as u8);
+        Color32::from_rgba_premultiplied(c[0], c[1], c[2], c[3])
+    });
+    ColorImage::new([n, n], pixels.collect())
+}
+
+/// A soft black blob, to lie under a piece.
+#[must_use]
+pub fn shadow(n: usize) -> ColorImage {
+    let pixels = (0..n * n).map(|i| {
+        let place = |pixel: usize| pixel as f32 / n as f32 * 2.0 - 1.0;
+        let r = place(i % n).hypot(place(i / n));
+        Color32::from_black_alpha((150.0 * (1.0 - step(0.5, 1.0, r))) as u8)
+    });
+    ColorImage::new([n, n], pixels.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stone_is_round_lit_from_the_upper_left_and_the_same_every_time() {
+        let image = stone(40, [0.9, 0.9, 0.9]);
+        assert_eq!(image[(0, 0)], Color32::TRANSPARENT);
+        assert_eq!(image[(20, 20)].a(), 255);
+        assert!(image[(12, 10)].r() > image[(30, 33)].r());
+        assert_eq!(image, stone(40, [0.9, 0.9, 0.9]));
+    }
+
+    #[test]
+    fn wood_stays_between_its_two_tones() {
+        let (light, dark) = ([0.8, 0.7, 0.6], [0.4, 0.3, 0.2]);
+        for i in 0..400 {
+            let c = wood(i as f32 * 1.7, i as f32 * 0.9, 2.0, light, dark);
+            assert!((0..3).all(|k| c[k] <= light[k] && c[k] >= dark[k] * 0.96), "{c:?}");
+        }
+    }
+}
