@@ -61,8 +61,14 @@ impl Desk {
         }
         let last = self.app.snapshot();
         panic!(
-            "{what}: not within {LIMIT:?}; notices {:?}, problems {:?}, result {:?}, seats {:?}",
-            last.notices, last.problems, last.game.result, last.game.seats
+            "{what}: not within {LIMIT:?}; notices {:?}, problems {:?}, result {:?}, seats {:?}, cards {:?}, at {} {}",
+            last.notices,
+            last.problems,
+            last.game.result,
+            last.game.seats,
+            last.analysis.cards,
+            last.game.current,
+            last.analysis.values.len()
         );
     }
 

@@ -16,6 +16,8 @@
 //! A file may configure its engine at the top: `= config NAME VALUE` with a dialect setting,
 //! `= config timeouts 0.5`, or `= config option NAME VALUE`.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -14,6 +14,7 @@ mod matches;
 mod notices;
 mod owner;
 mod playing;
+pub mod preview;
 mod publish;
 mod rows;
 mod seats;
@@ -28,7 +29,7 @@ pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, Direction,
-    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchGameRow, MatchView, Mode, MoveCell,
+    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell,
     Notice, NoticeKind, OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
     SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };

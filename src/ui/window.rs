@@ -11,6 +11,8 @@ use egui::{Color32, Context, IconData, Ui, ViewportBuilder, ViewportCommand};
 
 use super::art::Art;
 use super::failure::{self, WindowError};
+use super::root::root_ui;
+use super::state::UiState;
 use super::theme::{Theme, Themes};
 use super::{fonts, glyph, icons};
 use crate::app::{Command, Snapshot};
@@ -71,7 +73,21 @@ pub struct Scope<'a> {
 /// Paints the whole window and collects what the person at the screen wants.
 pub type Root = Box<dyn FnMut(&mut Ui, &Scope<'_>, &Snapshot, &mut Vec<Command>)>;
 
-/// Opens the window and returns when it is closed. `make_app` is called once the window is there.
+/// Opens the program's window and returns when it is closed. `make_app` is called once the window
+/// is there.
+///
+/// # Errors
+///
+/// As [`run_with`].
+pub fn run(options: WindowOptions, make_app: impl FnOnce(Wake) -> Link) -> Result<(), WindowError> {
+    let mut state = UiState::default();
+    let root: Root = Box::new(move |ui, scope, snapshot, commands| {
+        root_ui(ui, scope, snapshot, &mut state, commands);
+    });
+    run_with(options, root, make_app)
+}
+
+/// As [`run`], with another way to paint.
 ///
 /// # Errors
 ///

@@ -23,6 +23,7 @@ pub(super) const DEEDS: &[(&str, &str)] = &[
     ("flood-values", "writes values of positions in the same way"),
     ("flood-noise", "writes lines that mean nothing in the same way"),
     ("flood-errors", "writes on its error output in the same way"),
+    ("tell", "writes its working directory and $LEVEL on its error output"),
     ("close-output", "closes its output and lives on"),
     ("close-input", "closes its input; lives on only if it is `deaf@eof`"),
     ("fork", "starts a child that outlives it: `hold` keeps the pipes open, `free` does not"),
@@ -75,6 +76,7 @@ pub(super) enum Deed {
     Say(Vec<u8>),
     Complain(Vec<u8>),
     Long(usize),
+    Tell,
     Flood { kind: FloodKind, rate: u32 },
     CloseOutput,
     CloseInput,
@@ -157,6 +159,7 @@ impl Deed {
             "flood-values" => flood(FloodKind::Values),
             "flood-noise" => flood(FloodKind::Noise),
             "flood-errors" => flood(FloodKind::Errors),
+            "tell" => Ok(Self::Tell),
             "close-output" => Ok(Self::CloseOutput),
             "close-input" => Ok(Self::CloseInput),
             "fork" if value == "hold" || value == "free" => {
@@ -179,6 +182,11 @@ impl Deed {
             Self::Say(bytes) => write_out(bytes)?,
             Self::Complain(bytes) => io::stderr().write_all(bytes)?,
             Self::Long(len) => write_out(&[vec![b'x'; *len], b"\n".to_vec()].concat())?,
+            Self::Tell => {
+                let dir = std::env::current_dir()?;
+                let level = std::env::var("LEVEL").unwrap_or_default();
+                io::stderr().write_all(format!("{}\n{level}\n", dir.display()).as_bytes())?;
+            }
             Self::Flood { kind, rate } => flood.start(*kind, *rate),
             Self::CloseOutput => close_output()?,
             Self::CloseInput => close_input()?,
@@ -283,6 +291,8 @@ fn die(signal: i32) -> io::Result<()> {
 
     let signal =
         Signal::from_named_raw(signal).ok_or_else(|| io::Error::other("no such signal"))?;
+    // Rust's own handler takes the first SIGSEGV and leaves the next one to the system.
+    kill_process(getpid(), signal)?;
     Ok(kill_process(getpid(), signal)?)
 }
 

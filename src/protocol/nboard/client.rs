@@ -4,8 +4,6 @@
 //! clock; how long a move may take is `play`'s business.
 
 mod lines;
-#[cfg(test)]
-mod tests;
 
 use std::collections::VecDeque;
 use std::mem;
@@ -375,3 +373,6 @@ impl NBoardClient {
         self.events.push_back(Event::Fault(fault));
     }
 }
+
+#[cfg(test)]
+mod tests;

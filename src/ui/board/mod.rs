@@ -16,8 +16,8 @@ pub use values::shade;
 
 use egui::accesskit::{Action, Role};
 use egui::{
-    CursorIcon, Event, EventFilter, Id, Key, Modifiers, Pos2, Rect, Sense, Ui, UiBuilder,
-    WidgetInfo,
+    CursorIcon, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Pos2, Rect, Sense, Ui,
+    UiBuilder, WidgetInfo,
 };
 
 use self::motion::{Motion, Shown};
@@ -200,23 +200,29 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
         stop = Some(0);
     }
     if let Some(idx) = asked_for(ui, place, scene) {
+        // egui itself gives the focus only to stops of the Tab key.
+        ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, idx)));
         state.stop = Some(scene.cells[idx].name.clone());
         return Some(idx);
     }
     let Some(focused) = ui.memory(|memory| memory.focused()) else { return stop };
     let has_focus = |idx: &usize| cell_id(place, scene, *idx) == focused;
     let Some(at) = (0..scene.cells.len()).find(has_focus) else { return stop };
-    let mut to = at;
+    let (mut to, mut walked) = (at, false);
     let keys = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     for (direction, key) in keys.into_iter().enumerate() {
         for _ in 0..ui.input_mut(|i| i.count_and_consume_key(Modifiers::NONE, key)) {
-            to = scene.cells[to].neighbours[direction]
-                .filter(|next| *next < scene.cells.len())
-                .unwrap_or(to);
+            let next = scene.cells[to].neighbours[direction];
+            to = next.filter(|next| *next < scene.cells.len()).unwrap_or(to);
+            walked = true;
         }
     }
-    if to != at {
-        ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, to)));
+    if walked {
+        ui.memory_mut(|memory| {
+            // egui must not look for a neighbour of its own as well.
+            memory.move_focus(FocusDirection::None);
+            memory.request_focus(cell_id(place, scene, to));
+        });
     }
     state.stop = Some(scene.cells[to].name.clone());
     Some(to)
