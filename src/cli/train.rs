@@ -31,7 +31,7 @@ pub(super) struct TrainArgs {
 pub(super) fn run(args: &TrainArgs) -> Outcome {
     let TrainArgs { ref out, seed, games, rounds, embedded } = *args;
     let options = TrainOptions { seed, games, rounds, embedded };
-    let weights = train(&options, |line| output::complain(line));
+    let weights = train(&options, output::complain);
     write_atomically(out, &weights)?;
     output::complain(&format!("{} bytes of weights in {}", weights.len(), out.display()));
     Ok(())
