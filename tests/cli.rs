@@ -2,6 +2,8 @@
 //!
 //! Every run stands in a time limit and has a configuration folder of its own.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -88,7 +90,7 @@ async fn run(args: &[&str], input: &str, config: &Path) -> Output {
 fn perft_prints_depth_nodes_and_seconds_for_each_depth() {
     let run = quintet(&["perft", "othello", "8"]).succeeds();
     // Convention A of the table: a pass is a ply, a finished game one leaf.
-    let table = fs::read_to_string("tests/data/othello/perft_othello.csv").unwrap();
+    let table = fs::read_to_string("tests/data/othello/perft.csv").unwrap();
     let expected: Vec<&str> = (1..=8)
         .map(|depth| {
             let row = format!("A,{depth},");
@@ -196,4 +198,154 @@ command = [\"broken\"]
     let good = quintet(&["engines", "list"]).succeeds();
     assert!(good.out.contains("short name builtin"), "{good:?}");
     assert_eq!(good.err, "");
+}
+
+/// The objects that a match has written.
+fn games_in(path: &Path) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_match_plays_all_games_and_writes_each_as_an_object_with_its_record() {
+    let folder = empty_folder();
+    let json = folder.path().join("games.jsonl");
+    let args = ["match", "builtin:1", "builtin:1", "--depth", "1", "--games", "4"];
+    let more = ["--concurrency", "2", "--seed", "7", "--json", json.to_str().unwrap()];
+    let run = quintet(&[&args[..], &more[..]].concat()).succeeds();
+    let progress = run.lines().into_iter().filter(|line| line.starts_with("game ")).count();
+    assert_eq!(progress, 4, "{run:?}");
+    assert!(run.out.contains("95 % interval") && run.out.contains("reasons"), "{run:?}");
+
+    let games = games_in(&json);
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        assert!(["1-0", "0-1", "1/2-1/2"].contains(&game["result"].as_str().unwrap()), "{game}");
+        assert_eq!(game["failure"], false, "{game}");
+        assert_ne!(game["first"], game["second"]);
+        assert!(game["moves"].as_array().unwrap().len() > 8, "{game}");
+        // The record is a game file that the program opens: its moves lead to the end of the game.
+        assert!(game["text"].as_str().unwrap().starts_with("(;GM[Othello]"), "{game}");
+    }
+    // Colours are swapped in pairs that share an opening.
+    for pair in [0, 1] {
+        let of_pair: Vec<_> = games.iter().filter(|game| game["pair"] == pair).collect();
+        let [one, other] = of_pair.as_slice() else { panic!("pair {pair} of {games:?}") };
+        assert_eq!(one["first"], other["second"]);
+        let opening = |game: &serde_json::Value| {
+            let n_plies = usize::try_from(game["opening_plies"].as_u64().unwrap()).unwrap();
+            game["moves"].as_array().unwrap()[..n_plies].to_vec()
+        };
+        assert!(!opening(one).is_empty());
+        assert_eq!(opening(one), opening(other));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_openings_and_another_one_others() {
+    let folder = empty_folder();
+    let openings = |name: &str, seed: &str| {
+        let json = folder.path().join(name);
+        let args = ["match", "builtin:1", "builtin:2", "--depth", "1", "--games", "2"];
+        let more = ["--seed", seed, "--json", json.to_str().unwrap()];
+        quintet(&[&args[..], &more[..]].concat()).succeeds();
+        games_in(&json)[0]["moves"].as_array().unwrap()[..8].to_vec()
+    };
+    assert_eq!(openings("a", "5"), openings("b", "5"));
+    assert_ne!(openings("c", "6"), openings("a2", "5"));
+}
+
+#[test]
+fn a_match_whose_engine_cannot_be_started_says_what_was_tried() {
+    let config = empty_folder();
+    let list =
+        "[[engine]]\nname = \"Gone\"\nprotocol = \"nboard\"\ncommand = [\"/no/such/engine\"]\n";
+    fs::write(config.path().join("engines.toml"), list).unwrap();
+    let run =
+        quintet_with(&["match", "Gone", "builtin:1", "--depth", "1", "--games", "6"], "", &config);
+    run.fails(3, "/no/such/engine");
+    assert!(run.err.contains("of 6 games were played"), "{run:?}");
+    let run =
+        quintet_with(&["match", "builtin:1", "Gone", "--depth", "1", "--games", "1"], "", &config);
+    run.fails(3, "could not be started");
+    quintet_with(&["engines", "probe", "Gone"], "", &config).fails(3, "/no/such/engine");
+}
+
+/// Two Ctrl+C: the first is answered, the second ends the match at once.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_reports_what_was_played() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (code, out, err) =
+        runtime.block_on(async { timeout(LIMIT, interrupt_twice()).await.unwrap() });
+    assert_eq!(code, Some(4), "{out} {err}");
+    assert!(out.contains("95 % interval"), "{out}");
+    assert!(err.contains("interrupted; 0 of 9 games were played"), "{err}");
+}
+
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
+async fn interrupt_twice() -> (Option<i32>, String, String) {
+    use rustix::process::{Pid, Signal, kill_process};
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+
+    // A game of a minute for each move: it will not be over by itself.
+    let args = ["match", "builtin:10", "builtin:9", "--move-time", "60", "--games", "9"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let pid = Pid::from_raw(i32::try_from(child.id().unwrap()).unwrap()).unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let (mut out_text, mut err_text) = (String::new(), String::new());
+    out.read_line(&mut out_text).await.unwrap();
+    kill_process(pid, Signal::INT).unwrap();
+    err.read_line(&mut err_text).await.unwrap();
+    assert!(err_text.contains("finishing the running games"), "{err_text}");
+    kill_process(pid, Signal::INT).unwrap();
+    out.read_to_string(&mut out_text).await.unwrap();
+    err.read_to_string(&mut err_text).await.unwrap();
+    (child.wait().await.unwrap().code(), out_text, err_text)
+}
+
+#[test]
+fn matches_with_wrong_arguments_start_nothing() {
+    let play = |more: &[&str]| quintet(&[&["match", "builtin:1", "builtin:2"][..], more].concat());
+    quintet(&["match", "builtin:1"]).fails(2, "required");
+    quintet(&["match", "builtin:1", "nobody"]).fails(2, "no engine is named \"nobody\"");
+    quintet(&["match", "builtin:1", "builtin:11"]).fails(2, "no level \"11\"; allowed: 1, 2");
+    play(&["--game", "chess"]).fails(2, "known: othello");
+    play(&["--games", "0"]).fails(2, "'0'");
+    play(&["--depth", "0"]).fails(2, "'0'");
+    play(&["--depth", "1", "--time", "5"]).fails(2, "cannot be used with");
+    play(&["--move-time", "1", "--depth", "5"]).fails(2, "cannot be used with");
+    play(&["--inc", "1"]).fails(2, "--time");
+    play(&["--time", "-3"]).fails(2, "-3");
+    play(&["--time", "nan"]).fails(2, "from 0.001");
+    // A file cannot be a folder.
+    let inside_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/games.jsonl");
+    play(&["--json", inside_a_file, "--depth", "1"]).fails(1, "Cargo.toml");
+}
+
+#[test]
+fn probe_says_what_the_engine_is_and_that_it_plays() {
+    let run = quintet(&["engines", "probe", "builtin:3"]).succeeds();
+    let lines = run.lines();
+    assert!(lines[0].starts_with("NBoard, ") && lines[0].contains("ready in"), "{run:?}");
+    let mv = lines[2].strip_prefix("Othello: plays ").unwrap();
+    assert!(START_MOVES.split(';').any(|legal| legal == mv), "{run:?}");
+}
+
+#[test]
+fn the_engine_answers_on_the_standard_streams_and_ends_with_its_input() {
+    let input =
+        format!("nboard 2\nset depth 1\nset game (;GM[Othello]TY[8]BO[8 {START}];)\nping 3\n");
+    let run = quintet_with(&["engine", "nboard", "--level", "2"], &input, &empty_folder());
+    let run = run.succeeds();
+    assert!(run.lines().contains(&"pong 3"), "{run:?}");
 }

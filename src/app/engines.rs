@@ -12,7 +12,7 @@ use super::{Chip, ChipTone};
 use crate::games::Side;
 use crate::play::Cause;
 use crate::protocol::{Event, Request, SearchId};
-use crate::session::{Exit, Launch, News, Session, SessionEvent};
+use crate::session::{Exit, Launch, News, RequestError, Session, SessionEvent};
 
 /// An engine that should answer but has not for so long is called slow.
 const SLOW: Duration = Duration::from_secs(2);
@@ -68,6 +68,8 @@ pub(super) struct Engine {
     started: Instant,
     /// The search asked for last, while it is not over.
     search: Option<SearchId>,
+    /// What the session was too busy to take.
+    unsent: Option<Request>,
 }
 
 impl Engine {
@@ -92,8 +94,15 @@ impl Engine {
             | Request::Raw(_)
             | Request::Quit => {}
         }
-        if self.session.request(request).is_err() && !self.has_ended() {
-            self.session.kill();
+        self.unsent = None;
+        self.try_send(request);
+    }
+
+    /// On a machine under great load a session may not take a request at once. The newest wish is
+    /// then kept and sent later: the clients below replace older wishes by newer ones anyway.
+    fn try_send(&mut self, request: Request) {
+        if self.session.request(request.clone()) == Err(RequestError::Busy) {
+            self.unsent = Some(request);
         }
     }
 
@@ -186,7 +195,7 @@ impl Engine {
     pub(super) fn is_ticking(&self) -> bool {
         match self.state {
             State::Starting | State::Searching { .. } | State::Stopping { .. } => true,
-            State::Ready | State::Ended(_) => false,
+            State::Ready | State::Ended(_) => self.unsent.is_some(),
         }
     }
 }
@@ -237,6 +246,7 @@ impl Engines {
             session,
             started: now,
             search: None,
+            unsent: None,
         };
         self.running.insert(id, engine);
         id
@@ -247,6 +257,15 @@ impl Engines {
         let engine = self.running.get_mut(&id)?;
         engine.note(event);
         Some(engine.role)
+    }
+
+    /// Sends what sessions were too busy to take.
+    pub(super) fn send_unsent(&mut self) {
+        for engine in self.running.values_mut() {
+            if let Some(request) = engine.unsent.take() {
+                engine.try_send(request);
+            }
+        }
     }
 
     /// Forgets an engine; its session ends in good order.

@@ -10,8 +10,8 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::seats::name_of;
 use super::{
-    ClockView, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice, SideStanding,
-    TimeControl,
+    ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
+    SideStanding, TimeControl,
 };
 use crate::games::{self, Game, Record, SceneView, Side};
 use crate::play::{
@@ -366,8 +366,6 @@ fn side_standing(name: &str, standing: &Standing) -> SideStanding {
     }
 }
 
-type MatchBoard = (Arc<games::Scene>, [String; 2], String, [ClockView; 2]);
-
 /// The board of the game that is shown: as it stands, or as it ended.
 fn match_board(state: &MatchState) -> Option<MatchBoard> {
     let shown = state.shown?;
@@ -381,8 +379,8 @@ fn match_board(state: &MatchState) -> Option<MatchBoard> {
             left: clock.left,
             running_since: clock.running_since,
         });
-        let last = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
-        return Some((scene, live.players.clone(), last, clocks));
+        let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
+        return Some(MatchBoard { scene, players: live.players.clone(), last_move, clocks });
     }
     let record = state.records.get(&shown)?;
     let last = record.last();
@@ -391,7 +389,8 @@ fn match_board(state: &MatchState) -> Option<MatchBoard> {
     let scene = Arc::new(position.scene(&view_of(mv)));
     let clocks = Side::BOTH.map(|side| time_left(record, side));
     let players = state.rows.get(&shown)?.players.clone();
-    Some((scene, players, mv.unwrap_or_default().to_owned(), clocks))
+    let last_move = mv.unwrap_or_default().to_owned();
+    Some(MatchBoard { scene, players, last_move, clocks })
 }
 
 fn view_of(last_move: Option<&str>) -> SceneView<'_> {

@@ -144,7 +144,13 @@ impl Owner {
             let deadline = self.next_deadline(Instant::now());
             tokio::select! {
                 command = commands.recv() => match command {
-                    Some(command) => self.handle_command(command, Instant::now()),
+                    Some(command) => {
+                        self.handle_command(command, Instant::now());
+                        // Someone who steps fast wants to see where it ends.
+                        while let Ok(command) = commands.try_recv() {
+                            self.handle_command(command, Instant::now());
+                        }
+                    }
                     None => break,
                 },
                 Some((id, event)) = feeds.events.recv() => {
@@ -216,6 +222,7 @@ impl Owner {
 
     /// Whatever the state asks for now: passes, clocks, searches, flags, analysis.
     fn drive(&mut self, now: Instant) {
+        self.engines.send_unsent();
         self.drive_game(now);
         self.drive_analysis(now);
     }

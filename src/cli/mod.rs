@@ -4,10 +4,14 @@
 
 mod engine;
 mod engines;
+mod interrupts;
+mod match_report;
+mod matches;
 mod output;
 mod perft;
 mod positions;
 mod probe;
+mod train;
 mod window;
 
 use std::error::Error;
@@ -36,6 +40,8 @@ const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something failed, 2 the comm
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Let two engines play each other, without a window.
+    Match(matches::MatchArgs),
     /// Count the positions that can arise, to check the rules.
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.
@@ -44,6 +50,9 @@ enum Command {
     Engines(engines::EnginesArgs),
     /// Be an engine: speak a protocol on the standard input and output.
     Engine(engine::EngineArgs),
+    /// Make the weights of the Othello engine.
+    #[command(hide = true)]
+    TrainOthello(train::TrainArgs),
 }
 
 /// Which game, and where it starts.
@@ -92,6 +101,8 @@ enum Code {
     Error = 1,
     Usage = 2,
     NoStart = 3,
+    Interrupted = 4,
+    GamesMissing = 5,
 }
 
 impl Code {
@@ -123,9 +134,11 @@ pub(crate) fn run() -> ExitCode {
     };
     let outcome = match cli.command {
         None => window::run(cli.window),
+        Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::TrainOthello(args)) => train::run(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {

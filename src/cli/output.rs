@@ -1,15 +1,15 @@
 //! The standard output and the error output, line by line.
 
 use std::fmt;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 /// The standard output, buffered; a closed pipe is an error that [`super::run`] understands.
 #[derive(Debug)]
-pub(super) struct Output(BufWriter<StdoutLock<'static>>);
+pub(super) struct Output(BufWriter<Stdout>);
 
 impl Output {
     pub(super) fn new() -> Self {
-        Self(BufWriter::new(io::stdout().lock()))
+        Self(BufWriter::new(io::stdout()))
     }
 
     /// Writes a line, seen at once by whoever reads it.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{self, Game, LinkedGame, Setup};
+use quintet::play::Cause;
 use quintet::protocol::{
     Answer, Capabilities, Event, Limits, Mode, OptionDecl, Request, Search, SearchId,
 };
@@ -162,21 +163,18 @@ async fn wait_answer(
 
 /// The end of a session as a sentence, with the last the engine said on its error output.
 fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
-    let (code, reason) = match &exit.cause {
-        ExitCause::CouldNotStart(text) => (Code::NoStart, format!("could not be started: {text}")),
-        ExitCause::BadHandshake(text) => {
-            (Code::NoStart, format!("failed to introduce itself: {text}"))
-        }
-        ExitCause::Crashed => (Code::Error, "ended by itself".to_owned()),
-        ExitCause::ClosedOutput => (Code::Error, "closed its output".to_owned()),
-        ExitCause::Stalled(text) => (Code::Error, format!("does not answer: {text}")),
-        ExitCause::BadOutput(text) => (Code::Error, format!("makes no sense: {text}")),
-        ExitCause::Asked => (Code::Error, "has ended".to_owned()),
+    let code = match &exit.cause {
+        ExitCause::CouldNotStart(_) | ExitCause::BadHandshake(_) => Code::NoStart,
+        ExitCause::Asked
+        | ExitCause::Crashed
+        | ExitCause::ClosedOutput
+        | ExitCause::Stalled(_)
+        | ExitCause::BadOutput(_) => Code::Error,
     };
-    let mut text = format!("{} ({}) {reason}", entry.name, entry.target);
-    if !exit.status.is_empty() {
-        text += &format!(" ({})", exit.status);
-    }
+    let cause = Cause::of_exit(exit);
+    let mut text = cause
+        .map_or_else(|| format!("{} has ended", entry.name), |cause| cause.said_of(&entry.name));
+    text += &format!(" (started as: {})", entry.target);
     for line in &exit.stderr {
         text += &format!("\n  {line}");
     }

@@ -33,6 +33,38 @@ pub(super) fn run(_args: WindowArgs) -> Outcome {
 
 /// Opens the window; returns when it is closed.
 #[cfg(feature = "gui")]
-pub(super) fn run(_args: WindowArgs) -> Outcome {
-    Err(anyhow::anyhow!("the window is not connected to the application yet").into())
+pub(super) fn run(args: WindowArgs) -> Outcome {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+    use std::sync::{Arc, OnceLock};
+
+    use quintet::app::{App, AppConfig};
+    use quintet::store::Places;
+    use quintet::ui::window::{self, Link, Wake, WindowOptions};
+
+    let renderer = match args.renderer {
+        Renderer::Glow => window::Renderer::Glow,
+        Renderer::Wgpu => window::Renderer::Wgpu,
+    };
+    let config =
+        AppConfig { places: Places::of_user(), engines_file: args.list.engines, file: args.file };
+    // The application starts while the window is being made; until that is there, nobody is woken.
+    let window: Arc<OnceLock<Wake>> = Arc::default();
+    let sleeper = Arc::clone(&window);
+    let app = App::start(config, move || {
+        if let Some(wake) = sleeper.get() {
+            wake();
+        }
+    })?;
+    let app = Rc::new(RefCell::new(app));
+    let sender = Rc::clone(&app);
+    window::run(WindowOptions { renderer, size: None }, move |wake| {
+        // Only the first window is ever made.
+        let _first = window.set(wake);
+        Link {
+            latest: Box::new(move || app.borrow_mut().latest()),
+            send: Box::new(move |command| sender.borrow().send(command)),
+        }
+    })?;
+    Ok(())
 }

@@ -252,3 +252,114 @@ fn keep_newest<T: Clone>(known: &mut Option<T>, said: Option<&T>) {
         *known = Some(said.clone());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::games::{self, Record, Setup};
+    use crate::protocol::Answer;
+
+    struct Scene {
+        analyst: Analyst,
+        record: Record,
+        at: Instant,
+    }
+
+    impl Scene {
+        fn new(n_lines: u32) -> Self {
+            let game = games::find("othello").unwrap();
+            let analyst = Analyst::new(game.link("nboard").unwrap(), n_lines);
+            Self { analyst, record: Record::new("othello", Setup::default()), at: Instant::now() }
+        }
+
+        /// Plays a move and follows the position after it.
+        fn follow(&mut self, mv: &str) -> SearchId {
+            let game = games::find("othello").unwrap();
+            let end = self.record.last();
+            self.record.add(end, MoveText(mv.to_owned()), None);
+            let (line, positions) =
+                GameLine::to_node(game, &self.record, self.record.last()).unwrap();
+            let id = positions.len() as u64;
+            match self.analyst.follow(id, &line, &**positions.last().unwrap()) {
+                Some(Request::Search(search)) => search.id,
+                other => panic!("{other:?}"),
+            }
+        }
+
+        fn tell(&mut self, what: News) -> bool {
+            self.analyst.handle(&SessionEvent { at: self.at, what })
+        }
+
+        fn info(&mut self, search: SearchId, score: f64, pv: &str) -> bool {
+            let pv: Vec<String> = pv.split('-').map(str::to_owned).collect();
+            let line = pv.first().cloned();
+            let score = Some(score);
+            self.tell(News::Infos(vec![Info { search, line, score, pv, ..Info::default() }]))
+        }
+
+        fn shown(&self) -> Vec<String> {
+            let text = |line: &AnalysisLine| {
+                let moves: Vec<&str> = line.pv.iter().map(|mv| mv.0.as_str()).collect();
+                format!("{:+} {}", line.score.unwrap(), moves.join(" "))
+            };
+            self.analyst.lines().iter().map(text).collect()
+        }
+    }
+
+    #[test]
+    fn lines_are_ordered_by_score_and_the_newest_of_a_move_wins() {
+        let mut scene = Scene::new(3);
+        let search = scene.follow("f5");
+        scene.info(search, -2.0, "F6-e6");
+        scene.info(search, 1.0, "d6-C3");
+        scene.info(search, 3.0, "f6-E6-f4");
+        scene.info(search, -5.0, "F4");
+        assert_eq!(scene.shown(), ["+3 f6 e6 f4", "+1 d6 c3", "-5 f4"]);
+        // White is to move: its good score is bad for the first player.
+        assert_eq!(scene.analyst.best().unwrap().first_score, Some(-3.0));
+    }
+
+    #[test]
+    fn a_value_is_never_shown_on_another_position() {
+        let mut scene = Scene::new(1);
+        let old = scene.follow("f5");
+        assert!(scene.info(old, 2.0, "D6"));
+        let new = scene.follow("d6");
+        assert!(scene.shown().is_empty(), "forgotten at once");
+        assert!(!scene.info(old, 9.0, "C3"), "late news of the old search");
+        assert!(scene.shown().is_empty());
+        assert!(scene.info(new, 1.0, "C3"));
+        assert_eq!(scene.shown(), ["+1 c3"]);
+        assert!(!scene.tell(News::Event(Event::Ended(old))));
+        assert!(scene.analyst.is_running());
+        let end = Answer { search: new, ..Answer::default() };
+        assert!(scene.tell(News::Event(Event::Answer(end))));
+        assert!(!scene.analyst.is_running());
+        assert_eq!(scene.shown(), ["+1 c3"], "what was found stays");
+    }
+
+    #[test]
+    fn lines_that_cannot_be_played_are_not_shown() {
+        let mut scene = Scene::new(1);
+        let search = scene.follow("f5");
+        scene.info(search, 2.0, "a1-b2");
+        scene.info(search, 2.0, "d6-a1-c3");
+        assert_eq!(scene.shown(), ["+2 d6"]);
+        scene.info(search, f64::NAN, "f6");
+        assert_eq!(scene.analyst.lines()[1].score, None, "a score that is no number is none");
+    }
+
+    #[test]
+    fn resting_abandons_once_and_forgets() {
+        let mut scene = Scene::new(1);
+        let search = scene.follow("f5");
+        scene.info(search, 2.0, "d6");
+        assert_eq!(scene.analyst.halt(), Some(Request::Abandon));
+        assert_eq!(scene.shown(), ["+2 d6"], "halting keeps what was found");
+        assert_eq!(scene.analyst.rest(), None);
+        assert!(scene.shown().is_empty());
+        assert_eq!(scene.analyst.position_id(), None);
+    }
+}

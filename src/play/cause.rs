@@ -120,9 +120,11 @@ impl fmt::Display for Cause {
             {
                 write!(f, ": {text}")
             }
-            Self::Crashed { status: text, .. } | Self::Stalled(text) if !text.is_empty() => {
-                write!(f, " ({text})")
+            Self::Crashed { status, .. } if !status.is_empty() => {
+                // `signal 9 (killed)` has brackets of its own.
+                write!(f, " ({})", status.replace(" (", ", ").trim_end_matches(')'))
             }
+            Self::Stalled(text) if !text.is_empty() => write!(f, " ({text})"),
             Self::IllegalMove(text) => write!(f, " {text}"),
             Self::CouldNotStart(_)
             | Self::BadHandshake(_)
@@ -146,6 +148,8 @@ mod tests {
         let crashed = Cause::Crashed { status: "exit 139".to_owned(), stderr: Vec::new() };
         assert_eq!(crashed.to_string(), "crashed (exit 139)");
         assert_eq!(crashed.said_of("White"), "White crashed (exit 139)");
+        let killed = Cause::Crashed { status: "signal 9 (killed)".to_owned(), stderr: Vec::new() };
+        assert_eq!(killed.to_string(), "crashed (signal 9, killed)");
         assert_eq!(Cause::LostOnTime.to_string(), "lost on time");
         let illegal = Cause::IllegalMove("c3".to_owned());
         assert_eq!(illegal.to_string(), "illegal move c3");

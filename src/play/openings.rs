@@ -95,3 +95,69 @@ pub(super) fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<Mo
     let idx = (u128::from(rng.next_u64()) * moves.len() as u128) >> 64;
     Some(moves.swap_remove(usize::try_from(idx).expect("below the number of moves")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, PlayError};
+
+    fn openings(plies: u32, seed: u64, n: usize) -> Vec<String> {
+        let game = games::find("othello").unwrap();
+        let mut openings = Openings::new(game, &Setup::default(), plies, seed).unwrap();
+        let text = |line: Vec<MoveText>| line.into_iter().map(|mv| mv.0).collect::<String>();
+        (0..n).map(|_| text(openings.next_opening())).collect()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_openings_and_another_seed_others() {
+        let some = openings(OPENING_PLIES, 7, 50);
+        assert_eq!(some, openings(OPENING_PLIES, 7, 50));
+        assert_eq!(some[..20], openings(OPENING_PLIES, 7, 20), "a shorter match has the same ones");
+        let others = openings(OPENING_PLIES, 8, 50);
+        assert!(some.iter().filter(|line| others.contains(line)).count() < 5);
+    }
+
+    #[test]
+    fn openings_are_legal_of_the_right_length_and_lead_to_different_positions() {
+        let game = games::find("othello").unwrap();
+        let mut openings = Openings::new(game, &Setup::default(), 8, 1).unwrap();
+        let mut seen = HashSet::new();
+        for _ in 0..500 {
+            let mut pos = game.start(&Setup::default()).unwrap();
+            let line = openings.next_opening();
+            assert_eq!(line.len(), 8);
+            let played: Result<Vec<_>, PlayError> = line.iter().map(|mv| pos.play(&mv.0)).collect();
+            assert_eq!(played.unwrap(), line);
+            assert!(seen.insert(pos.to_text()));
+        }
+    }
+
+    #[test]
+    fn where_there_are_few_openings_they_repeat() {
+        let few = openings(1, 3, 8);
+        let mut first_moves = few[..4].to_vec();
+        first_moves.sort();
+        assert_eq!(first_moves, ["c4", "d3", "e6", "f5"]);
+        assert!(few.iter().all(|line| line.len() == 2));
+        assert_eq!(openings(0, 3, 2), ["", ""]);
+    }
+
+    #[test]
+    fn colours_are_swapped_within_a_pair() {
+        use crate::games::Side;
+        use crate::play::Schedule;
+        let game = games::find("othello").unwrap();
+        let openings = Openings::new(game, &Setup::default(), 8, 1).unwrap();
+        let mut schedule = Schedule::new(openings, 5);
+        assert_eq!(schedule.left(), 5);
+        let games: Vec<_> = schedule.by_ref().collect();
+        assert_eq!(schedule.left(), 0);
+        let seats: Vec<_> = games.iter().map(|game| (game.number, game.pair, game.seat)).collect();
+        let (one, two) = (Side::First, Side::Second);
+        assert_eq!(seats, [(1, 0, one), (2, 0, two), (3, 1, one), (4, 1, two), (5, 2, one)]);
+        assert_eq!(games[0].opening, games[1].opening);
+        assert_ne!(games[1].opening, games[2].opening);
+        assert_eq!(games[1].engine_at(Side::First), 1);
+        assert_eq!(games[1].seat_of(0), Side::Second);
+    }
+}

@@ -253,3 +253,117 @@ fn value_of_end(pos: &dyn crate::games::Position) -> Option<Value> {
     };
     Some(Value { score, depth: String::new() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, MoveText, Setup};
+    use crate::protocol::{Answer, Event, Info, SearchId};
+    use crate::session::News;
+
+    const BUDGET: Duration = Duration::from_secs(1);
+
+    fn record(moves: &[&str]) -> Record {
+        let mut record = Record::new("othello", Setup::default());
+        for (idx, mv) in moves.iter().enumerate() {
+            let side = Side::BOTH[idx % 2];
+            let end = record.last();
+            record.add(end, MoveText((*mv).to_owned()), Some(side));
+        }
+        record
+    }
+
+    fn review(record: &Record) -> Review {
+        let game = games::find("othello").unwrap();
+        Review::new(game, record, "Deep", game.link("nboard").unwrap(), BUDGET).unwrap()
+    }
+
+    fn search(request: Option<Request>) -> (SearchId, usize) {
+        match request {
+            Some(Request::Search(search)) => (search.id, search.root.moves.len()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn info(search: SearchId, score: f64, mv: &str, bound: Bound, at: Instant) -> SessionEvent {
+        let (score, line, pv) = (Some(score), Some(mv.to_owned()), vec![mv.to_owned()]);
+        let info = Info { search, score, line, pv, bound, ..Info::default() };
+        SessionEvent { at, what: News::Infos(vec![info]) }
+    }
+
+    #[test]
+    fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
+        let mut record = record(&["f5", "f6", "e6"]);
+        let mut review = review(&record);
+        let mut now = Instant::now();
+        let mut next = review.go_on(now);
+        // Values from the side to move: Black +1, White -1, Black +9, White -8.5.
+        for (ply, (score, mv)) in
+            [(1.0, "f5"), (-1.0, "d6"), (9.0, "e6"), (-8.5, "f4")].into_iter().enumerate()
+        {
+            let (id, n_moves) = search(next);
+            assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
+            now += Duration::from_millis(300);
+            assert_eq!(review.handle(&info(id, score, mv, Bound::Estimate, now)), None);
+            assert_eq!(review.poll_timeout(), Some(now + BUDGET));
+            now += BUDGET;
+            next = review.handle_timeout(now);
+        }
+        assert_eq!(next, Some(Request::Abandon));
+        assert!(review.is_done());
+        let judged = review.judged(&record);
+        let losses: Vec<f64> = judged.iter().map(|judged| judged.loss).collect();
+        assert_eq!(losses, [0.0, 8.0, 0.5]);
+        assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(8.0, review.info)));
+        assert!(!judged[1].mark.is_empty());
+        review.apply(&mut record);
+        review.apply(&mut record);
+        let f6 = record.node(record.main_line()[1]);
+        assert_eq!(f6.marks, [judged[1].mark]);
+        assert_eq!(f6.evaluations.len(), 1, "values are written once");
+        assert_eq!(f6.evaluations[0].score, 9.0, "from the first player's view");
+        let white = accuracy(&judged, Side::Second, review.info).unwrap();
+        let black = accuracy(&judged, Side::First, review.info).unwrap();
+        assert!(white < black && black < 100.0, "{white} {black}");
+    }
+
+    #[test]
+    fn exact_values_and_ended_searches_do_not_wait_for_the_budget() {
+        let record = record(&["f5"]);
+        let mut review = review(&record);
+        let now = Instant::now();
+        let (id, _) = search(review.go_on(now));
+        let (id, _) = search(review.handle(&info(id, 2.0, "f5", Bound::Exact, now)));
+        review.handle(&info(id, -2.0, "d6", Bound::Estimate, now));
+        let answer = Answer { search: id, ..Answer::default() };
+        let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
+        assert_eq!(review.handle(&event), None);
+        assert!(review.is_done());
+        assert_eq!(review.judged(&record)[0].loss, 0.0);
+    }
+
+    #[test]
+    fn a_pause_begins_the_position_again() {
+        let record = record(&["f5", "d6"]);
+        let mut review = review(&record);
+        let now = Instant::now();
+        let (first, _) = search(review.go_on(now));
+        search(review.handle(&info(first, 2.0, "f5", Bound::Exact, now)));
+        assert_eq!(review.pause(), Some(Request::Abandon));
+        assert_eq!(review.poll_timeout(), None);
+        let (again, n_moves) = search(review.go_on(now));
+        assert!(again > first);
+        assert_eq!(n_moves, 1);
+    }
+
+    #[test]
+    fn an_engine_that_says_nothing_is_passed_over() {
+        let record = record(&["f5"]);
+        let mut review = review(&record);
+        review.go_on(Instant::now());
+        let (_, n_moves) = search(review.handle_timeout(review.poll_timeout().unwrap()));
+        assert_eq!(n_moves, 1);
+        review.handle_timeout(review.poll_timeout().unwrap());
+        assert!(review.is_done() && review.judged(&record).is_empty());
+    }
+}

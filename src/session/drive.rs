@@ -53,7 +53,7 @@ pub(super) enum End {
 }
 
 /// How a dialogue ended, and what is left of it.
-pub(super) struct Outcome<R> {
+pub(super) struct Outcome<R, W> {
     pub(super) end: End,
     /// The handshake was over.
     pub(super) was_ready: bool,
@@ -61,6 +61,9 @@ pub(super) struct Outcome<R> {
     pub(super) unsent: VecDeque<SessionEvent>,
     /// For reading away what the engine still says; `None` after the end of its output.
     pub(super) reader: Option<R>,
+    /// For keeping the engine's input open: at its end most engines end, and with that the
+    /// evidence of what was wrong.
+    pub(super) outbox: Outbox<W>,
     /// Where it was asked to quit: how long the engine may take for it.
     pub(super) quit_by: Option<Instant>,
 }
@@ -98,7 +101,7 @@ pub(super) async fn drive<R, W>(
     reader: R,
     writer: W,
     wiring: Wiring,
-) -> Outcome<R>
+) -> Outcome<R, W>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
@@ -130,6 +133,7 @@ where
         was_ready: dialogue.state == State::Ready,
         unsent: dialogue.reporter.into_rest(),
         reader: dialogue.reader,
+        outbox: dialogue.outbox,
         quit_by: dialogue.quit_by,
     }
 }
@@ -185,7 +189,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             moved |= self.poll_timer(cx);
             self.check_halt();
             if let Some(end) = self.end.take() {
-                return Poll::Ready(end);
+                // However it failed: nobody wanted it any more.
+                return Poll::Ready(if self.quit_by.is_some() { End::Quit } else { end });
             }
             if !moved {
                 return Poll::Pending;
@@ -253,12 +258,9 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         if self.reader.is_none() && self.end.is_none() {
             self.client.handle_eof(at);
             self.drain_client(at);
-            self.end.get_or_insert(match self.quit_by {
-                Some(_) => End::Quit,
-                None => End::Fault(Fault::Closed { state: "talking" }),
-            });
+            self.end.get_or_insert(End::Fault(Fault::Closed { state: "talking" }));
         }
-        self.reporter.settle(|| at);
+        self.reporter.settle(at);
         Some(n_bytes)
     }
 
@@ -316,10 +318,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
 
     fn poll_timer(&mut self, cx: &mut Context<'_>) -> bool {
         let stuck_by = self.outbox.stuck_since().map(|since| since + self.deadlines.ready);
-        let client_by = self
-            .client
-            .poll_timeout()
-            .max(self.not_before.filter(|_| self.client.poll_timeout().is_some()));
+        let client_by =
+            self.client.poll_timeout().map(|due| due.max(self.not_before.unwrap_or(due)));
         let due = [client_by, self.reporter.due(), stuck_by, self.quit_by, self.last_words_by];
         let Some(next) = due.into_iter().flatten().min() else { return false };
         if self.armed.is_none_or(|armed| next < armed) {
@@ -346,7 +346,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         if is_over(self.quit_by) {
             self.end.get_or_insert(End::Quit);
         }
-        self.reporter.settle(|| at);
+        self.reporter.settle(at);
         self.note_dropped(at);
         true
     }

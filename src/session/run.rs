@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _};
-use tokio::process::{ChildStderr, ChildStdout};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{Notify, watch};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
@@ -98,10 +98,13 @@ impl<T> Drop for Owned<T> {
     }
 }
 
+type PipeOutcome = Outcome<ChildStdout, ChildStdin>;
+type PipeTalk = Talk<ChildStdout, ChildStdin>;
+
 /// What became of a dialogue.
-enum Talk<R> {
+enum Talk<R, W> {
     /// It came to an end.
-    Over(Outcome<R>),
+    Over(Outcome<R, W>),
     /// It was cut off by [`super::Session::kill`].
     Killed,
     /// It was cut off because the process has ended and nobody we know of holds its pipes.
@@ -110,8 +113,8 @@ enum Talk<R> {
     Broken(String),
 }
 
-impl<R> From<Result<Outcome<R>, JoinError>> for Talk<R> {
-    fn from(joined: Result<Outcome<R>, JoinError>) -> Self {
+impl<R, W> From<Result<Outcome<R, W>, JoinError>> for Talk<R, W> {
+    fn from(joined: Result<Outcome<R, W>, JoinError>) -> Self {
         match joined {
             Ok(outcome) => Self::Over(outcome),
             Err(error) => Self::Broken(error.to_string()),
@@ -119,7 +122,7 @@ impl<R> From<Result<Outcome<R>, JoinError>> for Talk<R> {
     }
 }
 
-impl<R> Talk<R> {
+impl<R, W> Talk<R, W> {
     /// What to call it. `went_by_itself`: the process had ended before it was told to.
     fn cause(&self, went_by_itself: bool) -> ExitCause {
         let outcome = match self {
@@ -189,14 +192,18 @@ async fn run_process(
 /// Waits for the end of the dialogue, of the process, or for the order to kill; says how the
 /// process ended if it did.
 async fn watch(
-    talking: &mut JoinHandle<Outcome<ChildStdout>>,
+    talking: &mut JoinHandle<PipeOutcome>,
     process: &mut Process,
     kill: &Notify,
-) -> (Talk<ChildStdout>, Option<String>) {
+) -> (PipeTalk, Option<String>) {
     let status = tokio::select! {
         biased;
         joined = &mut *talking => return (joined.into(), None),
-        () = kill.notified() => return (cut_off(talking, Talk::Killed).await, None),
+        () = kill.notified() => {
+            // Before its pipes are closed, or it may end by that.
+            process.kill();
+            return (cut_off(talking, Talk::Killed).await, None);
+        }
         status = process.wait() => status,
     };
     // What it has written can still be read; and children may talk on in its place for a while.
@@ -212,7 +219,10 @@ async fn watch(
 }
 
 /// Ends the dialogue's task; nothing is reported by it afterwards.
-async fn cut_off<R>(talking: &mut JoinHandle<Outcome<R>>, otherwise: Talk<R>) -> Talk<R> {
+async fn cut_off<R, W>(
+    talking: &mut JoinHandle<Outcome<R, W>>,
+    otherwise: Talk<R, W>,
+) -> Talk<R, W> {
     talking.abort();
     match talking.await {
         Ok(outcome) => Talk::Over(outcome),
@@ -221,46 +231,46 @@ async fn cut_off<R>(talking: &mut JoinHandle<Outcome<R>>, otherwise: Talk<R>) ->
 }
 
 /// Ends the process as roughly as its dialogue deserves; says how it ended, and whether by itself.
-async fn wind_down(
-    process: &mut Process,
-    talk: &mut Talk<ChildStdout>,
-    kill: &Notify,
-) -> (String, bool) {
-    let (patience, gently) = match talk {
-        Talk::Over(Outcome { end: End::Quit, quit_by, .. }) => {
-            let left = quit_by.map_or(Duration::ZERO, |by| by.saturating_duration_since(now()));
-            (left.max(LINGER), true)
-        }
-        Talk::Over(Outcome { end: End::Fault(Fault::Closed { .. }), .. }) => (LINGER, false),
-        Talk::Over(_) | Talk::Killed | Talk::Left | Talk::Broken(_) => (Duration::ZERO, false),
-    };
-    let mut reader = match talk {
-        Talk::Over(outcome) => outcome.reader.take(),
-        Talk::Killed | Talk::Left | Talk::Broken(_) => None,
-    };
-    let ending = async {
-        if let Ok(status) = timeout(patience, process.wait()).await {
-            return Some(status);
-        }
-        if gently {
-            process.terminate();
-            return timeout(TERM_GRACE, process.wait()).await.ok();
-        }
-        None
-    };
-    let ended = tokio::select! {
-        biased;
-        () = kill.notified() => None,
-        status = ending => status,
-        // An engine that cannot get rid of its output may never come to read `quit`.
-        () = read_away(&mut reader) => None,
-    };
+async fn wind_down(process: &mut Process, talk: &mut PipeTalk, kill: &Notify) -> (String, bool) {
+    let mut ended = None;
+    if let Talk::Over(outcome) = talk {
+        ended = tokio::select! {
+            biased;
+            () = kill.notified() => None,
+            status = end_gently(process, outcome) => status,
+        };
+    }
     if let Some(status) = ended {
         return (status, true);
     }
     process.kill();
     let status = timeout(KILL_GRACE, process.wait()).await;
     (status.unwrap_or_else(|_| "does not die".to_owned()), false)
+}
+
+/// Gives the process the time it deserves to end by itself.
+async fn end_gently(process: &mut Process, outcome: &mut PipeOutcome) -> Option<String> {
+    match &outcome.end {
+        End::Quit => {}
+        // It may be dying, and only its output be gone already.
+        End::Fault(Fault::Closed { .. }) => return timeout(LINGER, process.wait()).await.ok(),
+        End::Fault(_) | End::Deaf(_) | End::Endless => return None,
+    }
+    outcome.outbox.close();
+    let left = outcome.quit_by.map(|by| by.saturating_duration_since(now())).unwrap_or_default();
+    let ending = async {
+        if let Ok(status) = timeout(left.max(LINGER), process.wait()).await {
+            return Some(status);
+        }
+        process.terminate();
+        timeout(TERM_GRACE, process.wait()).await.ok()
+    };
+    tokio::select! {
+        biased;
+        status = ending => status,
+        // An engine that cannot get rid of its output may never come to read `quit`.
+        () = read_away(&mut outcome.reader) => None,
+    }
 }
 
 /// Reads to the end and beyond: never returns.
@@ -334,7 +344,7 @@ async fn run_socket(
     let (reader, writer) = stream.into_split();
     let client = client(now());
     let mut talking = Owned(tokio::spawn(drive(client, reader, writer, wiring)));
-    let talk: Talk<_> = tokio::select! {
+    let talk: Talk<_, _> = tokio::select! {
         biased;
         joined = &mut talking.0 => joined.into(),
         () = shared.kill.notified() => cut_off(&mut talking.0, Talk::Killed).await,

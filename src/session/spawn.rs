@@ -39,7 +39,7 @@ pub(super) fn start(
         return Err("could not start the engine: its command is empty".to_owned());
     };
     let (program, folder) = locate(name, dir);
-    if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
+    if let Some(folder) = dir.filter(|folder| !folder.is_dir()) {
         return Err(format!(
             "could not start {name:?}: there is no folder {folder:?} to run it in"
         ));

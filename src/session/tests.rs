@@ -133,7 +133,7 @@ struct Bench {
     log: Arc<Log>,
     engine_in: BufReader<DuplexStream>,
     engine_out: DuplexStream,
-    task: JoinHandle<Outcome<DuplexStream>>,
+    task: JoinHandle<Outcome<DuplexStream, DuplexStream>>,
 }
 
 impl Bench {
@@ -192,7 +192,7 @@ impl Bench {
         assert_eq!(self.next().await, News::Event(Event::Started(SearchId(1))));
     }
 
-    async fn end(self) -> Outcome<DuplexStream> {
+    async fn end(self) -> Outcome<DuplexStream, DuplexStream> {
         timeout(Duration::from_secs(60), self.task).await.expect("it ends").unwrap()
     }
 }

@@ -73,8 +73,8 @@ fn reasons(problems: &[FileProblem]) -> String {
     }
 }
 
-/// Reads a game file. The format is that of the file's name if it finds a game there, else any
-/// format that does.
+/// Reads a game file. The format is the one that reads it without any problem, that of the file's
+/// name before others; where there is none, the one that finds the most moves.
 ///
 /// # Errors
 ///
@@ -85,22 +85,31 @@ pub fn read_game_file(path: &Path) -> Result<GameFile, GameFileError> {
     let extension = extension_of(path);
     let is_named =
         |format: &Format| format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(&extension));
-    let formats =
-        || GAMES.iter().flat_map(|game| game.formats().iter().map(move |format| (*game, format)));
-    let mut problems = Vec::new();
+    let mut candidates: Vec<(&'static dyn Game, &'static Format)> = GAMES
+        .iter()
+        .flat_map(|game| game.formats().iter().map(move |format| (*game, format)))
+        .collect();
     // Sorting is stable and `false` comes first, so formats keep their order within each half.
-    let mut candidates: Vec<_> = formats().collect();
     candidates.sort_by_key(|(_, format)| !is_named(format));
+    let mut best: Option<(usize, GameFile)> = None;
+    let mut problems = Vec::new();
     for (game, format) in candidates {
         let read = game.read_games(format.name, &bytes);
-        if !read.records.is_empty() {
+        if !read.records.is_empty() && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
         if problems.is_empty() && is_named(format) {
-            problems = read.problems;
+            problems.clone_from(&read.problems);
+        }
+        let n_moves = read.records.iter().map(|record| record.n_nodes() - 1).sum();
+        if n_moves > best.as_ref().map_or(0, |(most, _)| *most) {
+            best = Some((n_moves, GameFile { game, format, read }));
         }
     }
-    Err(GameFileError::NoGame { path: path.to_owned(), problems })
+    match best {
+        Some((_, file)) => Ok(file),
+        None => Err(GameFileError::NoGame { path: path.to_owned(), problems }),
+    }
 }
 
 /// Writes a game in the format of the file's name, or in the game's own where the name has no
@@ -156,4 +165,92 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, GameFileError> {
         return Err(too_large(bytes.len() as u64));
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::games::{MoveText, Setup, Side};
+
+    const GAME: &str = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)\n";
+
+    fn file_with(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(name);
+        fs::write(&path, content).unwrap();
+        (dir, path)
+    }
+
+    #[test]
+    fn a_game_is_found_whatever_the_files_name() {
+        for name in ["game.ggf", "GAME.GGF", "game.txt", "game", "game.wtb"] {
+            let (_dir, path) = file_with(name, GAME.as_bytes());
+            let file = read_game_file(&path).unwrap();
+            assert_eq!((file.game.info().name, file.format.name), ("othello", "ggf"), "{name}");
+            assert_eq!(file.read.records.len(), 1);
+        }
+    }
+
+    #[test]
+    fn what_can_be_read_is_kept_and_the_rest_reported() {
+        let broken = GAME.replace("W[D6]", "W[H8]");
+        let (_dir, path) = file_with("two.ggf", format!("{GAME}{broken}").as_bytes());
+        let file = read_game_file(&path).unwrap();
+        assert_eq!(file.read.records.len(), 2);
+        assert_eq!(file.read.records[1].main_line().len(), 1);
+        let [problem] = file.read.problems.as_slice() else { panic!("{:?}", file.read.problems) };
+        assert_eq!((problem.game, problem.line), (Some(2), 2), "{problem}");
+    }
+
+    #[test]
+    fn files_without_games_say_so_with_their_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let cases: [(&str, Option<&[u8]>, &str); 5] = [
+            ("empty.ggf", Some(b""), "holds no game"),
+            ("noise.bin", Some(b"\x00\xff\xfe nothing at all"), "holds no game"),
+            ("broken.ggf", Some(b"(;GM[Othello]TY[8]BO[8 --- *]"), "holds no game"),
+            ("missing.ggf", None, "cannot open"),
+            ("", None, "it is a folder"),
+        ];
+        for (name, content, says) in cases {
+            let path = dir.path().join(name);
+            if let Some(content) = content {
+                fs::write(&path, content).unwrap();
+            }
+            let err = read_game_file(&path).unwrap_err().to_string();
+            assert!(err.contains(says) && err.contains(name), "{name}: {err}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused_before_it_is_read() {
+        let (_dir, path) = file_with("large.ggf", b"");
+        File::options().write(true).open(&path).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        let err = read_game_file(&path).unwrap_err();
+        assert!(matches!(err, GameFileError::TooLarge { size, .. } if size == MAX_BYTES + 1));
+        assert!(err.to_string().contains("67108864 are allowed"), "{err}");
+    }
+
+    #[test]
+    fn a_game_is_written_in_the_format_of_the_files_name_and_read_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut record = Record::new("othello", Setup::default());
+        let first = record.add(Record::START, MoveText("f5".to_owned()), Some(Side::First));
+        record.add(first, MoveText("d6".to_owned()), Some(Side::Second));
+        for name in ["game.ggf", "game"] {
+            let path = dir.path().join(name);
+            write_game_file(&path, &record).unwrap();
+            let read = read_game_file(&path).unwrap().read;
+            assert_eq!(read.problems, []);
+            assert_eq!(
+                read.records[0].moves_to(read.records[0].last()),
+                record.moves_to(record.last())
+            );
+        }
+        let err = write_game_file(&dir.path().join("game.pdn"), &record).unwrap_err();
+        assert!(err.to_string().contains("name the file .ggf"), "{err}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+    }
 }

@@ -22,6 +22,8 @@ use super::textures;
 const DEBOUNCE: f64 = 0.15;
 /// A quick picture has this part of the wanted width and height.
 const QUICK: usize = 4;
+/// A picture of so many pixels is made at once: a stone at 100 %.
+const SMALL: usize = 56 * 56;
 /// Pictures not used for so many passes are forgotten.
 const FORGET_AFTER: u64 = 400;
 
@@ -144,7 +146,7 @@ impl Art {
         if picture.wanted != wish {
             (picture.wanted, picture.since) = (wish, now);
         }
-        let left = if self.worker.is_some() { DEBOUNCE - (now - picture.since) } else { 0.0 };
+        let left = if self.waits(wish.px) { DEBOUNCE - (now - picture.since) } else { 0.0 };
         if left > 0.0 {
             self.ctx.request_repaint_after(Duration::from_secs_f64(left));
         } else if picture.ordered != Some(wish) {
@@ -176,8 +178,15 @@ impl Art {
         Picture { texture, shows, wanted: wish, since: now, ordered, used: pass }
     }
 
+    /// A picture of this size is made in the thread.
+    fn waits(&self, px: [usize; 2]) -> bool {
+        self.worker.is_some() && px[0] * px[1] > SMALL
+    }
+
     fn order(&self, place: Id, wish: Wish, make: Make) -> bool {
-        let Some(worker) = &self.worker else { return false };
+        let Some(worker) = self.worker.as_ref().filter(|_| self.waits(wish.px)) else {
+            return false;
+        };
         worker.try_send(Job { place, wish, make }).is_ok()
     }
 
@@ -234,4 +243,98 @@ fn work(ctx: &Context, store: &Mutex<Store>, jobs: &Receiver<Job>) {
 /// A panic while a picture was made leaves nothing half done in the store.
 fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use egui::RawInput;
+
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(10);
+
+    /// A context with pictures made in a thread; tells the sizes that are made, and wake-ups.
+    struct Bench {
+        ctx: Context,
+        art: Art,
+        made: SyncSender<usize>,
+        sizes: Receiver<usize>,
+        woken: Receiver<()>,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let ctx = Context::default();
+            let (made, sizes) = mpsc::sync_channel(64);
+            let (wake, woken) = mpsc::sync_channel(64);
+            ctx.set_request_repaint_callback(move |info| {
+                if info.delay.is_zero() {
+                    // A full channel has been woken often enough.
+                    wake.try_send(()).ok();
+                }
+            });
+            let art = Art::new(&ctx);
+            Self { ctx, art, made, sizes, woken }
+        }
+
+        /// One frame at `time` that wants a square picture of `side` pixels.
+        fn frame(&self, time: f64, side: usize) -> TextureId {
+            let mut id = None;
+            let input = RawInput { time: Some(time), ..RawInput::default() };
+            let output = self.ctx.run_ui(input, |_ui| {
+                let made = self.made.clone();
+                let place = Id::unique("place");
+                id = Some(self.art.picture(place, [side, side], 0, move |px| {
+                    made.send(px[0]).expect("the bench reads it");
+                    ColorImage::filled(px, Color32::RED)
+                }));
+            });
+            output.drop_without_applying_deltas();
+            id.expect("the frame was painted")
+        }
+
+        fn size(&self) -> usize {
+            self.sizes.recv_timeout(LIMIT).expect("a picture is made")
+        }
+    }
+
+    #[test]
+    fn a_large_picture_is_coarse_at_first_and_exact_when_the_thread_is_done() {
+        let bench = Bench::new();
+        let coarse = bench.frame(0.0, 400);
+        assert_eq!((bench.size(), bench.size()), (100, 400));
+        let mut exact = coarse;
+        while exact == coarse {
+            bench.woken.recv_timeout(LIMIT).expect("the thread wakes the window");
+            exact = bench.frame(0.1, 400);
+        }
+        assert_eq!(bench.frame(0.2, 400), exact);
+        assert!(bench.sizes.try_recv().is_err(), "nothing is made twice");
+    }
+
+    #[test]
+    fn while_the_size_changes_the_old_picture_is_stretched_and_only_the_last_size_is_made() {
+        let bench = Bench::new();
+        bench.frame(0.0, 400);
+        assert_eq!((bench.size(), bench.size()), (100, 400));
+        for (time, side) in [(1.0, 410), (1.1, 420), (1.2, 430), (1.3, 430)] {
+            bench.frame(time, side);
+        }
+        assert!(bench.sizes.try_recv().is_err(), "the size has not stayed long enough");
+        bench.frame(1.4, 430);
+        assert_eq!(bench.size(), 430);
+    }
+
+    #[test]
+    fn small_pictures_and_those_of_tests_are_exact_at_once() {
+        let bench = Bench::new();
+        bench.frame(0.0, 40);
+        bench.frame(0.01, 41);
+        assert_eq!((bench.size(), bench.size()), (40, 41));
+        let bench = Bench { art: Art::immediate(&bench.ctx), ..bench };
+        bench.frame(0.1, 400);
+        assert_eq!(bench.size(), 400);
+    }
 }

@@ -7,6 +7,7 @@ use std::env;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 /// Installs on Debian and Ubuntu all that the window loads.
 const INSTALL: &str = "sudo apt install libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 \
@@ -112,11 +113,11 @@ pub(super) fn guarded(
 ) -> Result<(), WindowError> {
     let started = Started::default();
     let said = Arc::new(Mutex::new(String::new()));
-    let previous = Arc::new(panic::take_hook());
+    let (previous, here) = (Arc::new(panic::take_hook()), thread::current().id());
     panic::set_hook(Box::new({
         let (started, said, previous) = (started.clone(), said.clone(), previous.clone());
         move |info| {
-            if started.is_set() {
+            if started.is_set() || thread::current().id() != here {
                 previous(info);
             } else {
                 *said.lock().unwrap_or_else(PoisonError::into_inner) = info.to_string();
@@ -138,7 +139,7 @@ pub(super) fn guarded(
 
 /// The reason in what was said; `details` may hold the names of files.
 fn reason(said: &str, details: &str) -> WindowError {
-    let said = said.trim().to_owned();
+    let said = plain(said);
     let library = LIBRARIES.iter().find(|(part, _)| {
         details.contains(&format!("{part}.so")) || details.contains(&format!("{part} could not"))
     });
@@ -156,4 +157,62 @@ fn reason(said: &str, details: &str) -> WindowError {
         return WindowError::NoGraphics { reason: said };
     }
     WindowError::Other { reason: said }
+}
+
+/// Without the places in source files that winit puts into its messages, and without glutin's
+/// list of what it looked for.
+fn plain(said: &str) -> String {
+    let said = said.trim();
+    if said.contains("glutin configs") {
+        return "nothing was found that can draw".to_owned();
+    }
+    let after_place = said.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
+    after_place.map_or(said, |(_, rest)| rest).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Messages of winit 0.30.13, xkbcommon-dl 0.4 and eframe 0.37, seen on Debian 12 with the
+    // library hidden.
+    #[test]
+    fn a_missing_library_is_named_and_what_to_type() {
+        let panic = "panicked at src/lib.rs:1:2:\nLibrary libxkbcommon-x11.so could not be loaded.";
+        let err = reason("Library libxkbcommon-x11.so could not be loaded.", panic);
+        assert_eq!(err, WindowError::MissingLibrary { library: "libxkbcommon-x11".into() });
+        let text = err.to_string();
+        assert!(text.contains("sudo apt install libx11-6") && text.contains("quintet match"));
+        let xcb = "libX11-xcb.so.1: cannot open shared object file: No such file or directory";
+        assert_eq!(reason(xcb, xcb), WindowError::MissingLibrary { library: "libX11-xcb".into() });
+    }
+
+    #[test]
+    fn a_dead_display_is_said_without_places_in_source_files() {
+        let said = "winit EventLoopError: os error at /src/linux/mod.rs:788: Failed to open \
+                    connection to X server";
+        let err = reason(said, "WinitEventLoop(Os(XOpenDisplayFailed))");
+        let WindowError::DeadDisplay { reason, .. } = err else { panic!("{err:?}") };
+        assert_eq!(reason, "Failed to open connection to X server");
+    }
+
+    #[test]
+    fn nothing_that_draws_is_said_in_a_few_words() {
+        let said = "Found no glutin configs matching the template: ConfigTemplate { r_size: 8 }";
+        let err = reason(said, said).to_string();
+        assert!(err.contains("OpenGL (nothing was found that can draw)"), "{err}");
+    }
+
+    #[test]
+    fn a_panic_before_the_window_is_open_becomes_a_sentence_and_a_later_one_stays_a_panic() {
+        let early = guarded(|_| panic!("libXi.so could not be loaded"));
+        assert_eq!(early, Err(WindowError::MissingLibrary { library: "libXi".into() }));
+        let late = panic::catch_unwind(|| {
+            guarded(|started| {
+                started.set();
+                panic!("a fault of ours");
+            })
+        });
+        assert!(late.is_err());
+    }
 }

@@ -44,7 +44,7 @@ pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<
         let hint = "Scores appear here as engines value the moves";
         kit.text(at, C, hint, W::Regular, font::BODY, kit.t.text3);
     }
-    let asked = response.clicked() || response.dragged();
+    let asked = response.clicked() || response.is_pointer_button_down_on();
     let node = pointed.filter(|_| asked).and_then(|ply| axes.nodes.get(ply).copied().flatten())?;
     (node != game.current).then_some(node)
 }
@@ -120,11 +120,15 @@ fn nodes(game: &GameView) -> Vec<Option<NodeId>> {
     nodes
 }
 
-/// The smallest halving of the game's range that holds every value.
+/// The smallest of 1, 2, 4, 10, 20, 40 .. that holds every value, at least a tenth of the game's
+/// range and at most the whole.
 fn range(game: &GameView) -> f64 {
     let top = game.graph.iter().map(|point| point.score.abs()).fold(0.0, f64::max);
-    let full = game.info.score_range.max(f64::MIN_POSITIVE);
-    [16.0, 8.0, 4.0, 2.0].map(|part| full / part).into_iter().find(|r| top <= *r).unwrap_or(full)
+    let full = game.info.score_range.max(0.1);
+    let wanted = top.max(full / 10.0);
+    let power = 10.0_f64.powf(wanted.log10().floor());
+    let round = [1.0, 2.0, 4.0, 10.0].map(|digit| digit * power);
+    round.into_iter().find(|range| *range >= wanted).unwrap_or(full).min(full)
 }
 
 fn scale(kit: &Kit<'_>, axes: &Axes) {
@@ -167,7 +171,7 @@ fn bars(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
             ("", fade(kit.t.neutral, 0.7))
         };
         let (x, foot) = (axes.x(*ply), axes.plot.bottom());
-        let part = (loss / axes.range).min(2.0) as f32;
+        let part = (loss / axes.range).min(0.9) as f32;
         let height = (part * axes.plot.height() * 0.5).max(2.0);
         let bar = Rect::from_min_max(
             pos2(kit.snap(x - 3.0), foot - height),
@@ -194,10 +198,10 @@ fn line(kit: &Kit<'_>, axes: &Axes, game: &GameView, series: usize) {
     if path.len() < 2 {
         return;
     }
+    let path = smooth(&path);
     if series == 0 {
         area(kit, axes, &path, colour);
     }
-    let path = smooth(&path);
     let (dash, gap) = DASHES[series % DASHES.len()];
     if dash > 0.0 {
         kit.p.extend(Shape::dashed_line(&path, Stroke::new(1.6, colour), dash, gap));
@@ -289,6 +293,8 @@ fn signed(value: f64) -> String {
         "0".to_owned()
     } else if value.abs() >= 10.0 || value.fract() == 0.0 {
         format!("{value:+.0}")
+    } else if (value * 10.0).fract() == 0.0 {
+        format!("{value:+.1}")
     } else {
         format!("{value:+.2}")
     };
@@ -324,7 +330,8 @@ mod tests {
     #[test]
     fn numbers_carry_a_sign_and_a_true_minus() {
         assert_eq!(signed(2.0), "+2");
-        assert_eq!(signed(-0.5), "\u{2212}0.50");
+        assert_eq!(signed(-0.5), "\u{2212}0.5");
+        assert_eq!(signed(0.25), "+0.25");
         assert_eq!(signed(-32.0), "\u{2212}32");
         assert_eq!(signed(0.0), "0");
     }

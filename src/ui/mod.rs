@@ -2,8 +2,11 @@
 //!
 //! Knows no engine, no protocol and no file; what happens is decided in [`crate::app`].
 
+pub mod actions;
 pub mod art;
 pub mod board;
+mod centre;
+mod dialogs;
 pub mod eval_bar;
 mod failure;
 pub mod fonts;
@@ -11,9 +14,24 @@ pub mod glyph;
 pub mod graph;
 pub mod icons;
 pub mod kit;
+mod menus;
+mod overlay;
+mod pages;
+mod palette;
+mod panels;
+mod root;
+mod shell;
+pub mod state;
 pub mod strip;
+mod text;
 pub mod textures;
 pub mod theme;
+mod widgets;
 pub mod window;
 
+pub use dialogs::{ClockForm, Confirm, FileDialogs, NewGameForm, PathForm, PathUse, SeatForm};
 pub use failure::WindowError;
+pub use palette::Palette;
+pub use panels::{MatchForm, TextDraft};
+pub use root::root_ui;
+pub use state::UiState;

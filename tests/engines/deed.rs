@@ -23,6 +23,7 @@ pub(super) const DEEDS: &[(&str, &str)] = &[
     ("flood-values", "writes values of positions in the same way"),
     ("flood-noise", "writes lines that mean nothing in the same way"),
     ("flood-errors", "writes on its error output in the same way"),
+    ("tell", "writes its working directory and $LEVEL on its error output"),
     ("close-output", "closes its output and lives on"),
     ("close-input", "closes its input; lives on only if it is `deaf@eof`"),
     ("fork", "starts a child that outlives it: `hold` keeps the pipes open, `free` does not"),
@@ -75,6 +76,7 @@ pub(super) enum Deed {
     Say(Vec<u8>),
     Complain(Vec<u8>),
     Long(usize),
+    Tell,
     Flood { kind: FloodKind, rate: u32 },
     CloseOutput,
     CloseInput,
@@ -157,6 +159,7 @@ impl Deed {
             "flood-values" => flood(FloodKind::Values),
             "flood-noise" => flood(FloodKind::Noise),
             "flood-errors" => flood(FloodKind::Errors),
+            "tell" => Ok(Self::Tell),
             "close-output" => Ok(Self::CloseOutput),
             "close-input" => Ok(Self::CloseInput),
             "fork" if value == "hold" || value == "free" => {
@@ -179,6 +182,11 @@ impl Deed {
             Self::Say(bytes) => write_out(bytes)?,
             Self::Complain(bytes) => io::stderr().write_all(bytes)?,
             Self::Long(len) => write_out(&[vec![b'x'; *len], b"\n".to_vec()].concat())?,
+            Self::Tell => {
+                let dir = std::env::current_dir()?;
+                let level = std::env::var("LEVEL").unwrap_or_default();
+                io::stderr().write_all(format!("{}\n{level}\n", dir.display()).as_bytes())?;
+            }
             Self::Flood { kind, rate } => flood.start(*kind, *rate),
             Self::CloseOutput => close_output()?,
             Self::CloseInput => close_input()?,
@@ -216,18 +224,9 @@ impl Flood {
 fn flood(kind: FloodKind, rate: u32, running: &AtomicBool) {
     const BURST: Duration = Duration::from_millis(10);
     let n_lines = if rate == 0 { 1000 } else { (rate / 100).max(1) };
+    let burst: String = (0..n_lines).map(|n| flood_line(kind, n)).collect();
     let mut next = Instant::now();
-    let mut n_written = 0_u64;
     while running.load(Ordering::Relaxed) {
-        let mut burst = String::new();
-        for _ in 0..n_lines {
-            n_written += 1;
-            burst.push_str(&match kind {
-                FloodKind::Infos => format!("search F5D6C3 {}.25 0 {}\n", n_written % 9, n_written),
-                FloodKind::Values => format!("analysis {} 1.0\n", n_written % 60),
-                FloodKind::Noise | FloodKind::Errors => format!("noise {n_written}\n"),
-            });
-        }
         let written = match kind {
             FloodKind::Infos | FloodKind::Values | FloodKind::Noise => write_out(burst.as_bytes()),
             FloodKind::Errors => io::stderr().write_all(burst.as_bytes()),
@@ -239,6 +238,14 @@ fn flood(kind: FloodKind, rate: u32, running: &AtomicBool) {
             next += BURST;
             wait(next.saturating_duration_since(Instant::now()));
         }
+    }
+}
+
+fn flood_line(kind: FloodKind, n: u32) -> String {
+    match kind {
+        FloodKind::Infos => format!("search F5D6C3 {}.25 0 {n}\n", n % 9),
+        FloodKind::Values => format!("analysis {} 1.0\n", n % 60),
+        FloodKind::Noise | FloodKind::Errors => format!("noise {n}\n"),
     }
 }
 
@@ -283,6 +290,8 @@ fn die(signal: i32) -> io::Result<()> {
 
     let signal =
         Signal::from_named_raw(signal).ok_or_else(|| io::Error::other("no such signal"))?;
+    // Rust's own handler takes the first SIGSEGV and leaves the next one to the system.
+    kill_process(getpid(), signal)?;
     Ok(kill_process(getpid(), signal)?)
 }
 

@@ -51,7 +51,8 @@ impl NBoard {
                 self.name.take().map(|name| format!("set myname {name}")).into_iter().collect()
             }
             Command::SetGame(ggf) => {
-                self.pos = self.read(&ggf);
+                // As Edax does, it keeps the old position when it cannot read the new one.
+                self.pos = self.read(&ggf).or(self.pos.take());
                 Vec::new()
             }
             Command::Move(played) => {

@@ -36,26 +36,26 @@ impl Board {
         found & self.empty()
     }
 
-    /// Discs that a disc on `square` would turn; 0 when the move is not legal.
+    /// Discs that a disc on `square` would turn; 0 when the move is not legal. The square must be
+    /// empty.
+    ///
+    /// Towards higher squares a carry runs through the bracketed discs (squares off the line are
+    /// filled in so that it passes them); towards lower ones the first square that is not an
+    /// opponent's disc is the highest bit left.
     #[must_use]
     pub fn flips(self, square: u32) -> u64 {
+        let lines = &LINES[square as usize];
+        let next = 2_u64 << square;
         let mut flips = 0;
-        for ray in ABOVE[square as usize] {
-            // The carry runs over the other side's discs and stops at the first square that is none
-            // of them.
-            let end = (self.opp | !ray).wrapping_add(1) & self.own & ray;
-            flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
+        for line in lines.up {
+            let end = (self.opp | !line).wrapping_add(next) & line & self.own;
+            flips |= end.wrapping_sub(u64::from(end != 0)) & line;
         }
-        // Nothing carries downwards, so that the runs below grow step by step.
-        let (placed, inner) = (1_u64 << square, self.opp & INNER);
-        for (shift, opp) in [(1, inner), (7, inner), (8, self.opp), (9, inner)] {
-            let mut run = opp & (placed >> shift);
-            run |= opp & (run >> shift);
-            let pairs = opp & (opp >> shift);
-            run |= pairs & (run >> (2 * shift));
-            run |= pairs & (run >> (2 * shift));
-            let end = (run >> shift) & self.own;
-            flips |= if end == 0 { 0 } else { run };
+        for line in lines.down {
+            // The lowest bit stands for "no such square", which is never reached by a shift.
+            let stop = line & !self.opp;
+            let end = (1 << 63) >> (stop | 1).leading_zeros() & stop & self.own;
+            flips |= end.wrapping_mul(2).wrapping_neg() & line;
         }
         flips
     }
@@ -106,27 +106,40 @@ fn ray(own: u64, opp: u64, shift: u32) -> u64 {
     (up << shift) | (down >> shift)
 }
 
-/// The squares seen from each square along the four lines towards higher squares.
-static ABOVE: [[u64; 4]; 64] = rays_above();
+/// The squares on the four lines from a square upwards (to higher numbers), and downwards.
+#[derive(Clone, Copy)]
+struct Lines {
+    up: [u64; 4],
+    down: [u64; 4],
+}
 
-const fn rays_above() -> [[u64; 4]; 64] {
-    let steps: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
-    let mut rays = [[0; 4]; 64];
-    let (mut square, mut line) = (0_i32, 0);
+static LINES: [Lines; 64] = {
+    let mut lines = [Lines { up: [0; 4], down: [0; 4] }; 64];
+    // Columns and rows that one step up each line goes on by.
+    let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut square = 0;
     while square < 64 {
-        let (cols, rows) = steps[line];
-        let (mut col, mut row) = (square % 8 + cols, square / 8 + rows);
-        while col >= 0 && col < 8 && row < 8 {
-            rays[square as usize][line] |= 1 << (row * 8 + col);
-            col += cols;
-            row += rows;
+        let mut idx = 0;
+        while idx < 4 {
+            let (col, row) = steps[idx];
+            lines[square].up[idx] = line_from(square, col, row);
+            lines[square].down[idx] = line_from(square, -col, -row);
+            idx += 1;
         }
-        line += 1;
-        if line == steps.len() {
-            (square, line) = (square + 1, 0);
-        }
+        square += 1;
     }
-    rays
+    lines
+};
+
+/// The squares beyond `square` in one direction, to the edge.
+const fn line_from(square: usize, by_col: i32, by_row: i32) -> u64 {
+    let (mut col, mut row) = ((square % 8) as i32 + by_col, (square / 8) as i32 + by_row);
+    let mut line = 0;
+    while col >= 0 && col < 8 && row >= 0 && row < 8 {
+        line |= 1 << (row * 8 + col);
+        (col, row) = (col + by_col, row + by_row);
+    }
+    line
 }
 
 /// One of the eight symmetries of the square board: bit 0 mirrors left and right, bit 1 top and
@@ -155,4 +168,86 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u32> {
             square
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::testing::Seeded;
+
+    /// The rule by the letter: one square after another in each of the eight directions.
+    fn flips_by_the_rule(board: Board, square: u32) -> u64 {
+        let mut flips = 0;
+        for (by_col, by_row) in
+            [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+        {
+            let (mut col, mut row) = (square as i32 % 8 + by_col, square as i32 / 8 + by_row);
+            let mut bracketed = 0;
+            while (0..8).contains(&col) && (0..8).contains(&row) {
+                let bit = 1_u64 << (row * 8 + col);
+                if board.own & bit != 0 {
+                    flips |= bracketed;
+                }
+                if board.opp & bit == 0 {
+                    break;
+                }
+                bracketed |= bit;
+                (col, row) = (col + by_col, row + by_row);
+            }
+        }
+        flips
+    }
+
+    fn random_board(numbers: &mut Seeded) -> Board {
+        let mut board = Board::default();
+        let filling = 1 + numbers.below(9);
+        for square in 0..64 {
+            match numbers.below(10) {
+                n if n >= filling => {}
+                n if n % 2 == 0 => board.own |= 1 << square,
+                _ => board.opp |= 1 << square,
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn flips_and_legal_squares_follow_the_rule_on_any_board() {
+        let mut numbers = Seeded::new(64);
+        for _ in 0..3_000 {
+            let board = random_board(&mut numbers);
+            let mut legal = 0;
+            for square in squares(board.empty()) {
+                let flips = flips_by_the_rule(board, square);
+                assert_eq!(board.flips(square), flips, "{board:?}, {square}");
+                legal |= u64::from(flips != 0) << square;
+            }
+            assert_eq!(board.legal(), legal, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn empty_squares_go_to_the_winner_in_the_final_score() {
+        assert_eq!(Board { own: 0b111, opp: 0b1000 }.final_score(), 62);
+        assert_eq!(Board { own: 0b1000, opp: 0b111 }.final_score(), -62);
+        assert_eq!(Board { own: 0b1, opp: 0b10 }.final_score(), 0);
+        assert_eq!(Board { own: 0b1, opp: 0 }.final_score(), 64);
+    }
+
+    #[test]
+    fn the_eight_symmetries_are_different_and_keep_the_rules() {
+        let mut numbers = Seeded::new(8);
+        for _ in 0..50 {
+            let board = random_board(&mut numbers);
+            let mut seen = Vec::new();
+            for orientation in 0..8 {
+                let turn = |set| squares(set).map(|at| 1 << turned(at, orientation)).sum::<u64>();
+                let shown = Board { own: turn(board.own), opp: turn(board.opp) };
+                assert_eq!(shown.legal(), turn(board.legal()), "{board:?}, {orientation}");
+                let corners = [turned(0, orientation), turned(1, orientation)];
+                assert!(!seen.contains(&corners), "{orientation}");
+                seen.push(corners);
+            }
+        }
+    }
 }

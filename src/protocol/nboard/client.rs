@@ -276,8 +276,7 @@ impl NBoardClient {
 
     /// The position is the engine's: orders the search.
     fn order(&mut self, running: Running, after_lesson: bool, now: Instant) {
-        let contempt = self.settings.contempt;
-        self.send_all(|told| told.settings(running.depth(), contempt));
+        self.send_all(|told| told.settings(running.depth(), running.contempt));
         let command = running.command();
         self.fence(Order::Search { running, stop: None, after_lesson }, command, now);
     }
@@ -374,3 +373,6 @@ impl NBoardClient {
         self.events.push_back(Event::Fault(fault));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use std::fmt;
 use nom::IResult;
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag_no_case, take_till1, take_while};
+use nom::bytes::complete::tag_no_case;
 use nom::character::complete::satisfy;
 use nom::combinator::recognize;
 
@@ -378,7 +378,7 @@ fn analysis(text: &str) -> Option<Reply> {
 /// The moves of a principal variation: `F5d6C3`, `F5-D6-C3`; as far as they look like moves.
 fn split_pv(text: &str) -> Vec<String> {
     let mut rest = text;
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(text.len() / 2);
     while let Ok((after, mv)) = pv_move(rest.trim_start_matches('-')) {
         moves.push(mv.to_owned());
         rest = after;
@@ -401,15 +401,10 @@ fn is_move(text: &str) -> bool {
 
 /// The first word, and the rest without blanks around it. Both may be empty.
 fn split_word(text: &str) -> (&str, &str) {
-    let blank = |c: char| c.is_ascii_whitespace();
-    let word = |text| -> IResult<&str, &str> { take_till1(blank)(text) };
-    let text = match take_while::<_, _, nom::error::Error<&str>>(blank)(text) {
-        Ok((rest, _)) => rest,
-        Err(_) => text,
-    };
-    match word(text) {
-        Ok((rest, word)) => (word, rest.trim_ascii()),
-        Err(_) => ("", ""),
+    let text = text.trim_ascii();
+    match text.bytes().position(|byte| byte.is_ascii_whitespace()) {
+        Some(end) => (&text[..end], text[end..].trim_ascii_start()),
+        None => (text, ""),
     }
 }
 
@@ -441,3 +436,6 @@ fn count(number: f64) -> u64 {
     let count = number as u64;
     count
 }
+
+#[cfg(test)]
+mod tests;

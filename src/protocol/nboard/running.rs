@@ -24,6 +24,8 @@ pub(super) struct Running {
     pub(super) started: bool,
     /// The depth it is to reach.
     goal: u32,
+    /// The contempt it is done under, whatever is set meanwhile.
+    pub(super) contempt: i32,
 }
 
 /// What was ordered.
@@ -53,7 +55,7 @@ impl Running {
             }
             Mode::WholeGame => Kind::WholeGame(GameValues::new(search.root.moves.len())),
         };
-        Self { id: search.id, kind, since: now, started: false, goal }
+        Self { id: search.id, kind, since: now, started: false, goal, contempt: settings.contempt }
     }
 
     /// The depth to be set before it is ordered.

@@ -92,3 +92,50 @@ impl NBoardServer {
         admitted.then(|| reply.to_string())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::message::{Best, Evaluation};
+    use super::*;
+
+    fn search() -> Reply {
+        Reply::Search(Evaluation { pv: vec!["F5".to_owned()], ..Evaluation::default() })
+    }
+
+    #[test]
+    fn nothing_about_a_search_follows_the_pong() {
+        let mut server = NBoardServer::new();
+        assert_eq!(server.handle_line("nboard 2"), Some(Command::NBoard(2)));
+        assert_eq!(server.version(), Some(2));
+        assert_eq!(server.handle_line(" "), None);
+        server.handle_line("hint 1");
+        let first = server.order();
+        assert_eq!(server.admit(first, &search()).as_deref(), Some("search F5 nan 0 0"));
+        server.handle_line("ping 1");
+        assert!(server.admit(first, &search()).is_some(), "before the pong it may still speak");
+        assert_eq!(server.admit(None, &Reply::Pong(Some(1))).as_deref(), Some("pong 1"));
+        assert_eq!(server.admit(first, &search()), None);
+        server.handle_line("hint 1");
+        assert_eq!(server.admit(first, &search()), None, "nor under the next order");
+        assert!(server.admit(server.order(), &search()).is_some());
+    }
+
+    #[test]
+    fn an_order_is_answered_once() {
+        let mut server = NBoardServer::new();
+        server.handle_line("go");
+        let order = server.order();
+        let best = Reply::Best(Best::default());
+        assert_eq!(server.admit(order, &best).as_deref(), Some("=== --"));
+        assert_eq!(server.admit(order, &best), None);
+        assert_eq!(server.admit(None, &best), None);
+        assert!(server.admit(None, &Reply::Status("idle".to_owned())).is_some());
+        server.handle_line("learn");
+        let order = server.order();
+        assert!(server.admit(order, &Reply::Learned).is_some());
+        assert_eq!(server.admit(order, &Reply::Learned), None);
+        server.handle_line("go");
+        server.handle_line("quit");
+        assert_eq!(server.order(), None);
+    }
+}

@@ -16,8 +16,8 @@ pub use values::shade;
 
 use egui::accesskit::{Action, Role};
 use egui::{
-    CursorIcon, Event, EventFilter, Id, Key, Modifiers, Pos2, Rect, Sense, Ui, UiBuilder,
-    WidgetInfo,
+    CursorIcon, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Pos2, Rect, Sense, Ui,
+    UiBuilder, WidgetInfo,
 };
 
 use self::motion::{Motion, Shown};
@@ -100,11 +100,10 @@ pub fn board_ui(
     let mut grid = ui.new_child(builder);
     let pointed = cells_ui(&mut grid, place, &layout, scene, state, enabled);
 
-    if let Some(idx) = pointed.hovered.filter(|_| enabled) {
+    let playable = |idx: &usize| may_be_played(scene, &scene.cells[*idx].name);
+    if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
         paint::hovered(kit, &layout, &scene.cells[idx]);
-        if may_be_played(scene, &scene.cells[idx].name) {
-            ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
-        }
+        ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     }
     paint::pieces(kit, place, &state.motion.shown(&layout, time));
     paint::over(kit, place, &layout, scene, overlay);
@@ -134,8 +133,16 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     paint::over(kit, place, &layout, scene, &overlay);
 }
 
+/// Marked as legal; where the game marks nothing, any cell may be tried.
 fn may_be_played(scene: &Scene, name: &str) -> bool {
-    scene.marks.iter().any(|mark| matches!(mark, Mark::Legal(legal) if legal == name))
+    let mut marked = scene.marks.iter().filter_map(|mark| match mark {
+        Mark::Legal(name) => Some(name),
+        Mark::LastMove(_) | Mark::Chosen(_) => None,
+    });
+    match marked.next() {
+        Some(first) => first == name || marked.any(|legal| legal == name),
+        None => true,
+    }
 }
 
 /// Indices of the cells that something happens to.
@@ -200,23 +207,29 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
         stop = Some(0);
     }
     if let Some(idx) = asked_for(ui, place, scene) {
+        // egui itself gives the focus only to stops of the Tab key.
+        ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, idx)));
         state.stop = Some(scene.cells[idx].name.clone());
         return Some(idx);
     }
     let Some(focused) = ui.memory(|memory| memory.focused()) else { return stop };
     let has_focus = |idx: &usize| cell_id(place, scene, *idx) == focused;
     let Some(at) = (0..scene.cells.len()).find(has_focus) else { return stop };
-    let mut to = at;
+    let (mut to, mut walked) = (at, false);
     let keys = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     for (direction, key) in keys.into_iter().enumerate() {
         for _ in 0..ui.input_mut(|i| i.count_and_consume_key(Modifiers::NONE, key)) {
-            to = scene.cells[to].neighbours[direction]
-                .filter(|next| *next < scene.cells.len())
-                .unwrap_or(to);
+            let next = scene.cells[to].neighbours[direction];
+            to = next.filter(|next| *next < scene.cells.len()).unwrap_or(to);
+            walked = true;
         }
     }
-    if to != at {
-        ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, to)));
+    if walked {
+        ui.memory_mut(|memory| {
+            // egui must not look for a neighbour of its own as well.
+            memory.move_focus(FocusDirection::None);
+            memory.request_focus(cell_id(place, scene, to));
+        });
     }
     state.stop = Some(scene.cells[to].name.clone());
     Some(to)

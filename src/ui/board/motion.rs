@@ -119,8 +119,8 @@ mod tests {
         assert!(early[0].squeeze < 1.0 && early[1].alpha < 1.0);
         let late = motion.shown(&layout(), 1.0 + DURATION * 0.8);
         assert_eq!(late[0].art, Art::Stone { black: false });
-        assert!(!motion.follow(&after, 1.0 + DURATION, true));
-        let rest = motion.shown(&layout(), 1.0 + DURATION);
+        assert!(!motion.follow(&after, 1.01 + DURATION, true));
+        let rest = motion.shown(&layout(), 1.01 + DURATION);
         assert_eq!((rest[0].squeeze, rest[1].alpha), (1.0, 1.0));
     }
 

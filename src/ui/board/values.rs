@@ -31,7 +31,7 @@ pub fn shade(loss: f32) -> (Color32, f32) {
 /// Paints a value on the cell `r`.
 pub(super) fn paint(kit: &Kit<'_>, r: Rect, loss: f32, text: &str) {
     let (colour, alpha) = shade(loss);
-    let q = r.shrink((r.width() * 0.06).clamp(1.0, 3.5));
+    let q = r.shrink(kit.snap((r.width() * 0.06).clamp(1.0, 3.5)));
     let radius = (q.width() * 0.12).min(6.0);
     kit.fill(q, radius, fade(colour, alpha));
     if loss <= 0.0 {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{NBoardClient, Order, State};
 use crate::protocol::nboard::deviation::Deviation;
-use crate::protocol::nboard::message::{Best, Evaluation, Reply};
+use crate::protocol::nboard::message::{Best, Evaluation, Reply, Value};
 use crate::protocol::nboard::running::{Kind, Running, says_idle};
 use crate::protocol::nboard::settings::option_decls;
 use crate::protocol::nboard::stopping::{Stop, Stopping};
@@ -23,10 +23,7 @@ impl NBoardClient {
             Reply::Status(text) => self.status(text, now),
             Reply::Best(best) => self.best(best, line, now),
             Reply::Pong(number) => self.pong(number, now),
-            Reply::Analysis { ply, eval } => {
-                let discs = eval.discs(self.settings.contempt);
-                self.game_value(ply, discs, now);
-            }
+            Reply::Analysis { ply, eval } => self.game_value(ply, eval, now),
             Reply::MyName(name) => self.rename(name),
             Reply::Learned => self.learned(line, now),
             Reply::Chatter(line) => self.chatter(line),
@@ -49,10 +46,9 @@ impl NBoardClient {
     }
 
     fn evaluation(&mut self, evaluation: Evaluation, book: bool) {
-        let contempt = self.settings.contempt;
         let Some(running) = self.believed() else { return };
-        let search = running.id;
-        let line = evaluation.pv.first().map(|mv| mv.to_ascii_uppercase());
+        let (search, contempt) = (running.id, running.contempt);
+        let line = evaluation.pv.first().map(|mv| canonical(mv));
         let mut too_many = false;
         match (&mut running.kind, &line) {
             (Kind::Analyse(hint), Some(mv)) => too_many = hint.lists(mv),
@@ -84,6 +80,9 @@ impl NBoardClient {
             self.deviates(Deviation::NotANumber);
         }
         let time = secs.and_then(duration);
+        if nodes.is_none() && time.is_none() {
+            return;
+        }
         self.events.push_back(Event::Info(Info { search, nodes, time, ..Info::default() }));
     }
 
@@ -130,9 +129,8 @@ impl NBoardClient {
     }
 
     fn best(&mut self, best: Best, line: &str, now: Instant) {
-        let contempt = self.settings.contempt;
         let Some(running) = self.believed() else { return };
-        let search = running.id;
+        let (search, contempt) = (running.id, running.contempt);
         let mut answer = Answer { search, ..Answer::default() };
         match running.kind {
             Kind::Play => {
@@ -157,9 +155,9 @@ impl NBoardClient {
         }
     }
 
-    fn game_value(&mut self, ply: u32, score: f64, now: Instant) {
+    fn game_value(&mut self, ply: u32, eval: Value, now: Instant) {
         let Some(running) = self.believed() else { return };
-        let search = running.id;
+        let (search, score) = (running.id, eval.discs(running.contempt));
         let Kind::WholeGame(values) = &mut running.kind else { return };
         if !values.takes(ply) {
             return;
@@ -256,6 +254,9 @@ impl NBoardClient {
     }
 
     fn chatter(&mut self, line: String) {
+        if line.trim().is_empty() {
+            return;
+        }
         if matches!(self.state, State::Starting { .. }) {
             self.deviates(Deviation::Banner);
         }
@@ -269,6 +270,12 @@ impl NBoardClient {
             Event::Chatter(line)
         });
     }
+}
+
+/// A move as the name of a line of analysis: engines write it in either case.
+fn canonical(mv: &str) -> String {
+    // The only moves that begin with a P are spellings of the pass.
+    if mv.starts_with(['p', 'P']) { "PA".to_owned() } else { mv.to_ascii_uppercase() }
 }
 
 /// The document, `hint`: two depths have a meaning.

@@ -1,0 +1,697 @@
+//! The one table of every action: menus, palette, keys overlay, tooltips and keyboard read it.
+//!
+//! Shows nothing and does nothing itself: an action pushes commands or changes what is only the
+//! screen's.
+
+use std::path::PathBuf;
+
+use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
+
+use super::dialogs::{self, Confirm, NewGameForm, PathUse};
+use super::palette::Palette;
+use super::state::{DrawerTab, Focus, Overlay, Page, PanelTab, UiState};
+use super::text;
+use crate::app::{
+    AnalysisCommand, ChipTone, Command, EngineCommand, FileCommand, GameCommand, MatchCommand,
+    Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+};
+
+/// Name of an action, so that views can offer it.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[expect(missing_docs, reason = "each is described by its words in the table")]
+pub enum ActionId {
+    NewGame,
+    UndoNew,
+    Open,
+    Save,
+    SaveAs,
+    FileGames,
+    CopyPosition,
+    CopyGame,
+    Paste,
+    TypeMove,
+    EditComment,
+    Promote,
+    Delete,
+    First,
+    Previous,
+    Next,
+    Last,
+    NextMistake,
+    TakeBack,
+    MoveNow,
+    Hint,
+    Pause,
+    Resign,
+    AnalyseToggle,
+    WholeGame,
+    MoreLines,
+    FewerLines,
+    PointOfView,
+    Engines,
+    ReloadEngines,
+    MatchPause,
+    MatchFinish,
+    MatchStop,
+    ModePlay,
+    ModeAnalyse,
+    ModeMatch,
+    Turn,
+    Drawer,
+    Graph,
+    Console,
+    Problems,
+    GameInfo,
+    ThemeSystem,
+    ThemeDark,
+    ThemeLight,
+    ThemeContrast,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
+    ShowLegal,
+    ShowValues,
+    Animate,
+    Settings,
+    Palette,
+    Keys,
+    About,
+}
+
+/// The menu an action stands in.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Menu {
+    /// Games and files.
+    File,
+    /// Clipboard, moves and comments.
+    Edit,
+    /// The game being played or looked at.
+    Game,
+    /// Engines, analysis and matches.
+    Engines,
+    /// What is shown and how.
+    View,
+    /// Help.
+    Help,
+}
+
+impl Menu {
+    /// Every menu with its word, from left to right.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::File, text::MENU_FILE),
+        (Self::Edit, text::MENU_EDIT),
+        (Self::Game, text::MENU_GAME),
+        (Self::Engines, text::MENU_ENGINES),
+        (Self::View, text::MENU_VIEW),
+        (Self::Help, text::MENU_HELP),
+    ];
+}
+
+/// What an action may touch.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// The moment.
+    pub snapshot: &'a Snapshot,
+    /// What is only the screen's.
+    pub state: &'a mut UiState,
+    /// Wishes go here.
+    pub commands: &'a mut Vec<Command>,
+    /// For the clipboard.
+    pub ctx: &'a Context,
+}
+
+impl Run<'_> {
+    fn game(&mut self, command: GameCommand) {
+        self.commands.push(Command::Game(command));
+    }
+
+    fn analysis(&mut self, command: AnalysisCommand) {
+        self.commands.push(Command::Analysis(command));
+    }
+
+    fn settings(&mut self, command: SettingsCommand) {
+        self.commands.push(Command::Settings(command));
+    }
+}
+
+type Test = fn(&Snapshot) -> bool;
+
+/// An action.
+#[derive(Clone, Copy, Debug)]
+pub struct Action {
+    /// Its name.
+    pub id: ActionId,
+    /// Its words: in menus, palette, tooltips, and spoken.
+    pub words: &'static str,
+    /// Its icon; empty for none.
+    pub icon: &'static str,
+    /// Default keys, the one shown first.
+    pub keys: &'static [KeyboardShortcut],
+    /// The menu it stands in.
+    pub menu: Menu,
+    /// A line stands above it in its menu.
+    pub starts_group: bool,
+    when: Test,
+    on: Option<Test>,
+    run: fn(&mut Run<'_>),
+}
+
+impl Action {
+    /// It can be done now.
+    #[must_use]
+    pub fn is_enabled(&self, snapshot: &Snapshot) -> bool {
+        (self.when)(snapshot)
+    }
+
+    /// For a switch or a choice: it is on. `None` for what just happens.
+    #[must_use]
+    pub fn is_on(&self, snapshot: &Snapshot) -> Option<bool> {
+        self.on.map(|on| on(snapshot))
+    }
+
+    /// Does it, if it can be done now.
+    pub fn run(&self, run: &mut Run<'_>) {
+        if self.is_enabled(run.snapshot) {
+            (self.run)(run);
+        }
+    }
+
+    /// Its first key in words: `Ctrl K`; empty for none.
+    #[must_use]
+    pub fn key_text(&self) -> String {
+        self.keys.first().map(key_text).unwrap_or_default()
+    }
+
+    /// Words and key, for tooltips.
+    #[must_use]
+    pub fn tooltip(&self) -> String {
+        match self.keys.first() {
+            Some(key) => format!("{}   {}", self.words, key_text(key)),
+            None => self.words.to_owned(),
+        }
+    }
+
+    const fn new(
+        id: ActionId,
+        menu: Menu,
+        words: &'static str,
+        icon: &'static str,
+        run: fn(&mut Run<'_>),
+    ) -> Self {
+        const NO_KEYS: &[KeyboardShortcut] = &[];
+        Self {
+            id,
+            words,
+            icon,
+            keys: NO_KEYS,
+            menu,
+            starts_group: false,
+            when: |_| true,
+            on: None,
+            run,
+        }
+    }
+
+    const fn keys(mut self, keys: &'static [KeyboardShortcut]) -> Self {
+        self.keys = keys;
+        self
+    }
+
+    const fn when(mut self, when: Test) -> Self {
+        self.when = when;
+        self
+    }
+
+    const fn on(mut self, on: Test) -> Self {
+        self.on = Some(on);
+        self
+    }
+
+    const fn group(mut self) -> Self {
+        self.starts_group = true;
+        self
+    }
+}
+
+/// The action of this name.
+#[must_use]
+pub fn action(id: ActionId) -> &'static Action {
+    ACTIONS.iter().find(|action| action.id == id).expect("a test finds every name in the table")
+}
+
+/// A key in words, its parts parted by blanks: `Ctrl Shift Z`.
+#[must_use]
+pub fn key_text(keys: &KeyboardShortcut) -> String {
+    let mut text = String::new();
+    let modifiers = keys.modifiers;
+    let command = if cfg!(target_os = "macos") { "Cmd " } else { "Ctrl " };
+    for (held, word) in
+        [(modifiers.command, command), (modifiers.shift, "Shift "), (modifiers.alt, "Alt ")]
+    {
+        if held {
+            text.push_str(word);
+        }
+    }
+    text.push_str(match keys.logical_key {
+        Key::ArrowLeft => "\u{2190}",
+        Key::ArrowRight => "\u{2192}",
+        Key::Plus => "+",
+        Key::Minus => "\u{2212}",
+        Key::Questionmark => "?",
+        Key::Comma => ",",
+        key => key.name(),
+    });
+    text
+}
+
+const NO: Modifiers = Modifiers::NONE;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+const ALT: Modifiers = Modifiers::ALT;
+
+const fn k(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(modifiers, key)
+}
+
+use ActionId as Id;
+
+/// Every action, in the order of menus and palette.
+pub static ACTIONS: &[Action] = &[
+    Action::new(Id::NewGame, Menu::File, text::NEW_GAME, "new", new_game)
+        .keys(&[k(CTRL, Key::N)])
+        .when(|s| !s.games.is_empty()),
+    Action::new(Id::UndoNew, Menu::File, text::UNDO_NEW, "undo", |r| r.game(GameCommand::UndoNew))
+        .keys(&[k(CTRL_SHIFT, Key::Z)])
+        .when(|s| s.game.can_undo_new),
+    Action::new(Id::Open, Menu::File, text::OPEN, "open", |r| {
+        dialogs::ask_path(r.ctx, r.state, PathUse::Open, None);
+    })
+    .keys(&[k(CTRL, Key::O)])
+    .group(),
+    Action::new(Id::FileGames, Menu::File, text::FILE_GAMES, "games", |r| {
+        r.state.page = Page::Games;
+    })
+    .when(|s| !s.file_games.is_empty()),
+    Action::new(Id::Save, Menu::File, text::SAVE, "save", save).keys(&[k(CTRL, Key::S)]),
+    Action::new(Id::SaveAs, Menu::File, text::SAVE_AS, "save", |r| {
+        dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.path.clone());
+    })
+    .keys(&[k(CTRL_SHIFT, Key::S)]),
+    // The window gets Ctrl+C and Ctrl+V as events of their own, so these keys are only shown;
+    // `dispatch` reads the events.
+    Action::new(Id::CopyPosition, Menu::Edit, text::COPY_POSITION, "copy", |r| {
+        r.ctx.copy_text(r.snapshot.game.position_text.clone());
+    })
+    .keys(&[k(CTRL, Key::C)]),
+    Action::new(Id::CopyGame, Menu::Edit, text::COPY_GAME, "duplicate", |r| {
+        r.ctx.copy_text(r.snapshot.game.game_text.to_string());
+    })
+    .keys(&[k(CTRL_SHIFT, Key::C)]),
+    Action::new(Id::Paste, Menu::Edit, text::PASTE, "paste", |r| {
+        r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+    })
+    .keys(&[k(CTRL, Key::V)]),
+    Action::new(Id::TypeMove, Menu::Edit, text::TYPE_MOVE, "", type_move)
+        .keys(&[k(CTRL, Key::L)])
+        .group(),
+    Action::new(Id::EditComment, Menu::Edit, text::EDIT_COMMENT, "", |r| {
+        to_board(r);
+        r.state.panel_tab = PanelTab::Comments;
+        r.state.focus = Some(Focus::Comment);
+    })
+    .keys(&[k(CTRL, Key::E)]),
+    Action::new(Id::Promote, Menu::Edit, text::PROMOTE, "branch", |r| {
+        r.game(GameCommand::Promote(r.snapshot.game.current));
+    })
+    .when(|s| s.game.current != 0),
+    Action::new(Id::Delete, Menu::Edit, text::DELETE, "trash", |r| {
+        r.game(GameCommand::Delete(r.snapshot.game.current));
+    })
+    .keys(&[k(CTRL, Key::Delete)])
+    .when(|s| s.game.current != 0 && !s.game.playing),
+    Action::new(Id::First, Menu::Game, text::FIRST, "first", |r| r.game(GameCommand::First))
+        .keys(&[k(NO, Key::Home), k(CTRL, Key::Home)]),
+    Action::new(Id::Previous, Menu::Game, text::PREVIOUS, "prev", |r| {
+        r.game(GameCommand::Previous);
+    })
+    .keys(&[k(NO, Key::ArrowLeft), k(CTRL, Key::ArrowLeft)]),
+    Action::new(Id::Next, Menu::Game, text::NEXT, "next", |r| r.game(GameCommand::Next))
+        .keys(&[k(NO, Key::ArrowRight), k(CTRL, Key::ArrowRight)]),
+    Action::new(Id::Last, Menu::Game, text::LAST, "last", |r| r.game(GameCommand::Last))
+        .keys(&[k(NO, Key::End), k(CTRL, Key::End)]),
+    Action::new(Id::NextMistake, Menu::Game, text::NEXT_MISTAKE, "", |r| {
+        r.game(GameCommand::NextMistake);
+    })
+    .keys(&[k(ALT, Key::N)])
+    .when(|s| s.game.n_mistakes > 0),
+    Action::new(Id::TakeBack, Menu::Game, text::TAKE_BACK, "undo", |r| {
+        r.game(GameCommand::TakeBack);
+    })
+    .keys(&[k(CTRL, Key::Z)])
+    .group()
+    .when(|s| s.mode == Mode::Play && s.game.current != 0),
+    Action::new(Id::MoveNow, Menu::Game, text::MOVE_NOW, "bolt", |r| r.game(GameCommand::MoveNow))
+        .keys(&[k(NO, Key::M)])
+        .when(engine_to_move),
+    Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
+        .keys(&[k(NO, Key::H)])
+        .when(|s| s.game.can_move),
+    Action::new(Id::Pause, Menu::Game, text::PAUSE, "pause", |r| {
+        let paused = r.snapshot.game.paused;
+        r.game(if paused { GameCommand::Resume } else { GameCommand::Pause });
+    })
+    .keys(&[k(NO, Key::P)])
+    .when(|s| s.mode == Mode::Play && s.game.playing)
+    .on(|s| s.game.paused),
+    Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
+        r.state.overlay = Some(Overlay::Confirm(Confirm::resign()));
+    })
+    .when(|s| s.mode == Mode::Play && s.game.playing && s.game.seats.iter().any(|seat| seat.human)),
+    Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
+        .keys(&[k(NO, Key::Space)])
+        .when(|s| !s.analysis.cards.is_empty() || analysing_engine(s).is_some())
+        .on(|s| s.analysis.cards.iter().any(|card| card.running)),
+    Action::new(Id::WholeGame, Menu::Engines, text::WHOLE_GAME, "graph", |r| {
+        let running = r.snapshot.progress.as_ref().is_some_and(|progress| progress.cancel);
+        r.analysis(if running {
+            AnalysisCommand::StopWholeGame
+        } else {
+            AnalysisCommand::WholeGame
+        });
+    })
+    .when(|s| s.progress.is_none() || s.progress.as_ref().is_some_and(|p| p.cancel)),
+    Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {
+        r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines + 1));
+    })
+    .keys(&[k(NO, Key::Plus)])
+    .when(|s| s.analysis.lines < 20),
+    Action::new(Id::FewerLines, Menu::Engines, text::FEWER_LINES, "", |r| {
+        r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines - 1));
+    })
+    .keys(&[k(NO, Key::Minus)])
+    .when(|s| s.analysis.lines > 1),
+    Action::new(Id::PointOfView, Menu::Engines, text::POINT_OF_VIEW, "", |r| {
+        r.analysis(AnalysisCommand::SetPointOfView(match r.snapshot.analysis.point_of_view {
+            PointOfView::First => PointOfView::Mover,
+            PointOfView::Mover => PointOfView::First,
+        }));
+    })
+    .keys(&[k(NO, Key::V)])
+    .on(|s| s.analysis.point_of_view == PointOfView::Mover),
+    Action::new(Id::Engines, Menu::Engines, text::ENGINES_PAGE, "engine", |r| {
+        r.state.page = Page::Engines;
+    })
+    .group(),
+    Action::new(Id::ReloadEngines, Menu::Engines, text::RELOAD_ENGINES, "reset", |r| {
+        r.commands.push(Command::Engine(EngineCommand::Reload));
+    }),
+    Action::new(Id::MatchPause, Menu::Engines, text::MATCH_PAUSE, "pause", |r| {
+        let paused = r.snapshot.matching.as_ref().is_some_and(|m| m.paused);
+        r.commands.push(Command::Match(MatchCommand::Pause(!paused)));
+    })
+    .group()
+    .when(match_running)
+    .on(|s| s.matching.as_ref().is_some_and(|m| m.paused)),
+    Action::new(Id::MatchFinish, Menu::Engines, text::MATCH_FINISH, "check", |r| {
+        r.commands.push(Command::Match(MatchCommand::FinishThenStop));
+    })
+    .when(|s| match_running(s) && s.matching.as_ref().is_some_and(|m| !m.finishing)),
+    Action::new(Id::MatchStop, Menu::Engines, text::MATCH_STOP, "stop", |r| {
+        r.state.overlay = Some(Overlay::Confirm(Confirm::stop_match(r.snapshot)));
+    })
+    .when(match_running),
+    Action::new(Id::ModePlay, Menu::View, text::MODE_PLAY, "", |r| set_mode(r, Mode::Play))
+        .keys(&[k(CTRL, Key::Num1)])
+        .on(|s| s.mode == Mode::Play),
+    Action::new(Id::ModeAnalyse, Menu::View, text::MODE_ANALYSE, "", |r| {
+        set_mode(r, Mode::Analyse);
+    })
+    .keys(&[k(CTRL, Key::Num2)])
+    .on(|s| s.mode == Mode::Analyse),
+    Action::new(Id::ModeMatch, Menu::View, text::MODE_MATCH, "", |r| set_mode(r, Mode::Match))
+        .keys(&[k(CTRL, Key::Num3)])
+        .on(|s| s.mode == Mode::Match),
+    Action::new(Id::Turn, Menu::View, text::TURN, "flip", |r| r.game(GameCommand::Turn))
+        .keys(&[k(NO, Key::F)])
+        .group(),
+    Action::new(Id::Drawer, Menu::View, text::DRAWER, "graph", |r| {
+        to_board(r);
+        let open = drawer_open(r.ctx, r.snapshot, r.state);
+        r.state.drawer.wish[mode_idx(r.snapshot.mode)] = Some(!open);
+    })
+    .keys(&[k(CTRL, Key::J)]),
+    Action::new(Id::Graph, Menu::View, text::GRAPH, "graph", |r| show_tab(r, DrawerTab::Graph)),
+    Action::new(Id::Console, Menu::View, text::CONSOLE, "console", |r| {
+        show_tab(r, DrawerTab::Console);
+    }),
+    Action::new(Id::Problems, Menu::View, text::PROBLEMS, "warn", |r| {
+        show_tab(r, DrawerTab::Problems);
+    }),
+    Action::new(Id::GameInfo, Menu::View, text::GAME_INFO, "info", |r| {
+        show_tab(r, DrawerTab::Info);
+    }),
+    Action::new(Id::ThemeSystem, Menu::View, text::THEME_SYSTEM, "", |r| {
+        r.settings(SettingsCommand::Theme(Theme::System));
+    })
+    .group()
+    .on(|s| s.settings.theme == Theme::System),
+    Action::new(Id::ThemeDark, Menu::View, text::THEME_DARK, "moon", |r| {
+        r.settings(SettingsCommand::Theme(Theme::Dark));
+    })
+    .on(|s| s.settings.theme == Theme::Dark),
+    Action::new(Id::ThemeLight, Menu::View, text::THEME_LIGHT, "sun", |r| {
+        r.settings(SettingsCommand::Theme(Theme::Light));
+    })
+    .on(|s| s.settings.theme == Theme::Light),
+    Action::new(Id::ThemeContrast, Menu::View, text::THEME_CONTRAST, "", |r| {
+        r.settings(SettingsCommand::Theme(Theme::Contrast));
+    })
+    .on(|s| s.settings.theme == Theme::Contrast),
+    Action::new(Id::ZoomIn, Menu::View, text::ZOOM_IN, "zoom", |r| zoom(r, 0.1))
+        .keys(&[k(CTRL, Key::Plus), k(CTRL, Key::Equals)])
+        .group()
+        .when(|s| s.settings.zoom < ZOOM_MOST - 0.01),
+    Action::new(Id::ZoomOut, Menu::View, text::ZOOM_OUT, "", |r| zoom(r, -0.1))
+        .keys(&[k(CTRL, Key::Minus)])
+        .when(|s| s.settings.zoom > ZOOM_LEAST + 0.01),
+    Action::new(Id::ZoomReset, Menu::View, text::ZOOM_RESET, "", |r| {
+        r.settings(SettingsCommand::Zoom(1.0));
+    })
+    .keys(&[k(CTRL, Key::Num0)]),
+    Action::new(Id::ShowLegal, Menu::View, text::SHOW_LEGAL, "", |r| {
+        r.settings(SettingsCommand::ShowLegal(!r.snapshot.settings.show_legal));
+    })
+    .group()
+    .on(|s| s.settings.show_legal),
+    Action::new(Id::ShowValues, Menu::View, text::SHOW_VALUES, "", |r| {
+        r.settings(SettingsCommand::ShowValues(!r.snapshot.settings.show_values));
+    })
+    .on(|s| s.settings.show_values),
+    Action::new(Id::Animate, Menu::View, text::ANIMATE, "", |r| {
+        r.settings(SettingsCommand::Animate(!r.snapshot.settings.animate));
+    })
+    .on(|s| s.settings.animate),
+    Action::new(Id::Settings, Menu::View, text::SETTINGS, "settings", |r| {
+        r.state.page = Page::Settings;
+    })
+    .keys(&[k(CTRL, Key::Comma)]),
+    Action::new(Id::Palette, Menu::Help, text::PALETTE, "search", |r| {
+        r.state.overlay = Some(Overlay::Palette(Palette::default()));
+        r.state.focus = Some(Focus::Dialog);
+    })
+    .keys(&[k(CTRL, Key::K)]),
+    Action::new(Id::Keys, Menu::Help, text::KEYS, "help", |r| {
+        r.state.overlay = Some(Overlay::Keys);
+    })
+    .keys(&[k(NO, Key::Questionmark), k(NO, Key::F1)]),
+    Action::new(Id::About, Menu::Help, text::ABOUT, "info", |r| {
+        r.state.overlay = Some(Overlay::About);
+    }),
+];
+
+const ZOOM_LEAST: f32 = 0.75;
+const ZOOM_MOST: f32 = 2.0;
+
+/// The drawer is closed at first in windows lower than this, in points.
+pub(super) const LOW_WINDOW: f32 = 860.0;
+
+/// 0, 1, 2 for Play, Analyse, Match.
+pub(super) fn mode_idx(mode: Mode) -> usize {
+    match mode {
+        Mode::Play => 0,
+        Mode::Analyse => 1,
+        Mode::Match => 2,
+    }
+}
+
+/// The drawer is open, by wish or because there is room for it.
+pub(super) fn drawer_open(ctx: &Context, snapshot: &Snapshot, state: &UiState) -> bool {
+    let by_room = snapshot.mode == Mode::Analyse && ctx.content_rect().height() >= LOW_WINDOW;
+    state.drawer.wish[mode_idx(snapshot.mode)].unwrap_or(by_room)
+}
+
+/// An engine moves next in the game being played.
+pub(super) fn engine_to_move(snapshot: &Snapshot) -> bool {
+    let game = &snapshot.game;
+    snapshot.mode == Mode::Play
+        && game.playing
+        && game.at_end
+        && game.turn.is_some_and(|side| !game.seats[side.idx()].human)
+}
+
+fn match_running(snapshot: &Snapshot) -> bool {
+    snapshot.matching.as_ref().is_some_and(|m| !m.over)
+}
+
+/// The first engine of the list that plays this game and did not fail.
+fn analysing_engine(snapshot: &Snapshot) -> Option<&str> {
+    let plays = |e: &&crate::app::EngineEntryView| {
+        e.games.iter().any(|game| game == snapshot.game.info.name)
+            && e.chip.tone != ChipTone::Danger
+    };
+    snapshot.engines.iter().find(plays).map(|engine| engine.name.as_str())
+}
+
+fn to_board(r: &mut Run<'_>) {
+    r.state.page = Page::Board;
+}
+
+fn new_game(r: &mut Run<'_>) {
+    let form = NewGameForm::for_game(r.snapshot, r.state, r.snapshot.game.info);
+    r.state.overlay = Some(Overlay::NewGame(Box::new(form)));
+}
+
+fn save(r: &mut Run<'_>) {
+    match r.snapshot.game.path.clone() {
+        Some(path) => r.commands.push(Command::File(FileCommand::Save(path))),
+        None => dialogs::ask_path(r.ctx, r.state, PathUse::Save, None),
+    }
+}
+
+fn type_move(r: &mut Run<'_>) {
+    to_board(r);
+    if r.snapshot.mode == Mode::Match {
+        r.game(GameCommand::SetMode(Mode::Play));
+    }
+    r.state.panel_tab = PanelTab::Moves;
+    r.state.focus = Some(Focus::TypedMove);
+}
+
+fn analyse_toggle(r: &mut Run<'_>) {
+    to_board(r);
+    if r.snapshot.mode != Mode::Analyse {
+        r.game(GameCommand::SetMode(Mode::Analyse));
+    }
+    let cards = &r.snapshot.analysis.cards;
+    if cards.is_empty() {
+        if let Some(name) = analysing_engine(r.snapshot) {
+            r.analysis(AnalysisCommand::AddEngine(name.to_owned()));
+        }
+        return;
+    }
+    let any_runs = cards.iter().any(|card| card.running);
+    for card in cards.iter().filter(|card| card.running == any_runs) {
+        r.analysis(AnalysisCommand::SetRunning(card.id, !any_runs));
+    }
+}
+
+fn set_mode(r: &mut Run<'_>, mode: Mode) {
+    to_board(r);
+    r.game(GameCommand::SetMode(mode));
+}
+
+fn show_tab(r: &mut Run<'_>, tab: DrawerTab) {
+    to_board(r);
+    r.state.drawer.tab = tab;
+    r.state.drawer.wish[mode_idx(r.snapshot.mode)] = Some(true);
+}
+
+fn zoom(r: &mut Run<'_>, by: f32) {
+    let zoom = ((r.snapshot.settings.zoom + by) * 20.0).round() / 20.0;
+    r.settings(SettingsCommand::Zoom(zoom.clamp(ZOOM_LEAST, ZOOM_MOST)));
+}
+
+/// Opens the dialog that asks where to save a session's transcript.
+pub(super) fn save_transcript(ctx: &Context, state: &mut UiState, session: u64, name: &str) {
+    let file: String =
+        name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
+    let path = PathBuf::from(format!("{file}.txt"));
+    dialogs::ask_path(ctx, state, PathUse::Transcript(session), Some(path));
+}
+
+/// Turns the keys and the clipboard's events of this frame into actions.
+///
+/// Does nothing while a dialog or a menu is open, and leaves to a text field what one edits with.
+pub(super) fn dispatch(run: &mut Run<'_>) {
+    let ctx = run.ctx;
+    if run.state.overlay.is_some() || egui::Popup::is_any_open(ctx) {
+        return;
+    }
+    let editing = ctx.text_edit_focused();
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    if !editing {
+        clipboard(run);
+    }
+    // The most specific keys first: Ctrl+Shift+Z is also a Ctrl+Z.
+    let mut keys: Vec<(&Action, &KeyboardShortcut)> = ACTIONS
+        .iter()
+        .flat_map(|action| action.keys.iter().map(move |key| (action, key)))
+        .filter(|(_, key)| !(editing && edits_text(key)) && !(focused && moves_focus(key)))
+        .collect();
+    keys.sort_by_key(|(_, key)| !key.modifiers.shift);
+    for (action, key) in keys {
+        if action.is_enabled(run.snapshot) && ctx.input_mut(|input| input.consume_shortcut(key)) {
+            action.run(run);
+        }
+    }
+}
+
+fn clipboard(run: &mut Run<'_>) {
+    let mut events = Vec::new();
+    run.ctx.input_mut(|input| {
+        let shift = input.modifiers.shift;
+        input.events.retain(|event| match event {
+            Event::Copy => {
+                events.push(if shift { Id::CopyGame } else { Id::CopyPosition });
+                false
+            }
+            Event::Paste(text) => {
+                run.commands.push(Command::File(FileCommand::Paste(text.clone())));
+                false
+            }
+            _ => true,
+        });
+    });
+    for id in events {
+        action(id).run(run);
+    }
+}
+
+/// A key that a text field needs itself.
+fn edits_text(keys: &KeyboardShortcut) -> bool {
+    let plain = !keys.modifiers.command && !keys.modifiers.alt;
+    plain
+        || matches!(
+            keys.logical_key,
+            Key::Z
+                | Key::C
+                | Key::V
+                | Key::X
+                | Key::A
+                | Key::Delete
+                | Key::Home
+                | Key::End
+                | Key::ArrowLeft
+                | Key::ArrowRight
+        )
+}
+
+/// A key that a focused square, button or list needs itself.
+fn moves_focus(keys: &KeyboardShortcut) -> bool {
+    let plain = !keys.modifiers.command && !keys.modifiers.alt;
+    plain
+        && matches!(
+            keys.logical_key,
+            Key::Space | Key::ArrowLeft | Key::ArrowRight | Key::Home | Key::End
+        )
+}

@@ -1,0 +1,188 @@
+//! The centre: a board between its two strips, the evaluation bar, and a place for messages.
+//!
+//! Everything has its place before there is anything to show: nothing jumps.
+
+use egui::{Rect, Response, Ui, pos2, vec2};
+
+use super::actions::LOW_WINDOW;
+use super::board::{self, board_ui};
+use super::eval_bar::eval_bar_ui;
+use super::kit::{C, Cut, L, W};
+use super::panels;
+use super::root::View;
+use super::strip::strip_ui;
+use super::theme::{fade, font, size};
+use super::widgets::{self, MenuItem};
+use crate::app::board::{Scene, Side};
+use crate::app::{Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, SeatView};
+
+/// Height of the row of buttons or words under the board, with the gap above it.
+const ROW: f32 = 36.0;
+const EDGE: f32 = 10.0;
+
+/// Shows the centre of the mode, filling `area`.
+pub(super) fn centre_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
+    match view.snapshot.mode {
+        Mode::Play | Mode::Analyse => game_ui(ui, view, area),
+        Mode::Match => match_ui(ui, view, area),
+    }
+}
+
+/// The parts of the board's column; all share left and right edges.
+struct Column {
+    strips: [Rect; 2],
+    bar: Rect,
+    board: Rect,
+    row: Option<Rect>,
+}
+
+fn column(area: Rect, scene: &Scene, bar: bool, row: bool) -> Column {
+    let beside = if bar { size::BAR + size::GAP } else { 0.0 };
+    let below = if row { ROW } else { 0.0 };
+    let height = area.height() - 2.0 * (size::STRIP + size::GAP + EDGE) - below;
+    let width = area.width() - 2.0 * EDGE - beside;
+    let aspect = if scene.size.1 > 0.0 { scene.size.0 / scene.size.1 } else { 1.0 };
+    let board = vec2(width.min(height * aspect), height.min(width / aspect)).floor();
+    let whole = vec2(board.x + beside, board.y + 2.0 * (size::STRIP + size::GAP) + below);
+    let centred = Rect::from_center_size(area.center(), whole);
+    let mut r = Rect::from_min_size(centred.min.round(), whole);
+    let strips = [r.cut_top(size::STRIP), r.cut_bottom(size::STRIP)];
+    r = r.shrink2(vec2(0.0, size::GAP));
+    let row = row.then(|| r.cut_bottom(ROW)).map(|row| row.with_min_y(row.top() + ROW - 28.0));
+    let bar = r.cut_left(beside).with_max_x(r.left() - if bar { size::GAP } else { 0.0 });
+    Column { strips, bar, board: r, row }
+}
+
+fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
+    let snapshot = view.snapshot;
+    let game = &snapshot.game;
+    let kit = view.kit(ui);
+    let low = ui.ctx().content_rect().height() < LOW_WINDOW;
+    let row = snapshot.mode == Mode::Play && !low;
+    let column = column(area, &game.scene, true, row);
+    let sides = [game.bottom.opponent(), game.bottom];
+    seat_strip_ui(ui, view, column.strips[0], sides[0]);
+    eval_bar_ui(ui, &kit, column.bar, game);
+
+    let fresh = snapshot.analysis.position_id == game.position_id;
+    let wanted = snapshot.mode == Mode::Play || snapshot.settings.show_values;
+    let values = if fresh && wanted { snapshot.analysis.values.as_slice() } else { &[] };
+    let overlay = board::Overlay { values, ..board::Overlay::default() };
+    let state = &mut view.state.board;
+    state.animate = snapshot.settings.animate;
+    let clicked = board_ui(ui, &kit, column.board, &game.scene, &overlay, state, game.can_move);
+    if let Some(cell) = clicked {
+        view.push(Command::Game(GameCommand::Click(cell)));
+    }
+    if let Some(row) = column.row {
+        let end = panels::play_buttons_ui(ui, view, row, true);
+        let rest = row.with_min_x(end + 4.0);
+        if !panels::notices_ui(ui, view, rest) {
+            panels::banner_ui(ui, view, rest);
+        }
+        seat_strip_ui(ui, view, column.strips[1], sides[1]);
+        return;
+    }
+    let strip = column.strips[1];
+    seat_strip_ui(ui, view, strip, sides[1]);
+    let clock = if game.clocks[sides[1].idx()].shown { 112.0 } else { 8.0 };
+    panels::notices_ui(ui, view, strip.shrink(5.0).with_max_x(strip.right() - clock));
+}
+
+fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
+    let game = &view.snapshot.game;
+    let i = side.idx();
+    let kit = view.kit(ui);
+    let turn = game.turn == Some(side);
+    let response = strip_ui(ui, &kit, rect, &game.seats[i], &game.clocks[i], turn, view.cx.now);
+    seat_menu_ui(ui, view, &response, i);
+}
+
+/// A click on a strip puts somebody else there, also in the middle of a game.
+fn seat_menu_ui(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
+    let kit = view.kit(ui);
+    let snapshot = view.snapshot;
+    let seat = &snapshot.game.seats[idx];
+    let game = snapshot.game.info.name;
+    let name = format!("Who plays {}", seat.side_name);
+    widgets::menu(strip, kit.t, &name, 280.0, |ui| {
+        let person = MenuItem { on: Some(seat.human), icon: "person", ..MenuItem::new("Person") };
+        if person.show(ui, &kit).clicked() && !seat.human {
+            let choice = SeatChoice::Human { name: "You".to_owned() };
+            view.commands.push(Command::Game(GameCommand::SetSeat(idx, choice)));
+        }
+        let plays = snapshot.engines.iter().filter(|e| e.games.iter().any(|g| g == game));
+        for entry in plays {
+            let on = seat.engine.as_ref() == Some(&entry.name);
+            let item = MenuItem {
+                icon: "engine",
+                right: entry.protocol,
+                on: Some(on),
+                ..MenuItem::new(&entry.name)
+            };
+            if item.show(ui, &kit).clicked() && !on {
+                let options =
+                    entry.options.iter().map(|o| (o.name.clone(), o.value.clone())).collect();
+                let choice = SeatChoice::Engine { name: entry.name.clone(), options };
+                view.commands.push(Command::Game(GameCommand::SetSeat(idx, choice)));
+            }
+        }
+    });
+}
+
+fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
+    let snapshot = view.snapshot;
+    let kit = view.kit(ui);
+    let found = snapshot.matching.as_ref();
+    let Some((found, MatchBoard { scene, players: names, last_move: last, clocks })) =
+        found.and_then(|found| Some((found, found.board.as_ref()?)))
+    else {
+        let words = if found.is_some() {
+            "The first game is being prepared."
+        } else {
+            "No match yet. The form at the right starts one."
+        };
+        let c = area.center();
+        kit.icon(c - vec2(0.0, 30.0), "match", 40.0, fade(kit.t.text3, 0.6));
+        let ink = kit.t.text3;
+        widgets::label(ui, &kit, c, C, words, W::Regular, font::STRONG, ink, area.width());
+        let rest = Rect::from_center_size(c + vec2(0.0, 60.0), vec2(460.0, 30.0));
+        panels::notices_ui(ui, view, rest);
+        return;
+    };
+    let column = column(area, scene, false, true);
+    for (strip, i) in column.strips.into_iter().zip([1, 0]) {
+        let seat = SeatView {
+            name: names[i].clone(),
+            side_name: found.info.sides[i],
+            human: false,
+            chip: None,
+            stock: String::new(),
+            eval: String::new(),
+            engine: None,
+        };
+        let turn = clocks[i].running_since.is_some();
+        strip_ui(ui, &kit, strip, &seat, &clocks[i], turn, view.cx.now);
+    }
+    let state = &mut view.state.match_board;
+    state.animate = snapshot.settings.animate;
+    let overlay = board::Overlay::default();
+    board_ui(ui, &kit, column.board, scene, &overlay, state, false);
+    if let Some(row) = column.row {
+        match_row_ui(ui, view, row, found, last);
+    }
+}
+
+fn match_row_ui(ui: &Ui, view: &mut View<'_>, row: Rect, found: &MatchView, last: &str) {
+    let kit = view.kit(ui);
+    let number = found.shown.map(|n| format!("Game {n}")).unwrap_or_default();
+    let note = Rect::from_min_size(row.min, vec2(200.0, 28.0));
+    kit.fill(note, size::R_CONTROL, fade(kit.t.card, 0.94));
+    let at = note.left_center() + vec2(12.0, 0.0);
+    let last = format!("   {last}");
+    let runs = [(number.as_str(), W::Semi, kit.t.text), (last.as_str(), W::Regular, kit.t.text2)];
+    let shown = kit.runs(at, L, &runs, 12.5, 180.0);
+    widgets::say(ui, shown, &format!("{number}, last move{last}"));
+    let rest = Rect::from_min_max(pos2(note.right() + 8.0, row.top()), row.max);
+    panels::notices_ui(ui, view, rest);
+}

@@ -1,0 +1,92 @@
+//! A question before something that cannot be had back.
+//!
+//! Does not know what is asked: it holds the commands that a yes pushes.
+
+use egui::{Context, vec2};
+
+use super::{heading_ui, paragraph_ui};
+use crate::app::{Command, GameCommand, MatchCommand, Snapshot};
+use crate::ui::kit::Look;
+use crate::ui::overlay::{Place, floating};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::size;
+use crate::ui::widgets::Button;
+
+/// A question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirm {
+    /// Its heading.
+    pub title: String,
+    /// What will happen.
+    pub text: String,
+    /// The word on the button that does it.
+    pub button: &'static str,
+    /// What a yes pushes.
+    pub commands: Vec<Command>,
+}
+
+impl Confirm {
+    /// Resign the game?
+    #[must_use]
+    pub fn resign() -> Self {
+        Self {
+            title: "Resign this game?".to_owned(),
+            text: "The game ends and counts as lost.".to_owned(),
+            button: "Resign",
+            commands: vec![Command::Game(GameCommand::Resign)],
+        }
+    }
+
+    /// Stop the match at once?
+    #[must_use]
+    pub fn stop_match(snapshot: &Snapshot) -> Self {
+        let running = snapshot.matching.as_ref().map_or(0, |m| m.running);
+        Self {
+            title: "Stop the match now?".to_owned(),
+            text: format!("The {running} running games are not counted. Finished ones are kept."),
+            button: "Stop now",
+            commands: vec![Command::Match(MatchCommand::StopNow)],
+        }
+    }
+
+    /// Kill an engine?
+    #[must_use]
+    pub fn kill(session: u64, name: &str) -> Self {
+        Self {
+            title: format!("Kill {name}?"),
+            text: "The process is ended without a word. What it was doing is lost.".to_owned(),
+            button: "Kill",
+            commands: vec![Command::Engine(crate::app::EngineCommand::Kill(session))],
+        }
+    }
+}
+
+/// Shows the question. Returns it while it stays open.
+pub(in crate::ui) fn confirm_ui(
+    ctx: &Context,
+    view: &mut View<'_>,
+    confirm: Confirm,
+) -> Option<Confirm> {
+    let mut answer = None;
+    let closed = floating(ctx, view.cx.theme, &confirm.title, 380.0, Place::Middle, |ui| {
+        let kit = view.kit(ui);
+        heading_ui(ui, &kit, &confirm.title);
+        paragraph_ui(ui, &kit, &confirm.text);
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), 24.0 + size::CONTROL));
+        let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
+        let kit = kit.on(ui);
+        let yes = Button::words("", confirm.button).look(Look::Danger).show_right(ui, &kit, right);
+        let left = yes.rect.left_center() - vec2(8.0, 0.0);
+        let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
+        if yes.clicked() {
+            answer = Some(true);
+        } else if no.clicked() {
+            answer = Some(false);
+        }
+    });
+    if answer == Some(true) {
+        view.commands.extend(confirm.commands.iter().cloned());
+    }
+    (answer.is_none() && !closed).then_some(confirm)
+}

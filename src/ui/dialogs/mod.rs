@@ -1,0 +1,46 @@
+//! Dialogs: a new game, paths, questions, keys, about.
+//!
+//! Each is shown by [`super::overlay`] and says whether it stays.
+
+mod about;
+mod confirm;
+mod keys;
+mod new_game;
+mod path;
+mod seat;
+
+pub(super) use about::{about_ui, licences_ui};
+pub use confirm::Confirm;
+pub(super) use confirm::confirm_ui;
+pub(super) use keys::keys_ui;
+pub use new_game::NewGameForm;
+pub(super) use new_game::{new_game_ui, players};
+pub use path::{FileDialogs, PathForm, PathUse};
+pub(super) use path::{ask_path, path_ui, poll_file_dialogs};
+pub use seat::{ClockForm, SeatForm};
+pub(super) use seat::{SEAT_HEIGHT, clock_ui, seat_ui};
+
+use egui::{Rect, Ui, vec2};
+
+use super::kit::{Kit, L, W};
+use super::theme::font;
+use super::widgets;
+
+/// A dialog's heading.
+fn heading_ui(ui: &mut Ui, kit: &Kit<'_>, words: &str) -> Rect {
+    let kit = kit.on(ui);
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 28.0));
+    let at = rect.left_center() - vec2(0.0, 4.0);
+    widgets::label(ui, &kit, at, L, words, W::Semi, font::TITLE, kit.t.text, rect.width());
+    rect
+}
+
+/// A paragraph in a dialog.
+fn paragraph_ui(ui: &mut Ui, kit: &Kit<'_>, words: &str) {
+    let kit = kit.on(ui);
+    let width = ui.available_width();
+    let at = ui.cursor().min;
+    let rect = kit.para(at, words, W::Regular, font::BODY, kit.t.text2, width);
+    ui.allocate_space(vec2(width, rect.height()));
+    widgets::say(ui, rect, words);
+}

@@ -1,0 +1,221 @@
+//! The dialog for a new game: game, seats, clocks, start position.
+//!
+//! Starts nothing: it pushes `New`, and keeps what was chosen for the next time.
+
+use egui::{Context, Key, Modifiers, Rect, Ui, pos2, vec2};
+
+use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui};
+use crate::app::board::GameInfo;
+use crate::app::{Command, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::overlay::{Place, floating};
+use crate::ui::root::View;
+use crate::ui::state::{Page, UiState};
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// A new game while it is being described.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGameForm {
+    /// The game's short name.
+    pub game: String,
+    /// The variant's short name, where the game has variants.
+    pub variant: Option<String>,
+    /// First side first.
+    pub seats: [SeatForm; 2],
+    /// First side first.
+    pub clocks: [ClockForm; 2],
+    /// Start position; empty for the normal one.
+    pub position: String,
+    checked: Option<Checked>,
+}
+
+/// What the start position was found to be, and for which text.
+#[derive(Clone, Debug, PartialEq)]
+struct Checked {
+    of: (String, Option<String>, String),
+    found: Result<String, String>,
+}
+
+impl NewGameForm {
+    /// The form for a game as it was last filled in, or a person against the first engine.
+    #[must_use]
+    pub fn for_game(snapshot: &Snapshot, state: &UiState, info: &'static GameInfo) -> Self {
+        if let Some(last) = state.last_setups.get(info.name) {
+            return last.clone();
+        }
+        let human = snapshot.game.seats.iter().find(|seat| seat.human);
+        let name = human.map_or("You", |seat| seat.name.as_str());
+        let engines = players(snapshot, info.name);
+        let (second, clock) = match engines.first() {
+            Some(entry) => (SeatForm::engine(entry), "1s/move"),
+            None => (SeatForm::human(info.sides[1]), "none"),
+        };
+        Self {
+            game: info.name.to_owned(),
+            variant: info.variants.first().map(|variant| variant.name.to_owned()),
+            seats: [SeatForm::human(name), second],
+            clocks: [ClockForm::new("none"), ClockForm::new(clock)],
+            position: String::new(),
+            checked: None,
+        }
+    }
+
+    /// The command, or what is still wrong.
+    ///
+    /// # Errors
+    ///
+    /// In words for people.
+    pub fn read(&self) -> Result<NewGame, String> {
+        for seat in &self.seats {
+            if seat.engine.is_none() && seat.name.trim().is_empty() {
+                return Err("a person needs a name".to_owned());
+            }
+        }
+        let [first, second] = &self.clocks;
+        let clocks = [first.read()?, second.read()?];
+        if let Some(Checked { found: Err(problem), .. }) = &self.checked {
+            return Err(problem.clone());
+        }
+        Ok(NewGame {
+            game: self.game.clone(),
+            variant: self.variant.clone(),
+            seats: [self.seats[0].choice(), self.seats[1].choice()],
+            clocks,
+            position: self.position.trim().to_owned(),
+        })
+    }
+
+    fn check_position(&mut self) {
+        let of = (self.game.clone(), self.variant.clone(), self.position.clone());
+        if self.checked.as_ref().is_some_and(|checked| checked.of == of) {
+            return;
+        }
+        let found = preview::describe_start(&of.0, of.1.as_deref(), &of.2);
+        self.checked = Some(Checked { of, found });
+    }
+}
+
+/// The engines of the list that play a game.
+pub(in crate::ui) fn players<'a>(snapshot: &'a Snapshot, game: &str) -> Vec<&'a EngineEntryView> {
+    snapshot.engines.iter().filter(|engine| engine.games.iter().any(|g| g == game)).collect()
+}
+
+const WIDTH: f32 = 620.0;
+
+/// Shows the dialog. Returns it while it stays open.
+pub(in crate::ui) fn new_game_ui(
+    ctx: &Context,
+    view: &mut View<'_>,
+    mut form: Box<NewGameForm>,
+) -> Option<Box<NewGameForm>> {
+    let mut start = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Enter));
+    let mut cancelled = false;
+    form.check_position();
+    let closed = floating(ctx, view.cx.theme, "New game", WIDTH, Place::Middle, |ui| {
+        let kit = view.kit(ui);
+        heading_ui(ui, &kit, "New game");
+        game_row_ui(ui, &kit, view, &mut form);
+        seats_ui(ui, &kit, view, &mut form);
+        position_ui(ui, &kit, &mut form);
+        let wrong = form.read().err();
+        let (_, row) = ui.allocate_space(vec2(WIDTH, 16.0 + size::CONTROL));
+        let kit = kit.on(ui);
+        let at = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
+        let yes = Button::words("play", "Start the game").look(Look::Primary);
+        let yes = yes.enabled(wrong.is_none()).show_right(ui, &kit, at);
+        let left = yes.rect.left_center() - vec2(8.0, 0.0);
+        let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
+        if let Some(wrong) = &wrong {
+            let at = pos2(row.left(), at.y);
+            let max = no.rect.left() - row.left() - 12.0;
+            widgets::label(ui, &kit, at, L, wrong, W::Regular, font::SMALL, kit.t.danger, max);
+        }
+        start |= yes.clicked();
+        cancelled = no.clicked();
+    });
+    if start && let Ok(new) = form.read() {
+        view.push(Command::Game(GameCommand::New(new)));
+        view.state.last_setups.insert(form.game.clone(), *form);
+        view.state.page = Page::Board;
+        return None;
+    }
+    (!closed && !cancelled).then_some(form)
+}
+
+fn caption(ui: &Ui, kit: &Kit<'_>, rect: Rect, words: &str) {
+    let at = rect.left_center();
+    widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, kit.t.text2, rect.width());
+}
+
+fn game_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameForm) {
+    let kit = kit.on(ui);
+    let (_, row) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 12.0));
+    let mut r = row.with_max_y(row.top() + size::CONTROL);
+    caption(ui, &kit, r.cut_left(64.0), "Game");
+    let games = &view.snapshot.games;
+    let items: Vec<(&str, &str)> = games.iter().map(|info| (info.title, "")).collect();
+    let on = games.iter().position(|info| info.name == form.game).unwrap_or(usize::MAX);
+    if let Some(i) = widgets::choice(ui, &kit, r.cut_left(210.0), "Game", &items, on) {
+        *form = NewGameForm::for_game(view.snapshot, view.state, games[i]);
+        form.check_position();
+    }
+    let variants = games.get(on).map(|info| info.variants).unwrap_or_default();
+    if !variants.is_empty() {
+        r.cut_left(16.0);
+        let items: Vec<(&str, &str)> = variants.iter().map(|v| (v.title, "")).collect();
+        let chosen = form.variant.as_deref();
+        let on = variants.iter().position(|v| Some(v.name) == chosen).unwrap_or(usize::MAX);
+        if let Some(i) = widgets::choice(ui, &kit, r.cut_left(210.0), "Variant", &items, on) {
+            form.variant = Some(variants[i].name.to_owned());
+        }
+    }
+}
+
+fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm) {
+    let kit = kit.on(ui);
+    let info = view.snapshot.games.iter().find(|info| info.name == form.game);
+    let sides = info.map_or(["First", "Second"], |info| info.sides);
+    let engines = players(view.snapshot, &form.game);
+    let (_, block) = ui.allocate_space(vec2(WIDTH, SEAT_HEIGHT + 2.0 * size::CONTROL + 32.0));
+    let col = (WIDTH - 12.0) / 2.0;
+    for i in 0..2 {
+        let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
+        let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
+        seat_ui(ui, &kit, card, sides[i], &mut form.seats[i], &engines, true);
+        let clock = Rect::from_min_size(pos2(min.x, card.bottom() + 8.0), vec2(col, size::CONTROL));
+        clock_ui(ui, &kit, clock, &format!("{}: clock", sides[i]), &mut form.clocks[i]);
+    }
+    let y = block.top() + SEAT_HEIGHT + size::CONTROL + 16.0 + size::CONTROL / 2.0;
+    let swap = Button::words("flip", "Swap sides").show(ui, &kit, pos2(block.left(), y));
+    if swap.clicked() {
+        form.seats.swap(0, 1);
+        form.clocks.swap(0, 1);
+    }
+    let at = swap.rect.right_center() + vec2(12.0, 0.0);
+    let words = "A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.";
+    widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, 420.0);
+}
+
+fn position_ui(ui: &mut Ui, kit: &Kit<'_>, form: &mut NewGameForm) {
+    let kit = kit.on(ui);
+    let (_, block) = ui.allocate_space(vec2(WIDTH, 56.0));
+    let mut r = block;
+    let mut row = r.cut_top(30.0);
+    caption(ui, &kit, row.cut_left(64.0), "Start");
+    let found = form.checked.as_ref().map(|checked| checked.found.clone());
+    let wrong = matches!(found, Some(Err(_)));
+    let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
+    let hint = "Empty for the normal start, or paste a position";
+    widgets::text_field(ui, &kit, row, &mut form.position, "Start position", hint, look);
+    let at = pos2(row.left() + 2.0, r.center().y);
+    let (words, ink) = match &found {
+        Some(Ok(what)) => (what.as_str(), kit.t.text3),
+        Some(Err(problem)) => (problem.as_str(), kit.t.danger),
+        None => ("", kit.t.text3),
+    };
+    if !words.is_empty() {
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, ink, row.width() - 4.0);
+    }
+}

@@ -1,0 +1,230 @@
+//! Which file: the system's dialog, and a field for the path for where there is none.
+//!
+//! Opens no file; it pushes the path that was chosen.
+
+use std::fmt;
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Poll, Wake, Waker};
+
+use egui::{Context, Key, Modifiers, vec2};
+
+use super::{heading_ui, paragraph_ui};
+use crate::app::{Command, FileCommand};
+use crate::ui::kit::Look;
+use crate::ui::overlay::{Place, floating};
+use crate::ui::root::View;
+use crate::ui::state::{Focus, Overlay, UiState};
+use crate::ui::text;
+use crate::ui::theme::size;
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// What a path is wanted for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PathUse {
+    /// A file to open.
+    Open,
+    /// Where to save the game.
+    Save,
+    /// Where to save a session's transcript.
+    Transcript(u64),
+}
+
+impl PathUse {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Open => "Open a file",
+            Self::Save => "Save the game",
+            Self::Transcript(_) => "Save the transcript",
+        }
+    }
+
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Open => "Open",
+            Self::Save | Self::Transcript(_) => "Save",
+        }
+    }
+
+    fn command(self, path: PathBuf) -> Command {
+        Command::File(match self {
+            Self::Open => FileCommand::Open(path),
+            Self::Save => FileCommand::Save(path),
+            Self::Transcript(session) => FileCommand::SaveTranscript(session, path),
+        })
+    }
+}
+
+/// A path to be typed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PathForm {
+    /// What it is wanted for.
+    pub what: PathUse,
+    /// The path so far.
+    pub path: String,
+    /// A remark above the field.
+    pub note: &'static str,
+}
+
+const NOTE_BOTH: &str = "Choose in the system's dialog, or type the path here.";
+const NOTE_ALONE: &str = "Type the path of the file.";
+const NOTE_NONE: &str =
+    "The system offers no file dialog here (xdg-desktop-portal or zenity). Type the path.";
+
+/// An answer sooner than this after the question comes from no person, in seconds.
+const TOO_SOON_SECS: f64 = 0.7;
+
+/// The system's file dialogs: at most one is open, and no frame waits for it.
+#[derive(Default)]
+pub struct FileDialogs {
+    off: bool,
+    open: Option<Pending>,
+}
+
+struct Pending {
+    what: PathUse,
+    since: f64,
+    answer: Pin<Box<dyn Future<Output = Option<PathBuf>>>>,
+}
+
+impl FileDialogs {
+    /// Never asks the system.
+    #[must_use]
+    pub fn switched_off() -> Self {
+        Self { off: true, open: None }
+    }
+}
+
+impl fmt::Debug for FileDialogs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileDialogs")
+            .field("off", &self.off)
+            .field("open", &self.open.as_ref().map(|pending| pending.what))
+            .finish()
+    }
+}
+
+/// Wakes the window when the system's dialog has been answered.
+struct Repaint(Context);
+
+impl Wake for Repaint {
+    fn wake(self: Arc<Self>) {
+        self.0.request_repaint();
+    }
+}
+
+/// Asks for a path: opens the system's dialog, and the field beside it.
+pub(in crate::ui) fn ask_path(
+    ctx: &Context,
+    state: &mut UiState,
+    what: PathUse,
+    suggestion: Option<PathBuf>,
+) {
+    let path = suggestion.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+    let note = if state.files.off { NOTE_ALONE } else { NOTE_BOTH };
+    state.overlay = Some(Overlay::Path(PathForm { what, path, note }));
+    state.focus = Some(Focus::Dialog);
+    if state.files.off || state.files.open.is_some() {
+        return;
+    }
+    let mut dialog = rfd::AsyncFileDialog::new().set_title(what.title());
+    if let Some(path) = suggestion {
+        if let Some(dir) = path.parent().filter(|dir| dir.is_dir()) {
+            dialog = dialog.set_directory(dir);
+        }
+        if let Some(name) = path.file_name() {
+            dialog = dialog.set_file_name(name.to_string_lossy());
+        }
+    }
+    let answer: Pin<Box<dyn Future<Output = Option<PathBuf>>>> = match what {
+        PathUse::Open => {
+            let picked = dialog.pick_file();
+            Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
+        }
+        PathUse::Save | PathUse::Transcript(_) => {
+            let picked = dialog.save_file();
+            Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
+        }
+    };
+    let since = ctx.input(|input| input.time);
+    state.files.open = Some(Pending { what, since, answer });
+    ctx.request_repaint();
+}
+
+/// Looks whether the system's dialog has been answered; never waits.
+pub(in crate::ui) fn poll_file_dialogs(
+    ctx: &Context,
+    state: &mut UiState,
+    commands: &mut Vec<Command>,
+) {
+    let Some(pending) = &mut state.files.open else { return };
+    let waker = Waker::from(Arc::new(Repaint(ctx.clone())));
+    let Poll::Ready(answer) =
+        pending.answer.as_mut().poll(&mut std::task::Context::from_waker(&waker))
+    else {
+        return;
+    };
+    let (what, since) = (pending.what, pending.since);
+    state.files.open = None;
+    let asked_here = matches!(&state.overlay, Some(Overlay::Path(form)) if form.what == what);
+    let soon = ctx.input(|input| input.time) - since < TOO_SOON_SECS;
+    match (answer, &mut state.overlay) {
+        (Some(path), overlay) => {
+            commands.push(what.command(path));
+            if asked_here {
+                *overlay = None;
+            }
+        }
+        (None, Some(Overlay::Path(form))) if soon => form.note = NOTE_NONE,
+        (None, overlay) if asked_here => *overlay = None,
+        (None, _) => {}
+    }
+}
+
+/// Shows the field. Returns it while it stays open.
+pub(in crate::ui) fn path_ui(
+    ctx: &Context,
+    view: &mut View<'_>,
+    mut form: PathForm,
+) -> Option<PathForm> {
+    let mut done = ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
+    let mut cancelled = false;
+    let title = form.what.title();
+    let closed = floating(ctx, view.cx.theme, title, 520.0, Place::Middle, |ui| {
+        let kit = view.kit(ui);
+        heading_ui(ui, &kit, title);
+        paragraph_ui(ui, &kit, form.note);
+        ui.add_space(10.0);
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 32.0));
+        let kit = kit.on(ui);
+        let hint = "/home/me/games/game.ggf";
+        let field = widgets::text_field(
+            ui,
+            &kit,
+            rect,
+            &mut form.path,
+            "Path of the file",
+            hint,
+            FieldLook::Mono,
+        );
+        if view.state.focus == Some(Focus::Dialog) {
+            view.state.focus = None;
+            field.request_focus();
+        }
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), 16.0 + size::CONTROL));
+        let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
+        let verb = Button::words("", form.what.verb()).look(Look::Primary);
+        let yes = verb.enabled(!form.path.trim().is_empty()).show_right(ui, &kit, right);
+        let left = yes.rect.left_center() - vec2(8.0, 0.0);
+        cancelled = Button::words("", text::CANCEL).show_right(ui, &kit, left).clicked();
+        done |= yes.clicked();
+    });
+    let path = form.path.trim();
+    if done && !path.is_empty() {
+        view.push(form.what.command(PathBuf::from(path)));
+        return None;
+    }
+    (!closed && !cancelled).then_some(form)
+}

@@ -1,0 +1,200 @@
+//! Parts of forms: who sits at a side, and what time a side is given.
+//!
+//! Starts nothing; forms become commands where they are used.
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use crate::app::{EngineEntryView, SeatChoice, TimeControl};
+use crate::ui::kit::{Cut, Kit, L, W};
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, FieldLook};
+
+/// Who sits at a side, while it is being chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SeatForm {
+    /// The engine's name in the list; `None` for a person.
+    pub engine: Option<String>,
+    /// The person's name.
+    pub name: String,
+    /// Values of the engine's options, by name.
+    pub options: Vec<(String, String)>,
+}
+
+impl SeatForm {
+    /// A person.
+    #[must_use]
+    pub fn human(name: &str) -> Self {
+        Self { engine: None, name: name.to_owned(), options: Vec::new() }
+    }
+
+    /// An engine with its options as the list has them.
+    #[must_use]
+    pub fn engine(entry: &EngineEntryView) -> Self {
+        let options = entry.options.iter().map(|o| (o.name.clone(), o.value.clone())).collect();
+        Self { engine: Some(entry.name.clone()), name: "You".to_owned(), options }
+    }
+
+    /// What the command takes.
+    #[must_use]
+    pub fn choice(&self) -> SeatChoice {
+        match &self.engine {
+            None => SeatChoice::Human { name: self.name.trim().to_owned() },
+            Some(name) => SeatChoice::Engine { name: name.clone(), options: self.options.clone() },
+        }
+    }
+}
+
+/// Height of a seat's part of a form, in points.
+pub(in crate::ui) const SEAT_HEIGHT: f32 = 112.0;
+
+/// Shows a seat in a card: who, and the name or the options.
+pub(in crate::ui) fn seat_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    title: &str,
+    seat: &mut SeatForm,
+    engines: &[&EngineEntryView],
+    people: bool,
+) {
+    kit.card(rect);
+    let mut r = rect.shrink2(vec2(14.0, 8.0));
+    let head = r.cut_top(26.0).left_center();
+    widgets::label(ui, kit, head, L, title, W::Semi, font::BODY, kit.t.text, r.width());
+    let person: &[(&str, &str)] = if people { &[("Person", "")] } else { &[] };
+    let listed = engines.iter().map(|e| (e.name.as_str(), e.protocol));
+    let items: Vec<(&str, &str)> = person.iter().copied().chain(listed).collect();
+    let on = match &seat.engine {
+        None => 0,
+        Some(name) => items.iter().position(|(item, _)| item == name).unwrap_or(items.len()),
+    };
+    let row = r.cut_top(size::CONTROL);
+    if let Some(i) = widgets::choice(ui, kit, row, &format!("{title}: player"), &items, on) {
+        match i.checked_sub(person.len()).and_then(|i| engines.get(i)) {
+            Some(entry) => {
+                *seat = SeatForm { name: seat.name.clone(), ..SeatForm::engine(entry) };
+            }
+            None => seat.engine = None,
+        }
+    }
+    r.cut_top(8.0);
+    let row = r.cut_top(size::CONTROL);
+    if seat.engine.is_none() {
+        if people {
+            let name = format!("{title}: name");
+            let look = FieldLook::Plain;
+            widgets::text_field(ui, kit, row, &mut seat.name, &name, "Name", look);
+        }
+        return;
+    }
+    let entry = engines.iter().find(|e| Some(&e.name) == seat.engine.as_ref());
+    options_ui(ui, kit, row, title, seat, entry.copied());
+}
+
+/// The first two options of an engine, side by side; more are set in `engines.toml`.
+fn options_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    row: Rect,
+    title: &str,
+    seat: &mut SeatForm,
+    entry: Option<&EngineEntryView>,
+) {
+    let options = entry.map(|e| e.options.as_slice()).unwrap_or_default();
+    if options.is_empty() {
+        let at = row.left_center();
+        let words = "This engine has no levels.";
+        widgets::label(ui, kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, row.width());
+        return;
+    }
+    let n = options.len().min(2);
+    let width = (row.width() - 8.0 * (n - 1) as f32) / n as f32;
+    for (i, option) in options.iter().take(n).enumerate() {
+        let cell = Rect::from_min_size(
+            pos2(row.left() + (width + 8.0) * i as f32, row.top()),
+            vec2(width, row.height()),
+        );
+        if !seat.options.iter().any(|(name, _)| *name == option.name) {
+            seat.options.push((option.name.clone(), option.value.clone()));
+        }
+        let Some((_, value)) = seat.options.iter_mut().find(|(name, _)| *name == option.name)
+        else {
+            continue;
+        };
+        let name = format!("{title}: {}", option.name);
+        if option.choices.is_empty() {
+            widgets::text_field(ui, kit, cell, value, &name, &option.name, FieldLook::Plain);
+            continue;
+        }
+        let words: Vec<String> =
+            option.choices.iter().map(|choice| format!("{} {choice}", option.name)).collect();
+        let items: Vec<(&str, &str)> = words.iter().map(|w| (w.as_str(), "")).collect();
+        let on = option.choices.iter().position(|choice| choice == value).unwrap_or(usize::MAX);
+        if let Some(i) = widgets::choice(ui, kit, cell, &name, &items, on) {
+            value.clone_from(&option.choices[i]);
+        }
+    }
+}
+
+/// A time control being typed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClockForm {
+    /// The text, as `TimeControl` reads it.
+    pub text: String,
+}
+
+impl ClockForm {
+    /// A clock with this text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned() }
+    }
+
+    /// The time control, or what is wrong with the text.
+    ///
+    /// # Errors
+    ///
+    /// In words for people.
+    pub fn read(&self) -> Result<TimeControl, String> {
+        self.text.parse::<TimeControl>().map_err(|error| error.to_string())
+    }
+}
+
+const PRESETS: &[(&str, &str)] = &[
+    ("No clock", "none"),
+    ("1 s a move", "1s/move"),
+    ("5 s a move", "5s/move"),
+    ("1 min + 1 s", "1m+1s"),
+    ("3 min + 2 s", "3m+2s"),
+    ("5 min", "5m"),
+    ("15 min + 10 s", "15m+10s"),
+    ("40 moves in 30 min", "40/30m"),
+    ("Depth 8", "depth 8"),
+];
+
+/// Shows a clock: usual ones to choose, and the field that takes any.
+pub(in crate::ui) fn clock_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    row: Rect,
+    name: &str,
+    clock: &mut ClockForm,
+) {
+    let mut r = row;
+    let picker = r.cut_left((row.width() * 0.56).round());
+    let on = PRESETS.iter().position(|(_, text)| *text == clock.text.trim());
+    let mut items: Vec<(&str, &str)> = PRESETS.to_vec();
+    if on.is_none() {
+        items.push(("As typed", ""));
+    }
+    let shown = on.unwrap_or(items.len() - 1);
+    if let Some((_, text)) =
+        widgets::choice(ui, kit, picker, &format!("{name}: usual"), &items, shown)
+            .and_then(|i| PRESETS.get(i))
+    {
+        clock.text = (*text).to_owned();
+    }
+    r.cut_left(8.0);
+    let look = if clock.read().is_ok() { FieldLook::Plain } else { FieldLook::Wrong };
+    widgets::text_field(ui, kit, r, &mut clock.text, name, "5m+3s", look);
+}

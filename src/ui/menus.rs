@@ -1,0 +1,92 @@
+//! Menus of the top bar, side by side or folded into one button.
+//!
+//! Lists nothing of its own: entries come from the action table.
+
+use egui::accesskit::Role;
+use egui::{Pos2, Rect, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+
+use super::actions::{ACTIONS, ActionId, Menu, action};
+use super::kit::{Kit, L, W};
+use super::root::View;
+use super::text;
+use super::theme::{fade, font, size};
+use super::widgets::{self, Button, MenuItem, lift};
+
+const WIDTH: f32 = 320.0;
+
+/// Shows the menus from `left` on; returns where they end.
+pub(super) fn menu_bar_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) -> f32 {
+    let mut x = left.x;
+    for (menu, words) in Menu::ALL {
+        let w = kit.width(words, W::Regular, font::BODY) + 16.0;
+        let rect = Rect::from_min_size(pos2(x, left.y - 14.0), vec2(w, size::CONTROL));
+        let response = widgets::hit(ui, rect, ("menu", words), true);
+        kit.fill(rect, size::R_CONTROL, fade(kit.t.hover, lift(&response)));
+        kit.text(pos2(x + 8.0, left.y), L, words, W::Regular, font::BODY, kit.t.text2);
+        widgets::ring(kit, &response, rect, size::R_CONTROL);
+        let name = format!("{words} menu");
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        widgets::menu(&response, kit.t, words, WIDTH, |ui| items_ui(ui, view, kit, menu));
+        x += w;
+    }
+    x
+}
+
+/// Shows one button that opens all menus; returns where it ends.
+pub(super) fn folded_menus_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) -> f32 {
+    let button = Button::icon("menu", text::MENU).show(ui, kit, left);
+    const COLUMNS: [&[Menu]; 3] =
+        [&[Menu::File, Menu::Edit, Menu::Help], &[Menu::Game, Menu::Engines], &[Menu::View]];
+    let width = COLUMNS.len() as f32 * WIDTH;
+    widgets::menu(&button, kit.t, text::MENU, width, |ui| {
+        let top = ui.cursor().min;
+        let mut lowest = top.y;
+        for (i, menus) in COLUMNS.iter().enumerate() {
+            let min = pos2(top.x + WIDTH * i as f32, top.y);
+            let rect = Rect::from_min_size(min, vec2(WIDTH - 8.0, 2000.0));
+            let mut column = ui.new_child(UiBuilder::new().id_salt(i).max_rect(rect));
+            for menu in *menus {
+                heading_ui(&mut column, kit, *menu);
+                items_ui(&mut column, view, kit, *menu);
+                column.add_space(6.0);
+            }
+            lowest = lowest.max(column.min_rect().bottom());
+        }
+        ui.allocate_space(vec2(width, lowest - top.y));
+    });
+    button.rect.right()
+}
+
+fn heading_ui(ui: &mut Ui, kit: &Kit<'_>, menu: Menu) {
+    let words = Menu::ALL.iter().find(|(known, _)| *known == menu).map_or("", |(_, words)| words);
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 24.0));
+    let at = rect.left_center() + vec2(10.0, 0.0);
+    kit.on(ui).text(at, L, words, W::Semi, font::SMALL, kit.t.text3);
+}
+
+fn items_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, menu: Menu) {
+    let ids = ACTIONS.iter().filter(|action| action.menu == menu).map(|action| action.id);
+    for (i, id) in ids.enumerate() {
+        if action(id).starts_group && i > 0 {
+            widgets::menu_line(ui, kit);
+        }
+        action_item_ui(ui, view, kit, id);
+    }
+}
+
+/// Shows an action as an entry of a menu, and runs it when it is clicked.
+pub(super) fn action_item_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, id: ActionId) {
+    let action = action(id);
+    let key = action.key_text();
+    let item = MenuItem {
+        icon: action.icon,
+        right: &key,
+        on: action.is_on(view.snapshot),
+        enabled: action.is_enabled(view.snapshot),
+        ..MenuItem::new(action.words)
+    };
+    if item.show(ui, kit).clicked() {
+        let ctx = ui.ctx().clone();
+        view.act(&ctx, id);
+    }
+}

@@ -1,0 +1,150 @@
+//! The page of settings.
+//!
+//! Keeps nothing: every change is pushed at once.
+
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+
+use crate::app::{Command, SettingsCommand, Theme};
+use crate::ui::actions::ActionId;
+use crate::ui::dialogs::licences_ui;
+use crate::ui::kit::{Kit, L, W};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets;
+
+const WIDTH: f32 = 640.0;
+const ROW: f32 = 52.0;
+
+/// Shows the page, filling `rect`.
+pub(in crate::ui) fn settings_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let inner = rect.shrink2(vec2(24.0, 0.0));
+    widgets::area(ui, inner, "page", |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ui.set_width(WIDTH.min(inner.width() - 16.0));
+            title_ui(ui, view, text::SETTINGS, 20.0);
+            look_ui(ui, view);
+            title_ui(ui, view, "Board", font::TITLE);
+            board_ui(ui, view);
+            title_ui(ui, view, text::ABOUT, font::TITLE);
+            let kit = view.kit(ui);
+            let version = concat!(
+                "Quintet ",
+                env!("CARGO_PKG_VERSION"),
+                ", licensed ",
+                env!("CARGO_PKG_LICENSE"),
+                "."
+            );
+            let (_, row) = ui.allocate_space(vec2(ui.available_width(), 28.0));
+            let at = row.left_center();
+            let ink = kit.t.text2;
+            widgets::label(ui, &kit, at, L, version, W::Regular, font::BODY, ink, row.width());
+            licences_ui(ui, &kit, 180.0);
+            ui.add_space(24.0);
+        });
+    });
+}
+
+fn title_ui(ui: &mut Ui, view: &View<'_>, words: &str, font_size: f32) {
+    let kit = view.kit(ui);
+    let height = if font_size > font::TITLE { 64.0 } else { 44.0 };
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), height));
+    let at = row.left_center();
+    widgets::label(ui, &kit, at, L, words, W::Semi, font_size, kit.t.text, row.width());
+}
+
+/// Rows of a card, one below the other.
+fn card(ui: &mut Ui, view: &View<'_>, rows: usize) -> Vec<Rect> {
+    let kit = view.kit(ui);
+    let (_, card) = ui.allocate_space(vec2(ui.available_width(), ROW * rows as f32));
+    kit.card(card);
+    (0..rows)
+        .map(|i| {
+            let min = pos2(card.left() + 16.0, card.top() + ROW * i as f32);
+            let row = Rect::from_min_size(min, vec2(card.width() - 32.0, ROW));
+            if i > 0 {
+                kit.hline(row.left(), row.right(), row.top());
+            }
+            row
+        })
+        .collect()
+}
+
+fn caption(kit: &Kit<'_>, row: Rect, words: &str, note: &str) {
+    let at = pos2(row.left(), row.center().y - 8.0);
+    kit.text(at, L, words, W::Medium, font::BODY, kit.t.text);
+    let at = pos2(row.left(), row.center().y + 10.0);
+    kit.text(at, L, note, W::Regular, font::SMALL, kit.t.text3);
+}
+
+fn look_ui(ui: &mut Ui, view: &mut View<'_>) {
+    const THEMES: [(Theme, &str); 4] = [
+        (Theme::System, "System"),
+        (Theme::Dark, "Dark"),
+        (Theme::Light, "Light"),
+        (Theme::Contrast, "Contrast"),
+    ];
+    let rows = card(ui, view, 2);
+    let kit = view.kit(ui);
+    let settings = &view.snapshot.settings;
+    caption(&kit, rows[0], text::THEME, "as the system wishes, or always the same");
+    let words = THEMES.map(|(_, words)| words);
+    let on = THEMES.iter().position(|(theme, _)| *theme == settings.theme).unwrap_or(0);
+    let (whole, _) = kit.segments(pos2(0.0, 0.0), &words);
+    let left = pos2(kit.snap(rows[0].right() - whole.width()), rows[0].center().y);
+    if let (Some(i), _) = widgets::segmented(ui, &kit, left, &words, on) {
+        view.push(Command::Settings(SettingsCommand::Theme(THEMES[i].0)));
+    }
+    caption(&kit, rows[1], text::ZOOM, "of everything in the window, 75 to 200 %");
+    let shown = format!("{:.0} %", settings.zoom * 100.0);
+    let can = [settings.zoom > 0.76, settings.zoom < 1.99];
+    let rect = Rect::from_min_size(
+        pos2(rows[1].right() - 130.0, rows[1].center().y - size::CONTROL / 2.0),
+        vec2(130.0, size::CONTROL),
+    );
+    match widgets::stepper(ui, &kit, rect, text::ZOOM, &shown, can) {
+        Some(by) if by > 0 => view.act(ui.ctx(), ActionId::ZoomIn),
+        Some(_) => view.act(ui.ctx(), ActionId::ZoomOut),
+        None => {}
+    }
+}
+
+fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
+    let settings = &view.snapshot.settings;
+    let mut switches = vec![
+        (
+            text::SHOW_LEGAL,
+            "small marks where one may play",
+            settings.show_legal,
+            SettingsCommand::ShowLegal(!settings.show_legal),
+        ),
+        (
+            text::SHOW_VALUES,
+            "while engines analyse",
+            settings.show_values,
+            SettingsCommand::ShowValues(!settings.show_values),
+        ),
+        (
+            text::ANIMATE,
+            "pieces move and turn instead of jumping",
+            settings.animate,
+            SettingsCommand::Animate(!settings.animate),
+        ),
+    ];
+    if cfg!(feature = "sound") {
+        switches.push((
+            text::SOUNDS,
+            "for moves, the end, and little time",
+            settings.sounds,
+            SettingsCommand::Sounds(!settings.sounds),
+        ));
+    }
+    let rows = card(ui, view, switches.len());
+    let kit = view.kit(ui);
+    for ((words, note, on, command), row) in switches.into_iter().zip(rows) {
+        caption(&kit, row, words, note);
+        if widgets::switch(ui, &kit, row.right_center(), words, on) {
+            view.push(Command::Settings(command));
+        }
+    }
+}

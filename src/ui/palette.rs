@@ -1,0 +1,272 @@
+//! The command palette: every action, engine and game by a few letters.
+//!
+//! Decides nothing: it runs entries of the action table or pushes one command.
+
+use egui::accesskit::Role;
+use egui::{Context, Key, Modifiers, Ui, WidgetInfo, vec2};
+
+use super::actions::{ACTIONS, Action, Run};
+use super::dialogs::NewGameForm;
+use super::kit::{L, W};
+use super::overlay::{Place, floating};
+use super::root::View;
+use super::state::{Focus, Overlay};
+use super::text;
+use super::theme::{fade, font, size};
+use super::widgets::{self, FieldLook};
+use crate::app::board::GameInfo;
+use crate::app::{AnalysisCommand, Command, GameCommand, Mode, Snapshot};
+
+/// The palette while it is open.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    /// What was typed.
+    pub query: String,
+    /// The chosen entry, counted among those that match.
+    pub chosen: usize,
+}
+
+/// Something that can be found.
+#[derive(Clone, Debug)]
+enum Entry {
+    Action(&'static Action),
+    AddEngine(String),
+    NewGame(&'static GameInfo),
+}
+
+impl Entry {
+    fn words(&self) -> String {
+        match self {
+            Self::Action(action) => action.words.to_owned(),
+            Self::AddEngine(name) => format!("Analyse with {name}"),
+            Self::NewGame(info) => format!("New game of {}", info.title),
+        }
+    }
+
+    fn icon(&self) -> &'static str {
+        match self {
+            Self::Action(action) => action.icon,
+            Self::AddEngine(_) => "engine",
+            Self::NewGame(_) => "new",
+        }
+    }
+
+    fn enabled(&self, snapshot: &Snapshot) -> bool {
+        match self {
+            Self::Action(action) => action.is_enabled(snapshot),
+            Self::AddEngine(_) => snapshot.analysis.cards.len() < 4,
+            Self::NewGame(_) => true,
+        }
+    }
+
+    fn run(&self, view: &mut View<'_>, ctx: &Context) {
+        match self {
+            Self::Action(action) => action.run(&mut Run {
+                snapshot: view.snapshot,
+                state: view.state,
+                commands: view.commands,
+                ctx,
+            }),
+            Self::AddEngine(name) => {
+                if view.snapshot.mode != Mode::Analyse {
+                    view.push(Command::Game(GameCommand::SetMode(Mode::Analyse)));
+                }
+                view.push(Command::Analysis(AnalysisCommand::AddEngine(name.clone())));
+            }
+            Self::NewGame(info) => {
+                let form = NewGameForm::for_game(view.snapshot, view.state, info);
+                view.state.overlay = Some(Overlay::NewGame(Box::new(form)));
+            }
+        }
+    }
+}
+
+const ROW: f32 = 32.0;
+const WIDTH: f32 = 560.0;
+const ROWS_SHOWN: f32 = 11.0;
+
+/// Shows the palette. Returns it while it stays open.
+pub(super) fn palette_ui(
+    ctx: &Context,
+    view: &mut View<'_>,
+    mut palette: Palette,
+) -> Option<Palette> {
+    let entries = matching(view.snapshot, &palette.query);
+    let (up, down, enter) = ctx.input_mut(|input| {
+        (
+            input.consume_key(Modifiers::NONE, Key::ArrowUp),
+            input.consume_key(Modifiers::NONE, Key::ArrowDown),
+            input.consume_key(Modifiers::NONE, Key::Enter),
+        )
+    });
+    let last = entries.len().saturating_sub(1);
+    palette.chosen = palette.chosen.min(last);
+    if down {
+        palette.chosen = if palette.chosen == last { 0 } else { palette.chosen + 1 };
+    }
+    if up {
+        palette.chosen = if palette.chosen == 0 { last } else { palette.chosen - 1 };
+    }
+    let mut run = enter.then_some(palette.chosen);
+    let closed = floating(ctx, view.cx.theme, text::PALETTE, WIDTH, Place::Top, |ui| {
+        field_ui(ui, view, &mut palette);
+        if let Some(clicked) = entries_ui(ui, view, &entries, palette.chosen, up || down) {
+            run = Some(clicked);
+        }
+    });
+    let Some(entry) = run.and_then(|idx| entries.get(idx)) else {
+        return (!closed).then_some(palette);
+    };
+    if entry.enabled(view.snapshot) {
+        entry.run(view, ctx);
+        return None;
+    }
+    Some(palette)
+}
+
+fn field_ui(ui: &mut Ui, view: &mut View<'_>, palette: &mut Palette) {
+    let kit = view.kit(ui);
+    let (_, rect) = ui.allocate_space(vec2(WIDTH, 36.0));
+    let hint = "Type a few letters of a command, an engine or a game";
+    let before = palette.query.clone();
+    let response = widgets::text_field(
+        ui,
+        &kit,
+        rect,
+        &mut palette.query,
+        "Command to search",
+        hint,
+        FieldLook::Plain,
+    );
+    if view.state.focus == Some(Focus::Dialog) {
+        view.state.focus = None;
+        response.request_focus();
+    }
+    if before != palette.query {
+        palette.chosen = 0;
+    }
+    ui.add_space(6.0);
+}
+
+fn entries_ui(
+    ui: &mut Ui,
+    view: &View<'_>,
+    entries: &[Entry],
+    chosen: usize,
+    moved: bool,
+) -> Option<usize> {
+    let mut clicked = None;
+    if entries.is_empty() {
+        let kit = view.kit(ui);
+        let (_, rect) = ui.allocate_space(vec2(WIDTH, ROW));
+        let at = rect.left_center() + vec2(12.0, 0.0);
+        let words = "Nothing is called like that.";
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, WIDTH);
+        return None;
+    }
+    let area = egui::ScrollArea::vertical().max_height(ROW * ROWS_SHOWN).animated(false);
+    area.auto_shrink([false, true]).show(ui, |ui| {
+        for (i, entry) in entries.iter().enumerate() {
+            let (_, rect) = ui.allocate_space(vec2(WIDTH, ROW));
+            if i == chosen && moved {
+                ui.scroll_to_rect(rect, None);
+            }
+            if ui.is_rect_visible(rect) && entry_ui(ui, view, rect, entry, i == chosen) {
+                clicked = Some(i);
+            }
+        }
+    });
+    clicked
+}
+
+fn entry_ui(ui: &Ui, view: &View<'_>, rect: egui::Rect, entry: &Entry, chosen: bool) -> bool {
+    let kit = view.kit(ui);
+    let words = entry.words();
+    let enabled = entry.enabled(view.snapshot);
+    let response = widgets::hit(ui, rect, ("entry", &words), enabled);
+    if chosen {
+        kit.fill(rect, size::R_CONTROL, kit.t.accent_soft);
+    } else if response.hovered() {
+        kit.fill(rect, size::R_CONTROL, kit.t.hover);
+    }
+    widgets::ring(&kit, &response, rect.shrink(2.0), size::R_CONTROL);
+    let ink = if enabled { kit.t.text } else { fade(kit.t.text3, 0.6) };
+    if !entry.icon().is_empty() {
+        kit.icon(rect.left_center() + vec2(18.0, 0.0), entry.icon(), 15.0, ink);
+    }
+    let at = rect.left_center() + vec2(38.0, 0.0);
+    kit.fit(at, L, &words, W::Regular, font::BODY, ink, rect.width() - 140.0);
+    if let Entry::Action(action) = entry
+        && !action.keys.is_empty()
+    {
+        kit.key(rect.right_center() - vec2(10.0, 0.0), &action.key_text());
+    }
+    response.widget_info(|| WidgetInfo::selected(Role::MenuItem, enabled, chosen, &words));
+    response.clicked()
+}
+
+/// Entries that match, the best first; without a query those that can be done now.
+fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
+    let actions = ACTIONS.iter().map(Entry::Action);
+    let plays = |games: &[String]| games.iter().any(|game| game == snapshot.game.info.name);
+    let engines = snapshot
+        .engines
+        .iter()
+        .filter(|engine| plays(&engine.games))
+        .map(|engine| Entry::AddEngine(engine.name.clone()));
+    let games = snapshot.games.iter().map(|info| Entry::NewGame(info));
+    let mut found: Vec<(i32, Entry)> = actions
+        .chain(engines)
+        .chain(games)
+        .filter_map(|entry| {
+            let rank = if entry.enabled(snapshot) { 0 } else { -1000 };
+            Some((score(&entry.words(), query)? + rank, entry))
+        })
+        .collect();
+    found.sort_by_key(|(score, _)| -score);
+    found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// How well the letters of `query` stand in `words` in this order; `None` when they do not.
+/// Letters at the beginning of a word and letters that follow each other count more.
+fn score(words: &str, query: &str) -> Option<i32> {
+    let lower: Vec<char> = words.to_lowercase().chars().collect();
+    let (mut at, mut total, mut before) = (0, 0, None);
+    for wanted in query.to_lowercase().chars().filter(|c| !c.is_whitespace()) {
+        let begins = |i: usize| i == 0 || !lower[i - 1].is_alphanumeric();
+        let follows = before.map(|i: usize| i + 1).filter(|i| lower.get(*i) == Some(&wanted));
+        let word = (at..lower.len()).find(|i| lower[*i] == wanted && begins(*i));
+        let any = (at..lower.len()).find(|i| lower[*i] == wanted);
+        let found = follows.or(word).or(any)?;
+        total += if begins(found) {
+            8
+        } else if follows.is_some() {
+            5
+        } else {
+            1
+        };
+        before = Some(found);
+        at = found + 1;
+    }
+    Some(total * 10 - i32::try_from(lower.len()).unwrap_or(i32::MAX / 2) / 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_at_the_beginning_of_words_win() {
+        let best = |query: &str| {
+            ACTIONS
+                .iter()
+                .filter_map(|action| Some((score(action.words, query)?, action.words)))
+                .max_by_key(|(score, _)| *score)
+                .map(|(_, words)| words)
+        };
+        assert_eq!(best("new"), Some(text::NEW_GAME));
+        assert_eq!(best("tb"), Some(text::TAKE_BACK));
+        assert_eq!(best("awg"), Some(text::WHOLE_GAME));
+        assert_eq!(best("xqz"), None);
+    }
+}

@@ -1,0 +1,183 @@
+//! The panel of analysis: its head, the engine cards, the moves.
+//!
+//! Starts no engine: it pushes what is wished.
+
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+
+use super::cards::{card_height, engine_card_ui};
+use super::moves::moves_panel_ui;
+use crate::app::{AnalysisCommand, Command};
+use crate::ui::actions::ActionId;
+use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button, MenuItem};
+
+/// Least room for the moves under the cards.
+const MOVES_LEAST: f32 = 276.0;
+
+/// Shows the panel, filling `rect`.
+pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let kit = view.kit(ui);
+    let mut p = rect;
+    head_ui(ui, view, &kit, p.cut_top(44.0));
+    let analysis = &view.snapshot.analysis;
+    let one = card_height(analysis.lines);
+    let n = analysis.cards.len().max(1) as f32;
+    let wanted = n * (one + size::GAP) - size::GAP;
+    let height = wanted.min(p.height() - MOVES_LEAST).max(card_height(1));
+    let cards = p.cut_top(height);
+    p.cut_top(size::GAP);
+    widgets::area(ui, cards, "cards", |ui| cards_ui(ui, view, cards, wanted > height));
+    moves_panel_ui(ui, view, p);
+}
+
+fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
+    let one = card_height(view.snapshot.analysis.lines);
+    let width = rect.width() - 2.0 * size::PAD;
+    if view.snapshot.analysis.cards.is_empty() {
+        let place =
+            Rect::from_min_size(rect.min + vec2(size::PAD, 0.0), vec2(width, rect.height()));
+        empty_ui(ui, view, place);
+        return;
+    }
+    let all = |ui: &mut Ui, view: &mut View<'_>| {
+        let top = ui.max_rect().top();
+        let n = view.snapshot.analysis.cards.len();
+        for i in 0..n {
+            let y = top + (one + size::GAP) * i as f32;
+            let place = Rect::from_min_size(pos2(rect.left() + size::PAD, y), vec2(width, one));
+            if ui.is_rect_visible(place) {
+                engine_card_ui(ui, view, place, i);
+            }
+        }
+        ui.allocate_space(vec2(rect.width(), (one + size::GAP) * n as f32 - size::GAP));
+    };
+    if scrolls {
+        let area = ScrollArea::vertical().id_salt("cards").auto_shrink([false, false]);
+        area.animated(false).show(ui, |ui| all(ui, view));
+    } else {
+        all(ui, view);
+    }
+}
+
+/// The place of the first card before any engine analyses: the same height, so nothing jumps.
+fn empty_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
+    let kit = view.kit(ui);
+    kit.card(place);
+    let c = place.center();
+    let (first, second) = (c - vec2(0.0, 30.0), c - vec2(0.0, 10.0));
+    let max = place.width() - 24.0;
+    let t = kit.t;
+    let words = text::NO_ENGINE_YET;
+    widgets::label(ui, &kit, first, C, words, W::Semi, font::STRONG, t.text, max);
+    let words = text::NO_ENGINE_HOW;
+    widgets::label(ui, &kit, second, C, words, W::Regular, font::BODY, t.text3, max);
+    let game = view.snapshot.game.info.name;
+    let plays = |e: &&crate::app::EngineEntryView| e.games.iter().any(|g| g == game);
+    let Some(entry) = view.snapshot.engines.iter().find(plays) else {
+        let at = c + vec2(0.0, 16.0);
+        let words = text::NO_ENGINE_LEFT;
+        widgets::label(ui, &kit, at, C, words, W::Regular, font::BODY, t.warn, max);
+        return;
+    };
+    let words = format!("Start {}", entry.name);
+    let w = kit.button_width("play", &words);
+    let at = pos2((c.x - w / 2.0).round(), c.y + 22.0);
+    if Button::words("play", &words).look(Look::Primary).show(ui, &kit, at).clicked() {
+        let name = entry.name.clone();
+        view.push(Command::Analysis(AnalysisCommand::AddEngine(name)));
+    }
+}
+
+fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
+    let y = head.center().y;
+    let t = kit.t;
+    let at = pos2(head.left() + size::PAD, y);
+    let words = text::ANALYSIS;
+    let end = widgets::label(ui, kit, at, L, words, W::Semi, font::STRONG, t.text, 100.0).right();
+    let n = view.snapshot.analysis.cards.len();
+    let count = if n == 1 { "1 engine".to_owned() } else { format!("{n} engines") };
+    kit.text(pos2(end + 9.0, y), L, &count, W::Regular, font::BODY, t.text3);
+
+    let add = Button::words("plus", text::ADD_ENGINE).enabled(n < 4);
+    let add = add.show_right(ui, kit, pos2(head.right() - size::PAD, y));
+    add_menu(&add, view, kit);
+    let left = lines_ui(ui, view, kit, pos2(add.rect.left() - 6.0, y));
+    view_ui(ui, view, kit, pos2(left - 4.0, y));
+}
+
+fn add_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>) {
+    let game = view.snapshot.game.info.name;
+    widgets::menu(button, kit.t, text::ADD_ENGINE, 280.0, |ui| {
+        let plays = view.snapshot.engines.iter().filter(|e| e.games.iter().any(|g| g == game));
+        let mut any = false;
+        for entry in plays {
+            any = true;
+            let item =
+                MenuItem { icon: "engine", right: entry.protocol, ..MenuItem::new(&entry.name) };
+            if item.show(ui, kit).clicked() {
+                let command = AnalysisCommand::AddEngine(entry.name.clone());
+                view.commands.push(Command::Analysis(command));
+            }
+        }
+        if !any {
+            let item = MenuItem { enabled: false, ..MenuItem::new(text::NO_ENGINE_LEFT) };
+            item.show(ui, kit);
+        }
+    });
+}
+
+const LINES: [u32; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20];
+
+/// The picker of lines, ending at `right`; returns its left edge.
+fn lines_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) -> f32 {
+    let now = view.snapshot.analysis.lines;
+    let words = format!("{} {now}", text::LINES);
+    let w = kit.width(&words, W::Medium, font::BODY) + 34.0;
+    let rect = Rect::from_min_size(
+        pos2((right.x - w).round(), right.y - size::CONTROL / 2.0),
+        vec2(w, size::CONTROL),
+    );
+    let response = widgets::hit(ui, rect, "lines", true);
+    kit.fill(rect, size::R_CONTROL, crate::ui::theme::fade(kit.t.hover, widgets::lift(&response)));
+    let at = rect.left_center() + vec2(10.0, 0.0);
+    kit.text(at, L, &words, W::Medium, font::BODY, kit.t.text2);
+    kit.icon(rect.right_center() - vec2(14.0, 0.0), "down", 13.0, kit.t.text2);
+    widgets::ring(kit, &response, rect, size::R_CONTROL);
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, text::LINES)
+    });
+    widgets::menu(&response, kit.t, text::LINES, 160.0, |ui| {
+        for n in LINES {
+            let words = if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
+            let item = MenuItem { on: Some(n == now), ..MenuItem::new(&words) };
+            if item.show(ui, kit).clicked() {
+                view.commands.push(Command::Analysis(AnalysisCommand::SetLines(n)));
+            }
+        }
+    });
+    rect.left()
+}
+
+/// Whose point of view scores have, ending at `right`; a click changes it.
+fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
+    let words = view.snapshot.analysis.view_text.clone();
+    let w = kit.width(&words, W::Medium, font::BODY) + 16.0;
+    let rect = Rect::from_min_size(
+        pos2((right.x - w).round(), right.y - size::CONTROL / 2.0),
+        vec2(w, size::CONTROL),
+    );
+    let response = widgets::hit(ui, rect, "view", true);
+    kit.fill(rect, size::R_CONTROL, crate::ui::theme::fade(kit.t.hover, widgets::lift(&response)));
+    let at = rect.right_center() - vec2(8.0, 0.0);
+    kit.text(at, R, &words, W::Medium, font::BODY, kit.t.text2);
+    widgets::ring(kit, &response, rect, size::R_CONTROL);
+    let name = format!("Point of view: {words}");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &name));
+    let response = widgets::tip(response, kit.t, "Whose point of view scores have   V");
+    if response.clicked() {
+        view.act(ui.ctx(), ActionId::PointOfView);
+    }
+}

@@ -1,0 +1,211 @@
+//! An engine at work: name, state, figures and lines in rows that exist before there is data.
+//!
+//! Computes nothing: figures come as text, a missing one as a dash.
+
+use egui::accesskit::Role;
+use egui::epaint::RectShape;
+use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use super::preview;
+use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand};
+use crate::ui::actions::mode_idx;
+use crate::ui::dialogs::Confirm;
+use crate::ui::kit::{Kit, L, R, W};
+use crate::ui::root::View;
+use crate::ui::state::{DrawerTab, Overlay};
+use crate::ui::text;
+use crate::ui::theme::{fade, font, size};
+use crate::ui::widgets::{self, Button, MenuItem};
+
+/// Height of a card with so many lines, in points.
+pub(super) fn card_height(lines: u32) -> f32 {
+    40.0 + 46.0 + lines as f32 * size::ROW + 8.0
+}
+
+/// Shows the card with this index, filling `r`.
+pub(super) fn engine_card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize) {
+    let snapshot = view.snapshot;
+    let analysis = &snapshot.analysis;
+    let Some(card) = analysis.cards.get(idx) else { return };
+    // An answer to another position is nobody's: it is not shown for the blink of an eye.
+    let fresh = analysis.position_id == snapshot.game.position_id;
+    let kit = view.kit(ui);
+    kit.card(r);
+    let edge = r.with_max_x(r.left() + 3.0);
+    let shape = RectShape::filled(r, CornerRadius::same(8), kit.t.engine(idx));
+    kit.clipped(edge).p.add(shape);
+    head_ui(ui, view, &kit, r, card);
+    figures_ui(ui, &kit, r, card, fresh);
+    let lines: &[CardLine] = if fresh { &card.lines } else { &[] };
+    for i in 0..analysis.lines as usize {
+        let y = r.top() + 86.0 + i as f32 * size::ROW;
+        let row = Rect::from_min_size(pos2(r.left() + 3.0, y), vec2(r.width() - 3.0, size::ROW));
+        match lines.get(i) {
+            Some(line) => line_ui(ui, view, &kit, row, card, i, line),
+            None => empty_line(&kit, row),
+        }
+    }
+}
+
+fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCardView) {
+    let y = r.top() + 20.0;
+    let t = kit.t;
+    let at = pos2(r.left() + 16.0, y);
+    let room = r.width() - 110.0 - kit.chip_width(&card.chip.text) - 70.0;
+    let x = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room).right();
+    let x = kit.badge(pos2(x + 9.0, y), card.protocol);
+    let end = kit.chip(pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone));
+    let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
+    widgets::say(ui, chip, &format!("{}: {}", card.name, card.chip.text));
+
+    let (icon, verb) = if card.running { ("stop", "Stop") } else { ("play", "Start") };
+    let name = format!("{verb} {}", card.name);
+    let start = Button::icon(icon, &name).show(ui, kit, pos2(r.right() - 34.0, y));
+    if start.clicked() {
+        let command = AnalysisCommand::SetRunning(card.id, !card.running);
+        view.push(Command::Analysis(command));
+    }
+    let name = format!("More about {}", card.name);
+    let more = Button::icon("more", &name).show(ui, kit, pos2(r.right() - 62.0, y));
+    more_menu(&more, view, kit, card);
+    let best = card.lines.first().filter(|line| !line.moves.is_empty());
+    let name = format!("Insert the best line of {}", card.name);
+    let insert = Button::icon("plus", &name).enabled(best.is_some());
+    if insert.show(ui, kit, pos2(r.right() - 90.0, y)).clicked()
+        && let Some(line) = best
+    {
+        view.push(Command::Game(GameCommand::InsertLine(line.moves.clone())));
+    }
+}
+
+fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
+    let (id, name) = (card.id, card.name.clone());
+    widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
+        let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
+        if restart.show(ui, kit).clicked() {
+            view.push(Command::Engine(EngineCommand::Restart(id)));
+        }
+        let console = MenuItem { icon: "console", ..MenuItem::new(text::SHOW_CONSOLE) };
+        if console.show(ui, kit).clicked() {
+            view.push(Command::Engine(EngineCommand::Watch(Some(id))));
+            view.state.console.asked = Some(Some(id));
+            view.state.drawer.tab = DrawerTab::Console;
+            view.state.drawer.wish[mode_idx(view.snapshot.mode)] = Some(true);
+        }
+        let remove = MenuItem { icon: "close", ..MenuItem::new(text::REMOVE) };
+        if remove.show(ui, kit).clicked() {
+            view.push(Command::Analysis(AnalysisCommand::RemoveEngine(id)));
+        }
+        widgets::menu_line(ui, kit);
+        let kill = MenuItem { icon: "trash", ..MenuItem::new("Kill\u{2026}") };
+        if kill.show(ui, kit).clicked() {
+            view.state.overlay = Some(Overlay::Confirm(Confirm::kill(id, &name)));
+        }
+    });
+}
+
+fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: bool) {
+    let t = kit.t;
+    let y = r.top() + 40.0;
+    let shown = |s: &str| match s {
+        "" => text::DASH.to_owned(),
+        _ if !fresh => text::DASH.to_owned(),
+        s => s.to_owned(),
+    };
+    let at = pos2(r.left() + 16.0, y + 16.0);
+    let score = shown(&card.score);
+    let rect = kit.fit(at, L, &score, W::Figure, 26.0, t.text, 108.0);
+    widgets::say(ui, rect, &format!("Score {score}"));
+    let first = r.left() + 128.0;
+    let col = (r.right() - 12.0 - first) / 4.0;
+    let stats = [
+        ("Depth", &card.depth),
+        ("Nodes", &card.nodes),
+        ("Speed", &card.speed),
+        ("Time", &card.time),
+    ];
+    for (i, (name, value)) in stats.into_iter().enumerate() {
+        let x = first + col * i as f32;
+        kit.text(pos2(x, y + 7.0), L, name, W::Regular, font::MICRO, t.text3);
+        let value = shown(value);
+        let at = pos2(x, y + 24.0);
+        let rect = kit.fit(at, L, &value, W::Medium, font::BODY, t.text, col - 6.0);
+        widgets::say(ui, rect, &format!("{name} {value}"));
+    }
+    if !card.status.is_empty() {
+        let rect = Rect::from_min_max(pos2(r.left() + 3.0, y), pos2(r.right(), y + 44.0));
+        let response = ui.interact(rect, ui.scope_id().with(("status", card.id)), Sense::hover());
+        widgets::tip(response, t, &card.status);
+    }
+}
+
+fn empty_line(kit: &Kit<'_>, row: Rect) {
+    kit.hline(row.left() + 8.0, row.right() - 8.0, row.top());
+    let y = row.center().y + 0.5;
+    let ink = kit.t.text3;
+    kit.text(pos2(row.left() + 59.0, y), R, text::DASH, W::Regular, font::BODY, ink);
+    kit.text(pos2(row.left() + 73.0, y), L, text::DASH, W::Regular, font::BODY, ink);
+}
+
+/// One line: a click on a move plays everything up to it as a variation, the arrow at the end all.
+fn line_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    row: Rect,
+    card: &EngineCardView,
+    idx: usize,
+    line: &CardLine,
+) {
+    let t = kit.t;
+    let hover = row.shrink2(vec2(5.0, 0.0));
+    let first = line.moves.first().map_or("", String::as_str);
+    let name = format!("Line {} of {}: {} {first}", idx + 1, card.name, line.score);
+    let whole = widgets::hit(ui, hover, ("line", card.id, idx), !line.moves.is_empty());
+    whole.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    if whole.contains_pointer() {
+        kit.fill(hover, 4.0, fade(t.text, 0.07));
+        preview::look_at(ui, view, card.id, idx, line.moves.len());
+    }
+    kit.hline(row.left() + 8.0, row.right() - 8.0, row.top());
+    widgets::ring(kit, &whole, hover, 4.0);
+    let y = row.center().y + 0.5;
+    let ink = if idx == 0 { t.best } else { t.text2 };
+    kit.fit(pos2(row.left() + 59.0, y), R, &line.score, W::Semi, font::BODY, ink, 56.0);
+    let mut end = row.right() - 30.0;
+    if !line.note.is_empty() {
+        let at = pos2(end, y);
+        end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
+    }
+    let mut wish = whole.clicked().then_some(1);
+    let mut x = row.left() + 73.0;
+    for (k, mv) in line.moves.iter().enumerate() {
+        let (weight, ink) = if k == 0 { (W::Semi, t.text) } else { (W::Regular, t.text2) };
+        let w = kit.width(mv, weight, font::BODY);
+        if x + w > end {
+            kit.text(pos2(x, y), L, "\u{2026}", W::Regular, font::BODY, t.text2);
+            break;
+        }
+        let word = Rect::from_min_max(pos2(x - 2.0, row.top()), pos2(x + w + 2.0, row.bottom()));
+        // Reached by the pointer only: one stop of the Tab key a line is enough.
+        let id = ui.scope_id().with(("line move", card.id, idx, k));
+        let response = ui.interact(word, id, Sense::CLICK);
+        let ink = if response.hovered() { t.accent_text } else { ink };
+        kit.text(pos2(x, y), L, mv, weight, font::BODY, ink);
+        if response.clicked() {
+            wish = Some(k + 1);
+        }
+        x += w + if k == 0 { 8.0 } else { 5.0 };
+    }
+    let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
+    let id = ui.scope_id().with(("line all", card.id, idx));
+    let response = ui.interact(arrow, id, Sense::CLICK);
+    let ink = if response.hovered() { t.text } else { t.text3 };
+    kit.icon(arrow.center(), "right", 12.0, ink);
+    if response.clicked() {
+        wish = Some(line.moves.len());
+    }
+    if let Some(n) = wish {
+        view.push(Command::Game(GameCommand::InsertLine(line.moves[..n].to_vec())));
+    }
+}

@@ -1,0 +1,67 @@
+//! The comment on the move shown, to be read and written.
+//!
+//! Keeps no comment: every change is pushed at once, so that none is lost on the way elsewhere.
+
+use egui::{Frame, Margin, Rect, ScrollArea, TextEdit, Ui, vec2};
+
+use crate::app::board::NodeId;
+use crate::app::{Command, GameCommand};
+use crate::ui::kit::{Cut, L, W};
+use crate::ui::root::View;
+use crate::ui::state::Focus;
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets;
+
+/// A text being edited, and the node it belongs to.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct TextDraft {
+    /// The node.
+    pub node: NodeId,
+    /// The text.
+    pub text: String,
+}
+
+/// Shows the comment at the current node.
+pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let kit = view.kit(ui);
+    let mut r = rect.shrink2(vec2(8.0, 4.0));
+    let head = r.cut_top(24.0);
+    let words = text::COMMENT_LABEL;
+    let at = head.left_center();
+    widgets::label(ui, &kit, at, L, words, W::Medium, font::SMALL, kit.t.text3, head.width());
+    let id = widgets::field_id(ui, words);
+    let game = &view.snapshot.game;
+    let editing = ui.memory(|memory| memory.has_focus(id));
+    let mut draft = std::mem::take(&mut view.state.comment);
+    if draft.node != game.current || (!editing && draft.text != game.comment) {
+        draft = TextDraft { node: game.current, text: game.comment.clone() };
+    }
+    kit.fill(r, size::R_CONTROL, kit.t.card);
+    kit.frame(r, size::R_CONTROL, kit.t.line);
+    let inner = r.shrink(8.0);
+    let response = widgets::area(ui, inner, "comment", |ui| {
+        let area = ScrollArea::vertical().auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            let edit = TextEdit::multiline(&mut draft.text)
+                .id(id)
+                .font(W::Regular.id(font::BODY))
+                .text_color(kit.t.text)
+                .frame(Frame::NONE)
+                .margin(Margin::ZERO)
+                .desired_width(inner.width() - 8.0)
+                .min_size(inner.size() - vec2(8.0, 4.0));
+            ui.add(edit).accessible_name(words)
+        })
+        .inner
+    });
+    if view.state.focus == Some(Focus::Comment) {
+        view.state.focus = None;
+        response.request_focus();
+    }
+    widgets::ring(&kit, &response, r, size::R_CONTROL);
+    if response.changed() {
+        view.push(Command::Game(GameCommand::Comment(draft.text.clone())));
+    }
+    view.state.comment = draft;
+}

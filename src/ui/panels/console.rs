@@ -1,0 +1,212 @@
+//! The dialogue with one engine: what was sent and received, and a line to send.
+//!
+//! Understands no protocol.
+
+use std::sync::Arc;
+
+use egui::{Key, Rect, ScrollArea, Ui, pos2, vec2};
+
+use crate::app::{Command, ConsoleLine, Direction, EngineCommand};
+use crate::ui::actions;
+use crate::ui::kit::{C, Cut, Kit, L, R, W};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::{fade, font, mix, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+const ROW: f32 = 19.0;
+
+/// Shows the lines and the field, filling `rect`.
+pub(super) fn console_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let snapshot = view.snapshot;
+    let Some(console) = &snapshot.console else {
+        let kit = view.kit(ui);
+        let at = rect.min + vec2(16.0, 20.0);
+        let words = text::NO_CONSOLE;
+        let max = rect.width() - 32.0;
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, max);
+        return;
+    };
+    let mut r = rect;
+    let foot = r.cut_bottom(38.0);
+    widgets::area(ui, r, "lines", |ui| lines_ui(ui, view, &console.lines));
+    send_ui(ui, view, foot, console.session, &console.name, console.alive);
+}
+
+fn shown_lines(view: &View<'_>, lines: &Arc<[ConsoleLine]>) -> Vec<ConsoleLine> {
+    let state = &view.state.console;
+    let lines = state.held.as_ref().unwrap_or(lines);
+    let wanted = |line: &&ConsoleLine| match line.direction {
+        Direction::Sent => state.sent,
+        Direction::Received => state.received,
+        Direction::Error | Direction::Note => true,
+    };
+    lines.iter().filter(wanted).cloned().collect()
+}
+
+fn lines_ui(ui: &mut Ui, view: &mut View<'_>, lines: &Arc<[ConsoleLine]>) {
+    let lines = shown_lines(view, lines);
+    let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
+    area.stick_to_bottom(view.state.console.held.is_none()).show_rows(
+        ui,
+        ROW,
+        lines.len(),
+        |ui, range| {
+            let kit = view.kit(ui);
+            for line in &lines[range] {
+                let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+                line_ui(ui, &kit, row, line);
+            }
+        },
+    );
+}
+
+fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &ConsoleLine) {
+    let t = kit.t;
+    let (sign, ink) = match line.direction {
+        Direction::Sent => (">", t.send),
+        Direction::Received => ("<", t.receive),
+        Direction::Error => ("!", t.error),
+        Direction::Note => ("\u{2013}", t.note),
+    };
+    if line.direction == Direction::Sent {
+        kit.fill(row, 0.0, fade(t.send, 0.055));
+    }
+    let y = row.center().y;
+    let time = format!("{:.3}", line.secs);
+    kit.text(pos2(row.left() + 68.0, y), R, &time, W::Mono, 11.0, t.text3);
+    let faint = if line.direction == Direction::Received { 0.5 } else { 0.0 };
+    kit.text(pos2(row.left() + 84.0, y), C, sign, W::Mono, 12.0, mix(ink, t.text3, faint));
+    let at = pos2(row.left() + 98.0, y);
+    let max = row.width() - 110.0;
+    let shown = kit.fit(at, L, &line.text, W::Mono, 12.0, ink, max);
+    widgets::say(ui, shown, &format!("{sign} {}", line.text));
+}
+
+fn send_ui(ui: &mut Ui, view: &mut View<'_>, foot: Rect, session: u64, name: &str, alive: bool) {
+    let kit = view.kit(ui);
+    let rect = Rect::from_min_max(
+        pos2(foot.left() + 12.0, foot.top() + 2.0),
+        pos2(foot.right() - 96.0, foot.bottom() - 8.0),
+    );
+    let at = pos2(rect.right() + 8.0, rect.center().y);
+    if !alive {
+        let words = format!("{name} has ended; nothing can be sent.");
+        let at = rect.left_center();
+        let max = rect.width();
+        widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, kit.t.text3, max);
+        return;
+    }
+    let mut input = std::mem::take(&mut view.state.console.input);
+    let words = format!("Send a line to {name}");
+    let field =
+        widgets::text_field(ui, &kit, rect, &mut input, "Line to send", &words, FieldLook::Mono);
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let send = Button::words("send", text::SEND).enabled(!input.trim().is_empty());
+    let clicked = send.show(ui, &kit, at).clicked();
+    if (entered || clicked) && !input.trim().is_empty() {
+        view.push(Command::Engine(EngineCommand::Send(session, input.trim_end().to_owned())));
+        input.clear();
+        field.request_focus();
+    }
+    view.state.console.input = input;
+}
+
+/// Picker, filters and buttons in the drawer's head, ending at `right`, not before `left`.
+pub(super) fn tools_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    right: egui::Pos2,
+    left: f32,
+) {
+    let snapshot = view.snapshot;
+    let Some(console) = &snapshot.console else { return };
+    let y = right.y;
+    let mut x = right.x;
+    let tool = |ui: &Ui, x: &mut f32, button: Button<'_>| {
+        let response = button.show_right(ui, kit, pos2(*x, y));
+        *x = response.rect.left();
+        response.clicked()
+    };
+    if tool(ui, &mut x, Button::icon("trash", text::CLEAR_CONSOLE)) {
+        view.push(Command::Engine(EngineCommand::ClearConsole(console.session)));
+        view.state.console.held = None;
+    }
+    if tool(ui, &mut x, Button::icon("copy", text::COPY_CONSOLE)) {
+        ui.ctx().copy_text(as_text(&shown_lines(view, &console.lines)));
+    }
+    if tool(ui, &mut x, Button::icon("save", text::SAVE_TRANSCRIPT)) {
+        actions::save_transcript(ui.ctx(), view.state, console.session, &console.name);
+    }
+    let held = view.state.console.held.is_some();
+    if tool(ui, &mut x, Button::icon("pause", text::HOLD).on(held)) {
+        view.state.console.held = (!held).then(|| console.lines.clone());
+    }
+    filters_ui(ui, view, kit, &mut x, y, left);
+    if x - left > 150.0 {
+        let names: Vec<(&str, &str)> =
+            snapshot.sessions.iter().map(|(_, name)| (name.as_str(), "")).collect();
+        let on = snapshot.sessions.iter().position(|(id, _)| *id == console.session);
+        let w = (x - left - 28.0).min(190.0);
+        let rect = Rect::from_min_size(pos2(x - w - 8.0, y - 12.0), vec2(w, 24.0));
+        let on = on.unwrap_or(usize::MAX);
+        if let Some(i) = widgets::choice(ui, kit, rect, "Engine of the console", &names, on) {
+            let id = snapshot.sessions[i].0;
+            view.state.console.asked = Some(Some(id));
+            view.state.console.held = None;
+            view.push(Command::Engine(EngineCommand::Watch(Some(id))));
+        }
+    }
+}
+
+fn filters_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, x: &mut f32, y: f32, left: f32) {
+    let dropped = view.snapshot.console.as_ref().map_or(0, |console| console.dropped);
+    if dropped > 0 && *x - left > 420.0 {
+        let words = if dropped == 1 {
+            "1 line dropped".to_owned()
+        } else {
+            format!("{dropped} lines dropped")
+        };
+        let at = pos2(*x - 12.0, y);
+        let ink = kit.t.text3;
+        *x = widgets::label(ui, kit, at, R, &words, W::Regular, font::SMALL, ink, 150.0).left();
+    }
+    let state = &mut view.state.console;
+    for (on, words, ink) in [
+        (&mut state.sent, text::SENT, kit.t.send),
+        (&mut state.received, text::RECEIVED, kit.t.receive),
+    ] {
+        if *x - left < 90.0 {
+            break;
+        }
+        let ink = if *on { ink } else { fade(kit.t.text3, 0.6) };
+        let rect = kit.text(pos2(*x - 14.0, y), R, words, W::Medium, font::SMALL, ink);
+        let place = rect.expand2(vec2(5.0, 5.0));
+        let response = widgets::hit(ui, place, ("filter", words), true);
+        widgets::ring(kit, &response, place, size::R_CONTROL);
+        let name = format!("Show {}", &words[2..]);
+        let now = *on;
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::accesskit::Role::CheckBox, true, now, &name)
+        });
+        if response.clicked() {
+            *on = !*on;
+        }
+        *x = rect.left();
+    }
+}
+
+fn as_text(lines: &[ConsoleLine]) -> String {
+    let mut all = String::new();
+    for line in lines {
+        let sign = match line.direction {
+            Direction::Sent => '>',
+            Direction::Received => '<',
+            Direction::Error => '!',
+            Direction::Note => '-',
+        };
+        all.push_str(&format!("{:9.3} {sign} {}\n", line.secs, line.text));
+    }
+    all
+}

@@ -1,0 +1,177 @@
+//! The form for a match between two engines.
+//!
+//! Plays nothing: it pushes `Start`.
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use crate::app::{Command, MatchCommand, Snapshot};
+use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::root::View;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// A match while it is being described.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchForm {
+    /// The game's short name.
+    pub game: String,
+    /// The two engines.
+    pub engines: [SeatForm; 2],
+    /// Number of games, as typed.
+    pub games: String,
+    /// What each player is given.
+    pub time: ClockForm,
+    /// Games at once.
+    pub concurrency: u32,
+    /// Seed of the openings, as typed.
+    pub seed: String,
+}
+
+impl MatchForm {
+    /// A form filled in with the first engines that play the game on the board.
+    #[must_use]
+    pub fn new(snapshot: &Snapshot, game: &str) -> Self {
+        let engines = players(snapshot, game);
+        let seat = |i: usize| {
+            let entry = engines.get(i).or_else(|| engines.first());
+            entry.map_or_else(SeatForm::default, |entry| SeatForm::engine(entry))
+        };
+        Self {
+            game: game.to_owned(),
+            engines: [seat(0), seat(1)],
+            games: "20".to_owned(),
+            time: ClockForm::new("10s+0.1s"),
+            concurrency: 1,
+            seed: "1".to_owned(),
+        }
+    }
+
+    /// The command, or what is still wrong.
+    ///
+    /// # Errors
+    ///
+    /// In words for people.
+    pub fn read(&self) -> Result<MatchCommand, String> {
+        if self.engines.iter().any(|seat| seat.engine.is_none()) {
+            return Err("choose two engines".to_owned());
+        }
+        let games = self.games.trim().parse::<u32>().ok().filter(|n| (1..=100_000).contains(n));
+        let Some(games) = games else {
+            return Err(format!("{:?} is not a number of games from 1 to 100000", self.games));
+        };
+        let Ok(seed) = self.seed.trim().parse::<u64>() else {
+            return Err(format!("{:?} is not a seed: write a whole number", self.seed));
+        };
+        Ok(MatchCommand::Start {
+            game: self.game.clone(),
+            engines: [self.engines[0].choice(), self.engines[1].choice()],
+            games,
+            time: self.time.read()?,
+            concurrency: self.concurrency,
+            seed,
+        })
+    }
+}
+
+const CAPTION: f32 = 110.0;
+const MOST_AT_ONCE: u32 = 64;
+
+/// Shows the form, filling `rect`.
+pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let kit = view.kit(ui);
+    let mut form = view
+        .state
+        .match_form
+        .take()
+        .unwrap_or_else(|| MatchForm::new(view.snapshot, view.snapshot.game.info.name));
+    let mut p = rect.shrink2(vec2(size::PAD, 0.0));
+    let head = p.cut_top(44.0);
+    let at = head.left_center();
+    widgets::label(ui, &kit, at, L, "New match", W::Semi, font::STRONG, kit.t.text, 200.0);
+    game_ui(ui, view, &kit, row(&mut p), &mut form);
+    engines_ui(ui, view, &kit, &mut p, &mut form);
+    numbers_ui(ui, &kit, &mut p, &mut form);
+
+    p.cut_top(8.0);
+    let wrong = form.read().err();
+    let row = p.cut_top(size::CONTROL);
+    let start = Button::words("play", "Start the match").look(Look::Primary);
+    let start = start.enabled(wrong.is_none()).show_right(ui, &kit, row.right_center());
+    if let Some(wrong) = &wrong {
+        let max = row.width() - start.rect.width() - 12.0;
+        let at = row.left_center();
+        widgets::label(ui, &kit, at, L, wrong, W::Regular, font::SMALL, kit.t.danger, max);
+    }
+    if start.clicked()
+        && let Ok(command) = form.read()
+    {
+        view.push(Command::Match(command));
+    }
+    p.cut_top(12.0);
+    let words = "Each opening is played twice with colours swapped; the same seed gives the same \
+                 openings.";
+    let para = kit.para(p.min, words, W::Regular, 12.0, kit.t.text3, p.width());
+    widgets::say(ui, para, words);
+    view.state.match_form = Some(form);
+}
+
+fn row(p: &mut Rect) -> Rect {
+    let row = p.cut_top(size::CONTROL);
+    p.cut_top(10.0);
+    row
+}
+
+fn caption(ui: &Ui, kit: &Kit<'_>, row: &mut Rect, words: &str) {
+    let cell = row.cut_left(CAPTION);
+    let at = cell.left_center();
+    widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, kit.t.text2, CAPTION);
+}
+
+fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, mut row: Rect, form: &mut MatchForm) {
+    caption(ui, kit, &mut row, "Game");
+    let games = &view.snapshot.games;
+    let items: Vec<(&str, &str)> = games.iter().map(|info| (info.title, "")).collect();
+    let on = games.iter().position(|info| info.name == form.game).unwrap_or(usize::MAX);
+    if let Some(i) = widgets::choice(ui, kit, row.cut_left(240.0), "Game of the match", &items, on)
+    {
+        *form = MatchForm::new(view.snapshot, games[i].name);
+    }
+}
+
+fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
+    let engines = players(view.snapshot, &form.game);
+    let block = p.cut_top(SEAT_HEIGHT);
+    let col = (block.width() - 12.0) / 2.0;
+    for (i, (seat, title)) in form.engines.iter_mut().zip(["Engine A", "Engine B"]).enumerate() {
+        let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
+        let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
+        seat_ui(ui, kit, card, title, seat, &engines, false);
+    }
+    p.cut_top(14.0);
+}
+
+fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
+    let look = |ok: bool| if ok { FieldLook::Plain } else { FieldLook::Wrong };
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Games");
+    let ok = form.games.trim().parse::<u32>().is_ok_and(|n| n > 0);
+    let cell = r.cut_left(100.0);
+    widgets::text_field(ui, kit, cell, &mut form.games, "Number of games", "20", look(ok));
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Time");
+    clock_ui(ui, kit, r.cut_left(340.0), "Time for each player", &mut form.time);
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Games at once");
+    let can = [form.concurrency > 1, form.concurrency < MOST_AT_ONCE];
+    let shown = form.concurrency.to_string();
+    let cell = r.cut_left(100.0);
+    if let Some(by) = widgets::stepper(ui, kit, cell, "Games at once", &shown, can) {
+        form.concurrency = form.concurrency.saturating_add_signed(by).clamp(1, MOST_AT_ONCE);
+    }
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Seed");
+    let ok = form.seed.trim().parse::<u64>().is_ok();
+    let cell = r.cut_left(100.0);
+    widgets::text_field(ui, kit, cell, &mut form.seed, "Seed of the openings", "1", look(ok));
+}

@@ -1,0 +1,196 @@
+//! The panel of a match: progress and the ways to stop, standing, reasons, delays, games.
+//!
+//! Counts nothing: all figures come from the snapshot.
+
+use std::time::Duration;
+
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+
+use super::match_form::match_form_ui;
+use super::standings::{delays_ui, reasons_ui, standing_ui};
+use crate::app::{Command, MatchCommand, MatchGameRow, MatchView};
+use crate::ui::actions::{ActionId, action};
+use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
+use crate::ui::root::View;
+use crate::ui::theme::{fade, font, mix, size};
+use crate::ui::widgets::{self, Button};
+
+/// Shows the match, or the form for one, filling `rect`.
+pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let snapshot = view.snapshot;
+    let form = view.state.match_form.is_some();
+    let Some(found) = snapshot.matching.as_ref().filter(|found| !(found.over && form)) else {
+        widgets::area(ui, rect, "match form", |ui| match_form_ui(ui, view, rect));
+        return;
+    };
+    if !found.over {
+        view.state.match_form = None;
+    }
+    let kit = view.kit(ui);
+    let mut p = rect.shrink2(vec2(size::PAD, 0.0));
+    head_ui(ui, &kit, p.cut_top(44.0), found);
+    progress_ui(ui, view, &kit, p.cut_top(92.0), found);
+    p.cut_top(size::GAP);
+    standing_ui(ui, &kit, p.cut_top(36.0 + 34.0 * 2.0 + 6.0), &found.standing);
+    p.cut_top(size::GAP);
+    let mut row = p.cut_top(128.0);
+    let half = (row.width() - size::GAP) / 2.0;
+    reasons_ui(ui, &kit, row.cut_left(half), &found.reasons);
+    row.cut_left(size::GAP);
+    delays_ui(ui, &kit, row, &found.delays);
+    p.cut_top(size::GAP);
+    games_head_ui(ui, view, &kit, p.cut_top(34.0), found);
+    let list = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
+    widgets::area(ui, list, "games", |ui| games_ui(ui, view, found));
+}
+
+fn state_words(found: &MatchView) -> (&'static str, bool) {
+    match (found.over, found.finishing, found.paused) {
+        (true, _, _) => ("over", false),
+        (_, true, _) => ("finishing", true),
+        (_, _, true) => ("paused", false),
+        (false, false, false) => ("running", true),
+    }
+}
+
+fn head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, found: &MatchView) {
+    let t = kit.t;
+    let (words, busy) = state_words(found);
+    let w = kit.chip_width(words);
+    let chip = pos2(head.right() - w, head.center().y);
+    let end = kit.chip(chip, words, if busy { t.busy } else { t.idle });
+    let place = Rect::from_min_max(chip - vec2(0.0, 10.0), pos2(end, chip.y + 10.0));
+    widgets::say(ui, place, &format!("Match: {words}"));
+    let room = chip.x - head.left() - 20.0;
+    let at = head.left_center();
+    let title = &found.title;
+    let end = widgets::label(ui, kit, at, L, title, W::Semi, font::STRONG, t.text, room).right();
+    let at = pos2(end + 9.0, at.y);
+    let room = chip.x - end - 24.0;
+    if room > 30.0 {
+        widgets::label(ui, kit, at, L, &found.conditions, W::Regular, font::BODY, t.text3, room);
+    }
+}
+
+fn clock_words(time: Duration) -> String {
+    let secs = time.as_secs();
+    if secs < 3600 {
+        format!("{}:{:02}", secs / 60, secs % 60)
+    } else {
+        format!("{}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)
+    }
+}
+
+fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &MatchView) {
+    let t = kit.t;
+    kit.card(r);
+    let mut c = r;
+    let row = c.cut_top(48.0).shrink2(vec2(14.0, 0.0));
+    let (count, total) = (found.finished.to_string(), format!(" of {} games", found.total));
+    let at = pos2(row.left(), row.top() + 17.0);
+    let runs = [(count.as_str(), W::Semi, t.text), (total.as_str(), W::Regular, t.text2)];
+    let rect = kit.runs(at, L, &runs, font::BODY, 240.0);
+    widgets::say(ui, rect, &format!("{count}{total}"));
+    let mut words = format!("{} running   {} elapsed", found.running, clock_words(found.elapsed));
+    if let Some(left) = found.left.filter(|_| !found.over) {
+        words.push_str(&format!("   {} left", clock_words(left)));
+    }
+    let at = pos2(row.right(), row.top() + 17.0);
+    widgets::label(ui, kit, at, R, &words, W::Regular, 12.0, t.text2, 300.0);
+    let bar = Rect::from_min_size(pos2(row.left(), row.top() + 32.0), vec2(row.width(), 6.0));
+    let part = |n: u32| n as f32 / found.total.max(1) as f32;
+    kit.meter(bar, part(found.finished + found.running), fade(t.accent, 0.45));
+    let done = vec2(bar.width() * part(found.finished).min(1.0), 6.0);
+    kit.fill(Rect::from_min_size(bar.min, done), 3.0, t.accent);
+    buttons_ui(ui, view, kit, pos2(r.left() + 14.0, c.top() + 20.0), found);
+}
+
+fn buttons_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: egui::Pos2, found: &MatchView) {
+    if found.over {
+        let again = Button::words("new", "New match\u{2026}").look(Look::Primary);
+        if again.show(ui, kit, left).clicked() {
+            let game = found.info.name;
+            view.state.match_form = Some(super::MatchForm::new(view.snapshot, game));
+        }
+        return;
+    }
+    let (icon, pause) = if found.paused { ("play", "Resume") } else { ("pause", "Pause") };
+    let mut at = left;
+    for (id, icon, words, look) in [
+        (ActionId::MatchPause, icon, pause, Look::Plain),
+        (ActionId::MatchFinish, "check", "Finish, then stop", Look::Plain),
+        (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
+    ] {
+        let action = action(id);
+        let enabled = action.is_enabled(view.snapshot);
+        let button = Button::words(icon, words).look(look).tooltip(action.words).enabled(enabled);
+        let response = button.show(ui, kit, at);
+        if response.clicked() {
+            view.act(ui.ctx(), id);
+        }
+        at.x = response.rect.right() + 8.0;
+    }
+}
+
+fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &MatchView) {
+    let at = head.left_center();
+    kit.tabs(at, head.bottom(), &[("", "Games")], 0);
+    kit.hline(head.left() - size::PAD, head.right() + size::PAD, head.bottom());
+    let Some(shown) = found.shown else { return };
+    let row = found.games.iter().find(|game| game.number == shown);
+    let running = row.is_none_or(|row| row.result == "running");
+    let name = format!("Open game {shown} to analyse");
+    let button = Button::words("open", "Open game").name(&name).enabled(!running);
+    if button.show_right(ui, kit, head.right_center()).clicked() {
+        view.push(Command::Match(MatchCommand::Open(shown)));
+    }
+}
+
+const ROW: f32 = 28.0;
+
+fn games_ui(ui: &mut Ui, view: &mut View<'_>, found: &MatchView) {
+    let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
+    area.show_rows(ui, ROW, found.games.len(), |ui, range| {
+        for game in &found.games[range] {
+            let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+            game_ui(ui, view, row, game, found.shown == Some(game.number));
+        }
+    });
+}
+
+fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: bool) {
+    let kit = view.kit(ui);
+    let t = kit.t;
+    let (left, right) = (row.left() + size::PAD, row.right() - size::PAD);
+    if !on {
+        kit.hline(left, right, row.top());
+    }
+    let inner = row.shrink2(vec2(6.0, 1.0));
+    let [first, second] = &game.players;
+    let name = format!("Game {}: {first} - {second}, {} {}", game.number, game.result, game.reason);
+    let response = widgets::row_button(ui, &kit, inner, name.trim_end(), on);
+    if response.double_clicked() && game.result != "running" {
+        view.push(Command::Match(MatchCommand::Open(game.number)));
+    } else if response.clicked() {
+        view.push(Command::Match(MatchCommand::Show(game.number)));
+    }
+    let y = row.center().y;
+    let number = game.number.to_string();
+    kit.text(pos2(left + 26.0, y), R, &number, W::Regular, font::SMALL, t.text3);
+    let runs = [
+        (first.as_str(), W::Medium, t.text),
+        ("  \u{2013}  ", W::Regular, t.text3),
+        (second.as_str(), W::Medium, t.text),
+    ];
+    kit.runs(pos2(left + 38.0, y), L, &runs, 12.5, 218.0);
+    kit.fit(pos2(left + 314.0, y), R, &game.length, W::Regular, 12.0, t.text3, 60.0);
+    if game.result == "running" {
+        kit.p.circle_filled(pos2(left + 336.0, y), 3.0, t.busy);
+        kit.text(pos2(left + 345.0, y), L, "running", W::Medium, 12.0, t.accent_text);
+        return;
+    }
+    kit.text(pos2(left + 346.0, y), C, &game.result, W::Semi, 12.5, t.text);
+    let ink = if game.failure { t.danger } else { t.text3 };
+    let ink = mix(ink, t.text2, 0.15);
+    kit.fit(pos2(right, y), R, &game.reason, W::Regular, 12.0, ink, right - left - 376.0);
+}

@@ -1,0 +1,28 @@
+//! The panels at the right and the drawer below: what surrounds the board.
+//!
+//! Each reads the snapshot and pushes commands; none knows how a board is painted.
+
+mod analyse;
+mod cards;
+mod comments;
+mod console;
+mod drawer;
+mod match_form;
+mod matching;
+mod mistakes;
+mod moves;
+mod notices;
+mod play;
+mod preview;
+mod problems;
+mod standings;
+
+pub(super) use analyse::analyse_panel_ui;
+pub use comments::TextDraft;
+pub(super) use drawer::{drawer_ui, unwatch};
+pub use match_form::MatchForm;
+pub(super) use matching::match_panel_ui;
+pub(super) use notices::{banner_ui, notices_ui};
+pub(super) use play::{play_buttons_ui, play_panel_ui};
+pub(super) use preview::{PreviewScene, preview_ui};
+pub(super) use problems::problems_ui;

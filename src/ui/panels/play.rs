@@ -1,0 +1,144 @@
+//! The panel of play: both players with what they have, whose turn it is, the moves.
+//!
+//! Referees nothing.
+
+use egui::{Rect, Stroke, Ui, pos2, vec2};
+
+use super::moves::moves_panel_ui;
+use crate::app::GameView;
+use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move};
+use crate::ui::board::swatch;
+use crate::ui::kit::{Cut, Kit, L, Look, R, W};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button};
+
+/// Shows the panel, filling `rect`.
+pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let kit = view.kit(ui);
+    let game = &view.snapshot.game;
+    let mut p = rect;
+    let head = p.cut_top(44.0).shrink2(vec2(size::PAD, 0.0));
+    let t = kit.t;
+    let at = head.left_center();
+    let title = game.info.title;
+    let end = widgets::label(ui, &kit, at, L, title, W::Semi, font::STRONG, t.text, 200.0).right();
+    let at = pos2(end + 9.0, head.center().y);
+    kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 60.0);
+    pause_ui(ui, view, &kit, head);
+    let card = p.cut_top(132.0).shrink2(vec2(size::PAD, 0.0));
+    score_card_ui(ui, &kit, card, game);
+    p.cut_top(size::GAP);
+    if ui.ctx().content_rect().height() < LOW_WINDOW {
+        let row = p.cut_top(size::CONTROL).shrink2(vec2(size::PAD, 0.0));
+        play_buttons_ui(ui, view, row, false);
+        p.cut_top(size::GAP);
+    }
+    moves_panel_ui(ui, view, p);
+}
+
+fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
+    let pause = action(ActionId::Pause);
+    if !pause.is_enabled(view.snapshot) {
+        return;
+    }
+    let paused = view.snapshot.game.paused;
+    let (icon, words) = if paused { ("play", "Resume the game") } else { ("pause", text::PAUSE) };
+    let tooltip = format!("{words}   {}", pause.key_text());
+    let button = Button::icon(icon, words).tooltip(&tooltip).on(paused);
+    let right = head.right_center() + vec2(4.0, 0.0);
+    if button.show_right(ui, kit, right).clicked() {
+        view.act(ui.ctx(), ActionId::Pause);
+    }
+}
+
+fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
+    let t = kit.t;
+    kit.card(r);
+    for (i, seat) in game.seats.iter().enumerate() {
+        let y = r.top() + 24.0 + 40.0 * i as f32;
+        let dot = swatch(seat.side_name);
+        kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
+        let (figure, unit) = figure(&seat.stock);
+        let end = kit.text(pos2(r.right() - 14.0, y), R, figure, W::Figure, font::FIGURE, t.text);
+        widgets::say(ui, end, &format!("{}: {}", seat.side_name, seat.stock));
+        let at = pos2(end.left() - 8.0, y + 2.0);
+        let end = kit.text(at, R, unit, W::Regular, font::SMALL, t.text3);
+        let at = pos2(r.left() + 38.0, y);
+        let max = end.left() - at.x - 8.0;
+        kit.fit(at, L, &seat.name, W::Medium, font::BODY, t.text, max);
+    }
+    let y = r.bottom() - 20.0;
+    kit.hline(r.left() + 12.0, r.right() - 12.0, y - 18.0);
+    let at = pos2(r.left() + 14.0, y);
+    let max = r.width() - 28.0;
+    let words = state_words(game);
+    let (weight, ink) =
+        if game.result.is_empty() { (W::Regular, t.text2) } else { (W::Semi, t.text) };
+    widgets::label(ui, kit, at, L, &words, weight, 12.5, ink, max);
+}
+
+/// `19 discs` as figure and unit; what does not begin with a figure is all unit.
+fn figure(stock: &str) -> (&str, &str) {
+    match stock.split_once(' ') {
+        Some((figure, unit)) if figure.starts_with(|c: char| c.is_ascii_digit()) => (figure, unit),
+        _ => ("", stock),
+    }
+}
+
+fn state_words(game: &GameView) -> String {
+    if !game.result.is_empty() {
+        return game.result.clone();
+    }
+    if game.playing && game.paused {
+        return "Paused; no clock runs".to_owned();
+    }
+    match game.turn {
+        Some(side) => {
+            let seat = &game.seats[side.idx()];
+            if game.playing && game.at_end && seat.human {
+                format!("{} to move: your turn", seat.side_name)
+            } else {
+                format!("{} to move", seat.side_name)
+            }
+        }
+        None => "The game is over here".to_owned(),
+    }
+}
+
+/// Hint (or Move now while an engine thinks), Turn board if `turn`, Resign (or New game when it is
+/// over), from the left edge of `row`; returns where they end.
+pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, turn: bool) -> f32 {
+    let kit = view.kit(ui);
+    let y = row.center().y;
+    let thinking = engine_to_move(view.snapshot);
+    let over = !view.snapshot.game.playing;
+    let help = if thinking { ActionId::MoveNow } else { ActionId::Hint };
+    let end = if over { ActionId::NewGame } else { ActionId::Resign };
+    // Whatever stands there, the place keeps its width.
+    let width = |ids: [ActionId; 2]| {
+        ids.map(|id| kit.button_width(action(id).icon, action(id).words))
+            .into_iter()
+            .fold(0.0, f32::max)
+    };
+    let slots = [
+        (help, width([ActionId::Hint, ActionId::MoveNow])),
+        (ActionId::Turn, width([ActionId::Turn; 2])),
+        (end, width([ActionId::NewGame, ActionId::Resign])),
+    ];
+    let mut x = row.left();
+    for (id, w) in slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn) {
+        let action = action(id);
+        let tooltip = action.tooltip();
+        let rect = Rect::from_min_size(pos2(x, y - size::CONTROL / 2.0), vec2(w, size::CONTROL));
+        let look = if id == ActionId::NewGame { Look::On } else { Look::Plain };
+        let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(look);
+        let button = button.enabled(action.is_enabled(view.snapshot));
+        if button.show_in(ui, &kit, rect).clicked() {
+            view.act(ui.ctx(), id);
+        }
+        x += w + 8.0;
+    }
+    x
+}

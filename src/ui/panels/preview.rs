@@ -1,0 +1,94 @@
+//! The small board beside a line of analysis that is looked at; the wheel steps through the line.
+//!
+//! Plays nothing in the game: the position comes from the text of the one shown and the line.
+
+use egui::{Area, Event, Id, Order, Rect, Ui, pos2, vec2};
+
+use crate::app::board::Scene;
+use crate::app::preview;
+use crate::ui::board;
+use crate::ui::kit::{Cut, Kit, L, R, W};
+use crate::ui::root::View;
+use crate::ui::state::LinePreview;
+use crate::ui::theme::{font, size};
+
+const WIDTH: f32 = 272.0;
+const HEIGHT: f32 = 304.0;
+
+/// The small board that was made last, and for what.
+#[derive(Clone, Debug)]
+pub(in crate::ui) struct PreviewScene {
+    of: (u64, Vec<String>),
+    scene: Option<Scene>,
+}
+
+/// Notes that the pointer is on this line, and steps through it with the wheel.
+pub(super) fn look_at(ui: &Ui, view: &mut View<'_>, card: u64, line: usize, n_moves: usize) {
+    let before = view.state.preview.filter(|p| p.card == card && p.line == line);
+    let mut at = before.map_or(n_moves, |p| p.n_moves).min(n_moves);
+    let steps = ui.input_mut(|input| {
+        input.smooth_scroll_delta = egui::Vec2::ZERO;
+        let wheel = |event: &Event| match event {
+            Event::MouseWheel { delta, .. } => Some(if delta.y > 0.0 { -1 } else { 1 }),
+            _ => None,
+        };
+        input.events.iter().filter_map(wheel).sum::<i32>()
+    });
+    for _ in 0..steps.abs() {
+        at = if steps < 0 { at.saturating_sub(1) } else { (at + 1).min(n_moves) };
+    }
+    let pass = ui.ctx().cumulative_pass_nr();
+    view.state.preview = Some(LinePreview { card, line, n_moves: at, pass });
+}
+
+/// Shows the small board left of the panel while a line is looked at.
+pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
+    let Some(look) = view.state.preview else { return };
+    if look.pass != ui.ctx().cumulative_pass_nr() {
+        view.state.preview = None;
+        view.state.preview_scene = None;
+        return;
+    }
+    let snapshot = view.snapshot;
+    let cards = &snapshot.analysis.cards;
+    let Some(line) =
+        cards.iter().find(|card| card.id == look.card).and_then(|card| card.lines.get(look.line))
+    else {
+        return;
+    };
+    let n = look.n_moves.min(line.moves.len());
+    let of = (snapshot.game.position_id, line.moves[..n].to_vec());
+    if view.state.preview_scene.as_ref().is_none_or(|made| made.of != of) {
+        let game = &snapshot.game;
+        let variant = game.info.variants.iter().find(|v| v.title == game.variant).map(|v| v.name);
+        let scene = preview::scene_after(game.info.name, variant, &game.position_text, &of.1);
+        view.state.preview_scene = Some(PreviewScene { of, scene });
+    }
+    let Some(scene) = view.state.preview_scene.as_ref().and_then(|made| made.scene.as_ref()) else {
+        return;
+    };
+    let y = ui.input(|input| input.pointer.hover_pos()).map_or(panel.top(), |p| p.y);
+    let top = (y - HEIGHT / 3.0).clamp(60.0, (panel.bottom() - HEIGHT - 12.0).max(60.0));
+    let rect = Rect::from_min_size(pos2(panel.left() - WIDTH - 12.0, top), vec2(WIDTH, HEIGHT));
+    let area = Area::new(Id::unique("line preview")).order(Order::Tooltip).interactable(false);
+    area.fixed_pos(rect.min).show(ui.ctx(), |ui| {
+        ui.allocate_space(rect.size());
+        let kit = view.kit(ui);
+        kit.soft_shadow(rect, 10, 32, 170);
+        kit.fill(rect, 10.0, kit.t.raised);
+        kit.frame(rect, 10.0, kit.t.line2);
+        let mut inner = rect.shrink(size::PAD);
+        board::thumbnail(&kit, inner.cut_top(248.0), scene, "line");
+        foot_ui(&kit, inner, &line.moves, n);
+    });
+}
+
+fn foot_ui(kit: &Kit<'_>, rect: Rect, moves: &[String], n: usize) {
+    let y = rect.center().y + 4.0;
+    let last = n.checked_sub(1).map_or("position shown", |i| moves[i].as_str());
+    let count = format!("   move {n} of {}", moves.len());
+    let runs = [(last, W::Semi, kit.t.text), (count.as_str(), W::Regular, kit.t.text3)];
+    kit.runs(pos2(rect.left() + 2.0, y), L, &runs, 12.5, 170.0);
+    let at = pos2(rect.right() - 2.0, y);
+    kit.text(at, R, "wheel: step", W::Regular, font::SMALL, kit.t.text3);
+}

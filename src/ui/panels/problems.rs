@@ -1,0 +1,89 @@
+//! What went wrong: one row each, with details to unfold, to copy, and a restart where it helps.
+//!
+//! Explains nothing itself; the sentences come from whoever noticed.
+
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+
+use crate::app::{Command, EngineCommand, ProblemView};
+use crate::ui::kit::{L, W};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::{fade, font};
+use crate::ui::widgets::{self, Button};
+
+const DETAIL: f32 = 18.0;
+
+/// Shows the list, newest first, filling `rect`.
+pub(in crate::ui) fn problems_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let snapshot = view.snapshot;
+    if snapshot.problems.is_empty() {
+        let kit = view.kit(ui);
+        let at = rect.min + vec2(16.0, 20.0);
+        let words = text::NO_PROBLEMS;
+        let max = rect.width() - 32.0;
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, max);
+        return;
+    }
+    let area = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
+    area.show(ui, |ui| {
+        for (i, problem) in snapshot.problems.iter().enumerate().rev() {
+            problem_ui(ui, view, i, problem);
+        }
+    });
+}
+
+fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemView) {
+    let kit = view.kit(ui);
+    let t = kit.t;
+    let open = view.state.problems_open.contains(&idx);
+    let width = ui.available_width();
+    let wrap = width - 330.0;
+    let galley = kit.p.layout(problem.text.clone(), W::Regular.id(font::BODY), t.text, wrap);
+    let head = (galley.size().y + 14.0).max(34.0);
+    let n = if open { problem.details.len() } else { 0 };
+    let (_, row) = ui.allocate_space(vec2(width, head + n as f32 * DETAIL));
+    kit.hline(row.left() + 14.0, row.right() - 14.0, row.bottom() - 1.0);
+    let y = row.top() + 17.0;
+    kit.icon(pos2(row.left() + 24.0, y), "warn", 15.0, t.warn);
+    let time = format!("{:.0} s", problem.secs);
+    kit.text(pos2(row.left() + 42.0, y), L, &time, W::Regular, font::SMALL, t.text3);
+    let at = pos2(row.left() + 92.0, y - 9.0);
+    let shown = kit.para(at, &problem.text, W::Regular, font::BODY, t.text, wrap);
+    widgets::say(ui, shown, &problem.text);
+
+    let mut right = pos2(row.right() - 12.0, y);
+    let number = idx + 1;
+    let name = format!("Copy problem {number}");
+    let copy = Button::icon("copy", &name).show_right(ui, &kit, right);
+    if copy.clicked() {
+        let mut all = problem.text.clone();
+        for line in &problem.details {
+            all.push('\n');
+            all.push_str(line);
+        }
+        ui.ctx().copy_text(all);
+    }
+    right.x = copy.rect.left() - 4.0;
+    if let Some(session) = problem.restart {
+        let name = format!("Restart after problem {number}");
+        let button = Button::words("reset", text::RESTART).name(&name);
+        let restart = button.show_right(ui, &kit, right);
+        if restart.clicked() {
+            view.push(Command::Engine(EngineCommand::Restart(session)));
+        }
+        right.x = restart.rect.left() - 8.0;
+    }
+    if problem.details.is_empty() {
+        return;
+    }
+    let name = format!("Details of problem {number}");
+    let details = Button::words("", "Details").name(&name).on(open);
+    if details.show_right(ui, &kit, right).clicked() && !view.state.problems_open.remove(&idx) {
+        view.state.problems_open.insert(idx);
+    }
+    for (i, line) in problem.details.iter().take(n).enumerate() {
+        let at = pos2(row.left() + 92.0, row.top() + head + (i as f32 + 0.5) * DETAIL - 4.0);
+        let ink = fade(t.text2, 0.95);
+        widgets::label(ui, &kit, at, L, line, W::Mono, font::SMALL, ink, width - 110.0);
+    }
+}

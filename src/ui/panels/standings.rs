@@ -1,0 +1,146 @@
+//! Tables of a match: standing with its uncertainty, why games were lost, delays by the host.
+//!
+//! Computes nothing.
+
+use std::time::Duration;
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use crate::app::SideStanding;
+use crate::ui::kit::{Cut, Kit, L, R, W};
+use crate::ui::text;
+use crate::ui::theme::{fade, font};
+use crate::ui::widgets;
+
+/// Columns of the standing, as distances from the right edge: wins, draws, losses, points, Elo.
+const COLUMNS: [(&str, f32); 5] =
+    [("W", 236.0), ("D", 200.0), ("L", 164.0), ("Points", 108.0), ("Elo, 95 %", 0.0)];
+
+/// Shows both engines' standing in a card.
+pub(super) fn standing_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, standing: &[SideStanding; 2]) {
+    let t = kit.t;
+    kit.card(r);
+    let mut r = r.shrink2(vec2(14.0, 0.0));
+    let head = r.cut_top(36.0);
+    let y = head.center().y;
+    kit.text(head.left_center(), L, "Engine", W::Medium, font::SMALL, t.text3);
+    for (name, from_right) in COLUMNS {
+        let at = pos2(head.right() - from_right, y);
+        kit.text(at, R, name, W::Medium, font::SMALL, t.text3);
+    }
+    kit.hline(r.left(), r.right(), head.bottom());
+    for (i, side) in standing.iter().enumerate() {
+        let row = r.cut_top(34.0);
+        if i > 0 {
+            kit.hline(row.left(), row.right(), row.top());
+        }
+        side_ui(ui, kit, row, i, side);
+    }
+}
+
+fn side_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, idx: usize, side: &SideStanding) {
+    let t = kit.t;
+    let y = row.center().y;
+    let number = (idx + 1).to_string();
+    kit.text(pos2(row.left() + 8.0, y), R, &number, W::Regular, font::SMALL, t.text3);
+    let at = pos2(row.left() + 18.0, y);
+    let max = row.width() - 280.0;
+    kit.fit(at, L, &side.name, W::Semi, font::BODY, t.text, max);
+    let points = if side.points.fract() == 0.0 {
+        format!("{:.0}", side.points)
+    } else {
+        format!("{:.0}\u{00bd}", side.points.trunc())
+    };
+    let cells = [
+        (side.wins.to_string(), t.text2),
+        (side.draws.to_string(), t.text3),
+        (side.losses.to_string(), t.text2),
+        (points.clone(), t.text),
+    ];
+    for ((words, ink), (_, from_right)) in cells.iter().zip(COLUMNS) {
+        let at = pos2(row.right() - from_right, y);
+        kit.text(at, R, words, W::Medium, font::BODY, *ink);
+    }
+    let at = pos2(row.right(), y);
+    let elo = match side.elo {
+        None => {
+            kit.text(at, R, text::DASH, W::Regular, font::BODY, t.text3);
+            "unknown".to_owned()
+        }
+        Some((elo, half)) => {
+            let half = format!("\u{00b1}{half:.0}");
+            let left = kit.text(at, R, &half, W::Regular, font::SMALL, t.text3).left();
+            let elo = format!("{elo:+.0}").replace('-', "\u{2212}");
+            kit.text(pos2(left - 4.0, y), R, &elo, W::Semi, font::BODY, t.text);
+            format!("{elo} {half}")
+        }
+    };
+    let words = format!(
+        "{}: {} wins, {} draws, {} losses, {points} points, Elo {elo}",
+        side.name, side.wins, side.draws, side.losses
+    );
+    widgets::say(ui, row, &words);
+}
+
+const LIST_ROW: f32 = 24.0;
+
+/// Shows why games were lost, most often first.
+pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u32, bool)]) {
+    let t = kit.t;
+    kit.card(r);
+    let inner = r.shrink2(vec2(14.0, 0.0));
+    kit.heading(pos2(inner.left(), r.top() + 18.0), "Why games were lost");
+    if reasons.is_empty() {
+        let at = pos2(inner.left(), r.top() + 43.0);
+        kit.text(at, L, text::DASH, W::Regular, 12.5, t.text3);
+    }
+    let most = reasons.iter().map(|(_, n, _)| *n).max().unwrap_or(1).max(1);
+    for (i, (reason, n, failure)) in reasons.iter().take(4).enumerate() {
+        let y = r.top() + 43.0 + LIST_ROW * i as f32;
+        let ink = if *failure { t.danger } else { t.neutral };
+        let at = pos2(inner.left(), y);
+        kit.fit(at, L, reason, W::Regular, 12.5, t.text2, 116.0);
+        let bar = vec2(inner.width() - 158.0, 5.0);
+        let bar = Rect::from_min_size(pos2(inner.left() + 122.0, y - 2.5), bar);
+        kit.meter(bar, *n as f32 / most as f32, ink);
+        kit.text(pos2(inner.right(), y), R, &n.to_string(), W::Semi, 12.5, t.text);
+        let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
+        widgets::say(ui, row, &format!("{reason}: {n}"));
+    }
+}
+
+/// Shows what the host adds to every move, in milliseconds.
+pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Duration, Duration)]) {
+    let t = kit.t;
+    kit.card(r);
+    let inner = r.shrink2(vec2(14.0, 0.0));
+    let y = r.top() + 18.0;
+    kit.heading(pos2(inner.left(), y), "Delay by the host");
+    kit.text(pos2(inner.right() - 58.0, y), R, "p50", W::Medium, font::SMALL, t.text3);
+    kit.text(pos2(inner.right(), y), R, "p99 ms", W::Medium, font::SMALL, t.text3);
+    if delays.is_empty() {
+        let at = pos2(inner.left(), r.top() + 43.0);
+        kit.text(at, L, text::DASH, W::Regular, 12.5, t.text3);
+    }
+    for (i, (name, median, p99)) in delays.iter().take(4).enumerate() {
+        let y = r.top() + 43.0 + LIST_ROW * i as f32;
+        let at = pos2(inner.left(), y);
+        kit.fit(at, L, name, W::Regular, 12.5, t.text2, inner.width() - 110.0);
+        let ms = |time: &Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
+        let at = pos2(inner.right() - 58.0, y);
+        kit.text(at, R, &ms(median), W::Medium, 12.5, t.text);
+        let ink = if p99.as_secs_f64() > 1e-3 { t.warn } else { t.text };
+        kit.text(pos2(inner.right(), y), R, &ms(p99), W::Medium, 12.5, ink);
+        let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
+        let words = format!("{name}: median {} ms, 99th percentile {} ms", ms(median), ms(p99));
+        widgets::say(ui, row, &words);
+        if i > 0 {
+            let y = y - LIST_ROW / 2.0;
+            kit.fill(
+                Rect::from_min_max(pos2(inner.left(), y), pos2(inner.right(), y + 1.0)),
+                0.0,
+                fade(t.line0, 0.5),
+            );
+        }
+    }
+}

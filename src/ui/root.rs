@@ -1,0 +1,62 @@
+//! The whole window: lays out top bar, rail, tabs, board, panel, drawer and what floats above.
+//!
+//! Does not own a window and changes nothing: it reads a snapshot and pushes commands.
+
+use egui::{Context, Ui};
+
+use super::actions::{self, ActionId, Run};
+use super::dialogs;
+use super::kit::Kit;
+use super::overlay;
+use super::shell;
+use super::state::UiState;
+use super::window::Scope;
+use crate::app::{Command, Snapshot};
+
+/// Shows the whole window, filling `ui`.
+///
+/// Asks for another frame only for what moves by itself: a running clock, an animation.
+pub fn root_ui(
+    ui: &mut Ui,
+    ctx: &Scope<'_>,
+    snapshot: &Snapshot,
+    state: &mut UiState,
+    commands: &mut Vec<Command>,
+) {
+    let egui_ctx = ui.ctx().clone();
+    dialogs::poll_file_dialogs(&egui_ctx, state, commands);
+    actions::dispatch(&mut Run { snapshot, state, commands, ctx: &egui_ctx });
+    let mut view = View { cx: ctx, snapshot, state, commands };
+    shell::shell_ui(ui, &mut view);
+    overlay::overlay_ui(&egui_ctx, &mut view);
+}
+
+/// What a part of the window reads and writes.
+#[derive(Debug)]
+pub(super) struct View<'a> {
+    pub cx: &'a Scope<'a>,
+    pub snapshot: &'a Snapshot,
+    pub state: &'a mut UiState,
+    pub commands: &'a mut Vec<Command>,
+}
+
+impl<'a> View<'a> {
+    /// What one paints with.
+    pub(super) fn kit(&self, ui: &Ui) -> Kit<'a> {
+        Kit::new(ui, self.cx.theme, self.cx.art)
+    }
+
+    pub(super) fn push(&mut self, command: Command) {
+        self.commands.push(command);
+    }
+
+    /// Runs an action of the table.
+    pub(super) fn act(&mut self, ctx: &Context, id: ActionId) {
+        actions::action(id).run(&mut Run {
+            snapshot: self.snapshot,
+            state: self.state,
+            commands: self.commands,
+            ctx,
+        });
+    }
+}

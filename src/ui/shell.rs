@@ -1,0 +1,318 @@
+//! What every page shares: top bar, rail, tabs; and where the parts of the window lie.
+//!
+//! Knows no page's content.
+
+use egui::accesskit::{Live, Role};
+use egui::{Pos2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use super::actions::{ActionId, LOW_WINDOW, action, drawer_open};
+use super::centre;
+use super::dialogs::NewGameForm;
+use super::kit::{C, Cut, Kit, L, W};
+use super::menus::{action_item_ui, folded_menus_ui, menu_bar_ui};
+use super::pages;
+use super::panels;
+use super::root::View;
+use super::state::{Overlay, Page};
+use super::text;
+use super::theme::{font, mix, size};
+use super::widgets::{self, Button, MenuItem, lift};
+use crate::app::{Command, GameCommand, Mode, TabView};
+
+/// Below this width the menus fold into one button.
+const FOLD: f32 = 1360.0;
+
+/// Shows everything that does not float.
+pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
+    let mut all = ui.ctx().content_rect();
+    ui.set_clip_rect(all);
+    let kit = view.kit(ui);
+    kit.fill(all, 0.0, kit.t.canvas);
+    follow_mode(view);
+    let top = all.cut_top(size::TOPBAR);
+    top_bar_ui(ui, view, &kit, top);
+    let rail = all.cut_left(size::RAIL);
+    rail_ui(ui, view, &kit, rail);
+    announce(ui, view);
+    match view.state.page {
+        Page::Board => board_page_ui(ui, view, &kit, all),
+        Page::Engines => widgets::area(ui, all, "engines", |ui| pages::engines_ui(ui, view, all)),
+        Page::Games => widgets::area(ui, all, "games", |ui| pages::games_ui(ui, view, all)),
+        Page::Settings => {
+            widgets::area(ui, all, "settings", |ui| pages::settings_ui(ui, view, all));
+        }
+    }
+}
+
+/// A mode that changed (by whomever) brings its board back into view.
+fn follow_mode(view: &mut View<'_>) {
+    let mode = view.snapshot.mode;
+    if mode != Mode::Match {
+        view.state.board_mode = mode;
+    }
+    if view.state.seen_mode != Some(mode) {
+        if view.state.seen_mode.is_some() {
+            view.state.page = Page::Board;
+        }
+        view.state.seen_mode = Some(mode);
+        view.state.scrolled_to = None;
+    }
+}
+
+/// Tells a screen reader the last move.
+fn announce(ui: &Ui, view: &View<'_>) {
+    let words = view.snapshot.game.announcement.as_str();
+    if words.is_empty() {
+        return;
+    }
+    let place = Rect::from_min_size(ui.ctx().content_rect().min, vec2(1.0, 1.0));
+    let response = ui.interact(place, ui.scope_id().with("announcement"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Status, true, words));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
+}
+
+fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect) {
+    let width = match view.snapshot.mode {
+        Mode::Play => size::PANEL_PLAY,
+        Mode::Analyse => size::PANEL,
+        Mode::Match => size::PANEL_MATCH,
+    };
+    let panel = all.cut_right(width.min((all.width() * 0.5).round()));
+    if view.snapshot.tabs.len() > 1 {
+        let row = all.cut_top(size::TABS);
+        tabs_ui(ui, kit, row, &view.snapshot.tabs);
+    }
+    let open = drawer_open(ui.ctx(), view.snapshot, view.state);
+    let low = ui.ctx().content_rect().height() < LOW_WINDOW;
+    let drawer = all.cut_bottom(match (open, low) {
+        (true, _) => size::DRAWER.min(all.height() * 0.5),
+        (false, false) => size::DRAWER_HEAD,
+        (false, true) => 0.0,
+    });
+    widgets::area(ui, all, "centre", |ui| centre::centre_ui(ui, view, all));
+    kit.fill(panel, 0.0, kit.t.panel);
+    kit.vline(panel.left(), panel.top(), panel.bottom());
+    let inner = panel.with_min_x(panel.left() + 1.0);
+    widgets::area(ui, inner, "panel", |ui| match view.snapshot.mode {
+        Mode::Play => panels::play_panel_ui(ui, view, inner),
+        Mode::Analyse => panels::analyse_panel_ui(ui, view, inner),
+        Mode::Match => panels::match_panel_ui(ui, view, inner),
+    });
+    if open || !low {
+        widgets::area(ui, drawer, "drawer", |ui| panels::drawer_ui(ui, view, drawer, open));
+    } else {
+        panels::unwatch(view);
+    }
+    panels::preview_ui(ui, view, panel);
+}
+
+fn top_bar_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
+    kit.fill(r, 0.0, kit.t.window);
+    kit.hline(r.left(), r.right(), r.bottom() - 1.0);
+    let y = r.center().y - 0.5;
+    kit.icon(pos2(28.0, y), "logo", 22.0, kit.t.accent);
+    let left = pos2(56.0, y);
+    let end = if r.width() < FOLD {
+        folded_menus_ui(ui, view, kit, left)
+    } else {
+        menu_bar_ui(ui, view, kit, left)
+    };
+    picker_ui(ui, view, kit, pos2(end + 12.0, y));
+
+    let modes = [text::MODE_PLAY, text::MODE_ANALYSE, text::MODE_MATCH];
+    let ids = [ActionId::ModePlay, ActionId::ModeAnalyse, ActionId::ModeMatch];
+    let on = super::actions::mode_idx(view.snapshot.mode);
+    let at = pos2(kit.snap(r.center().x - 122.0), y);
+    let (clicked, segments) = widgets::segmented(ui, kit, at, &modes, on);
+    if let Some(i) = clicked {
+        view.act(ui.ctx(), ids[i]);
+    }
+    let mut x = segments.right() + 16.0;
+    for id in [ActionId::NewGame, ActionId::Open, ActionId::Save, ActionId::Paste] {
+        x = icon_ui(ui, view, kit, pos2(x, y), id) + 2.0;
+    }
+    let mut x = r.right() - 12.0;
+    let sun = if kit.t.dark { "moon" } else { "sun" };
+    for (icon, name) in [("zoom", text::ZOOM), (sun, text::THEME)] {
+        x -= 30.0;
+        let button = Button::icon(icon, name).show(ui, kit, pos2(x, y));
+        let zoom = icon == "zoom";
+        widgets::menu(&button, kit.t, name, 260.0, |ui| setting_menu_ui(ui, view, kit, zoom));
+    }
+    x -= 30.0;
+    icon_ui(ui, view, kit, pos2(x, y), ActionId::Keys);
+    search_ui(ui, view, kit, pos2(x - 10.0, y), segments.right() + 16.0 + 4.0 * 30.0 + 8.0);
+}
+
+fn icon_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, id: ActionId) -> f32 {
+    let action = action(id);
+    let tooltip = action.tooltip();
+    let button = Button::icon(action.icon, action.words).tooltip(&tooltip);
+    let response = button.enabled(action.is_enabled(view.snapshot)).show(ui, kit, left);
+    if response.clicked() {
+        view.act(ui.ctx(), id);
+    }
+    response.rect.right()
+}
+
+fn setting_menu_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, zoom: bool) {
+    if zoom {
+        let words = format!("Size {:.0} %", view.snapshot.settings.zoom * 100.0);
+        MenuItem { enabled: false, ..MenuItem::new(&words) }.show(ui, kit);
+    }
+    let themes =
+        [ActionId::ThemeSystem, ActionId::ThemeDark, ActionId::ThemeLight, ActionId::ThemeContrast];
+    let zooms = [ActionId::ZoomIn, ActionId::ZoomOut, ActionId::ZoomReset];
+    for id in if zoom { &zooms[..] } else { &themes[..] } {
+        action_item_ui(ui, view, kit, *id);
+    }
+}
+
+/// The game on the board; choosing another begins a new game of it.
+fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) {
+    let t = kit.t;
+    let game = &view.snapshot.game;
+    let title = match game.variant.as_str() {
+        "" => game.info.title.to_owned(),
+        variant => format!("{}  {variant}", game.info.title),
+    };
+    let w = kit.width(&title, W::Semi, font::BODY) + 46.0;
+    let rect = Rect::from_min_size(pos2(left.x, left.y - 14.0), vec2(w, size::CONTROL));
+    let response = widgets::hit(ui, rect, "game picker", true);
+    kit.fill(rect, size::R_CONTROL, mix(t.raised, t.hover, lift(&response)));
+    kit.frame(rect, size::R_CONTROL, t.line);
+    let at = rect.left_center() + vec2(12.0, 0.0);
+    kit.text(at, L, &title, W::Semi, font::BODY, t.text);
+    kit.icon(rect.right_center() - vec2(15.0, 0.0), "down", 14.0, t.text2);
+    widgets::ring(kit, &response, rect, size::R_CONTROL);
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ComboBox, true, "Game on the board");
+        info.current_text_value = Some(title.clone());
+        info
+    });
+    widgets::menu(&response, t, "Game on the board", 240.0, |ui| {
+        for info in &view.snapshot.games {
+            let on = info.name == view.snapshot.game.info.name;
+            let words = format!("New game of {}\u{2026}", info.title);
+            let item = MenuItem { icon: "new", on: on.then_some(false), ..MenuItem::new(&words) };
+            if item.show(ui, kit).clicked() {
+                let form = NewGameForm::for_game(view.snapshot, view.state, info);
+                view.state.overlay = Some(Overlay::NewGame(Box::new(form)));
+            }
+        }
+    });
+}
+
+/// The field that opens the palette; as wide as there is room.
+fn search_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: Pos2, least: f32) {
+    let t = kit.t;
+    let left = (right.x - 230.0).max(least);
+    if right.x - left < 60.0 {
+        return;
+    }
+    let rect = Rect::from_min_max(pos2(left, right.y - 14.0), pos2(right.x, right.y + 14.0));
+    let response = widgets::hit(ui, rect, "search", true);
+    kit.fill(rect, size::R_CONTROL, mix(t.window, t.raised, 0.6 + 0.4 * lift(&response)));
+    kit.frame(rect, size::R_CONTROL, t.line0);
+    kit.icon(rect.left_center() + vec2(16.0, 0.0), "search", 14.0, t.text3);
+    let palette = action(ActionId::Palette);
+    let cap = kit.key(rect.right_center() - vec2(8.0, 0.0), &palette.key_text());
+    let at = rect.left_center() + vec2(30.0, 0.0);
+    let max = cap.left() - at.x - 6.0;
+    kit.fit(at, L, palette.words, W::Regular, font::BODY, t.text3, max);
+    widgets::ring(kit, &response, rect, size::R_CONTROL);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, palette.words));
+    if response.clicked() {
+        view.act(ui.ctx(), ActionId::Palette);
+    }
+}
+
+fn rail_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
+    kit.fill(r, 0.0, kit.t.window);
+    kit.vline(r.right() - 1.0, r.top(), r.bottom());
+    let matching = view.snapshot.mode == Mode::Match;
+    let page = view.state.page;
+    let mut y = r.top() + 34.0;
+    let item =
+        |y: f32, icon: &str, words: &str, on: bool| rail_item_ui(ui, kit, r, y, icon, words, on);
+    if item(y, "target", text::RAIL_BOARD, page == Page::Board && !matching) {
+        view.state.page = Page::Board;
+        if matching {
+            let mode = view.state.board_mode;
+            view.push(Command::Game(GameCommand::SetMode(mode)));
+        }
+    }
+    y += 54.0;
+    if item(y, "engine", text::RAIL_ENGINES, page == Page::Engines) {
+        view.state.page = Page::Engines;
+    }
+    if !view.snapshot.file_games.is_empty() {
+        y += 54.0;
+        if item(y, "games", text::RAIL_GAMES, page == Page::Games) {
+            view.state.page = Page::Games;
+        }
+    }
+    y += 54.0;
+    if item(y, "match", text::RAIL_MATCH, page == Page::Board && matching) {
+        view.act(ui.ctx(), ActionId::ModeMatch);
+    }
+    if item(r.bottom() - 88.0, "graph", text::RAIL_DRAWER, false) {
+        view.act(ui.ctx(), ActionId::Drawer);
+    }
+    if item(r.bottom() - 34.0, "settings", text::RAIL_SETTINGS, page == Page::Settings) {
+        view.state.page = Page::Settings;
+    }
+}
+
+fn rail_item_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    y: f32,
+    icon: &str,
+    words: &str,
+    on: bool,
+) -> bool {
+    let t = kit.t;
+    let q = Rect::from_center_size(pos2(r.center().x - 0.5, y), vec2(48.0, 48.0));
+    let response = widgets::hit(ui, q, ("rail", words), true);
+    if on {
+        kit.fill(q, 8.0, t.accent_soft);
+        let mark = Rect::from_min_size(pos2(r.left(), q.top() + 12.0), vec2(3.0, 24.0));
+        kit.fill(mark, 1.0, t.accent);
+    } else if response.hovered() {
+        kit.fill(q, 8.0, super::theme::fade(t.hover, 0.7));
+    }
+    let ink = if on { t.accent_text } else { mix(t.text2, t.text, lift(&response)) };
+    kit.icon(q.center() - vec2(0.0, 8.0), icon, 20.0, ink);
+    kit.text(q.center() + vec2(0.0, 14.0), C, words, W::Medium, 10.0, ink);
+    widgets::ring(kit, &response, q, 8.0);
+    let name = format!("{words} page");
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, &name));
+    response.clicked()
+}
+
+fn tabs_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, tabs: &[TabView]) {
+    let t = kit.t;
+    kit.fill(r, 0.0, t.window);
+    kit.hline(r.left(), r.right(), r.bottom() - 1.0);
+    let mut x = r.left();
+    for (i, tab) in tabs.iter().enumerate() {
+        let room = if tab.live { 42.0 } else { 28.0 };
+        let w = (kit.width(&tab.title, W::Medium, 12.5).min(280.0) + room).round();
+        let q = Rect::from_min_size(pos2(x, r.top()), vec2(w, r.height()));
+        if i == 0 {
+            kit.fill(q, 0.0, t.canvas);
+            kit.fill(Rect::from_min_size(q.min, vec2(w, 2.0)), 0.0, t.accent);
+        }
+        let mut at = pos2(x + 14.0, q.center().y);
+        if tab.live {
+            kit.p.circle_filled(at + vec2(3.0, 0.0), 3.0, t.busy);
+            at.x += 13.0;
+        }
+        let ink = if i == 0 { t.text } else { t.text2 };
+        widgets::label(ui, kit, at, L, &tab.title, W::Medium, 12.5, ink, 280.0);
+        kit.vline(q.right(), r.top(), r.bottom() - 1.0);
+        x += w + 1.0;
+    }
+}

@@ -1,0 +1,185 @@
+//! What is only the screen's: open dialogs, chosen tabs, half-typed texts.
+//!
+//! Holds nothing that belongs to a game, an engine or a match; that stands in the snapshot.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::board::BoardState;
+use super::dialogs::{Confirm, FileDialogs, NewGameForm, PathForm};
+use super::palette::Palette;
+use super::panels::{MatchForm, PreviewScene, TextDraft};
+use crate::app::board::NodeId;
+use crate::app::{ConsoleLine, Mode};
+
+/// What is only the screen's. Kept by the window between frames.
+#[derive(Debug, Default)]
+pub struct UiState {
+    /// What the centre shows.
+    pub page: Page,
+    /// The drawer below the board.
+    pub drawer: DrawerState,
+    /// The chosen tab under the engine cards.
+    pub panel_tab: PanelTab,
+    /// What lies above everything.
+    pub overlay: Option<Overlay>,
+    /// A text field that wants the keyboard at the next frame.
+    pub focus: Option<Focus>,
+    /// The half-typed move.
+    pub typed: String,
+    /// The comment being edited.
+    pub comment: TextDraft,
+    /// The console's own switches.
+    pub console: ConsoleState,
+    /// Problems whose details are unfolded, by their number in the list.
+    pub problems_open: BTreeSet<usize>,
+    /// The page of engines.
+    pub engines: EnginesState,
+    /// The form for a new match.
+    pub match_form: Option<MatchForm>,
+    /// The settings last used for each game, by its short name.
+    pub last_setups: BTreeMap<String, NewGameForm>,
+    /// The system's file dialogs.
+    pub files: FileDialogs,
+    /// The node that was scrolled into view last.
+    pub scrolled_to: Option<NodeId>,
+    /// The line of analysis under the pointer: card, line, and the move looked at.
+    pub preview: Option<LinePreview>,
+    pub(super) preview_scene: Option<PreviewScene>,
+    /// The board of the game.
+    pub board: BoardState,
+    /// The board of the match.
+    pub match_board: BoardState,
+    /// The mode before the match, to go back to.
+    pub board_mode: Mode,
+    /// The mode of the frame before, to see that it changed.
+    pub seen_mode: Option<Mode>,
+}
+
+impl UiState {
+    /// The state at the start, without the system's file dialogs: files are named by typing.
+    #[must_use]
+    pub fn without_file_dialogs() -> Self {
+        Self { files: FileDialogs::switched_off(), ..Self::default() }
+    }
+}
+
+/// What the centre shows.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Page {
+    /// The board (or the board of the match).
+    #[default]
+    Board,
+    /// The list of engines.
+    Engines,
+    /// The games of the opened file.
+    Games,
+    /// Settings.
+    Settings,
+}
+
+/// The drawer below the board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DrawerState {
+    /// Open or closed as somebody wished, for Play, Analyse and Match; `None` as the room allows.
+    pub wish: [Option<bool>; 3],
+    /// The chosen tab.
+    pub tab: DrawerTab,
+}
+
+/// A tab of the drawer.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum DrawerTab {
+    /// The score over the moves.
+    #[default]
+    Graph,
+    /// The dialogue with an engine.
+    Console,
+    /// What went wrong.
+    Problems,
+    /// Title, date and the like.
+    Info,
+}
+
+/// A tab of the panel's lower part.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum PanelTab {
+    /// The moves.
+    #[default]
+    Moves,
+    /// The marked ones.
+    Mistakes,
+    /// The comment at the current move.
+    Comments,
+}
+
+/// What lies above everything and takes the keyboard.
+#[derive(Debug)]
+pub enum Overlay {
+    /// The command palette.
+    Palette(Palette),
+    /// All keys.
+    Keys,
+    /// About the program.
+    About,
+    /// A new game.
+    NewGame(Box<NewGameForm>),
+    /// A path to open or to save.
+    Path(PathForm),
+    /// A question.
+    Confirm(Confirm),
+}
+
+/// A text field that may want the keyboard.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Focus {
+    /// The typed move.
+    TypedMove,
+    /// The comment.
+    Comment,
+    /// The first field of a dialog.
+    Dialog,
+}
+
+/// The console's own switches.
+#[derive(Debug)]
+pub struct ConsoleState {
+    /// Show what was sent.
+    pub sent: bool,
+    /// Show what was received.
+    pub received: bool,
+    /// Lines held still while paused, oldest first.
+    pub held: Option<Arc<[ConsoleLine]>>,
+    /// The half-typed line.
+    pub input: String,
+    /// The session whose lines were asked for last; `Some(None)` when none were.
+    pub asked: Option<Option<u64>>,
+}
+
+impl Default for ConsoleState {
+    fn default() -> Self {
+        Self { sent: true, received: true, held: None, input: String::new(), asked: None }
+    }
+}
+
+/// The page of engines.
+#[derive(Debug, Default)]
+pub struct EnginesState {
+    /// Shows only entries that contain this.
+    pub filter: String,
+    /// The chosen entry.
+    pub chosen: Option<String>,
+}
+
+/// A line of analysis that is looked at.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct LinePreview {
+    /// Session number of the card.
+    pub card: u64,
+    /// Line on the card, from 0.
+    pub line: usize,
+    /// Number of moves played on the small board.
+    pub n_moves: usize,
+    /// The pass that saw the pointer there, so that a stale one is dropped.
+    pub pass: u64,
+}

@@ -1,0 +1,118 @@
+//! The words of the window, in one place so that they can be translated.
+//!
+//! Knows no layout. Sentences about what happened come ready from the snapshot.
+
+pub(super) const MENU_FILE: &str = "File";
+pub(super) const MENU_EDIT: &str = "Edit";
+pub(super) const MENU_GAME: &str = "Game";
+pub(super) const MENU_ENGINES: &str = "Engines";
+pub(super) const MENU_VIEW: &str = "View";
+pub(super) const MENU_HELP: &str = "Help";
+
+pub(super) const NEW_GAME: &str = "New game\u{2026}";
+pub(super) const UNDO_NEW: &str = "Bring back the game before";
+pub(super) const OPEN: &str = "Open\u{2026}";
+pub(super) const FILE_GAMES: &str = "Games of the file";
+pub(super) const SAVE: &str = "Save";
+pub(super) const SAVE_AS: &str = "Save as\u{2026}";
+pub(super) const COPY_POSITION: &str = "Copy the position";
+pub(super) const COPY_GAME: &str = "Copy the game";
+pub(super) const PASTE: &str = "Paste a game or position";
+pub(super) const TYPE_MOVE: &str = "Type a move";
+pub(super) const EDIT_COMMENT: &str = "Comment on this move";
+pub(super) const PROMOTE: &str = "Make this the main line";
+pub(super) const DELETE: &str = "Delete from this move on";
+pub(super) const FIRST: &str = "To the start";
+pub(super) const PREVIOUS: &str = "One move back";
+pub(super) const NEXT: &str = "One move on";
+pub(super) const LAST: &str = "To the end";
+pub(super) const NEXT_MISTAKE: &str = "Next mistake";
+pub(super) const TAKE_BACK: &str = "Take back";
+pub(super) const MOVE_NOW: &str = "Move now";
+pub(super) const HINT: &str = "Hint";
+pub(super) const PAUSE: &str = "Pause the game";
+pub(super) const RESIGN: &str = "Resign\u{2026}";
+pub(super) const ANALYSE_TOGGLE: &str = "Start or stop the analysis";
+pub(super) const WHOLE_GAME: &str = "Analyse the whole game";
+pub(super) const MORE_LINES: &str = "One line more";
+pub(super) const FEWER_LINES: &str = "One line less";
+pub(super) const POINT_OF_VIEW: &str = "Scores as the side to move sees them";
+pub(super) const ENGINES_PAGE: &str = "List of engines";
+pub(super) const RELOAD_ENGINES: &str = "Read engines.toml again";
+pub(super) const MATCH_PAUSE: &str = "Pause the match";
+pub(super) const MATCH_FINISH: &str = "Finish the running games, then stop the match";
+pub(super) const MATCH_STOP: &str = "Stop the match now\u{2026}";
+pub(super) const MODE_PLAY: &str = "Play";
+pub(super) const MODE_ANALYSE: &str = "Analyse";
+pub(super) const MODE_MATCH: &str = "Match";
+pub(super) const TURN: &str = "Turn board";
+pub(super) const DRAWER: &str = "Open or close the drawer";
+pub(super) const GRAPH: &str = "Graph";
+pub(super) const CONSOLE: &str = "Console";
+pub(super) const PROBLEMS: &str = "Problems";
+pub(super) const GAME_INFO: &str = "Game info";
+pub(super) const THEME_SYSTEM: &str = "Colours of the system";
+pub(super) const THEME_DARK: &str = "Dark colours";
+pub(super) const THEME_LIGHT: &str = "Light colours";
+pub(super) const THEME_CONTRAST: &str = "High contrast";
+pub(super) const ZOOM_IN: &str = "Larger";
+pub(super) const ZOOM_OUT: &str = "Smaller";
+pub(super) const ZOOM_RESET: &str = "Normal size";
+pub(super) const SHOW_LEGAL: &str = "Mark legal moves";
+pub(super) const SHOW_VALUES: &str = "Write values on the board";
+pub(super) const ANIMATE: &str = "Animate moves";
+pub(super) const SOUNDS: &str = "Sounds";
+pub(super) const SETTINGS: &str = "Settings";
+pub(super) const PALETTE: &str = "Search commands";
+pub(super) const KEYS: &str = "Keys";
+pub(super) const ABOUT: &str = "About Quintet";
+
+pub(super) const MENU: &str = "Menu";
+pub(super) const THEME: &str = "Colours";
+pub(super) const ZOOM: &str = "Size";
+
+pub(super) const RAIL_BOARD: &str = "Board";
+pub(super) const RAIL_ENGINES: &str = "Engines";
+pub(super) const RAIL_GAMES: &str = "Games";
+pub(super) const RAIL_MATCH: &str = "Match";
+pub(super) const RAIL_DRAWER: &str = "Drawer";
+pub(super) const RAIL_SETTINGS: &str = "Settings";
+
+/// What stands where a value is unknown.
+pub(super) const DASH: &str = "\u{2013}";
+
+pub(super) const ANALYSIS: &str = "Analysis";
+pub(super) const ADD_ENGINE: &str = "Add engine";
+pub(super) const NO_ENGINE_LEFT: &str = "No engine of the list plays this game";
+pub(super) const NO_ENGINE_YET: &str = "No engine is analysing.";
+pub(super) const NO_ENGINE_HOW: &str = "Add engine starts one on the position on the board.";
+pub(super) const LINES: &str = "Lines";
+pub(super) const RESTART: &str = "Restart";
+pub(super) const REMOVE: &str = "Remove";
+pub(super) const SHOW_CONSOLE: &str = "Show its console";
+
+pub(super) const MOVES: &str = "Moves";
+pub(super) const MISTAKES: &str = "Mistakes";
+pub(super) const COMMENTS: &str = "Comments";
+pub(super) const NO_MOVES: &str = "No moves yet.";
+pub(super) const NO_MISTAKES: &str = "No mistakes are marked. A whole-game analysis finds them.";
+pub(super) const COMMENT_LABEL: &str = "Comment on the move shown";
+pub(super) const ACCURACY: &str = "Accuracy";
+
+pub(super) const CLOSE: &str = "Close";
+pub(super) const CANCEL: &str = "Cancel";
+pub(super) const DISMISS: &str = "Dismiss";
+
+pub(super) const NO_CONSOLE: &str = "No engine is running. Its dialogue appears here.";
+pub(super) const NO_PROBLEMS: &str = "Nothing went wrong so far.";
+pub(super) const NO_FACTS: &str = "This game has no heading.";
+pub(super) const SEND: &str = "Send";
+pub(super) const SENT: &str = "> sent";
+pub(super) const RECEIVED: &str = "< received";
+pub(super) const HOLD: &str = "Hold the console still";
+pub(super) const COPY_CONSOLE: &str = "Copy the console";
+pub(super) const CLEAR_CONSOLE: &str = "Clear the console";
+pub(super) const SAVE_TRANSCRIPT: &str = "Save the transcript\u{2026}";
+
+pub(super) const OFL_NOTE: &str = "Inter by Rasmus Andersson and JetBrains Mono by JetBrains, both \
+     under the SIL Open Font License 1.1, in reduced form.";

@@ -1,0 +1,517 @@
+//! Controls of the window: each is allocated, interacts, is painted and tells its name.
+//!
+//! Knows no command; whoever shows a control decides what a click means.
+
+use egui::accesskit::Role;
+use egui::{
+    Align2, Color32, CornerRadius, Frame, Id, Margin, Popup, PopupCloseBehavior, Pos2, Rect,
+    Response, RichText, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::kit::{C, Kit, L, Look, R, W};
+use super::theme::{Theme, fade, font, mix, size};
+
+/// A button to be shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Button<'a> {
+    pub icon: &'a str,
+    /// Written on it; empty for an icon alone.
+    pub label: &'a str,
+    /// Spoken, and the tooltip's words.
+    pub name: &'a str,
+    /// Shown while the pointer rests; empty for `name` on icons, nothing else.
+    pub tooltip: &'a str,
+    pub look: Look,
+    pub enabled: bool,
+    /// For switches.
+    pub on: Option<bool>,
+}
+
+impl<'a> Button<'a> {
+    /// A button with words, and an icon before them unless it is empty.
+    pub(super) fn words(icon: &'a str, label: &'a str) -> Self {
+        Self { icon, label, name: label, tooltip: "", look: Look::Plain, enabled: true, on: None }
+    }
+
+    /// An icon that is spoken as `name`.
+    pub(super) fn icon(icon: &'a str, name: &'a str) -> Self {
+        Self { label: "", name, look: Look::Ghost, ..Self::words(icon, "") }
+    }
+
+    pub(super) fn look(self, look: Look) -> Self {
+        Self { look, ..self }
+    }
+
+    pub(super) fn name(self, name: &'a str) -> Self {
+        Self { name, ..self }
+    }
+
+    pub(super) fn tooltip(self, tooltip: &'a str) -> Self {
+        Self { tooltip, ..self }
+    }
+
+    pub(super) fn enabled(self, enabled: bool) -> Self {
+        Self { enabled, ..self }
+    }
+
+    pub(super) fn on(self, on: bool) -> Self {
+        Self { on: Some(on), ..self }
+    }
+
+    /// Shows it with its left edge's middle at `left`.
+    pub(super) fn show(self, ui: &Ui, kit: &Kit<'_>, left: Pos2) -> Response {
+        let w = kit.button_width(self.icon, self.label);
+        let rect =
+            Rect::from_min_size(left - vec2(0.0, size::CONTROL / 2.0), vec2(w, size::CONTROL));
+        self.show_in(ui, kit, rect)
+    }
+
+    /// Shows it with its right edge's middle at `right`.
+    pub(super) fn show_right(self, ui: &Ui, kit: &Kit<'_>, right: Pos2) -> Response {
+        let w = kit.button_width(self.icon, self.label);
+        self.show(ui, kit, pos2((right.x - w).round(), right.y))
+    }
+
+    /// Shows it filling `rect`.
+    pub(super) fn show_in(self, ui: &Ui, kit: &Kit<'_>, rect: Rect) -> Response {
+        let response = hit(ui, rect, ("button", self.name), self.enabled);
+        let lift = if self.enabled { lift(&response) } else { 0.0 };
+        let look = if self.on == Some(true) { Look::On } else { self.look };
+        let kit = if self.enabled { kit.clone() } else { dimmed(kit) };
+        kit.button_in(rect, self.icon, self.label, look, lift);
+        ring(&kit, &response, rect, size::R_CONTROL);
+        let name = self.name.to_owned();
+        response.widget_info(|| match self.on {
+            Some(on) => WidgetInfo::selected(Role::Button, self.enabled, on, &name),
+            None => WidgetInfo::labeled(Role::Button, self.enabled, &name),
+        });
+        let tooltip = match (self.tooltip, self.label) {
+            ("", "") => self.name,
+            ("", label) if label == self.name => return response,
+            ("", _) => self.name,
+            (tooltip, _) => tooltip,
+        };
+        tip(response, kit.t, tooltip)
+    }
+}
+
+/// A place that can be clicked; the caller paints it and tells its name.
+pub(super) fn hit(
+    ui: &Ui,
+    rect: Rect,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    enabled: bool,
+) -> Response {
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    ui.interact(rect, ui.scope_id().with(salt), sense)
+}
+
+/// A clickable row: lights up, shows the focus ring, speaks.
+pub(super) fn row_button(ui: &Ui, kit: &Kit<'_>, rect: Rect, name: &str, on: bool) -> Response {
+    let response = hit(ui, rect, ("row", name), true);
+    if on {
+        kit.fill(rect, 5.0, kit.t.accent_soft);
+        kit.frame(rect, 5.0, fade(kit.t.accent, 0.5));
+    } else if response.hovered() {
+        kit.fill(rect, 5.0, fade(kit.t.text, 0.07));
+    }
+    ring(kit, &response, rect, 5.0);
+    let name = name.to_owned();
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, &name));
+    response
+}
+
+/// How far a control lights up under the pointer.
+pub(super) fn lift(response: &Response) -> f32 {
+    match (response.is_pointer_button_down_on(), response.hovered()) {
+        (true, _) => 1.0,
+        (false, true) => 0.75,
+        (false, false) => 0.0,
+    }
+}
+
+/// The focus ring, when the keyboard is here.
+pub(super) fn ring(kit: &Kit<'_>, response: &Response, rect: Rect, radius: f32) {
+    if response.has_focus() {
+        kit.focus_ring(rect, radius);
+    }
+}
+
+/// A tooltip in the window's look.
+pub(super) fn tip(response: Response, theme: &Theme, text: &str) -> Response {
+    response.on_hover_text(RichText::new(text).font(W::Regular.id(12.5)).color(theme.text))
+}
+
+/// The same kit in colours of what cannot be used now.
+fn dimmed<'a>(kit: &Kit<'a>) -> Kit<'a> {
+    let mut kit = kit.clone();
+    kit.p.multiply_opacity(0.4);
+    kit
+}
+
+/// A line of text that a screen reader finds; returns its rectangle.
+#[expect(clippy::too_many_arguments, reason = "a line of text needs each of them")]
+pub(super) fn label(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    at: Pos2,
+    anchor: Align2,
+    s: &str,
+    w: W,
+    size: f32,
+    c: Color32,
+    max: f32,
+) -> Rect {
+    let rect = kit.fit(at, anchor, s, w, size, c, max);
+    say(ui, rect, s);
+    rect
+}
+
+/// Lets a screen reader find a text that is painted at `rect`.
+pub(super) fn say(ui: &Ui, rect: Rect, s: &str) {
+    let salt = ("text", rect.min.x as i32, rect.min.y as i32, s);
+    let response = ui.interact(rect, ui.scope_id().with(salt), Sense::hover());
+    let s = s.to_owned();
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &s));
+}
+
+/// A row of exclusive choices; returns the one clicked and the rectangle.
+pub(super) fn segmented(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    left: Pos2,
+    items: &[&str],
+    on: usize,
+) -> (Option<usize>, Rect) {
+    let rect = kit.segmented(left, items, on);
+    let (_, parts) = kit.segments(left, items);
+    let mut clicked = None;
+    for (i, (item, part)) in items.iter().zip(parts).enumerate() {
+        let response = hit(ui, part, ("segment", item), true);
+        if response.hovered() && i != on {
+            kit.fill(part, 5.0, fade(kit.t.text, 0.06));
+        }
+        ring(kit, &response, part, 5.0);
+        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, i == on, *item));
+        if response.clicked() {
+            clicked = Some(i);
+        }
+    }
+    (clicked, rect)
+}
+
+/// A tab: its icon (or none), its words, a count behind them, and what is spoken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tab<'a> {
+    pub icon: &'a str,
+    pub words: &'a str,
+    pub count: usize,
+}
+
+impl<'a> Tab<'a> {
+    pub(super) fn new(icon: &'a str, words: &'a str) -> Self {
+        Self { icon, words, count: 0 }
+    }
+
+    pub(super) fn count(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+}
+
+/// Tabs in words, the chosen one underlined. Returns the one clicked and the right edge.
+pub(super) fn tabs(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    left: Pos2,
+    bottom: f32,
+    items: &[Tab<'_>],
+    on: usize,
+) -> (Option<usize>, f32) {
+    let words: Vec<String> = items
+        .iter()
+        .map(|tab| match tab.count {
+            0 => tab.words.to_owned(),
+            n => format!("{}  {n}", tab.words),
+        })
+        .collect();
+    let painted: Vec<(&str, &str)> =
+        items.iter().zip(&words).map(|(tab, words)| (tab.icon, words.as_str())).collect();
+    let rects = kit.tabs(left, bottom, &painted, on);
+    let mut clicked = None;
+    for (i, (tab, rect)) in items.iter().zip(&rects).enumerate() {
+        let response = hit(ui, rect.expand2(vec2(8.0, 0.0)), ("tab", tab.words), true);
+        ring(kit, &response, rect.expand2(vec2(6.0, -4.0)), size::R_CONTROL);
+        let words = tab.words.to_owned();
+        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, i == on, &words));
+        if response.clicked() {
+            clicked = Some(i);
+        }
+    }
+    (clicked, rects.last().map_or(left.x, |r| r.right()))
+}
+
+/// A field for a line of text that fills `rect`. `name` is spoken, `hint` stands in it while empty.
+pub(super) fn text_field(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    text: &mut String,
+    name: &str,
+    hint: &str,
+    look: FieldLook,
+) -> Response {
+    kit.fill(rect, size::R_CONTROL, kit.t.card);
+    let (font, ink) = match look {
+        FieldLook::Plain | FieldLook::Wrong => (W::Regular.id(font::BODY), kit.t.text),
+        FieldLook::Mono => (W::Mono.id(12.0), kit.t.text),
+    };
+    let hint = RichText::new(hint).font(font.clone()).color(kit.t.text3);
+    // The line stands exactly in the middle; a click beside it is meant for it, too.
+    let line = ui.fonts_mut(|fonts| fonts.row_height(&font));
+    let around = ui.interact(rect, ui.scope_id().with(("around", name)), Sense::CLICK);
+    let edit = TextEdit::singleline(text)
+        .id(field_id(ui, name))
+        .font(font)
+        .text_color(ink)
+        .hint_text(hint)
+        .frame(Frame::NONE)
+        .margin(Margin::ZERO)
+        .desired_width(rect.width() - 24.0);
+    let inner = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, line));
+    let response = ui.put(inner, edit).accessible_name(name);
+    if around.clicked() {
+        response.request_focus();
+    }
+    let edge = match look {
+        FieldLook::Wrong => kit.t.danger,
+        FieldLook::Plain | FieldLook::Mono => kit.t.line,
+    };
+    kit.frame(rect, size::R_CONTROL, edge);
+    if response.has_focus() {
+        kit.focus_ring(rect, size::R_CONTROL);
+    }
+    response
+}
+
+/// How a field looks.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum FieldLook {
+    /// Ordinary text.
+    Plain,
+    /// What engines read.
+    Mono,
+    /// What it holds cannot be used.
+    Wrong,
+}
+
+/// The frame of menus and other popovers.
+pub(super) fn popover(theme: &Theme) -> Frame {
+    Frame {
+        inner_margin: Margin::same(6),
+        fill: theme.raised,
+        stroke: Stroke::new(1.0, theme.line2),
+        corner_radius: CornerRadius::same(10),
+        shadow: egui::Shadow {
+            offset: [0, 6],
+            blur: 24,
+            spread: 0,
+            color: Color32::from_black_alpha(if theme.dark { 150 } else { 60 }),
+        },
+        ..Frame::NONE
+    }
+}
+
+/// A menu that opens under `button`.
+pub(super) fn menu(
+    button: &Response,
+    theme: &Theme,
+    name: &str,
+    width: f32,
+    content: impl FnOnce(&mut Ui),
+) {
+    Popup::menu(button)
+        .accessible_name(name)
+        .frame(popover(theme))
+        .gap(4.0)
+        .width(width)
+        .close_behavior(PopupCloseBehavior::CloseOnClick)
+        .show(|ui| {
+            calm(ui);
+            ui.set_width(width);
+            let most = ui.ctx().content_rect().height() - 80.0;
+            egui::ScrollArea::vertical().max_height(most).show(ui, content);
+        });
+}
+
+/// An entry of a menu.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MenuItem<'a> {
+    pub icon: &'a str,
+    pub words: &'a str,
+    /// Written at the right: a key, a protocol.
+    pub right: &'a str,
+    pub on: Option<bool>,
+    pub enabled: bool,
+}
+
+impl<'a> MenuItem<'a> {
+    pub(super) fn new(words: &'a str) -> Self {
+        Self { icon: "", words, right: "", on: None, enabled: true }
+    }
+
+    pub(super) fn show(self, ui: &mut Ui, kit: &Kit<'_>) -> Response {
+        let kit = kit.on(ui);
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL));
+        let response = hit(ui, rect, ("item", self.words), self.enabled);
+        if self.enabled && (response.hovered() || response.has_focus()) {
+            kit.fill(rect, size::R_CONTROL, kit.t.hover);
+        }
+        let kit = if self.enabled { kit } else { dimmed(&kit) };
+        let icon = if self.on == Some(true) { "check" } else { self.icon };
+        let ink = if self.on == Some(true) { kit.t.accent_text } else { kit.t.text2 };
+        if !icon.is_empty() {
+            kit.icon(rect.left_center() + vec2(17.0, 0.0), icon, 15.0, ink);
+        }
+        let mut max = rect.width() - 44.0;
+        if !self.right.is_empty() {
+            let at = rect.right_center() - vec2(10.0, 0.0);
+            let r = kit.text(at, R, self.right, W::Regular, font::SMALL, kit.t.text3);
+            max -= r.width() + 10.0;
+        }
+        let at = rect.left_center() + vec2(34.0, 0.0);
+        kit.fit(at, L, self.words, W::Regular, font::BODY, kit.t.text, max);
+        ring(&kit, &response, rect.shrink(2.0), size::R_CONTROL);
+        let (words, enabled, on) = (self.words.to_owned(), self.enabled, self.on);
+        response.widget_info(|| match on {
+            Some(on) => WidgetInfo::selected(Role::MenuItemCheckBox, enabled, on, &words),
+            None => WidgetInfo::labeled(Role::MenuItem, enabled, &words),
+        });
+        response
+    }
+}
+
+/// A line between groups of a menu.
+pub(super) fn menu_line(ui: &mut Ui, kit: &Kit<'_>) {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 9.0));
+    kit.on(ui).hline(rect.left() + 8.0, rect.right() - 8.0, rect.center().y);
+}
+
+/// A field that shows a choice and opens the others. Returns the one clicked.
+pub(super) fn choice(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    name: &str,
+    items: &[(&str, &str)],
+    on: usize,
+) -> Option<usize> {
+    let shown = items.get(on).map_or("", |(words, _)| *words);
+    let response = hit(ui, rect, ("choice", name), true);
+    let up = lift(&response);
+    kit.fill(rect, size::R_CONTROL, mix(kit.t.raised, kit.t.hover, up));
+    kit.frame(rect, size::R_CONTROL, kit.t.line);
+    let at = rect.left_center() + vec2(12.0, 0.0);
+    kit.fit(at, L, shown, W::Medium, font::BODY, kit.t.text, rect.width() - 42.0);
+    kit.icon(rect.right_center() - vec2(15.0, 0.0), "down", 14.0, kit.t.text2);
+    ring(kit, &response, rect, size::R_CONTROL);
+    let (name, value) = (name.to_owned(), shown.to_owned());
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ComboBox, true, &name);
+        info.current_text_value = Some(value.clone());
+        info
+    });
+    let mut clicked = None;
+    menu(&response, kit.t, &name, rect.width().max(160.0), |ui| {
+        for (i, (words, right)) in items.iter().enumerate() {
+            let item = MenuItem { right, on: Some(i == on), ..MenuItem::new(words) };
+            if item.show(ui, kit).clicked() {
+                clicked = Some(i);
+            }
+        }
+    });
+    clicked
+}
+
+/// A number with buttons to make it less or more. Returns the number wished.
+pub(super) fn stepper(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    name: &str,
+    shown: &str,
+    can: [bool; 2],
+) -> Option<i32> {
+    kit.fill(rect, size::R_CONTROL, kit.t.raised);
+    kit.frame(rect, size::R_CONTROL, kit.t.line);
+    let at = rect.center();
+    label(ui, kit, at, C, shown, W::Medium, font::BODY, kit.t.text, rect.width() - 52.0);
+    let mut wish = None;
+    let sides =
+        [("less", "minus", -1, rect.left() + 14.0), ("more", "plus", 1, rect.right() - 14.0)];
+    for ((word, icon, by, x), can) in sides.into_iter().zip(can) {
+        let part = Rect::from_center_size(pos2(x, at.y), vec2(24.0, rect.height() - 4.0));
+        let spoken = format!("{name}: {word}");
+        let response = hit(ui, part, ("step", &spoken), can);
+        if can && response.hovered() {
+            kit.fill(part, 5.0, kit.t.hover);
+        }
+        let ink = if can { kit.t.text2 } else { fade(kit.t.text3, 0.5) };
+        if icon == "plus" {
+            kit.icon(part.center(), icon, 13.0, ink);
+        } else {
+            kit.fill(Rect::from_center_size(part.center(), vec2(8.0, 1.5)), 0.0, ink);
+        }
+        ring(kit, &response, part, 5.0);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, can, &spoken));
+        if response.clicked() {
+            wish = Some(by);
+        }
+    }
+    wish
+}
+
+/// A switch, its right edge's middle at `right`, with its state in words before it.
+pub(super) fn switch(ui: &Ui, kit: &Kit<'_>, right: Pos2, name: &str, on: bool) -> bool {
+    let rect = Rect::from_min_size(right - vec2(36.0, 10.0), vec2(36.0, 20.0));
+    let response = hit(ui, rect.expand(4.0), ("switch", name), true);
+    kit.fill(rect, 10.0, if on { kit.t.accent } else { kit.t.hover });
+    let (knob, ink) = if on {
+        (rect.right_center() - vec2(10.0, 0.0), kit.t.on_accent)
+    } else {
+        (rect.left_center() + vec2(10.0, 0.0), kit.t.text2)
+    };
+    kit.p.circle_filled(knob, 7.0, ink);
+    let word = if on { "on" } else { "off" };
+    kit.text(rect.left_center() - vec2(10.0, 0.0), R, word, W::Regular, font::BODY, kit.t.text2);
+    ring(kit, &response, rect, 10.0);
+    let name = name.to_owned();
+    response.widget_info(|| WidgetInfo::selected(Role::Switch, true, on, &name));
+    response.clicked()
+}
+
+/// A child that may only use `rect`, with an identity of its own.
+pub(super) fn area<T>(
+    ui: &mut Ui,
+    rect: Rect,
+    salt: &str,
+    content: impl FnOnce(&mut Ui) -> T,
+) -> T {
+    let builder =
+        egui::UiBuilder::new().id_salt(salt).max_rect(rect).layout(egui::Layout::default());
+    let mut child = ui.new_child(builder);
+    child.set_clip_rect(rect.expand(3.0).intersect(ui.clip_rect()));
+    calm(&mut child);
+    content(&mut child)
+}
+
+/// Places are measured here: no spacing of its own, no shadows at the edges of what scrolls.
+pub(super) fn calm(ui: &mut Ui) {
+    let spacing = ui.spacing_mut();
+    spacing.item_spacing = Vec2::ZERO;
+    spacing.scroll.fade.strength = 0.0;
+}
+
+/// The identity of a text field of this name, to give it the keyboard.
+pub(super) fn field_id(ui: &Ui, name: &str) -> Id {
+    ui.scope_id().with(("field", name))
+}

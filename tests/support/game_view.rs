@@ -1,0 +1,111 @@
+//! A game as the window gets it, made by the games themselves, for tests without an application.
+
+use std::sync::Arc;
+
+use quintet::app::board::{Scene, Side};
+use quintet::app::{Chip, ChipTone, ClockView, GameView, GraphPoint, MoveCell, SeatView, TreeRow};
+use quintet::games::{self, Game, SceneView, Setup};
+
+/// The position of the look's Othello picture, Black to move after White's d7.
+pub(crate) const STUDY: &str =
+    "------*- --****-- --O**OO- -OO**OO- -OOOOOO- -*OOO*O- --OO---- -------- *";
+
+/// The game of this name.
+pub(crate) fn game(name: &str) -> &'static dyn Game {
+    games::find(name).expect("a known game")
+}
+
+/// The scene of an Othello position.
+pub(crate) fn othello_scene(
+    position: &str,
+    last_move: Option<&str>,
+    show_legal: bool,
+) -> Arc<Scene> {
+    let setup = Setup { variant: None, position: Some(position.to_owned()) };
+    let pos = game("othello").start(&setup).expect("a position of the tests");
+    Arc::new(pos.scene(&SceneView { last_move, show_legal, ..SceneView::default() }))
+}
+
+/// A seat of somebody.
+pub(crate) fn seat(name: &str, side_name: &'static str, human: bool, stock: &str) -> SeatView {
+    SeatView {
+        name: name.to_owned(),
+        side_name,
+        human,
+        chip: None,
+        stock: stock.to_owned(),
+        eval: String::new(),
+        engine: (!human).then(|| name.to_owned()),
+    }
+}
+
+/// A chip.
+pub(crate) fn chip(text: &str, tone: ChipTone) -> Option<Chip> {
+    Some(Chip { text: text.to_owned(), tone })
+}
+
+/// The study with a score for every ply of two engines and some losses.
+pub(crate) fn study() -> GameView {
+    let mut seats =
+        [seat("You", "Black", true, "11 discs"), seat("Edax 4.6", "White", false, "19 discs")];
+    seats[0].chip = chip("to move", ChipTone::Busy);
+    seats[1].chip = chip("ready", ChipTone::Ok);
+    let score = |ply: usize, engine: usize| {
+        let t = ply as f64;
+        let wave = (t * 0.35).sin() * 1.5 + if t > 15.0 { 2.0 } else { 0.0 };
+        (wave * if engine == 0 { 10.0 } else { 8.0 }).round() / 10.0
+    };
+    let graph = (0..2).flat_map(|series| {
+        (0..=26).map(move |ply| GraphPoint {
+            series,
+            ply,
+            score: score(ply, series),
+            node: ply,
+            secs: (series == 0).then_some(1.5),
+        })
+    });
+    GameView {
+        info: game("othello").info(),
+        variant: String::new(),
+        position_id: 1,
+        scene: othello_scene(STUDY, Some("d7"), false),
+        position_text: STUDY.to_owned(),
+        game_text: Arc::from(""),
+        seats,
+        clocks: [ClockView::default(); 2],
+        bottom: Side::First,
+        turn: Some(Side::First),
+        current: 20,
+        at_end: false,
+        playing: false,
+        paused: false,
+        can_move: true,
+        rows: (0..13).map(row).collect(),
+        result: String::new(),
+        graph: graph.collect(),
+        series: vec!["Edax 4.6".to_owned(), "Quintet".to_owned()],
+        losses: Arc::from([(8, 2.5), (13, 6.0), (16, 0.6), (21, 10.0)]),
+        bar: 0.53,
+        bar_text: "+2".to_owned(),
+        facts: Vec::new(),
+        accuracy: [None; 2],
+        n_mistakes: 3,
+        comment: String::new(),
+        path: None,
+        can_undo_new: false,
+        announcement: String::new(),
+    }
+}
+
+fn row(number: usize) -> TreeRow {
+    let cell = |side: usize| {
+        Some(MoveCell {
+            node: 2 * number + side + 1,
+            text: "f5".to_owned(),
+            mark: String::new(),
+            score: String::new(),
+            pass: false,
+        })
+    };
+    TreeRow::Pair { number: number + 1, moves: [cell(0), cell(1)] }
+}

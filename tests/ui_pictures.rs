@@ -1,0 +1,182 @@
+//! A few pictures of what is painted by hand, drawn on the CPU and compared with stored ones.
+//!
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_pictures` writes them anew; look at them before they
+//! are committed.
+#![cfg(feature = "gui")]
+
+mod support {
+    pub(crate) mod cpu_renderer;
+    pub(crate) mod game_view;
+    pub(crate) mod window_view;
+}
+
+use std::time::{Duration, Instant};
+
+use egui::{Rect, Ui, UiBuilder, vec2};
+use egui_kittest::Harness;
+use quintet::app::{ChipTone, ClockView, GameView, Theme as ThemeSetting, ValueMark};
+use quintet::ui::art::Art;
+use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
+use quintet::ui::eval_bar::eval_bar_ui;
+use quintet::ui::graph::{graph_ui, legend};
+use quintet::ui::kit::{Cut, Kit};
+use quintet::ui::state::DrawerTab;
+use quintet::ui::strip::strip_ui;
+use quintet::ui::theme::{Themes, size};
+use quintet::ui::window::{self, Scope};
+use quintet::ui::{UiState, root_ui};
+use support::cpu_renderer::CpuRenderer;
+use support::game_view::{STUDY, chip, othello_scene, study};
+use support::window_view::analysing;
+
+/// Values on the legal squares of [`STUDY`], in discs.
+const STUDY_VALUES: [(&str, f64); 15] = [
+    ("b3", 2.0),
+    ("g2", 1.0),
+    ("d8", 1.0),
+    ("b7", 0.0),
+    ("h4", -2.0),
+    ("h6", -3.0),
+    ("b2", -4.0),
+    ("c8", -4.0),
+    ("h7", -5.0),
+    ("a6", -6.0),
+    ("h3", -7.0),
+    ("a4", -9.0),
+    ("e7", -10.0),
+    ("a5", -12.0),
+    ("h5", -14.0),
+];
+
+/// Values as the analysis shows them.
+fn values(list: &[(&str, f64)]) -> Vec<ValueMark> {
+    let best = list.iter().map(|(_, score)| *score).fold(f64::MIN, f64::max);
+    list.iter()
+        .map(|(cell, score)| ValueMark {
+            cell: (*cell).to_owned(),
+            score: *score,
+            loss: best - score,
+            text: if *score == 0.0 {
+                "0".into()
+            } else {
+                format!("{score:+.0}").replace('-', "\u{2212}")
+            },
+        })
+        .collect()
+}
+
+/// Paints one picture of `size` points and compares it with the stored one of this name.
+fn picture(
+    name: &str,
+    theme: ThemeSetting,
+    scale: f32,
+    size: [f32; 2],
+    mut paint: impl FnMut(&mut Ui, &Kit<'_>, Rect),
+) {
+    let theme = Themes::builtin().chosen(theme, true).clone();
+    let mut art = None;
+    let setup = theme.clone();
+    let mut harness = Harness::builder()
+        .with_size(size)
+        .with_pixels_per_point(scale)
+        .renderer(CpuRenderer::default())
+        .with_context_setup(move |ctx| {
+            window::prepare(ctx);
+            setup.apply(ctx);
+        })
+        .build_ui(move |ui| {
+            let art = &*art.get_or_insert_with(|| Art::immediate(ui.ctx()));
+            let kit = Kit::new(ui, &theme, art);
+            // The whole window: the harness leaves a margin around its own `Ui`.
+            let area = ui.ctx().content_rect();
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
+            ui.set_clip_rect(area);
+            let kit = kit.on(&ui);
+            kit.fill(area, 0.0, theme.canvas);
+            paint(&mut ui, &kit, area);
+        });
+    harness.run();
+    harness.snapshot(name);
+}
+
+/// Board between its strips with the evaluation bar, as the shell lays them out.
+fn column(ui: &mut Ui, kit: &Kit<'_>, area: Rect, game: &GameView, overlay: &Overlay<'_>) {
+    let now = Instant::now();
+    let side = area.height() - 2.0 * (size::STRIP + size::GAP) - 20.0;
+    let width = side + size::BAR + size::GAP;
+    let mut r = Rect::from_center_size(area.center(), vec2(width, area.height() - 20.0));
+    let top = game.bottom.opponent();
+    for (strip, side) in [(r.cut_top(size::STRIP), top), (r.cut_bottom(size::STRIP), game.bottom)] {
+        let idx = side.idx();
+        let turn = game.turn == Some(side);
+        strip_ui(ui, kit, strip, &game.seats[idx], &game.clocks[idx], turn, now);
+    }
+    r = r.shrink2(vec2(0.0, size::GAP));
+    eval_bar_ui(ui, kit, r.cut_left(size::BAR), game);
+    r.cut_left(size::GAP);
+    let mut state = BoardState::default();
+    board_ui(ui, kit, r, &game.scene, overlay, &mut state, true);
+}
+
+#[test]
+fn a_game_in_dark_shows_legal_squares_and_a_clock_that_runs_out() {
+    let mut game = study();
+    game.scene = othello_scene(STUDY, Some("d7"), true);
+    game.seats[1].eval = "\u{2212}2.00".to_owned();
+    game.seats[1].chip = chip("thinking 2.1 s", ChipTone::Busy);
+    let clock = |millis| ClockView {
+        shown: true,
+        left: Duration::from_millis(millis),
+        running_since: None,
+    };
+    game.clocks = [clock(4_960), clock(2_467_000)];
+    picture("game-dark", ThemeSetting::Dark, 1.0, [480.0, 526.0], |ui, kit, area| {
+        column(ui, kit, area, &game, &Overlay::default());
+    });
+}
+
+#[test]
+fn everything_is_crisp_at_twice_the_size() {
+    let game = study();
+    let values = values(&STUDY_VALUES[..5]);
+    let arrow = |to: &str, best| Arrow { from: "d7".to_owned(), to: to.to_owned(), best };
+    let arrows = [arrow("b2", false), arrow("g2", true)];
+    let overlay = Overlay { values: &values, arrows: &arrows, ghosts: &[] };
+    picture("study-dark-200", ThemeSetting::Dark, 2.0, [300.0, 344.0], |ui, kit, area| {
+        column(ui, kit, area, &game, &overlay);
+    });
+}
+
+#[test]
+fn the_graph_shows_two_engines_losses_and_the_current_move() {
+    let game = study();
+    picture("graph-dark", ThemeSetting::Dark, 1.0, [916.0, 190.0], |ui, kit, mut area| {
+        kit.fill(area, 0.0, kit.t.panel);
+        let head = area.cut_top(size::DRAWER_HEAD);
+        legend(kit, head.right_center() - vec2(16.0, 0.0), &game.series);
+        assert_eq!(graph_ui(ui, kit, area, &game), None);
+    });
+}
+
+#[test]
+fn small_boards_show_the_position_without_labels() {
+    let scene = othello_scene(STUDY, Some("d7"), false);
+    picture("thumbnails-contrast", ThemeSetting::Contrast, 1.0, [300.0, 140.0], |_, kit, area| {
+        let (mut left, mut right) = (area, area);
+        thumbnail(kit, left.cut_left(150.0).shrink(10.0), &scene, "left");
+        thumbnail(kit, right.cut_right(150.0).shrink(30.0), &scene, "right");
+    });
+}
+
+#[test]
+fn the_whole_window_in_analysis() {
+    let snapshot = analysing(ThemeSetting::Light, values(&STUDY_VALUES));
+    let mut state = UiState::without_file_dialogs();
+    state.drawer.tab = DrawerTab::Console;
+    let mut commands = Vec::new();
+    let now = Instant::now();
+    picture("window-analysis", ThemeSetting::Light, 1.0, [1440.0, 900.0], |ui, kit, _| {
+        let scope = Scope { theme: kit.t, art: kit.art, now };
+        root_ui(ui, &scope, &snapshot, &mut state, &mut commands);
+    });
+}
