@@ -361,11 +361,13 @@ mod tests {
         let weights = Weights::mobility_only();
         let node = Node::new(Board::START);
         assert_eq!(weights.evaluate(&node, node.board.legal()), 0);
-        // After f5 d6 c3.
-        let after = [37, 43, 18].iter().fold(node, |n, at| n.place(*at, n.board.flips(*at)));
-        let own = i32::try_from(mobility(after.board)).unwrap();
-        let opp = i32::try_from(mobility(after.board.pass())).unwrap();
-        assert_ne!(own, opp);
+        let mut after = node;
+        let counts = |node: Node| [mobility(node.board), mobility(node.board.pass())];
+        while counts(after)[0] == counts(after)[1] {
+            let square = after.board.legal().trailing_zeros();
+            after = after.place(square, after.board.flips(square));
+        }
+        let [own, opp] = counts(after).map(|n| i32::try_from(n).unwrap());
         assert_eq!(weights.evaluate(&after, after.board.legal()), 120 * (own - opp));
     }
 
