@@ -70,6 +70,8 @@ pub(super) struct Owner {
     pub(super) messages: Messages,
     /// The games of the opened file, when there are several.
     pub(super) file_games: Arc<[Record]>,
+    /// Their titles, drawn up once.
+    pub(super) file_titles: Arc<[String]>,
     pub(super) file_path: Option<PathBuf>,
     /// What a file is being read or written for, in words.
     pub(super) file_work: Option<String>,
@@ -113,6 +115,7 @@ impl Owner {
             matching: None,
             messages,
             file_games: Arc::from([]),
+            file_titles: Arc::from([]),
             file_path: None,
             file_work: None,
             watched: None,
