@@ -53,7 +53,16 @@ fn look() {
     shot("hover", sample(Mode::Analyse), wide, &|h| {
         h.get_by_label_contains("Line 2 of Edax").hover();
     });
-    shot("empty", { let mut s = sample(Mode::Analyse); s.analysis.cards.clear(); s }, small, &|_| {});
+    shot(
+        "empty",
+        {
+            let mut s = sample(Mode::Analyse);
+            s.analysis.cards.clear();
+            s
+        },
+        small,
+        &|_| {},
+    );
     let mut m = sample(Mode::Match);
     shot("match-form", m.clone(), small, &|_| {});
     m.matching = Some(running_match());
