@@ -7,11 +7,12 @@
 mod support {
     pub(crate) mod cpu_renderer;
     pub(crate) mod game_view;
+    pub(crate) mod window_view;
 }
 
 use std::time::{Duration, Instant};
 
-use egui::{Rect, Ui, vec2};
+use egui::{Rect, Ui, UiBuilder, vec2};
 use egui_kittest::Harness;
 use quintet::app::{ChipTone, ClockView, GameView, Theme as ThemeSetting, ValueMark};
 use quintet::ui::art::Art;
@@ -19,11 +20,14 @@ use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
 use quintet::ui::eval_bar::eval_bar_ui;
 use quintet::ui::graph::{graph_ui, legend};
 use quintet::ui::kit::{Cut, Kit};
+use quintet::ui::state::DrawerTab;
 use quintet::ui::strip::strip_ui;
 use quintet::ui::theme::{Themes, size};
-use quintet::ui::window;
+use quintet::ui::window::{self, Scope};
+use quintet::ui::{UiState, root_ui};
 use support::cpu_renderer::CpuRenderer;
 use support::game_view::{STUDY, chip, othello_scene, study};
+use support::window_view::analysing;
 
 /// Values on the legal squares of [`STUDY`], in discs.
 const STUDY_VALUES: [(&str, f64); 15] = [
@@ -83,9 +87,13 @@ fn picture(
         .build_ui(move |ui| {
             let art = &*art.get_or_insert_with(|| Art::immediate(ui.ctx()));
             let kit = Kit::new(ui, &theme, art);
+            // The whole window: the harness leaves a margin around its own `Ui`.
             let area = ui.ctx().content_rect();
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
+            ui.set_clip_rect(area);
+            let kit = kit.on(&ui);
             kit.fill(area, 0.0, theme.canvas);
-            paint(ui, &kit.clipped(area), area);
+            paint(&mut ui, &kit, area);
         });
     harness.run();
     harness.snapshot(name);
@@ -108,15 +116,6 @@ fn column(ui: &mut Ui, kit: &Kit<'_>, area: Rect, game: &GameView, overlay: &Ove
     r.cut_left(size::GAP);
     let mut state = BoardState::default();
     board_ui(ui, kit, r, &game.scene, overlay, &mut state, true);
-}
-
-#[test]
-fn the_study_in_light_shows_values_on_the_squares() {
-    let game = study();
-    let values = values(&STUDY_VALUES);
-    picture("study-light", ThemeSetting::Light, 1.0, [580.0, 626.0], |ui, kit, area| {
-        column(ui, kit, area, &game, &Overlay { values: &values, ..Overlay::default() });
-    });
 }
 
 #[test]
@@ -166,5 +165,18 @@ fn small_boards_show_the_position_without_labels() {
         let (mut left, mut right) = (area, area);
         thumbnail(kit, left.cut_left(150.0).shrink(10.0), &scene, "left");
         thumbnail(kit, right.cut_right(150.0).shrink(30.0), &scene, "right");
+    });
+}
+
+#[test]
+fn the_whole_window_in_analysis() {
+    let snapshot = analysing(ThemeSetting::Light, values(&STUDY_VALUES));
+    let mut state = UiState::without_file_dialogs();
+    state.drawer.tab = DrawerTab::Console;
+    let mut commands = Vec::new();
+    let now = Instant::now();
+    picture("window-analysis", ThemeSetting::Light, 1.0, [1440.0, 900.0], |ui, kit, _| {
+        let scope = Scope { theme: kit.t, art: kit.art, now };
+        root_ui(ui, &scope, &snapshot, &mut state, &mut commands);
     });
 }

@@ -2,19 +2,36 @@
 //!
 //! Knows no egui: it wakes the screen through a closure it was given. Blocks nobody.
 
+mod analysis;
 mod command;
+mod document;
+mod engines;
+mod files;
+mod format;
+mod game_commands;
+mod handle;
+mod matches;
+mod notices;
+mod owner;
+mod playing;
 pub mod preview;
+mod publish;
+mod rows;
+mod seats;
+mod settings;
 mod snapshot;
 
 pub use command::{
     AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, NewGame,
     SeatChoice, SettingsCommand,
 };
+pub use handle::App;
+pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, Direction,
-    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchGameRow, MatchView, Mode, MoveCell,
-    Notice, NoticeKind, OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
-    SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchBoard, MatchGameRow, MatchView,
+    Mode, MoveCell, Notice, NoticeKind, OptionView, PointOfView, ProblemView, ProgressView,
+    SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

@@ -476,10 +476,23 @@ pub struct MatchView {
     pub delays: Vec<(String, Duration, Duration)>,
     /// Games, newest first.
     pub games: Vec<MatchGameRow>,
-    /// Board of the game shown, its names (first side first), its last move, and its clocks.
-    pub board: Option<(Arc<Scene>, [String; 2], String, [ClockView; 2])>,
+    /// The game shown, as far as it is known.
+    pub board: Option<MatchBoard>,
     /// Number of the game shown.
     pub shown: Option<u32>,
+}
+
+/// The board of a match's game.
+#[derive(Clone, Debug)]
+pub struct MatchBoard {
+    /// The board with its marks.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// The last move in canonical text; empty at the start.
+    pub last_move: String,
+    /// First side first.
+    pub clocks: [ClockView; 2],
 }
 
 /// An engine's standing in a match.

@@ -1,1 +1,7 @@
-//! stub
+//! The engines that come with the program: search and evaluation behind the server half.
+//!
+//! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
+//! given.
+
+pub mod nboard;
+pub mod othello;

@@ -247,3 +247,77 @@ impl Record {
         Ok(pos)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::find;
+
+    fn mv(text: &str) -> MoveText {
+        MoveText(text.to_owned())
+    }
+
+    /// A main line f5 d6 c3, a variation f6 d3 after f5, and another start e6.
+    fn tree() -> (Record, [NodeId; 6]) {
+        let mut record = Record::new("othello", Setup::default());
+        let f5 = record.add(Record::START, mv("f5"), Some(Side::First));
+        let d6 = record.add(f5, mv("d6"), Some(Side::Second));
+        let c3 = record.add(d6, mv("c3"), Some(Side::First));
+        let f6 = record.add(f5, mv("f6"), Some(Side::Second));
+        let d3 = record.add(f6, mv("d3"), Some(Side::First));
+        let e6 = record.add(Record::START, mv("e6"), Some(Side::First));
+        (record, [f5, d6, c3, f6, d3, e6])
+    }
+
+    #[test]
+    fn the_first_move_added_is_the_main_line() {
+        let (record, [f5, d6, c3, f6, d3, e6]) = tree();
+        assert_eq!(record.main_line(), [f5, d6, c3]);
+        assert_eq!(record.last(), c3);
+        assert_eq!(record.end_of(f6), d3);
+        assert_eq!(record.moves_to(d3), [mv("f5"), mv("f6"), mv("d3")]);
+        assert_eq!(record.moves_to(Record::START), []);
+        assert!(record.is_main(d6) && record.is_main(Record::START));
+        assert!(!record.is_main(d3) && !record.is_main(e6));
+    }
+
+    #[test]
+    fn a_move_that_is_there_already_is_found_again() {
+        let (mut record, [f5, d6, ..]) = tree();
+        let n_nodes = record.n_nodes();
+        assert_eq!(record.add(f5, mv("d6"), Some(Side::Second)), d6);
+        assert_eq!(record.n_nodes(), n_nodes);
+    }
+
+    #[test]
+    fn a_variation_can_become_the_main_line() {
+        let (mut record, [f5, d6, c3, f6, d3, e6]) = tree();
+        record.promote(d3);
+        assert_eq!(record.main_line(), [f5, f6, d3]);
+        assert_eq!(record.node(f5).children, [f6, d6]);
+        record.promote(e6);
+        assert_eq!(record.main_line(), [e6]);
+        assert_eq!(record.path(c3), [f5, d6, c3]);
+    }
+
+    #[test]
+    fn cutting_a_move_takes_what_follows_with_it() {
+        let (mut record, [f5, d6, _, f6, d3, _]) = tree();
+        assert_eq!(record.cut(d6), f5);
+        assert_eq!(record.main_line(), [f5, f6, d3]);
+        assert_eq!(record.cut(Record::START), Record::START);
+        assert_eq!(record.main_line(), [f5, f6, d3]);
+    }
+
+    #[test]
+    fn replaying_names_the_move_that_cannot_be_played() {
+        let (mut record, [.., d3, _]) = tree();
+        let game = find("othello").expect("Othello is a game of the program");
+        assert!(record.replay(game, d3).is_ok());
+        let odd = record.add(d3, mv("a1"), None);
+        let error = record.replay(game, odd).unwrap_err();
+        assert_eq!(error.to_string(), "move 4: a1 is not legal here");
+        record.setup.position = Some("nonsense".to_owned());
+        assert!(matches!(record.replay(game, d3), Err(RecordError::Setup(_))));
+    }
+}

@@ -2,6 +2,38 @@
 //!
 //! Knows that engines play games; not how they are spoken to, nor how anything is drawn.
 
+mod analysis;
+mod bench;
+mod cause;
+mod clock;
+mod contest;
+mod delays;
+mod line;
+mod match_runner;
+mod openings;
+mod player;
+mod report;
+mod review;
+mod schedule;
+mod standing;
+mod table;
 mod time_control;
 
+pub use analysis::{AnalysisLine, Analyst, SearchNews};
+pub use bench::EngineSpec;
+pub use cause::Cause;
+pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
+pub use delays::Delays;
+pub use line::{GameLine, linked_move};
+pub use match_runner::{
+    LiveGame, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent, MatchSummary, run_match,
+};
+pub use openings::{OPENING_PLIES, Openings};
+pub use player::{EnginePlayer, Patience, SeatNews, next_search_id};
+pub use report::{GameReport, Reason, Tally};
+pub use review::{Judged, Review, accuracy, mark_of};
+pub use schedule::{Pairing, Schedule};
+pub use standing::{Interval, Standing, elo};
+pub(crate) use table::result_of;
+pub use table::{ForcedPass, Played, Table, TableError};
 pub use time_control::{ParseTimeControlError, TimeControl};

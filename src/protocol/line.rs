@@ -1,7 +1,277 @@
-//! Bytes to lines.
-/// stub
+//! Bytes to lines, whatever an engine does with them.
+//!
+//! Reads nothing itself: whoever has the bytes pushes them. Does not know what a line means.
+
+use std::borrow::Cow;
+use std::mem;
+
+/// One line of an engine's output, without its end.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Line<'a> {
+    /// The text; invalid UTF-8 is replaced by U+FFFD. NUL and other control characters inside the
+    /// line are left as they are.
+    pub text: Cow<'a, str>,
+    /// The line was longer than the limit; `text` is its beginning.
+    pub cut: bool,
+    /// Bytes of it were not UTF-8.
+    pub lossy: bool,
+}
+
+impl<'a> Line<'a> {
+    fn new(mut bytes: &'a [u8], max_len: usize) -> Self {
+        let cut = max_len < bytes.len();
+        if cut {
+            bytes = whole_characters(&bytes[..max_len]);
+        }
+        while let [before @ .., b'\r'] = bytes {
+            bytes = before;
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let lossy = matches!(text, Cow::Owned(_));
+        Self { text, cut, lossy }
+    }
+}
+
+/// Cuts a stream of bytes into lines, independently of how the stream was chopped up.
+///
+/// A line ends at LF; any CR before it are dropped. A line of more than `max_len` bytes (CR
+/// included) is delivered cut to `max_len` as soon as that is known, and the rest of it is
+/// skipped. After [`LineDecoder::finish`] a last line without an end is delivered too.
+///
+/// ```
+/// use quintet::protocol::LineDecoder;
+///
+/// let mut decoder = LineDecoder::new(80);
+/// decoder.push(b"pong 1\r\nsta");
+/// assert_eq!(decoder.next_line().unwrap().text, "pong 1");
+/// assert_eq!(decoder.next_line(), None);
+/// decoder.finish();
+/// assert_eq!(decoder.next_line().unwrap().text, "sta");
+/// ```
 #[derive(Debug)]
-pub struct Line;
-/// stub
-#[derive(Debug)]
-pub struct LineDecoder;
+pub struct LineDecoder {
+    bytes: Vec<u8>,
+    /// Where the line that is not yet delivered begins.
+    start: usize,
+    /// Everything before this has been searched for an LF.
+    scanned: usize,
+    max_len: usize,
+    /// The rest of a line that was cut is being skipped.
+    skipping: bool,
+    finished: bool,
+}
+
+impl LineDecoder {
+    /// A decoder for lines of at most `max_len` bytes.
+    #[must_use]
+    pub fn new(max_len: usize) -> Self {
+        Self { bytes: Vec::new(), start: 0, scanned: 0, max_len, skipping: false, finished: false }
+    }
+
+    /// Takes the next bytes of the stream.
+    ///
+    /// Memory stays below the chunk plus `max_len` where [`LineDecoder::next_line`] is called until
+    /// it gives `None` before the next chunk is pushed.
+    pub fn push(&mut self, chunk: &[u8]) {
+        self.bytes.drain(..self.start);
+        self.scanned -= self.start;
+        self.start = 0;
+        self.bytes.extend_from_slice(chunk);
+    }
+
+    /// No byte will follow: what is left is the last line.
+    pub fn finish(&mut self) {
+        self.finished = true;
+    }
+
+    /// The next line, or `None` when more bytes are needed.
+    pub fn next_line(&mut self) -> Option<Line<'_>> {
+        while let Some(offset) = find_newline(&self.bytes[self.scanned..]) {
+            let end = self.scanned + offset;
+            self.scanned = end + 1;
+            let start = mem::replace(&mut self.start, self.scanned);
+            if !mem::take(&mut self.skipping) {
+                return Some(Line::new(&self.bytes[start..end], self.max_len));
+            }
+        }
+        self.scanned = self.bytes.len();
+        let len = self.scanned - self.start;
+        let too_long = self.max_len < len;
+        let last = self.finished && len != 0;
+        if self.skipping {
+            self.start = self.scanned;
+            return None;
+        }
+        if !too_long && !last {
+            return None;
+        }
+        self.skipping = too_long;
+        let start = mem::replace(&mut self.start, self.scanned);
+        Some(Line::new(&self.bytes[start..], self.max_len))
+    }
+}
+
+/// Without the incomplete character that a cut may have left at the end.
+fn whole_characters(bytes: &[u8]) -> &[u8] {
+    let tail = bytes.iter().rev().take(3).take_while(|byte| (0x80..0xC0).contains(*byte)).count();
+    let Some(lead_idx) = bytes.len().checked_sub(tail + 1) else { return bytes };
+    let expected = match bytes[lead_idx] {
+        0xC2..=0xDF => 1,
+        0xE0..=0xEF => 2,
+        0xF0..=0xF4 => 3,
+        _ => return bytes,
+    };
+    if tail < expected { &bytes[..lead_idx] } else { bytes }
+}
+
+/// Index of the first LF, eight bytes at a time: engines send millions of lines.
+fn find_newline(bytes: &[u8]) -> Option<usize> {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let (words, tail) = bytes.as_chunks::<8>();
+    for (idx, word) in words.iter().enumerate() {
+        // A byte of `differing` is zero where the text has an LF. The lowest byte that the trick
+        // marks is always right; higher ones may be marked by a borrow.
+        let differing = u64::from_le_bytes(*word) ^ (LOW * u64::from(b'\n'));
+        let marked = differing.wrapping_sub(LOW) & !differing & HIGH;
+        if marked != 0 {
+            return Some(idx * 8 + marked.trailing_zeros() as usize / 8);
+        }
+    }
+    let found = tail.iter().position(|byte| *byte == b'\n')?;
+    Some(words.len() * 8 + found)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+
+    type Owned = (String, bool, bool);
+
+    fn lines(max_len: usize, chunks: &[&[u8]]) -> Vec<Owned> {
+        let mut decoder = LineDecoder::new(max_len);
+        let mut out = Vec::new();
+        let mut drain = |decoder: &mut LineDecoder| {
+            while let Some(line) = decoder.next_line() {
+                out.push((line.text.into_owned(), line.cut, line.lossy));
+            }
+        };
+        for chunk in chunks {
+            decoder.push(chunk);
+            drain(&mut decoder);
+            let most = chunk.len() + max_len;
+            assert!(decoder.bytes.len() <= most, "{} bytes held", decoder.bytes.len());
+        }
+        decoder.finish();
+        drain(&mut decoder);
+        assert_eq!(decoder.next_line(), None);
+        out
+    }
+
+    fn texts(bytes: &[u8]) -> Vec<String> {
+        lines(80, &[bytes]).into_iter().map(|(text, _, _)| text).collect()
+    }
+
+    #[test]
+    fn line_ends_of_every_kind() {
+        for (bytes, expected) in [
+            (&b""[..], &[][..]),
+            (b"\n", &[""]),
+            (b"\r\n\n", &["", ""]),
+            (b"pong 1\npong 2\r\npong 3\r\r\n", &["pong 1", "pong 2", "pong 3"]),
+            (b"a\rb\n", &["a\rb"]),
+            (b"last words", &["last words"]),
+            (b"last words\r", &["last words"]),
+            (b"nul\0inside\n", &["nul\0inside"]),
+        ] {
+            assert_eq!(texts(bytes), expected, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn bad_utf8_is_replaced_and_said_so() {
+        assert_eq!(
+            lines(80, &[b"caf\xE9 latin1\ncaf\xC3\xA9\n"]),
+            [("caf\u{FFFD} latin1".into(), false, true), ("caf\u{E9}".into(), false, false)]
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut_and_its_rest_skipped() {
+        assert_eq!(
+            lines(4, &[b"abcd\nabcde\nab\nabcdefghijk"]),
+            [
+                ("abcd".into(), false, false),
+                ("abcd".into(), true, false),
+                ("ab".into(), false, false),
+                ("abcd".into(), true, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_cut_never_splits_a_character() {
+        let line = "\u{E9}\u{20AC}\u{1F600}x".as_bytes();
+        let cuts: Vec<String> = (0..=line.len())
+            .map(|max_len| {
+                let (text, cut, lossy) = lines(max_len, &[line]).remove(0);
+                assert_eq!((cut, lossy), (max_len < line.len(), false), "cut at {max_len}");
+                text
+            })
+            .collect();
+        let expected =
+            ["", "", "é", "é", "é", "é€", "é€", "é€", "é€", "é€\u{1F600}", "é€\u{1F600}x"];
+        assert_eq!(cuts, expected);
+    }
+
+    #[test]
+    fn an_endless_line_is_delivered_once_and_takes_no_memory() {
+        let mut decoder = LineDecoder::new(16);
+        let mut count = 0;
+        for _ in 0..10_000 {
+            decoder.push(&[b'x'; 100]);
+            while decoder.next_line().is_some() {
+                count += 1;
+            }
+        }
+        assert_eq!(count, 1);
+        assert!(decoder.bytes.capacity() < 1_000, "{}", decoder.bytes.capacity());
+    }
+
+    #[test]
+    fn how_the_bytes_are_chopped_up_does_not_matter() {
+        const SEED: u64 = 5;
+        let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+        let mut below = |n: usize| rng.next_u32() as usize % n;
+        for case in 0..2_000 {
+            let alphabet = b"ab \r\n\n\0\xC3\xA9\xE2\x82\xAC\xFF";
+            let bytes: Vec<u8> = (0..below(120)).map(|_| alphabet[below(alphabet.len())]).collect();
+            let max_len = 1 + below(12);
+            let expected = lines(max_len, &[&bytes]);
+            let mut rest = &bytes[..];
+            let mut chunks = Vec::new();
+            while !rest.is_empty() {
+                let (chunk, after) = rest.split_at(below(rest.len() + 1));
+                chunks.push(chunk);
+                rest = after;
+            }
+            let got = lines(max_len, &chunks);
+            assert_eq!(got, expected, "seed {SEED}, case {case}: {bytes:?} at most {max_len}");
+        }
+    }
+
+    #[test]
+    fn a_newline_is_found_wherever_it_is() {
+        for len in 0..40 {
+            assert_eq!(find_newline(&vec![0x0B; len]), None);
+            for at in 0..len {
+                let mut bytes = vec![0x0B; len];
+                bytes[at..].fill(b'\n');
+                assert_eq!(find_newline(&bytes), Some(at), "{bytes:?}");
+            }
+        }
+    }
+}

@@ -2,10 +2,147 @@
 //!
 //! Knows bytes, processes, sockets and deadlines; not one word of a protocol, not one rule.
 
+mod drive;
+mod log;
+mod outbox;
+mod report;
+mod run;
+mod socket;
+mod spawn;
+#[cfg(test)]
+mod tests;
+
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use crate::protocol::{ClientConfig, Event, Info, Protocol};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Notify, mpsc, watch};
+
+pub use log::{Direction, Log, LogLine};
+
+use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Protocol, Request};
+
+/// Requests that may wait for a session. It takes them as they come; only a machine under great
+/// load lets them pile up.
+const MAX_REQUESTS: usize = 64;
+/// Events that may wait for their reader before news is merged further.
+const MAX_EVENTS: usize = 256;
+
+/// A running session: the handle of its owner.
+///
+/// The engine's process (or connection) is started, driven and ended by tasks of its own.
+/// Dropping the handle ends the session in good order in the background: `quit`, the end of its
+/// input, a while of patience (the protocol's quit deadline), `SIGTERM` and `SIGKILL` to the whole
+/// process group. Where there is no time for that, call [`Session::kill`]. When the runtime goes
+/// away first, the process group is killed at once.
+#[derive(Debug)]
+pub struct Session {
+    requests: mpsc::Sender<Request>,
+    shared: Arc<run::Shared>,
+    done: watch::Receiver<()>,
+}
+
+/// A request that was not taken.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum RequestError {
+    /// The session is over or ending.
+    #[error("the session is over")]
+    Gone,
+    /// Too many requests are waiting; the machine is under great load.
+    #[error("the session is too busy to take a request")]
+    Busy,
+}
+
+impl Session {
+    /// Starts a session. Must be called in a tokio runtime with IO and time enabled.
+    ///
+    /// Never fails: what goes wrong is reported as [`News::Ended`], which is the last event of
+    /// every session. The receiver should be read: while it is full news of a search is merged
+    /// further, decisive events wait, and after a thousand of those the engine waits too.
+    #[must_use]
+    pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
+        let Launch { target, protocol, config } = launch;
+        let scale = config.timeouts_scale;
+        Self::start_with(target, scale, move |now| protocol.client(&config, now))
+    }
+
+    /// As [`Session::start`] with a client of one's own, made when the engine has been started or
+    /// reached; deadlines that are not the client's are multiplied by `timeouts_scale`.
+    #[must_use]
+    pub fn start_with(
+        target: Target,
+        timeouts_scale: f64,
+        client: impl FnOnce(Instant) -> Box<dyn Client> + Send + 'static,
+    ) -> (Self, mpsc::Receiver<SessionEvent>) {
+        let (requests, requests_rx) = mpsc::channel(MAX_REQUESTS);
+        let (events, events_rx) = mpsc::channel(MAX_EVENTS);
+        let (done_tx, done) = watch::channel(());
+        let shared = Arc::new(run::Shared {
+            log: Arc::new(Log::new(drive::now())),
+            kill: Notify::new(),
+            process_id: OnceLock::new(),
+        });
+        let life = run::Life {
+            target,
+            client: Box::new(client),
+            wiring: drive::Wiring {
+                early: Vec::new(),
+                requests: requests_rx,
+                events,
+                log: Arc::clone(&shared.log),
+                deadlines: Deadlines::scaled(timeouts_scale),
+            },
+            shared: Arc::clone(&shared),
+            done: done_tx,
+        };
+        tokio::spawn(life.run());
+        (Self { requests, shared, done }, events_rx)
+    }
+
+    /// Asks for something; never blocks.
+    ///
+    /// # Errors
+    ///
+    /// When the session is over, or cannot take more for the moment.
+    pub fn request(&self, request: Request) -> Result<(), RequestError> {
+        self.requests.try_send(request).map_err(|error| match error {
+            TrySendError::Full(_) => RequestError::Busy,
+            TrySendError::Closed(_) => RequestError::Gone,
+        })
+    }
+
+    /// Kills the engine with all its children at once. The session ends as
+    /// [`ExitCause::Asked`].
+    pub fn kill(&self) {
+        self.shared.kill.notify_one();
+    }
+
+    /// The transcript; it lives on after the session.
+    #[must_use]
+    pub fn log(&self) -> Arc<Log> {
+        Arc::clone(&self.shared.log)
+    }
+
+    /// Number of the engine's process (and of its group, on Unix), once it has started.
+    #[must_use]
+    pub fn process_id(&self) -> Option<u32> {
+        self.shared.process_id.get().copied()
+    }
+
+    /// Nothing is left of the engine.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.done.has_changed().is_err()
+    }
+
+    /// Waits until nothing is left of the engine's process or connection, whether or not
+    /// somebody reads the events. Ask for [`Request::Quit`] or [`Session::kill`] before.
+    pub async fn finished(&self) {
+        let mut done = self.done.clone();
+        while done.changed().await.is_ok() {}
+    }
+}
 
 /// What to start or to connect to.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,1 +1,21 @@
-//! stub
+//! Files: the list of engines, settings, games, results. The only reader and writer of files.
+//!
+//! Starts no engine and keeps no state: it reads when asked and writes so that a power cut leaves
+//! the old content or the new, never half of it.
+
+mod atomic;
+mod engines;
+mod games;
+mod paths;
+mod results;
+mod settings;
+
+pub use atomic::{FileError, write_atomically};
+pub use engines::{
+    Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
+    FoundEngine,
+};
+pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
+pub use paths::Places;
+pub use results::{ResultsFile, read_results};
+pub use settings::{LoadedSettings, SavedSettings, SavedTheme};

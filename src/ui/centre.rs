@@ -14,7 +14,7 @@ use super::strip::strip_ui;
 use super::theme::{fade, font, size};
 use super::widgets::{self, MenuItem};
 use crate::app::board::{Scene, Side};
-use crate::app::{Command, GameCommand, MatchView, Mode, SeatChoice, SeatView};
+use crate::app::{Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, SeatView};
 
 /// Height of the row of buttons or words under the board, with the gap above it.
 const ROW: f32 = 36.0;
@@ -134,7 +134,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let snapshot = view.snapshot;
     let kit = view.kit(ui);
     let found = snapshot.matching.as_ref();
-    let Some((found, (scene, names, last, clocks))) =
+    let Some((found, MatchBoard { scene, players: names, last_move: last, clocks })) =
         found.and_then(|found| Some((found, found.board.as_ref()?)))
     else {
         let words = if found.is_some() {

@@ -11,9 +11,11 @@ use egui::{Color32, Context, IconData, Ui, ViewportBuilder, ViewportCommand};
 
 use super::art::Art;
 use super::failure::{self, WindowError};
+use super::root::root_ui;
+use super::state::UiState;
 use super::theme::{Theme, Themes};
 use super::{fonts, glyph, icons};
-use crate::app::{Command, Snapshot};
+use crate::app::{Command, FileCommand, Snapshot};
 
 /// Under this name the desktop knows the window.
 pub const APP_ID: &str = "quintet";
@@ -71,7 +73,21 @@ pub struct Scope<'a> {
 /// Paints the whole window and collects what the person at the screen wants.
 pub type Root = Box<dyn FnMut(&mut Ui, &Scope<'_>, &Snapshot, &mut Vec<Command>)>;
 
-/// Opens the window and returns when it is closed. `make_app` is called once the window is there.
+/// Opens the program's window and returns when it is closed. `make_app` is called once the window
+/// is there.
+///
+/// # Errors
+///
+/// As [`run_with`].
+pub fn run(options: WindowOptions, make_app: impl FnOnce(Wake) -> Link) -> Result<(), WindowError> {
+    let mut state = UiState::default();
+    let root: Root = Box::new(move |ui, scope, snapshot, commands| {
+        root_ui(ui, scope, snapshot, &mut state, commands);
+    });
+    run_with(options, root, make_app)
+}
+
+/// As [`run`], with another way to paint.
 ///
 /// # Errors
 ///
@@ -196,6 +212,10 @@ impl eframe::App for Window {
         let Some(snapshot) = self.snapshot.clone() else { return };
         let scope = Scope { theme: &self.theme, art: &self.art, now: Instant::now() };
         (self.root)(ui, &scope, &snapshot, &mut self.commands);
+        // Files dropped on the window are opened; the last one stays on the board.
+        let dropped = ui.input(|i| i.raw.dropped_files.clone());
+        let paths = dropped.iter().map(|file| file.path().to_path_buf());
+        self.commands.extend(paths.map(|path| Command::File(FileCommand::Open(path))));
         let ctx = ui.ctx().clone();
         self.flush(&ctx);
     }

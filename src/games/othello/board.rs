@@ -36,15 +36,28 @@ impl Board {
         found & self.empty()
     }
 
-    /// Discs that a disc on `square` would turn; 0 when the move is not legal.
+    /// Discs that a disc on `square` would turn; 0 when the move is not legal. The square must be
+    /// empty.
+    ///
+    /// Towards higher squares a carry runs through the bracketed discs (squares off the line are
+    /// filled in so that it passes them); towards lower ones the first square that is not an
+    /// opponent's disc is the highest bit left.
     #[must_use]
     pub fn flips(self, square: u32) -> u64 {
-        let placed = 1_u64 << square;
-        let inner = self.opp & INNER;
-        line(placed, self.own, inner, 1)
-            | line(placed, self.own, inner, 7)
-            | line(placed, self.own, inner, 9)
-            | line(placed, self.own, self.opp, 8)
+        let lines = &LINES[square as usize];
+        let next = 2_u64 << square;
+        let mut flips = 0;
+        for line in lines.up {
+            let end = (self.opp | !line).wrapping_add(next) & line & self.own;
+            flips |= end.wrapping_sub(u64::from(end != 0)) & line;
+        }
+        for line in lines.down {
+            // The lowest bit stands for "no such square", which is never reached by a shift.
+            let stop = line & !self.opp;
+            let end = (1 << 63) >> (stop | 1).leading_zeros() & stop & self.own;
+            flips |= end.wrapping_mul(2).wrapping_neg() & line;
+        }
+        flips
     }
 
     /// The board after a disc on `square` that turns `flips`, seen by the other side.
@@ -93,25 +106,46 @@ fn ray(own: u64, opp: u64, shift: u32) -> u64 {
     (up << shift) | (down >> shift)
 }
 
-/// Discs of `opp` between `placed` and the next of `own`, both ways along `shift`.
-fn line(placed: u64, own: u64, opp: u64, shift: u32) -> u64 {
-    let mut up = opp & (placed << shift);
-    let mut down = opp & (placed >> shift);
-    up |= opp & (up << shift);
-    down |= opp & (down >> shift);
-    let (opp_up, opp_down) = (opp & (opp << shift), opp & (opp >> shift));
-    up |= opp_up & (up << (2 * shift));
-    down |= opp_down & (down >> (2 * shift));
-    up |= opp_up & (up << (2 * shift));
-    down |= opp_down & (down >> (2 * shift));
-    let keep = |run: u64, end: u64| if end & own == 0 { 0 } else { run };
-    keep(up, up << shift) | keep(down, down >> shift)
+/// The squares on the four lines from a square upwards (to higher numbers), and downwards.
+#[derive(Clone, Copy)]
+struct Lines {
+    up: [u64; 4],
+    down: [u64; 4],
+}
+
+static LINES: [Lines; 64] = {
+    let mut lines = [Lines { up: [0; 4], down: [0; 4] }; 64];
+    // Columns and rows that one step up each line goes on by.
+    let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut square = 0;
+    while square < 64 {
+        let mut idx = 0;
+        while idx < 4 {
+            let (col, row) = steps[idx];
+            lines[square].up[idx] = line_from(square, col, row);
+            lines[square].down[idx] = line_from(square, -col, -row);
+            idx += 1;
+        }
+        square += 1;
+    }
+    lines
+};
+
+/// The squares beyond `square` in one direction, to the edge.
+const fn line_from(square: usize, by_col: i32, by_row: i32) -> u64 {
+    let (mut col, mut row) = ((square % 8) as i32 + by_col, (square / 8) as i32 + by_row);
+    let mut line = 0;
+    while col >= 0 && col < 8 && row >= 0 && row < 8 {
+        line |= 1 << (row * 8 + col);
+        (col, row) = (col + by_col, row + by_row);
+    }
+    line
 }
 
 /// One of the eight symmetries of the square board: bit 0 mirrors left and right, bit 1 top and
 /// bottom, bit 2 then swaps rows and columns.
 #[must_use]
-pub fn turned(square: u32, orientation: u8) -> u32 {
+pub const fn turned(square: u32, orientation: u8) -> u32 {
     let (mut col, mut row) = (square % 8, square / 8);
     if orientation & 1 != 0 {
         col = 7 - col;
@@ -134,4 +168,86 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u32> {
             square
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::testing::Seeded;
+
+    /// The rule by the letter: one square after another in each of the eight directions.
+    fn flips_by_the_rule(board: Board, square: u32) -> u64 {
+        let mut flips = 0;
+        for (by_col, by_row) in
+            [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
+        {
+            let (mut col, mut row) = (square as i32 % 8 + by_col, square as i32 / 8 + by_row);
+            let mut bracketed = 0;
+            while (0..8).contains(&col) && (0..8).contains(&row) {
+                let bit = 1_u64 << (row * 8 + col);
+                if board.own & bit != 0 {
+                    flips |= bracketed;
+                }
+                if board.opp & bit == 0 {
+                    break;
+                }
+                bracketed |= bit;
+                (col, row) = (col + by_col, row + by_row);
+            }
+        }
+        flips
+    }
+
+    fn random_board(numbers: &mut Seeded) -> Board {
+        let mut board = Board::default();
+        let filling = 1 + numbers.below(9);
+        for square in 0..64 {
+            match numbers.below(10) {
+                n if n >= filling => {}
+                n if n % 2 == 0 => board.own |= 1 << square,
+                _ => board.opp |= 1 << square,
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn flips_and_legal_squares_follow_the_rule_on_any_board() {
+        let mut numbers = Seeded::new(64);
+        for _ in 0..3_000 {
+            let board = random_board(&mut numbers);
+            let mut legal = 0;
+            for square in squares(board.empty()) {
+                let flips = flips_by_the_rule(board, square);
+                assert_eq!(board.flips(square), flips, "{board:?}, {square}");
+                legal |= u64::from(flips != 0) << square;
+            }
+            assert_eq!(board.legal(), legal, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn empty_squares_go_to_the_winner_in_the_final_score() {
+        assert_eq!(Board { own: 0b111, opp: 0b1000 }.final_score(), 62);
+        assert_eq!(Board { own: 0b1000, opp: 0b111 }.final_score(), -62);
+        assert_eq!(Board { own: 0b1, opp: 0b10 }.final_score(), 0);
+        assert_eq!(Board { own: 0b1, opp: 0 }.final_score(), 64);
+    }
+
+    #[test]
+    fn the_eight_symmetries_are_different_and_keep_the_rules() {
+        let mut numbers = Seeded::new(8);
+        for _ in 0..50 {
+            let board = random_board(&mut numbers);
+            let mut seen = Vec::new();
+            for orientation in 0..8 {
+                let turn = |set| squares(set).map(|at| 1 << turned(at, orientation)).sum::<u64>();
+                let shown = Board { own: turn(board.own), opp: turn(board.opp) };
+                assert_eq!(shown.legal(), turn(board.legal()), "{board:?}, {orientation}");
+                let corners = [turned(0, orientation), turned(1, orientation)];
+                assert!(!seen.contains(&corners), "{orientation}");
+                seen.push(corners);
+            }
+        }
+    }
 }

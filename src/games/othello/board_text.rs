@@ -5,6 +5,7 @@
 
 use super::Othello;
 use super::board::Board;
+use super::formats::shortened;
 use crate::games::Side;
 
 /// The position as canonical text, as in GGF's `BO`: `*` black, `O` white, `-` empty, a blank, and
@@ -44,17 +45,19 @@ pub(super) fn side_letter(side: Side) -> char {
 pub(super) fn read(text: &str) -> Result<Othello, String> {
     let mut squares = Squares::default();
     let mut rest = String::new();
-    for line in text.lines() {
-        if is_column_letters(line) {
-            continue;
+    for line in text.lines().filter(|line| !is_column_letters(line)) {
+        for c in strip_row_digits(line).chars() {
+            let is_part_of_board = rest.is_empty() && (c.is_whitespace() || squares.take(c));
+            if !is_part_of_board {
+                rest.push(c);
+            }
         }
-        squares.read_line(strip_row_digits(line), &mut rest);
-        rest.push(' ');
+        rest.push_str(if rest.is_empty() { "" } else { " " });
     }
     if squares.n < 64 {
         return Err(match rest.trim() {
             "" => format!("{} squares; 64 are needed", squares.n),
-            odd => format!("{odd:?} after {} squares; 64 are needed", squares.n),
+            odd => format!("{:?} after {} squares; 64 are needed", shortened(odd), squares.n),
         });
     }
     let side = read_side(&rest)?;
@@ -90,21 +93,19 @@ struct Squares {
 }
 
 impl Squares {
-    /// Takes squares from `line` until there are 64; everything else goes to `rest`.
-    fn read_line(&mut self, line: &str, rest: &mut String) {
-        for c in line.chars() {
-            let known = if self.n < 64 && rest.trim().is_empty() { letter(c) } else { None };
-            match known {
-                Some(Letter::Black) => self.black |= 1 << self.n,
-                Some(Letter::White) => self.white |= 1 << self.n,
-                Some(Letter::Empty) => {}
-                None => {
-                    rest.push(c);
-                    continue;
-                }
-            }
-            self.n += 1;
+    /// Takes the next square; `false` when the letter means none or all 64 are there.
+    fn take(&mut self, c: char) -> bool {
+        if self.n == 64 {
+            return false;
         }
+        match letter(c) {
+            Some(Letter::Black) => self.black |= 1 << self.n,
+            Some(Letter::White) => self.white |= 1 << self.n,
+            Some(Letter::Empty) => {}
+            None => return false,
+        }
+        self.n += 1;
+        true
     }
 }
 
@@ -122,7 +123,7 @@ fn read_side(rest: &str) -> Result<Side, String> {
     match (chars.next().and_then(letter), chars.next()) {
         (Some(Letter::Black), None) => Ok(Side::First),
         (Some(Letter::White), None) => Ok(Side::Second),
-        _ => Err(format!("{word:?} after the 64 squares is no side; write * or O")),
+        _ => Err(format!("{:?} after the 64 squares is no side; write * or O", shortened(word))),
     }
 }
 
@@ -141,16 +142,15 @@ fn strip_row_digits(line: &str) -> &str {
     line.trim_matches(frame)
 }
 
-/// Whether a text consists of a board's letters only, and how many squares it may mean: what a
-/// pasted text must look like to be taken for a board.
-#[must_use]
-pub(super) fn n_board_letters(text: &str) -> usize {
+/// How many squares the text begins with, read as a board: what a pasted text is judged by.
+pub(super) fn n_leading_squares(text: &str) -> usize {
     text.lines()
         .filter(|line| !is_column_letters(line))
         .flat_map(|line| strip_row_digits(line).chars())
         .filter(|c| !c.is_whitespace())
-        .try_fold(0, |n, c| if n >= 64 || letter(c).is_some() { Ok(n + 1) } else { Err(n) })
-        .unwrap_or_else(|n| n)
+        .take_while(|c| letter(*c).is_some())
+        .take(64)
+        .count()
 }
 
 /// The normal start as text.

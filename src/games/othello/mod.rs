@@ -5,10 +5,15 @@
 //! the empty squares go to the winner. Does not know engines or windows.
 
 mod board_text;
+mod formats;
+mod ggf;
 mod links;
 mod moves;
 mod perft;
+mod recording;
 mod scene;
+mod transcript;
+mod wthor;
 
 pub mod board;
 
@@ -74,6 +79,21 @@ impl Othello {
         Some(Ending { outcome, margin: score.unsigned_abs(), reason })
     }
 
+    /// The side to move has no square, but the other has: it must pass.
+    #[must_use]
+    pub fn must_pass(&self) -> bool {
+        self.board.legal() == 0 && self.board.pass().legal() != 0
+    }
+
+    /// This move may be played here.
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        match mv {
+            Move::Place(square) => self.board.legal() >> square & 1 == 1,
+            Move::Pass => self.must_pass(),
+        }
+    }
+
     fn discs(&self, side: Side) -> u32 {
         let (black, white) = self.black_white();
         [black, white][side.idx()].count_ones()
@@ -120,7 +140,7 @@ impl Rules for Othello {
         if legal != 0 {
             return squares(legal).map(|square| Move::Place(square as u8)).collect();
         }
-        if self.board.pass().legal() != 0 { vec![Move::Pass] } else { Vec::new() }
+        if self.must_pass() { vec![Move::Pass] } else { Vec::new() }
     }
 
     fn play_unchecked(&mut self, mv: &Move) {
@@ -171,10 +191,7 @@ impl Rules for Othello {
     }
 
     fn forced_note(&self) -> Option<String> {
-        if self.board.legal() != 0 || self.board.pass().legal() == 0 {
-            return None;
-        }
-        Some(format!("{} has no legal move", Self::INFO.sides[self.side.idx()]))
+        self.must_pass().then(|| format!("{} has no legal move", side_name(self.side)))
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {
@@ -193,26 +210,27 @@ impl Rules for Othello {
     }
 
     fn formats() -> &'static [Format] {
-        &[]
+        formats::FORMATS
     }
 
-    fn read_games(format: &str, _bytes: &[u8]) -> GamesRead {
-        let reason = format!("unknown format {format:?}");
-        GamesRead {
-            records: Vec::new(),
-            problems: vec![FileProblem { game: None, line: 1, reason }],
-        }
+    fn read_games(format: &str, bytes: &[u8]) -> GamesRead {
+        formats::read_games(format, bytes)
     }
 
-    fn write_game(format: &str, _record: &Record) -> Result<String, WriteError> {
-        Err(WriteError { format: format.to_owned(), reason: "unknown format".to_owned() })
+    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+        formats::write_game(format, record)
     }
 
-    fn recognise(_text: &str) -> Result<Option<Recognised>, FileProblem> {
-        Ok(None)
+    fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+        formats::recognise(text)
     }
 
     fn link(protocol: &str) -> Option<&'static dyn Link> {
         links::link(protocol)
     }
+}
+
+/// `Black` or `White`.
+fn side_name(side: Side) -> &'static str {
+    Othello::INFO.sides[side.idx()]
 }

@@ -1,24 +1,48 @@
-//! NBoard.
-/// stub
-#[derive(Debug)]
-pub struct NBoardClient;
-impl NBoardClient {
-    pub(crate) fn new(_: &super::ClientConfig, _: std::time::Instant) -> Self {
-        Self
-    }
-}
-impl super::Client for NBoardClient {
-    fn handle_request(&mut self, _: super::Request, _: std::time::Instant) {}
-    fn handle_line(&mut self, _: &str, _: std::time::Instant) {}
-    fn handle_timeout(&mut self, _: std::time::Instant) {}
-    fn handle_eof(&mut self, _: std::time::Instant) {}
-    fn poll_transmit(&mut self) -> Option<String> {
-        None
-    }
-    fn poll_event(&mut self) -> Option<super::Event> {
-        None
-    }
-    fn poll_timeout(&self) -> Option<std::time::Instant> {
-        None
-    }
-}
+//! NBoard, the Othello protocol of Chris Welty's GUI of that name, version 2.
+//!
+//! Source: "NBoard Protocol", with the behaviour of its own GUI where the document is silent. The
+//! halves are [`NBoardClient`] and [`NBoardServer`]; `message` has the lines. Knows no rules.
+//!
+//! # What the document leaves open
+//!
+//! * Evaluations and the values of `analysis` are in discs from the view of the side to move. Of a
+//!   pair `a,b` the first counts under contempt above 0, the second below 0, else the mean.
+//! * `hint` has no end. It is taken to be finished when, after a status that says the engine is at
+//!   work and at least one move, the status is cleared or says `... is waiting`: the first is what
+//!   the document's sample code and NTest do, the second is Edax. Otherwise it goes on until it is
+//!   ended by the program.
+//! * `analyze` has no end either: it is finished when each of the n + 1 positions has its value,
+//!   and given up when not one has come within 15 s.
+//! * `learn` may never be answered: the game counts as learned at the latest when the fence of the
+//!   next order opens.
+//! * A search without a depth of its own gets the option `depth`, 60 where that is not set: as deep
+//!   as time allows.
+//!
+//! # Fences
+//!
+//! Position, settings, `ping n` and the order are written at one go, and nothing is believed before
+//! `pong n`. Where a search is running it is ended by a `ping` of its own first, and nothing else
+//! is sent before that is answered: never are two searches queued. The ping is repeated, because
+//! one that is read just before the search begins is lost.
+//!
+//! # Dialects
+//!
+//! | name | value | meaning |
+//! |---|---|---|
+//! | `stop` | `no` | the engine answers a `ping` only when its search is finished (the document permits it): a search that is ended is waited for without a deadline, and [`Capabilities::stop`](crate::protocol::Capabilities::stop) is false |
+//! | `deepen` | `yes` | the engine lists the moves of a `hint` only when it has finished (Edax): an analysis is asked for depth by depth, so that there is something to see meanwhile |
+//! | `hint-end` | `none` | the status says nothing about the end of `hint` |
+
+mod client;
+mod deviation;
+mod message;
+mod pings;
+mod running;
+mod server;
+mod settings;
+mod stopping;
+mod told;
+
+pub use client::NBoardClient;
+pub use message::{Best, Command, Evaluation, Played, Reply, Value};
+pub use server::{NBoardServer, OrderId};

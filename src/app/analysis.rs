@@ -1,0 +1,393 @@
+//! Cards that follow the position on the board, hints, and the valuing of whole games.
+//!
+//! Searches nothing itself; the layer below asks the engines and keeps their lines apart by
+//! position.
+
+use std::time::{Duration, Instant};
+
+use super::document::Document;
+use super::engines::{Engine, Role};
+use super::owner::Owner;
+use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
+use crate::games::{Link, Side};
+use crate::play::{Analyst, GameLine, Review, accuracy, next_search_id};
+use crate::protocol::{Event, Limits, Request, Search, SearchId};
+use crate::session::{News, SessionEvent};
+
+/// Engines that can analyse at once.
+const MAX_CARDS: usize = 4;
+/// Lines that can be asked for.
+const MAX_LINES: u32 = 20;
+/// Time for each position when a whole game is valued.
+const REVIEW_BUDGET: Duration = Duration::from_millis(800);
+/// How deep an engine looks for a hint: a second or two on any machine.
+const HINT_DEPTH: u32 = 12;
+
+/// A card: an engine that follows the position on the board.
+#[derive(Debug)]
+pub(super) struct Card {
+    pub(super) engine: u64,
+    pub(super) analyst: Analyst,
+    /// The person wants it to search.
+    pub(super) wanted: bool,
+}
+
+/// A hint that was asked for or found.
+#[derive(Clone, Debug)]
+struct Hint {
+    search: SearchId,
+    position_id: u64,
+    value: Option<ValueMark>,
+}
+
+/// Analysis of the position on the board and of its game.
+#[derive(Debug)]
+pub(super) struct Analysis {
+    pub(super) cards: Vec<Card>,
+    pub(super) lines: u32,
+    pub(super) view: PointOfView,
+    /// The engine that values the game, and how far it is.
+    pub(super) review: Option<(u64, Review)>,
+    pub(super) accuracy: [Option<f64>; 2],
+    /// Losses of the moves valued, by ply.
+    pub(super) losses: Vec<(usize, f64)>,
+    hint: Option<Hint>,
+}
+
+impl Default for Analysis {
+    fn default() -> Self {
+        Self {
+            cards: Vec::new(),
+            lines: 5,
+            view: PointOfView::First,
+            review: None,
+            accuracy: [None, None],
+            losses: Vec::new(),
+            hint: None,
+        }
+    }
+}
+
+impl Analysis {
+    /// An engine was started again under another number.
+    pub(super) fn restarted(&mut self, old: u64, new: u64) {
+        for card in self.cards.iter_mut().filter(|card| card.engine == old) {
+            card.engine = new;
+            card.analyst.restarted();
+        }
+        if self.review.as_ref().is_some_and(|(engine, _)| *engine == old) {
+            self.review = None;
+        }
+    }
+
+    /// Another game is on the board: nothing that was found about the old one holds.
+    pub(super) fn forget_game(&mut self) {
+        self.review = None;
+        self.hint = None;
+        self.accuracy = [None, None];
+        self.losses.clear();
+    }
+
+    /// The values to write on the board: those of the first card that has any, or the hint.
+    pub(super) fn values(&self, doc: &Document) -> Vec<ValueMark> {
+        let id = doc.position_id();
+        let hint = self.hint.as_ref().filter(|hint| hint.position_id == id);
+        if let Some(value) = hint.and_then(|hint| hint.value.clone()) {
+            return vec![value];
+        }
+        let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
+        cards
+            .map(|card| card_values(card, doc))
+            .find(|values| !values.is_empty())
+            .unwrap_or_default()
+    }
+}
+
+fn card_values(card: &Card, doc: &Document) -> Vec<ValueMark> {
+    let best = card.analyst.best().and_then(|line| line.score);
+    let Some(best) = best else { return Vec::new() };
+    let lines = card.analyst.lines().iter();
+    let marks = lines.filter_map(|line| {
+        let score = line.score?;
+        let cell = doc.position().move_cells(&line.first_move().0).pop()?;
+        let text = format::score(score, doc.game.info());
+        Some(ValueMark { cell, score, loss: (best - score).max(0.0), text })
+    });
+    marks.collect()
+}
+
+impl Owner {
+    pub(super) fn handle_analysis(&mut self, command: AnalysisCommand, now: Instant) {
+        match command {
+            AnalysisCommand::AddEngine(name) => self.add_card(&name, now),
+            AnalysisCommand::RemoveEngine(id) => self.stop_engine(id),
+            AnalysisCommand::SetRunning(id, on) => self.set_running(id, on, now),
+            AnalysisCommand::SetLines(lines) => self.set_lines(lines),
+            AnalysisCommand::SetPointOfView(view) => {
+                self.analysis.view = view;
+                self.cache.forget_lists();
+            }
+            AnalysisCommand::WholeGame => self.review_game(now),
+            AnalysisCommand::StopWholeGame => self.stop_review(now),
+        }
+    }
+
+    /// Starts an engine of the list for analysis.
+    pub(super) fn add_card(&mut self, name: &str, now: Instant) {
+        if self.analysis.cards.len() >= MAX_CARDS {
+            let text = format!("At most {MAX_CARDS} engines analyse at once; remove one first.");
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        let launch = match self.launch(name, &[]) {
+            Ok(launch) => launch,
+            Err(reason) => return self.messages.problem(reason, Vec::new(), None, now),
+        };
+        let Some(link) = self.doc.game.link(launch.protocol.name()) else {
+            let game = self.doc.game.info().title;
+            let text = format!("{name} does not play {game}.");
+            return self.messages.notice(NoticeKind::Error, text);
+        };
+        let engine = self.engines.start(name, Vec::new(), launch, Role::Card, now);
+        let analyst = Analyst::new(link, self.analysis.lines);
+        self.analysis.cards.push(Card { engine, analyst, wanted: true });
+        if self.mode == Mode::Play {
+            self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
+        }
+    }
+
+    /// Ends an engine and takes its card away.
+    pub(super) fn stop_engine(&mut self, id: u64) {
+        self.analysis.cards.retain(|card| card.engine != id);
+        if self.analysis.review.as_ref().is_some_and(|(engine, _)| *engine == id) {
+            self.analysis.review = None;
+        }
+        let seat = self.engines.get(id).map(|engine| engine.role);
+        if let Some(Role::Seat(_)) = seat {
+            self.pause_table(Instant::now());
+            self.let_seats_go();
+        }
+        self.engines.remove(id);
+    }
+
+    fn set_running(&mut self, id: u64, on: bool, now: Instant) {
+        let ended = self.engines.get(id).is_some_and(Engine::has_ended);
+        if on && ended {
+            self.restart_engine(id, now);
+        }
+        for card in &mut self.analysis.cards {
+            if self.engines.get(card.engine).is_some_and(|engine| engine.id == id) || ended {
+                card.wanted = on;
+            }
+        }
+    }
+
+    fn set_lines(&mut self, lines: u32) {
+        self.analysis.lines = lines.clamp(1, MAX_LINES);
+        for card in &mut self.analysis.cards {
+            card.analyst.want_lines(self.analysis.lines);
+        }
+        // The engines are asked anew, as for another position.
+        let id = self.new_position_id();
+        self.doc.ask_anew(id);
+    }
+
+    /// Lets every card follow the position on the board, or rest.
+    pub(super) fn drive_analysis(&mut self, now: Instant) {
+        self.drive_review(now);
+        let shown = self.doc.position_id();
+        let reviewer = self.analysis.review.as_ref().map(|(engine, _)| *engine);
+        let mut line = None;
+        for card in &mut self.analysis.cards {
+            let Some(engine) = self.engines.get_mut(card.engine) else { continue };
+            let active = self.mode == Mode::Analyse
+                && card.wanted
+                && !engine.has_ended()
+                && reviewer != Some(card.engine);
+            let request = if !active {
+                card.analyst.halt()
+            } else if card.analyst.position_id() == Some(shown) {
+                None
+            } else {
+                let line = line.get_or_insert_with(|| line_shown(&self.doc));
+                line.as_ref()
+                    .and_then(|line| card.analyst.follow(shown, line, &**self.doc.position()))
+            };
+            if let Some(request) = request {
+                engine.send(request, now);
+            }
+        }
+    }
+
+    pub(super) fn analysis_deadline(&self) -> Option<Instant> {
+        self.analysis.review.as_ref().and_then(|(_, review)| review.poll_timeout())
+    }
+
+    /// Cards rest outside of Analyse mode; what they found is forgotten with the position.
+    pub(super) fn rest_cards(&mut self, now: Instant) {
+        self.stop_review(now);
+        for card in &mut self.analysis.cards {
+            if let Some((request, engine)) =
+                card.analyst.rest().zip(self.engines.get_mut(card.engine))
+            {
+                engine.send(request, now);
+            }
+        }
+    }
+
+    pub(super) fn handle_card_event(&mut self, id: u64, event: &SessionEvent) {
+        for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
+            card.analyst.handle(event);
+            if matches!(event.what, News::Ended(_)) {
+                card.wanted = false;
+            }
+        }
+        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
+        let request = review.and_then(|(_, review)| review.handle(event));
+        self.send_review(request, event.at);
+        if matches!(event.what, News::Ended(_))
+            && self.analysis.review.as_ref().is_some_and(|(engine, _)| *engine == id)
+        {
+            self.analysis.review = None;
+        }
+    }
+
+    fn review_game(&mut self, now: Instant) {
+        if self.doc.record().n_nodes() < 2 {
+            return self.messages.notice(NoticeKind::Refused, "There is no move to analyse yet.");
+        }
+        self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
+        if self.analysis.cards.is_empty() {
+            let game = self.doc.game.info().name;
+            let entry = self.list.entries.iter().find(|entry| entry.plays(game));
+            let Some(name) = entry.map(|entry| entry.name.clone()) else {
+                return self
+                    .messages
+                    .notice(NoticeKind::Refused, "No engine of the list plays this game.");
+            };
+            self.add_card(&name, now);
+        }
+        let Some(card) = self.analysis.cards.first() else { return };
+        let Some(engine) = self.engines.get(card.engine) else { return };
+        let Some(link) = self.doc.game.link(engine.launch.protocol.name()) else { return };
+        let name = engine.launch.config.name.clone();
+        let id = engine.id;
+        match Review::new(self.doc.game, self.doc.record(), &name, link, REVIEW_BUDGET) {
+            Ok(mut review) => {
+                let request = review.go_on(now);
+                self.analysis.review = Some((id, review));
+                self.send_review(request, now);
+            }
+            Err(error) => self.messages.notice(NoticeKind::Error, error.to_string()),
+        }
+    }
+
+    fn drive_review(&mut self, now: Instant) {
+        let Some((_, review)) = &mut self.analysis.review else { return };
+        let request = review.handle_timeout(now);
+        self.send_review(request, now);
+    }
+
+    /// Sends what a review asks for and shows what it has found; a finished one is put away.
+    fn send_review(&mut self, request: Option<Request>, now: Instant) {
+        let Some((id, review)) = &self.analysis.review else { return };
+        if let Some((request, engine)) = request.zip(self.engines.get_mut(*id)) {
+            engine.send(request, now);
+            let judged = review.judged(self.doc.record());
+            let info = self.doc.game.info();
+            self.analysis.accuracy = Side::BOTH.map(|side| accuracy(&judged, side, info));
+            self.analysis.losses = judged.iter().map(|mv| (mv.ply, mv.loss)).collect();
+            review.apply(self.doc.record_mut());
+            self.cache.forget_lists();
+        }
+        if self.analysis.review.as_ref().is_some_and(|(_, review)| review.is_done()) {
+            self.finish_review();
+        }
+    }
+
+    fn finish_review(&mut self) {
+        let Some((_, review)) = self.analysis.review.take() else { return };
+        let judged = review.judged(self.doc.record());
+        let info = self.doc.game.info();
+        self.analysis.accuracy = Side::BOTH.map(|side| accuracy(&judged, side, info));
+        self.analysis.losses = judged.iter().map(|mv| (mv.ply, mv.loss)).collect();
+        review.apply(self.doc.record_mut());
+        self.cache.forget_lists();
+        self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+    }
+
+    fn stop_review(&mut self, now: Instant) {
+        let Some((id, mut review)) = self.analysis.review.take() else { return };
+        if let Some((request, engine)) = review.pause().zip(self.engines.get_mut(id)) {
+            engine.send(request, now);
+        }
+    }
+
+    /// Asks an engine what it would play in the position shown.
+    pub(super) fn hint(&mut self, now: Instant) {
+        if self.doc.turn().is_none() {
+            let text = "The game is over: there is no move to hint at.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        let Some(id) = self.hint_engine(now) else { return };
+        let Some(link) = self.link_of(id) else { return };
+        let Some(line) = line_shown(&self.doc) else { return };
+        let search = next_search_id();
+        let limits = Limits { depth: Some(HINT_DEPTH), ..Limits::default() };
+        let root = link.root(&line.linked());
+        let mode = crate::protocol::Mode::Play;
+        if let Some(engine) = self.engines.get_mut(id) {
+            engine.send(Request::Search(Search { id: search, root, limits, mode }), now);
+        }
+        self.analysis.hint =
+            Some(Hint { search, position_id: self.doc.position_id(), value: None });
+    }
+
+    /// An engine that gives hints: one that comes with the program, at its full strength.
+    fn hint_engine(&mut self, now: Instant) -> Option<u64> {
+        let running = |engine: &&Engine| engine.role == Role::Hint && !engine.has_ended();
+        if let Some(engine) = self.engines.iter().find(running) {
+            return Some(engine.id);
+        }
+        let game = self.doc.game.info().name;
+        let entry = self.list.entries.iter().find(|entry| entry.shipped && entry.plays(game))?;
+        let name = entry.name.clone();
+        match self.launch(&name, &[]) {
+            Ok(launch) => Some(self.engines.start(&name, Vec::new(), launch, Role::Hint, now)),
+            Err(reason) => {
+                self.messages.problem(reason, Vec::new(), None, now);
+                None
+            }
+        }
+    }
+
+    fn link_of(&self, engine: u64) -> Option<&'static dyn Link> {
+        self.doc.game.link(self.engines.get(engine)?.launch.protocol.name())
+    }
+
+    pub(super) fn handle_hint_event(&mut self, id: u64, event: &SessionEvent) {
+        let News::Event(Event::Answer(answer)) = &event.what else { return };
+        let Some(link) = self.link_of(id) else { return };
+        let Some(hint) = &mut self.analysis.hint else { return };
+        if hint.search != answer.search || hint.position_id != self.doc.position_id() {
+            return;
+        }
+        let position = self.doc.position();
+        let Some(Ok(mv)) = answer.mv.as_ref().map(|text| link.read_move(&**position, text)) else {
+            return;
+        };
+        let text = answer.score.map(|score| format::score(score, self.doc.game.info()));
+        hint.value = position.move_cells(&mv.0).pop().map(|cell| ValueMark {
+            cell,
+            score: answer.score.unwrap_or_default(),
+            loss: 0.0,
+            text: text.clone().unwrap_or_else(|| "!".to_owned()),
+        });
+        let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
+        self.messages.notice(NoticeKind::Info, format!("Hint: {mv}{score}"));
+    }
+}
+
+/// The moves that lead to the position shown.
+fn line_shown(doc: &Document) -> Option<GameLine> {
+    GameLine::to_node(doc.game, doc.record(), doc.current()).ok().map(|(line, _)| line)
+}

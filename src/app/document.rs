@@ -1,0 +1,190 @@
+//! The game on the board: a record being played or studied, and the place that is shown.
+//!
+//! Starts no engine and runs no clock but the table's own.
+
+use std::path::PathBuf;
+
+use crate::games::{BoxPosition, Game, NodeId, Record, RecordError, Side};
+use crate::play::Table;
+
+/// Whether the record on the board is being played.
+#[derive(Clone, Debug)]
+pub(super) enum Board {
+    /// A game between two seats, finished or not.
+    Playing(Box<Table>),
+    /// A record that is only looked at.
+    Study(Box<Record>),
+}
+
+/// The game on the board.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    pub(super) game: &'static dyn Game,
+    pub(super) board: Board,
+    /// File it was opened from or saved to.
+    pub(super) path: Option<PathBuf>,
+    /// Changed since it was saved.
+    pub(super) changed: bool,
+    pub(super) orientation: u8,
+    /// Cells clicked for a move in the making.
+    pub(super) chosen: Vec<String>,
+    current: NodeId,
+    /// The end of the line that `current` lies on: where "next" leads to.
+    line_end: NodeId,
+    position: BoxPosition,
+    /// Position before the current one: for the last move's cells.
+    position_id: u64,
+}
+
+impl Document {
+    /// Shows the end of the game.
+    ///
+    /// # Errors
+    ///
+    /// When the record cannot be played through.
+    pub(super) fn new(
+        game: &'static dyn Game,
+        board: Board,
+        position_id: u64,
+    ) -> Result<Self, RecordError> {
+        let record = match &board {
+            Board::Playing(table) => table.record(),
+            Board::Study(record) => record,
+        };
+        let current = record.last();
+        let position = record.replay(game, current)?;
+        Ok(Self {
+            game,
+            path: None,
+            changed: false,
+            orientation: 0,
+            chosen: Vec::new(),
+            current,
+            line_end: current,
+            position,
+            position_id,
+            board,
+        })
+    }
+
+    pub(super) fn record(&self) -> &Record {
+        match &self.board {
+            Board::Playing(table) => table.record(),
+            Board::Study(record) => record,
+        }
+    }
+
+    pub(super) fn record_mut(&mut self) -> &mut Record {
+        self.changed = true;
+        match &mut self.board {
+            Board::Playing(table) => table.record_mut(),
+            Board::Study(record) => record,
+        }
+    }
+
+    pub(super) fn table(&self) -> Option<&Table> {
+        match &self.board {
+            Board::Playing(table) => Some(table),
+            Board::Study(_) => None,
+        }
+    }
+
+    pub(super) fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.board {
+            Board::Playing(table) => Some(table),
+            Board::Study(_) => None,
+        }
+    }
+
+    /// Ends playing: what was played stays as a record.
+    pub(super) fn stop_playing(&mut self) {
+        if let Board::Playing(table) = &self.board {
+            self.board = Board::Study(Box::new(table.record().clone()));
+        }
+    }
+
+    pub(super) fn current(&self) -> NodeId {
+        self.current
+    }
+
+    pub(super) fn position(&self) -> &BoxPosition {
+        &self.position
+    }
+
+    /// Another number whenever another position is shown.
+    pub(super) fn position_id(&self) -> u64 {
+        self.position_id
+    }
+
+    /// The position shown is where the game being played stands.
+    pub(super) fn at_end(&self) -> bool {
+        self.table().is_none_or(|table| table.node() == self.current)
+    }
+
+    /// Whose turn it is in the position shown.
+    pub(super) fn turn(&self) -> Option<Side> {
+        match self.position.actor() {
+            crate::games::Actor::Player(side) => Some(side),
+            crate::games::Actor::Chance | crate::games::Actor::Nobody(_) => None,
+        }
+    }
+
+    /// Shows the position after `node`; `position_id` is used when that is another one.
+    pub(super) fn go_to(&mut self, node: NodeId, position_id: u64) {
+        if node == self.current || node >= self.record().n_nodes() {
+            return;
+        }
+        let Ok(position) = self.record().replay(self.game, node) else { return };
+        self.position = position;
+        self.position_id = position_id;
+        self.chosen.clear();
+        let on_line = self.record().path(self.line_end).contains(&node) || node == Record::START;
+        if !on_line {
+            self.line_end = self.record().end_of(node);
+        }
+        self.current = node;
+    }
+
+    /// Searches of the position shown begin anew under this number.
+    pub(super) fn ask_anew(&mut self, position_id: u64) {
+        self.position_id = position_id;
+    }
+
+    /// The line was changed at or after the current node.
+    pub(super) fn line_changed(&mut self) {
+        self.line_end = self.record().end_of(self.current);
+    }
+
+    /// The node before the current one.
+    pub(super) fn previous(&self) -> Option<NodeId> {
+        self.record().node(self.current).parent
+    }
+
+    /// The node after the current one, along the line last followed.
+    pub(super) fn next(&self) -> Option<NodeId> {
+        let path = self.record().path(self.line_end);
+        let here = path.iter().position(|node| *node == self.current);
+        let next = match here {
+            Some(idx) => path.get(idx + 1),
+            None if self.current == Record::START => path.first(),
+            None => None,
+        };
+        next.copied().or_else(|| self.record().node(self.current).children.first().copied())
+    }
+
+    /// The end of the line last followed.
+    pub(super) fn last(&self) -> NodeId {
+        self.record().end_of(self.line_end)
+    }
+
+    /// The next node after the current one, on its line, whose move is marked as a mistake; round
+    /// to the beginning when there is none.
+    pub(super) fn next_mistake(&self) -> Option<NodeId> {
+        let line = self.record().main_line();
+        let is_mistake = |node: &&NodeId| {
+            self.record().node(**node).marks.iter().any(|mark| mark.starts_with('?'))
+        };
+        let after = line.iter().position(|node| *node == self.current).map_or(0, |idx| idx + 1);
+        line[after..].iter().find(is_mistake).or_else(|| line.iter().find(is_mistake)).copied()
+    }
+}

@@ -1,0 +1,311 @@
+//! Running engines: what each is for, what it does now, and how that is said.
+//!
+//! Decides neither moves nor what is analysed; the owner does.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+
+use super::format;
+use super::{Chip, ChipTone};
+use crate::games::Side;
+use crate::play::Cause;
+use crate::protocol::{Event, Request, SearchId};
+use crate::session::{Exit, Launch, News, RequestError, Session, SessionEvent};
+
+/// An engine that should answer but has not for so long is called slow.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// What an engine was started for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Role {
+    /// It plays this side.
+    Seat(Side),
+    /// It analyses.
+    Card,
+    /// It gives hints.
+    Hint,
+}
+
+/// What an engine does now.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum State {
+    /// The handshake is not over.
+    Starting,
+    /// It waits.
+    Ready,
+    /// A search was asked for; it runs since then once the engine has taken it up.
+    Searching {
+        /// When it began.
+        since: Option<Instant>,
+    },
+    /// It was told to stop.
+    Stopping {
+        /// When.
+        since: Instant,
+    },
+    /// It has ended.
+    Ended(Exit),
+}
+
+/// An engine that runs, or has run and is still shown.
+#[derive(Debug)]
+pub(super) struct Engine {
+    pub(super) id: u64,
+    /// Name in the list.
+    pub(super) entry: String,
+    /// What was chosen for it.
+    pub(super) options: Vec<(String, String)>,
+    pub(super) role: Role,
+    /// What it calls itself.
+    pub(super) name: String,
+    pub(super) launch: Launch,
+    pub(super) state: State,
+    /// What it says of itself.
+    pub(super) status: String,
+    pub(super) session: Session,
+    started: Instant,
+    /// The search asked for last, while it is not over.
+    search: Option<SearchId>,
+    /// What the session was too busy to take.
+    unsent: Option<Request>,
+}
+
+impl Engine {
+    /// Sends a request, and takes note of what it means for the state. A session that is gone
+    /// reports that by itself; one that does not take requests any more is killed.
+    pub(super) fn send(&mut self, request: Request, now: Instant) {
+        match &request {
+            Request::Search(search) => {
+                self.search = Some(search.id);
+                if matches!(self.state, State::Ready | State::Stopping { .. }) {
+                    self.state = State::Searching { since: None };
+                }
+            }
+            Request::Stop | Request::Abandon => {
+                if matches!(self.state, State::Searching { .. }) {
+                    self.state = State::Stopping { since: now };
+                }
+            }
+            Request::NewGame
+            | Request::SetOption { .. }
+            | Request::Learn(_)
+            | Request::Raw(_)
+            | Request::Quit => {}
+        }
+        self.unsent = None;
+        self.try_send(request);
+    }
+
+    /// On a machine under great load a session may not take a request at once. The newest wish is
+    /// then kept and sent later: the clients below replace older wishes by newer ones anyway.
+    fn try_send(&mut self, request: Request) {
+        if self.session.request(request.clone()) == Err(RequestError::Busy) {
+            self.unsent = Some(request);
+        }
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        matches!(self.state, State::Ended(_))
+    }
+
+    /// Takes note of what its session reports.
+    fn note(&mut self, event: &SessionEvent) {
+        match &event.what {
+            News::Event(event_kind) => self.note_event(event_kind, event.at),
+            News::Infos(_) => {}
+            News::Ended(exit) => {
+                self.search = None;
+                self.state = State::Ended(exit.clone());
+            }
+        }
+    }
+
+    fn note_event(&mut self, event: &Event, at: Instant) {
+        match event {
+            Event::Ready { name, .. } => {
+                self.name.clone_from(name);
+                self.state = match self.search {
+                    Some(_) => State::Searching { since: None },
+                    None => State::Ready,
+                };
+            }
+            Event::Renamed(name) => self.name.clone_from(name),
+            Event::Started(search) if self.search == Some(*search) => {
+                self.state = State::Searching { since: Some(at) };
+            }
+            Event::Answer(answer) if self.search == Some(answer.search) => self.rest(),
+            Event::Ended(search) if self.search == Some(*search) => self.rest(),
+            Event::Status(text) => self.status.clone_from(text),
+            Event::Started(_)
+            | Event::Answer(_)
+            | Event::Ended(_)
+            | Event::Info(_)
+            | Event::GameValue { .. }
+            | Event::Learned
+            | Event::Deviation(_)
+            | Event::Chatter(_)
+            | Event::Complaint(_)
+            | Event::Closed
+            | Event::Fault(_) => {}
+        }
+    }
+
+    fn rest(&mut self) {
+        self.search = None;
+        self.state = State::Ready;
+    }
+
+    /// Its state in words.
+    pub(super) fn chip(&self, now: Instant) -> Chip {
+        let since = |at: Instant| now.saturating_duration_since(at);
+        let (text, tone) = match &self.state {
+            State::Starting if since(self.started) > SLOW => {
+                (format!("starting for {}", format::secs(since(self.started))), ChipTone::Warn)
+            }
+            State::Starting => ("starting".to_owned(), ChipTone::Idle),
+            State::Ready => ("ready".to_owned(), ChipTone::Ok),
+            State::Searching { since: None } => ("thinking".to_owned(), ChipTone::Busy),
+            State::Searching { since: Some(at) } => {
+                (format!("thinking {}", format::secs(since(*at))), ChipTone::Busy)
+            }
+            State::Stopping { since: at } if since(*at) > SLOW => {
+                (format!("not answering for {}", format::secs(since(*at))), ChipTone::Warn)
+            }
+            State::Stopping { .. } => ("stopping".to_owned(), ChipTone::Busy),
+            State::Ended(exit) => match Cause::of_exit(exit) {
+                None => ("stopped".to_owned(), ChipTone::Idle),
+                Some(cause @ Cause::Crashed { .. }) => (cause.to_string(), ChipTone::Danger),
+                Some(cause) => (cause.kind().to_owned(), ChipTone::Danger),
+            },
+        };
+        Chip { text, tone }
+    }
+
+    /// How long it has been searching.
+    pub(super) fn searching_for(&self, now: Instant) -> Option<Duration> {
+        match self.state {
+            State::Searching { since } => since.map(|at| now.saturating_duration_since(at)),
+            State::Starting | State::Ready | State::Stopping { .. } | State::Ended(_) => None,
+        }
+    }
+
+    /// Its words change with time alone.
+    pub(super) fn is_ticking(&self) -> bool {
+        match self.state {
+            State::Starting | State::Searching { .. } | State::Stopping { .. } => true,
+            State::Ready | State::Ended(_) => self.unsent.is_some(),
+        }
+    }
+}
+
+/// Every engine that runs for the window, by number.
+#[derive(Debug)]
+pub(super) struct Engines {
+    running: BTreeMap<u64, Engine>,
+    next_id: u64,
+    events: mpsc::Sender<(u64, SessionEvent)>,
+}
+
+impl Engines {
+    pub(super) fn new(events: mpsc::Sender<(u64, SessionEvent)>) -> Self {
+        Self { running: BTreeMap::new(), next_id: 1, events }
+    }
+
+    /// Starts an engine. A failure to start is reported by its session.
+    pub(super) fn start(
+        &mut self,
+        entry: &str,
+        options: Vec<(String, String)>,
+        launch: Launch,
+        role: Role,
+        now: Instant,
+    ) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        let (session, mut news) = Session::start(launch.clone());
+        let events = self.events.clone();
+        tokio::spawn(async move {
+            while let Some(event) = news.recv().await {
+                if events.send((id, event)).await.is_err() {
+                    break;
+                }
+            }
+        });
+        let name = launch.config.name.clone();
+        let engine = Engine {
+            id,
+            entry: entry.to_owned(),
+            options,
+            role,
+            name,
+            launch,
+            state: State::Starting,
+            status: String::new(),
+            session,
+            started: now,
+            search: None,
+            unsent: None,
+        };
+        self.running.insert(id, engine);
+        id
+    }
+
+    /// Takes note of an event; `None` when the engine is not known any more.
+    pub(super) fn note(&mut self, id: u64, event: &SessionEvent) -> Option<Role> {
+        let engine = self.running.get_mut(&id)?;
+        engine.note(event);
+        Some(engine.role)
+    }
+
+    /// Sends what sessions were too busy to take.
+    pub(super) fn send_unsent(&mut self) {
+        for engine in self.running.values_mut() {
+            if let Some(request) = engine.unsent.take() {
+                engine.try_send(request);
+            }
+        }
+    }
+
+    /// Forgets an engine; its session ends in good order.
+    pub(super) fn remove(&mut self, id: u64) {
+        self.running.remove(&id);
+    }
+
+    pub(super) fn get(&self, id: u64) -> Option<&Engine> {
+        self.running.get(&id)
+    }
+
+    pub(super) fn get_mut(&mut self, id: u64) -> Option<&mut Engine> {
+        self.running.get_mut(&id)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Engine> {
+        self.running.values()
+    }
+
+    /// The engine on a seat.
+    pub(super) fn seat(&mut self, side: Side) -> Option<&mut Engine> {
+        self.running.values_mut().find(|engine| engine.role == Role::Seat(side))
+    }
+
+    /// Forgets every engine for which `gone` holds.
+    pub(super) fn remove_if(&mut self, gone: impl Fn(&Engine) -> bool) {
+        self.running.retain(|_, engine| !gone(engine));
+    }
+
+    /// Sends every engine home, and waits until all have gone or `limit` is over.
+    pub(super) async fn farewell(&mut self, limit: Duration) {
+        let leaving = async {
+            for engine in self.running.values() {
+                // One that does not take the request any more is gone or will be killed.
+                let _gone = engine.session.request(Request::Quit);
+            }
+            for engine in self.running.values() {
+                engine.session.finished().await;
+            }
+        };
+        let _late = tokio::time::timeout(limit, leaving).await;
+    }
+}

@@ -1,0 +1,187 @@
+//! Opening, saving and pasting games.
+//!
+//! Touches no file on the owner's task: the store reads and writes on threads of their own, so that
+//! the window goes on whatever the disk does.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::document::Board;
+use super::owner::{Outside, Owner};
+use super::playing::sentence;
+use super::seats::Seats;
+use super::{FileCommand, Mode, NoticeKind};
+use crate::games::{self, Recognised, Record};
+use crate::store;
+
+/// What has become of work on a file.
+#[derive(Debug)]
+pub(super) enum FileNews {
+    /// A file was read.
+    Opened(PathBuf, Box<Result<Opened, String>>),
+    /// The game on the board was written.
+    Saved(PathBuf, Result<(), String>),
+    /// A transcript was written.
+    TranscriptSaved(PathBuf, Result<(), String>),
+}
+
+/// The games of a file, and what could not be read of it.
+#[derive(Debug)]
+pub(super) struct Opened {
+    records: Vec<Record>,
+    problems: Vec<String>,
+}
+
+impl Owner {
+    pub(super) fn handle_file(&mut self, command: FileCommand, now: Instant) {
+        match command {
+            FileCommand::Open(path) => self.open_file(path),
+            FileCommand::Save(path) => self.save_file(path),
+            FileCommand::Paste(text) => self.paste(&text),
+            FileCommand::Choose(idx) => self.choose_game(idx),
+            FileCommand::SaveTranscript(id, path) => self.save_transcript(id, path, now),
+        }
+    }
+
+    pub(super) fn open_file(&mut self, path: PathBuf) {
+        self.file_work = Some(format!("Reading {}", file_name(&path)));
+        self.work(move || {
+            let opened = store::read_game_file(&path).map_err(|err| err.to_string()).map(|file| {
+                let problems = file.read.problems.iter().map(ToString::to_string).collect();
+                Opened { records: file.read.records, problems }
+            });
+            FileNews::Opened(path, Box::new(opened))
+        });
+    }
+
+    fn save_file(&mut self, path: PathBuf) {
+        let record = self.doc.record().clone();
+        self.file_work = Some(format!("Saving {}", file_name(&path)));
+        self.work(move || {
+            let result = store::write_game_file(&path, &record).map_err(|err| err.to_string());
+            FileNews::Saved(path, result)
+        });
+    }
+
+    fn save_transcript(&mut self, id: u64, path: PathBuf, now: Instant) {
+        let Some(engine) = self.engines.get(id) else { return };
+        let mut text = String::new();
+        if engine.session.log().write_transcript(&mut text).is_err() {
+            return self.messages.problem(
+                "The transcript cannot be written.",
+                Vec::new(),
+                None,
+                now,
+            );
+        }
+        self.work(move || {
+            let result = store::write_atomically(&path, text.as_bytes());
+            FileNews::TranscriptSaved(path, result.map_err(|err| err.to_string()))
+        });
+    }
+
+    /// Does work on a thread of its own and reports to the owner.
+    fn work(&self, work: impl FnOnce() -> FileNews + Send + 'static) {
+        let outside = self.outside.clone();
+        tokio::task::spawn_blocking(move || {
+            // When the owner is gone nobody wants to know.
+            let _gone = outside.blocking_send(Outside::File(work()));
+        });
+    }
+
+    pub(super) fn handle_file_news(&mut self, news: FileNews, now: Instant) {
+        self.file_work = None;
+        match news {
+            FileNews::Opened(path, opened) => match *opened {
+                Ok(opened) => self.show_opened(&path, opened, now),
+                Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
+            },
+            FileNews::Saved(path, Ok(())) => {
+                let text = format!("Saved as {}.", path.display());
+                self.messages.notice(NoticeKind::Info, text);
+                self.doc.path = Some(path);
+                self.doc.changed = false;
+            }
+            FileNews::TranscriptSaved(path, Ok(())) => {
+                let text = format!("Transcript saved as {}.", path.display());
+                self.messages.notice(NoticeKind::Info, text);
+            }
+            FileNews::Saved(_, Err(reason)) | FileNews::TranscriptSaved(_, Err(reason)) => {
+                self.messages.problem(sentence(&reason), Vec::new(), None, now);
+            }
+        }
+    }
+
+    fn show_opened(&mut self, path: &Path, opened: Opened, now: Instant) {
+        let n = opened.records.len();
+        let name = file_name(path);
+        if !opened.problems.is_empty() {
+            let what = if opened.problems.len() == 1 { "mistake" } else { "mistakes" };
+            let text = format!(
+                "{name}: {} {what}; {n} games could be read. The details are in Problems.",
+                opened.problems.len()
+            );
+            self.messages.problem(text, opened.problems, None, now);
+        }
+        self.file_path = Some(path.to_owned());
+        let records: Arc<[Record]> = opened.records.into();
+        let Some(first) = records.first().cloned() else { return };
+        self.show_record(first);
+        self.doc.path = Some(path.to_owned());
+        self.file_games = if n > 1 { records } else { Arc::from([]) };
+    }
+
+    fn choose_game(&mut self, idx: usize) {
+        let Some(record) = self.file_games.get(idx).cloned() else { return };
+        self.show_record(record);
+        self.doc.path.clone_from(&self.file_path);
+    }
+
+    /// Puts a record on the board to be looked at, from its end.
+    pub(super) fn show_record(&mut self, record: Record) {
+        let Some(game) = games::find(&record.game) else {
+            let text = format!("There is no game {:?}.", record.game);
+            return self.messages.notice(NoticeKind::Error, text);
+        };
+        let seats = Seats::named(game.info(), &record.tags.players);
+        if self.replace(game, Board::Study(Box::new(record)), seats) && self.mode != Mode::Analyse {
+            self.mode = Mode::Analyse;
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        let mut problem = None;
+        // The game on the board is the likeliest to be meant.
+        let others =
+            games::GAMES.iter().filter(|game| game.info().name != self.doc.game.info().name);
+        for game in std::iter::once(&self.doc.game).chain(others) {
+            match game.recognise(text) {
+                Ok(Some(found)) => return self.show_pasted(game.info().name, found),
+                Ok(None) => {}
+                Err(error) => problem = problem.or(Some(error.to_string())),
+            }
+        }
+        let reason = problem.map_or_else(
+            || {
+                let start: String = text.trim().chars().take(40).collect();
+                format!("{start:?} is no game, transcript or position that the program knows")
+            },
+            |problem| format!("What was pasted cannot be read: {problem}"),
+        );
+        self.messages.notice(NoticeKind::Refused, sentence(&reason));
+    }
+
+    fn show_pasted(&mut self, game: &str, found: Recognised) {
+        let (what, record) = match found {
+            Recognised::Game { what, record } => (what, *record),
+            Recognised::Position { what, setup } => (what, Record::new(game, setup)),
+        };
+        self.show_record(record);
+        self.messages.notice(NoticeKind::Info, format!("Pasted: {what}."));
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}

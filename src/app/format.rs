@@ -1,0 +1,114 @@
+//! Figures as people read them.
+//!
+//! Decides no colour and no layout. Minus is U+2212 and unknown is a dash, everywhere.
+
+use std::time::Duration;
+
+use crate::games::{GameInfo, GameResult, Outcome};
+
+/// What stands where nothing is known.
+pub(super) const DASH: &str = "\u{2013}";
+
+/// A score with the digits that the game's unit bears: `+2` in discs, `+0.12` in men.
+pub(super) fn score(value: f64, info: &GameInfo) -> String {
+    let digits = if info.score_range >= 10.0 { 0 } else { 2 };
+    signed(value, digits)
+}
+
+/// A score with two digits, as engines give it: `+2.00`.
+pub(super) fn score_fine(value: f64) -> String {
+    signed(value, 2)
+}
+
+fn signed(value: f64, digits: usize) -> String {
+    let text = format!("{value:+.digits$}");
+    // A rounded zero has no sign.
+    if text.bytes().all(|b| matches!(b, b'+' | b'-' | b'0' | b'.')) {
+        return text[1..].to_owned();
+    }
+    text.replace('-', "\u{2212}")
+}
+
+/// A large number in three or four figures: `184.2 M`.
+pub(super) fn count(n: u64) -> String {
+    let value = precise(n);
+    match n {
+        0..10_000 => n.to_string(),
+        10_000..1_000_000 => format!("{:.1} k", value / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} M", value / 1e6),
+        _ => format!("{:.2} G", value / 1e9),
+    }
+}
+
+/// Nodes a second: `15.9 M/s`; a dash when too little is known.
+pub(super) fn speed(nodes: u64, time: Duration) -> String {
+    if time < Duration::from_millis(50) || nodes == 0 {
+        return DASH.to_owned();
+    }
+    let rate = precise(nodes) / time.as_secs_f64();
+    format!("{}/s", count(Duration::from_secs_f64(rate.min(1e15)).as_secs()))
+}
+
+fn precise(n: u64) -> f64 {
+    Duration::from_secs(n).as_secs_f64()
+}
+
+/// Time spent, to a tenth: `0:06.2`.
+pub(super) fn spent(time: Duration) -> String {
+    let secs = time.as_secs();
+    format!("{}:{:02}.{}", secs / 60, secs % 60, time.subsec_millis() / 100)
+}
+
+/// Seconds in a chip: `3.2 s`.
+pub(super) fn secs(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// A result as a sentence: `Black wins 37-27: more discs`.
+pub(super) fn result(result: &GameResult, info: &GameInfo) -> String {
+    let score = match (result.margin, info.score_unit) {
+        // Discs add up to 64, so the difference tells the score that players know.
+        (Some(margin), "discs") => format!(" {}-{}", 32 + margin.abs() / 2, 32 - margin.abs() / 2),
+        (Some(margin), unit) if margin.abs() > 1 => format!(" by {} {unit}", margin.abs()),
+        _ => String::new(),
+    };
+    match result.outcome {
+        Outcome::WonBy(side) => {
+            format!("{} wins{score}: {}", info.sides[side.idx()], result.reason)
+        }
+        Outcome::Draw => format!("Draw{score}: {}", result.reason),
+    }
+}
+
+/// Share of the first side in the evaluation bar, 0 to 1.
+pub(super) fn bar(score: f64, info: &GameInfo) -> f32 {
+    // An arctangent never quite fills the bar and is steep where games are decided.
+    let part = 0.5 + (score / info.score_range * 2.0).atan() / std::f64::consts::PI;
+    #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1 for the screen")]
+    let part = part.clamp(0.02, 0.98) as f32;
+    part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rounded_zero_has_no_sign_and_minus_is_a_minus() {
+        assert_eq!(score_fine(-0.001), "0.00");
+        assert_eq!(score_fine(-1.5), "\u{2212}1.50");
+        assert_eq!(score_fine(2.0), "+2.00");
+    }
+
+    #[test]
+    fn counts_keep_three_or_four_figures() {
+        for (n, text) in
+            [(999, "999"), (12_345, "12.3 k"), (184_200_000, "184.2 M"), (5_210_000_000, "5.21 G")]
+        {
+            assert_eq!(count(n), text);
+        }
+        assert_eq!(speed(98_700_000, Duration::from_millis(6200)), "15.9 M/s");
+        assert_eq!(speed(5, Duration::ZERO), DASH);
+        assert_eq!(spent(Duration::from_millis(66_250)), "1:06.2");
+    }
+}

@@ -1,0 +1,424 @@
+//! What a person wishes for the game on the board.
+//!
+//! Judges nothing itself: rules are asked of the position, clocks of the table.
+
+use std::time::Instant;
+
+use super::document::Board;
+use super::owner::Owner;
+use super::playing::sentence;
+use super::seats::{Seats, name_of};
+use super::{GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
+use crate::games::{
+    self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
+};
+use crate::play::Table;
+
+impl Owner {
+    pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
+        match command {
+            GameCommand::New(new) => self.new_game(&new, now),
+            GameCommand::UndoNew => self.undo_new(),
+            GameCommand::SetMode(mode) => self.set_mode(mode, now),
+            GameCommand::Click(cell) => self.click(&cell, now),
+            GameCommand::Type(text) => self.type_move(&text, now),
+            GameCommand::GoTo(node) => self.go_to(node),
+            GameCommand::First => self.go_to(Record::START),
+            GameCommand::Previous => self.go_to_some(self.doc.previous()),
+            GameCommand::Next => self.go_to_some(self.doc.next()),
+            GameCommand::Last => self.go_to(self.doc.last()),
+            GameCommand::NextMistake => self.next_mistake(),
+            GameCommand::TakeBack => self.take_back(now),
+            GameCommand::MoveNow => self.move_now(now),
+            GameCommand::Resign => self.resign(now),
+            GameCommand::Pause => self.pause_table(now),
+            GameCommand::Resume => self.resume(now),
+            GameCommand::Hint => self.hint(now),
+            GameCommand::SetSeat(idx, choice) => self.set_seat(idx, choice, now),
+            GameCommand::Turn => self.turn_board(),
+            GameCommand::Comment(text) => self.comment(text),
+            GameCommand::Promote(node) => self.edit_line(now, |record| {
+                record.promote(node);
+                node
+            }),
+            GameCommand::Delete(node) => self.delete(node, now),
+            GameCommand::InsertLine(moves) => self.insert_line(&moves, now),
+        }
+    }
+
+    fn go_to_some(&mut self, node: Option<NodeId>) {
+        if let Some(node) = node {
+            self.go_to(node);
+        }
+    }
+
+    fn next_mistake(&mut self) {
+        match self.doc.next_mistake() {
+            Some(node) => self.go_to(node),
+            None => self.messages.notice(NoticeKind::Info, "No move is marked as a mistake."),
+        }
+    }
+
+    pub(super) fn history_rules(&self) -> HistoryRules {
+        HistoryRules::default()
+    }
+
+    /// The game that stands on the board when the program starts: a person against an engine that
+    /// can be beaten.
+    pub(super) fn new_default_game(&mut self, now: Instant) {
+        let game = games::GAMES[0].info();
+        let engine = self.list.entries.iter().find(|entry| entry.shipped && entry.plays(game.name));
+        let second = match engine {
+            Some(entry) => SeatChoice::Engine {
+                name: entry.name.clone(),
+                options: entry
+                    .choices
+                    .iter()
+                    .filter(|choice| choice.values.iter().any(|value| value == "3"))
+                    .map(|choice| (choice.name.clone(), "3".to_owned()))
+                    .collect(),
+            },
+            None => SeatChoice::Human { name: game.sides[1].to_owned() },
+        };
+        let new = NewGame {
+            game: game.name.to_owned(),
+            variant: None,
+            seats: [SeatChoice::Human { name: "You".to_owned() }, second],
+            clocks: [TimeControl::Unlimited; 2],
+            position: String::new(),
+        };
+        self.new_game(&new, now);
+    }
+
+    fn new_game(&mut self, new: &NewGame, now: Instant) {
+        let Some(game) = games::find(&new.game) else {
+            return self
+                .messages
+                .notice(NoticeKind::Error, format!("There is no game {:?}.", new.game));
+        };
+        let table = match start_table(game, new, self.history_rules()) {
+            Ok(table) => table,
+            Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
+        };
+        let mut table = table;
+        table.name_players([name_of(&new.seats[0]), name_of(&new.seats[1])]);
+        let seats = Seats::new(new.seats.clone());
+        let bottom_second = seats.only_human() == Some(Side::Second);
+        if self.replace(game, Board::Playing(Box::new(table)), seats) {
+            self.doc.orientation =
+                if bottom_second && game.info().n_orientations == 2 { 1 } else { 0 };
+            self.file_games = [].into();
+            self.mode = Mode::Play;
+            self.rest_cards(now);
+        }
+    }
+
+    fn undo_new(&mut self) {
+        let Some(old) = self.undo.take() else {
+            return self
+                .messages
+                .notice(NoticeKind::Info, "There is no earlier game to bring back.");
+        };
+        let (doc, seats) = *old;
+        self.pause_table(Instant::now());
+        let new =
+            (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
+        self.undo = Some(Box::new(new));
+        self.let_seats_go();
+        self.messages.position_changed();
+        self.cache.forget_all();
+    }
+
+    fn set_mode(&mut self, mode: Mode, now: Instant) {
+        if mode == self.mode {
+            return;
+        }
+        if self.mode == Mode::Play {
+            let running =
+                self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
+            if running && self.doc.record().n_nodes() > 1 {
+                self.messages
+                    .notice(NoticeKind::Info, "The game is paused. Go back to Play and resume it.");
+            }
+            self.pause_table(now);
+        }
+        self.mode = mode;
+        if mode == Mode::Play && self.doc.record().n_nodes() == 1 {
+            // Nothing has been played yet, so nothing is lost by going on at once.
+            if let Some(table) = self.doc.table_mut() {
+                table.resume_clocks();
+            }
+        }
+        if mode != Mode::Analyse {
+            self.rest_cards(now);
+        }
+    }
+
+    fn click(&mut self, cell: &str, now: Instant) {
+        if !self.may_move_here() {
+            return;
+        }
+        match self.doc.position().click(&self.doc.chosen, cell) {
+            Click::Partial(chosen) => self.doc.chosen = chosen,
+            Click::Complete(mv) => self.play_text(&mv, now),
+            Click::Refused(reason) => {
+                self.doc.chosen.clear();
+                self.messages.notice(NoticeKind::Refused, sentence(&reason));
+            }
+        }
+        self.cache.forget_board();
+    }
+
+    fn type_move(&mut self, text: &str, now: Instant) {
+        if text.trim().is_empty() || !self.may_move_here() {
+            return;
+        }
+        match self.doc.position().resolve(text) {
+            Ok(mv) => self.play_text(&mv.0, now),
+            Err(PlayError::Illegal { mv }) => {
+                self.messages.notice(NoticeKind::Refused, format!("{mv} is not legal here."));
+            }
+            Err(PlayError::Unreadable { text }) => {
+                let example = self.doc.game.info().move_example;
+                let text = format!("{text:?} is not a move; write it like {example}.");
+                self.messages.notice(NoticeKind::Refused, text);
+            }
+        }
+    }
+
+    /// A person may move in the position shown; says why not.
+    fn may_move_here(&mut self) -> bool {
+        let reason = match self.refusal() {
+            None => return true,
+            Some(reason) => reason,
+        };
+        self.messages.notice(NoticeKind::Refused, reason);
+        false
+    }
+
+    fn refusal(&self) -> Option<String> {
+        let Some(turn) = self.doc.turn() else { return Some("The game is over.".to_owned()) };
+        match (self.mode, self.doc.table()) {
+            (Mode::Match, _) => {
+                Some("The board shows a match; go to Play or Analyse to move.".to_owned())
+            }
+            (Mode::Play, Some(table)) if !self.doc.at_end() && !table.is_over() => {
+                Some("This is an earlier position. Go to the end of the game to move.".to_owned())
+            }
+            (Mode::Play, Some(table)) if table.is_over() => {
+                Some("The game is over. Take back, or start a new one.".to_owned())
+            }
+            (Mode::Play, Some(table)) if table.is_paused() => {
+                Some("The game is paused. Resume it to move.".to_owned())
+            }
+            (Mode::Play, Some(_)) if !self.seats.is_human(turn) => {
+                let name = name_of(&self.seats.choices[turn.idx()]);
+                Some(format!("It is {name}'s turn."))
+            }
+            (Mode::Play | Mode::Analyse, _) => None,
+        }
+    }
+
+    /// A person may move in the position shown.
+    pub(super) fn can_move(&self) -> bool {
+        self.refusal().is_none()
+    }
+
+    /// Plays a legal move in the position shown: at the table in a game, else as a variation.
+    fn play_text(&mut self, text: &str, now: Instant) {
+        if self.mode == Mode::Play && self.doc.table().is_some() {
+            self.make_move(text, now, None);
+        } else {
+            self.insert_line(&[text.to_owned()], now);
+            self.play_variation_passes(now);
+        }
+    }
+
+    /// In a study nobody clicks a forced pass.
+    fn play_variation_passes(&mut self, now: Instant) {
+        while let Some(note) = self.doc.position().forced_note() {
+            let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
+            self.insert_line(&[pass.0], now);
+            self.messages.notice(NoticeKind::Info, format!("{note}: pass."));
+        }
+    }
+
+    fn insert_line(&mut self, moves: &[String], now: Instant) {
+        self.leave_table(now);
+        let mut position = self.doc.position().clone();
+        let mut at = self.doc.current();
+        for text in moves {
+            let side = match position.actor() {
+                games::Actor::Player(side) => Some(side),
+                games::Actor::Chance | games::Actor::Nobody(_) => None,
+            };
+            let Ok(mv) = position.play(text) else { break };
+            at = self.doc.record_mut().add(at, mv, side);
+        }
+        self.note_result();
+        self.doc.line_changed();
+        self.go_to(at);
+        self.cache.forget_lists();
+    }
+
+    /// A study that now ends by the rules on its main line has that result.
+    fn note_result(&mut self) {
+        let last = self.doc.record().last();
+        let Ok(position) = self.doc.record().replay(self.doc.game, last) else { return };
+        if let games::Actor::Nobody(ending) = position.actor()
+            && self.doc.record().result.is_none()
+        {
+            self.doc.record_mut().result = Some(crate::play::result_of(&ending));
+        }
+    }
+
+    /// Ends playing so that the tree can be changed; the record stays.
+    fn leave_table(&mut self, now: Instant) {
+        if self.doc.table().is_some() {
+            self.pause_table(now);
+            self.doc.stop_playing();
+            self.let_seats_go();
+        }
+    }
+
+    fn edit_line(&mut self, now: Instant, edit: impl FnOnce(&mut Record) -> NodeId) {
+        self.leave_table(now);
+        let node = edit(self.doc.record_mut());
+        self.go_to(node);
+        self.doc.line_changed();
+        self.cache.forget_lists();
+    }
+
+    fn delete(&mut self, node: NodeId, now: Instant) {
+        if node == Record::START || node >= self.doc.record().n_nodes() {
+            return;
+        }
+        self.undo = Some(Box::new((self.doc.clone(), self.seats.same())));
+        self.edit_line(now, |record| {
+            record.result = None;
+            record.cut(node)
+        });
+    }
+
+    fn take_back(&mut self, now: Instant) {
+        if self.doc.table().is_none() {
+            return self.go_to_some(self.doc.previous());
+        }
+        self.rest_seats(now);
+        let human = self.seats.only_human();
+        let Some(table) = self.doc.table_mut() else { return };
+        let mut taken = table.take_back(1);
+        // Back to where the person is to move, over the engine's answer and over passes.
+        while taken > 0
+            && (table.forced_pass().is_some()
+                || human.is_some_and(|side| table.turn() != Some(side)))
+        {
+            let more = table.take_back(1);
+            if more == 0 {
+                break;
+            }
+            taken += more;
+        }
+        if taken == 0 {
+            return self.messages.notice(NoticeKind::Refused, "There is no move to take back.");
+        }
+        let node = table.node();
+        table.resume_clocks();
+        self.seats.evals = [None, None];
+        self.go_to(node);
+        self.record_changed();
+    }
+
+    fn resign(&mut self, now: Instant) {
+        let side = self.seats.only_human().or_else(|| self.doc.table().and_then(Table::turn));
+        let Some((table, side)) = self.doc.table_mut().zip(side) else {
+            return self.messages.notice(NoticeKind::Refused, "No game is being played.");
+        };
+        if table.is_over() {
+            return self.messages.notice(NoticeKind::Refused, "The game is over.");
+        }
+        table.resign(side);
+        self.game_ended(now);
+    }
+
+    /// Goes on with a paused game, or plays on from the position of a study.
+    fn resume(&mut self, now: Instant) {
+        self.mode = Mode::Play;
+        self.rest_cards(now);
+        if let Some(table) = self.doc.table_mut() {
+            table.resume_clocks();
+            let node = table.node();
+            return self.go_to(node);
+        }
+        let current = self.doc.current();
+        let mut record = self.doc.record().clone();
+        record.promote(current);
+        for child in record.node(current).children.clone() {
+            record.cut(child);
+        }
+        let controls = [TimeControl::Unlimited; 2];
+        match Table::resume(self.doc.game, record, controls, self.history_rules()) {
+            Ok(table) => {
+                let orientation = self.doc.orientation;
+                let seats = self.seats.same();
+                if self.replace(table.game(), Board::Playing(Box::new(table)), seats) {
+                    self.doc.orientation = orientation;
+                }
+            }
+            Err(error) => self.messages.notice(NoticeKind::Error, sentence(&error.to_string())),
+        }
+    }
+
+    fn set_seat(&mut self, idx: usize, choice: SeatChoice, now: Instant) {
+        let Some(side) = Side::BOTH.get(idx).copied() else { return };
+        self.rest_seats(now);
+        self.engines.remove_if(|engine| engine.role == super::engines::Role::Seat(side));
+        self.seats.players[idx] = None;
+        self.seats.choices[idx] = choice;
+        self.seats.evals[idx] = None;
+        let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));
+        match self.doc.table_mut() {
+            Some(table) => table.name_players(names),
+            None => self.doc.record_mut().tags.players = names,
+        }
+    }
+
+    fn turn_board(&mut self) {
+        let n = self.doc.game.info().n_orientations.max(1);
+        self.doc.orientation = (self.doc.orientation + 1) % n;
+        self.cache.forget_board();
+    }
+
+    fn comment(&mut self, text: String) {
+        let node = self.doc.current();
+        self.doc.record_mut().node_mut(node).comment = text;
+        self.cache.forget_lists();
+    }
+}
+
+/// A table as the dialog asks for it: from the normal start, a position, or the end of a game.
+fn start_table(
+    game: &'static dyn Game,
+    new: &NewGame,
+    rules: HistoryRules,
+) -> Result<Table, String> {
+    let text = new.position.trim();
+    let variant = new.variant.clone();
+    if text.is_empty() {
+        let setup = Setup { variant, position: None };
+        return Table::new(game, setup, new.clocks, rules).map_err(|err| err.to_string());
+    }
+    match game.recognise(text) {
+        Ok(Some(Recognised::Game { record, .. })) => {
+            Table::resume(game, *record, new.clocks, rules).map_err(|err| err.to_string())
+        }
+        Ok(Some(Recognised::Position { setup, .. })) => {
+            Table::new(game, setup, new.clocks, rules).map_err(|err| err.to_string())
+        }
+        Ok(None) => {
+            let title = game.info().title;
+            Err(format!("{text:?} is no position and no game of {title}"))
+        }
+        Err(problem) => Err(problem.to_string()),
+    }
+}

@@ -1,0 +1,100 @@
+//! The running application, as the window holds it.
+//!
+//! Decides nothing: commands go in, snapshots come out.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+
+use super::owner::{AppConfig, COMMAND_QUEUE, Owner};
+use super::{Command, Snapshot};
+
+/// Threads for the owner, the sessions and matches; the window has its own.
+const WORKERS: usize = 2;
+/// How long engines may take to go when the window closes, before they are killed.
+const FAREWELL: Duration = Duration::from_millis(1500);
+
+/// The running application. Dropping it ends every engine: in good order if they hurry, else with
+/// their process groups.
+#[derive(Debug)]
+pub struct App {
+    commands: Option<mpsc::Sender<Command>>,
+    snapshots: watch::Receiver<Arc<Snapshot>>,
+    owner: Option<JoinHandle<()>>,
+    runtime: Option<Runtime>,
+}
+
+impl App {
+    /// Starts the application on threads of its own; `wake` is called after every new snapshot,
+    /// from any thread.
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no threads.
+    pub fn start(
+        config: AppConfig,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, std::io::Error> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(WORKERS)
+            .enable_all()
+            .thread_name("app")
+            .build()?;
+        let guard = runtime.enter();
+        let (commands, receiver) = mpsc::channel(COMMAND_QUEUE);
+        let (owner, feeds, snapshots) = Owner::new(config, Box::new(wake));
+        let owner = runtime.spawn(owner.run(receiver, feeds));
+        drop(guard);
+        let (commands, owner, runtime) = (Some(commands), Some(owner), Some(runtime));
+        Ok(Self { commands, snapshots, owner, runtime })
+    }
+
+    /// Asks for something. Never waits; says whether the wish was taken.
+    pub fn send(&self, command: Command) -> bool {
+        self.commands.as_ref().is_some_and(|commands| commands.try_send(command).is_ok())
+    }
+
+    /// The newest snapshot, if it was not asked for before.
+    pub fn latest(&mut self) -> Option<Arc<Snapshot>> {
+        match self.snapshots.has_changed() {
+            Ok(true) => Some(Arc::clone(&self.snapshots.borrow_and_update())),
+            Ok(false) | Err(_) => None,
+        }
+    }
+
+    /// The newest snapshot.
+    #[must_use]
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.snapshots.borrow())
+    }
+
+    /// Waits until `wanted` holds of a snapshot, which is returned; `None` after `limit`. For
+    /// programs without a window.
+    pub fn wait_for(
+        &mut self,
+        limit: Duration,
+        mut wanted: impl FnMut(&Snapshot) -> bool,
+    ) -> Option<Arc<Snapshot>> {
+        let runtime = self.runtime.as_ref()?;
+        let snapshots = &mut self.snapshots;
+        runtime.block_on(async {
+            let found = snapshots.wait_for(|snapshot| wanted(snapshot));
+            tokio::time::timeout(limit, found).await.ok()?.ok().map(|found| Arc::clone(&found))
+        })
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        // The owner ends when nobody can send commands, and lets go of the engines.
+        self.commands = None;
+        let (Some(runtime), Some(owner)) = (self.runtime.take(), self.owner.take()) else { return };
+        runtime.block_on(async {
+            let _late = tokio::time::timeout(FAREWELL, owner).await;
+        });
+        runtime.shutdown_timeout(FAREWELL);
+    }
+}

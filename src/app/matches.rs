@@ -1,0 +1,404 @@
+//! A match in the window: starting and steering it, and how it stands.
+//!
+//! Plays nothing itself; the layer below runs the games in tasks of their own.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::owner::{Outside, Owner};
+use super::playing::sentence;
+use super::seats::name_of;
+use super::{
+    ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
+    SideStanding, TimeControl,
+};
+use crate::games::{self, Game, Record, SceneView, Side};
+use crate::play::{
+    EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
+    MatchSummary, Standing, Tally, run_match,
+};
+
+/// Games in the list of the window; all of them count in the table.
+const MAX_ROWS: usize = 500;
+
+/// News of a running match: the newest picture of the game that is watched, and everything else in
+/// order. Whoever runs the match never waits for the window.
+#[derive(Debug, Default)]
+struct Inbox {
+    news: Vec<MatchEvent>,
+    live: Option<LiveGame>,
+}
+
+/// A match that runs or has run.
+#[derive(Debug)]
+pub(super) struct MatchState {
+    game: &'static dyn Game,
+    names: [String; 2],
+    conditions: String,
+    total: u32,
+    concurrency: u32,
+    control: MatchControl,
+    inbox: Arc<Mutex<Inbox>>,
+    started: Instant,
+    /// When it ended; `None` while it runs.
+    ended: Option<Instant>,
+    paused: bool,
+    finishing: bool,
+    tally: Tally,
+    rows: BTreeMap<u32, MatchGameRow>,
+    records: BTreeMap<u32, Record>,
+    shown: Option<u32>,
+    live: Option<LiveGame>,
+}
+
+impl MatchState {
+    pub(super) fn is_running(&self) -> bool {
+        self.ended.is_none()
+    }
+
+    /// Ends it at once.
+    pub(super) fn stop_now(&self) {
+        self.control.stop_now();
+    }
+
+    fn n_running(&self) -> u32 {
+        let running = self.rows.values().filter(|row| row.result == RUNNING).count();
+        u32::try_from(running).unwrap_or(u32::MAX)
+    }
+
+    fn take(&mut self, event: MatchEvent) {
+        match event {
+            MatchEvent::Started { number, players } => {
+                let row = MatchGameRow {
+                    number,
+                    players,
+                    length: String::new(),
+                    result: RUNNING.to_owned(),
+                    reason: String::new(),
+                    failure: false,
+                };
+                self.rows.insert(number, row);
+                let watches_running = self.shown.is_some_and(|shown| {
+                    self.rows.get(&shown).is_some_and(|row| row.result == RUNNING)
+                });
+                if !watches_running {
+                    self.show(number);
+                }
+            }
+            MatchEvent::Live(live) => self.live = Some(*live),
+            MatchEvent::Finished(report) => self.finish(*report),
+            MatchEvent::Stopped { number } => {
+                if let Some(row) = self.rows.get_mut(&number) {
+                    "stopped".clone_into(&mut row.result);
+                }
+            }
+        }
+        while self.rows.len() > MAX_ROWS {
+            let Some((oldest, _)) = self.rows.pop_first() else { break };
+            self.records.remove(&oldest);
+        }
+    }
+
+    fn finish(&mut self, report: GameReport) {
+        self.tally.add(&report);
+        let number = report.pairing.number;
+        let plies = report.record.main_line().len();
+        let cause = report.cause_text();
+        let row = MatchGameRow {
+            number,
+            players: report.players().map(str::to_owned),
+            length: format!("{} moves", plies.div_ceil(2)),
+            result: report.result_text().replace("1/2", "\u{bd}"),
+            reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
+            failure: report.is_failure(),
+        };
+        self.rows.insert(number, row);
+        self.records.insert(number, report.record);
+    }
+
+    fn show(&mut self, number: u32) {
+        self.shown = Some(number);
+        self.live = None;
+        self.control.show(Some(number));
+    }
+}
+
+/// What stands in the list for a game that is being played.
+const RUNNING: &str = "running";
+
+/// What a match is to be.
+struct Wanted {
+    game: String,
+    engines: [SeatChoice; 2],
+    games: u32,
+    time: TimeControl,
+    concurrency: u32,
+    seed: u64,
+}
+
+impl Owner {
+    pub(super) fn handle_match(&mut self, command: MatchCommand, now: Instant) {
+        match command {
+            MatchCommand::Start { game, engines, games, time, concurrency, seed } => {
+                self.start_match(&Wanted { game, engines, games, time, concurrency, seed }, now);
+            }
+            MatchCommand::FinishThenStop => self.steer(|state| {
+                state.finishing = true;
+                state.control.finish_then_stop();
+            }),
+            MatchCommand::StopNow => self.steer(|state| {
+                state.finishing = true;
+                state.control.stop_now();
+            }),
+            MatchCommand::Pause(paused) => self.steer(|state| {
+                state.paused = paused;
+                state.control.pause(paused);
+            }),
+            MatchCommand::Show(number) => self.steer(|state| state.show(number)),
+            MatchCommand::Open(number) => self.open_match_game(number),
+        }
+    }
+
+    fn steer(&mut self, steer: impl FnOnce(&mut MatchState)) {
+        if let Some(state) = &mut self.matching {
+            steer(state);
+        }
+    }
+
+    fn open_match_game(&mut self, number: u32) {
+        let record = self.matching.as_ref().and_then(|state| state.records.get(&number)).cloned();
+        match record {
+            Some(record) => self.show_record(record),
+            None => {
+                let text = format!("Game {number} can be opened when it is over.");
+                self.messages.notice(NoticeKind::Refused, text);
+            }
+        }
+    }
+
+    fn start_match(&mut self, wanted: &Wanted, now: Instant) {
+        if self.matching.as_ref().is_some_and(MatchState::is_running) {
+            let text = "A match is running; stop it before you start another.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        let config = match self.match_config(wanted) {
+            Ok(config) => config,
+            Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
+        };
+        let control = MatchControl::new();
+        let inbox = Arc::new(Mutex::new(Inbox::default()));
+        self.matching = Some(MatchState {
+            game: config.game,
+            names: config.names(),
+            conditions: format!("{}, openings by seed {}", wanted.time, wanted.seed),
+            total: config.games,
+            concurrency: config.concurrency,
+            control: control.clone(),
+            inbox: Arc::clone(&inbox),
+            started: now,
+            ended: None,
+            paused: false,
+            finishing: false,
+            tally: Tally::default(),
+            rows: BTreeMap::new(),
+            records: BTreeMap::new(),
+            shown: None,
+            live: None,
+        });
+        self.mode = Mode::Match;
+        self.pause_table(now);
+        self.rest_cards(now);
+        let outside = self.outside.clone();
+        tokio::spawn(async move {
+            let wake = outside.clone();
+            let result = run_match(config, &control, move |event| {
+                put(&inbox, event);
+                // A full queue means that the owner is about to look anyway.
+                let _full = wake.try_send(Outside::Match);
+            });
+            let result = result.await.map_err(|error| error.to_string());
+            let _gone = outside.send(Outside::MatchOver(result)).await;
+        });
+    }
+
+    fn match_config(&self, wanted: &Wanted) -> Result<MatchConfig, String> {
+        let game = games::find(&wanted.game)
+            .ok_or_else(|| format!("there is no game {:?}", wanted.game))?;
+        if wanted.games == 0 {
+            return Err("a match has at least one game".to_owned());
+        }
+        if wanted.time == TimeControl::Unlimited {
+            return Err("a match needs a time or a depth".to_owned());
+        }
+        let spec = |choice: &SeatChoice| match choice {
+            SeatChoice::Engine { name, options } => {
+                let launch = self.launch(name, options)?;
+                Ok(EngineSpec { name: name_of(choice), launch })
+            }
+            SeatChoice::Human { .. } => Err("a match is played between engines".to_owned()),
+        };
+        let mut engines = [spec(&wanted.engines[0])?, spec(&wanted.engines[1])?];
+        if engines[0].name == engines[1].name {
+            engines[0].name.push_str(" A");
+            engines[1].name.push_str(" B");
+        }
+        let mut config = MatchConfig::new(game, engines, wanted.games, wanted.time)
+            .map_err(|error| error.to_string())?;
+        config.concurrency = wanted.concurrency.clamp(1, 64);
+        config.seed = wanted.seed;
+        Ok(config)
+    }
+
+    pub(super) fn handle_match_news(&mut self) {
+        let Some(state) = &mut self.matching else { return };
+        let inbox =
+            std::mem::take(&mut *state.inbox.lock().unwrap_or_else(PoisonError::into_inner));
+        for event in inbox.news {
+            state.take(event);
+        }
+        if let Some(live) = inbox.live.filter(|live| state.shown == Some(live.number)) {
+            state.live = Some(live);
+        }
+    }
+
+    pub(super) fn handle_match_over(&mut self, result: Result<MatchSummary, String>, now: Instant) {
+        self.handle_match_news();
+        if let Some(state) = &mut self.matching {
+            state.ended = Some(now);
+        }
+        match result {
+            Ok(summary) => match summary.end {
+                MatchEnd::AllPlayed => {
+                    self.messages.notice(NoticeKind::Info, "The match is over.");
+                }
+                MatchEnd::Stopped => {
+                    self.messages.notice(NoticeKind::Info, "The match was stopped.");
+                }
+                MatchEnd::Unusable { engine, cause } => {
+                    let names = self.matching.as_ref().map(|state| state.names[engine].clone());
+                    let text = cause.said_of(&names.unwrap_or_default());
+                    let text = format!("{text}. The match was given up.");
+                    self.messages.problem(text, Vec::new(), None, now);
+                }
+            },
+            Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
+        }
+    }
+
+    pub(super) fn match_view(&self, now: Instant) -> Option<MatchView> {
+        let state = self.matching.as_ref()?;
+        let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
+        let finished = state.tally.standing.games();
+        let open = state.total.saturating_sub(finished);
+        let left = (finished > 0 && state.is_running()).then(|| elapsed / finished * open);
+        let standing = &state.tally.standing;
+        let delay = |idx: usize| {
+            let delays = &state.tally.delays[idx];
+            Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
+        };
+        Some(MatchView {
+            title: format!("{} against {}", state.names[0], state.names[1]),
+            info: state.game.info(),
+            conditions: conditions(state),
+            total: state.total,
+            finished,
+            running: state.n_running(),
+            paused: state.paused,
+            finishing: state.finishing,
+            over: !state.is_running(),
+            elapsed,
+            left,
+            standing: [
+                side_standing(&state.names[0], standing),
+                side_standing(&state.names[1], &standing.reversed()),
+            ],
+            reasons: state
+                .tally
+                .reasons
+                .iter()
+                .map(|reason| (reason.text.clone(), reason.count, reason.failure))
+                .collect(),
+            delays: [0, 1].into_iter().filter_map(delay).collect(),
+            games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
+            board: match_board(state),
+            shown: state.shown,
+        })
+    }
+}
+
+fn conditions(state: &MatchState) -> String {
+    match state.concurrency {
+        1 => state.conditions.clone(),
+        n => format!("{}, {n} at once", state.conditions),
+    }
+}
+
+fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
+    let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
+    match event {
+        MatchEvent::Live(live) => inbox.live = Some(*live),
+        MatchEvent::Started { .. } | MatchEvent::Finished(_) | MatchEvent::Stopped { .. } => {
+            inbox.news.push(event);
+        }
+    }
+}
+
+fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
+    let mut row = row.clone();
+    if row.result == RUNNING
+        && let Some(live) = state.live.as_ref().filter(|live| live.number == row.number)
+    {
+        row.length = format!("move {}", live.ply / 2 + 1);
+    }
+    row
+}
+
+fn side_standing(name: &str, standing: &Standing) -> SideStanding {
+    let elo = standing.elo().filter(|elo| elo.low.is_finite() && elo.high.is_finite());
+    SideStanding {
+        name: name.to_owned(),
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        points: standing.points(),
+        elo: elo.map(|elo| (elo.value, (elo.high - elo.low) / 2.0)),
+    }
+}
+
+/// The board of the game that is shown: as it stands, or as it ended.
+fn match_board(state: &MatchState) -> Option<MatchBoard> {
+    let shown = state.shown?;
+    if let Some(live) = state.live.as_ref().filter(|live| live.number == shown)
+        && !state.records.contains_key(&shown)
+    {
+        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()));
+        let scene = Arc::new(live.position.scene(&view));
+        let clocks = live.clocks.map(|clock| ClockView {
+            shown: clock.limited,
+            left: clock.left,
+            running_since: clock.running_since,
+        });
+        let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
+        return Some(MatchBoard { scene, players: live.players.clone(), last_move, clocks });
+    }
+    let record = state.records.get(&shown)?;
+    let last = record.last();
+    let position = record.replay(state.game, last).ok()?;
+    let mv = record.node(last).mv.as_ref().map(|mv| mv.0.as_str());
+    let scene = Arc::new(position.scene(&view_of(mv)));
+    let clocks = Side::BOTH.map(|side| time_left(record, side));
+    let players = state.rows.get(&shown)?.players.clone();
+    let last_move = mv.unwrap_or_default().to_owned();
+    Some(MatchBoard { scene, players, last_move, clocks })
+}
+
+fn view_of(last_move: Option<&str>) -> SceneView<'_> {
+    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0 }
+}
+
+fn time_left(record: &Record, side: Side) -> ClockView {
+    let own = record.main_line().into_iter().rev().map(|id| record.node(id));
+    let left = own.filter(|node| node.side == Some(side)).find_map(|node| node.time_left);
+    ClockView { shown: left.is_some(), left: left.unwrap_or(Duration::ZERO), running_since: None }
+}

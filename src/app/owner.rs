@@ -1,0 +1,369 @@
+//! The task that owns all changing state: it takes commands and engine events, and publishes
+//! snapshots.
+//!
+//! Paints nothing and blocks nobody: files are read and written on threads of their own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+
+use super::analysis::Analysis;
+use super::document::{Board, Document};
+use super::engines::{Engines, Role};
+use super::files::FileNews;
+use super::matches::MatchState;
+use super::notices::Messages;
+use super::publish::Cache;
+use super::seats::Seats;
+use super::{Command, EngineCommand, Mode, NoticeKind, Settings, SettingsCommand, Snapshot};
+use crate::games::{self, Game, Record, Setup};
+use crate::play::MatchSummary;
+use crate::protocol::Event;
+use crate::session::{News, SessionEvent};
+use crate::store::{EngineList, Places, SavedSettings};
+
+/// Commands waiting; a person cannot fill this.
+pub(super) const COMMAND_QUEUE: usize = 256;
+/// Engine events waiting before the engines' readers wait in turn.
+const EVENT_QUEUE: usize = 1024;
+/// How long engines may take to go home before they are killed.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// While something is thinking its time is shown in tenths.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What the application starts with.
+#[derive(Debug)]
+pub struct AppConfig {
+    /// Where the user's files are.
+    pub places: Places,
+    /// The list of engines given on the command line, if any.
+    pub engines_file: Option<PathBuf>,
+    /// A game file to open at the start.
+    pub file: Option<PathBuf>,
+}
+
+/// What has happened outside of the owner.
+#[derive(Debug)]
+pub(super) enum Outside {
+    File(FileNews),
+    /// There is news of the match in its inbox.
+    Match,
+    MatchOver(Result<MatchSummary, String>),
+}
+
+/// Everything that changes.
+pub(super) struct Owner {
+    pub(super) places: Places,
+    pub(super) engines_file: Option<PathBuf>,
+    pub(super) list: EngineList,
+    pub(super) settings: Settings,
+    pub(super) mode: Mode,
+    pub(super) doc: Document,
+    /// The document that was replaced, to be had back.
+    pub(super) undo: Option<Box<(Document, Seats)>>,
+    pub(super) seats: Seats,
+    pub(super) engines: Engines,
+    pub(super) analysis: Analysis,
+    pub(super) matching: Option<MatchState>,
+    pub(super) messages: Messages,
+    /// The games of the opened file, when there are several.
+    pub(super) file_games: Arc<[Record]>,
+    pub(super) file_path: Option<PathBuf>,
+    /// What a file is being read or written for, in words.
+    pub(super) file_work: Option<String>,
+    /// The session whose console is shown.
+    pub(super) watched: Option<u64>,
+    pub(super) outside: mpsc::Sender<Outside>,
+    pub(super) cache: Cache,
+    pub(super) announcement: String,
+    next_position_id: u64,
+    version: u64,
+    snapshots: watch::Sender<Arc<Snapshot>>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Owner {
+    /// A new application with an empty game on the board, and what feeds it.
+    pub(super) fn new(
+        config: AppConfig,
+        wake: Box<dyn Fn() + Send + Sync>,
+    ) -> (Self, Feeds, watch::Receiver<Arc<Snapshot>>) {
+        let now = Instant::now();
+        let mut messages = Messages::new(now);
+        let settings = load_settings(&config.places, &mut messages, now);
+        let (events_tx, events) = mpsc::channel(EVENT_QUEUE);
+        let (outside_tx, outside) = mpsc::channel(EVENT_QUEUE);
+        let game = games::GAMES[0];
+        let doc = empty_document(game);
+        let first = Arc::new(Snapshot::empty(game.info(), settings.clone()));
+        let (snapshots, receiver) = watch::channel(first);
+        let mut owner = Self {
+            list: EngineList::default(),
+            places: config.places,
+            engines_file: config.engines_file,
+            settings,
+            mode: Mode::Play,
+            doc,
+            undo: None,
+            seats: Seats::people(game.info()),
+            engines: Engines::new(events_tx),
+            analysis: Analysis::default(),
+            matching: None,
+            messages,
+            file_games: Arc::from([]),
+            file_path: None,
+            file_work: None,
+            watched: None,
+            outside: outside_tx,
+            cache: Cache::default(),
+            announcement: String::new(),
+            next_position_id: 1,
+            version: 0,
+            snapshots,
+            wake,
+        };
+        owner.reload_engines(now);
+        owner.begin(config.file, now);
+        owner.publish(now);
+        (owner, Feeds { events, outside }, receiver)
+    }
+
+    /// What stands on the board when the window opens.
+    fn begin(&mut self, file: Option<PathBuf>, now: Instant) {
+        match file {
+            Some(path) => self.open_file(path),
+            None => self.new_default_game(now),
+        }
+    }
+
+    /// Runs until nobody sends commands any more, then lets go of every engine.
+    pub(super) async fn run(mut self, mut commands: mpsc::Receiver<Command>, mut feeds: Feeds) {
+        loop {
+            let deadline = self.next_deadline(Instant::now());
+            tokio::select! {
+                command = commands.recv() => match command {
+                    Some(command) => {
+                        self.handle_command(command, Instant::now());
+                        // Someone who steps fast wants to see where it ends.
+                        while let Ok(command) = commands.try_recv() {
+                            self.handle_command(command, Instant::now());
+                        }
+                    }
+                    None => break,
+                },
+                Some((id, event)) = feeds.events.recv() => {
+                    self.handle_event(id, event);
+                    // What came with it belongs to the same picture.
+                    while let Ok((id, event)) = feeds.events.try_recv() {
+                        self.handle_event(id, event);
+                    }
+                }
+                Some(news) = feeds.outside.recv() => {
+                    self.handle_outside(news);
+                    while let Ok(news) = feeds.outside.try_recv() {
+                        self.handle_outside(news);
+                    }
+                }
+                () = sleep_until(deadline) => {}
+            }
+            let now = Instant::now();
+            self.drive(now);
+            self.publish(now);
+        }
+        self.leave().await;
+    }
+
+    /// The window is closed: running matches stop, engines go home.
+    async fn leave(&mut self) {
+        if let Some(state) = &self.matching {
+            state.stop_now();
+        }
+        self.engines.farewell(FAREWELL).await;
+    }
+
+    fn handle_command(&mut self, command: Command, now: Instant) {
+        match command {
+            Command::Game(command) => self.handle_game(command, now),
+            Command::Engine(command) => self.handle_engine(command, now),
+            Command::Analysis(command) => self.handle_analysis(command, now),
+            Command::Match(command) => self.handle_match(command, now),
+            Command::File(command) => self.handle_file(command, now),
+            Command::Settings(command) => self.handle_settings(&command, now),
+            Command::DismissNotice(id) => self.messages.dismiss(id),
+        }
+    }
+
+    fn handle_event(&mut self, id: u64, event: SessionEvent) {
+        let Some(role) = self.engines.note(id, &event) else { return };
+        if let News::Ended(exit) = &event.what {
+            self.report_exit(id, exit, event.at);
+        }
+        if let News::Event(Event::Complaint(text)) = &event.what {
+            let name = self.engines.get(id).map(|engine| engine.name.clone()).unwrap_or_default();
+            self.messages.keep(format!("{name} complains: {text}"), Vec::new(), None, event.at);
+        }
+        match role {
+            Role::Seat(side) => self.handle_seat_event(side, &event),
+            Role::Card => self.handle_card_event(id, &event),
+            Role::Hint => self.handle_hint_event(id, &event),
+        }
+    }
+
+    fn handle_outside(&mut self, news: Outside) {
+        let now = Instant::now();
+        match news {
+            Outside::File(news) => self.handle_file_news(news, now),
+            Outside::Match => self.handle_match_news(),
+            Outside::MatchOver(result) => self.handle_match_over(result, now),
+        }
+    }
+
+    /// Whatever the state asks for now: passes, clocks, searches, flags, analysis.
+    fn drive(&mut self, now: Instant) {
+        self.engines.send_unsent();
+        self.drive_game(now);
+        self.drive_analysis(now);
+    }
+
+    fn next_deadline(&self, now: Instant) -> Option<Instant> {
+        let ticking = self.engines.iter().any(super::engines::Engine::is_ticking)
+            || self.matching.as_ref().is_some_and(MatchState::is_running);
+        let tick = ticking.then(|| now + TICK);
+        [tick, self.game_deadline(), self.analysis_deadline()].into_iter().flatten().min()
+    }
+
+    fn handle_settings(&mut self, command: &SettingsCommand, now: Instant) {
+        match *command {
+            SettingsCommand::Theme(theme) => self.settings.theme = theme,
+            SettingsCommand::Zoom(zoom) => self.settings.zoom = zoom.clamp(0.75, 2.0),
+            SettingsCommand::ShowLegal(on) => self.settings.show_legal = on,
+            SettingsCommand::ShowValues(on) => self.settings.show_values = on,
+            SettingsCommand::Animate(on) => self.settings.animate = on,
+            SettingsCommand::Sounds(on) => self.settings.sounds = on,
+        }
+        self.cache.forget_board();
+        let Some(path) = self.places.settings_file() else { return };
+        if let Err(error) = super::settings::to_saved(&self.settings).save(&path) {
+            let text = format!("The settings could not be saved: {error}.");
+            self.messages.problem(text, Vec::new(), None, now);
+        }
+    }
+
+    fn handle_engine(&mut self, command: EngineCommand, now: Instant) {
+        match command {
+            EngineCommand::Start(name) => self.add_card(&name, now),
+            EngineCommand::Stop(id) => self.stop_engine(id),
+            EngineCommand::Restart(id) => self.restart_engine(id, now),
+            EngineCommand::Kill(id) => {
+                if let Some(engine) = self.engines.get(id) {
+                    engine.session.kill();
+                }
+            }
+            EngineCommand::Send(id, line) => {
+                if let Some(engine) = self.engines.get_mut(id) {
+                    engine.send(crate::protocol::Request::Raw(line), now);
+                }
+            }
+            EngineCommand::Watch(id) => self.watched = id,
+            EngineCommand::ClearConsole(id) => {
+                if let Some(engine) = self.engines.get(id) {
+                    engine.session.log().clear();
+                }
+            }
+            EngineCommand::Reload => self.reload_engines(now),
+        }
+    }
+
+    pub(super) fn reload_engines(&mut self, now: Instant) {
+        match EngineList::load(&self.places, self.engines_file.as_deref()) {
+            Ok(list) => {
+                for problem in &list.problems {
+                    self.messages.problem(problem.to_string(), Vec::new(), None, now);
+                }
+                self.list = list;
+            }
+            Err(error) => {
+                self.list = EngineList::shipped(&self.places);
+                let text = format!("{error}. The engines that come with the program can be used.");
+                self.messages.problem(text, Vec::new(), None, now);
+            }
+        }
+    }
+
+    /// A number for a position that is shown from now on.
+    pub(super) fn new_position_id(&mut self) -> u64 {
+        self.next_position_id += 1;
+        self.next_position_id
+    }
+
+    /// Shows the position after `node`.
+    pub(super) fn go_to(&mut self, node: crate::games::NodeId) {
+        let id = self.new_position_id();
+        self.doc.go_to(node, id);
+        self.messages.position_changed();
+    }
+
+    /// Puts another game on the board; the old one can be had back.
+    pub(super) fn replace(&mut self, game: &'static dyn Game, board: Board, seats: Seats) -> bool {
+        let id = self.new_position_id();
+        let doc = match Document::new(game, board, id) {
+            Ok(doc) => doc,
+            Err(error) => {
+                self.messages
+                    .notice(NoticeKind::Error, format!("The game cannot be shown: {error}."));
+                return false;
+            }
+        };
+        self.pause_table(Instant::now());
+        let old = std::mem::replace(&mut self.doc, doc);
+        let old_seats = std::mem::replace(&mut self.seats, seats);
+        // An untouched board is nothing that one would want back.
+        if old.record().n_nodes() > 1 {
+            self.undo = Some(Box::new((old, old_seats)));
+        }
+        self.let_seats_go();
+        self.messages.position_changed();
+        self.announcement.clear();
+        self.analysis.forget_game();
+        self.cache.forget_all();
+        true
+    }
+
+    pub(super) fn publish(&mut self, now: Instant) {
+        self.version += 1;
+        let snapshot = self.snapshot(self.version, now);
+        self.snapshots.send_replace(Arc::new(snapshot));
+        (self.wake)();
+    }
+}
+
+/// What feeds the owner besides commands.
+#[derive(Debug)]
+pub(super) struct Feeds {
+    events: mpsc::Receiver<(u64, SessionEvent)>,
+    outside: mpsc::Receiver<Outside>,
+}
+
+fn empty_document(game: &'static dyn Game) -> Document {
+    let record = Record::new(game.info().name, Setup::default());
+    Document::new(game, Board::Study(Box::new(record)), 1)
+        .expect("every game has a normal start, which the battery checks")
+}
+
+fn load_settings(places: &Places, messages: &mut Messages, now: Instant) -> Settings {
+    let Some(path) = places.settings_file() else { return Settings::default() };
+    let loaded = SavedSettings::load(&path);
+    if let Some(problem) = loaded.problem {
+        messages.problem(problem, Vec::new(), None, now);
+    }
+    super::settings::from_saved(&loaded.settings)
+}
+
+async fn sleep_until(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,347 @@
+//! The game between the seats: passes, clocks, the engines' turns, failures.
+//!
+//! Knows no protocol: a player of the layer below asks the engines and reads their answers.
+
+use std::time::Instant;
+
+use super::document::Board;
+use super::engines::Role;
+use super::owner::Owner;
+use super::{Mode, NoticeKind, SeatChoice};
+use crate::games::{Evaluation, Side};
+use crate::play::{Cause, EnginePlayer, Patience, SeatNews, Table, TableError};
+use crate::protocol::{Info, Request};
+use crate::session::{Exit, Launch, News, SessionEvent};
+
+impl Owner {
+    /// Brings the game forward as far as it goes by itself.
+    pub(super) fn drive_game(&mut self, now: Instant) {
+        self.player_timeouts(now);
+        if self.mode != Mode::Play {
+            return;
+        }
+        let lost = self.doc.table_mut().and_then(|table| table.check_flag(now));
+        if lost.is_some() {
+            self.game_ended(now);
+        }
+        self.play_passes(now);
+        let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return };
+        let Some(side) = table.turn() else { return };
+        match &self.seats.choices[side.idx()] {
+            SeatChoice::Human { .. } => {
+                if let Some(table) = self.doc.table_mut() {
+                    table.start_clock(now);
+                }
+            }
+            SeatChoice::Engine { .. } => self.ask_engine(side, now),
+        }
+    }
+
+    /// When [`Owner::drive_game`] must be called next.
+    pub(super) fn game_deadline(&self) -> Option<Instant> {
+        let table = self.doc.table()?;
+        let players = self.seats.players.iter().flatten();
+        let silences = players.filter_map(|player| player.poll_timeout(table));
+        let flag = Some(table).filter(|table| !table.is_paused()).and_then(Table::flag_at);
+        silences.chain(flag).min()
+    }
+
+    fn player_timeouts(&mut self, now: Instant) {
+        for side in Side::BOTH {
+            let Some(player) = &mut self.seats.players[side.idx()] else { continue };
+            let Some(table) = self.doc.table_mut() else { return };
+            if let Some(news) = player.handle_timeout(now, table) {
+                self.take_seat_news(side, news, now);
+            }
+        }
+    }
+
+    fn play_passes(&mut self, now: Instant) {
+        while let Some(pass) = self.doc.table().and_then(Table::forced_pass) {
+            if self.doc.table().is_some_and(Table::is_paused) {
+                return;
+            }
+            let followed = self.doc.at_end();
+            let Some(table) = self.doc.table_mut() else { return };
+            let Ok(played) = table.play(&pass.mv.0, now, None) else { return };
+            self.move_made(played.node, followed);
+            self.messages.notice(NoticeKind::Info, format!("{}: pass.", pass.note));
+        }
+    }
+
+    fn ask_engine(&mut self, side: Side, now: Instant) {
+        let asked = |player: &EnginePlayer| player.search().is_some();
+        if self.seats.players[side.idx()].as_ref().is_some_and(asked) {
+            return;
+        }
+        let Some(id) = self.seat_engine(side, now) else { return };
+        let Some(engine) = self.engines.get_mut(id).filter(|engine| !engine.has_ended()) else {
+            return;
+        };
+        let Some(table) = self.doc.table() else { return };
+        let Some(player) = &mut self.seats.players[side.idx()] else { return };
+        if let Some(request) = player.ask(table, now) {
+            engine.send(request, now);
+        }
+    }
+
+    /// The engine that sits on a side, started when it does not run.
+    fn seat_engine(&mut self, side: Side, now: Instant) -> Option<u64> {
+        if let Some(engine) = self.engines.seat(side) {
+            return Some(engine.id);
+        }
+        let SeatChoice::Engine { name, options } = self.seats.choices[side.idx()].clone() else {
+            return None;
+        };
+        let launch = match self.launch(&name, &options) {
+            Ok(launch) => launch,
+            Err(reason) => {
+                self.forfeit(side, Cause::CouldNotStart(reason), now);
+                return None;
+            }
+        };
+        let Some(link) = self.doc.game.link(launch.protocol.name()) else {
+            let game = self.doc.game.info().title;
+            let why = format!("{} engines do not play {game}", launch.protocol);
+            self.forfeit(side, Cause::WrongProtocol(why), now);
+            return None;
+        };
+        let shown = launch.config.name.clone();
+        let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, false);
+        self.seats.players[side.idx()] = Some(player);
+        Some(self.engines.start(&name, options, launch, Role::Seat(side), now))
+    }
+
+    /// What to start for an engine of the list, or why that cannot be.
+    pub(super) fn launch(
+        &self,
+        name: &str,
+        options: &[(String, String)],
+    ) -> Result<Launch, String> {
+        let game = self.doc.game.info().name;
+        let found = self.list.find(name, Some(game)).map_err(|err| err.to_string())?;
+        let mut chosen = found.chosen.clone();
+        chosen.extend(options.iter().cloned());
+        found.entry.launch(&chosen).map_err(|err| err.to_string())
+    }
+
+    pub(super) fn handle_seat_event(&mut self, side: Side, event: &SessionEvent) {
+        let followed = self.doc.at_end();
+        let Some(player) = &mut self.seats.players[side.idx()] else { return };
+        if let News::Infos(infos) = &event.what {
+            let wanted = player.search();
+            for info in infos.iter().filter(|info| Some(info.search) == wanted) {
+                note_eval(&mut self.seats.evals[side.idx()], side, info);
+            }
+        }
+        let Some(table) = self.doc.table_mut() else { return };
+        let Some(news) = player.handle(event, table) else { return };
+        if let SeatNews::Moved(played) = &news {
+            let evals = &self.doc.record().node(played.node).evaluations;
+            if let Some(own) = evals.first() {
+                self.seats.evals[side.idx()] = Some(own.score);
+            }
+            self.announce(side, &played.mv.0);
+            self.move_made(played.node, followed);
+            if played.over {
+                self.game_ended(event.at);
+            }
+            return;
+        }
+        self.take_seat_news(side, news, event.at);
+    }
+
+    fn take_seat_news(&mut self, side: Side, news: SeatNews, now: Instant) {
+        match news {
+            SeatNews::Lost => self.game_ended(now),
+            SeatNews::Send(request) => self.send_to_seat(side, request, now),
+            SeatNews::Unruly => {
+                if let Some(engine) = self.engines.seat(side) {
+                    engine.session.kill();
+                }
+            }
+            // The move is shown where it was taken in; the rest needs nothing.
+            SeatNews::Moved(_) | SeatNews::Thinking | SeatNews::Settled => {}
+        }
+    }
+
+    fn send_to_seat(&mut self, side: Side, request: Request, now: Instant) {
+        if let Some(engine) = self.engines.seat(side) {
+            engine.send(request, now);
+        }
+    }
+
+    fn announce(&mut self, side: Side, mv: &str) {
+        let side = self.doc.game.info().sides[side.idx()];
+        self.announcement = format!("{side} plays {mv}");
+    }
+
+    /// Makes a move of a person at the table, and shows it.
+    pub(super) fn make_move(&mut self, text: &str, at: Instant, eval: Option<Evaluation>) {
+        let followed = self.doc.at_end();
+        let Some(table) = self.doc.table_mut() else { return };
+        match table.play(text, at, eval) {
+            Ok(played) => {
+                if let Some(side) = played.side {
+                    self.announce(side, &played.mv.0);
+                }
+                self.move_made(played.node, followed);
+                if played.over {
+                    self.game_ended(at);
+                }
+            }
+            Err(TableError::TooLate) => self.game_ended(at),
+            Err(error) => self.messages.notice(NoticeKind::Refused, sentence(&error.to_string())),
+        }
+    }
+
+    /// A move was made at the table: whoever was following the game goes on following it.
+    fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
+        self.record_changed();
+        if followed {
+            self.go_to(node);
+        }
+    }
+
+    /// The record has changed: what was drawn from it is stale.
+    pub(super) fn record_changed(&mut self) {
+        self.doc.changed = true;
+        self.doc.line_changed();
+        self.cache.forget_lists();
+    }
+
+    fn forfeit(&mut self, side: Side, cause: Cause, now: Instant) {
+        let Some(table) = self.doc.table_mut() else { return };
+        if !table.is_over() {
+            table.forfeit(side, cause);
+            self.game_ended(now);
+        }
+    }
+
+    /// The game has a result: say so, and let the engines rest.
+    pub(super) fn game_ended(&mut self, now: Instant) {
+        self.rest_seats(now);
+        self.record_changed();
+        let Some(table) = self.doc.table() else { return };
+        let Some(result) = table.result() else { return };
+        let text = super::format::result(result, self.doc.game.info());
+        let failed = table.forfeited().filter(|(_, cause)| cause.is_failure());
+        let failed = failed.map(|(side, cause)| (*side, cause.clone()));
+        self.announcement.clone_from(&text);
+        match failed {
+            Some((side, cause)) => {
+                let restart = self.engines.seat(side).map(|engine| engine.id);
+                let details = match cause {
+                    Cause::Crashed { stderr, .. } => stderr,
+                    _ => Vec::new(),
+                };
+                let text =
+                    format!("{text}. To go on, restart the engine or take back the last move.");
+                self.messages.problem(text, details, restart, now);
+            }
+            None => self.messages.notice(NoticeKind::Info, format!("{text}.")),
+        }
+    }
+
+    /// Engines on seats stop thinking; a late answer is nobody's.
+    pub(super) fn rest_seats(&mut self, now: Instant) {
+        for side in Side::BOTH {
+            let player = self.seats.players[side.idx()].as_mut();
+            if let Some(request) = player.and_then(|player| player.abandon(now)) {
+                self.send_to_seat(side, request, now);
+            }
+        }
+    }
+
+    /// Ends the engines that sit on no seat any more.
+    pub(super) fn let_seats_go(&mut self) {
+        self.seats.players = [None, None];
+        self.engines.remove_if(|engine| matches!(engine.role, Role::Seat(_) | Role::Hint));
+    }
+
+    /// Stops the clocks of a running game and lets its engines rest.
+    pub(super) fn pause_table(&mut self, now: Instant) {
+        let running = self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
+        if running {
+            self.rest_seats(now);
+            if let Some(table) = self.doc.table_mut() {
+                table.pause(now);
+            }
+        }
+    }
+
+    /// Tells the engine whose turn it is to move now.
+    pub(super) fn move_now(&mut self, now: Instant) {
+        let side = self.doc.table().and_then(Table::turn);
+        let player = side.and_then(|side| self.seats.players[side.idx()].as_mut());
+        match (side, player.and_then(EnginePlayer::move_now)) {
+            (Some(side), Some(request)) => self.send_to_seat(side, request, now),
+            (Some(_) | None, _) => {
+                self.messages.notice(NoticeKind::Refused, "No engine is thinking about a move.");
+            }
+        }
+    }
+
+    /// Says how an engine ended, unless it was asked to or the game's result says it.
+    pub(super) fn report_exit(&mut self, id: u64, exit: &Exit, now: Instant) {
+        let Some(cause) = Cause::of_exit(exit) else { return };
+        let Some(engine) = self.engines.get(id) else { return };
+        if let Role::Seat(side) = engine.role
+            && self.seats.players[side.idx()]
+                .as_ref()
+                .is_some_and(|player| player.search().is_some())
+        {
+            return;
+        }
+        let text = sentence(&cause.said_of(&engine.name));
+        self.messages.problem(text, exit.stderr.clone(), Some(id), now);
+    }
+
+    /// Starts an ended engine again as it was; a game that it lost by failing goes on.
+    pub(super) fn restart_engine(&mut self, id: u64, now: Instant) {
+        let Some(engine) = self.engines.get(id) else { return };
+        let (entry, options, role) = (engine.entry.clone(), engine.options.clone(), engine.role);
+        let launch = engine.launch.clone();
+        self.engines.remove(id);
+        let new = self.engines.start(&entry, options, launch, role, now);
+        self.analysis.restarted(id, new);
+        if self.watched == Some(id) {
+            self.watched = Some(new);
+        }
+        let Role::Seat(side) = role else { return };
+        if let Some(player) = &mut self.seats.players[side.idx()] {
+            player.restarted();
+        }
+        let failed = self.doc.table().and_then(Table::forfeited);
+        if failed.is_some_and(|(loser, cause)| *loser == side && cause.is_failure()) {
+            self.reopen(now);
+        }
+    }
+
+    /// Takes a result back that an engine's failure made.
+    fn reopen(&mut self, now: Instant) {
+        let Board::Playing(table) = &self.doc.board else { return };
+        let controls = Side::BOTH.map(|side| table.control(side));
+        let record = table.record().clone();
+        match Table::resume(self.doc.game, record, controls, self.history_rules()) {
+            Ok(table) => self.doc.board = Board::Playing(Box::new(table)),
+            Err(error) => self.messages.problem(error.to_string(), Vec::new(), None, now),
+        }
+        self.cache.forget_lists();
+    }
+}
+
+/// Keeps the newest score that an engine gives while it thinks.
+fn note_eval(eval: &mut Option<f64>, side: Side, info: &Info) {
+    if let Some(score) = info.score.filter(|score| score.is_finite()) {
+        *eval = Some(if side == Side::First { score } else { -score });
+    }
+}
+
+/// A message as a sentence: a capital first, a full stop last.
+pub(super) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let Some(first) = chars.next() else { return String::new() };
+    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{}{end}", first.to_uppercase(), chars.as_str())
+}

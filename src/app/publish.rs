@@ -1,0 +1,518 @@
+//! The state as a snapshot.
+//!
+//! Changes nothing but its own cache of what is costly to draw up.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::analysis::Card;
+use super::engines::Role;
+use super::owner::Owner;
+use super::rows::{ListStyle, graph, rows, seen};
+use super::seats::name_of;
+use super::{
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, Direction,
+    EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, OptionView, PointOfView,
+    ProgressView, SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
+};
+use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
+use crate::play::{AnalysisLine, TimeControl};
+use crate::protocol::Bound;
+use crate::session;
+use crate::store::EngineEntry;
+
+/// Lines of a console that are shown.
+const CONSOLE_LINES: usize = 500;
+
+/// What is drawn up once and kept while it holds.
+#[derive(Debug, Default)]
+pub(super) struct Cache {
+    lists: Option<Lists>,
+    board: Option<(u64, Arc<Scene>)>,
+    console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
+}
+
+#[derive(Clone, Debug)]
+struct Lists {
+    rows: Arc<[TreeRow]>,
+    graph: Arc<[GraphPoint]>,
+    series: Vec<String>,
+    losses: Arc<[(usize, f64)]>,
+    game_text: Arc<str>,
+    n_mistakes: usize,
+}
+
+impl Cache {
+    pub(super) fn forget_lists(&mut self) {
+        self.lists = None;
+    }
+
+    pub(super) fn forget_board(&mut self) {
+        self.board = None;
+    }
+
+    pub(super) fn forget_all(&mut self) {
+        self.forget_lists();
+        self.forget_board();
+    }
+}
+
+impl Snapshot {
+    /// Nothing but an empty board: what the window shows before the application has begun.
+    #[must_use]
+    pub fn empty(info: &'static GameInfo, settings: Settings) -> Self {
+        let seat = |side: Side| SeatView {
+            name: info.sides[side.idx()].to_owned(),
+            side_name: info.sides[side.idx()],
+            human: true,
+            chip: None,
+            stock: String::new(),
+            eval: String::new(),
+            engine: None,
+        };
+        Self {
+            version: 0,
+            games: games::GAMES.iter().map(|game| game.info()).collect(),
+            mode: Mode::Play,
+            game: GameView {
+                info,
+                variant: String::new(),
+                position_id: 0,
+                scene: Arc::default(),
+                position_text: String::new(),
+                game_text: Arc::from(""),
+                seats: Side::BOTH.map(seat),
+                clocks: [ClockView::default(); 2],
+                bottom: Side::First,
+                turn: None,
+                current: 0,
+                at_end: true,
+                playing: false,
+                paused: false,
+                can_move: false,
+                rows: Arc::from([]),
+                result: String::new(),
+                graph: Arc::from([]),
+                series: Vec::new(),
+                losses: Arc::from([]),
+                bar: 0.5,
+                bar_text: format::DASH.to_owned(),
+                facts: Vec::new(),
+                accuracy: [None, None],
+                n_mistakes: 0,
+                comment: String::new(),
+                path: None,
+                can_undo_new: false,
+                announcement: String::new(),
+            },
+            engines: Vec::new(),
+            analysis: AnalysisView {
+                cards: Vec::new(),
+                lines: 5,
+                point_of_view: PointOfView::First,
+                view_text: String::new(),
+                values: Vec::new(),
+                position_id: 0,
+            },
+            matching: None,
+            sessions: Vec::new(),
+            console: None,
+            problems: Vec::new(),
+            notices: Vec::new(),
+            progress: None,
+            file_games: Vec::new(),
+            settings,
+            tabs: vec![TabView { title: info.title.to_owned(), live: false }],
+        }
+    }
+}
+
+impl Owner {
+    pub(super) fn snapshot(&mut self, version: u64, now: Instant) -> Snapshot {
+        let game = self.game_view(now);
+        let title = format!("{} \u{2013} {}", game.seats[0].name, game.seats[1].name);
+        let live = game.playing && !game.paused;
+        Snapshot {
+            version,
+            games: games::GAMES.iter().map(|game| game.info()).collect(),
+            mode: self.mode,
+            engines: self.list.entries.iter().map(|entry| self.entry_view(entry, now)).collect(),
+            analysis: self.analysis_view(now),
+            matching: self.match_view(now),
+            sessions: self.engines.iter().map(|engine| (engine.id, engine.name.clone())).collect(),
+            console: self.console_view(),
+            problems: self.messages.problems(),
+            notices: self.messages.notices(),
+            progress: self.progress_view(),
+            file_games: self.file_games.iter().map(record_title).collect(),
+            settings: self.settings.clone(),
+            tabs: vec![TabView { title, live }],
+            game,
+        }
+    }
+
+    fn game_view(&mut self, now: Instant) -> GameView {
+        let scene = self.scene();
+        let lists = self.lists();
+        let doc = &self.doc;
+        let info = doc.game.info();
+        let table = doc.table();
+        let node = doc.record().node(doc.current());
+        let result = doc.record().result.as_ref();
+        let (bar, bar_text) = self.bar();
+        GameView {
+            info,
+            variant: variant_title(info, doc.record().setup.variant.as_deref()),
+            position_id: doc.position_id(),
+            scene,
+            position_text: doc.position().to_text(),
+            game_text: lists.game_text,
+            seats: Side::BOTH.map(|side| self.seat_view(side, now)),
+            clocks: Side::BOTH.map(|side| self.clock_view(side, node, now)),
+            bottom: self.seats.only_human().unwrap_or(Side::First),
+            turn: doc.turn(),
+            current: doc.current(),
+            at_end: doc.at_end(),
+            playing: table.is_some_and(|table| !table.is_over()),
+            paused: table.is_some_and(|table| table.is_paused() && !table.is_over()),
+            can_move: self.can_move(),
+            rows: lists.rows,
+            result: result.map(|result| format::result(result, info)).unwrap_or_default(),
+            graph: lists.graph,
+            series: lists.series,
+            losses: lists.losses,
+            bar,
+            bar_text,
+            facts: self.facts(),
+            accuracy: self.analysis.accuracy,
+            n_mistakes: lists.n_mistakes,
+            comment: node.comment.clone(),
+            path: doc.path.clone(),
+            can_undo_new: self.undo.is_some(),
+            announcement: self.announcement.clone(),
+        }
+    }
+
+    fn scene(&mut self) -> Arc<Scene> {
+        let id = self.doc.position_id();
+        if let Some((known, scene)) = &self.cache.board
+            && *known == id
+            && self.doc.chosen.is_empty()
+        {
+            return Arc::clone(scene);
+        }
+        let node = self.doc.record().node(self.doc.current());
+        let show_legal = self.settings.show_legal && self.can_move();
+        let view = SceneView {
+            last_move: node.mv.as_ref().map(|mv| mv.0.as_str()),
+            chosen: &self.doc.chosen,
+            show_legal,
+            orientation: self.doc.orientation,
+        };
+        let scene = Arc::new(self.doc.position().scene(&view));
+        // Who may move can change while the position stays, so a board without marks is not kept.
+        if show_legal {
+            self.cache.board = Some((id, Arc::clone(&scene)));
+        }
+        scene
+    }
+
+    fn lists(&mut self) -> Lists {
+        if let Some(lists) = &self.cache.lists {
+            return lists.clone();
+        }
+        let record = self.doc.record();
+        let info = self.doc.game.info();
+        let (series, graph) = graph(record);
+        let native = self.doc.game.formats().first().map(|format| format.name).unwrap_or_default();
+        let is_mistake = |node: &Node| node.marks.iter().any(|mark| mark.starts_with('?'));
+        let main = record.main_line();
+        let lists = Lists {
+            rows: rows(record, ListStyle { info, view: self.analysis.view }).into(),
+            graph: graph.into(),
+            series,
+            losses: self.analysis.losses.clone().into(),
+            game_text: self.doc.game.write_game(native, record).unwrap_or_default().into(),
+            n_mistakes: main.iter().filter(|id| is_mistake(record.node(**id))).count(),
+        };
+        self.cache.lists = Some(lists.clone());
+        lists
+    }
+
+    fn seat_view(&self, side: Side, now: Instant) -> SeatView {
+        let info = self.doc.game.info();
+        let choice = &self.seats.choices[side.idx()];
+        let engine = match choice {
+            SeatChoice::Human { .. } => None,
+            SeatChoice::Engine { name, .. } => Some(name.clone()),
+        };
+        let eval = self.seats.evals[side.idx()].filter(|_| engine.is_some());
+        SeatView {
+            name: name_of(choice),
+            side_name: info.sides[side.idx()],
+            human: engine.is_none(),
+            chip: self.seat_chip(side, now),
+            stock: self.doc.position().stock(side),
+            eval: eval
+                .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view)))
+                .unwrap_or_default(),
+            engine,
+        }
+    }
+
+    fn seat_chip(&self, side: Side, now: Instant) -> Option<Chip> {
+        let running = self.engines.iter().find(|engine| engine.role == Role::Seat(side));
+        if let Some(engine) = running {
+            return Some(engine.chip(now));
+        }
+        let playing = self.doc.table().filter(|table| !table.is_paused());
+        let turn = match (self.mode, playing) {
+            (Mode::Play, Some(table)) => table.turn(),
+            (Mode::Play, None) => None,
+            (Mode::Analyse | Mode::Match, _) => self.doc.turn(),
+        };
+        let chip = |text: &str, tone| Some(Chip { text: text.to_owned(), tone });
+        if turn != Some(side) {
+            return None;
+        }
+        match (self.mode, self.seats.only_human()) {
+            (Mode::Play, Some(human)) if human == side => chip("your move", ChipTone::Busy),
+            _ => chip("to move", ChipTone::Busy),
+        }
+    }
+
+    fn clock_view(&self, side: Side, node: &Node, now: Instant) -> ClockView {
+        let Some(table) = self.doc.table() else {
+            // A recorded game shows the time left after the side's last move.
+            let of_side = |node: &Node| node.time_left.filter(|_| node.side == Some(side));
+            let before = node.parent.map(|parent| self.doc.record().node(parent));
+            let left = of_side(node).or_else(|| before.and_then(of_side));
+            return ClockView {
+                shown: left.is_some(),
+                left: left.unwrap_or_default(),
+                running_since: None,
+            };
+        };
+        let clock = table.clock(side, now);
+        let shown = clock.limited
+            && !matches!(table.control(side), TimeControl::Unlimited | TimeControl::Depth { .. });
+        ClockView { shown, left: clock.left, running_since: clock.running_since.map(|_| now) }
+    }
+
+    /// Part and text of the evaluation bar.
+    fn bar(&self) -> (f32, String) {
+        let info = self.doc.game.info();
+        let shown = self.doc.position_id();
+        let live = self.analysis.cards.iter().filter_map(|card| {
+            let best = card.analyst.best().filter(|_| card.analyst.position_id() == Some(shown));
+            best.and_then(|line| line.first_score)
+        });
+        let node = self.doc.record().node(self.doc.current());
+        let kept = node.evaluations.last().map(|eval| eval.score);
+        let playing = self.seats.evals.iter().flatten().next().copied();
+        let playing = playing.filter(|_| self.mode == Mode::Play && self.doc.at_end());
+        match live.into_iter().next().or(kept).or(playing) {
+            Some(score) => {
+                let mover = self.doc.turn();
+                (
+                    format::bar(score, info),
+                    format::score(seen(score, mover, self.analysis.view), info),
+                )
+            }
+            None => (0.5, format::DASH.to_owned()),
+        }
+    }
+
+    fn facts(&self) -> Vec<(String, String)> {
+        let record = self.doc.record();
+        let info = self.doc.game.info();
+        let tags = &record.tags;
+        let mut facts = vec![("Game".to_owned(), info.title.to_owned())];
+        for side in Side::BOTH {
+            let rating = &tags.ratings[side.idx()];
+            let rating = if rating.is_empty() { String::new() } else { format!(" ({rating})") };
+            let name = name_of(&self.seats.choices[side.idx()]);
+            facts.push((info.sides[side.idx()].to_owned(), format!("{name}{rating}")));
+        }
+        let clock = |table: &crate::play::Table| {
+            let [first, second] = Side::BOTH.map(|side| table.control(side).to_string());
+            if first == second { first } else { format!("{first} against {second}") }
+        };
+        let clocks = self.doc.table().map_or_else(|| tags.clocks[0].clone(), clock);
+        let moves = record.path(self.doc.record().last()).len().to_string();
+        let path = self.doc.path.as_ref().map(|path| path.display().to_string());
+        let result = record.result.as_ref().map(|result| format::result(result, info));
+        for (name, value) in [
+            ("Time", clocks),
+            ("Place", tags.place.clone()),
+            ("Date", tags.date.clone()),
+            ("Plies", moves),
+            ("Result", result.unwrap_or_default()),
+            ("File", path.unwrap_or_default()),
+        ] {
+            if !value.is_empty() {
+                facts.push((name.to_owned(), value));
+            }
+        }
+        facts.extend(tags.other.iter().map(|(name, value)| (name.clone(), value.clone())));
+        facts
+    }
+
+    fn entry_view(&self, entry: &EngineEntry, now: Instant) -> EngineEntryView {
+        let running = self.engines.iter().find(|engine| engine.entry == entry.name);
+        let idle = || Chip { text: "not started".to_owned(), tone: ChipTone::Idle };
+        EngineEntryView {
+            name: entry.name.clone(),
+            protocol: entry.protocol.title(),
+            builtin: entry.shipped,
+            games: entry.games.clone(),
+            target: entry.target.to_string(),
+            options: entry
+                .choices
+                .iter()
+                .map(|choice| OptionView {
+                    name: choice.name.clone(),
+                    value: choice.default.clone(),
+                    choices: choice.values.clone(),
+                })
+                .collect(),
+            chip: running.map_or_else(idle, |engine| engine.chip(now)),
+        }
+    }
+
+    fn analysis_view(&self, now: Instant) -> AnalysisView {
+        let info = self.doc.game.info();
+        let view_text = match self.analysis.view {
+            PointOfView::First => format!("{}\u{2019}s view", info.sides[0]),
+            PointOfView::Mover => "Mover\u{2019}s view".to_owned(),
+        };
+        let show = self.settings.show_values && self.mode != Mode::Match;
+        AnalysisView {
+            cards: self
+                .analysis
+                .cards
+                .iter()
+                .filter_map(|card| self.card_view(card, now))
+                .collect(),
+            lines: self.analysis.lines,
+            point_of_view: self.analysis.view,
+            view_text,
+            values: if show { self.analysis.values(&self.doc) } else { Vec::new() },
+            position_id: self.doc.position_id(),
+        }
+    }
+
+    fn card_view(&self, card: &Card, now: Instant) -> Option<EngineCardView> {
+        let engine = self.engines.get(card.engine)?;
+        let shown = self.doc.position_id();
+        let fresh = card.analyst.position_id() == Some(shown);
+        let lines = if fresh { card.analyst.lines() } else { &[] };
+        let news = card.analyst.news();
+        let dash = || format::DASH.to_owned();
+        let spent = engine.searching_for(now).or(news.time).filter(|_| fresh);
+        let nodes = news.nodes.filter(|_| fresh);
+        let speed = match (news.nodes_per_second, nodes, news.time.or(spent)) {
+            (Some(rate), ..) => format!("{}/s", format::count(rate)),
+            (None, Some(nodes), Some(time)) => format::speed(nodes, time),
+            (None, ..) => dash(),
+        };
+        let lines: Vec<CardLine> = lines
+            .iter()
+            .take(usize::try_from(self.analysis.lines).unwrap_or(usize::MAX))
+            .map(|line| self.card_line(line))
+            .collect();
+        Some(EngineCardView {
+            id: engine.id,
+            name: engine.name.clone(),
+            protocol: engine.launch.protocol.title(),
+            chip: engine.chip(now),
+            running: card.wanted && !engine.has_ended(),
+            can_restart: engine.has_ended(),
+            score: lines.first().map_or_else(dash, |line| line.score.clone()),
+            depth: news.depth.clone().filter(|_| fresh).unwrap_or_else(dash),
+            nodes: nodes.map_or_else(dash, format::count),
+            speed: if fresh { speed } else { dash() },
+            time: spent.map_or_else(dash, format::spent),
+            lines,
+            status: engine.status.clone(),
+        })
+    }
+
+    fn card_line(&self, line: &AnalysisLine) -> CardLine {
+        let turn = self.doc.turn();
+        let score = line.first_score.map(|score| seen(score, turn, self.analysis.view));
+        let sure = match line.bound {
+            Bound::Exact => "exact",
+            Bound::WinLossDraw => "win, loss or draw",
+            Bound::Estimate => "",
+        };
+        CardLine {
+            score: score.map_or_else(|| format::DASH.to_owned(), format::score_fine),
+            moves: line.pv.iter().map(|mv| mv.0.clone()).collect(),
+            note: if line.book { "book" } else { sure }.to_owned(),
+        }
+    }
+
+    fn console_view(&mut self) -> Option<ConsoleView> {
+        let id = self.watched?;
+        let engine = self.engines.get(id)?;
+        let log = engine.session.log();
+        let generation = log.generation();
+        let known = self.cache.console.as_ref();
+        let lines = match known.filter(|(of, at, _)| (*of, *at) == (id, generation)) {
+            Some((_, _, lines)) => Arc::clone(lines),
+            None => log.tail(CONSOLE_LINES).into_iter().map(console_line).collect(),
+        };
+        let view = ConsoleView {
+            session: id,
+            name: engine.name.clone(),
+            lines: Arc::clone(&lines),
+            dropped: log.dropped(),
+            alive: !engine.has_ended(),
+        };
+        self.cache.console = Some((id, generation, lines));
+        Some(view)
+    }
+
+    fn progress_view(&self) -> Option<ProgressView> {
+        if let Some(text) = &self.file_work {
+            return Some(ProgressView { text: text.clone(), part: None, cancel: false });
+        }
+        let (_, review) = self.analysis.review.as_ref()?;
+        let (done, all) = review.progress();
+        #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
+        let part = done as f32 / all.max(1) as f32;
+        let text = format!("Analysing game  {done} of {all}");
+        Some(ProgressView { text, part: Some(part), cancel: true })
+    }
+}
+
+fn console_line(line: session::LogLine) -> ConsoleLine {
+    let direction = match line.direction {
+        session::Direction::Sent => Direction::Sent,
+        session::Direction::Received => Direction::Received,
+        session::Direction::Error => Direction::Error,
+        session::Direction::Note => Direction::Note,
+    };
+    ConsoleLine { secs: line.at.as_secs_f64(), direction, text: line.text.into() }
+}
+
+fn variant_title(info: &GameInfo, name: Option<&str>) -> String {
+    let variant = name.and_then(|name| info.variants.iter().find(|variant| variant.name == name));
+    variant.map(|variant| variant.title.to_owned()).unwrap_or_default()
+}
+
+/// A game in the list of a file: players, result, date.
+fn record_title(record: &games::Record) -> String {
+    let info = games::find(&record.game).map(games::Game::info);
+    let name = |idx: usize| match record.tags.players[idx].as_str() {
+        "" => info.map_or("?", |info| info.sides[idx]).to_owned(),
+        name => name.to_owned(),
+    };
+    let result =
+        record.result.as_ref().zip(info).map(|(result, info)| format::result(result, info));
+    let mut parts = vec![format!("{} \u{2013} {}", name(0), name(1))];
+    parts.extend(result);
+    parts.extend(Some(record.tags.date.clone()).filter(|date| !date.is_empty()));
+    parts.join(", ")
+}

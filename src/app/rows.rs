@@ -1,0 +1,224 @@
+//! The move list of a record as rows, and its score graph.
+//!
+//! Judges no move: marks and evaluations are those written in the record.
+
+use super::format;
+use super::{GraphPoint, MoveCell, PointOfView, TreeRow};
+use crate::games::{Evaluation, GameInfo, NodeId, Record, Side};
+
+/// How moves and scores of a list are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListStyle {
+    /// The game.
+    pub(super) info: &'static GameInfo,
+    /// Whose point of view scores have.
+    pub(super) view: PointOfView,
+}
+
+/// The rows of the whole tree: the main line in pairs, comments and variations below their move.
+pub(super) fn rows(record: &Record, style: ListStyle) -> Vec<TreeRow> {
+    let mut list = List { record, style, rows: Vec::new(), number: 0, pair: [None, None] };
+    for node in record.main_line() {
+        list.main_move(node);
+    }
+    list.flush();
+    list.rows
+}
+
+struct List<'a> {
+    record: &'a Record,
+    style: ListStyle,
+    rows: Vec<TreeRow>,
+    number: usize,
+    pair: [Option<MoveCell>; 2],
+}
+
+impl List<'_> {
+    fn main_move(&mut self, id: NodeId) {
+        let side = self.record.node(id).side.unwrap_or(Side::First);
+        let second_is_taken = self.pair[Side::Second.idx()].is_some();
+        if second_is_taken || self.pair[side.idx()].is_some() {
+            self.flush();
+        }
+        if side == Side::First || self.number == 0 {
+            self.number += 1;
+        }
+        self.pair[side.idx()] = Some(self.cell(id));
+        let node = self.record.node(id);
+        let siblings = node.parent.map_or(&[][..], |parent| &self.record.node(parent).children);
+        if node.comment.is_empty() && siblings.len() < 2 {
+            return;
+        }
+        self.flush();
+        if !node.comment.is_empty() {
+            self.rows.push(TreeRow::Comment(node.comment.clone()));
+        }
+        let number = self.number;
+        for (idx, sibling) in siblings.iter().enumerate().skip(1) {
+            self.variation(*sibling, number, 1, idx + 1 == siblings.len());
+        }
+    }
+
+    fn flush(&mut self) {
+        let moves = std::mem::take(&mut self.pair);
+        if moves.iter().any(Option::is_some) {
+            self.rows.push(TreeRow::Pair { number: self.number, moves });
+        }
+    }
+
+    /// A variation in one row, then what branches off it, deeper.
+    fn variation(&mut self, first: NodeId, number: usize, depth: usize, last: bool) {
+        let dots = match self.record.node(first).side {
+            Some(Side::Second) => "\u{2026}",
+            Some(Side::First) | None => ".",
+        };
+        let mut moves = Vec::new();
+        let mut branches = Vec::new();
+        let mut at_number = number;
+        let mut at = first;
+        loop {
+            moves.push(self.cell(at));
+            let Some((next, others)) = self.record.node(at).children.split_first() else { break };
+            if self.record.node(*next).side != Some(Side::Second) {
+                at_number += 1;
+            }
+            branches.extend(others.iter().map(|other| (*other, at_number)));
+            at = *next;
+        }
+        self.rows.push(TreeRow::Variation { lead: format!("{number}{dots}"), moves, depth, last });
+        let n_branches = branches.len();
+        for (idx, (branch, number)) in branches.into_iter().enumerate() {
+            self.variation(branch, number, depth + 1, idx + 1 == n_branches);
+        }
+    }
+
+    fn cell(&self, id: NodeId) -> MoveCell {
+        let node = self.record.node(id);
+        let text = node.mv.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
+        let score = node.evaluations.first().map(|eval| {
+            format::score(seen(eval.score, node.side, self.style.view), self.style.info)
+        });
+        MoveCell {
+            node: id,
+            pass: text == "pass",
+            text,
+            mark: node.marks.first().cloned().unwrap_or_default(),
+            score: score.unwrap_or_default(),
+        }
+    }
+}
+
+/// A score of the first player's view, from the wanted point of view, where `mover` is to be
+/// satisfied.
+pub(super) fn seen(score: f64, mover: Option<Side>, view: PointOfView) -> f64 {
+    match (view, mover) {
+        (PointOfView::Mover, Some(Side::Second)) => -score,
+        (PointOfView::Mover, Some(Side::First) | None) | (PointOfView::First, _) => score,
+    }
+}
+
+/// Series names and points of the score graph, along the main line.
+pub(super) fn graph(record: &Record) -> (Vec<String>, Vec<GraphPoint>) {
+    let mut series: Vec<String> = Vec::new();
+    let mut points = Vec::new();
+    let line = std::iter::once(Record::START).chain(record.main_line());
+    for (ply, id) in line.enumerate() {
+        let node = record.node(id);
+        let secs = node.elapsed.map(|elapsed| elapsed.as_secs_f64());
+        for Evaluation { score, engine, .. } in &node.evaluations {
+            let known = series.iter().position(|name| name == engine);
+            let idx = known.unwrap_or_else(|| {
+                series.push(engine.clone());
+                series.len() - 1
+            });
+            points.push(GraphPoint { series: idx, ply, score: *score, node: id, secs });
+        }
+    }
+    (series, points)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{MoveText, Setup};
+
+    const INFO: GameInfo = GameInfo {
+        name: "toy",
+        title: "Toy",
+        sides: ["A", "B"],
+        variants: &[],
+        protocols: &[],
+        has_dice: false,
+        has_cube: false,
+        n_orientations: 1,
+        score_unit: "discs",
+        score_range: 20.0,
+        loss_marks: [2.0, 5.0, 9.0],
+        move_example: "x",
+    };
+    static TOY: GameInfo = INFO;
+
+    fn line(record: &mut Record, mut at: NodeId, moves: &[&str], mut side: Side) -> NodeId {
+        for mv in moves {
+            at = record.add(at, MoveText((*mv).to_owned()), Some(side));
+            side = side.opponent();
+        }
+        at
+    }
+
+    fn words(rows: &[TreeRow]) -> Vec<String> {
+        rows.iter()
+            .map(|row| match row {
+                TreeRow::Pair { number, moves } => {
+                    let word = |mv: &Option<MoveCell>| {
+                        mv.as_ref().map_or("-".to_owned(), |mv| mv.text.clone())
+                    };
+                    format!("{number} {} {}", word(&moves[0]), word(&moves[1]))
+                }
+                TreeRow::Comment(text) => format!("# {text}"),
+                TreeRow::Variation { lead, moves, depth, last } => {
+                    let moves: Vec<_> = moves.iter().map(|mv| mv.text.as_str()).collect();
+                    format!("{depth} {lead} {} {last}", moves.join(" "))
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn comments_and_variations_stand_below_their_move() {
+        let mut record = Record::new("toy", Setup::default());
+        let second = line(&mut record, 0, &["a1", "b1", "a2", "b2"], Side::First);
+        let _ = second;
+        let a1 = record.path(record.last())[0];
+        record.node_mut(record.path(record.last())[1]).comment = "why".to_owned();
+        line(&mut record, a1, &["c1", "c2"], Side::Second);
+        let c1 = record.node(a1).children[1];
+        line(&mut record, c1, &["d2"], Side::First);
+        let style = ListStyle { info: &TOY, view: PointOfView::First };
+        assert_eq!(
+            words(&rows(&record, style)),
+            ["1 a1 b1", "# why", "1 1\u{2026} c1 c2 true", "2 2. d2 true", "2 a2 b2"]
+        );
+    }
+
+    #[test]
+    fn a_game_that_the_second_side_begins_leaves_the_first_column_empty() {
+        let mut record = Record::new("toy", Setup::default());
+        line(&mut record, 0, &["b1", "a2", "b2"], Side::Second);
+        let style = ListStyle { info: &TOY, view: PointOfView::First };
+        assert_eq!(words(&rows(&record, style)), ["1 - b1", "2 a2 b2"]);
+    }
+
+    #[test]
+    fn the_graph_has_a_series_for_each_engine() {
+        let mut record = Record::new("toy", Setup::default());
+        let last = line(&mut record, 0, &["a1", "b1"], Side::First);
+        for (engine, score) in [("x", 1.0), ("y", -1.0)] {
+            let eval = Evaluation { score, depth: String::new(), engine: engine.to_owned() };
+            record.node_mut(last).evaluations.push(eval);
+        }
+        let (series, points) = graph(&record);
+        assert_eq!(series, ["x", "y"]);
+        assert_eq!(points.iter().map(|p| (p.series, p.ply)).collect::<Vec<_>>(), [(0, 2), (1, 2)]);
+    }
+}

@@ -1,0 +1,377 @@
+//! The Othello engine as a program: full NBoard on a pair of streams.
+//!
+//! Searches nothing itself and reads nothing but its input. One thread reads lines, so that `ping`,
+//! `quit` and the end of the input end a search at once; the other one thinks and writes.
+//!
+//! `set contempt` is what a proved draw is worth: it is reported so and compared so with
+//! estimates. Between proved results the order stays: loss, draw, win. There is no book, so that
+//! `learn` has nothing to keep.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::othello::{Game, Level, Limits, Player, Report, Stop, Sureness};
+use crate::games::Side;
+use crate::protocol::nboard::{
+    Best, Command, Evaluation, NBoardServer, OrderId, Played, Reply, Value,
+};
+
+/// How the engine plays.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct EngineOptions {
+    /// 1 (for a child) to 10 (full strength); what lies outside is brought inside.
+    pub level: u8,
+    /// Seed of the weak levels' carelessness; `None`: another one each time.
+    pub seed: Option<u64>,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { level: 10, seed: None }
+    }
+}
+
+/// Longest line that is read; what follows in it is dropped.
+const MAX_LINE: u64 = 1 << 20;
+/// Depth until the GUI sets one.
+const ANY_DEPTH: u32 = 60;
+
+/// Speaks NBoard until `quit` or the end of the input, which also end a running search.
+///
+/// # Errors
+///
+/// When the output cannot be written or no thread can be started.
+pub fn run_nboard(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send,
+    options: EngineOptions,
+) -> io::Result<()> {
+    let level = Level::find(options.level.clamp(1, 10)).expect("levels are 1 to 10");
+    let arrived = Arc::new(Arrived::default());
+    let (sender, lines) = sync_channel(256);
+    let of_reader = Arc::clone(&arrived);
+    thread::Builder::new()
+        .name("nboard input".to_owned())
+        .spawn(move || read_lines(input, &of_reader, &sender))?;
+    let seed = options.seed.unwrap_or_else(seed_of_clock);
+    let mut engine = Engine {
+        wire: Wire { server: NBoardServer::new(), output },
+        arrived,
+        done: Done::default(),
+        level,
+        player: Player::new(level, seed),
+        game: Game::default(),
+        depth: ANY_DEPTH,
+        contempt: 0,
+    };
+    engine.run(&lines)
+}
+
+/// A number that differs from start to start.
+fn seed_of_clock() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_secs() ^ u64::from(since.subsec_nanos()) << 32
+}
+
+/// What the reading thread has seen; the thinking thread compares it with what it has handled.
+#[derive(Debug, Default)]
+struct Arrived {
+    commands: AtomicU64,
+    /// Those commands that end any search: `ping` and `quit`.
+    fences: AtomicU64,
+    ended: AtomicBool,
+}
+
+/// What the thinking thread has taken from the reader.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    commands: u64,
+    fences: u64,
+}
+
+impl Done {
+    fn count(&mut self, command: &Command) {
+        self.commands += u64::from(counts(command));
+        self.fences += u64::from(is_fence(command));
+    }
+}
+
+/// The command is one that an analysis must give way to.
+fn counts(command: &Command) -> bool {
+    !matches!(command, Command::Ignored(_))
+}
+
+fn is_fence(command: &Command) -> bool {
+    matches!(command, Command::Ping(_) | Command::Quit)
+}
+
+fn read_lines(mut input: impl BufRead, arrived: &Arrived, sender: &SyncSender<String>) {
+    while let Some(line) = read_line(&mut input) {
+        let command = Command::parse(&line);
+        // Counted before they are sent: a search that begins later must see them, too.
+        arrived.commands.fetch_add(u64::from(counts(&command)), Ordering::SeqCst);
+        arrived.fences.fetch_add(u64::from(is_fence(&command)), Ordering::SeqCst);
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+    arrived.ended.store(true, Ordering::SeqCst);
+}
+
+/// The next line without its end; `None` at the end of the input, and when it cannot be read.
+fn read_line(input: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).ok().filter(|n| *n > 0)?;
+    if bytes.last() != Some(&b'\n') {
+        input.skip_until(b'\n').ok()?;
+    }
+    Some(String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned())
+}
+
+struct Engine<W> {
+    wire: Wire<W>,
+    arrived: Arc<Arrived>,
+    done: Done,
+    level: &'static Level,
+    player: Player,
+    game: Game,
+    depth: u32,
+    /// Value of a draw for Black, in discs.
+    contempt: i32,
+}
+
+impl<W: Write> Engine<W> {
+    fn run(&mut self, lines: &Receiver<String>) -> io::Result<()> {
+        for line in lines {
+            let Some(command) = self.wire.server.handle_line(&line) else {
+                self.done.count(&Command::parse(&line));
+                continue;
+            };
+            self.done.count(&command);
+            if command == Command::Quit {
+                return Ok(());
+            }
+            self.handle(command)?;
+        }
+        Ok(())
+    }
+
+    fn handle(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::NBoard(_) => self
+                .wire
+                .write(None, &Reply::MyName(format!("Quintet level {}", self.level.number))),
+            Command::SetDepth(depth) => {
+                self.depth = depth.max(1);
+                Ok(())
+            }
+            Command::SetContempt(contempt) => {
+                self.contempt = contempt;
+                Ok(())
+            }
+            Command::SetGame(ggf) => match Game::from_ggf(&ggf) {
+                Ok(game) => {
+                    self.game = game;
+                    Ok(())
+                }
+                Err(error) => self.refuse(&error.to_string()),
+            },
+            Command::Move(played) => self.play(&played),
+            Command::Hint(lines) => self.hint(lines),
+            Command::Go => self.go(),
+            Command::Analyze => self.analyze(),
+            Command::Learn => self.wire.write(self.wire.server.order(), &Reply::Learned),
+            Command::Ping(number) => self.wire.write(None, &Reply::Pong(Some(number))),
+            Command::Quit | Command::Ignored(_) => Ok(()),
+        }
+    }
+
+    fn refuse(&mut self, why: &str) -> io::Result<()> {
+        self.wire.write(None, &Reply::Status(format!("Position kept: {why}")))
+    }
+
+    fn play(&mut self, played: &Played) -> io::Result<()> {
+        let elapsed = played.time_secs.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
+        match self.game.play(&played.mv, elapsed.unwrap_or_default()) {
+            Ok(()) => Ok(()),
+            Err(error) => self.refuse(&error.to_string()),
+        }
+    }
+
+    /// Explains the position until something else is wanted.
+    fn hint(&mut self, lines: u32) -> io::Result<()> {
+        let order = self.wire.server.order();
+        let pos = *self.game.pos();
+        let limits = Limits {
+            depth: self.depth.min(self.level.analysis_depth),
+            lines: lines.max(1),
+            exact_from: self.level.analysis_exact_from,
+            soft: None,
+            hard: None,
+            draw: self.draw_value(pos.side),
+        };
+        self.wire.write(order, &Reply::Status("Analysing".to_owned()))?;
+        let stop = self.stop_for_anything();
+        let (begun, mut failed) = (Instant::now(), None);
+        if pos.board.legal() == 0 {
+            let report = self.player.value_without_moves(pos.board, &limits, stop);
+            self.wire.explain(order, &report, begun)?;
+        } else {
+            let wire = &mut self.wire;
+            self.player.searcher().search(pos.board, &limits, stop, |report| {
+                if failed.is_none() {
+                    failed = wire.explain(order, report, begun).err();
+                }
+            });
+        }
+        match failed {
+            Some(error) => Err(error),
+            None => self.wire.write(order, &Reply::Status(String::new())),
+        }
+    }
+
+    /// Says what it would play; the clock, the level and the depth decide how long it thinks.
+    fn go(&mut self) -> io::Result<()> {
+        let order = self.wire.server.order();
+        let begun = Instant::now();
+        self.wire.write(order, &Reply::Status("Thinking".to_owned()))?;
+        let draw = self.draw_value(self.game.pos().side);
+        let stop = self.stop_at_fence();
+        let chosen = self.player.choose(&self.game, self.depth, draw, stop, begun);
+        self.wire.write_stats(order, chosen.nodes, begun)?;
+        let best = Best {
+            mv: chosen.square.map(name),
+            eval: chosen.score.map(|score| Value::Discs(discs(score))),
+            time_secs: Some(begun.elapsed().as_secs_f64()),
+        };
+        self.wire.write(order, &Reply::Best(best))
+    }
+
+    /// Values every position of the game, the last one first.
+    fn analyze(&mut self) -> io::Result<()> {
+        let order = self.wire.server.order();
+        self.wire.write(order, &Reply::Status("Analysing the game".to_owned()))?;
+        let positions = self.game.positions().to_vec();
+        let mut after = None;
+        for (idx, pos) in positions.iter().enumerate().rev() {
+            let stop = self.stop_for_anything();
+            let draw = self.draw_value(pos.side);
+            let value = self.player.value(pos.board, self.depth, draw, after, stop.clone());
+            if stop.asked() {
+                break;
+            }
+            after = Some(value);
+            let ply = u32::try_from(idx).expect("a game has at most 120 moves");
+            let eval = Value::Discs(discs(value.score));
+            self.wire.write(order, &Reply::Analysis { ply, eval })?;
+        }
+        self.wire.write(order, &Reply::Status(String::new()))
+    }
+
+    fn draw_value(&self, side: Side) -> i32 {
+        match side {
+            Side::First => self.contempt,
+            Side::Second => -self.contempt,
+        }
+    }
+
+    /// `go` is ended by `ping`, `quit` and the end of the input only.
+    fn stop_at_fence(&self) -> Stop {
+        let (arrived, done) = (Arc::clone(&self.arrived), self.done.fences);
+        Stop::when(move || {
+            arrived.fences.load(Ordering::Relaxed) != done || arrived.ended.load(Ordering::Relaxed)
+        })
+    }
+
+    /// An analysis also gives way to any other command.
+    fn stop_for_anything(&self) -> Stop {
+        let (arrived, done) = (Arc::clone(&self.arrived), self.done.commands);
+        Stop::when(move || {
+            arrived.commands.load(Ordering::Relaxed) != done
+                || arrived.ended.load(Ordering::Relaxed)
+        })
+    }
+}
+
+/// The output, behind the server half.
+struct Wire<W> {
+    server: NBoardServer,
+    output: W,
+}
+
+impl<W: Write> Wire<W> {
+    /// Writes the lines of a report.
+    fn explain(
+        &mut self,
+        order: Option<OrderId>,
+        report: &Report,
+        begun: Instant,
+    ) -> io::Result<()> {
+        for line in &report.lines {
+            let evaluation = Evaluation {
+                pv: names(&line.moves),
+                eval: Some(Value::Discs(discs(line.score))),
+                games: 0,
+                depth: depth_code(report.depth, line.sureness),
+                text: String::new(),
+            };
+            self.write(order, &Reply::Search(evaluation))?;
+        }
+        self.write_stats(order, report.nodes, begun)
+    }
+
+    fn write_stats(
+        &mut self,
+        order: Option<OrderId>,
+        nodes: u64,
+        begun: Instant,
+    ) -> io::Result<()> {
+        let secs = Some(begun.elapsed().as_secs_f64());
+        self.write(order, &Reply::NodeStats { nodes: Some(nodes), secs })
+    }
+
+    fn write(&mut self, order: Option<OrderId>, reply: &Reply) -> io::Result<()> {
+        let Some(mut line) = self.server.admit(order, reply) else { return Ok(()) };
+        line.push('\n');
+        self.output.write_all(line.as_bytes())?;
+        self.output.flush()
+    }
+}
+
+/// `24`; `100%W` and `100%` where it is proved.
+fn depth_code(depth: u32, sureness: Sureness) -> String {
+    match sureness {
+        Sureness::Estimate => depth.to_string(),
+        Sureness::WinLossDraw => "100%W".to_owned(),
+        Sureness::Exact => "100%".to_owned(),
+    }
+}
+
+fn discs(score: i32) -> f64 {
+    f64::from(score) / 100.0
+}
+
+/// The moves of a line: the mover's in capitals, the other's in small letters.
+fn names(moves: &[u32]) -> Vec<String> {
+    let mut capitals = true;
+    moves
+        .iter()
+        .map(|square| {
+            let name = name(*square);
+            capitals = !capitals;
+            if capitals { name.to_ascii_lowercase() } else { name }
+        })
+        .collect()
+}
+
+/// `F5`; `PA` for 64.
+fn name(square: u32) -> String {
+    match u8::try_from(square) {
+        Ok(square @ 0..64) => crate::games::othello::square_name(square).to_ascii_uppercase(),
+        Ok(64..) | Err(_) => "PA".to_owned(),
+    }
+}

@@ -1,0 +1,23 @@
+//! The Othello engine: evaluation, search, exact endgame, levels, time.
+//!
+//! Knows no protocol and reads no input; [`super::nboard`] speaks for it.
+
+mod endgame;
+mod eval;
+mod game;
+mod levels;
+mod pattern;
+mod player;
+mod random;
+mod regression;
+mod search;
+mod stability;
+mod time;
+pub mod train;
+mod tt;
+
+pub use eval::{Weights, WeightsError};
+pub(crate) use game::Game;
+pub use levels::{LEVELS, Level};
+pub use player::Player;
+pub use search::{Limits, Line, Report, Searcher, Stop, Sureness};

@@ -1,0 +1,187 @@
+//! An engine at a level: chooses moves by the clock, values positions.
+//!
+//! Speaks no protocol.
+
+use std::time::{Duration, Instant};
+
+use super::game::Game;
+use super::levels::Level;
+use super::random::Random;
+use super::search::{Limits, Line, Report, Searcher, Stop, Sureness};
+use super::tt::NO_MOVE;
+use crate::games::othello::board::Board;
+
+/// Hundredths of a disc in a disc.
+const DISC: i32 = 100;
+/// With a single move there is nothing to choose; this deep it is looked at for its value.
+const FORCED_DEPTH: u32 = 8;
+/// Time for one position of a whole game.
+const VALUE_TIME: Duration = Duration::from_millis(1_500);
+/// Deepest search by estimates for one position of a whole game.
+const VALUE_DEPTH: u32 = 14;
+
+/// A move chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Chosen {
+    /// The square; 64 is the pass, `None` a game that is over.
+    pub(crate) square: Option<u32>,
+    /// Value in hundredths of a disc; `None` for moves that are forced without thinking.
+    pub(crate) score: Option<i32>,
+    pub(crate) nodes: u64,
+}
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Worth {
+    /// In hundredths of a disc.
+    pub(crate) score: i32,
+    exact: bool,
+}
+
+/// An engine at a level.
+#[derive(Debug)]
+pub struct Player {
+    level: &'static Level,
+    random: Random,
+    /// Made at the first search, so that the engine starts at once.
+    searcher: Option<Searcher>,
+}
+
+impl Player {
+    /// An engine at `level`, careless by `seed`.
+    #[must_use]
+    pub fn new(level: &'static Level, seed: u64) -> Self {
+        Self { level, random: Random::new(seed), searcher: None }
+    }
+
+    pub(crate) fn searcher(&mut self) -> &mut Searcher {
+        self.searcher.get_or_insert_with(|| Searcher::new(self.level.hash_bits))
+    }
+
+    /// Chooses a move for the side to move of `game`, thinking at most `depth` plies ahead and as
+    /// long as the clock allows from `begun` on.
+    pub(crate) fn choose(
+        &mut self,
+        game: &Game,
+        depth: u32,
+        draw: i32,
+        stop: Stop,
+        begun: Instant,
+    ) -> Chosen {
+        let board = game.pos().board;
+        let n_moves = board.legal().count_ones();
+        if n_moves == 0 {
+            let square = (!board.is_over()).then_some(u32::from(NO_MOVE));
+            return Chosen { square, score: None, nodes: 0 };
+        }
+        let budget = game.budget();
+        let careless = self.level.noise > 0;
+        let mut limits = Limits {
+            depth: self.level.depth.min(depth),
+            lines: if careless { n_moves } else { 1 },
+            exact_from: self.level.exact_from.min(depth + 4),
+            soft: Some(begun + budget.soft),
+            hard: Some(begun + budget.hard),
+            draw,
+        };
+        if self.level.number == 10 && depth >= 16 {
+            limits.exact_from = exact_within(budget.hard);
+        }
+        if n_moves == 1 {
+            limits.depth = limits.depth.min(FORCED_DEPTH);
+            limits.exact_from = limits.exact_from.min(FORCED_DEPTH);
+        }
+        let Some(report) = self.searcher().search(board, &limits, stop, |_| ()) else {
+            return Chosen { square: None, score: None, nodes: 0 };
+        };
+        let line = if careless { self.careless_choice(&report) } else { &report.lines[0] };
+        Chosen { square: Some(line.moves[0]), score: Some(line.score), nodes: report.nodes }
+    }
+
+    /// The best line after every value was changed at random.
+    fn careless_choice<'a>(&mut self, report: &'a Report) -> &'a Line {
+        let noise = self.level.noise.unsigned_abs();
+        let (mut best, mut best_score) = (&report.lines[0], i32::MIN);
+        for line in &report.lines {
+            let slip = self.random.below(u64::from(2 * noise) + 1);
+            let score = line.score + i32::try_from(slip).unwrap_or(0);
+            if score > best_score {
+                (best, best_score) = (line, score);
+            }
+        }
+        best
+    }
+
+    /// What a position is worth, `after` being what the next one of the game is.
+    pub(crate) fn value(
+        &mut self,
+        board: Board,
+        depth: u32,
+        draw: i32,
+        after: Option<Worth>,
+        stop: Stop,
+    ) -> Worth {
+        let begun = Instant::now();
+        let limits = Limits {
+            depth: self.level.analysis_depth.min(depth).min(VALUE_DEPTH),
+            lines: 1,
+            exact_from: self.level.exact_from,
+            soft: Some(begun + VALUE_TIME / 3),
+            hard: Some(begun + VALUE_TIME),
+            draw,
+        };
+        let report = if board.legal() == 0 {
+            self.value_without_moves(board, &limits, stop)
+        } else {
+            let found = self.searcher().search(board, &limits, stop, |_| ());
+            found.expect("there are moves")
+        };
+        let line = &report.lines[0];
+        let found = Worth { score: line.score, exact: line.sureness == Sureness::Exact };
+        // The move that was played is one of the moves: the position is worth at least what
+        // it led to, and that has been looked at from closer by.
+        match after {
+            Some(after) if !found.exact && -after.score > found.score => {
+                Worth { score: -after.score, exact: false }
+            }
+            Some(_) | None => found,
+        }
+    }
+
+    /// A position in which the side to move has no move: the pass, or the end.
+    pub(crate) fn value_without_moves(
+        &mut self,
+        board: Board,
+        limits: &Limits,
+        stop: Stop,
+    ) -> Report {
+        let pass = u32::from(NO_MOVE);
+        let limits = Limits { lines: 1, draw: -limits.draw, ..*limits };
+        if let Some(mut report) = self.searcher().search(board.pass(), &limits, stop, |_| ()) {
+            for line in &mut report.lines {
+                line.score = -line.score;
+                line.moves.insert(0, pass);
+            }
+            return report;
+        }
+        let score = match board.final_score() {
+            0 => -limits.draw,
+            score => score,
+        };
+        let line = Line { moves: vec![pass], score: score * DISC, sureness: Sureness::Exact };
+        Report { depth: 0, lines: vec![line], nodes: 1 }
+    }
+}
+
+/// From how many empty squares on a result can be found within `time`: 20 take about a second on
+/// one core, two more about eight times as long.
+fn exact_within(time: Duration) -> u32 {
+    match time.as_millis() {
+        0..40 => 14,
+        40..150 => 16,
+        150..500 => 18,
+        500..10_000 => 20,
+        10_000..60_000 => 22,
+        60_000.. => 24,
+    }
+}

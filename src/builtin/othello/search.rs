@@ -1,0 +1,487 @@
+//! The search: iterative deepening, one to many best moves, estimates first, then the exact result.
+//!
+//! Speaks no protocol and prints nothing: what it finds goes to a closure after every depth.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::endgame::MAX_SCORE;
+use super::eval::{Node, Weights};
+use super::tt::{self, NO_MOVE, Table};
+use crate::games::othello::board::{Board, squares};
+
+/// Beyond every score.
+pub(super) const INFINITE: i32 = 30_000;
+/// Hundredths of a disc in a disc.
+const DISC: i32 = 100;
+
+/// Asks whether the search must end now; called about every thousandth position.
+#[derive(Clone)]
+pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Stop {
+    /// Ends the search when `asked` says so.
+    pub fn when(asked: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(asked))
+    }
+
+    /// Never.
+    #[must_use]
+    pub fn never() -> Self {
+        Self::when(|| false)
+    }
+
+    /// The search must end now.
+    #[must_use]
+    pub fn asked(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stop")
+    }
+}
+
+/// What ends a search, and what it is to find.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Deepest search by estimates, in plies.
+    pub depth: u32,
+    /// How many of the best moves get a value of their own; at least 1.
+    pub lines: u32,
+    /// With at most so many empty squares the result is found exactly.
+    pub exact_from: u32,
+    /// No deeper search is begun after this.
+    pub soft: Option<Instant>,
+    /// The search ends at this.
+    pub hard: Option<Instant>,
+    /// What a proved draw is worth to the side to move, in discs.
+    pub draw: i32,
+}
+
+/// How sure a value is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Sureness {
+    /// An estimate.
+    Estimate,
+    /// Only who wins is proved.
+    WinLossDraw,
+    /// Exactly this.
+    Exact,
+}
+
+/// A move at the root and what follows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The squares of the moves expected; the first is the root move. A pass is 64.
+    pub moves: Vec<u32>,
+    /// Value for the side to move, in hundredths of a disc.
+    pub score: i32,
+    /// How sure it is.
+    pub sureness: Sureness,
+}
+
+/// What one round of the search has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Depth in plies; for an exact result the number of empty squares.
+    pub depth: u32,
+    /// The best moves, best first.
+    pub lines: Vec<Line>,
+    /// Positions looked at since the search began.
+    pub nodes: u64,
+}
+
+/// A root move during the search.
+#[derive(Clone, Debug)]
+struct RootMove {
+    square: u32,
+    node: Node,
+    score: i32,
+    /// It has a value of its own and not just a bound.
+    valued: bool,
+}
+
+/// What a round at the root measures.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Round {
+    /// Estimates at a depth.
+    Estimate(u32),
+    /// Who wins.
+    WinLossDraw,
+    /// The exact difference.
+    Exact,
+}
+
+/// The search with its tables. One for the life of an engine: what it has learned of positions
+/// stays useful for the next move.
+pub struct Searcher {
+    pub(super) weights: Arc<Weights>,
+    /// Estimates, in hundredths of a disc.
+    pub(super) table: Table,
+    /// Exact results, in discs.
+    pub(super) exact: Table,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
+    until_check: u32,
+    stop: Stop,
+    hard: Option<Instant>,
+    draw: i32,
+}
+
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
+}
+
+impl Searcher {
+    /// A search whose two tables have `2^hash_bits` entries of 16 bytes each.
+    #[must_use]
+    pub fn new(hash_bits: u32) -> Self {
+        Self::with_weights(hash_bits, Weights::embedded())
+    }
+
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
+        Self {
+            weights,
+            table: Table::new(hash_bits),
+            exact: Table::new(hash_bits),
+            nodes: 0,
+            stopped: false,
+            until_check: 0,
+            stop: Stop::never(),
+            hard: None,
+            draw: 0,
+        }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.exact.clear();
+    }
+
+    /// Searches and reports after every depth. The last report, or `None` when the side to move
+    /// has no move. When stopped before the first depth is done, a legal move all the same.
+    pub fn search(
+        &mut self,
+        board: Board,
+        limits: &Limits,
+        stop: Stop,
+        mut tell: impl FnMut(&Report),
+    ) -> Option<Report> {
+        let root = Node::new(board);
+        let mut moves = root_moves(&root);
+        if moves.is_empty() {
+            return None;
+        }
+        self.begin(limits, stop);
+        let n_empty = board.empty().count_ones();
+        let lines = (limits.lines.max(1) as usize).min(moves.len());
+        let mut last = self.report(0, Round::Estimate(0), &moves[..lines]);
+        for round in rounds(n_empty, limits) {
+            if limits.soft.is_some_and(|soft| Instant::now() >= soft) {
+                break;
+            }
+            let done = self.search_root(&mut moves, lines, round);
+            if !done && (!moves[0].valued || lines > 1) {
+                break;
+            }
+            let depth = match round {
+                Round::Estimate(depth) => depth,
+                Round::WinLossDraw | Round::Exact => n_empty,
+            };
+            last = self.report(depth, round, &moves[..lines]);
+            if !done {
+                break;
+            }
+            tell(&last);
+        }
+        last.nodes = self.nodes;
+        Some(last)
+    }
+
+    fn begin(&mut self, limits: &Limits, stop: Stop) {
+        self.nodes = 0;
+        self.stopped = false;
+        // The first thousand positions are free: they find a sensible move in any case.
+        self.until_check = 1_000;
+        self.stop = stop;
+        self.hard = limits.hard;
+        self.draw = limits.draw;
+        self.table.next_search();
+        self.exact.next_search();
+    }
+
+    /// Counts a position; true when the search has ended.
+    pub(super) fn interrupted(&mut self) -> bool {
+        self.nodes += 1;
+        if let Some(left) = self.until_check.checked_sub(1) {
+            self.until_check = left;
+            return self.stopped;
+        }
+        self.until_check = 1_000;
+        self.stopped |= self.stop.asked() || self.hard.is_some_and(|hard| Instant::now() >= hard);
+        self.stopped
+    }
+
+    /// One round over all root moves; the best `lines` end up in front with values of their own.
+    /// False when it was cut short: then what was found so far is in front.
+    fn search_root(&mut self, moves: &mut [RootMove], lines: usize, round: Round) -> bool {
+        for mv in moves.iter_mut() {
+            mv.valued = false;
+        }
+        for number in 0..moves.len() {
+            let bar = if number < lines { -INFINITE } else { moves[lines - 1].score };
+            let Some(score) = self.root_value(&moves[number], bar, round) else {
+                return false;
+            };
+            moves[number].score = score;
+            moves[number].valued = number < lines || score > bar;
+            if moves[number].valued {
+                let place = moves[..number.min(lines)]
+                    .iter()
+                    .position(|mv| mv.score < score)
+                    .unwrap_or(number.min(lines - 1).min(number));
+                let place = if number < lines { place.min(number) } else { place };
+                moves[place..=number].rotate_right(1);
+            }
+        }
+        true
+    }
+
+    /// The value of a root move, or a bound at or below `bar`; `None` when stopped.
+    fn root_value(&mut self, mv: &RootMove, bar: i32, round: Round) -> Option<i32> {
+        let score = match round {
+            Round::Estimate(depth) => {
+                let depth = depth - 1;
+                if bar > -INFINITE {
+                    let score = -self.pvs(&mv.node, -bar - 1, -bar, depth);
+                    if self.stopped || score <= bar {
+                        return (!self.stopped).then_some(score);
+                    }
+                }
+                -self.pvs(&mv.node, -INFINITE, -bar, depth)
+            }
+            Round::WinLossDraw => {
+                let score = -self.solve(&mv.node, -1, 1);
+                score.signum() * DISC
+            }
+            Round::Exact => self.exact_value(mv, bar.div_euclid(DISC).max(-MAX_SCORE)) * DISC,
+        };
+        (!self.stopped).then_some(score)
+    }
+
+    /// The exact value, found by narrow windows that begin at what is believed.
+    fn exact_value(&mut self, mv: &RootMove, bar: i32) -> i32 {
+        if bar > -MAX_SCORE {
+            let score = -self.solve(&mv.node, -bar - 1, -bar);
+            if self.stopped || score <= bar {
+                return score;
+            }
+        }
+        let guess = (mv.score + DISC * MAX_SCORE) / (2 * DISC) * 2 - MAX_SCORE;
+        let (mut low, mut high) = (bar.max(-MAX_SCORE), MAX_SCORE);
+        let mut middle = guess.clamp(low, high);
+        loop {
+            // Results are even, so that a window between two odd numbers proves one of them.
+            let score = -self.solve(&mv.node, -middle - 1, -middle + 1);
+            if self.stopped || score == middle {
+                return score;
+            }
+            if score > middle {
+                low = score;
+            } else {
+                high = score;
+            }
+            if low >= high {
+                return score;
+            }
+            middle = score.clamp(-MAX_SCORE, MAX_SCORE);
+        }
+    }
+
+    fn report(&self, depth: u32, round: Round, moves: &[RootMove]) -> Report {
+        let sureness = match round {
+            Round::Estimate(_) => Sureness::Estimate,
+            Round::WinLossDraw => Sureness::WinLossDraw,
+            Round::Exact => Sureness::Exact,
+        };
+        let lines = moves
+            .iter()
+            .map(|mv| Line {
+                moves: self.continuation(mv, round),
+                score: if sureness == Sureness::Estimate || mv.score != 0 {
+                    mv.score
+                } else {
+                    self.draw * DISC
+                },
+                sureness,
+            })
+            .collect();
+        Report { depth, lines, nodes: self.nodes }
+    }
+
+    /// The moves expected after a root move, from the tables.
+    fn continuation(&self, mv: &RootMove, round: Round) -> Vec<u32> {
+        let table = if let Round::Estimate(_) = round { &self.table } else { &self.exact };
+        let mut found = vec![mv.square];
+        let mut board = mv.node.board;
+        while found.len() < 24 {
+            let legal = board.legal();
+            if legal == 0 {
+                board = board.pass();
+                if board.legal() == 0 {
+                    break;
+                }
+                found.push(u32::from(NO_MOVE));
+                continue;
+            }
+            let Some(entry) = table.probe(tt::key(board)) else { break };
+            let square = u32::from(entry.moves[0]);
+            if square > 63 || legal & (1 << square) == 0 {
+                break;
+            }
+            found.push(square);
+            board = board.place(square, board.flips(square));
+        }
+        found
+    }
+
+    /// The value by estimates, within a window (fail-soft), in hundredths of a disc.
+    pub(super) fn pvs(&mut self, node: &Node, mut alpha: i32, mut beta: i32, depth: u32) -> i32 {
+        if self.interrupted() {
+            return 0;
+        }
+        let legal = node.board.legal();
+        if legal == 0 {
+            let passed = node.pass();
+            if passed.board.legal() == 0 {
+                return self.final_value(node.board);
+            }
+            if depth > 0 {
+                return -self.pvs(&passed, -beta, -alpha, depth);
+            }
+        }
+        if depth == 0 {
+            return self.weights.evaluate(node, legal);
+        }
+        let key = tt::key(node.board);
+        let mut hash_moves = [NO_MOVE; 2];
+        if depth >= 2
+            && let Some(entry) = self.table.probe(key)
+        {
+            hash_moves = entry.moves;
+            if u32::from(entry.depth) >= depth {
+                let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+                if lower >= beta || lower == upper {
+                    return lower;
+                }
+                if upper <= alpha {
+                    return upper;
+                }
+                alpha = alpha.max(lower);
+                beta = beta.min(upper);
+            }
+        }
+        let mut ranked = [(0, 0, 0); 34];
+        let n_moves = self.rank(node, legal, hash_moves, depth, &mut ranked);
+        let (mut best, mut best_square, mut low) = (-INFINITE, NO_MOVE, alpha);
+        for (number, (_, square, flips)) in ranked[..n_moves].iter().enumerate() {
+            let child = node.place(*square, *flips);
+            let mut score;
+            if number == 0 || beta - low <= 1 {
+                score = -self.pvs(&child, -beta, -low, depth - 1);
+            } else {
+                score = -self.pvs(&child, -low - 1, -low, depth - 1);
+                if low < score && score < beta {
+                    score = -self.pvs(&child, -beta, -score, depth - 1);
+                }
+            }
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                (best, best_square) = (score, *square as u8);
+                low = low.max(score);
+                if low >= beta {
+                    break;
+                }
+            }
+        }
+        if depth >= 2 {
+            self.table.store(key, depth as u8, [alpha, beta], best, best_square);
+        }
+        best
+    }
+
+    /// The moves, most promising first: those of the table, then by estimate and mobility.
+    fn rank(
+        &self,
+        node: &Node,
+        legal: u64,
+        hash_moves: [u8; 2],
+        depth: u32,
+        ranked: &mut [(i32, u32, u64); 34],
+    ) -> usize {
+        let mut n_moves = 0;
+        for square in squares(legal) {
+            let flips = node.board.flips(square);
+            let key = if square as u8 == hash_moves[0] {
+                1 << 30
+            } else if square as u8 == hash_moves[1] {
+                1 << 29
+            } else if depth >= 3 {
+                let child = node.place(square, flips);
+                -self.weights.evaluate(&child, child.board.legal())
+            } else if depth == 2 {
+                -node.board.place(square, flips).legal().count_ones().cast_signed()
+            } else {
+                0
+            };
+            ranked[n_moves] = (key, square, flips);
+            n_moves += 1;
+        }
+        if depth >= 2 {
+            ranked[..n_moves].sort_unstable_by_key(|(key, ..)| -key);
+        }
+        n_moves
+    }
+
+    /// A finished game. Draws count for nothing here: what a proved draw is worth is decided at the
+    /// root.
+    fn final_value(&self, board: Board) -> i32 {
+        board.final_score() * DISC
+    }
+}
+
+/// The rounds of a search, in order.
+fn rounds(n_empty: u32, limits: &Limits) -> Vec<Round> {
+    let solves = n_empty <= limits.exact_from;
+    // Estimates order the moves for the solver; the last plies are left to it.
+    let deepest = if solves { n_empty.saturating_sub(8) } else { n_empty };
+    let mut found: Vec<Round> =
+        (1..=limits.depth.min(deepest).max(1)).map(Round::Estimate).collect();
+    if solves {
+        if n_empty > 16 {
+            found.push(Round::WinLossDraw);
+        }
+        found.push(Round::Exact);
+    }
+    found
+}
+
+fn root_moves(root: &Node) -> Vec<RootMove> {
+    squares(root.board.legal())
+        .map(|square| {
+            let node = root.place(square, root.board.flips(square));
+            RootMove { square, node, score: 0, valued: false }
+        })
+        .collect()
+}

@@ -1,0 +1,39 @@
+//! `quintet engine`: this program as an engine, on the standard streams.
+
+use std::io::{self, BufReader};
+
+use clap::{Args, Subcommand};
+use quintet::builtin::nboard::{EngineOptions, run_nboard};
+
+use super::Outcome;
+
+#[derive(Args, Debug)]
+pub(super) struct EngineArgs {
+    #[command(subcommand)]
+    protocol: EngineProtocol,
+}
+
+#[derive(Debug, Subcommand)]
+enum EngineProtocol {
+    /// Othello, over NBoard.
+    Nboard {
+        /// From 1, for a child, to 10, full strength.
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+        level: u8,
+    },
+}
+
+/// Plays until `quit` or the end of the input. Takes the standard output for itself: the engine
+/// writes from several threads.
+pub(super) fn run(args: &EngineArgs) -> Outcome {
+    match args.protocol {
+        EngineProtocol::Nboard { level } => {
+            run_nboard(
+                BufReader::new(io::stdin()),
+                io::stdout(),
+                EngineOptions { level, seed: None },
+            )?;
+        }
+    }
+    Ok(())
+}

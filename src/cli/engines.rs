@@ -1,0 +1,74 @@
+//! `quintet engines`: what engines there are.
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+use quintet::store::{EngineEntry, EngineList, Places};
+
+use super::output::{self, Output};
+use super::probe::{self, ProbeArgs};
+use super::{Failure, ListArgs, Outcome};
+
+#[derive(Args, Debug)]
+pub(super) struct EnginesArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// A list of engines to use instead of your own.
+    #[arg(long, value_name = "FILE", global = true)]
+    engines: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List them (the default).
+    List,
+    /// Start one, ask it for a move and say what it is.
+    Probe(ProbeArgs),
+}
+
+pub(super) fn run(args: &EnginesArgs, out: &mut Output) -> Outcome {
+    let list = ListArgs { engines: args.engines.clone() };
+    match &args.action {
+        None | Some(Action::List) => list_engines(&list, out),
+        Some(Action::Probe(args)) => probe::run(args, &list, out),
+    }
+}
+
+/// Reads the list and reports its mistakes on the error output; the other entries hold.
+pub(super) fn load(args: &ListArgs) -> Result<EngineList, Failure> {
+    let list = EngineList::load(&Places::of_user(), args.engines.as_deref())?;
+    for problem in &list.problems {
+        output::complain(&format!("quintet: {problem}"));
+    }
+    Ok(list)
+}
+
+fn list_engines(args: &ListArgs, out: &mut Output) -> Outcome {
+    let list = load(args)?;
+    let width = list.entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0);
+    for entry in &list.entries {
+        out.line(describe(entry, width))?;
+    }
+    match Places::of_user().engines_file() {
+        Some(path) => out.line(format_args!("Your own engines: {}", path.display()))?,
+        None => out.line("Your own engines: no configuration folder; use --engines FILE")?,
+    }
+    match list.problems.len() {
+        0 => Ok(()),
+        n => Err(anyhow!("{n} mistakes in the list of engines, see above").into()),
+    }
+}
+
+fn describe(entry: &EngineEntry, width: usize) -> String {
+    let mut text = format!("{:width$}  {}", entry.name, entry.protocol.name());
+    text += &format!("  {}", entry.games.join(","));
+    if let Some(short) = &entry.short {
+        text += &format!("  short name {short}");
+    }
+    for choice in &entry.choices {
+        let (name, default) = (&choice.name, &choice.default);
+        text += &format!("  {name} {} (default {default})", choice.values.join("|"));
+    }
+    text + &format!("  {}", entry.target)
+}

@@ -1,0 +1,105 @@
+//! Ctrl+C and its like, during a match.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quintet::play::MatchControl;
+use tokio::task::JoinHandle;
+
+use super::output;
+
+/// The watch over interrupts; it ends when it is dropped.
+#[derive(Debug)]
+pub(super) struct Interrupts {
+    happened: Arc<AtomicBool>,
+    task: JoinHandle<()>,
+}
+
+impl Interrupts {
+    /// Watches from now on. The first Ctrl+C lets the running games end, the next one stops them;
+    /// being told to terminate stops them at once, since whoever tells us will not wait. Must be
+    /// called in a runtime with IO.
+    pub(super) fn watch(control: MatchControl) -> io::Result<Self> {
+        let happened = Arc::new(AtomicBool::new(false));
+        let signals = Signals::listen()?;
+        let task = tokio::spawn(heed(signals, control, Arc::clone(&happened)));
+        Ok(Self { happened, task })
+    }
+
+    /// Somebody has interrupted us.
+    pub(super) fn happened(&self) -> bool {
+        self.happened.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Interrupts {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn heed(mut signals: Signals, control: MatchControl, happened: Arc<AtomicBool>) {
+    let mut is_finishing = false;
+    while let Some(signal) = signals.next().await {
+        happened.store(true, Ordering::Relaxed);
+        let at_once = match signal {
+            Signal::Interrupt => is_finishing,
+            #[cfg(unix)]
+            Signal::Terminate => true,
+        };
+        if at_once {
+            control.stop_now();
+            return;
+        }
+        is_finishing = true;
+        control.finish_then_stop();
+        output::complain("quintet: finishing the running games; Ctrl+C again stops them");
+    }
+}
+
+#[derive(Debug)]
+enum Signal {
+    Interrupt,
+    #[cfg(unix)]
+    Terminate,
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) -> Option<Signal> {
+        tokio::select! {
+            Some(()) = self.interrupt.recv() => Some(Signal::Interrupt),
+            Some(()) = self.terminate.recv() => Some(Signal::Terminate),
+            else => None,
+        }
+    }
+}
+
+#[cfg(windows)]
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        tokio::signal::windows::ctrl_c().map(Self)
+    }
+
+    async fn next(&mut self) -> Option<Signal> {
+        self.0.recv().await.map(|()| Signal::Interrupt)
+    }
+}

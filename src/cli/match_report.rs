@@ -1,0 +1,179 @@
+//! What a match prints and keeps, on a thread of its own: a slow terminal or disk must not stand
+//! between two engines.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use anyhow::anyhow;
+use quintet::games::Game;
+use quintet::play::{Cause, Delays, GameReport, Standing, Tally};
+use quintet::store::{FileError, ResultsFile};
+
+use super::output::Output;
+
+/// Finished games that may wait for the disk before the match waits too.
+const MAX_WAITING: usize = 1024;
+
+/// Tells of the games of a match as they finish.
+pub(super) struct Reporter {
+    reports: SyncSender<Box<GameReport>>,
+    thread: JoinHandle<Result<Told, FileError>>,
+}
+
+/// What the thread gives back.
+struct Told {
+    out: Screen,
+    /// Games that ended because an engine could not be started.
+    n_unstarted: u32,
+}
+
+impl Reporter {
+    /// Prints the heading and waits for games.
+    pub(super) fn start(
+        game: &'static dyn Game,
+        names: &[String; 2],
+        n_games: u32,
+        results: Option<ResultsFile>,
+        heading: String,
+    ) -> Self {
+        let (reports, reports_rx) = sync_channel(MAX_WAITING);
+        let scribe = Scribe { game, first: names[0].clone(), n_games, results };
+        let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
+        Self { reports, thread }
+    }
+
+    /// Says whether it was taken; when not, the results cannot be written any more.
+    pub(super) fn tell(&self, report: Box<GameReport>) -> bool {
+        self.reports.send(report).is_ok()
+    }
+
+    /// Prints the table. Returns how many games ended because an engine could not be started.
+    pub(super) fn finish(self, names: &[String; 2], tally: &Tally) -> anyhow::Result<u32> {
+        drop(self.reports);
+        let told = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
+        let Told { mut out, n_unstarted } = told?;
+        for line in table(names, tally) {
+            out.line(&line);
+        }
+        Ok(n_unstarted)
+    }
+}
+
+/// The standard output, until nobody reads it any more: the match goes on for its results.
+struct Screen(Option<Output>);
+
+impl Screen {
+    fn line(&mut self, text: &str) {
+        if self.0.as_mut().is_some_and(|out| out.line(text).is_err()) {
+            self.0 = None;
+        }
+    }
+}
+
+/// Who writes on the thread.
+struct Scribe {
+    game: &'static dyn Game,
+    /// Name of the first engine, whose results are counted.
+    first: String,
+    n_games: u32,
+    results: Option<ResultsFile>,
+}
+
+impl Scribe {
+    fn tell_all(
+        mut self,
+        heading: &str,
+        reports: &Receiver<Box<GameReport>>,
+    ) -> Result<Told, FileError> {
+        let mut told = Told { out: Screen(Some(Output::new())), n_unstarted: 0 };
+        told.out.line(heading);
+        let mut tally = Tally::default();
+        for report in reports {
+            if let Some(results) = &mut self.results {
+                results.append(&report.to_json(self.game))?;
+            }
+            tally.add(&report);
+            if matches!(report.forfeit, Some((_, Cause::CouldNotStart(_) | Cause::BadHandshake(_))))
+            {
+                told.n_unstarted += 1;
+            }
+            told.out.line(&self.progress(&report, &tally.standing));
+        }
+        Ok(told)
+    }
+
+    /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`
+    fn progress(&self, report: &GameReport, sum: &Standing) -> String {
+        let [first, second] = report.players();
+        let mut text = format!(
+            "game {}: {first} - {second} {} ({})",
+            report.pairing.number,
+            report.result_text(),
+            report.result.reason
+        );
+        let detail = report.cause_text();
+        if !detail.is_empty() && !report.result.reason.contains(&detail) {
+            text += &format!(" [{detail}]");
+        }
+        let Standing { wins, draws, losses, .. } = sum;
+        format!(
+            "{}; {} of {}: {} {wins} wins, {draws} draws, {losses} losses",
+            text.replace('\n', " "),
+            sum.games(),
+            self.n_games,
+            self.first
+        )
+    }
+}
+
+fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
+    let width =
+        names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("engine".len());
+    let mut lines = vec![
+        String::new(),
+        format!("{:width$}  games  wins  draws  losses    score  95 % interval      Elo", "engine"),
+    ];
+    for (name, standing) in names.iter().zip([tally.standing.clone(), tally.standing.reversed()]) {
+        lines.push(row(name, width, &standing));
+    }
+    if !tally.reasons.is_empty() {
+        lines.extend([String::new(), "reasons".to_owned()]);
+    }
+    for reason in &tally.reasons {
+        let kind = if reason.failure { "  (failure)" } else { "" };
+        lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
+    }
+    let mut delays = tally.delays[0].clone();
+    delays.merge(&tally.delays[1]);
+    lines.extend(delay_line(&delays));
+    lines
+}
+
+fn row(name: &str, width: usize, standing: &Standing) -> String {
+    let Standing { wins, draws, losses, .. } = standing;
+    let mut text =
+        format!("{name:width$}  {:5}  {wins:4}  {draws:5}  {losses:6}", standing.games());
+    let Some(score) = standing.score() else { return text };
+    let percent = |share: f64| share * 100.0;
+    text += &format!(
+        "  {:5.1} %  {:5.1} - {:5.1} %",
+        percent(score.value),
+        percent(score.low),
+        percent(score.high)
+    );
+    if let Some(elo) = standing.elo() {
+        let (low, high) = (elo.low - elo.value, elo.high - elo.value);
+        text += &format!("  {:+.0} ({low:+.0} {high:+.0})", elo.value);
+    }
+    text
+}
+
+/// What this program added between two engines, from one's answer to the other's request.
+fn delay_line(delays: &Delays) -> Option<String> {
+    let micros = |delay: std::time::Duration| delay.as_secs_f64() * 1e6;
+    Some(format!(
+        "added by the host per ply: median {:.0} us, 99 % within {:.0} us",
+        micros(delays.median()?),
+        micros(delays.p99()?)
+    ))
+}

@@ -1,0 +1,161 @@
+//! `quintet match`: two engines play each other, without a window.
+//!
+//! Arguments become a match, and its end an exit code; the games are played by the library.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games::Game;
+use quintet::play::{
+    EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl, run_match,
+};
+use quintet::store::{EngineList, ResultsFile};
+
+use super::interrupts::Interrupts;
+use super::match_report::Reporter;
+use super::{Code, Failure, ListArgs, Outcome, engines, parse_game};
+
+#[derive(Args, Debug)]
+pub(super) struct MatchArgs {
+    /// An engine: a name in the list, or a short name such as builtin:3 (level 3).
+    a: String,
+    /// The other engine.
+    b: String,
+    /// The game.
+    #[arg(long, default_value = "othello", value_parser = parse_game)]
+    game: &'static dyn Game,
+    /// Number of games; colours are swapped in pairs that share an opening.
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    #[command(flatten)]
+    time: TimeArgs,
+    /// Games at once.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    concurrency: u32,
+    /// Chooses the openings.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    #[command(flatten)]
+    list: ListArgs,
+    /// Append one JSON object a game, with its record, to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+struct TimeArgs {
+    /// Seconds for each move (1 when no limit is given).
+    #[arg(long, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
+    move_time: Option<Duration>,
+    /// Seconds for the whole game.
+    #[arg(long, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
+    time: Option<Duration>,
+    /// Seconds added after every move.
+    #[arg(long, value_name = "S", value_parser = parse_secs, requires = "time")]
+    inc: Option<Duration>,
+    /// No clock; search to this depth in plies.
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+}
+
+impl TimeArgs {
+    fn control(&self) -> TimeControl {
+        if let Some(depth) = self.depth {
+            return TimeControl::Depth { depth };
+        }
+        match (self.time, self.inc) {
+            (Some(main), Some(increment)) => TimeControl::Fischer { main, increment },
+            (Some(main), None) => TimeControl::SuddenDeath { main },
+            (None, _) => TimeControl::PerMove {
+                time: self.move_time.unwrap_or(const { Duration::from_secs(1) }),
+            },
+        }
+    }
+}
+
+fn parse_secs(text: &str) -> Result<Duration, String> {
+    const DAY: f64 = 86_400.0;
+    let secs: f64 = text.parse().map_err(|_err| "not a number of seconds".to_owned())?;
+    if (0.001..=DAY).contains(&secs) {
+        Ok(Duration::from_secs_f64(secs))
+    } else {
+        Err(format!("must be from 0.001 to {DAY} seconds"))
+    }
+}
+
+pub(super) fn run(args: &MatchArgs) -> Outcome {
+    let list = engines::load(&args.list)?;
+    let engines = specs(&list, args)?;
+    let mut config = MatchConfig::new(args.game, engines, args.games, args.time.control())
+        .map_err(|err| Code::Usage.of(err))?;
+    config.concurrency = args.concurrency;
+    config.seed = args.seed;
+    let results = args.json.as_deref().map(ResultsFile::open).transpose()?;
+    let names = config.names();
+    let heading = format!(
+        "{}: {} - {}, {} games, {}, seed {}",
+        args.game.info().title,
+        names[0],
+        names[1],
+        args.games,
+        args.time.control(),
+        args.seed
+    );
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (reporter, interrupted, summary) = runtime.block_on(async {
+        let control = MatchControl::new();
+        let interrupts = Interrupts::watch(control.clone())?;
+        // Whoever reads this line may interrupt us.
+        let reporter = Reporter::start(args.game, &names, args.games, results, heading);
+        let summary = run_match(config, &control, |event| {
+            let is_told = match event {
+                MatchEvent::Finished(report) => reporter.tell(report),
+                MatchEvent::Started { .. } | MatchEvent::Live(_) | MatchEvent::Stopped { .. } => {
+                    true
+                }
+            };
+            // Results that cannot be kept are not worth playing for; the reporter knows why.
+            if !is_told {
+                control.stop_now();
+            }
+        })
+        .await?;
+        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary))
+    })?;
+    let n_unstarted = reporter.finish(&names, &summary.tally)?;
+    let n_played = summary.tally.standing.games();
+    let missing = format!("{n_played} of {} games were played", args.games);
+    match summary.end {
+        MatchEnd::Unusable { engine, cause } => {
+            Err(Code::NoStart.of(anyhow!("{}; {missing}", cause.said_of(&names[engine]))))
+        }
+        MatchEnd::AllPlayed if n_unstarted == n_played => {
+            Err(Code::NoStart
+                .of(anyhow!("in every game an engine could not be started, see above")))
+        }
+        MatchEnd::AllPlayed => Ok(()),
+        MatchEnd::Stopped if interrupted => {
+            Err(Code::Interrupted.of(anyhow!("interrupted; {missing}")))
+        }
+        MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}"))),
+    }
+}
+
+/// The two engines, with names that differ.
+fn specs(list: &EngineList, args: &MatchArgs) -> Result<[EngineSpec; 2], Failure> {
+    let spec = |reference: &str| -> Result<EngineSpec, Failure> {
+        let found =
+            list.find(reference, Some(args.game.info().name)).map_err(|err| Code::Usage.of(err))?;
+        let launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
+        Ok(EngineSpec { name: found.entry.title(&found.chosen), launch })
+    };
+    let mut specs = [spec(&args.a)?, spec(&args.b)?];
+    if specs[0].name == specs[1].name {
+        for (spec, suffix) in specs.iter_mut().zip([" #1", " #2"]) {
+            spec.name += suffix;
+        }
+    }
+    Ok(specs)
+}

@@ -1,0 +1,169 @@
+//! The command line: arguments in, exit codes and sentences out.
+//!
+//! Plays and counts nothing itself; each command hands its arguments to the library.
+
+mod engine;
+mod engines;
+mod interrupts;
+mod match_report;
+mod matches;
+mod output;
+mod perft;
+mod positions;
+mod probe;
+mod train;
+mod window;
+
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::anyhow;
+use clap::{Args, Parser, Subcommand};
+use quintet::games::{self, Game, Setup};
+
+use output::Output;
+
+/// A window for board games and the engines that play them.
+#[derive(Debug, Parser)]
+#[command(name = "quintet", version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    window: window::WindowArgs,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something failed, 2 the command line is wrong, \
+    3 an engine could not be started, 4 interrupted, 5 a match ended with games missing.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Let two engines play each other, without a window.
+    Match(matches::MatchArgs),
+    /// Count the positions that can arise, to check the rules.
+    Perft(perft::PerftArgs),
+    /// List the legal moves of positions.
+    Moves(positions::MovesArgs),
+    /// List the engines, or try one.
+    Engines(engines::EnginesArgs),
+    /// Be an engine: speak a protocol on the standard input and output.
+    Engine(engine::EngineArgs),
+    /// Make the weights of the Othello engine.
+    #[command(hide = true)]
+    TrainOthello(train::TrainArgs),
+}
+
+/// Which game, and where it starts.
+#[derive(Args, Debug)]
+struct GameArgs {
+    /// Short name of the game, such as othello.
+    #[arg(value_parser = parse_game)]
+    game: &'static dyn Game,
+    /// Variant of the game.
+    #[arg(long)]
+    variant: Option<String>,
+}
+
+impl GameArgs {
+    fn setup(&self, position: Option<&str>) -> Setup {
+        Setup { variant: self.variant.clone(), position: position.map(str::to_owned) }
+    }
+}
+
+/// Which list of engines.
+#[derive(Args, Clone, Debug)]
+struct ListArgs {
+    /// A list of engines to use instead of your own.
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
+}
+
+fn parse_game(name: &str) -> Result<&'static dyn Game, String> {
+    games::find(name).ok_or_else(|| {
+        let known: Vec<&str> = games::GAMES.iter().map(|game| game.info().name).collect();
+        format!("there is no such game; known: {}", known.join(", "))
+    })
+}
+
+/// Why a command did not do what it was asked.
+#[derive(Debug)]
+struct Failure {
+    code: Code,
+    error: anyhow::Error,
+}
+
+/// Exit codes other than success; documented in the help and the README.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[repr(u8)]
+enum Code {
+    Error = 1,
+    Usage = 2,
+    NoStart = 3,
+    Interrupted = 4,
+    GamesMissing = 5,
+}
+
+impl Code {
+    fn of(self, error: impl Into<anyhow::Error>) -> Failure {
+        Failure { code: self, error: error.into() }
+    }
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Code::Error.of(error)
+    }
+}
+
+type Outcome = Result<(), Failure>;
+
+/// Reads the arguments, runs the command, reports what went wrong.
+pub(crate) fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(err) => {
+            // Help and version are "errors" that go to the standard output and exit with 0.
+            let code = u8::try_from(err.exit_code()).unwrap_or(Code::Usage as u8);
+            return match err.print() {
+                Ok(()) => ExitCode::from(code),
+                Err(_) => ExitCode::from(Code::Error as u8),
+            };
+        }
+    };
+    let outcome = match cli.command {
+        None => window::run(cli.window),
+        Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
+        Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
+        Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::TrainOthello(args)) => train::run(&args),
+        Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has had enough: not a failure of ours.
+        Err(failure) if is_broken_pipe(&failure.error) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&format!("quintet: {:#}", failure.error));
+            ExitCode::from(failure.code as u8)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_pipe = |err: &(dyn Error + 'static)| {
+        err.downcast_ref::<io::Error>().is_some_and(|err| err.kind() == io::ErrorKind::BrokenPipe)
+    };
+    error.chain().any(is_pipe)
+}
+
+/// For commands whose layers are not compiled in.
+#[cfg(not(feature = "gui"))]
+fn without_window() -> Failure {
+    Code::Error.of(anyhow!(
+        "this program was built without its window; `quintet match builtin:1 builtin:3` plays \
+         without one, and `cargo build --release` builds one"
+    ))
+}

@@ -1,0 +1,32 @@
+//! `quintet perft`: counts positions by depth.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use super::output::Output;
+use super::{Code, GameArgs, Outcome};
+
+#[derive(Args, Debug)]
+pub(super) struct PerftArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Count to this depth in plies.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: u32,
+    /// Start here instead of the normal start.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+/// Prints `perft DEPTH NODES SECONDS` for each depth as soon as it is counted.
+pub(super) fn run(args: &PerftArgs, out: &mut Output) -> Outcome {
+    let setup = args.game.setup(args.position.as_deref());
+    let pos = args.game.game.start(&setup).map_err(|err| Code::Usage.of(err))?;
+    for depth in 1..=args.depth {
+        let began = Instant::now();
+        let nodes = pos.perft(depth);
+        out.line(format_args!("perft {depth} {nodes} {:.6}", began.elapsed().as_secs_f64()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! `quintet moves`: the legal moves of positions.
+
+use std::io::{self, BufRead};
+
+use clap::Args;
+use quintet::games::{MoveText, SetupError};
+
+use super::output::Output;
+use super::{Code, GameArgs, Outcome};
+
+#[derive(Args, Debug)]
+pub(super) struct MovesArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// A position in any form the game reads; `-` reads one a line from the standard input;
+    /// without it, the normal start.
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+/// Prints the legal moves joined by `;`, one line for each position.
+pub(super) fn run(args: &MovesArgs, out: &mut Output) -> Outcome {
+    if args.position.as_deref() == Some("-") {
+        return answer_lines(args, out);
+    }
+    let moves = legal_moves(args, args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
+    Ok(out.line(moves)?)
+}
+
+/// A line that cannot be set up is answered by `error: ...`, so that answers and lines stay paired.
+fn answer_lines(args: &MovesArgs, out: &mut Output) -> Outcome {
+    let mut input = io::stdin().lock();
+    let mut bytes = Vec::new();
+    while read_line(&mut input, &mut bytes)? {
+        let text = String::from_utf8_lossy(&bytes);
+        match legal_moves(args, Some(text.trim_end_matches(['\r', '\n']))) {
+            Ok(moves) => out.line(moves)?,
+            Err(err) => out.line(format_args!("error: {}", err.to_string().replace('\n', " ")))?,
+        }
+    }
+    Ok(())
+}
+
+/// Longer lines are cut: no position needs as much, and the error should not either.
+const MAX_LINE: u64 = 1 << 20;
+
+fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    bytes.clear();
+    let mut limited = io::Read::take(&mut *input, MAX_LINE);
+    if limited.read_until(b'\n', bytes)? == 0 {
+        return Ok(false);
+    }
+    if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}
+
+fn legal_moves(args: &MovesArgs, position: Option<&str>) -> Result<String, SetupError> {
+    let pos = args.game.game.start(&args.game.setup(position))?;
+    let moves: Vec<String> = pos.legal_moves().into_iter().map(|MoveText(text)| text).collect();
+    Ok(moves.join(";"))
+}

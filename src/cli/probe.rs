@@ -1,0 +1,198 @@
+//! `quintet engines probe`: starts an engine, asks it for one move, says what it is.
+//!
+//! Judges no more than that; a check of the whole protocol is another command's work.
+
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games::{self, Game, LinkedGame, Setup};
+use quintet::play::Cause;
+use quintet::protocol::{
+    Answer, Capabilities, Event, Limits, Mode, OptionDecl, Request, Search, SearchId,
+};
+use quintet::session::{Exit, ExitCause, News, Session, SessionEvent};
+use quintet::store::EngineEntry;
+use tokio::sync::mpsc::Receiver;
+use tokio::time::timeout;
+
+use super::output::Output;
+use super::{Code, Failure, ListArgs, Outcome, engines};
+
+#[derive(Args, Debug)]
+pub(super) struct ProbeArgs {
+    /// Its name in the list, or a short name such as builtin:3.
+    name: String,
+}
+
+/// A first move of a shallow search; an engine that needs longer is told so.
+const MOVE_LIMIT: Duration = Duration::from_secs(30);
+
+pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcome {
+    let list = engines::load(list)?;
+    let found = list.find(&args.name, None).map_err(|err| Code::Usage.of(err))?;
+    let launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let began = Instant::now();
+        let (session, mut events) = Session::start(launch);
+        let answered = probe(found.entry, &session, &mut events, began, out).await;
+        // Whatever came of it, nothing of the engine is left behind.
+        if session.request(Request::Quit).is_err() {
+            session.kill();
+        }
+        while events.recv().await.is_some() {}
+        session.finished().await;
+        answered
+    })
+}
+
+async fn probe(
+    entry: &EngineEntry,
+    session: &Session,
+    events: &mut Receiver<SessionEvent>,
+    began: Instant,
+    out: &mut Output,
+) -> Outcome {
+    let ready = wait_ready(entry, events).await?;
+    let millis = (ready.at - began).as_secs_f64() * 1000.0;
+    let n_options = match ready.options.len() {
+        0 => String::new(),
+        1 => ", 1 option".to_owned(),
+        n => format!(", {n} options"),
+    };
+    out.line(format_args!(
+        "{}, {}{n_options}, ready in {millis:.0} ms",
+        entry.protocol, ready.name
+    ))?;
+    out.line(abilities(ready.capabilities))?;
+    for name in &entry.games {
+        let Some(game) = games::find(name) else { continue };
+        let first_move = one_move(entry, session, events, game, ready.capabilities).await?;
+        out.line(format_args!("{}: plays {first_move}", game.info().title))?;
+    }
+    Ok(())
+}
+
+struct Ready {
+    at: Instant,
+    name: String,
+    capabilities: Capabilities,
+    options: Vec<OptionDecl>,
+}
+
+/// Waits as long as the session does; it has deadlines of its own.
+async fn wait_ready(
+    entry: &EngineEntry,
+    events: &mut Receiver<SessionEvent>,
+) -> Result<Ready, Failure> {
+    loop {
+        match events.recv().await {
+            Some(SessionEvent {
+                at,
+                what: News::Event(Event::Ready { name, capabilities, options }),
+            }) => {
+                return Ok(Ready { at, name, capabilities, options });
+            }
+            Some(SessionEvent { what: News::Ended(exit), .. }) => return Err(ended(entry, &exit)),
+            Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => {}
+            None => return Err(anyhow!("{} ended without a word", entry.name).into()),
+        }
+    }
+}
+
+async fn one_move(
+    entry: &EngineEntry,
+    session: &Session,
+    events: &mut Receiver<SessionEvent>,
+    game: &'static dyn Game,
+    capabilities: Capabilities,
+) -> Result<String, Failure> {
+    let Some(link) = game.link(entry.protocol.name()) else {
+        return Err(anyhow!("{} is not played over {}", game.info().title, entry.protocol).into());
+    };
+    let pos = game.start(&Setup::default())?;
+    let start = pos.to_text();
+    let root = link.root(&LinkedGame {
+        start: &start,
+        variant: None,
+        players: [&entry.name, &entry.name],
+        clocks: [None, None],
+        moves: &[],
+    });
+    let limits = if capabilities.depth {
+        Limits { depth: Some(1), ..Limits::default() }
+    } else {
+        Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() }
+    };
+    session.request(Request::Search(Search { id: SearchId(1), root, limits, mode: Mode::Play }))?;
+    let Ok(answer) = timeout(MOVE_LIMIT, wait_answer(entry, events)).await else {
+        let secs = MOVE_LIMIT.as_secs();
+        return Err(anyhow!("{} gave no first move within {secs} s", entry.name).into());
+    };
+    let answer = answer?;
+    let Some(text) = answer.mv else {
+        return Err(
+            anyhow!("{} says that there is no move in the start position", entry.name).into()
+        );
+    };
+    let mv = link.read_move(&*pos, &text).map_err(|err| {
+        anyhow!("{} answered the start position with {text:?}: {err}", entry.name)
+    })?;
+    Ok(mv.0)
+}
+
+async fn wait_answer(
+    entry: &EngineEntry,
+    events: &mut Receiver<SessionEvent>,
+) -> Result<Answer, Failure> {
+    loop {
+        match events.recv().await {
+            Some(SessionEvent { what: News::Event(Event::Answer(answer)), .. }) => {
+                return Ok(answer);
+            }
+            Some(SessionEvent { what: News::Event(Event::Ended(_)), .. }) => {
+                return Err(anyhow!("{} ended its search without a move", entry.name).into());
+            }
+            Some(SessionEvent { what: News::Ended(exit), .. }) => return Err(ended(entry, &exit)),
+            Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => {}
+            None => return Err(anyhow!("{} ended without a word", entry.name).into()),
+        }
+    }
+}
+
+/// The end of a session as a sentence, with the last the engine said on its error output.
+fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
+    let code = match &exit.cause {
+        ExitCause::CouldNotStart(_) | ExitCause::BadHandshake(_) => Code::NoStart,
+        ExitCause::Asked
+        | ExitCause::Crashed
+        | ExitCause::ClosedOutput
+        | ExitCause::Stalled(_)
+        | ExitCause::BadOutput(_) => Code::Error,
+    };
+    let cause = Cause::of_exit(exit);
+    let mut text = cause
+        .map_or_else(|| format!("{} has ended", entry.name), |cause| cause.said_of(&entry.name));
+    text += &format!(" (started as: {})", entry.target);
+    for line in &exit.stderr {
+        text += &format!("\n  {line}");
+    }
+    code.of(anyhow!(text))
+}
+
+fn abilities(capabilities: Capabilities) -> String {
+    let Capabilities { stop, ponder, clock, depth, nodes, lines, whole_game } = capabilities;
+    let can: Vec<&str> = [
+        (stop, "stop"),
+        (ponder, "ponder"),
+        (clock, "clocks"),
+        (depth, "depth"),
+        (nodes, "nodes"),
+        (whole_game, "whole games"),
+    ]
+    .into_iter()
+    .filter_map(|(can, word)| can.then_some(word))
+    .collect();
+    format!("can: {}; lines of analysis: {lines}", can.join(", "))
+}

@@ -1,0 +1,70 @@
+//! `quintet [FILE]`: the window.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{ListArgs, Outcome};
+
+#[derive(Args, Debug)]
+pub(super) struct WindowArgs {
+    /// A file of games to open.
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    list: ListArgs,
+    /// How the window is drawn.
+    #[arg(long, value_enum, default_value_t = Renderer::Glow)]
+    renderer: Renderer,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+enum Renderer {
+    /// OpenGL.
+    Glow,
+    /// Vulkan and others, where the program was built with the feature `wgpu`.
+    Wgpu,
+}
+
+/// Opens the window; returns when it is closed.
+#[cfg(not(feature = "gui"))]
+pub(super) fn run(_args: WindowArgs) -> Outcome {
+    Err(super::without_window())
+}
+
+/// Opens the window; returns when it is closed.
+#[cfg(feature = "gui")]
+pub(super) fn run(args: WindowArgs) -> Outcome {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+    use std::sync::{Arc, OnceLock};
+
+    use quintet::app::{App, AppConfig};
+    use quintet::store::Places;
+    use quintet::ui::window::{self, Link, Wake, WindowOptions};
+
+    let renderer = match args.renderer {
+        Renderer::Glow => window::Renderer::Glow,
+        Renderer::Wgpu => window::Renderer::Wgpu,
+    };
+    let config =
+        AppConfig { places: Places::of_user(), engines_file: args.list.engines, file: args.file };
+    // The application starts while the window is being made; until that is there, nobody is woken.
+    let window: Arc<OnceLock<Wake>> = Arc::default();
+    let sleeper = Arc::clone(&window);
+    let app = App::start(config, move || {
+        if let Some(wake) = sleeper.get() {
+            wake();
+        }
+    })?;
+    let app = Rc::new(RefCell::new(app));
+    let sender = Rc::clone(&app);
+    window::run(WindowOptions { renderer, size: None }, move |wake| {
+        // Only the first window is ever made.
+        let _first = window.set(wake);
+        Link {
+            latest: Box::new(move || app.borrow_mut().latest()),
+            send: Box::new(move |command| sender.borrow().send(command)),
+        }
+    })?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! The file formats of Othello, and what a pasted text may be.
+//!
+//! Knows which format is which; how each is read and written stands in its own module.
+
+use std::borrow::Cow;
+
+use super::recording::setup;
+use super::{Othello, board_text, ggf, side_name, transcript, wthor};
+use crate::games::{FileProblem, Format, GamesRead, Recognised, Record, Rules, WriteError};
+
+/// GGF is the native one; WTHOR is read only.
+pub(super) static FORMATS: &[Format] = &[
+    Format { name: "ggf", title: "GGF", extensions: &["ggf"], writes: true },
+    Format { name: "transcript", title: "Transcript", extensions: &["txt", "pgn"], writes: true },
+    Format { name: "wthor", title: "WTHOR database", extensions: &["wtb"], writes: false },
+];
+
+/// Reads every game of a file.
+pub(super) fn read_games(format: &str, bytes: &[u8]) -> GamesRead {
+    match format {
+        "ggf" => ggf::read(&decoded(bytes)),
+        "transcript" => transcript::read(&decoded(bytes)),
+        "wthor" => wthor::read(bytes),
+        _ => GamesRead {
+            records: Vec::new(),
+            problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
+        },
+    }
+}
+
+/// Writes one game.
+///
+/// # Errors
+///
+/// When the format cannot hold the game or is not written at all.
+pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+    let written = if record.game == Othello::INFO.name {
+        match format {
+            "ggf" => ggf::write(record),
+            "transcript" => transcript::write(record),
+            "wthor" => Err("WTHOR databases are only read".to_owned()),
+            _ => Err(unknown(format)),
+        }
+    } else {
+        Err(format!("a game of {:?}, not of Othello", record.game))
+    };
+    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
+}
+
+fn unknown(format: &str) -> String {
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    format!("unknown format {format:?}; Othello has: {}", names.join(", "))
+}
+
+/// Recognises a GGF game, a board or a transcript.
+///
+/// # Errors
+///
+/// When it looks like one of them but is broken.
+pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+    let text = text.trim_start_matches('\u{feff}');
+    if looks_like_ggf(text) {
+        return first_game(ggf::read(text), |_| "GGF game".to_owned());
+    }
+    if board_text::n_leading_squares(text) >= SQUARES_OF_A_BOARD {
+        return board(text).map(Some);
+    }
+    if transcript::looks_like_one(text) {
+        return first_game(transcript::read(text), |record| match record.main_line().len() {
+            1 => "transcript of 1 move".to_owned(),
+            n => format!("transcript of {n} moves"),
+        });
+    }
+    Ok(None)
+}
+
+/// So many squares at the head of a text are no accident: it is meant to be a board.
+const SQUARES_OF_A_BOARD: usize = 24;
+
+fn looks_like_ggf(text: &str) -> bool {
+    let compact: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .take(2_000)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    compact.contains("(;gm[othello]") || compact.contains("(;gm[reversi]") || {
+        compact.starts_with("(;") && compact.contains("bo[8")
+    }
+}
+
+fn first_game(
+    games: GamesRead,
+    what: impl Fn(&Record) -> String,
+) -> Result<Option<Recognised>, FileProblem> {
+    let n_games = games.records.len();
+    if let Some(problem) = games.problems.iter().find(|problem| problem.game == Some(1)) {
+        return Err(problem.clone());
+    }
+    let Some(record) = games.records.into_iter().next() else {
+        return games.problems.into_iter().next().map_or(Ok(None), Err);
+    };
+    let what = match n_games {
+        1 => what(&record),
+        n => format!("{}, the first of {n}", what(&record)),
+    };
+    Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+}
+
+fn board(text: &str) -> Result<Recognised, FileProblem> {
+    let pos = board_text::read(text).map_err(|reason| FileProblem {
+        game: None,
+        line: 1,
+        reason: format!("board: {reason}"),
+    })?;
+    let what = format!("64-character board, {} to move", side_name(pos.side));
+    Ok(Recognised::Position { what, setup: setup(&pos) })
+}
+
+/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
+}
+
+/// The head of a text, short enough to be quoted in a message.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    const LEN: usize = 40;
+    match text.char_indices().nth(LEN) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}

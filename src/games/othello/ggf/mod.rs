@@ -1,0 +1,71 @@
+//! GGF, the Generic Game Format of GGS and NBoard, as far as it concerns Othello.
+//!
+//! Sources: the GGF specification by Michael Buro (`skatgame.net/mburo/ggsa/ggf`), the NBoard
+//! protocol document's example, and files written by GGS and NBoard.
+//!
+//! What GGF has no place for is not written: variations, depths and names of engines, the clock
+//! after a move, and evaluations but one a move. Marks are written at the head of the comment.
+//! GGF has no escapes either, so that brackets in a text become parentheses. A reason for the
+//! result that none of GGF's suffixes expresses goes into a property of our own, `RN`, which
+//! other readers skip like any property that they do not know.
+
+mod read;
+mod scan;
+mod write;
+
+pub(super) use read::read;
+pub(super) use write::{push_property, write};
+
+use super::side_name;
+use crate::games::{Ending, Outcome};
+
+/// How a game ended, by the suffix of `RE`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Suffix {
+    /// By the rules, or unknown.
+    None,
+    /// `:r`, the loser resigned.
+    Resigned,
+    /// `:t`, the loser's time ran out.
+    Time,
+    /// `:l`, adjourned.
+    Adjourned,
+    /// `:s`, the players agreed on the score.
+    Agreed,
+}
+
+impl Suffix {
+    const ALL: [Self; 5] = [Self::None, Self::Resigned, Self::Time, Self::Adjourned, Self::Agreed];
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Resigned => ":r",
+            Self::Time => ":t",
+            Self::Adjourned => ":l",
+            Self::Agreed => ":s",
+        }
+    }
+
+    /// The reason in words that this suffix means for a game with this outcome, whose last
+    /// position is `ending` by the rules.
+    fn reason(self, outcome: Outcome, ending: Option<Ending>) -> String {
+        let loser = match outcome {
+            Outcome::WonBy(side) => Some(side_name(side.opponent())),
+            Outcome::Draw => None,
+        };
+        match (self, loser) {
+            (Self::None, _) => match ending {
+                Some(ending) if ending.outcome == outcome => ending.reason.to_owned(),
+                Some(_) | None => "as recorded".to_owned(),
+            },
+            (Self::Resigned, Some(loser)) => format!("{loser} resigned"),
+            (Self::Resigned, None) => "resigned".to_owned(),
+            (Self::Time, Some(loser)) => format!("{loser} lost on time"),
+            (Self::Time, None) => "time".to_owned(),
+            (Self::Adjourned, _) => "adjourned".to_owned(),
+            (Self::Agreed, Some(_)) => "agreed".to_owned(),
+            (Self::Agreed, None) => "draw agreed".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! From the properties of a GGF game to a record.
+//!
+//! Boards of other sizes and other games are refused one by one; the games beside them are kept.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::Suffix;
+use super::scan::{Piece, Property, RawGame, Scanner};
+use crate::games::othello::formats::shortened;
+use crate::games::othello::moves::{Move, square_at};
+use crate::games::othello::recording::{Recording, outcome_of};
+use crate::games::othello::{Othello, board_text};
+use crate::games::{Evaluation, FileProblem, GameResult, GamesRead, NodeId, Record, Side, Tags};
+
+/// Reads every game of a text.
+pub(in crate::games::othello) fn read(text: &str) -> GamesRead {
+    let mut games = GamesRead::default();
+    let mut n_games = 0;
+    for piece in Scanner::new(text) {
+        match piece {
+            Piece::Junk(line, junk) => {
+                let reason = format!("{:?} is outside of any game", shortened(junk));
+                games.problems.push(FileProblem { game: None, line, reason });
+            }
+            Piece::Game(raw) => {
+                n_games += 1;
+                let mut problems = Problems { game: n_games, found: &mut games.problems };
+                games.records.extend(record(&raw, &mut problems));
+            }
+        }
+    }
+    if n_games == 0 && games.problems.is_empty() {
+        let reason = "there is no game in it".to_owned();
+        games.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    games
+}
+
+/// Where the problems of one game go.
+struct Problems<'a> {
+    game: usize,
+    found: &'a mut Vec<FileProblem>,
+}
+
+impl Problems<'_> {
+    fn push(&mut self, line: usize, reason: String) {
+        self.found.push(FileProblem { game: Some(self.game), line, reason });
+    }
+}
+
+/// The game as far as it can be read; `None` when it is no game of ours at all.
+fn record(raw: &RawGame<'_>, problems: &mut Problems<'_>) -> Option<Record> {
+    let record = match Heading::read(&raw.properties) {
+        Ok(heading) => {
+            let mut recording = Recording::new(heading.start.unwrap_or(Othello::START));
+            recording.record.tags = heading.tags;
+            if let Err((line, reason)) = play(&mut recording, &raw.properties) {
+                problems.push(line, reason);
+            }
+            set_result(&mut recording, &heading.results, problems);
+            Some(recording.finish())
+        }
+        Err((line, reason)) => {
+            problems.push(line.unwrap_or(raw.line), reason);
+            None
+        }
+    };
+    if let Some((line, reason)) = &raw.fault {
+        problems.push(*line, reason.clone());
+    }
+    record
+}
+
+/// What stands before the moves.
+#[derive(Default)]
+struct Heading<'a> {
+    tags: Tags,
+    start: Option<Othello>,
+    results: Results<'a>,
+}
+
+/// `RE` and our own `RN`.
+#[derive(Default)]
+struct Results<'a> {
+    result: Option<Property<'a>>,
+    reason: Option<&'a str>,
+}
+
+type Refusal = (Option<usize>, String);
+
+impl<'a> Heading<'a> {
+    fn read(properties: &[Property<'a>]) -> Result<Self, Refusal> {
+        let mut heading = Self::default();
+        for property in properties {
+            let value = property.value.trim();
+            let tags = &mut heading.tags;
+            match property.key {
+                "B" | "W" | "CO" => {}
+                "GM" => check_game(value).map_err(|reason| (Some(property.line), reason))?,
+                "BO" => {
+                    let start = read_board(value).map_err(|reason| (Some(property.line), reason));
+                    heading.start = Some(start?);
+                }
+                "PC" => tags.place = one_line(value),
+                "DT" => tags.date = one_line(value),
+                "PB" => tags.players[0] = one_line(value),
+                "PW" => tags.players[1] = one_line(value),
+                "RB" => tags.ratings[0] = one_line(value),
+                "RW" => tags.ratings[1] = one_line(value),
+                "TI" => tags.clocks = [one_line(value), one_line(value)],
+                "TB" => tags.clocks[0] = one_line(value),
+                "TW" => tags.clocks[1] = one_line(value),
+                "RE" => heading.results.result = Some(*property),
+                "RN" => heading.results.reason = Some(value),
+                "TY" => {
+                    check_type(value).map_err(|reason| (Some(property.line), reason))?;
+                    keep(&mut tags.other, "TY", value);
+                }
+                key => keep(&mut tags.other, key, value),
+            }
+        }
+        Ok(heading)
+    }
+}
+
+/// Keeps a property that means nothing here; several values of one key are put on lines.
+fn keep(other: &mut BTreeMap<String, String>, key: &str, value: &str) {
+    let value = many_lines(value);
+    other
+        .entry(key.to_owned())
+        .and_modify(|known| {
+            known.push('\n');
+            known.push_str(&value);
+        })
+        .or_insert(value);
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn many_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn check_game(name: &str) -> Result<(), String> {
+    if name.eq_ignore_ascii_case("othello") || name.eq_ignore_ascii_case("reversi") {
+        return Ok(());
+    }
+    Err(format!("a game of {:?}; only Othello can be read", shortened(name)))
+}
+
+/// The type of a match on GGS: `8`, `8r20` (random start), `s8r18` (synchro), `8kr20` (komi), `10`,
+/// `88` (10 by 10 without corners). The board is what matters here; `a` plays for the fewest discs.
+fn check_type(text: &str) -> Result<(), String> {
+    let board = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let n_digits = board.bytes().take_while(u8::is_ascii_digit).count();
+    let (size, flags) = board.split_at(n_digits);
+    if !matches!(size, "" | "8") {
+        return Err(wrong_size(size));
+    }
+    if flags.contains(['a', 'A']) {
+        return Err(format!("type {text:?}: the game for the fewest discs cannot be read"));
+    }
+    Ok(())
+}
+
+fn wrong_size(size: &str) -> String {
+    format!("a board of size {:?}; only 8 by 8 can be read", shortened(size))
+}
+
+/// `8`, the squares, the side to move.
+fn read_board(text: &str) -> Result<Othello, String> {
+    let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (size, squares) = text.split_at(n_digits);
+    if !matches!(size, "" | "8") {
+        return Err(wrong_size(size));
+    }
+    board_text::read(squares).map_err(|problem| format!("BO: {problem}"))
+}
+
+/// Plays the moves and takes their comments, up to the first that cannot be played.
+fn play(recording: &mut Recording, properties: &[Property<'_>]) -> Result<(), (usize, String)> {
+    for property in properties {
+        let side = match property.key {
+            "B" => Side::First,
+            "W" => Side::Second,
+            "CO" => {
+                comment(&mut recording.record, recording.at, property.value);
+                continue;
+            }
+            _ => continue,
+        };
+        let (mv, eval, elapsed) =
+            read_move(property.value).map_err(|reason| (property.line, reason))?;
+        if mv == Move::Pass && recording.pos.board.is_over() {
+            // Some files end with the passes that end the game.
+            continue;
+        }
+        let at = recording.play_as(side, mv).map_err(|reason| (property.line, reason))?;
+        let engine = recording.record.tags.players[side.idx()].clone();
+        let node = recording.record.node_mut(at);
+        node.elapsed = elapsed;
+        if let Some(eval) = eval {
+            let score = if side == Side::First { eval } else { -eval };
+            node.evaluations = vec![Evaluation { score, depth: String::new(), engine }];
+        }
+    }
+    Ok(())
+}
+
+/// `F5`, `d3//0.01`, `d2/2.39/0.01`, `PA`: move, evaluation in discs from the mover's view, time
+/// in seconds. What cannot be read of the last two counts as unknown.
+fn read_move(text: &str) -> Result<(Move, Option<f64>, Option<Duration>), String> {
+    let mut parts = text.split('/').map(str::trim);
+    let name = parts.next().unwrap_or_default();
+    let mv = move_named(name).ok_or_else(|| format!("{:?} is no move", shortened(text)))?;
+    let eval =
+        parts.next().and_then(|eval| eval.parse().ok()).filter(|eval: &f64| eval.is_finite());
+    let elapsed = parts.next().and_then(read_seconds);
+    Ok((mv, eval, elapsed))
+}
+
+/// A square, whatever letters and digits follow it; a pass is anything that begins with `p`.
+fn move_named(name: &str) -> Option<Move> {
+    if name.starts_with(['p', 'P']) {
+        return Some(Move::Pass);
+    }
+    match name.as_bytes() {
+        &[col, row, ref more @ ..] if more.iter().all(u8::is_ascii_alphanumeric) => {
+            square_at(col, row).map(Move::Place).or_else(|| name.parse().ok())
+        }
+        _ => None,
+    }
+}
+
+/// `1.25` or `1:02.5`.
+fn read_seconds(text: &str) -> Option<Duration> {
+    let secs = text
+        .split(':')
+        .try_fold(0.0, |sum, part| part.trim().parse::<f64>().ok().map(|part| sum * 60.0 + part))?;
+    Duration::try_from_secs_f64(secs).ok()
+}
+
+/// Adds a comment to a move; marks at its head become the move's marks.
+fn comment(record: &mut Record, at: NodeId, text: &str) {
+    let node = record.node_mut(at);
+    let mut text = text.trim();
+    while let Some((mark, rest)) = leading_mark(text) {
+        node.marks.push(mark.to_owned());
+        text = rest;
+    }
+    if text.is_empty() {
+        return;
+    }
+    if !node.comment.is_empty() {
+        node.comment.push('\n');
+    }
+    node.comment.push_str(&many_lines(text));
+}
+
+fn leading_mark(text: &str) -> Option<(&str, &str)> {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let is_mark = matches!(word, "!" | "?" | "!!" | "??" | "!?" | "?!");
+    is_mark.then(|| (word, rest.trim_start()))
+}
+
+/// Takes the result from `RE`; where it says nothing, the rules decide later.
+fn set_result(recording: &mut Recording, results: &Results<'_>, problems: &mut Problems<'_>) {
+    let Some(property) = &results.result else { return };
+    let text = property.value.trim();
+    if text.is_empty() || text.starts_with('?') {
+        return;
+    }
+    let Some((difference, suffix)) = read_result(text) else {
+        problems.push(property.line, format!("{:?} is no result", shortened(text)));
+        return;
+    };
+    let outcome = outcome_of(difference);
+    let reason = match results.reason {
+        Some(reason) => one_line(reason),
+        None => suffix.reason(outcome, recording.pos.ending()),
+    };
+    // Komi may be a fraction; whoever leads by one is ahead.
+    let margin = if difference < 0.0 { difference.floor() } else { difference.ceil() };
+    recording.record.result = Some(GameResult { outcome, margin: Some(margin as i32), reason });
+}
+
+/// `+2.000`, `-40.00:r`: the difference from Black's view, and how it came about.
+fn read_result(text: &str) -> Option<(f64, Suffix)> {
+    let (number, suffix) = match text.split_once(':') {
+        Some((number, suffix)) => (number, suffix.trim()),
+        None => (text, ""),
+    };
+    let difference: f64 = number.trim().parse().ok().filter(|n: &f64| n.abs() <= 64.0)?;
+    let suffix = Suffix::ALL
+        .into_iter()
+        .find(|known| known.text().trim_start_matches(':').eq_ignore_ascii_case(suffix))?;
+    Some((difference, suffix))
+}

@@ -1,0 +1,148 @@
+//! From a record to a GGF game.
+//!
+//! Writes the main line; what else is left out, the parent module says.
+
+use super::Suffix;
+use crate::games::othello::links::{upper, with_eval_and_time};
+use crate::games::othello::{Othello, board_text};
+use crate::games::{Ending, GameResult, Node, Outcome, Record, Rules, Side, Tags};
+
+/// Writes one game on a line of its own (comments may break it).
+///
+/// # Errors
+///
+/// When the record's start cannot be set up or a move cannot be played.
+pub(in crate::games::othello) fn write(record: &Record) -> Result<String, String> {
+    let mut pos = Othello::start(&record.setup).map_err(|error| error.to_string())?;
+    let start = board_text::write(&pos);
+    let mut moves = String::new();
+    push_comment(&mut moves, record.node(Record::START));
+    for (idx, id) in record.main_line().into_iter().enumerate() {
+        let node = record.node(id);
+        let text = node.mv.as_ref().map_or("", |mv| &mv.0);
+        let mv = text
+            .parse()
+            .ok()
+            .filter(|mv| pos.is_legal(*mv))
+            .ok_or_else(|| format!("move {}: {text:?} is not legal", idx + 1))?;
+        push_move(&mut moves, node, pos.side, &record.tags);
+        push_comment(&mut moves, node);
+        pos.play_unchecked(&mv);
+    }
+    let mut text = heading(record, &pos);
+    push_property(&mut text, "BO", &format!("8 {start}"));
+    text.push_str(&moves);
+    text.push_str(";)\n");
+    Ok(text)
+}
+
+/// Writes `KEY[value]`. A value cannot hold brackets, so they become parentheses.
+pub(in crate::games::othello) fn push_property(text: &mut String, key: &str, value: &str) {
+    text.push_str(key);
+    text.push('[');
+    text.extend(value.chars().map(|c| match c {
+        '[' => '(',
+        ']' => ')',
+        c => c,
+    }));
+    text.push(']');
+}
+
+/// Properties that are written from other fields of the record than [`Tags::other`].
+const OWN_KEYS: [&str; 18] = [
+    "GM", "PC", "DT", "PB", "PW", "RB", "RW", "RE", "RN", "TI", "TB", "TW", "TY", "BO", "B", "W",
+    "CO", "",
+];
+
+/// Everything before the board, in NBoard's order.
+fn heading(record: &Record, last: &Othello) -> String {
+    let tags = &record.tags;
+    let mut text = "(;GM[Othello]".to_owned();
+    for (key, value) in [
+        ("PC", &tags.place),
+        ("DT", &tags.date),
+        ("PB", &tags.players[0]),
+        ("PW", &tags.players[1]),
+        ("RB", &tags.ratings[0]),
+        ("RW", &tags.ratings[1]),
+    ] {
+        push_known(&mut text, key, value);
+    }
+    push_result(&mut text, record.result.as_ref(), last);
+    if tags.clocks[0] == tags.clocks[1] {
+        push_known(&mut text, "TI", &tags.clocks[0]);
+    } else {
+        push_known(&mut text, "TB", &tags.clocks[0]);
+        push_known(&mut text, "TW", &tags.clocks[1]);
+    }
+    push_property(&mut text, "TY", tags.other.get("TY").map_or("8", String::as_str));
+    for (key, value) in &tags.other {
+        let is_key = key.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if is_key && !OWN_KEYS.contains(&key.as_str()) {
+            push_property(&mut text, key, value);
+        }
+    }
+    text
+}
+
+fn push_known(text: &mut String, key: &str, value: &str) {
+    if !value.is_empty() {
+        push_property(text, key, value);
+    }
+}
+
+/// `RE`, and `RN` where the reason could not be told from `RE` and the moves.
+fn push_result(text: &mut String, result: Option<&GameResult>, last: &Othello) {
+    let Some(result) = result else {
+        push_property(text, "RE", "?");
+        return;
+    };
+    let full = match result.outcome {
+        Outcome::WonBy(Side::First) => 64,
+        Outcome::WonBy(Side::Second) => -64,
+        Outcome::Draw => 0,
+    };
+    let margin = result.margin.unwrap_or(full);
+    let suffix = suffix_for(result, last.ending());
+    push_property(text, "RE", &format!("{margin:+}.00{}", suffix.text()));
+    if suffix.reason(result.outcome, last.ending()) != result.reason {
+        push_known(text, "RN", &result.reason);
+    }
+}
+
+/// The suffix that says the same as a reason in words, or about the same.
+fn suffix_for(result: &GameResult, ending: Option<Ending>) -> Suffix {
+    let says_it = |suffix: &Suffix| suffix.reason(result.outcome, ending) == result.reason;
+    let about = |words: &str| result.reason.ends_with(words);
+    match Suffix::ALL.into_iter().find(says_it) {
+        Some(suffix) => suffix,
+        None if about("resigned") => Suffix::Resigned,
+        None if about("on time") => Suffix::Time,
+        None if about("adjourned") => Suffix::Adjourned,
+        None if about("agreed") => Suffix::Agreed,
+        None => Suffix::None,
+    }
+}
+
+fn push_move(text: &mut String, node: &Node, side: Side, tags: &Tags) {
+    let (key, sign) = match side {
+        Side::First => ("B", 1.0),
+        Side::Second => ("W", -1.0),
+    };
+    let mv = node.mv.as_ref().map(|mv| upper(&mv.0)).unwrap_or_default();
+    let eval = own_score(node, &tags.players[side.idx()]).map(|score| score * sign);
+    push_property(text, key, &with_eval_and_time(&mv, eval, node.elapsed));
+}
+
+/// What the player thought of its move, or else the first who thought something.
+fn own_score(node: &Node, player: &str) -> Option<f64> {
+    let own = node.evaluations.iter().find(|eval| eval.engine == player);
+    own.or(node.evaluations.first()).map(|eval| eval.score)
+}
+
+fn push_comment(text: &mut String, node: &Node) {
+    let mut words: Vec<&str> = node.marks.iter().map(String::as_str).collect();
+    words.push(&node.comment);
+    let comment = words.join(" ");
+    push_known(text, "CO", comment.trim());
+}

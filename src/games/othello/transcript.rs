@@ -1,0 +1,265 @@
+//! Transcripts: moves one after another, `f5d6c3`, in all the ways people write them.
+//!
+//! Reads pairs with or without separators, either case, passes written or left out, move numbers,
+//! comments in braces, and the PGN-like files of playing sites with their headings. Several games
+//! may follow each other. A transcript starts from the normal position; what belongs to single
+//! moves besides marks and comments is neither read nor written.
+
+mod tokens;
+
+use super::Othello;
+use super::formats::shortened;
+use super::moves::Move;
+use super::recording::{Recording, outcome_of, played, setup};
+use crate::games::{FileProblem, GameResult, GamesRead, Outcome, Record, Rules, Setup, Side};
+use tokens::{Kind, Token, tokens};
+
+/// The text looks like moves of Othello, whether or not they can be played.
+pub(super) fn looks_like_one(text: &str) -> bool {
+    let (mut n_moves, mut n_odd) = (0, 0);
+    for token in tokens(text).take(200) {
+        match token.kind {
+            Kind::Move(_) => n_moves += 1,
+            Kind::Odd(_) if n_moves == 0 => return false,
+            Kind::Odd(_) => n_odd += 1,
+            Kind::Number(_) | Kind::Header(..) | Kind::Comment(_) | Kind::Mark(_) => {}
+            Kind::Result(_) => {}
+        }
+    }
+    n_moves > 0 && n_odd * 3 <= n_moves
+}
+
+/// Reads every game of a text.
+pub(super) fn read(text: &str) -> GamesRead {
+    let tokens: Vec<Token<'_>> = tokens(text).collect();
+    let mut reader = Reader::default();
+    for (idx, token) in tokens.iter().enumerate() {
+        if token.first && matches!(token.kind, Kind::Move(_)) {
+            reader.start_of_line(&tokens[idx..]);
+        }
+        reader.take(token);
+    }
+    reader.end_game();
+    if reader.games.records.is_empty() && reader.games.problems.is_empty() {
+        let reason = "there is no move in it".to_owned();
+        reader.games.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    reader.games
+}
+
+/// Writes the main line without passes, as most programs expect.
+///
+/// # Errors
+///
+/// When the game does not start from the normal position or a move cannot be played.
+pub(super) fn write(record: &Record) -> Result<String, String> {
+    let start = Othello::start(&record.setup).map_err(|error| error.to_string())?;
+    if setup(&start) != Setup::default() {
+        return Err("a transcript cannot hold a start other than the normal one".to_owned());
+    }
+    let mut recording = Recording::new(start);
+    let mut text = String::new();
+    for mv in record.moves_to(record.last()) {
+        let parsed = mv.0.parse().map_err(|error| format!("{error}"))?;
+        recording.play(parsed)?;
+        if parsed != Move::Pass {
+            text.push_str(&mv.0);
+        }
+    }
+    text.push('\n');
+    Ok(text)
+}
+
+/// The games so far, and the one being read.
+struct Reader {
+    games: GamesRead,
+    recording: Recording,
+    /// Something of the running game has been read.
+    started: bool,
+    /// The running game had a mistake: its further moves mean nothing.
+    broken: bool,
+    n_games: usize,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self {
+            games: GamesRead::default(),
+            recording: Recording::new(Othello::START),
+            started: false,
+            broken: false,
+            n_games: 0,
+        }
+    }
+}
+
+/// A line of so many moves that could be a game of its own is one. Shorter lines (one or two
+/// moves each) go on with the game.
+const OWN_LINE: usize = 4;
+
+impl Reader {
+    fn take(&mut self, token: &Token<'_>) {
+        match &token.kind {
+            Kind::Header(key, value) => self.header(key, value),
+            Kind::Number(1) if self.recording.n_plies > 0 || self.broken => self.end_game(),
+            Kind::Number(_) => {}
+            Kind::Move(mv) => self.play(*mv, token.line),
+            Kind::Odd(text) => self.odd(text, token.line),
+            Kind::Result(text) => self.result(text),
+            Kind::Comment(text) => self.comment(text),
+            Kind::Mark(text) => {
+                if self.recording.n_plies > 0 && !self.broken {
+                    let at = self.recording.at;
+                    self.recording.record.node_mut(at).marks.push((*text).to_owned());
+                }
+            }
+        }
+    }
+
+    /// Decides whether the line that begins here is a new game or goes on with the running one.
+    fn start_of_line(&mut self, tokens: &[Token<'_>]) {
+        if self.recording.n_plies == 0 && !self.broken {
+            return;
+        }
+        let new = n_playable(Othello::START, tokens);
+        let is_new = if self.broken {
+            new >= OWN_LINE
+        } else if self.recording.pos.board.is_over() {
+            new > 0
+        } else {
+            let more = n_playable(self.recording.pos, tokens);
+            new > more || (new == more && new >= OWN_LINE)
+        };
+        if is_new {
+            self.end_game();
+        }
+    }
+
+    fn play(&mut self, mv: Move, line: usize) {
+        self.started = true;
+        let over = self.recording.pos.board.is_over();
+        if self.broken || (mv == Move::Pass && over) {
+            return;
+        }
+        if let Err(reason) = self.recording.play(mv) {
+            self.problem(line, reason);
+        }
+    }
+
+    /// What cannot be read breaks the running game; between games it is one problem a line.
+    fn odd(&mut self, text: &str, line: usize) {
+        let reason = format!("{:?} is no move", shortened(text));
+        if self.started {
+            self.problem(line, reason);
+        } else if self.games.problems.last().is_none_or(|last| last.line != line) {
+            self.games.problems.push(FileProblem { game: None, line, reason });
+        }
+    }
+
+    fn problem(&mut self, line: usize, reason: String) {
+        if self.broken {
+            return;
+        }
+        self.started = true;
+        self.broken = true;
+        self.games.problems.push(FileProblem { game: Some(self.n_games + 1), line, reason });
+    }
+
+    fn header(&mut self, key: &str, value: &str) {
+        if self.recording.n_plies > 0 || self.broken {
+            self.end_game();
+        }
+        self.started = true;
+        let tags = &mut self.recording.record.tags;
+        match key {
+            "Black" => value.clone_into(&mut tags.players[0]),
+            "White" => value.clone_into(&mut tags.players[1]),
+            "BlackElo" => value.clone_into(&mut tags.ratings[0]),
+            "WhiteElo" => value.clone_into(&mut tags.ratings[1]),
+            "Site" => value.clone_into(&mut tags.place),
+            "Date" => value.clone_into(&mut tags.date),
+            "Result" => self.recording.record.result = read_result(value),
+            key => {
+                tags.other.insert(key.to_owned(), value.to_owned());
+            }
+        }
+    }
+
+    fn result(&mut self, text: &str) {
+        if !self.started {
+            return;
+        }
+        if let Some(result) = read_result(text) {
+            self.recording.record.result = Some(result);
+        }
+        self.end_game();
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.broken || text.is_empty() {
+            return;
+        }
+        self.started = true;
+        let at = self.recording.at;
+        let comment = &mut self.recording.record.node_mut(at).comment;
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(text);
+    }
+
+    fn end_game(&mut self) {
+        if !self.started {
+            return;
+        }
+        self.n_games += 1;
+        self.started = false;
+        self.broken = false;
+        let mut done = std::mem::replace(&mut self.recording, Recording::new(Othello::START));
+        if done.pos.board.is_over() {
+            // The board itself says more than the heading.
+            done.record.result = None;
+        }
+        self.games.records.push(done.finish());
+    }
+}
+
+/// How many moves at the head of these tokens, up to the end of the line, can be played.
+fn n_playable(mut pos: Othello, tokens: &[Token<'_>]) -> usize {
+    let mut n = 0;
+    for (idx, token) in tokens.iter().enumerate() {
+        if idx > 0 && token.first {
+            break;
+        }
+        match &token.kind {
+            Kind::Move(mv) => {
+                let Some(after) = played(pos, *mv) else { break };
+                pos = after;
+                n += 1;
+            }
+            Kind::Odd(_) | Kind::Result(_) | Kind::Header(..) => break,
+            Kind::Number(_) | Kind::Comment(_) | Kind::Mark(_) => {}
+        }
+    }
+    n
+}
+
+/// `37-27` (discs), `1-0`, `0-1`, `1/2-1/2`; Black's side first. Anything else is no result.
+fn read_result(text: &str) -> Option<GameResult> {
+    let known =
+        |outcome, margin| Some(GameResult { outcome, margin, reason: "as recorded".to_owned() });
+    let (black, white) = text.split_once('-')?;
+    if (black, white) == ("1/2", "1/2") {
+        return known(Outcome::Draw, Some(0));
+    }
+    let (black, white) = (black.parse::<i32>().ok()?, white.parse::<i32>().ok()?);
+    let in_range = (0..=64).contains(&black) && (0..=64).contains(&white);
+    match (black, white) {
+        (1, 0) => known(Outcome::WonBy(Side::First), None),
+        (0, 1) => known(Outcome::WonBy(Side::Second), None),
+        _ if in_range && black + white <= 64 => {
+            known(outcome_of(f64::from(black - white)), Some(black - white))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,175 @@
+//! Cuts a transcript into moves, numbers, results, headings and comments.
+//!
+//! Does not know whether a move can be played.
+
+use crate::games::othello::moves::{Move, square_at};
+
+/// A piece of a transcript.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token<'a> {
+    pub(super) kind: Kind<'a>,
+    /// Line in the text, from 1.
+    pub(super) line: usize,
+    /// Nothing but move numbers stands before it on its line.
+    pub(super) first: bool,
+}
+
+/// What a piece of a transcript is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind<'a> {
+    Move(Move),
+    /// `1.`, `12`.
+    Number(u32),
+    /// `37-27`, `1-0`, `1/2-1/2`.
+    Result(&'a str),
+    /// `[Black "name"]`.
+    Header(&'a str, &'a str),
+    /// `{text}`.
+    Comment(&'a str),
+    /// `!?`.
+    Mark(&'a str),
+    /// What cannot be read.
+    Odd(&'a str),
+}
+
+/// `1/2-1/2` and a little more.
+const LONGEST_RESULT: usize = 8;
+
+/// The pieces of a text, in order.
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    Tokens { rest: text, line: 1, first: true }
+}
+
+struct Tokens<'a> {
+    rest: &'a str,
+    line: usize,
+    first: bool,
+}
+
+impl<'a> Tokens<'a> {
+    fn take(&mut self, n: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(n);
+        let n_lines = taken.bytes().filter(|byte| *byte == b'\n').count();
+        self.line += n_lines;
+        self.first |= n_lines > 0;
+        self.rest = rest;
+        taken
+    }
+
+    /// Bytes at the head that fit.
+    fn n_while(&self, fits: impl Fn(u8) -> bool) -> usize {
+        self.rest.bytes().take_while(|byte| fits(*byte)).count()
+    }
+
+    /// Skips blanks and what people put between moves. Two hyphens are a pass.
+    fn skip_separators(&mut self) {
+        loop {
+            let n = self.rest.len() - self.rest.trim_start_matches(is_separator).len();
+            self.take(n);
+            let single = self.rest.starts_with('-') && !self.rest.starts_with("--");
+            // Comments of PGN from a semicolon or a percent sign to the end of the line.
+            let comment = self.rest.starts_with('%') || self.rest.starts_with('#');
+            if single {
+                self.take(1);
+            } else if comment {
+                let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                self.take(end);
+            } else if n == 0 {
+                return;
+            }
+        }
+    }
+
+    fn header(&mut self) -> Option<Kind<'a>> {
+        let line_end = self.rest.find('\n').unwrap_or(self.rest.len());
+        let line = self.rest[..line_end].trim_end();
+        let (key, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once('"')?;
+        let value = value.trim_end().strip_suffix('"')?;
+        self.take(line_end);
+        Some(Kind::Header(key.trim(), value))
+    }
+
+    fn comment(&mut self) -> Kind<'a> {
+        let end = self.rest.find('}').unwrap_or(self.rest.len());
+        let text = self.take(end);
+        self.take(usize::from(!self.rest.is_empty()));
+        Kind::Comment(text[1..].trim())
+    }
+
+    /// A number with its dot, or a result.
+    fn number(&mut self) -> Kind<'a> {
+        let in_result = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'/');
+        let n = self.rest.bytes().take(LONGEST_RESULT).take_while(in_result).count();
+        let whole = &self.rest[..n];
+        let parts = whole.split('-').count();
+        if parts == 2 && whole.ends_with(|c: char| c.is_ascii_digit()) {
+            return Kind::Result(self.take(n));
+        }
+        let n = self.n_while(|byte| byte.is_ascii_digit());
+        let digits = self.take(n);
+        match digits.parse() {
+            Ok(number) => Kind::Number(number),
+            Err(_) => Kind::Odd(digits),
+        }
+    }
+
+    fn word(&mut self) -> Kind<'a> {
+        if let &[col, row, ..] = self.rest.as_bytes()
+            && let Some(square) = square_at(col, row)
+        {
+            self.take(2);
+            return Kind::Move(Move::Place(square));
+        }
+        for pass in ["pass", "pa", "ps", "--"] {
+            let head = self.rest.as_bytes().get(..pass.len());
+            if head.is_some_and(|head| head.eq_ignore_ascii_case(pass.as_bytes())) {
+                self.take(pass.len());
+                return Kind::Move(Move::Pass);
+            }
+        }
+        let ends = |c: char| is_separator(c) || matches!(c, '{' | '-');
+        let skip = self.rest.chars().next().map_or(0, char::len_utf8);
+        let end = self.rest[skip..].find(ends).map_or(self.rest.len(), |end| end + skip);
+        Kind::Odd(self.take(end))
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '|' | '>' | ']' | '(' | ')')
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            self.skip_separators();
+            let (line, first) = (self.line, self.first);
+            let byte = *self.rest.as_bytes().first()?;
+            let kind = match byte {
+                b'[' => match if first { self.header() } else { None } {
+                    Some(header) => header,
+                    None => {
+                        // A pass in brackets, or nothing that matters.
+                        self.take(1);
+                        self.first = false;
+                        continue;
+                    }
+                },
+                b'{' => self.comment(),
+                b'0'..=b'9' => self.number(),
+                b'!' | b'?' => {
+                    let n = self.n_while(|byte| matches!(byte, b'!' | b'?'));
+                    Kind::Mark(self.take(n))
+                }
+                b'*' => {
+                    self.take(1);
+                    Kind::Result("*")
+                }
+                _ => self.word(),
+            };
+            self.first &= matches!(kind, Kind::Number(_)) || self.line > line;
+            return Some(Token { kind, line, first });
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! WTHOR databases (`.wtb`) of the Fédération Française d'Othello, read only.
+//!
+//! A file holds the numbers of players and tournaments; their names are in other files (`.jou`,
+//! `.trn`) that are not read. Layout: 16 bytes of header, then 68 bytes a game, little endian.
+
+use super::Othello;
+use super::moves::Move;
+use super::recording::{Recording, outcome_of};
+use crate::games::{FileProblem, GameResult, GamesRead, Record};
+
+const HEADER: usize = 16;
+const GAME: usize = 68;
+
+/// Reads every game of a file.
+pub(super) fn read(bytes: &[u8]) -> GamesRead {
+    let mut games = GamesRead::default();
+    let (header, body) = match Header::read(bytes) {
+        Ok(read) => read,
+        Err(reason) => {
+            games.problems.push(FileProblem { game: None, line: 1, reason });
+            return games;
+        }
+    };
+    let expected = header.n_games.saturating_mul(GAME);
+    if body.len() != expected {
+        let (n, has) = (header.n_games, bytes.len());
+        let needs = HEADER.saturating_add(expected);
+        let reason = format!("{n} games need {needs} bytes, but the file has {has}");
+        games.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    for (idx, game) in body.chunks_exact(GAME).take(header.n_games).enumerate() {
+        let mut problem = |reason| {
+            games.problems.push(FileProblem { game: Some(idx + 1), line: 1, reason });
+        };
+        games.records.push(record(&header, game, HEADER + idx * GAME, &mut problem));
+    }
+    games
+}
+
+/// What the header says.
+struct Header {
+    n_games: usize,
+    year: u16,
+}
+
+impl Header {
+    /// The header, and the bytes behind it.
+    fn read(bytes: &[u8]) -> Result<(Self, &[u8]), String> {
+        let Some((header, body)) = bytes.split_first_chunk::<HEADER>() else {
+            let n = bytes.len();
+            return Err(format!("{n} bytes are too few for a WTHOR file, whose header has 16"));
+        };
+        let &[_, _, _, _, n0, n1, n2, n3, k0, k1, y0, y1, size, ..] = header;
+        if !matches!(size, 0 | 8) {
+            return Err(format!("offset 12: a board of size {size}; only 8 by 8 can be read"));
+        }
+        if u16::from_le_bytes([k0, k1]) != 0 {
+            return Err("offset 8: a WTHOR file of names, not of games".to_owned());
+        }
+        let n_games = u32::from_le_bytes([n0, n1, n2, n3]) as usize;
+        Ok((Self { n_games, year: u16::from_le_bytes([y0, y1]) }, body))
+    }
+}
+
+/// One game, as far as its moves can be played.
+fn record(header: &Header, game: &[u8], offset: usize, problem: &mut impl FnMut(String)) -> Record {
+    let number = |at: usize| u16::from_le_bytes([game[at], game[at + 1]]);
+    let mut recording = Recording::new(Othello::START);
+    let tags = &mut recording.record.tags;
+    tags.players = [format!("Player {}", number(2)), format!("Player {}", number(4))];
+    if header.year > 0 {
+        tags.date = header.year.to_string();
+    }
+    tags.other.insert("Tournament".to_owned(), number(0).to_string());
+    tags.other.insert("TheoreticalScore".to_owned(), game[7].to_string());
+    for (idx, byte) in game[8..].iter().copied().enumerate().take_while(|(_, byte)| *byte != 0) {
+        let played = read_move(byte).and_then(|mv| recording.play(mv));
+        if let Err(reason) = played {
+            problem(format!("offset {}: {reason}", offset + 8 + idx));
+            break;
+        }
+    }
+    match game[6] {
+        score @ 0..=64 => set_score(&mut recording, score),
+        score => problem(format!("offset {}: {score} is no number of discs", offset + 6)),
+    }
+    recording.finish()
+}
+
+/// 10 times the row plus the column, both from 1.
+fn read_move(byte: u8) -> Result<Move, String> {
+    match (byte / 10, byte % 10) {
+        (row @ 1..=8, col @ 1..=8) => Ok(Move::Place((row - 1) * 8 + col - 1)),
+        _ => Err(format!("{byte} is no square")),
+    }
+}
+
+/// The score of the file (Black's discs, empty squares given to the winner) decides where the
+/// moves do not reach the end of the game.
+fn set_score(recording: &mut Recording, score: u8) {
+    if recording.pos.board.is_over() {
+        return;
+    }
+    let margin = 2 * i32::from(score) - 64;
+    recording.record.result = Some(GameResult {
+        outcome: outcome_of(f64::from(margin)),
+        margin: Some(margin),
+        reason: "as recorded".to_owned(),
+    });
+}

@@ -1,0 +1,365 @@
+//! One engine explaining the position that is wanted, and never another.
+//!
+//! Does no IO and shows nothing: it gives requests to send, is told what the session reported, and
+//! keeps the newest lines of the current search.
+
+use super::line::GameLine;
+use super::next_search_id;
+use crate::games::{BoxPosition, Link, MoveText, Position, Side};
+use crate::protocol::{Bound, Event, Info, Limits, Mode, Request, Search, SearchId};
+use crate::session::{News, SessionEvent};
+
+/// An engine that follows a position.
+///
+/// What it holds belongs to the position it was last told to follow: everything is forgotten at
+/// once when that changes, and news of other searches are ignored.
+#[derive(Debug)]
+pub struct Analyst {
+    link: &'static dyn Link,
+    n_lines: u32,
+    current: Option<Current>,
+    /// The engine was asked to search and the search has not ended yet.
+    running: bool,
+    news: SearchNews,
+    lines: Vec<AnalysisLine>,
+}
+
+#[derive(Debug)]
+struct Current {
+    search: SearchId,
+    position_id: u64,
+    pos: BoxPosition,
+    side: Side,
+}
+
+/// What an engine says of its search as a whole. What it did not say is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchNews {
+    /// Depth as written.
+    pub depth: Option<String>,
+    /// Nodes since the search began.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nodes_per_second: Option<u64>,
+    /// Time the engine says it has spent.
+    pub time: Option<std::time::Duration>,
+}
+
+/// One line of analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysisLine {
+    /// Value in the game's unit, from the point of view of the side to move.
+    pub score: Option<f64>,
+    /// The same from the first player's point of view.
+    pub first_score: Option<f64>,
+    /// How sure the value is.
+    pub bound: Bound,
+    /// Depth as written; empty when unknown.
+    pub depth: String,
+    /// The value comes from a book.
+    pub book: bool,
+    /// The moves as far as they are legal, canonical; never empty.
+    pub pv: Vec<MoveText>,
+}
+
+impl AnalysisLine {
+    /// The move the line begins with.
+    #[must_use]
+    pub fn first_move(&self) -> &MoveText {
+        &self.pv[0]
+    }
+}
+
+impl Analyst {
+    /// An engine at rest, spoken to through `link`, that will explain `n_lines` of the best moves.
+    #[must_use]
+    pub fn new(link: &'static dyn Link, n_lines: u32) -> Self {
+        let news = SearchNews::default();
+        Self { link, n_lines, current: None, running: false, news, lines: Vec::new() }
+    }
+
+    /// Follows another position; the same one again begins a new search. A finished game is not
+    /// searched. Gives what to send to the session, if anything.
+    pub fn follow(
+        &mut self,
+        position_id: u64,
+        line: &GameLine,
+        pos: &dyn Position,
+    ) -> Option<Request> {
+        self.forget();
+        let crate::games::Actor::Player(side) = pos.actor() else { return self.leave() };
+        let id = next_search_id();
+        self.current = Some(Current { search: id, position_id, pos: pos.boxed_clone(), side });
+        self.running = true;
+        let root = self.link.root(&line.linked());
+        let mode = Mode::Analyse { lines: self.n_lines };
+        Some(Request::Search(Search { id, root, limits: Limits::default(), mode }))
+    }
+
+    /// Rests; what was found is forgotten.
+    pub fn rest(&mut self) -> Option<Request> {
+        self.forget();
+        self.leave()
+    }
+
+    /// Ends the search but keeps what was found on show, until another position is followed.
+    pub fn halt(&mut self) -> Option<Request> {
+        self.leave()
+    }
+
+    fn leave(&mut self) -> Option<Request> {
+        std::mem::take(&mut self.running).then_some(Request::Abandon)
+    }
+
+    fn forget(&mut self) {
+        self.current = None;
+        self.news = SearchNews::default();
+        self.lines.clear();
+    }
+
+    /// How many lines are wanted; counts from the next [`Analyst::follow`] on.
+    pub fn want_lines(&mut self, n_lines: u32) {
+        self.n_lines = n_lines;
+    }
+
+    /// The session was replaced by a new one: nothing runs and nothing is known.
+    pub fn restarted(&mut self) {
+        self.running = false;
+        self.forget();
+    }
+
+    /// The position that everything here belongs to; `None` at rest.
+    #[must_use]
+    pub fn position_id(&self) -> Option<u64> {
+        self.current.as_ref().map(|current| current.position_id)
+    }
+
+    /// The engine searches, or was asked to.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.running
+    }
+
+    /// The side to move in the position followed.
+    #[must_use]
+    pub fn side(&self) -> Option<Side> {
+        self.current.as_ref().map(|current| current.side)
+    }
+
+    /// What the engine says of the search as a whole.
+    #[must_use]
+    pub fn news(&self) -> &SearchNews {
+        &self.news
+    }
+
+    /// The newest line of every first move, best first; lines without a score last. It may be more
+    /// than were wanted (field notes, NBoard 4).
+    #[must_use]
+    pub fn lines(&self) -> &[AnalysisLine] {
+        &self.lines
+    }
+
+    /// The best line.
+    #[must_use]
+    pub fn best(&self) -> Option<&AnalysisLine> {
+        self.lines.first()
+    }
+
+    /// Takes in what the session reported; says whether anything to show has changed.
+    pub fn handle(&mut self, event: &SessionEvent) -> bool {
+        match &event.what {
+            News::Infos(infos) => {
+                let mut changed = false;
+                for info in infos {
+                    changed |= self.take(info);
+                }
+                changed
+            }
+            News::Event(Event::Info(info)) => self.take(info),
+            News::Event(Event::Answer(answer)) => self.end(answer.search),
+            News::Event(Event::Ended(search)) => self.end(*search),
+            News::Ended(_) => {
+                let changed = self.running;
+                self.restarted();
+                changed
+            }
+            News::Event(
+                Event::Ready { .. }
+                | Event::Renamed(_)
+                | Event::Started(_)
+                | Event::GameValue { .. }
+                | Event::Learned
+                | Event::Status(_)
+                | Event::Deviation(_)
+                | Event::Chatter(_)
+                | Event::Complaint(_)
+                | Event::Closed
+                | Event::Fault(_),
+            ) => false,
+        }
+    }
+
+    fn end(&mut self, search: SearchId) -> bool {
+        let ours = self.current.as_ref().is_some_and(|current| current.search == search);
+        ours && std::mem::take(&mut self.running)
+    }
+
+    fn take(&mut self, info: &Info) -> bool {
+        let Some(current) = self.current.as_ref().filter(|now| now.search == info.search) else {
+            return false;
+        };
+        let line = line_of(info, self.link, &*current.pos, current.side);
+        let news = &mut self.news;
+        keep_newest(&mut news.depth, info.depth.as_ref());
+        keep_newest(&mut news.nodes, info.nodes.as_ref());
+        keep_newest(&mut news.nodes_per_second, info.nodes_per_second.as_ref());
+        keep_newest(&mut news.time, info.time.as_ref());
+        if let Some(line) = line {
+            self.lines.retain(|known| known.first_move() != line.first_move());
+            let at = self.lines.partition_point(|known| rank(known) >= rank(&line));
+            self.lines.insert(at, line);
+        }
+        true
+    }
+}
+
+/// What an info says of one line; `None` when it says nothing of a line, or of one that cannot be
+/// played in `pos`.
+fn line_of(info: &Info, link: &dyn Link, pos: &dyn Position, side: Side) -> Option<AnalysisLine> {
+    let mut pv = link.read_line(pos, &info.pv);
+    if pv.is_empty() {
+        // Some engines value a move without saying what follows.
+        pv.push(link.read_move(pos, info.line.as_ref()?).ok()?);
+    }
+    let score = info.score.filter(|score| score.is_finite());
+    Some(AnalysisLine {
+        score,
+        first_score: score.map(|score| if side == Side::First { score } else { -score }),
+        bound: info.bound,
+        depth: info.depth.clone().unwrap_or_default(),
+        book: info.book,
+        pv,
+    })
+}
+
+/// Lines are ordered by this, greatest first.
+fn rank(line: &AnalysisLine) -> f64 {
+    line.score.unwrap_or(f64::NEG_INFINITY)
+}
+
+fn keep_newest<T: Clone>(known: &mut Option<T>, said: Option<&T>) {
+    if let Some(said) = said {
+        *known = Some(said.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::games::{self, Record, Setup};
+    use crate::protocol::Answer;
+
+    struct Scene {
+        analyst: Analyst,
+        record: Record,
+        at: Instant,
+    }
+
+    impl Scene {
+        fn new(n_lines: u32) -> Self {
+            let game = games::find("othello").unwrap();
+            let analyst = Analyst::new(game.link("nboard").unwrap(), n_lines);
+            Self { analyst, record: Record::new("othello", Setup::default()), at: Instant::now() }
+        }
+
+        /// Plays a move and follows the position after it.
+        fn follow(&mut self, mv: &str) -> SearchId {
+            let game = games::find("othello").unwrap();
+            let end = self.record.last();
+            self.record.add(end, MoveText(mv.to_owned()), None);
+            let (line, positions) =
+                GameLine::to_node(game, &self.record, self.record.last()).unwrap();
+            let id = positions.len() as u64;
+            match self.analyst.follow(id, &line, &**positions.last().unwrap()) {
+                Some(Request::Search(search)) => search.id,
+                other => panic!("{other:?}"),
+            }
+        }
+
+        fn tell(&mut self, what: News) -> bool {
+            self.analyst.handle(&SessionEvent { at: self.at, what })
+        }
+
+        fn info(&mut self, search: SearchId, score: f64, pv: &str) -> bool {
+            let pv: Vec<String> = pv.split('-').map(str::to_owned).collect();
+            let line = pv.first().cloned();
+            let score = Some(score);
+            self.tell(News::Infos(vec![Info { search, line, score, pv, ..Info::default() }]))
+        }
+
+        fn shown(&self) -> Vec<String> {
+            let text = |line: &AnalysisLine| {
+                let moves: Vec<&str> = line.pv.iter().map(|mv| mv.0.as_str()).collect();
+                format!("{:+} {}", line.score.unwrap(), moves.join(" "))
+            };
+            self.analyst.lines().iter().map(text).collect()
+        }
+    }
+
+    #[test]
+    fn lines_are_ordered_by_score_and_the_newest_of_a_move_wins() {
+        let mut scene = Scene::new(3);
+        let search = scene.follow("f5");
+        scene.info(search, -2.0, "F6-e6");
+        scene.info(search, 1.0, "d6-C3");
+        scene.info(search, 3.0, "f6-E6-f4");
+        scene.info(search, -5.0, "F4");
+        assert_eq!(scene.shown(), ["+3 f6 e6 f4", "+1 d6 c3", "-5 f4"]);
+        // White is to move: its good score is bad for the first player.
+        assert_eq!(scene.analyst.best().unwrap().first_score, Some(-3.0));
+    }
+
+    #[test]
+    fn a_value_is_never_shown_on_another_position() {
+        let mut scene = Scene::new(1);
+        let old = scene.follow("f5");
+        assert!(scene.info(old, 2.0, "D6"));
+        let new = scene.follow("d6");
+        assert!(scene.shown().is_empty(), "forgotten at once");
+        assert!(!scene.info(old, 9.0, "C3"), "late news of the old search");
+        assert!(scene.shown().is_empty());
+        assert!(scene.info(new, 1.0, "C3"));
+        assert_eq!(scene.shown(), ["+1 c3"]);
+        assert!(!scene.tell(News::Event(Event::Ended(old))));
+        assert!(scene.analyst.is_running());
+        let end = Answer { search: new, ..Answer::default() };
+        assert!(scene.tell(News::Event(Event::Answer(end))));
+        assert!(!scene.analyst.is_running());
+        assert_eq!(scene.shown(), ["+1 c3"], "what was found stays");
+    }
+
+    #[test]
+    fn lines_that_cannot_be_played_are_not_shown() {
+        let mut scene = Scene::new(1);
+        let search = scene.follow("f5");
+        scene.info(search, 2.0, "a1-b2");
+        scene.info(search, 2.0, "d6-a1-c3");
+        assert_eq!(scene.shown(), ["+2 d6"]);
+        scene.info(search, f64::NAN, "f6");
+        assert_eq!(scene.analyst.lines()[1].score, None, "a score that is no number is none");
+    }
+
+    #[test]
+    fn resting_abandons_once_and_forgets() {
+        let mut scene = Scene::new(1);
+        let search = scene.follow("f5");
+        scene.info(search, 2.0, "d6");
+        assert_eq!(scene.analyst.halt(), Some(Request::Abandon));
+        assert_eq!(scene.shown(), ["+2 d6"], "halting keeps what was found");
+        assert_eq!(scene.analyst.rest(), None);
+        assert!(scene.shown().is_empty());
+        assert_eq!(scene.analyst.position_id(), None);
+    }
+}

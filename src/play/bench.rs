@@ -1,0 +1,119 @@
+//! An engine of a match: its session, started when needed, kept between games, replaced when it
+//! fails.
+//!
+//! Does not know the game being played.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::protocol::Request;
+use crate::session::{Launch, News, Session, SessionEvent};
+
+/// An engine that takes part in a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineSpec {
+    /// Its name in the match; the two of a match should differ.
+    pub name: String,
+    /// How it is started.
+    pub launch: Launch,
+}
+
+/// One copy of an engine, for one game at a time.
+#[derive(Debug)]
+pub(super) struct Bench {
+    pub(super) spec: EngineSpec,
+    running: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    session: Session,
+    events: mpsc::Receiver<SessionEvent>,
+    ready: bool,
+}
+
+impl Bench {
+    pub(super) fn new(spec: EngineSpec) -> Self {
+        Self { spec, running: None }
+    }
+
+    /// Makes sure that the engine runs, and tells it of a new game.
+    pub(super) fn prepare(&mut self) {
+        self.forget_old_news();
+        let running = self.running.get_or_insert_with(|| {
+            let (session, events) = Session::start(self.spec.launch.clone());
+            Running { session, events, ready: false }
+        });
+        // A session that ends in this moment says so by its last event.
+        running.session.request(Request::NewGame).ok();
+    }
+
+    /// Between games nobody listens; an engine that died then is started again.
+    fn forget_old_news(&mut self) {
+        while let Some(running) = &mut self.running {
+            match running.events.try_recv() {
+                Ok(event) => self.note(&event),
+                Err(mpsc::error::TryRecvError::Empty) => return,
+                Err(mpsc::error::TryRecvError::Disconnected) => self.running = None,
+            }
+        }
+    }
+
+    fn note(&mut self, event: &SessionEvent) {
+        match &event.what {
+            News::Event(crate::protocol::Event::Ready { .. }) => {
+                if let Some(running) = &mut self.running {
+                    running.ready = true;
+                }
+            }
+            News::Ended(_) => self.running = None,
+            News::Event(_) | News::Infos(_) => {}
+        }
+    }
+
+    /// Its handshake is over.
+    pub(super) fn is_ready(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.ready)
+    }
+
+    /// Asks for something. An engine that cannot take it is ending and says so by itself, or takes
+    /// nothing at all and runs into a deadline.
+    pub(super) fn request(&self, request: Request) {
+        if let Some(running) = &self.running {
+            running.session.request(request).ok();
+        }
+    }
+
+    /// The next event; never when the engine does not run.
+    pub(super) async fn event(&mut self) -> SessionEvent {
+        let event = match &mut self.running {
+            Some(running) => running.events.recv().await,
+            None => None,
+        };
+        let Some(event) = event else { return std::future::pending().await };
+        self.note(&event);
+        event
+    }
+
+    /// Kills it with all its children, and waits until nothing is left.
+    pub(super) async fn kill(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        running.session.kill();
+        // Reaping takes no time, except in a system that hangs itself.
+        drop(timeout(KILL_LIMIT, running.session.finished()).await);
+    }
+
+    /// Sends it home in good order, and waits until nothing is left.
+    pub(super) async fn dismiss(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        running.session.request(Request::Quit).ok();
+        let Running { session, events, .. } = running;
+        // Nobody listens any more.
+        drop(events);
+        session.finished().await;
+    }
+}
+
+const KILL_LIMIT: Duration = Duration::from_secs(2);

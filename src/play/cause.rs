@@ -1,0 +1,177 @@
+//! Why a player lost without being beaten on the board; causes are kept apart everywhere.
+//!
+//! Does not decide that something went wrong: the session, the clock and the referee do.
+
+use std::fmt;
+
+use crate::session::{Exit, ExitCause};
+
+/// Why a player lost without being beaten on the board.
+///
+/// `Display` gives a short fragment for tables (`crashed (exit 139)`, `illegal move c3`);
+/// [`Cause::said_of`] a sentence.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Cause {
+    /// The engine could not be started or reached; the text says what was tried.
+    CouldNotStart(String),
+    /// It started, but the handshake failed; the text says how.
+    BadHandshake(String),
+    /// It speaks a protocol in which this game is not played.
+    WrongProtocol(String),
+    /// Its process ended by itself.
+    Crashed {
+        /// How, in words: `exit 139`, `signal 11`; empty when unknown.
+        status: String,
+        /// The last lines of its error output.
+        stderr: Vec<String>,
+    },
+    /// It closed its output but went on living.
+    ClosedOutput,
+    /// It did not answer; the text says what was waited for.
+    Stalled(String),
+    /// Its time was over.
+    LostOnTime,
+    /// It played a move that is not legal; the text is the move as it wrote it.
+    IllegalMove(String),
+    /// It wrote something that makes no sense; the text says what.
+    BadOutput(String),
+    /// It gave up.
+    Resigned,
+}
+
+impl Cause {
+    /// The cause in a session's end; `None` when the session was asked to end.
+    #[must_use]
+    pub fn of_exit(exit: &Exit) -> Option<Self> {
+        Some(match &exit.cause {
+            ExitCause::Asked => return None,
+            ExitCause::CouldNotStart(text) => Self::CouldNotStart(text.clone()),
+            ExitCause::BadHandshake(text) => Self::BadHandshake(text.clone()),
+            ExitCause::Crashed => {
+                Self::Crashed { status: exit.status.clone(), stderr: exit.stderr.clone() }
+            }
+            ExitCause::ClosedOutput => Self::ClosedOutput,
+            ExitCause::Stalled(text) => Self::Stalled(text.clone()),
+            ExitCause::BadOutput(text) => Self::BadOutput(text.clone()),
+        })
+    }
+
+    /// The fault lies with the program, not with how it plays: everything but losing on time and
+    /// resigning.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        match self {
+            Self::LostOnTime | Self::Resigned => false,
+            Self::CouldNotStart(_)
+            | Self::BadHandshake(_)
+            | Self::WrongProtocol(_)
+            | Self::Crashed { .. }
+            | Self::ClosedOutput
+            | Self::Stalled(_)
+            | Self::IllegalMove(_)
+            | Self::BadOutput(_) => true,
+        }
+    }
+
+    /// A short name without details, the same for all cases of a kind: `crashed`, `illegal move`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::CouldNotStart(_) => "could not start",
+            Self::BadHandshake(_) => "bad handshake",
+            Self::WrongProtocol(_) => "wrong protocol",
+            Self::Crashed { .. } => "crashed",
+            Self::ClosedOutput => "closed its output",
+            Self::Stalled(_) => "stalled",
+            Self::LostOnTime => "lost on time",
+            Self::IllegalMove(_) => "illegal move",
+            Self::BadOutput(_) => "bad output",
+            Self::Resigned => "resigned",
+        }
+    }
+
+    /// A sentence about the named player: `White lost on time`, `White played illegal move c3`.
+    #[must_use]
+    pub fn said_of(&self, who: &str) -> String {
+        match self {
+            Self::BadHandshake(_) | Self::WrongProtocol(_) | Self::BadOutput(_) => {
+                format!("{who}: {self}")
+            }
+            Self::IllegalMove(_) => format!("{who} played {self}"),
+            Self::CouldNotStart(_)
+            | Self::Crashed { .. }
+            | Self::ClosedOutput
+            | Self::Stalled(_)
+            | Self::LostOnTime
+            | Self::Resigned => format!("{who} {self}"),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind())?;
+        match self {
+            Self::CouldNotStart(text)
+            | Self::BadHandshake(text)
+            | Self::WrongProtocol(text)
+            | Self::BadOutput(text)
+                if !text.is_empty() =>
+            {
+                write!(f, ": {text}")
+            }
+            Self::Crashed { status, .. } if !status.is_empty() => {
+                // `signal 9 (killed)` has brackets of its own.
+                write!(f, " ({})", status.replace(" (", ", ").trim_end_matches(')'))
+            }
+            Self::Stalled(text) if !text.is_empty() => write!(f, " ({text})"),
+            Self::IllegalMove(text) => write!(f, " {text}"),
+            Self::CouldNotStart(_)
+            | Self::BadHandshake(_)
+            | Self::WrongProtocol(_)
+            | Self::BadOutput(_)
+            | Self::Crashed { .. }
+            | Self::Stalled(_)
+            | Self::ClosedOutput
+            | Self::LostOnTime
+            | Self::Resigned => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_says_what_happened_in_few_words() {
+        let crashed = Cause::Crashed { status: "exit 139".to_owned(), stderr: Vec::new() };
+        assert_eq!(crashed.to_string(), "crashed (exit 139)");
+        assert_eq!(crashed.said_of("White"), "White crashed (exit 139)");
+        let killed = Cause::Crashed { status: "signal 9 (killed)".to_owned(), stderr: Vec::new() };
+        assert_eq!(killed.to_string(), "crashed (signal 9, killed)");
+        assert_eq!(Cause::LostOnTime.to_string(), "lost on time");
+        let illegal = Cause::IllegalMove("c3".to_owned());
+        assert_eq!(illegal.to_string(), "illegal move c3");
+        assert_eq!(illegal.said_of("Black"), "Black played illegal move c3");
+        let bad = Cause::BadOutput("no move in its answer".to_owned());
+        assert_eq!(bad.said_of("Black"), "Black: bad output: no move in its answer");
+    }
+
+    #[test]
+    fn losing_on_time_and_resigning_are_no_failures_of_the_program() {
+        assert!(!Cause::LostOnTime.is_failure());
+        assert!(!Cause::Resigned.is_failure());
+        assert!(Cause::ClosedOutput.is_failure());
+    }
+
+    #[test]
+    fn a_session_that_was_asked_to_end_blames_nobody() {
+        let exit = |cause| Exit { cause, status: "exit 3".to_owned(), stderr: vec!["oh".into()] };
+        assert_eq!(Cause::of_exit(&exit(ExitCause::Asked)), None);
+        assert_eq!(
+            Cause::of_exit(&exit(ExitCause::Crashed)),
+            Some(Cause::Crashed { status: "exit 3".to_owned(), stderr: vec!["oh".to_owned()] })
+        );
+    }
+}

@@ -1,0 +1,322 @@
+//! One game of a match, from the opening to the report.
+//!
+//! Does not choose the game nor the engines, and knows nothing of other games.
+
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{self, Sleep};
+
+use super::bench::Bench;
+use super::delays::Delays;
+use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
+use super::openings::random_move;
+use super::report::GameReport;
+use super::schedule::Pairing;
+use super::{Cause, EnginePlayer, Patience, SeatNews, Table};
+use crate::games::{Link, Side};
+use crate::session::{News, SessionEvent};
+
+/// The two engines of a game, in the order of the match.
+pub(super) type Benches = [Bench; 2];
+
+/// Plays one game. `None` when the match was stopped in the middle of it.
+pub(super) async fn play_game(
+    config: &MatchConfig,
+    pairing: Pairing,
+    benches: &mut Benches,
+    wish: watch::Receiver<Wish>,
+    progress: &mpsc::Sender<MatchEvent>,
+) -> Option<GameReport> {
+    let began = now();
+    let mut contest = Contest::new(config, pairing, benches, wish, progress);
+    contest.begin();
+    let finished = contest.run().await;
+    contest.settle().await;
+    finished.then(|| contest.report(began))
+}
+
+/// What ended a wait.
+enum Turn {
+    /// An engine (0 or 1) said something.
+    Said(usize, SessionEvent),
+    /// A deadline passed.
+    Time,
+    /// Somebody wished something.
+    Wished,
+}
+
+struct Contest<'a> {
+    config: &'a MatchConfig,
+    pairing: Pairing,
+    benches: &'a mut Benches,
+    players: [EnginePlayer; 2],
+    table: Table,
+    wish: watch::Receiver<Wish>,
+    progress: &'a mpsc::Sender<MatchEvent>,
+    delays: [Delays; 2],
+    timer: Timer,
+    dice: ChaCha8Rng,
+}
+
+impl<'a> Contest<'a> {
+    fn new(
+        config: &'a MatchConfig,
+        pairing: Pairing,
+        benches: &'a mut Benches,
+        wish: watch::Receiver<Wish>,
+        progress: &'a mpsc::Sender<MatchEvent>,
+    ) -> Self {
+        let seats = [pairing.engine_at(Side::First), pairing.engine_at(Side::Second)];
+        let mut table = Table::new(
+            config.game,
+            config.setup.clone(),
+            seats.map(|engine| config.time[engine]),
+            config.rules,
+        )
+        .expect("the start was set up when the openings were made")
+        .with_margin(config.margin);
+        table.name_players(seats.map(|engine| config.engines[engine].name.clone()));
+        for mv in &pairing.opening {
+            table.play(&mv.0, now(), None).expect("openings are made of legal moves");
+        }
+        let players = [0, 1].map(|engine| {
+            let bench = &mut benches[engine];
+            bench.prepare();
+            EnginePlayer::new(
+                &bench.spec.name,
+                config.links[engine],
+                Patience::MATCH,
+                bench.is_ready(),
+            )
+        });
+        // The dice of both games of a pair are the same.
+        let mut dice = ChaCha8Rng::seed_from_u64(config.seed);
+        dice.set_stream(u64::MAX - u64::from(pairing.pair));
+        let delays = [Delays::default(), Delays::default()];
+        let timer = Timer::new();
+        Self { config, pairing, benches, players, table, wish, progress, delays, timer, dice }
+    }
+
+    fn begin(&mut self) {
+        let number = self.pairing.number;
+        let players = self.table.record().tags.players.clone();
+        // Whoever does not keep up with progress misses some of it; reports are not sent this way.
+        drop(self.progress.try_send(MatchEvent::Started { number, players }));
+        self.next_turn(None);
+        self.show();
+    }
+
+    /// Plays to the end; false when the match was stopped before.
+    async fn run(&mut self) -> bool {
+        while !self.table.is_over() {
+            match self.wait().await {
+                Turn::Said(engine, event) => self.hear(engine, &event),
+                Turn::Time => self.check_time(),
+                Turn::Wished => {
+                    if self.wish.borrow_and_update().stopped {
+                        return false;
+                    }
+                    self.show();
+                }
+            }
+        }
+        self.show();
+        true
+    }
+
+    async fn wait(&mut self) -> Turn {
+        let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
+        let deadline = deadlines.flatten().min();
+        let [one, other] = &mut *self.benches;
+        tokio::select! {
+            biased;
+            event = one.event() => Turn::Said(0, event),
+            event = other.event() => Turn::Said(1, event),
+            wished = self.wish.changed() => {
+                // Whoever could wish something has gone: the match is stopped.
+                if wished.is_err() { std::future::pending::<()>().await; }
+                Turn::Wished
+            }
+            () = self.timer.until(deadline) => Turn::Time,
+        }
+    }
+
+    fn hear(&mut self, engine: usize, event: &SessionEvent) {
+        let news = self.players[engine].handle(event, &mut self.table);
+        if let Some(news) = news {
+            self.act(engine, news, event.at);
+        }
+        if let News::Ended(exit) = &event.what {
+            // An engine that dies while its opponent thinks has lost, too.
+            let cause = Cause::of_exit(exit).unwrap_or(Cause::ClosedOutput);
+            self.players[engine].restarted();
+            self.table.forfeit(self.pairing.seat_of(engine), cause);
+        }
+    }
+
+    fn act(&mut self, engine: usize, news: SeatNews, at: Instant) {
+        match news {
+            SeatNews::Thinking => {
+                // The clock has begun to run: whoever watches sees it.
+                self.show();
+            }
+            SeatNews::Moved(_) => {
+                self.next_turn(Some(at));
+                self.show();
+            }
+            SeatNews::Send(request) => self.benches[engine].request(request),
+            SeatNews::Lost | SeatNews::Settled | SeatNews::Unruly => {}
+        }
+    }
+
+    fn check_time(&mut self) {
+        let now = now();
+        for engine in [0, 1] {
+            if let Some(news) = self.players[engine].handle_timeout(now, &mut self.table) {
+                self.act(engine, news, now);
+            }
+        }
+    }
+
+    /// Rolls the dice, makes forced passes, and asks the engine whose turn it is then. `since` is
+    /// when the answer that gave it the turn was read.
+    fn next_turn(&mut self, since: Option<Instant>) {
+        loop {
+            let forced = if self.table.awaits_dice() {
+                random_move(self.table.position(), &mut self.dice)
+            } else {
+                self.table.forced_pass().map(|pass| pass.mv)
+            };
+            let Some(mv) = forced else { break };
+            self.table.play(&mv.0, now(), None).expect("the rules listed this move as legal");
+        }
+        let Some(side) = self.table.turn() else { return };
+        let engine = self.pairing.engine_at(side);
+        let Some(request) = self.players[engine].ask(&self.table, now()) else { return };
+        self.benches[engine].request(request);
+        if let Some(since) = since {
+            self.delays[engine].add(now().saturating_duration_since(since));
+        }
+    }
+
+    /// Tells how the game stands, if it is the one that is watched.
+    fn show(&self) {
+        if self.wish.borrow().shown != Some(self.pairing.number) {
+            return;
+        }
+        let now = now();
+        let record = self.table.record();
+        let live = LiveGame {
+            number: self.pairing.number,
+            players: record.tags.players.clone(),
+            position: self.table.position().boxed_clone(),
+            before: self.table.positions().iter().nth_back(1).cloned(),
+            last_move: record.node(self.table.node()).mv.clone(),
+            ply: self.table.ply(),
+            turn: self.table.turn(),
+            clocks: Side::BOTH.map(|side| self.table.clock(side, now)),
+        };
+        drop(self.progress.try_send(MatchEvent::Live(Box::new(live))));
+    }
+
+    /// Brings both engines to rest: those that do not obey are killed.
+    async fn settle(&mut self) {
+        for engine in [0, 1] {
+            if let Some(request) = self.players[engine].abandon(now()) {
+                self.benches[engine].request(request);
+            }
+        }
+        while self.players.iter().any(|player| !player.is_idle()) {
+            match self.wait_quietly().await {
+                Turn::Said(engine, event) => {
+                    self.players[engine].handle(&event, &mut self.table);
+                }
+                Turn::Time => self.kill_the_unruly().await,
+                Turn::Wished => {}
+            }
+        }
+    }
+
+    async fn wait_quietly(&mut self) -> Turn {
+        let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
+        let deadline = deadlines.flatten().min();
+        let [one, other] = &mut *self.benches;
+        tokio::select! {
+            biased;
+            event = one.event() => Turn::Said(0, event),
+            event = other.event() => Turn::Said(1, event),
+            () = self.timer.until(deadline) => Turn::Time,
+        }
+    }
+
+    async fn kill_the_unruly(&mut self) {
+        let now = now();
+        for engine in [0, 1] {
+            let news = self.players[engine].handle_timeout(now, &mut self.table);
+            if news == Some(SeatNews::Unruly) {
+                self.benches[engine].kill().await;
+            }
+        }
+    }
+
+    fn report(self, began: Instant) -> GameReport {
+        let forfeit = self
+            .table
+            .forfeited()
+            .map(|(side, cause)| (self.pairing.engine_at(*side), cause.clone()));
+        let mut record = self.table.into_record();
+        record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
+        let result = record.result.clone().expect("only finished games are reported");
+        GameReport {
+            engines: self.config.names(),
+            pairing: self.pairing,
+            record,
+            result,
+            forfeit,
+            delays: self.delays,
+            duration: now().saturating_duration_since(began),
+        }
+    }
+}
+
+/// Tokio's clock, so that tests with paused time are seen here too.
+pub(super) fn now() -> Instant {
+    time::Instant::now().into_std()
+}
+
+/// A timer that is set anew only when it must ring earlier: deadlines move away with every move,
+/// and waking once too early is cheaper than setting it for every one.
+struct Timer {
+    sleep: std::pin::Pin<Box<Sleep>>,
+    armed: Option<Instant>,
+}
+
+impl Timer {
+    fn new() -> Self {
+        Self { sleep: Box::pin(time::sleep(Duration::ZERO)), armed: None }
+    }
+
+    /// Waits until `deadline` or somewhat before; for ever without one.
+    async fn until(&mut self, deadline: Option<Instant>) {
+        let Some(deadline) = deadline else { return std::future::pending().await };
+        if self.armed.is_none_or(|armed| deadline < armed) {
+            self.sleep.as_mut().reset(deadline.into());
+            self.armed = Some(deadline);
+        }
+        self.sleep.as_mut().await;
+        self.armed = None;
+    }
+}
+
+/// The link of a game for a protocol, or why there is none.
+pub(super) fn link_for(
+    game: &dyn crate::games::Game,
+    protocol: crate::protocol::Protocol,
+) -> Result<&'static dyn Link, Cause> {
+    game.link(protocol.name()).ok_or_else(|| {
+        Cause::WrongProtocol(format!("{} is not played over {protocol}", game.info().title))
+    })
+}

@@ -1,0 +1,84 @@
+//! The line of moves that leads to a position, as engines are told of it.
+//!
+//! Talks to no engine; a game's link turns it into a protocol's words.
+
+use crate::games::{
+    BoxPosition, Game, LinkedGame, LinkedMove, Node, NodeId, Position, Record, RecordError, Side,
+};
+use crate::protocol::EngineClock;
+
+/// A start and the moves from it, owned; [`GameLine::linked`] lends it to a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameLine {
+    /// The start position in canonical text.
+    pub start: String,
+    /// Variant name, where the game has variants.
+    pub variant: Option<String>,
+    /// Names of the players, first side first.
+    pub players: [String; 2],
+    /// The clock each side plays with, first side first; `None` without a clock.
+    pub clocks: [Option<EngineClock>; 2],
+    /// The moves from the start, in order.
+    pub moves: Vec<LinkedMove>,
+}
+
+impl GameLine {
+    /// A line without moves, without clocks.
+    #[must_use]
+    pub fn new(start: &dyn Position, record: &Record) -> Self {
+        Self {
+            start: start.to_text(),
+            variant: record.setup.variant.clone(),
+            players: record.tags.players.clone(),
+            clocks: [None, None],
+            moves: Vec::new(),
+        }
+    }
+
+    /// The line that leads to `node`, and the positions on it, the start and `node` included.
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up or a move is not legal.
+    pub fn to_node(
+        game: &dyn Game,
+        record: &Record,
+        node: NodeId,
+    ) -> Result<(Self, Vec<BoxPosition>), RecordError> {
+        let mut pos = game.start(&record.setup)?;
+        let mut line = Self::new(&*pos, record);
+        let mut positions = vec![pos.clone()];
+        for (idx, id) in record.path(node).into_iter().enumerate() {
+            let node = record.node(id);
+            let Some(mv) = &node.mv else { continue };
+            pos.play(&mv.0).map_err(|error| RecordError::Move { ply: idx + 1, error })?;
+            positions.push(pos.clone());
+            line.moves.extend(linked_move(node));
+        }
+        Ok((line, positions))
+    }
+
+    /// The line as a link wants it.
+    #[must_use]
+    pub fn linked(&self) -> LinkedGame<'_> {
+        LinkedGame {
+            start: &self.start,
+            variant: self.variant.as_deref(),
+            players: [&self.players[0], &self.players[1]],
+            clocks: self.clocks,
+            moves: &self.moves,
+        }
+    }
+}
+
+/// A node of a record as one move of a line; `None` for the start. The evaluation is the first
+/// one (the player's own), turned to the point of view of the side that moved.
+#[must_use]
+pub fn linked_move(node: &Node) -> Option<LinkedMove> {
+    let mv = node.mv.clone()?;
+    let eval = node.evaluations.first().map(|eval| match node.side {
+        Some(Side::First) | None => eval.score,
+        Some(Side::Second) => -eval.score,
+    });
+    Some(LinkedMove { mv, eval, elapsed: node.elapsed })
+}

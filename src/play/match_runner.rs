@@ -1,0 +1,383 @@
+//! Matches between two engines: several games at once, each opening with both colours.
+//!
+//! Writes nothing and draws nothing; reports go to a closure.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+use super::bench::{Bench, EngineSpec};
+use super::clock::Remaining;
+use super::contest::{Benches, link_for, play_game};
+use super::openings::Openings;
+use super::report::{GameReport, Tally};
+use super::schedule::Schedule;
+use super::{Cause, TimeControl};
+use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
+
+/// A match between two engines, checked and ready to be played.
+#[derive(Clone, Debug)]
+pub struct MatchConfig {
+    /// What is played.
+    pub game: &'static dyn Game,
+    /// Where every game starts, before its opening.
+    pub setup: Setup,
+    /// The engines.
+    pub engines: [EngineSpec; 2],
+    /// What each engine is given, in the order of `engines`.
+    pub time: [TimeControl; 2],
+    /// Number of games; an odd number leaves the last opening with one game.
+    pub games: u32,
+    /// Games at once, at least 1.
+    pub concurrency: u32,
+    /// Decides the openings (and the dice).
+    pub seed: u64,
+    /// Random plies of an opening; [`super::OPENING_PLIES`] is a good number.
+    pub opening_plies: u32,
+    /// Forgiven on every move.
+    pub margin: Duration,
+    /// Which history rules are on.
+    pub rules: HistoryRules,
+    pub(super) links: [&'static dyn Link; 2],
+}
+
+/// A match that cannot be played at all.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum MatchError {
+    /// The start cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// An engine does not play this game.
+    #[error("{engine}: {cause}")]
+    WrongProtocol {
+        /// Its name.
+        engine: String,
+        /// Why.
+        cause: Cause,
+    },
+}
+
+impl MatchConfig {
+    /// A match with the usual settings: both engines the same time, one game at once, random
+    /// openings of [`super::OPENING_PLIES`] plies, no margin.
+    ///
+    /// # Errors
+    ///
+    /// When the game is not played over an engine's protocol.
+    pub fn new(
+        game: &'static dyn Game,
+        engines: [EngineSpec; 2],
+        games: u32,
+        time: TimeControl,
+    ) -> Result<Self, MatchError> {
+        let link = |spec: &EngineSpec| {
+            link_for(game, spec.launch.protocol)
+                .map_err(|cause| MatchError::WrongProtocol { engine: spec.name.clone(), cause })
+        };
+        let links = [link(&engines[0])?, link(&engines[1])?];
+        Ok(Self {
+            game,
+            setup: Setup::default(),
+            engines,
+            time: [time; 2],
+            games,
+            concurrency: 1,
+            seed: 1,
+            opening_plies: super::OPENING_PLIES,
+            margin: Duration::ZERO,
+            rules: HistoryRules::default(),
+            links,
+        })
+    }
+
+    /// Names of the engines.
+    #[must_use]
+    pub fn names(&self) -> [String; 2] {
+        [self.engines[0].name.clone(), self.engines[1].name.clone()]
+    }
+}
+
+/// What the person who watches a match wishes of it.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) struct Wish {
+    /// No new game for now.
+    pub(super) paused: bool,
+    /// No new game at all.
+    pub(super) finishing: bool,
+    /// Everything ends at once.
+    pub(super) stopped: bool,
+    /// The game that is watched move by move.
+    pub(super) shown: Option<u32>,
+}
+
+/// The handle by which a running match is steered; clones steer the same match.
+#[derive(Clone, Debug)]
+pub struct MatchControl {
+    wish: watch::Sender<Wish>,
+}
+
+impl Default for MatchControl {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MatchControl {
+    /// A handle that wishes nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { wish: watch::Sender::new(Wish::default()) }
+    }
+
+    /// Holds new games back, or lets them start again; running games go on.
+    pub fn pause(&self, paused: bool) {
+        self.wish.send_modify(|wish| wish.paused = paused);
+    }
+
+    /// Lets running games end and starts no other.
+    pub fn finish_then_stop(&self) {
+        self.wish.send_modify(|wish| wish.finishing = true);
+    }
+
+    /// Ends everything at once; running games do not count.
+    pub fn stop_now(&self) {
+        self.wish.send_modify(|wish| wish.stopped = true);
+    }
+
+    /// Reports this game move by move ([`MatchEvent::Live`]), and no other.
+    pub fn show(&self, number: Option<u32>) {
+        self.wish.send_modify(|wish| wish.shown = number);
+    }
+}
+
+/// Something that happened in a match.
+#[derive(Clone, Debug)]
+pub enum MatchEvent {
+    /// A game has begun.
+    Started {
+        /// Its number, from 1.
+        number: u32,
+        /// Names of the players, first side first.
+        players: [String; 2],
+    },
+    /// How the game that is watched stands now.
+    Live(Box<LiveGame>),
+    /// A game is over and counts.
+    Finished(Box<GameReport>),
+    /// A game was stopped and does not count.
+    Stopped {
+        /// Its number.
+        number: u32,
+    },
+}
+
+/// A running game, as it is watched.
+#[derive(Clone, Debug)]
+pub struct LiveGame {
+    /// Its number.
+    pub number: u32,
+    /// Names of the players, first side first.
+    pub players: [String; 2],
+    /// The position now.
+    pub position: BoxPosition,
+    /// The position before the last move; `None` at the start.
+    pub before: Option<BoxPosition>,
+    /// The last move.
+    pub last_move: Option<MoveText>,
+    /// Plies made.
+    pub ply: usize,
+    /// Whose turn it is; `None` when the game is over.
+    pub turn: Option<Side>,
+    /// The clocks, first side first.
+    pub clocks: [Remaining; 2],
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MatchEnd {
+    /// Every game was played.
+    AllPlayed,
+    /// It was stopped.
+    Stopped,
+    /// An engine could not be started twice in a row: going on would only collect losses.
+    Unusable {
+        /// Which engine (0 or 1).
+        engine: usize,
+        /// Why.
+        cause: Cause,
+    },
+}
+
+/// A match that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchSummary {
+    /// The sum of its games.
+    pub tally: Tally,
+    /// How it ended.
+    pub end: MatchEnd,
+}
+
+/// Plays a match. Must be called in a tokio runtime with IO and time enabled; works in a
+/// current-thread runtime, which adds the least delay between moves.
+///
+/// Reports reach `on_event` in the order in which games finish, each exactly once; progress of
+/// running games may be left out when `on_event` is slow. When this returns, no engine runs.
+///
+/// # Errors
+///
+/// When the start cannot be set up. Failures of engines are results of games.
+pub async fn run_match(
+    config: MatchConfig,
+    control: &MatchControl,
+    on_event: impl FnMut(MatchEvent),
+) -> Result<MatchSummary, MatchError> {
+    let openings = Openings::new(config.game, &config.setup, config.opening_plies, config.seed)?;
+    let (progress, progress_rx) = mpsc::channel(MAX_PROGRESS);
+    let mut hall = Hall {
+        schedule: Schedule::new(openings, config.games),
+        config: Arc::new(config),
+        wish: control.wish.subscribe(),
+        running: JoinSet::new(),
+        resting: Vec::new(),
+        progress,
+        tally: Tally::default(),
+        unstarted: [0, 0],
+        unusable: None,
+        on_event,
+    };
+    hall.run(progress_rx).await;
+    hall.dismiss().await;
+    let end = hall.end();
+    Ok(MatchSummary { tally: hall.tally, end })
+}
+
+/// Progress that may wait for a slow listener.
+const MAX_PROGRESS: usize = 256;
+/// Failures to start in a row after which an engine is given up.
+const MAX_UNSTARTED: u32 = 2;
+
+/// What a game's task gives back.
+struct Finished {
+    number: u32,
+    benches: Benches,
+    report: Option<GameReport>,
+}
+
+/// Where the games of a match take place.
+struct Hall<F> {
+    config: Arc<MatchConfig>,
+    schedule: Schedule,
+    wish: watch::Receiver<Wish>,
+    running: JoinSet<Finished>,
+    /// Engines without a game, kept running for the next one.
+    resting: Vec<Benches>,
+    progress: mpsc::Sender<MatchEvent>,
+    tally: Tally,
+    /// How often in a row each engine could not be started.
+    unstarted: [u32; 2],
+    unusable: Option<(usize, Cause)>,
+    on_event: F,
+}
+
+impl<F: FnMut(MatchEvent)> Hall<F> {
+    async fn run(&mut self, mut progress: mpsc::Receiver<MatchEvent>) {
+        self.start_games();
+        while !self.is_over() {
+            tokio::select! {
+                biased;
+                Some(event) = progress.recv() => (self.on_event)(event),
+                Some(finished) = self.running.join_next() => match finished {
+                    Ok(finished) => self.take(finished),
+                    // Our own code failed in this game; its engines went with it.
+                    Err(error) => std::panic::resume_unwind(error.into_panic()),
+                },
+                Ok(()) = self.wish.changed() => {}
+            }
+            self.start_games();
+        }
+        while let Ok(event) = progress.try_recv() {
+            (self.on_event)(event);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.running.is_empty() && (self.schedule.left() == 0 || self.is_ending())
+    }
+
+    /// No new game will start.
+    fn is_ending(&self) -> bool {
+        let wish = *self.wish.borrow();
+        wish.stopped || wish.finishing || self.unusable.is_some()
+    }
+
+    fn start_games(&mut self) {
+        let at_once = self.config.concurrency.max(1) as usize;
+        while self.running.len() < at_once && !self.is_ending() && !self.wish.borrow().paused {
+            let Some(pairing) = self.schedule.next() else { return };
+            let mut benches =
+                self.resting.pop().unwrap_or_else(|| self.config.engines.clone().map(Bench::new));
+            let config = Arc::clone(&self.config);
+            let wish = self.wish.clone();
+            let progress = self.progress.clone();
+            self.running.spawn(async move {
+                let number = pairing.number;
+                let report = play_game(&config, pairing, &mut benches, wish, &progress).await;
+                Finished { number, benches, report }
+            });
+        }
+    }
+
+    fn take(&mut self, finished: Finished) {
+        self.resting.push(finished.benches);
+        let Some(report) = finished.report else {
+            (self.on_event)(MatchEvent::Stopped { number: finished.number });
+            return;
+        };
+        self.note_starts(&report);
+        self.tally.add(&report);
+        (self.on_event)(MatchEvent::Finished(Box::new(report)));
+    }
+
+    fn note_starts(&mut self, report: &GameReport) {
+        let failed = match &report.forfeit {
+            Some((engine, cause @ (Cause::CouldNotStart(_) | Cause::BadHandshake(_)))) => {
+                Some((*engine, cause))
+            }
+            Some(_) | None => None,
+        };
+        for (engine, unstarted) in self.unstarted.iter_mut().enumerate() {
+            match failed {
+                Some((failed, cause)) if failed == engine => {
+                    *unstarted += 1;
+                    if *unstarted >= MAX_UNSTARTED {
+                        self.unusable.get_or_insert((engine, cause.clone()));
+                    }
+                }
+                // The other one may not have been asked for anything in that game.
+                Some(_) => {}
+                None => *unstarted = 0,
+            }
+        }
+    }
+
+    /// Sends all engines home at once.
+    async fn dismiss(&mut self) {
+        let mut leaving = JoinSet::new();
+        for mut bench in self.resting.drain(..).flatten() {
+            leaving.spawn(async move { bench.dismiss().await });
+        }
+        leaving.join_all().await;
+    }
+
+    fn end(&self) -> MatchEnd {
+        if let Some((engine, cause)) = &self.unusable {
+            return MatchEnd::Unusable { engine: *engine, cause: cause.clone() };
+        }
+        if self.tally.standing.games() == self.config.games {
+            return MatchEnd::AllPlayed;
+        }
+        MatchEnd::Stopped
+    }
+}

@@ -1,0 +1,163 @@
+//! Openings for matches: random lines from the start, the same for the same seed.
+//!
+//! Knows no opening theory and no game: it plays legal moves at random.
+
+use std::collections::HashSet;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::games::{Actor, BoxPosition, Game, MoveText, Position, Setup, SetupError};
+
+/// Number of random plies, unless told otherwise. In Othello that gives many thousand openings, of
+/// which few are lost at once; every one is played by both sides.
+pub const OPENING_PLIES: u32 = 8;
+
+/// A stream of different openings.
+#[derive(Debug)]
+pub struct Openings {
+    start: BoxPosition,
+    plies: u32,
+    seed: u64,
+    next: u64,
+    /// Positions given out already.
+    seen: HashSet<String>,
+}
+
+impl Openings {
+    /// Openings of `plies` plies from a start. The same seed gives the same stream.
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up.
+    pub fn new(game: &dyn Game, setup: &Setup, plies: u32, seed: u64) -> Result<Self, SetupError> {
+        Ok(Self { start: game.start(setup)?, plies, seed, next: 0, seen: HashSet::new() })
+    }
+
+    /// The next opening: one that leads to a position not given out before and not over, as long as
+    /// such a one is found in a reasonable number of tries; then openings repeat.
+    pub fn next_opening(&mut self) -> Vec<MoveText> {
+        let mut line = Vec::new();
+        for _ in 0..TRIES {
+            let (moves, end) = self.random_line();
+            let fresh = self.seen.insert(end);
+            line = moves;
+            if fresh {
+                break;
+            }
+        }
+        line
+    }
+
+    /// A random line of the length wanted, or shorter where every continuation tried was over
+    /// before, and the text of the position it leads to.
+    fn random_line(&mut self) -> (Vec<MoveText>, String) {
+        for _ in 0..TRIES {
+            let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+            rng.set_stream(self.next);
+            self.next += 1;
+            if let Some(found) = play_randomly(&self.start, self.plies, &mut rng) {
+                return found;
+            }
+        }
+        (Vec::new(), self.start.to_text())
+    }
+}
+
+/// How often to look for another opening before making do.
+const TRIES: u32 = 200;
+
+fn play_randomly(
+    start: &BoxPosition,
+    plies: u32,
+    rng: &mut ChaCha8Rng,
+) -> Option<(Vec<MoveText>, String)> {
+    let mut pos = start.clone();
+    let mut line = Vec::new();
+    for _ in 0..plies {
+        let mv = random_move(&*pos, rng)?;
+        pos.play(&mv.0).expect("the rules listed this move as legal");
+        line.push(mv);
+    }
+    match pos.actor() {
+        Actor::Nobody(_) => None,
+        Actor::Player(_) | Actor::Chance => Some((line, pos.to_text())),
+    }
+}
+
+/// One of the legal moves (or of the rolls of the dice), each as likely as the others; `None` when
+/// the game is over.
+pub(super) fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
+    let mut moves = pos.legal_moves();
+    if moves.is_empty() {
+        return None;
+    }
+    let idx = (u128::from(rng.next_u64()) * moves.len() as u128) >> 64;
+    Some(moves.swap_remove(usize::try_from(idx).expect("below the number of moves")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, PlayError};
+
+    fn openings(plies: u32, seed: u64, n: usize) -> Vec<String> {
+        let game = games::find("othello").unwrap();
+        let mut openings = Openings::new(game, &Setup::default(), plies, seed).unwrap();
+        let text = |line: Vec<MoveText>| line.into_iter().map(|mv| mv.0).collect::<String>();
+        (0..n).map(|_| text(openings.next_opening())).collect()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_openings_and_another_seed_others() {
+        let some = openings(OPENING_PLIES, 7, 50);
+        assert_eq!(some, openings(OPENING_PLIES, 7, 50));
+        assert_eq!(some[..20], openings(OPENING_PLIES, 7, 20), "a shorter match has the same ones");
+        let others = openings(OPENING_PLIES, 8, 50);
+        assert!(some.iter().filter(|line| others.contains(line)).count() < 5);
+    }
+
+    #[test]
+    fn openings_are_legal_of_the_right_length_and_lead_to_different_positions() {
+        let game = games::find("othello").unwrap();
+        let mut openings = Openings::new(game, &Setup::default(), 8, 1).unwrap();
+        let mut seen = HashSet::new();
+        for _ in 0..500 {
+            let mut pos = game.start(&Setup::default()).unwrap();
+            let line = openings.next_opening();
+            assert_eq!(line.len(), 8);
+            let played: Result<Vec<_>, PlayError> = line.iter().map(|mv| pos.play(&mv.0)).collect();
+            assert_eq!(played.unwrap(), line);
+            assert!(seen.insert(pos.to_text()));
+        }
+    }
+
+    #[test]
+    fn where_there_are_few_openings_they_repeat() {
+        let few = openings(1, 3, 8);
+        let mut first_moves = few[..4].to_vec();
+        first_moves.sort();
+        assert_eq!(first_moves, ["c4", "d3", "e6", "f5"]);
+        assert!(few.iter().all(|line| line.len() == 2));
+        assert_eq!(openings(0, 3, 2), ["", ""]);
+    }
+
+    #[test]
+    fn colours_are_swapped_within_a_pair() {
+        use crate::games::Side;
+        use crate::play::Schedule;
+        let game = games::find("othello").unwrap();
+        let openings = Openings::new(game, &Setup::default(), 8, 1).unwrap();
+        let mut schedule = Schedule::new(openings, 5);
+        assert_eq!(schedule.left(), 5);
+        let games: Vec<_> = schedule.by_ref().collect();
+        assert_eq!(schedule.left(), 0);
+        let seats: Vec<_> = games.iter().map(|game| (game.number, game.pair, game.seat)).collect();
+        let (one, two) = (Side::First, Side::Second);
+        assert_eq!(seats, [(1, 0, one), (2, 0, two), (3, 1, one), (4, 1, two), (5, 2, one)]);
+        assert_eq!(games[0].opening, games[1].opening);
+        assert_ne!(games[1].opening, games[2].opening);
+        assert_eq!(games[1].engine_at(Side::First), 1);
+        assert_eq!(games[1].seat_of(0), Side::Second);
+    }
+}

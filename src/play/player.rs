@@ -1,0 +1,692 @@
+//! An engine at a seat: asks for its moves, reads its answers, judges its silence.
+//!
+//! Does no IO: it gives requests to send and is told what the session reported, so the window and
+//! matches use the same player, and tests need no process.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Cause, Played, Table, TableError, TimeControl};
+use crate::games::{Evaluation, Link, PlayError, Side};
+use crate::protocol::{Answer, Event, Info, Limits, Mode, Request, Search, SearchId};
+use crate::session::{News, SessionEvent};
+
+/// A number for a search that no other search of this program has.
+#[must_use]
+pub fn next_search_id() -> SearchId {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    SearchId(NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// How long an engine may be silent where no clock says so.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Patience {
+    /// For a move without a clock (fixed depth, or no limit at all).
+    pub unclocked: Duration,
+    /// Least time for a running engine to get ready for its move; it gets as long as its clock says
+    /// if that is longer.
+    pub ready: Duration,
+    /// For obeying when its search is no longer wanted; then it is killed.
+    pub obey: Duration,
+}
+
+impl Patience {
+    /// Without any limit where no clock gives one: for a game with a person at the screen, who can
+    /// stop the engine.
+    pub const ENDLESS: Self = Self { unclocked: Duration::MAX, ..Self::MATCH };
+
+    /// For matches. An engine that hangs costs its time limit plus at most 2 s.
+    pub const MATCH: Self = Self {
+        unclocked: Duration::from_secs(600),
+        ready: Duration::from_millis(1500),
+        obey: Duration::from_secs(1),
+    };
+}
+
+/// An engine at a seat of a [`Table`].
+#[derive(Debug)]
+pub struct EnginePlayer {
+    name: String,
+    link: &'static dyn Link,
+    patience: Patience,
+    state: State,
+    /// The engine has finished its handshake.
+    ready: bool,
+    /// What it last said of the running search.
+    best: Best,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum State {
+    Idle,
+    /// A search was asked for; the engine is not yet thinking.
+    Asked {
+        search: SearchId,
+        side: Side,
+        since: Instant,
+    },
+    /// It thinks since then; `told` to move now.
+    Thinking {
+        search: SearchId,
+        side: Side,
+        since: Instant,
+        told: bool,
+    },
+    /// Its search is not wanted any more, but has not ended yet.
+    Leaving {
+        search: SearchId,
+        since: Instant,
+    },
+}
+
+/// The newest opinion of the engine on the running search.
+#[derive(Clone, Debug, Default)]
+struct Best {
+    mv: Option<String>,
+    score: Option<f64>,
+    depth: String,
+}
+
+impl Best {
+    /// Takes a line that is at least as deep, and there not worse, than what is known: lines of
+    /// several moves come in any order, and each may be repeated for each depth.
+    fn take_line(&mut self, mv: &str, info: &Info) {
+        let depth = info.depth.as_deref().unwrap_or_default();
+        let same = self.mv.as_deref() == Some(mv);
+        let newer = match depth_number(depth).cmp(&depth_number(&self.depth)) {
+            std::cmp::Ordering::Greater => true,
+            std::cmp::Ordering::Equal => same || info.score >= self.score,
+            std::cmp::Ordering::Less => false,
+        };
+        if newer {
+            self.mv = Some(mv.to_owned());
+            self.score = info.score;
+            self.depth = depth.to_owned();
+        }
+    }
+}
+
+/// The number a depth begins with (`12`, `100%W`); 0 without one.
+fn depth_number(depth: &str) -> u32 {
+    let digits = depth.trim_start();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().unwrap_or(0)
+}
+
+/// What became of an event or of a silence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SeatNews {
+    /// The engine thinks; its clock runs.
+    Thinking,
+    /// It has moved; the move is made.
+    Moved(Played),
+    /// It has lost; [`Table::forfeited`] says why.
+    Lost,
+    /// Send this to its session.
+    Send(Request),
+    /// It has left a search that was not wanted any more, and can be asked again.
+    Settled,
+    /// It has not obeyed in time: kill it.
+    Unruly,
+}
+
+impl EnginePlayer {
+    /// An engine called `name`, spoken to through `link`. `ready` says that its handshake is over.
+    #[must_use]
+    pub fn new(name: &str, link: &'static dyn Link, patience: Patience, ready: bool) -> Self {
+        let best = Best::default();
+        Self { name: name.to_owned(), link, patience, state: State::Idle, ready, best }
+    }
+
+    /// Its name, as written with its evaluations.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The search it thinks about or was asked for.
+    #[must_use]
+    pub fn search(&self) -> Option<SearchId> {
+        match self.state {
+            State::Asked { search, .. } | State::Thinking { search, .. } => Some(search),
+            State::Idle | State::Leaving { .. } => None,
+        }
+    }
+
+    /// Since when it thinks about its move.
+    #[must_use]
+    pub fn thinking_since(&self) -> Option<Instant> {
+        match self.state {
+            State::Thinking { since, .. } => Some(since),
+            State::Idle | State::Asked { .. } | State::Leaving { .. } => None,
+        }
+    }
+
+    /// No search is wanted or about to end: the engine may be told of a new game, or sent home.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.state == State::Idle
+    }
+
+    /// Asks for the move of the side to move; `None` when it is nobody's turn. A search it still
+    /// runs is replaced.
+    pub fn ask(&mut self, table: &Table, now: Instant) -> Option<Request> {
+        let side = table.turn()?;
+        let id = next_search_id();
+        self.best = Best::default();
+        self.state = State::Asked { search: id, side, since: now };
+        let root = self.link.root(&table.linked());
+        Some(Request::Search(Search { id, root, limits: table.limits_for(side), mode: Mode::Play }))
+    }
+
+    /// Tells it to move now; `None` when it is not thinking or was told so already.
+    pub fn move_now(&mut self) -> Option<Request> {
+        let State::Thinking { told, .. } = &mut self.state else { return None };
+        if *told {
+            return None;
+        }
+        *told = true;
+        Some(Request::Stop)
+    }
+
+    /// Its move is not wanted any more (the game ended, was paused, a move was taken back); `None`
+    /// when it was not asked for one.
+    pub fn abandon(&mut self, now: Instant) -> Option<Request> {
+        let search = self.search()?;
+        self.state = State::Leaving { search, since: now };
+        Some(Request::Abandon)
+    }
+
+    /// The session was replaced by a new one: nothing is running.
+    pub fn restarted(&mut self) {
+        self.state = State::Idle;
+        self.ready = false;
+    }
+
+    /// Takes in what the session reported, and lets it count at the table.
+    pub fn handle(&mut self, event: &SessionEvent, table: &mut Table) -> Option<SeatNews> {
+        match &event.what {
+            News::Event(Event::Ready { .. }) => {
+                self.ready = true;
+                // The time it took to start is not its delay in getting ready for the move.
+                if let State::Asked { since, .. } = &mut self.state {
+                    *since = event.at;
+                }
+                None
+            }
+            News::Event(Event::Started(id)) => self.start(*id, event.at, table),
+            News::Event(Event::Info(info)) => {
+                self.note(info);
+                None
+            }
+            News::Infos(infos) => {
+                infos.iter().for_each(|info| self.note(info));
+                None
+            }
+            News::Event(Event::Answer(answer)) => self.answer(answer, event.at, table),
+            News::Event(Event::Ended(id)) => self.ended(*id, event.at, table),
+            News::Event(
+                Event::Renamed(_)
+                | Event::GameValue { .. }
+                | Event::Learned
+                | Event::Status(_)
+                | Event::Deviation(_)
+                | Event::Chatter(_)
+                | Event::Complaint(_)
+                | Event::Closed
+                | Event::Fault(_),
+            ) => None,
+            News::Ended(exit) => {
+                let cause = Cause::of_exit(exit);
+                self.lost_session(cause, table)
+            }
+        }
+    }
+
+    fn start(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
+        let State::Asked { search, side, .. } = self.state else { return None };
+        if search != id {
+            return None;
+        }
+        self.state = State::Thinking { search, side, since: at, told: false };
+        table.start_clock(at);
+        Some(SeatNews::Thinking)
+    }
+
+    /// Keeps the best line of the running search: news without a line speak of the whole search.
+    fn note(&mut self, info: &Info) {
+        if self.search() != Some(info.search) {
+            return;
+        }
+        if let Some(mv) = info.pv.first().or(info.line.as_ref()) {
+            self.best.take_line(mv, info);
+            return;
+        }
+        if info.score.is_some() {
+            self.best.score = info.score;
+        }
+        if let Some(depth) = &info.depth {
+            self.best.depth.clone_from(depth);
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer, at: Instant, table: &mut Table) -> Option<SeatNews> {
+        if let State::Leaving { search, .. } = self.state
+            && search == answer.search
+        {
+            self.state = State::Idle;
+            return Some(SeatNews::Settled);
+        }
+        if self.search() != Some(answer.search) {
+            return None;
+        }
+        let side = self.side()?;
+        self.state = State::Idle;
+        let Some(text) = &answer.mv else {
+            table.forfeit(side, Cause::BadOutput("no move in its answer".to_owned()));
+            return Some(SeatNews::Lost);
+        };
+        let score = answer.score.or(self.best.score);
+        Some(self.play(text, score, side, at, table))
+    }
+
+    /// A search that ended without an answer. An engine that was told to move now and only stops
+    /// (the NBoard document wants no more of `ping`) has moved as its newest line says.
+    fn ended(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
+        let state = self.state;
+        match state {
+            State::Leaving { search, .. } if search == id => {
+                self.state = State::Idle;
+                Some(SeatNews::Settled)
+            }
+            State::Thinking { search, side, told, .. } if search == id => {
+                self.state = State::Idle;
+                if let Some(text) = self.best.mv.take().filter(|_| told) {
+                    return Some(self.play(&text, self.best.score, side, at, table));
+                }
+                let what = "ended its search without a move".to_owned();
+                table.forfeit(side, Cause::BadOutput(what));
+                Some(SeatNews::Lost)
+            }
+            State::Asked { search, side, .. } if search == id => {
+                self.state = State::Idle;
+                let what = "refused to search".to_owned();
+                table.forfeit(side, Cause::BadOutput(what));
+                Some(SeatNews::Lost)
+            }
+            State::Idle | State::Leaving { .. } | State::Thinking { .. } | State::Asked { .. } => {
+                None
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        text: &str,
+        score: Option<f64>,
+        side: Side,
+        at: Instant,
+        table: &mut Table,
+    ) -> SeatNews {
+        let mv = match self.link.read_move(table.position(), text) {
+            Ok(mv) => mv,
+            Err(error) => return self.refuse(text, &error, side, table),
+        };
+        let eval = score.map(|score| Evaluation {
+            score: if side == Side::First { score } else { -score },
+            depth: std::mem::take(&mut self.best.depth),
+            engine: self.name.clone(),
+        });
+        match table.play(&mv.0, at, eval) {
+            Ok(played) => SeatNews::Moved(played),
+            Err(TableError::Play(error)) => self.refuse(text, &error, side, table),
+            Err(TableError::TooLate | TableError::Over | TableError::Paused) => SeatNews::Lost,
+        }
+    }
+
+    fn refuse(&self, text: &str, error: &PlayError, side: Side, table: &mut Table) -> SeatNews {
+        let cause = match error {
+            PlayError::Unreadable { .. } => Cause::BadOutput(format!("move {text:?}")),
+            PlayError::Illegal { .. } => Cause::IllegalMove(text.to_owned()),
+        };
+        table.forfeit(side, cause);
+        SeatNews::Lost
+    }
+
+    fn lost_session(&mut self, cause: Option<Cause>, table: &mut Table) -> Option<SeatNews> {
+        let side = self.side();
+        let leaving = matches!(self.state, State::Leaving { .. });
+        self.restarted();
+        if leaving {
+            return Some(SeatNews::Settled);
+        }
+        table.forfeit(side?, cause?);
+        Some(SeatNews::Lost)
+    }
+
+    fn side(&self) -> Option<Side> {
+        match self.state {
+            State::Asked { side, .. } | State::Thinking { side, .. } => Some(side),
+            State::Idle | State::Leaving { .. } => None,
+        }
+    }
+
+    /// When [`EnginePlayer::handle_timeout`] must be called next; `None` when nothing is waited for.
+    #[must_use]
+    pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
+        match self.state {
+            State::Idle => None,
+            State::Asked { side, since, .. } => {
+                // A starting engine has the deadlines of its session.
+                let limit = self.ready.then(|| self.ready_limit(table, side))?;
+                since.checked_add(limit)
+            }
+            State::Thinking { since, side, told, .. } => match table.control(side) {
+                TimeControl::Unlimited | TimeControl::Depth { .. } => {
+                    since.checked_add(self.patience.unclocked)
+                }
+                TimeControl::PerMove { .. } if !told => table.zero_at(),
+                TimeControl::PerMove { .. }
+                | TimeControl::SuddenDeath { .. }
+                | TimeControl::MovesInTime { .. }
+                | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
+            },
+            State::Leaving { since, .. } => since.checked_add(self.patience.obey),
+        }
+    }
+
+    /// Time has passed; too early is harmless.
+    pub fn handle_timeout(&mut self, now: Instant, table: &mut Table) -> Option<SeatNews> {
+        if self.poll_timeout(table)? > now {
+            return None;
+        }
+        match self.state {
+            State::Idle => None,
+            State::Asked { side, .. } => {
+                table.forfeit(side, Cause::Stalled("not ready for its move".to_owned()));
+                Some(SeatNews::Lost)
+            }
+            State::Thinking { side, told, since, .. } => {
+                match table.control(side) {
+                    TimeControl::PerMove { .. } if !told => {
+                        return self.move_now().map(SeatNews::Send);
+                    }
+                    TimeControl::Unlimited | TimeControl::Depth { .. } => {
+                        let secs = now.saturating_duration_since(since).as_secs();
+                        table.forfeit(side, Cause::Stalled(format!("no move within {secs} s")));
+                    }
+                    TimeControl::PerMove { .. }
+                    | TimeControl::SuddenDeath { .. }
+                    | TimeControl::MovesInTime { .. }
+                    | TimeControl::Fischer { .. } => {
+                        table.check_flag(now);
+                    }
+                }
+                Some(SeatNews::Lost)
+            }
+            State::Leaving { .. } => {
+                self.state = State::Idle;
+                Some(SeatNews::Unruly)
+            }
+        }
+    }
+
+    fn ready_limit(&self, table: &Table, side: Side) -> Duration {
+        match table.limits_for(side) {
+            Limits { move_time: Some(time), .. } => time.max(self.patience.ready),
+            Limits { clocks: Some([own, _]), .. } => own.main.max(self.patience.ready),
+            // Without a clock the session's own deadline for getting ready holds.
+            Limits { .. } => Duration::MAX,
+        }
+    }
+}
+
+/// A line read just in time may still be on its way here when the flag falls; it counts by the
+/// moment it was read.
+const DELIVERY: Duration = Duration::from_millis(10);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{self, HistoryRules, Setup};
+    use crate::session::{Exit, ExitCause};
+
+    /// A game in which an engine plays Black.
+    struct Scene {
+        table: Table,
+        player: EnginePlayer,
+        search: SearchId,
+        now: Instant,
+    }
+
+    impl Scene {
+        /// The engine was asked for its first move.
+        fn asked(control: &str) -> Self {
+            let game = games::find("othello").unwrap();
+            let control = control.parse().unwrap();
+            let rules = HistoryRules::default();
+            let table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
+            let link = game.link("nboard").unwrap();
+            let mut player = EnginePlayer::new("Deep", link, Patience::MATCH, true);
+            let now = Instant::now();
+            let Some(Request::Search(search)) = player.ask(&table, now) else {
+                panic!("no search")
+            };
+            assert_eq!(search.mode, Mode::Play);
+            Self { table, player, search: search.id, now }
+        }
+
+        fn thinking(control: &str) -> Self {
+            let mut scene = Self::asked(control);
+            let started = scene.event(Event::Started(scene.search));
+            assert_eq!(started, Some(SeatNews::Thinking));
+            scene
+        }
+
+        fn event(&mut self, event: Event) -> Option<SeatNews> {
+            self.news(News::Event(event))
+        }
+
+        fn news(&mut self, what: News) -> Option<SeatNews> {
+            self.player.handle(&SessionEvent { at: self.now, what }, &mut self.table)
+        }
+
+        fn answer(&mut self, text: &str) -> Option<SeatNews> {
+            let mv = Some(text.to_owned()).filter(|text| !text.is_empty());
+            self.event(Event::Answer(Answer { search: self.search, mv, ..Answer::default() }))
+        }
+
+        fn info(&self, depth: &str, score: f64, pv: &str) -> Info {
+            Info {
+                search: self.search,
+                line: Some(pv[..2].to_owned()),
+                score: Some(score),
+                depth: Some(depth.to_owned()),
+                pv: pv.split('-').map(str::to_owned).collect(),
+                ..Info::default()
+            }
+        }
+
+        /// Time passes to the next deadline.
+        fn silence(&mut self) -> Option<SeatNews> {
+            self.now = self.player.poll_timeout(&self.table).expect("something is waited for");
+            self.player.handle_timeout(self.now, &mut self.table)
+        }
+
+        fn cause(&self) -> &Cause {
+            &self.table.forfeited().expect("somebody has lost").1
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_move_with_its_evaluation() {
+        let mut scene = Scene::thinking("10s");
+        let infos = vec![scene.info("7", 1.0, "F5-d6"), scene.info("8", 2.5, "F5-f6")];
+        scene.news(News::Infos(infos));
+        scene.now += Duration::from_secs(3);
+        let Some(SeatNews::Moved(played)) = scene.answer("F5") else { panic!("not played") };
+        assert_eq!((played.mv.0.as_str(), played.elapsed), ("f5", Duration::from_secs(3)));
+        let eval = &scene.table.record().node(played.node).evaluations[0];
+        assert_eq!((eval.score, eval.depth.as_str(), eval.engine.as_str()), (2.5, "8", "Deep"));
+        assert!(scene.player.is_idle());
+    }
+
+    #[test]
+    fn answers_to_other_searches_are_nobodys_moves() {
+        let mut scene = Scene::thinking("10s");
+        let stale = Answer { search: SearchId(0), mv: Some("F5".into()), ..Answer::default() };
+        assert_eq!(scene.event(Event::Answer(stale)), None);
+        assert_eq!(scene.event(Event::Ended(SearchId(0))), None);
+        assert_eq!(scene.table.ply(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_played_loses_with_its_own_cause() {
+        for (text, cause) in [
+            ("a1", Cause::IllegalMove("a1".into())),
+            ("PA", Cause::IllegalMove("PA".into())),
+            ("zz", Cause::BadOutput("move \"zz\"".into())),
+            ("", Cause::BadOutput("no move in its answer".into())),
+        ] {
+            let mut scene = Scene::thinking("10s");
+            assert_eq!(scene.answer(text), Some(SeatNews::Lost), "{text}");
+            assert_eq!(scene.cause(), &cause);
+        }
+    }
+
+    #[test]
+    fn the_clock_runs_from_the_start_of_the_search() {
+        let mut scene = Scene::asked("10s");
+        scene.now += Duration::from_secs(5);
+        scene.event(Event::Started(scene.search));
+        scene.now += Duration::from_secs(1);
+        let Some(SeatNews::Moved(played)) = scene.answer("F5") else { panic!("not played") };
+        assert_eq!(played.elapsed, Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_silent_engine_loses_on_time_when_its_flag_falls() {
+        let mut scene = Scene::thinking("10s");
+        let start = scene.now;
+        assert_eq!(scene.silence(), Some(SeatNews::Lost));
+        assert_eq!(scene.now - start, Duration::from_secs(10) + DELIVERY);
+        assert_eq!(scene.cause(), &Cause::LostOnTime);
+        // It is still thinking: it gets a second to obey.
+        assert_eq!(scene.player.abandon(scene.now), Some(Request::Abandon));
+        assert_eq!(scene.silence(), Some(SeatNews::Unruly));
+        assert!(scene.now - start < Duration::from_secs(12));
+        assert!(scene.player.is_idle());
+    }
+
+    #[test]
+    fn a_line_read_in_time_counts_although_the_timer_rings() {
+        let mut scene = Scene::thinking("10s");
+        let flag = scene.table.flag_at().unwrap();
+        assert_eq!(scene.player.handle_timeout(flag, &mut scene.table), None);
+        scene.now = flag;
+        assert!(matches!(scene.answer("F5"), Some(SeatNews::Moved(_))));
+    }
+
+    #[test]
+    fn an_engine_with_a_time_per_move_is_told_to_move() {
+        let mut scene = Scene::thinking("2s/move");
+        let start = scene.now;
+        assert_eq!(scene.silence(), Some(SeatNews::Send(Request::Stop)));
+        assert_eq!(scene.now - start, Duration::from_secs(2));
+        scene.now += Duration::from_millis(20);
+        assert!(matches!(scene.answer("F5"), Some(SeatNews::Moved(_))));
+        let mut scene = Scene::thinking("2s/move");
+        scene.silence();
+        assert_eq!(scene.silence(), Some(SeatNews::Lost));
+        assert_eq!(scene.cause(), &Cause::LostOnTime);
+    }
+
+    #[test]
+    fn an_engine_that_only_stops_has_moved_as_its_best_line_says() {
+        let mut scene = Scene::thinking("2s/move");
+        let infos = vec![
+            scene.info("9", 1.0, "D3-c3"),
+            scene.info("8", 5.0, "C4"),
+            scene.info("9", 0.5, "F5"),
+        ];
+        scene.news(News::Infos(infos));
+        assert_eq!(scene.player.move_now(), Some(Request::Stop));
+        assert_eq!(scene.player.move_now(), None, "once is enough");
+        let Some(SeatNews::Moved(played)) = scene.event(Event::Ended(scene.search)) else {
+            panic!("not played")
+        };
+        assert_eq!(played.mv.0, "d3");
+        // Unasked, the end of a search is no move.
+        let mut scene = Scene::thinking("2s/move");
+        scene.news(News::Infos(vec![scene.info("9", 1.0, "D3-c3")]));
+        assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+        assert!(matches!(scene.cause(), Cause::BadOutput(_)));
+    }
+
+    #[test]
+    fn an_engine_that_does_not_get_ready_stalls() {
+        let mut scene = Scene::asked("0.2s/move");
+        let start = scene.now;
+        assert_eq!(scene.silence(), Some(SeatNews::Lost));
+        assert_eq!(scene.now - start, Patience::MATCH.ready);
+        assert!(matches!(scene.cause(), Cause::Stalled(_)));
+    }
+
+    #[test]
+    fn a_starting_engine_has_the_deadlines_of_its_session() {
+        let game = games::find("othello").unwrap();
+        let rules = HistoryRules::default();
+        let control = "1s".parse().unwrap();
+        let mut table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
+        let link = game.link("nboard").unwrap();
+        let mut player = EnginePlayer::new("Slow", link, Patience::MATCH, false);
+        let now = Instant::now();
+        player.ask(&table, now);
+        assert_eq!(player.poll_timeout(&table), None);
+        let ready = Event::Ready {
+            name: "Slow".into(),
+            capabilities: crate::protocol::Capabilities {
+                stop: true,
+                ponder: false,
+                clock: true,
+                depth: true,
+                nodes: false,
+                lines: 1,
+                whole_game: false,
+            },
+            options: Vec::new(),
+        };
+        let at = now + Duration::from_secs(20);
+        player.handle(&SessionEvent { at, what: News::Event(ready) }, &mut table);
+        assert_eq!(player.poll_timeout(&table), Some(at + Patience::MATCH.ready));
+    }
+
+    #[test]
+    fn without_a_clock_patience_decides() {
+        let mut scene = Scene::thinking("depth 20");
+        assert_eq!(scene.silence(), Some(SeatNews::Lost));
+        assert_eq!(scene.cause(), &Cause::Stalled("no move within 600 s".into()));
+    }
+
+    #[test]
+    fn a_crash_is_named_and_leaves_the_seat_free() {
+        let mut scene = Scene::thinking("10s");
+        let exit = Exit {
+            cause: ExitCause::Crashed,
+            status: "exit 139".into(),
+            stderr: vec!["oh no".into()],
+        };
+        assert_eq!(scene.news(News::Ended(exit)), Some(SeatNews::Lost));
+        assert_eq!(scene.cause().to_string(), "crashed (exit 139)");
+        assert!(scene.player.is_idle());
+    }
+
+    #[test]
+    fn an_abandoned_search_is_swallowed() {
+        let mut scene = Scene::thinking("10s");
+        assert_eq!(scene.player.abandon(scene.now), Some(Request::Abandon));
+        assert_eq!(scene.answer("F5"), Some(SeatNews::Settled));
+        assert_eq!(scene.table.ply(), 0);
+        assert_eq!(scene.player.abandon(scene.now), None);
+    }
+}

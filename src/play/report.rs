@@ -1,0 +1,199 @@
+//! What is kept of a finished game of a match, and the sum of all of them.
+//!
+//! Writes no files; gives the JSON object that somebody else writes.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::Cause;
+use super::delays::Delays;
+use super::schedule::Pairing;
+use super::standing::Standing;
+use crate::games::{Game, GameResult, Node, Outcome, Record, Side};
+
+/// A finished game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameReport {
+    /// Which game of the schedule it was.
+    pub pairing: Pairing,
+    /// Names of the engines, in the order of the match (not of the sides).
+    pub engines: [String; 2],
+    /// The game as played, with its result, times and evaluations.
+    pub record: Record,
+    /// How it ended.
+    pub result: GameResult,
+    /// Which engine (0 or 1) lost by forfeit, and why.
+    pub forfeit: Option<(usize, Cause)>,
+    /// How long the program took to pass the turn to each engine: from the opponent's answer being
+    /// read to the request being handed over.
+    pub delays: [Delays; 2],
+    /// How long the game took.
+    pub duration: Duration,
+}
+
+impl GameReport {
+    /// Names of the players, first side first.
+    #[must_use]
+    pub fn players(&self) -> [&str; 2] {
+        Side::BOTH.map(|side| self.engines[self.pairing.engine_at(side)].as_str())
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first.
+    #[must_use]
+    pub fn result_text(&self) -> &'static str {
+        match self.result.outcome {
+            Outcome::WonBy(Side::First) => "1-0",
+            Outcome::WonBy(Side::Second) => "0-1",
+            Outcome::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Why it ended, so that games can be counted by it: `more discs`, `Edax lost on time`.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match &self.forfeit {
+            Some((engine, cause)) => format!("{} {}", self.engines[*engine], cause.kind()),
+            None => self.result.reason.clone(),
+        }
+    }
+
+    /// The cause in words, with its details; empty for a game decided on the board.
+    #[must_use]
+    pub fn cause_text(&self) -> String {
+        self.forfeit.as_ref().map(|(_, cause)| cause.to_string()).unwrap_or_default()
+    }
+
+    /// It was lost by a failure of an engine.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        self.forfeit.as_ref().is_some_and(|(_, cause)| cause.is_failure())
+    }
+
+    /// The game as one JSON object: numbers, players, result, reason, moves with times (ms) and
+    /// evaluations (first player's view), delays (us), and the whole game in the native format of
+    /// the game.
+    #[must_use]
+    pub fn to_json(&self, game: &dyn Game) -> Value {
+        let nodes: Vec<&Node> =
+            self.record.main_line().into_iter().map(|id| self.record.node(id)).collect();
+        let moves: Vec<&str> =
+            nodes.iter().filter_map(|node| node.mv.as_ref()).map(|mv| mv.0.as_str()).collect();
+        let [first, second] = self.players();
+        let text = game.formats().iter().find(|format| format.writes).and_then(|format| {
+            Some((format.name, game.write_game(format.name, &self.record).ok()?))
+        });
+        let mut object = json!({
+            "version": 1,
+            "number": self.pairing.number,
+            "pair": self.pairing.pair,
+            "game": self.record.game,
+            "first": first,
+            "second": second,
+            "result": self.result_text(),
+            "winner": self.winner(),
+            "margin": self.result.margin,
+            "reason": self.result.reason,
+            "cause": self.forfeit.as_ref().map(|(_, cause)| cause.kind()),
+            "detail": self.forfeit.as_ref().map(|(_, cause)| cause.to_string()),
+            "stderr": self.stderr(),
+            "failure": self.is_failure(),
+            "opening_plies": self.pairing.opening.len(),
+            "moves": moves,
+            "times_ms": nodes.iter().map(|node| node.elapsed.map(millis)).collect::<Vec<_>>(),
+            "evals": nodes.iter().map(|node| node.evaluations.first().map(|eval| eval.score))
+                .collect::<Vec<_>>(),
+            "duration_ms": millis(self.duration),
+            "host_delay_us": self.delays_json(),
+        });
+        if let Some(position) = &self.record.setup.position {
+            object["position"] = json!(position);
+        }
+        if let Some(variant) = &self.record.setup.variant {
+            object["variant"] = json!(variant);
+        }
+        if let Some((format, text)) = text {
+            object["format"] = json!(format);
+            object["text"] = json!(text.trim_end());
+        }
+        object
+    }
+
+    fn winner(&self) -> Option<&str> {
+        match self.result.outcome {
+            Outcome::WonBy(side) => Some(self.players()[side.idx()]),
+            Outcome::Draw => None,
+        }
+    }
+
+    fn stderr(&self) -> Option<&[String]> {
+        match &self.forfeit {
+            Some((_, Cause::Crashed { stderr, .. })) => Some(stderr),
+            Some(_) | None => None,
+        }
+    }
+
+    fn delays_json(&self) -> Value {
+        let entry = |delays: &Delays| {
+            json!({
+                "median": delays.median().map(micros),
+                "p99": delays.p99().map(micros),
+            })
+        };
+        Value::Array(self.delays.iter().map(entry).collect())
+    }
+}
+
+fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+fn micros(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e7).round() / 1e1
+}
+
+/// The sum of a match so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Results from the first engine's point of view.
+    pub standing: Standing,
+    /// Why games ended, most often first.
+    pub reasons: Vec<Reason>,
+    /// Delays added by the program before each engine's turns.
+    pub delays: [Delays; 2],
+}
+
+/// A way games ended, and how often.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Reason {
+    /// In words: `more discs`, `Edax lost on time`.
+    pub text: String,
+    /// Which engine lost by it; `None` for games decided on the board.
+    pub engine: Option<usize>,
+    /// How often.
+    pub count: u32,
+    /// It is a failure of an engine.
+    pub failure: bool,
+}
+
+impl Tally {
+    /// Counts a finished game.
+    pub fn add(&mut self, report: &GameReport) {
+        let pairing = &report.pairing;
+        self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
+        for (sum, delays) in self.delays.iter_mut().zip(&report.delays) {
+            sum.merge(delays);
+        }
+        let text = report.reason();
+        match self.reasons.iter_mut().find(|reason| reason.text == text) {
+            Some(reason) => reason.count += 1,
+            None => self.reasons.push(Reason {
+                text,
+                engine: report.forfeit.as_ref().map(|(engine, _)| *engine),
+                count: 1,
+                failure: report.is_failure(),
+            }),
+        }
+        self.reasons.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
+    }
+}

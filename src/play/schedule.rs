@@ -1,0 +1,73 @@
+//! Who plays whom from which opening, and in which order.
+//!
+//! Starts nothing.
+
+use super::openings::Openings;
+use crate::games::{MoveText, Side};
+
+/// One game to be played.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Pairing {
+    /// Number of the game, from 1.
+    pub number: u32,
+    /// Number of its opening, from 0; both games of a pair have the same.
+    pub pair: u32,
+    /// Where the first engine sits.
+    pub seat: Side,
+    /// The opening.
+    pub opening: Vec<MoveText>,
+}
+
+impl Pairing {
+    /// Which engine (0 or 1) sits at a side.
+    #[must_use]
+    pub fn engine_at(&self, side: Side) -> usize {
+        if side == self.seat { 0 } else { 1 }
+    }
+
+    /// Where an engine (0 or 1) sits.
+    #[must_use]
+    pub fn seat_of(&self, engine: usize) -> Side {
+        if engine == 0 { self.seat } else { self.seat.opponent() }
+    }
+}
+
+/// The games of a match between two engines: each opening twice, with colours swapped.
+#[derive(Debug)]
+pub struct Schedule {
+    openings: Openings,
+    total: u32,
+    next: u32,
+    opening: Vec<MoveText>,
+}
+
+impl Schedule {
+    /// So many games.
+    #[must_use]
+    pub fn new(openings: Openings, games: u32) -> Self {
+        Self { openings, total: games, next: 0, opening: Vec::new() }
+    }
+
+    /// Games not given out yet.
+    #[must_use]
+    pub fn left(&self) -> u32 {
+        self.total - self.next
+    }
+}
+
+impl Iterator for Schedule {
+    type Item = Pairing;
+
+    fn next(&mut self) -> Option<Pairing> {
+        if self.next == self.total {
+            return None;
+        }
+        let idx = self.next;
+        self.next += 1;
+        let seat = if idx.is_multiple_of(2) { Side::First } else { Side::Second };
+        if seat == Side::First {
+            self.opening = self.openings.next_opening();
+        }
+        Some(Pairing { number: idx + 1, pair: idx / 2, seat, opening: self.opening.clone() })
+    }
+}

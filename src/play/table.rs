@@ -1,0 +1,681 @@
+//! One game as a state machine: whose turn it is, the clocks, the referee, the result.
+//!
+//! Does no IO and reads no clock (every moment is an argument); does not know who sits at the
+//! table. The window and matches run their games on it.
+
+use std::time::{Duration, Instant};
+
+use super::clock::{Clock, Remaining, Stopped};
+use super::line::{GameLine, linked_move};
+use super::{Cause, TimeControl};
+use crate::games::{
+    Actor, BoxPosition, Ending, Evaluation, Game, GameResult, HistoryRules, LinkedGame, MoveText,
+    NodeId, Outcome, PlayError, Position, Record, RecordError, Setup, SetupError, Side, Trace,
+};
+use crate::protocol::Limits;
+
+/// One game.
+///
+/// The table always stands at the end of the main line of its record.
+#[derive(Clone, Debug)]
+pub struct Table {
+    game: &'static dyn Game,
+    rules: HistoryRules,
+    record: Record,
+    line: GameLine,
+    /// The nodes of the line, the start excluded.
+    nodes: Vec<NodeId>,
+    /// The positions of the line, the start included: one more than `nodes`.
+    positions: Vec<BoxPosition>,
+    /// What the positions leave behind for the history rules, as many as `positions`.
+    traces: Vec<Trace>,
+    clocks: [Clock; 2],
+    margin: Duration,
+    paused: bool,
+    forfeit: Option<(Side, Cause)>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its node in the record.
+    pub node: NodeId,
+    /// Who made it; `None` for dice.
+    pub side: Option<Side>,
+    /// The move, canonical.
+    pub mv: MoveText,
+    /// Time it took.
+    pub elapsed: Duration,
+    /// It ended the game.
+    pub over: bool,
+}
+
+/// A pass that the rules force.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ForcedPass {
+    /// The pass, canonical.
+    pub mv: MoveText,
+    /// Why: `White has no legal move`.
+    pub note: String,
+}
+
+/// Why a move was not made.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum TableError {
+    /// It is no legal move; the clock goes on and nothing has changed.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// The time was over when it came: the game is now lost on time.
+    #[error("the move came after the time was over")]
+    TooLate,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The game is paused.
+    #[error("the game is paused")]
+    Paused,
+}
+
+impl Table {
+    /// A new game; its clocks stand still until [`Table::start_clock`].
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up.
+    pub fn new(
+        game: &'static dyn Game,
+        setup: Setup,
+        controls: [TimeControl; 2],
+        rules: HistoryRules,
+    ) -> Result<Self, SetupError> {
+        let start = game.start(&setup)?;
+        let record = Record::new(game.info().name, setup);
+        let line = GameLine::new(&*start, &record);
+        let traces = vec![start.trace()];
+        let mut table = Self {
+            game,
+            rules,
+            record,
+            line,
+            nodes: Vec::new(),
+            positions: vec![start],
+            traces,
+            clocks: controls.map(|control| Clock::new(control, Duration::ZERO)),
+            margin: Duration::ZERO,
+            paused: false,
+            forfeit: None,
+        };
+        table.tell_clocks();
+        table.judge();
+        Ok(table)
+    }
+
+    /// Goes on with a recorded game at the end of its main line, whatever its result was: only what
+    /// the rules say ends it again. Clocks go on with the time left that the record knows.
+    ///
+    /// # Errors
+    ///
+    /// When the record cannot be played through.
+    pub fn resume(
+        game: &'static dyn Game,
+        mut record: Record,
+        controls: [TimeControl; 2],
+        rules: HistoryRules,
+    ) -> Result<Self, RecordError> {
+        record.result = None;
+        let nodes = record.main_line();
+        let (line, positions) = GameLine::to_node(game, &record, record.last())?;
+        let traces = positions.iter().map(|pos| pos.trace()).collect();
+        let mut table = Self {
+            game,
+            rules,
+            record,
+            line,
+            nodes,
+            positions,
+            traces,
+            clocks: controls.map(|control| Clock::new(control, Duration::ZERO)),
+            margin: Duration::ZERO,
+            paused: false,
+            forfeit: None,
+        };
+        table.tell_clocks();
+        table.reset_clocks();
+        table.judge();
+        Ok(table)
+    }
+
+    /// Forgives so much on every move (see [`Clock::new`]); before the first move.
+    #[must_use]
+    pub fn with_margin(mut self, margin: Duration) -> Self {
+        self.margin = margin;
+        self.clocks =
+            [Side::First, Side::Second].map(|side| Clock::new(self.control(side), margin));
+        self.reset_clocks();
+        self
+    }
+
+    /// The game played.
+    #[must_use]
+    pub fn game(&self) -> &'static dyn Game {
+        self.game
+    }
+
+    /// The game as played so far.
+    #[must_use]
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The record, to fill in its heading, comments and evaluations. The line that is played must
+    /// stay its main line.
+    pub fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    /// Ends the table and keeps the record.
+    #[must_use]
+    pub fn into_record(self) -> Record {
+        self.record
+    }
+
+    /// Writes the players' names, first side first, into the record's heading.
+    pub fn name_players(&mut self, names: [String; 2]) {
+        self.line.players.clone_from(&names);
+        self.record.tags.players = names;
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &dyn Position {
+        &**self.positions.last().expect("the start is always there")
+    }
+
+    /// The positions from the start to now.
+    #[must_use]
+    pub fn positions(&self) -> &[BoxPosition] {
+        &self.positions
+    }
+
+    /// The nodes of the moves made, the start excluded.
+    #[must_use]
+    pub fn nodes(&self) -> &[NodeId] {
+        &self.nodes
+    }
+
+    /// The node of the position now.
+    #[must_use]
+    pub fn node(&self) -> NodeId {
+        self.nodes.last().copied().unwrap_or(Record::START)
+    }
+
+    /// Number of plies made.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whose turn it is; `None` when the game is over or the dice act.
+    #[must_use]
+    pub fn turn(&self) -> Option<Side> {
+        if self.is_over() {
+            return None;
+        }
+        match self.position().actor() {
+            Actor::Player(side) => Some(side),
+            Actor::Chance | Actor::Nobody(_) => None,
+        }
+    }
+
+    /// The dice must be rolled: [`Table::play`] one of the legal moves.
+    #[must_use]
+    pub fn awaits_dice(&self) -> bool {
+        !self.is_over() && matches!(self.position().actor(), Actor::Chance)
+    }
+
+    /// The legal moves; none when the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<MoveText> {
+        if self.is_over() { Vec::new() } else { self.position().legal_moves() }
+    }
+
+    /// The pass that the side to move must make, if it must pass. For an engine or a person alike
+    /// the program makes it; NBoard engines are told of it and never asked (`rules.md` 5.5,
+    /// "passes").
+    #[must_use]
+    pub fn forced_pass(&self) -> Option<ForcedPass> {
+        self.turn()?;
+        let note = self.position().forced_note()?;
+        let mv = self.position().legal_moves().into_iter().next()?;
+        Some(ForcedPass { mv, note })
+    }
+
+    /// The mover is ready: its clock runs from `now`. Does nothing when it runs, when the game is
+    /// paused or over.
+    pub fn start_clock(&mut self, now: Instant) {
+        if let Some(side) = self.turn().filter(|_| !self.paused) {
+            self.clocks[side.idx()].start(now);
+        }
+    }
+
+    /// Plays a move of the side to move (or a roll of the dice), read in any spelling; its clock
+    /// stops at `at`. A side whose clock was not started moves for free.
+    ///
+    /// # Errors
+    ///
+    /// When the move cannot be made. [`TableError::TooLate`] has ended the game.
+    pub fn play(
+        &mut self,
+        text: &str,
+        at: Instant,
+        eval: Option<Evaluation>,
+    ) -> Result<Played, TableError> {
+        if self.is_over() {
+            return Err(TableError::Over);
+        }
+        if self.paused {
+            return Err(TableError::Paused);
+        }
+        let side = self.turn();
+        let mut next = self.position().boxed_clone();
+        let mv = next.play(text)?;
+        let mut elapsed = Duration::ZERO;
+        if let Some(side) = side {
+            match self.clocks[side.idx()].stop(at) {
+                Stopped::InTime { elapsed: took } => elapsed = took,
+                Stopped::TooLate => {
+                    self.forfeit(side, Cause::LostOnTime);
+                    return Err(TableError::TooLate);
+                }
+            }
+        }
+        let node = self.advance(mv.clone(), next, side);
+        self.note(node, side, elapsed, eval);
+        self.judge();
+        Ok(Played { node, side, mv, elapsed, over: self.is_over() })
+    }
+
+    fn advance(&mut self, mv: MoveText, next: BoxPosition, side: Option<Side>) -> NodeId {
+        let node = self.record.add(self.node(), mv, side);
+        self.record.promote(node);
+        self.nodes.push(node);
+        self.traces.push(next.trace());
+        self.positions.push(next);
+        node
+    }
+
+    fn note(
+        &mut self,
+        node: NodeId,
+        side: Option<Side>,
+        elapsed: Duration,
+        eval: Option<Evaluation>,
+    ) {
+        let left = side.map(|side| &self.clocks[side.idx()]).and_then(Clock::now_left);
+        let entry = self.record.node_mut(node);
+        entry.elapsed = side.map(|_| elapsed);
+        entry.time_left = left.map(|clock| clock.main);
+        entry.evaluations = eval.into_iter().collect();
+        self.line.moves.extend(linked_move(entry));
+    }
+
+    fn judge(&mut self) {
+        let ending = match self.position().actor() {
+            Actor::Nobody(ending) => Some(ending),
+            Actor::Player(_) | Actor::Chance => self.game.judge(&self.traces, self.rules),
+        };
+        self.record.result = ending.as_ref().map(result_of);
+    }
+
+    /// Takes back up to `n` plies; a finished game goes on. Says how many were taken back. The
+    /// clocks are set to what they showed, and stand still.
+    pub fn take_back(&mut self, n: usize) -> usize {
+        let n = n.min(self.nodes.len());
+        if n == 0 {
+            return 0;
+        }
+        let keep = self.nodes.len() - n;
+        self.record.cut(self.nodes[keep]);
+        self.nodes.truncate(keep);
+        self.line.moves.truncate(keep);
+        self.positions.truncate(keep + 1);
+        self.traces.truncate(keep + 1);
+        self.forfeit = None;
+        self.clocks =
+            [Side::First, Side::Second].map(|side| Clock::new(self.control(side), self.margin));
+        self.reset_clocks();
+        self.judge();
+        n
+    }
+
+    /// Gives a side another time control, in full, as when its seat changes.
+    pub fn set_control(&mut self, side: Side, control: TimeControl) {
+        self.clocks[side.idx()] = Clock::new(control, self.margin);
+        self.tell_clocks();
+    }
+
+    /// What a side was given.
+    #[must_use]
+    pub fn control(&self, side: Side) -> TimeControl {
+        self.clocks[side.idx()].control()
+    }
+
+    /// What a side's clock shows at `now`.
+    #[must_use]
+    pub fn clock(&self, side: Side, now: Instant) -> Remaining {
+        self.clocks[side.idx()].remaining(now)
+    }
+
+    /// When the mover's time is used up: the moment to tell an engine with a fixed time per move to
+    /// move now. `None` while no clock runs, or when it has no end.
+    #[must_use]
+    pub fn zero_at(&self) -> Option<Instant> {
+        self.clocks[self.turn()?.idx()].zero_at()
+    }
+
+    /// When [`Table::check_flag`] must be called: the mover's flag falls then. `None` while no clock
+    /// runs, or when it has no end.
+    #[must_use]
+    pub fn flag_at(&self) -> Option<Instant> {
+        self.clocks[self.turn()?.idx()].flag_at()
+    }
+
+    /// Ends the game when the mover's flag has fallen by `now`, and says whose it was.
+    pub fn check_flag(&mut self, now: Instant) -> Option<Side> {
+        let side = self.turn()?;
+        // The timer rings exactly when the flag falls; a move that comes at that moment is in time,
+        // so only the timer may call this early.
+        if self.clocks[side.idx()].flag_at().is_none_or(|flag| flag > now) {
+            return None;
+        }
+        self.clocks[side.idx()].pause(now);
+        self.forfeit(side, Cause::LostOnTime);
+        Some(side)
+    }
+
+    /// Stops the clocks; no move can be made until [`Table::resume_clocks`].
+    pub fn pause(&mut self, now: Instant) {
+        self.paused = true;
+        for clock in &mut self.clocks {
+            clock.pause(now);
+        }
+    }
+
+    /// Ends a pause. The mover's clock stands until [`Table::start_clock`], so that an engine can
+    /// get ready first.
+    pub fn resume_clocks(&mut self) {
+        self.paused = false;
+    }
+
+    /// The game is paused.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// A side gives up.
+    pub fn resign(&mut self, side: Side) {
+        self.forfeit(side, Cause::Resigned);
+    }
+
+    /// Both sides agree on a draw.
+    pub fn agree_draw(&mut self) {
+        if self.is_over() {
+            return;
+        }
+        let reason = "draw agreed".to_owned();
+        self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
+    }
+
+    /// A side loses for another reason than the position on the board. Does nothing when the game
+    /// is over.
+    pub fn forfeit(&mut self, side: Side, cause: Cause) {
+        if self.is_over() {
+            return;
+        }
+        let reason = cause.said_of(self.game.info().sides[side.idx()]);
+        let outcome = Outcome::WonBy(side.opponent());
+        self.forfeit = Some((side, cause));
+        self.finish(GameResult { outcome, margin: None, reason });
+    }
+
+    fn finish(&mut self, result: GameResult) {
+        for clock in &mut self.clocks {
+            clock.halt();
+        }
+        self.record.result = Some(result);
+    }
+
+    /// Who lost by forfeit and why, where the game ended so.
+    #[must_use]
+    pub fn forfeited(&self) -> Option<&(Side, Cause)> {
+        self.forfeit.as_ref()
+    }
+
+    /// How the game ended; `None` while it goes on.
+    #[must_use]
+    pub fn result(&self) -> Option<&GameResult> {
+        self.record.result.as_ref()
+    }
+
+    /// The game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.record.result.is_some()
+    }
+
+    /// The game as a link wants it, to make the root of a search.
+    #[must_use]
+    pub fn linked(&self) -> LinkedGame<'_> {
+        self.line.linked()
+    }
+
+    /// The limits of a search by `side` now.
+    #[must_use]
+    pub fn limits_for(&self, side: Side) -> Limits {
+        self.clocks[side.idx()].limits(&self.clocks[side.opponent().idx()])
+    }
+
+    fn tell_clocks(&mut self) {
+        self.line.clocks = [self.clocks[0].at_start(), self.clocks[1].at_start()];
+    }
+
+    /// Sets the clocks to what the record says was left after each side's last move.
+    fn reset_clocks(&mut self) {
+        for side in Side::BOTH {
+            let clock = &mut self.clocks[side.idx()];
+            clock.replay(self.nodes.iter().map(|id| self.record.node(*id)).filter_map(|node| {
+                (node.side == Some(side)).then_some((node.elapsed?, node.time_left?))
+            }));
+        }
+    }
+}
+
+/// An ending of the rules as a result: the margin gets the first player's sign.
+pub(crate) fn result_of(ending: &Ending) -> GameResult {
+    let margin = i32::try_from(ending.margin).unwrap_or(i32::MAX);
+    let margin = match ending.outcome {
+        Outcome::WonBy(Side::First) => margin,
+        Outcome::WonBy(Side::Second) => -margin,
+        Outcome::Draw => 0,
+    };
+    GameResult { outcome: ending.outcome, margin: Some(margin), reason: ending.reason.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    fn secs(secs: f64) -> Duration {
+        Duration::from_secs_f64(secs)
+    }
+
+    fn othello(position: Option<&str>, controls: [&str; 2]) -> Table {
+        let game = games::find("othello").unwrap();
+        let setup = Setup { variant: None, position: position.map(str::to_owned) };
+        let controls = controls.map(|control| control.parse().unwrap());
+        Table::new(game, setup, controls, HistoryRules::default()).unwrap()
+    }
+
+    /// Black has a1 and a8, White b1 and b8: Black takes one after the other, White passes between.
+    const WHITE_WILL_PASS: &str = concat!(
+        "XO------", "--------", "--------", "--------", "--------", "--------", "--------",
+        "XO------", " X"
+    );
+
+    #[test]
+    fn a_game_keeps_its_times_and_its_evaluations() {
+        let mut table = othello(None, ["60s+1s", "60s"]);
+        let now = Instant::now();
+        table.start_clock(now);
+        let eval = Evaluation { score: 1.5, depth: "8".into(), engine: "Deep".into() };
+        let played = table.play("F5", now + secs(2.0), Some(eval)).unwrap();
+        assert_eq!((played.mv.0.as_str(), played.elapsed), ("f5", secs(2.0)));
+        table.start_clock(now + secs(2.5));
+        let eval = Evaluation { score: 2.0, depth: String::new(), engine: String::new() };
+        table.play("d6", now + secs(5.5), Some(eval)).unwrap();
+        let node = table.record().node(table.node());
+        assert_eq!((node.elapsed, node.time_left), (Some(secs(3.0)), Some(secs(57.0))));
+        assert_eq!(table.clock(Side::First, now).left, secs(59.0));
+        let linked = table.linked();
+        let evals: Vec<Option<f64>> = linked.moves.iter().map(|mv| mv.eval).collect();
+        assert_eq!(evals, [Some(1.5), Some(-2.0)], "each from its own player's view");
+        let clocks = table.limits_for(Side::First).clocks.unwrap();
+        assert_eq!(clocks.map(|clock| clock.main), [secs(59.0), secs(57.0)]);
+    }
+
+    #[test]
+    fn a_move_that_comes_too_late_loses_and_is_not_played() {
+        let mut table = othello(None, ["10s", "none"]);
+        let now = Instant::now();
+        table.start_clock(now);
+        assert_eq!(table.flag_at(), Some(now + secs(10.0)));
+        assert_eq!(table.check_flag(now + secs(9.9)), None);
+        assert_eq!(table.play("f5", now + secs(10.1), None), Err(TableError::TooLate));
+        assert_eq!(table.ply(), 0);
+        assert_eq!(table.forfeited(), Some(&(Side::First, Cause::LostOnTime)));
+        let result = table.result().unwrap();
+        assert_eq!(result.outcome, Outcome::WonBy(Side::Second));
+        assert_eq!(result.reason, "Black lost on time");
+        assert_eq!(table.clock(Side::First, now).left, Duration::ZERO);
+        assert_eq!(table.turn(), None);
+    }
+
+    #[test]
+    fn a_fallen_flag_ends_the_game_without_a_move() {
+        let mut table = othello(None, ["2s/move", "2s/move"]);
+        let now = Instant::now();
+        table.start_clock(now);
+        assert_eq!(table.zero_at(), Some(now + secs(2.0)));
+        let flag = table.flag_at().unwrap();
+        assert_eq!(table.check_flag(flag), Some(Side::First));
+        assert!(table.is_over());
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut table = othello(None, ["10s", "10s"]);
+        let now = Instant::now();
+        table.start_clock(now);
+        let illegal = table.play("a1", now + secs(1.0), None).unwrap_err();
+        assert_eq!(illegal, TableError::Play(PlayError::Illegal { mv: "a1".into() }));
+        assert_eq!(table.clock(Side::First, now + secs(2.0)).left, secs(8.0));
+        assert_eq!(table.turn(), Some(Side::First));
+    }
+
+    #[test]
+    fn a_forced_pass_is_a_move_of_the_record_and_costs_nothing() {
+        let mut table = othello(Some(WHITE_WILL_PASS), ["10s", "10s+5s"]);
+        let now = Instant::now();
+        assert_eq!(table.forced_pass(), None);
+        let first = table.legal_moves().remove(0);
+        table.play(&first.0, now, None).unwrap();
+        let pass = table.forced_pass().expect("White has no move");
+        assert!(pass.note.contains("White"), "{}", pass.note);
+        let played = table.play(&pass.mv.0, now + secs(3.0), None).unwrap();
+        assert_eq!((played.side, played.elapsed), (Some(Side::Second), Duration::ZERO));
+        assert_eq!(table.clock(Side::Second, now).left, secs(10.0), "no increment either");
+        assert_eq!(table.turn(), Some(Side::First));
+        assert_eq!(table.record().main_line().len(), 2);
+    }
+
+    #[test]
+    fn take_back_restores_position_clock_and_result() {
+        let mut table = othello(None, ["10s", "10s"]);
+        let now = Instant::now();
+        for (idx, mv) in ["f5", "d6", "c3"].iter().enumerate() {
+            let at = now + secs(idx as f64);
+            table.start_clock(at);
+            table.play(mv, at + secs(1.0), None).unwrap();
+        }
+        table.resign(Side::Second);
+        assert_eq!(table.result().unwrap().reason, "White resigned");
+        assert_eq!(table.take_back(2), 2);
+        assert_eq!((table.ply(), table.result(), table.forfeited()), (1, None, None));
+        assert_eq!(table.turn(), Some(Side::Second));
+        assert_eq!(table.clock(Side::First, now).left, secs(9.0));
+        assert_eq!(table.clock(Side::Second, now).left, secs(10.0));
+        assert_eq!(table.linked().moves.len(), 1);
+        table.play("f4", now, None).unwrap();
+        assert_eq!(table.record().moves_to(table.record().last()).len(), 2);
+        assert_eq!(table.take_back(9), 2);
+        assert_eq!(table.take_back(1), 0);
+    }
+
+    #[test]
+    fn a_saved_game_goes_on_with_its_clocks() {
+        let mut table = othello(None, ["3/10s", "10s"]);
+        let now = Instant::now();
+        for mv in ["f5", "d6", "c3"] {
+            table.start_clock(now);
+            table.play(mv, now + secs(2.0), None).unwrap();
+        }
+        let controls = [table.control(Side::First), table.control(Side::Second)];
+        let record = table.record().clone();
+        let rules = HistoryRules::default();
+        let again = Table::resume(table.game(), record, controls, rules).unwrap();
+        assert_eq!(again.position().to_text(), table.position().to_text());
+        for side in Side::BOTH {
+            assert_eq!(again.clock(side, now), table.clock(side, now));
+            assert_eq!(again.limits_for(side), table.limits_for(side));
+        }
+    }
+
+    #[test]
+    fn nobody_moves_in_a_pause() {
+        let mut table = othello(None, ["10s", "10s"]);
+        let now = Instant::now();
+        table.start_clock(now);
+        table.pause(now + secs(4.0));
+        assert_eq!(table.play("f5", now + secs(5.0), None), Err(TableError::Paused));
+        assert_eq!(table.flag_at(), None);
+        table.start_clock(now + secs(50.0));
+        assert_eq!(table.flag_at(), None, "a paused clock does not start");
+        table.resume_clocks();
+        table.start_clock(now + secs(100.0));
+        let played = table.play("f5", now + secs(101.0), None).unwrap();
+        assert_eq!(played.elapsed, secs(5.0));
+    }
+
+    #[test]
+    fn a_finished_game_has_its_result_from_the_board() {
+        // A whole game that Black wins 37-27 (rules.md, 3.4).
+        let game = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5b6e8d8c6c7b5e3c8b8f2a5d2g8b4a3a4b3c2g4g5h5h3b2a7\
+                    a6a1h4h7g3a2d1c1e1f1e2h2b1g2a8b7h1g1h8g7";
+        let mut table = othello(None, ["none", "none"]);
+        let now = Instant::now();
+        for mv in game.as_bytes().chunks(2) {
+            while let Some(pass) = table.forced_pass() {
+                table.play(&pass.mv.0, now, None).unwrap();
+            }
+            table.play(std::str::from_utf8(mv).unwrap(), now, None).unwrap();
+        }
+        let result = table.result().unwrap();
+        assert_eq!((result.outcome, result.margin), (Outcome::WonBy(Side::First), Some(10)));
+        assert_eq!(table.play("a1", now, None), Err(TableError::Over));
+        assert!(table.legal_moves().is_empty());
+        table.resign(Side::First);
+        assert_eq!(table.result().unwrap().margin, Some(10), "who has won cannot resign");
+    }
+}

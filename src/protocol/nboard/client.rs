@@ -1,0 +1,378 @@
+//! The host's half of an NBoard dialogue.
+//!
+//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
+//! clock; how long a move may take is `play`'s business.
+
+mod lines;
+
+use std::collections::VecDeque;
+use std::mem;
+use std::time::{Duration, Instant};
+
+use super::deviation::Deviation;
+use super::message::Command;
+use super::pings::Pings;
+use super::running::{Kind, Running};
+use super::settings::Settings;
+use super::stopping::{Stop, Stopping};
+use super::told::Told;
+use crate::protocol::{Client, ClientConfig, Event, Fault, Request, Root, Search};
+
+/// The host's half of a dialogue with one engine.
+#[derive(Debug)]
+pub struct NBoardClient {
+    state: State,
+    /// The newest wish, not sent yet.
+    desired: Option<Search>,
+    /// A game to be learned, not sent yet.
+    lesson: Option<Root>,
+    name: String,
+    /// What the engine shows as its status.
+    status: String,
+    settings: Settings,
+    told: Told,
+    pings: Pings,
+    deviations: Vec<Deviation>,
+    transmits: VecDeque<String>,
+    events: VecDeque<Event>,
+}
+
+#[derive(Debug)]
+enum State {
+    /// The first lines were sent; the first `pong` makes the engine ready.
+    Starting { ping: u32, deadline: Instant },
+    /// Nothing is asked of the engine.
+    Idle,
+    /// Position, `ping` and order were sent; nothing is believed before the `pong`.
+    Fencing { order: Order, ping: u32, limit: Duration, deadline: Instant },
+    /// The engine is at it.
+    Searching(Running),
+    /// The engine is being stopped.
+    Stopping(Stopping),
+    /// The engine was told to learn. It may take its time, or never say that it is done.
+    Learning,
+    /// `quit` was sent.
+    Quitting { deadline: Instant },
+    /// Nothing follows.
+    Over,
+}
+
+/// What waits behind a fence.
+#[derive(Debug)]
+enum Order {
+    /// A search, and how it is to be ended as soon as the fence opens.
+    Search { running: Running, stop: Option<Stop>, after_lesson: bool },
+    /// The game is to be learned.
+    Learn,
+}
+
+impl NBoardClient {
+    /// A dialogue that begins at `now`; the first lines are ready to be sent.
+    pub(crate) fn new(config: &ClientConfig, now: Instant) -> Self {
+        let settings = Settings::new(config);
+        let (told, greeting) = Told::greeting(settings.depth);
+        let deadline = now + settings.deadlines.start;
+        let mut pings = Pings::new();
+        let ping = pings.send();
+        let mut transmits = VecDeque::from(greeting);
+        transmits.push_back(Command::Ping(ping).to_string());
+        Self {
+            state: State::Starting { ping, deadline },
+            desired: None,
+            lesson: None,
+            name: config.name.clone(),
+            status: String::new(),
+            settings,
+            told,
+            pings,
+            deviations: Vec::new(),
+            transmits,
+            events: VecDeque::new(),
+        }
+    }
+}
+
+impl Client for NBoardClient {
+    fn handle_request(&mut self, request: Request, now: Instant) {
+        if matches!(self.state, State::Over) {
+            return;
+        }
+        match request {
+            Request::Search(search) => self.search(search, now),
+            Request::Stop => self.stop(Stop::MoveNow, now),
+            Request::Abandon => self.stop(Stop::Drop, now),
+            Request::NewGame => {
+                self.told.forget_game();
+                self.stop(Stop::Drop, now);
+            }
+            Request::SetOption { name, value } => {
+                if !self.settings.set_option(&name, &value) {
+                    let text = format!("option {name:?} cannot be set to {value:?}");
+                    self.events.push_back(Event::Complaint(text));
+                }
+            }
+            Request::Learn(root) => {
+                self.lesson = Some(root);
+                if matches!(self.state, State::Idle | State::Learning) {
+                    self.go_on(now);
+                }
+            }
+            Request::Raw(text) => self.send_raw(&text),
+            Request::Quit => self.quit(now),
+        }
+    }
+
+    fn handle_line(&mut self, line: &str, now: Instant) {
+        if matches!(self.state, State::Quitting { .. } | State::Over) {
+            return;
+        }
+        self.hear(line, now);
+    }
+
+    fn handle_timeout(&mut self, now: Instant) {
+        if self.poll_timeout().is_none_or(|due| now < due) {
+            return;
+        }
+        let deadlines = self.settings.deadlines;
+        match &mut self.state {
+            State::Starting { .. } => self.time_out("ping", deadlines.start),
+            State::Fencing { limit, .. } => {
+                let limit = *limit;
+                self.time_out("ping", limit);
+            }
+            State::Stopping(stopping) if stopping.is_overdue(now) => {
+                self.time_out("ping", deadlines.stop);
+            }
+            State::Stopping(_) => self.ping_if_due(now),
+            State::Searching(_) => {
+                self.deviates(Deviation::NoGameValues);
+                self.stop(Stop::Drop, now);
+            }
+            State::Quitting { .. } => self.time_out("quit", deadlines.quit),
+            State::Idle | State::Learning | State::Over => {}
+        }
+    }
+
+    fn handle_eof(&mut self, _now: Instant) {
+        let state = match self.state {
+            State::Starting { .. } => "starting",
+            State::Idle => "ready",
+            State::Fencing { .. } | State::Searching(_) | State::Stopping(_) => "thinking",
+            State::Learning => "learning",
+            State::Quitting { .. } => {
+                self.state = State::Over;
+                self.events.push_back(Event::Closed);
+                return;
+            }
+            State::Over => return,
+        };
+        self.fail(Fault::Closed { state });
+    }
+
+    fn poll_transmit(&mut self) -> Option<String> {
+        self.transmits.pop_front()
+    }
+
+    fn poll_event(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    fn poll_timeout(&self) -> Option<Instant> {
+        match &self.state {
+            State::Starting { deadline, .. }
+            | State::Fencing { deadline, .. }
+            | State::Quitting { deadline } => Some(*deadline),
+            State::Stopping(stopping) => stopping.due(),
+            State::Searching(Running { kind: Kind::WholeGame(values), since, .. }) => {
+                values.are_missing_altogether().then_some(*since + self.settings.deadlines.ready)
+            }
+            State::Searching(_) | State::Idle | State::Learning | State::Over => None,
+        }
+    }
+}
+
+/// Requests.
+impl NBoardClient {
+    fn search(&mut self, search: Search, now: Instant) {
+        if matches!(self.state, State::Quitting { .. }) {
+            return self.events.push_back(Event::Ended(search.id));
+        }
+        self.end_running(Stop::Drop, now);
+        if let Some(older) = self.desired.replace(search) {
+            self.events.push_back(Event::Ended(older.id));
+        }
+        if matches!(self.state, State::Idle | State::Learning) {
+            self.go_on(now);
+        }
+    }
+
+    /// Ends the newest search: the one that is wished for, else the one that is running.
+    fn stop(&mut self, stop: Stop, now: Instant) {
+        match self.desired.take() {
+            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
+            None => self.end_running(stop, now),
+        }
+    }
+
+    fn end_running(&mut self, stop: Stop, now: Instant) {
+        match &mut self.state {
+            State::Fencing { order: Order::Search { stop: wish, .. }, .. } => {
+                // An answer that nobody wants any more stays unwanted.
+                if *wish != Some(Stop::Drop) {
+                    *wish = Some(stop);
+                }
+            }
+            State::Stopping(stopping) => {
+                if stop == Stop::Drop {
+                    stopping.stop = stop;
+                }
+            }
+            State::Searching(_) => {
+                let state = mem::replace(&mut self.state, State::Idle);
+                if let State::Searching(running) = state {
+                    self.begin_to_stop(running, stop, now);
+                }
+            }
+            State::Fencing { order: Order::Learn, .. }
+            | State::Starting { .. }
+            | State::Idle
+            | State::Learning
+            | State::Quitting { .. }
+            | State::Over => {}
+        }
+    }
+
+    fn begin_to_stop(&mut self, running: Running, stop: Stop, now: Instant) {
+        let limit = self.settings.stops.then_some(self.settings.deadlines.stop);
+        self.state = State::Stopping(Stopping::new(running, stop, limit, now));
+        self.ping_if_due(now);
+    }
+
+    fn ping_if_due(&mut self, now: Instant) {
+        let State::Stopping(stopping) = &mut self.state else { return };
+        if stopping.ping_is_due(now) {
+            let number = self.pings.send();
+            stopping.pinged(number, now);
+            self.send(&Command::Ping(number).to_string());
+        }
+    }
+
+    /// The engine is free: sends what is wished for next.
+    fn go_on(&mut self, now: Instant) {
+        let after_lesson = matches!(self.state, State::Learning);
+        if let Some(root) = self.lesson.take() {
+            if after_lesson {
+                // Engines learn one game after the other; only the last one is waited for.
+                self.events.push_back(Event::Learned);
+            }
+            self.send_all(|told| told.position(root));
+            self.fence(Order::Learn, Command::Learn, now);
+        } else if let Some(search) = self.desired.take() {
+            let running = Running::new(&search, &self.settings, now);
+            self.send_all(|told| told.position(search.root));
+            self.order(running, after_lesson, now);
+        }
+    }
+
+    /// The position is the engine's: orders the search.
+    fn order(&mut self, running: Running, after_lesson: bool, now: Instant) {
+        self.send_all(|told| told.settings(running.depth(), running.contempt));
+        let command = running.command();
+        self.fence(Order::Search { running, stop: None, after_lesson }, command, now);
+    }
+
+    fn fence(&mut self, order: Order, command: Command, now: Instant) {
+        let ping = self.pings.send();
+        self.send(&Command::Ping(ping).to_string());
+        self.send(&command.to_string());
+        let deadlines = self.settings.deadlines;
+        // An engine may have to end its learning first.
+        let after_lesson = matches!(order, Order::Search { after_lesson: true, .. });
+        let limit = if after_lesson { deadlines.start } else { deadlines.ready };
+        self.state = State::Fencing { order, ping, limit, deadline: now + limit };
+    }
+
+    fn send_raw(&mut self, text: &str) {
+        for line in text.lines() {
+            if let Command::Ping(number) = Command::parse(line) {
+                self.pings.overhear(number);
+            }
+            self.told.overhear(line);
+            self.send(line);
+        }
+    }
+
+    fn quit(&mut self, now: Instant) {
+        let deadline = now + self.settings.deadlines.quit;
+        let state = mem::replace(&mut self.state, State::Quitting { deadline });
+        let running = match state {
+            State::Quitting { .. } | State::Over => {
+                self.state = state;
+                return;
+            }
+            State::Fencing { order: Order::Search { running, .. }, .. }
+            | State::Searching(running) => {
+                // Engines that read `quit` only between searches come to read it.
+                let ping = self.pings.send();
+                self.send(&Command::Ping(ping).to_string());
+                Some(running.id)
+            }
+            State::Stopping(stopping) => Some(stopping.running.id),
+            State::Fencing { order: Order::Learn, .. }
+            | State::Starting { .. }
+            | State::Idle
+            | State::Learning => None,
+        };
+        let unsent = self.desired.take().map(|search| search.id);
+        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
+        self.send(&Command::Quit.to_string());
+    }
+}
+
+/// What both have in common.
+impl NBoardClient {
+    /// Reports the end of what the engine was doing and goes on with what is wished for.
+    fn finish(&mut self, end: Event, now: Instant) {
+        self.events.push_back(end);
+        self.state = State::Idle;
+        self.go_on(now);
+    }
+
+    fn show_status(&mut self, text: String) {
+        if text != self.status {
+            self.status.clone_from(&text);
+            self.events.push_back(Event::Status(text));
+        }
+    }
+
+    fn deviates(&mut self, deviation: Deviation) {
+        if !self.deviations.contains(&deviation) {
+            self.deviations.push(deviation);
+            self.events.push_back(Event::Deviation(deviation.text().to_owned()));
+        }
+    }
+
+    fn send_all(&mut self, lines: impl FnOnce(&mut Told) -> Vec<String>) {
+        for line in lines(&mut self.told) {
+            self.send(&line);
+        }
+    }
+
+    /// One line, whatever the text holds: a command must not hide in a player's name.
+    fn send(&mut self, line: &str) {
+        self.transmits.push_back(line.replace(['\n', '\r'], " "));
+    }
+
+    fn time_out(&mut self, waiting_for: &'static str, limit: Duration) {
+        self.fail(Fault::Timeout { waiting_for, limit });
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        self.state = State::Over;
+        self.transmits.clear();
+        self.events.push_back(Event::Fault(fault));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,294 @@
+//! What the lines of an engine do to the dialogue.
+//!
+//! Sends nothing but what the end of a search lets through.
+
+use std::mem;
+use std::time::{Duration, Instant};
+
+use super::{NBoardClient, Order, State};
+use crate::protocol::nboard::deviation::Deviation;
+use crate::protocol::nboard::message::{Best, Evaluation, Reply, Value};
+use crate::protocol::nboard::running::{Kind, Running, says_idle};
+use crate::protocol::nboard::settings::option_decls;
+use crate::protocol::nboard::stopping::{Stop, Stopping};
+use crate::protocol::{Answer, Bound, Event, Info};
+
+impl NBoardClient {
+    /// The engine has said something while the dialogue lasts.
+    pub(super) fn hear(&mut self, line: &str, now: Instant) {
+        match Reply::parse(line) {
+            Reply::Search(evaluation) => self.evaluation(evaluation, false),
+            Reply::Book(evaluation) => self.evaluation(evaluation, true),
+            Reply::NodeStats { nodes, secs } => self.node_stats(nodes, secs),
+            Reply::Status(text) => self.status(text, now),
+            Reply::Best(best) => self.best(best, line, now),
+            Reply::Pong(number) => self.pong(number, now),
+            Reply::Analysis { ply, eval } => self.game_value(ply, eval, now),
+            Reply::MyName(name) => self.rename(name),
+            Reply::Learned => self.learned(line, now),
+            Reply::Chatter(line) => self.chatter(line),
+        }
+    }
+
+    /// The search whose news are believed: it has passed its fence, and its answer is wanted.
+    fn believed(&mut self) -> Option<&mut Running> {
+        match &mut self.state {
+            State::Searching(running) => Some(running),
+            State::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => Some(running),
+            State::Stopping(_)
+            | State::Starting { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Learning
+            | State::Quitting { .. }
+            | State::Over => None,
+        }
+    }
+
+    fn evaluation(&mut self, evaluation: Evaluation, book: bool) {
+        let Some(running) = self.believed() else { return };
+        let (search, contempt) = (running.id, running.contempt);
+        let line = evaluation.pv.first().map(|mv| canonical(mv));
+        let mut too_many = false;
+        match (&mut running.kind, &line) {
+            (Kind::Analyse(hint), Some(mv)) => too_many = hint.lists(mv),
+            (Kind::Analyse(_), None) | (Kind::Play, _) => {}
+            // It belongs to another position of the game than the one that was asked about.
+            (Kind::WholeGame(_), _) => return,
+        }
+        if too_many {
+            self.deviates(Deviation::MoreLinesThanAsked);
+        }
+        if evaluation.eval.is_none() {
+            self.deviates(Deviation::NotANumber);
+        }
+        self.events.push_back(Event::Info(Info {
+            search,
+            line,
+            score: evaluation.eval.map(|eval| eval.discs(contempt)),
+            bound: bound(&evaluation.depth),
+            depth: Some(evaluation.depth).filter(|depth| !depth.is_empty()),
+            pv: evaluation.pv,
+            book,
+            ..Info::default()
+        }));
+    }
+
+    fn node_stats(&mut self, nodes: Option<u64>, secs: Option<f64>) {
+        let Some(search) = self.believed().map(|running| running.id) else { return };
+        if nodes.is_none() || secs.is_none() {
+            self.deviates(Deviation::NotANumber);
+        }
+        let time = secs.and_then(duration);
+        if nodes.is_none() && time.is_none() {
+            return;
+        }
+        self.events.push_back(Event::Info(Info { search, nodes, time, ..Info::default() }));
+    }
+
+    fn status(&mut self, text: String, now: Instant) {
+        let mut hint_ends = false;
+        let mut learned = false;
+        match &mut self.state {
+            State::Searching(Running { kind: Kind::Analyse(hint), .. }) => {
+                hint_ends = self.settings.status_ends_hint && hint.is_end(&text);
+            }
+            State::Learning => learned = says_idle(&text),
+            State::Starting { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Searching(_)
+            | State::Stopping(_)
+            | State::Quitting { .. }
+            | State::Over => {}
+        }
+        self.show_status(text);
+        if learned {
+            self.deviates(Deviation::NoReplyToLearn);
+            self.finish(Event::Learned, now);
+        }
+        if hint_ends {
+            self.hint_ends(now);
+        }
+    }
+
+    /// The hint is finished: either it is the end of the search, or it is asked for once more,
+    /// deeper.
+    fn hint_ends(&mut self, now: Instant) {
+        let state = mem::replace(&mut self.state, State::Idle);
+        let State::Searching(mut running) = state else {
+            self.state = state;
+            return;
+        };
+        if running.goes_deeper() {
+            self.order(running, false, now);
+        } else {
+            let answer = Answer { search: running.id, ..Answer::default() };
+            self.finish(Event::Answer(answer), now);
+        }
+    }
+
+    fn best(&mut self, best: Best, line: &str, now: Instant) {
+        let Some(running) = self.believed() else { return };
+        let (search, contempt) = (running.id, running.contempt);
+        let mut answer = Answer { search, ..Answer::default() };
+        match running.kind {
+            Kind::Play => {
+                self.note_form(&best, line);
+                answer.score = best.eval.map(|eval| eval.discs(contempt));
+                answer.time = best.time_secs.and_then(duration);
+                answer.mv = best.mv;
+            }
+            Kind::Analyse(_) | Kind::WholeGame(_) => self.deviates(Deviation::MoveForNoGo),
+        }
+        self.finish(Event::Answer(answer), now);
+        // The document: the GUI clears the status when it receives the answer.
+        self.show_status(String::new());
+    }
+
+    fn note_form(&mut self, best: &Best, line: &str) {
+        if best.eval.is_some() && !line.contains('/') {
+            self.deviates(Deviation::BlanksInAnswer);
+        }
+        if best.mv.as_ref().is_some_and(|mv| mv.contains(|c: char| c.is_ascii_lowercase())) {
+            self.deviates(Deviation::LowerCaseAnswer);
+        }
+    }
+
+    fn game_value(&mut self, ply: u32, eval: Value, now: Instant) {
+        let Some(running) = self.believed() else { return };
+        let (search, score) = (running.id, eval.discs(running.contempt));
+        let Kind::WholeGame(values) = &mut running.kind else { return };
+        if !values.takes(ply) {
+            return;
+        }
+        let complete = values.are_complete();
+        self.events.push_back(Event::GameValue { search, ply, score });
+        if complete {
+            self.finish(Event::Answer(Answer { search, ..Answer::default() }), now);
+        }
+    }
+
+    fn pong(&mut self, number: Option<u32>, now: Instant) {
+        let Some(reached) = self.pings.answered(number) else {
+            return self.deviates(Deviation::StrayPong);
+        };
+        if number.is_none() {
+            self.deviates(Deviation::UnnumberedPong);
+        }
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Starting { ping, .. } if ping <= reached => {
+                self.events.push_back(Event::Ready {
+                    name: self.name.clone(),
+                    capabilities: self.settings.capabilities(),
+                    options: option_decls(),
+                });
+                self.go_on(now);
+            }
+            State::Fencing { order, ping, .. } if ping <= reached => self.fence_opens(order, now),
+            State::Stopping(Stopping { running, ping: Some(ping), repeated, .. })
+                if ping <= reached =>
+            {
+                if repeated {
+                    self.deviates(Deviation::SlowStop);
+                }
+                self.finish(Event::Ended(running.id), now);
+            }
+            other => self.state = other,
+        }
+    }
+
+    fn fence_opens(&mut self, order: Order, now: Instant) {
+        match order {
+            Order::Search { mut running, stop, after_lesson } => {
+                if after_lesson {
+                    // Whatever it has said about the game, it is done with it.
+                    self.events.push_back(Event::Learned);
+                }
+                running.since = now;
+                let unwanted = stop == Some(Stop::Drop);
+                if !unwanted && !mem::replace(&mut running.started, true) {
+                    self.events.push_back(Event::Started(running.id));
+                }
+                match stop {
+                    None => self.state = State::Searching(running),
+                    Some(stop) => self.begin_to_stop(running, stop, now),
+                }
+            }
+            Order::Learn => {
+                self.state = State::Learning;
+                self.go_on(now);
+            }
+        }
+    }
+
+    fn learned(&mut self, line: &str, now: Instant) {
+        match &mut self.state {
+            State::Learning => self.finish(Event::Learned, now),
+            State::Fencing { order: Order::Search { after_lesson, .. }, .. } if *after_lesson => {
+                *after_lesson = false;
+                self.events.push_back(Event::Learned);
+            }
+            State::Starting { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Searching(_)
+            | State::Stopping(_)
+            | State::Quitting { .. }
+            | State::Over => return,
+        }
+        if line.trim() == "learn" {
+            self.deviates(Deviation::LearnForLearned);
+        }
+        self.show_status(String::new());
+    }
+
+    fn rename(&mut self, name: String) {
+        if name.is_empty() || name == self.name {
+            return;
+        }
+        self.name.clone_from(&name);
+        if !matches!(self.state, State::Starting { .. }) {
+            self.events.push_back(Event::Renamed(name));
+        }
+    }
+
+    fn chatter(&mut self, line: String) {
+        if line.trim().is_empty() {
+            return;
+        }
+        if matches!(self.state, State::Starting { .. }) {
+            self.deviates(Deviation::Banner);
+        }
+        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        let complains = ["warning", "error"]
+            .iter()
+            .any(|complaint| word.trim_end_matches(':').eq_ignore_ascii_case(complaint));
+        self.events.push_back(if complains {
+            Event::Complaint(line)
+        } else {
+            Event::Chatter(line)
+        });
+    }
+}
+
+/// A move as the name of a line of analysis: engines write it in either case.
+fn canonical(mv: &str) -> String {
+    // The only moves that begin with a P are spellings of the pass.
+    if mv.starts_with(['p', 'P']) { "PA".to_owned() } else { mv.to_ascii_uppercase() }
+}
+
+/// The document, `hint`: two depths have a meaning.
+fn bound(depth: &str) -> Bound {
+    if depth == "100%" {
+        Bound::Exact
+    } else if depth.starts_with("100%W") {
+        Bound::WinLossDraw
+    } else {
+        Bound::Estimate
+    }
+}
+
+fn duration(secs: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(secs).ok()
+}

@@ -1,0 +1,53 @@
+//! How real engines deviate from NBoard's document, each way with its name.
+//!
+//! Handles none of them: that is done where the line is read.
+
+/// A deviation that is known and handled.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Deviation {
+    /// NTest: a dozen lines before the first command is answered.
+    Banner,
+    /// Edax: `=== f5 0.00 0.0`.
+    BlanksInAnswer,
+    /// Edax: `=== f5 ..`.
+    LowerCaseAnswer,
+    /// The document's sample code and NTest: `learn` for `learned`.
+    LearnForLearned,
+    /// Edax: no answer to `learn` but a change of the status.
+    NoReplyToLearn,
+    /// More moves than `hint n` asked for.
+    MoreLinesThanAsked,
+    /// `nodestats -nan`, `search F5 nan 0 6`.
+    NotANumber,
+    /// A `pong` without its number.
+    UnnumberedPong,
+    /// A `pong` that no `ping` asked for.
+    StrayPong,
+    /// `===` in answer to `hint` or `analyze`.
+    MoveForNoGo,
+    /// Edax, NTest: `analyze` is not answered.
+    NoGameValues,
+    /// Edax: a `ping` read before the search begins does not end it; engines that look for input
+    /// only now and then are not told apart from it.
+    SlowStop,
+}
+
+impl Deviation {
+    /// What is reported to people: the name, then the fact.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Banner => "banner: text that is not in the protocol before the first answer",
+            Self::BlanksInAnswer => "blanks in answer: fields of === separated by blanks, not /",
+            Self::LowerCaseAnswer => "lower-case answer: the move after === in small letters",
+            Self::LearnForLearned => "learn for learned: the command came back as its answer",
+            Self::NoReplyToLearn => "no reply to learn: only the status line changed",
+            Self::MoreLinesThanAsked => "more lines than asked: hint listed further moves",
+            Self::NotANumber => "not a number: a value like nan where a number belongs",
+            Self::UnnumberedPong => "unnumbered pong: taken for the oldest ping not yet answered",
+            Self::StrayPong => "stray pong: an answer to a ping that was not sent; not believed",
+            Self::MoveForNoGo => "move for no go: === after hint or analyze; taken for its end",
+            Self::NoGameValues => "no game values: analyze was not answered",
+            Self::SlowStop => "slow stop: the search went on after ping, which was repeated",
+        }
+    }
+}

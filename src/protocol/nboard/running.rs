@@ -1,0 +1,171 @@
+//! A search while an engine is at it: what has come so far, and how its end is known.
+//!
+//! Sends and reports nothing itself.
+
+use std::time::Instant;
+
+use super::message::Command;
+use super::settings::{MOST_DEPTH, Settings};
+use crate::protocol::{Mode, Search, SearchId};
+
+/// Where an analysis depth by depth begins, and by how much it grows: even depths agree with one
+/// another better than with odd ones.
+const FIRST_DEPTH: u32 = 8;
+const DEPTH_STEP: u32 = 2;
+
+/// The search that the engine was ordered to do.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) id: SearchId,
+    pub(super) kind: Kind,
+    /// When the fence before it opened; before that, when it was ordered.
+    pub(super) since: Instant,
+    /// The program was told that it has begun.
+    pub(super) started: bool,
+    /// The depth it is to reach.
+    goal: u32,
+    /// The contempt it is done under, whatever is set meanwhile.
+    pub(super) contempt: i32,
+}
+
+/// What was ordered.
+#[derive(Debug)]
+pub(super) enum Kind {
+    /// `go`: ends with `===`.
+    Play,
+    /// `hint`: the document gives it no end; see [`Hint::is_end`].
+    Analyse(Hint),
+    /// `analyze`: ends when every position has its value.
+    WholeGame(GameValues),
+}
+
+impl Running {
+    pub(super) fn new(search: &Search, settings: &Settings, now: Instant) -> Self {
+        let goal = search.limits.depth.unwrap_or(settings.depth).clamp(1, MOST_DEPTH);
+        let kind = match search.mode {
+            Mode::Play => Kind::Play,
+            Mode::Analyse { lines } => {
+                let depth = if settings.deepens { FIRST_DEPTH.min(goal) } else { goal };
+                Kind::Analyse(Hint {
+                    lines: lines.max(1),
+                    depth,
+                    moves: vec![],
+                    stage: Stage::Quiet,
+                })
+            }
+            Mode::WholeGame => Kind::WholeGame(GameValues::new(search.root.moves.len())),
+        };
+        Self { id: search.id, kind, since: now, started: false, goal, contempt: settings.contempt }
+    }
+
+    /// The depth to be set before it is ordered.
+    pub(super) fn depth(&self) -> u32 {
+        match &self.kind {
+            Kind::Play | Kind::WholeGame(_) => self.goal,
+            Kind::Analyse(hint) => hint.depth,
+        }
+    }
+
+    /// The command that orders it.
+    pub(super) fn command(&self) -> Command {
+        match &self.kind {
+            Kind::Play => Command::Go,
+            Kind::Analyse(hint) => Command::Hint(hint.lines),
+            Kind::WholeGame(_) => Command::Analyze,
+        }
+    }
+
+    /// Whether it is to be ordered once more; if so it is ready for that.
+    pub(super) fn goes_deeper(&mut self) -> bool {
+        match &mut self.kind {
+            Kind::Analyse(hint) if hint.depth < self.goal => {
+                hint.depth = (hint.depth + DEPTH_STEP).min(self.goal);
+                hint.stage = Stage::Quiet;
+                true
+            }
+            Kind::Analyse(_) | Kind::Play | Kind::WholeGame(_) => false,
+        }
+    }
+}
+
+/// A `hint` under way.
+#[derive(Debug)]
+pub(super) struct Hint {
+    /// How many moves were asked for.
+    lines: u32,
+    depth: u32,
+    /// The moves listed so far.
+    moves: Vec<String>,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Stage {
+    /// Nothing was heard.
+    Quiet,
+    /// The status says that it is at work.
+    Busy,
+    /// It is at work and has listed a move.
+    Listing,
+}
+
+impl Hint {
+    /// Takes note of a listed move; whether there are now more than were asked for.
+    pub(super) fn lists(&mut self, mv: &str) -> bool {
+        if self.stage == Stage::Busy {
+            self.stage = Stage::Listing;
+        }
+        if !self.moves.iter().any(|known| known == mv) {
+            self.moves.push(mv.to_owned());
+        }
+        self.lines < u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Takes note of a status; whether it is the end of the search.
+    ///
+    /// The document's sample code frames a hint by `status Analyzing` and an empty `status`, and
+    /// NTest does so; Edax ends with `status Edax is waiting`. A status in between that says
+    /// neither is none, and nothing is the end before a move was listed.
+    pub(super) fn is_end(&mut self, status: &str) -> bool {
+        match (self.stage, says_idle(status)) {
+            (Stage::Listing, true) => true,
+            (Stage::Quiet, false) => {
+                self.stage = Stage::Busy;
+                false
+            }
+            (Stage::Quiet | Stage::Busy | Stage::Listing, _) => false,
+        }
+    }
+}
+
+/// Whether a status says that the engine has nothing to do: cleared, or `Edax is waiting`.
+pub(super) fn says_idle(status: &str) -> bool {
+    status.is_empty() || status.ends_with(" is waiting")
+}
+
+/// The values of a game's positions.
+#[derive(Debug)]
+pub(super) struct GameValues {
+    /// By ply: whether it has come.
+    come: Vec<bool>,
+}
+
+impl GameValues {
+    fn new(n_moves: usize) -> Self {
+        Self { come: vec![false; n_moves + 1] }
+    }
+
+    /// Takes note of a value; false where the game has no such position.
+    pub(super) fn takes(&mut self, ply: u32) -> bool {
+        let slot = usize::try_from(ply).ok().and_then(|ply| self.come.get_mut(ply));
+        slot.map(|come| *come = true).is_some()
+    }
+
+    pub(super) fn are_complete(&self) -> bool {
+        self.come.iter().all(|come| *come)
+    }
+
+    pub(super) fn are_missing_altogether(&self) -> bool {
+        !self.come.iter().any(|come| *come)
+    }
+}

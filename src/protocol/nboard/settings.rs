@@ -1,0 +1,87 @@
+//! How one engine is treated: its options and its dialect.
+//!
+//! Knows nothing of what the engine has been told.
+
+use crate::protocol::{Capabilities, ClientConfig, Deadlines, OptionDecl, OptionKind};
+
+/// Where neither the search nor the options name a depth. No game is longer than 60 moves without
+/// its passes, so this is: as deep as time allows. A depth must be sent in any case: NTest crashes
+/// without.
+pub(super) const MOST_DEPTH: u32 = 60;
+
+/// What was configured.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) deadlines: Deadlines,
+    /// Depth where a search names none.
+    pub(super) depth: u32,
+    pub(super) contempt: i32,
+    /// Dialect `stop`: the engine ends a search when it is pinged.
+    pub(super) stops: bool,
+    /// Dialect `hint-end`: the status tells that a hint is finished.
+    pub(super) status_ends_hint: bool,
+    /// Dialect `deepen`: a hint is asked for depth by depth.
+    pub(super) deepens: bool,
+}
+
+impl Settings {
+    /// Options that are wrong are passed over: they are found where `engines.toml` is read.
+    pub(super) fn new(config: &ClientConfig) -> Self {
+        let dialect = |name: &str| {
+            let found = config.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.as_str())
+        };
+        let mut settings = Self {
+            deadlines: Deadlines::scaled(config.timeouts_scale),
+            depth: MOST_DEPTH,
+            contempt: 0,
+            stops: dialect("stop") != Some("no"),
+            status_ends_hint: dialect("hint-end") != Some("none"),
+            deepens: dialect("deepen") == Some("yes"),
+        };
+        for (name, value) in &config.options {
+            settings.set_option(name, value);
+        }
+        settings
+    }
+
+    /// False where there is no such option, or the value is not admitted.
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> bool {
+        let value = value.trim();
+        match name {
+            "contempt" => {
+                let contempt = value.parse().ok().filter(|value| (-100..=100).contains(value));
+                self.contempt = contempt.unwrap_or(self.contempt);
+                contempt.is_some()
+            }
+            "depth" => {
+                let depth = value.parse().ok().filter(|value| (1..=MOST_DEPTH).contains(value));
+                self.depth = depth.unwrap_or(self.depth);
+                depth.is_some()
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            stop: self.stops,
+            ponder: false,
+            clock: true,
+            depth: true,
+            nodes: false,
+            lines: 60,
+            whole_game: true,
+        }
+    }
+}
+
+/// The options that the protocol itself gives every engine.
+pub(super) fn option_decls() -> Vec<OptionDecl> {
+    let int = |name: &str, min, max, default: &str| OptionDecl {
+        name: name.to_owned(),
+        kind: OptionKind::Int { min, max },
+        default: default.to_owned(),
+    };
+    vec![int("contempt", -100, 100, "0"), int("depth", 1, i64::from(MOST_DEPTH), "60")]
+}

@@ -1,0 +1,80 @@
+//! A search that is being ended.
+//!
+//! Knows when to ping; what comes of it is `client`'s.
+
+use std::time::{Duration, Instant};
+
+use super::running::Running;
+
+/// A search gets this long to begin before it is pinged: `ping` ends only the search that is
+/// running when it is read, and one that is still queued would go on for ever (field notes,
+/// NBoard 1; seen in Edax).
+const GRACE: Duration = Duration::from_millis(10);
+
+/// After this the ping that ends a search is repeated, then after twice as long, and so on: the
+/// search may have begun only after the last one was read. Pings too many do no harm.
+const FIRST_REPEAT: Duration = Duration::from_millis(100);
+
+/// How a search is ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Stop {
+    /// Its answer is wanted now.
+    MoveNow,
+    /// Nobody wants its answer.
+    Drop,
+}
+
+/// A search that is being ended.
+#[derive(Debug)]
+pub(super) struct Stopping {
+    pub(super) running: Running,
+    pub(super) stop: Stop,
+    /// The first ping that was sent for it; `None` while the search is given time to begin.
+    pub(super) ping: Option<u32>,
+    /// More than one was sent.
+    pub(super) repeated: bool,
+    /// When the next ping is due.
+    next_ping: Option<Instant>,
+    /// The time from that one to the one after it.
+    gap: Duration,
+    /// `None` for an engine that is known to go on to the end of its search.
+    deadline: Option<Instant>,
+}
+
+impl Stopping {
+    /// Nothing is sent yet; the first ping is due at once, or a little later where the search has
+    /// only just begun. `limit` is the time from that ping to its answer.
+    pub(super) fn new(running: Running, stop: Stop, limit: Option<Duration>, now: Instant) -> Self {
+        let first_ping = now.max(running.since + GRACE);
+        Self {
+            running,
+            stop,
+            ping: None,
+            repeated: false,
+            next_ping: Some(first_ping),
+            gap: FIRST_REPEAT,
+            deadline: limit.map(|limit| first_ping + limit),
+        }
+    }
+
+    pub(super) fn ping_is_due(&self, now: Instant) -> bool {
+        self.next_ping.is_some_and(|due| due <= now)
+    }
+
+    pub(super) fn is_overdue(&self, now: Instant) -> bool {
+        self.deadline.is_some_and(|deadline| deadline <= now)
+    }
+
+    /// When either of them will be the case.
+    pub(super) fn due(&self) -> Option<Instant> {
+        [self.deadline, self.next_ping].into_iter().flatten().min()
+    }
+
+    /// Takes note that a ping of this number was sent.
+    pub(super) fn pinged(&mut self, number: u32, now: Instant) {
+        self.repeated = self.ping.is_some();
+        self.ping.get_or_insert(number);
+        self.next_ping = self.deadline.map(|_| now + self.gap);
+        self.gap *= 2;
+    }
+}

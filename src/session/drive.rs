@@ -1,0 +1,402 @@
+//! One dialogue: a protocol client between the two halves of a connection and its owner.
+//!
+//! Knows no process and no socket, not one word of a protocol, and decides nothing about how the
+//! engine is ended: it says why the dialogue is over.
+//!
+//! Everything is polled in one task, and nothing in it waits for anything else: an engine that
+//! does not read keeps neither its output from being read nor its deadline from passing, and the
+//! answer to a line is written in the same turn in which the line was read. Two tasks with a queue
+//! between them would cost a wake-up for every line.
+
+use std::collections::VecDeque;
+use std::future::{pending, poll_fn};
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::mpsc;
+use tokio::time::{self, Sleep};
+
+use super::SessionEvent;
+use super::log::{Direction, Log};
+use super::outbox::Outbox;
+use super::report::{Halt, Reporter};
+use crate::protocol::{Client, Deadlines, Event, Fault, LineDecoder, Request};
+
+/// Bytes of a line; the longest that an engine has a use for is a game with its history.
+pub(super) const MAX_LINE: usize = 1 << 16;
+/// A pipe holds as much.
+const CHUNK: usize = 1 << 16;
+/// After a chunk of this size others have their turn.
+const LARGE_CHUNK: usize = 1 << 14;
+/// How long an engine that closed its input may take to say why, or to end.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// Requests kept while a connection is being made.
+const MAX_EARLY: usize = 256;
+/// Time between two calls of a client whose deadline does not move.
+const MIN_PAUSE: Duration = Duration::from_millis(1);
+
+/// Why a dialogue is over.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum End {
+    /// Nobody wants it any more, and the engine has been told.
+    Quit,
+    /// The client gave up.
+    Fault(Fault),
+    /// The engine does not take what is written; the text says how.
+    Deaf(&'static str),
+    /// The engine sends decisive events without end.
+    Endless,
+}
+
+/// How a dialogue ended, and what is left of it.
+pub(super) struct Outcome<R, W> {
+    pub(super) end: End,
+    /// The handshake was over.
+    pub(super) was_ready: bool,
+    /// What the owner has not been told yet.
+    pub(super) unsent: VecDeque<SessionEvent>,
+    /// For reading away what the engine still says; `None` after the end of its output.
+    pub(super) reader: Option<R>,
+    /// For keeping the engine's input open: at its end most engines end, and with that the
+    /// evidence of what was wrong.
+    pub(super) outbox: Outbox<W>,
+    /// Where it was asked to quit: how long the engine may take for it.
+    pub(super) quit_by: Option<Instant>,
+}
+
+/// What a dialogue is connected to besides the engine.
+pub(super) struct Wiring {
+    /// Requests that came before there was a connection.
+    pub(super) early: Vec<Request>,
+    pub(super) requests: mpsc::Receiver<Request>,
+    pub(super) events: mpsc::Sender<SessionEvent>,
+    pub(super) log: Arc<Log>,
+    pub(super) deadlines: Deadlines,
+}
+
+impl Wiring {
+    /// Waits until nobody wants the session any more; keeps the requests that come before.
+    pub(super) async fn wait_for_quit(&mut self) {
+        while self.early.len() < MAX_EARLY {
+            match self.requests.recv().await {
+                Some(Request::Quit) | None => return,
+                Some(request) => self.early.push(request),
+            }
+        }
+        pending().await
+    }
+}
+
+/// Runs `client` until the dialogue is over.
+///
+/// It is over when the client says so, when the engine does not take its input, or when nobody
+/// wants it: on [`Request::Quit`], or when the requests' sender or the events' receiver is gone,
+/// the client is asked to quit, and after its last word the engine's input is closed.
+pub(super) async fn drive<R, W>(
+    client: Box<dyn Client>,
+    reader: R,
+    writer: W,
+    wiring: Wiring,
+) -> Outcome<R, W>
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    let mut dialogue = Dialogue {
+        client,
+        reader: Some(reader),
+        chunk: vec![0; CHUNK].into_boxed_slice(),
+        decoder: LineDecoder::new(MAX_LINE),
+        outbox: Outbox::new(writer),
+        requests: Some(wiring.requests),
+        reporter: Reporter::new(wiring.events),
+        log: wiring.log,
+        deadlines: wiring.deadlines,
+        timer: Box::pin(time::sleep(Duration::ZERO)),
+        armed: None,
+        not_before: None,
+        state: State::Starting,
+        quit_by: None,
+        last_words_by: None,
+        end: None,
+    };
+    for request in wiring.early {
+        dialogue.handle_request(request);
+    }
+    let end = poll_fn(|cx| dialogue.poll(cx)).await;
+    Outcome {
+        end,
+        was_ready: dialogue.state == State::Ready,
+        unsent: dialogue.reporter.into_rest(),
+        reader: dialogue.reader,
+        outbox: dialogue.outbox,
+        quit_by: dialogue.quit_by,
+    }
+}
+
+/// Tokio's clock, so that tests with paused time are seen here too.
+pub(super) fn now() -> Instant {
+    time::Instant::now().into_std()
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum State {
+    Starting,
+    Ready,
+}
+
+struct Dialogue<R, W> {
+    client: Box<dyn Client>,
+    /// `None` after the end of the output.
+    reader: Option<R>,
+    chunk: Box<[u8]>,
+    decoder: LineDecoder,
+    outbox: Outbox<W>,
+    /// `None` when no request will come.
+    requests: Option<mpsc::Receiver<Request>>,
+    reporter: Reporter,
+    log: Arc<Log>,
+    deadlines: Deadlines,
+    /// Set to `armed`, which is never later than the next deadline. A deadline that moves away, as
+    /// with every answer, leaves it alone: waking once too early is cheaper than setting it anew
+    /// for every line.
+    timer: Pin<Box<Sleep>>,
+    armed: Option<Instant>,
+    /// The client is not called for its deadline before this.
+    not_before: Option<Instant>,
+    state: State,
+    /// When waiting for the end after a quit is over.
+    quit_by: Option<Instant>,
+    /// When waiting for the end after the engine closed its input is over.
+    last_words_by: Option<Instant>,
+    end: Option<End>,
+}
+
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<End> {
+        // What the client wants to say before anything happens.
+        self.drain_client(now());
+        loop {
+            let mut moved = self.poll_requests(cx);
+            let n_read = self.poll_read(cx);
+            moved |= n_read.is_some();
+            moved |= self.reporter.poll_backlog(cx);
+            self.poll_write(cx);
+            moved |= self.poll_timer(cx);
+            self.check_halt();
+            if let Some(end) = self.end.take() {
+                // However it failed: nobody wanted it any more.
+                return Poll::Ready(if self.quit_by.is_some() { End::Quit } else { end });
+            }
+            if !moved {
+                return Poll::Pending;
+            }
+            if n_read.is_some_and(|n_bytes| LARGE_CHUNK <= n_bytes) {
+                cx.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+        }
+    }
+
+    fn poll_requests(&mut self, cx: &mut Context<'_>) -> bool {
+        let mut moved = false;
+        while let Some(requests) = &mut self.requests {
+            let Poll::Ready(request) = requests.poll_recv(cx) else { break };
+            moved = true;
+            self.handle_request(request.unwrap_or(Request::Quit));
+        }
+        moved
+    }
+
+    fn handle_request(&mut self, request: Request) {
+        let at = now();
+        self.reporter.expect_answers();
+        if request == Request::Quit {
+            self.quit(at);
+        } else {
+            self.client.handle_request(request, at);
+            self.drain_client(at);
+        }
+    }
+
+    /// Asks the client to quit, once.
+    fn quit(&mut self, at: Instant) {
+        if self.quit_by.is_some() {
+            return;
+        }
+        self.requests = None;
+        self.quit_by = Some(at + self.deadlines.quit);
+        self.client.handle_request(Request::Quit, at);
+        self.drain_client(at);
+    }
+
+    /// Reads one chunk and tells the client every line of it. Returns its size.
+    fn poll_read(&mut self, cx: &mut Context<'_>) -> Option<usize> {
+        if self.reporter.is_full() {
+            return None;
+        }
+        let mut chunk = ReadBuf::new(&mut self.chunk);
+        let Poll::Ready(read) = Pin::new(self.reader.as_mut()?).poll_read(cx, &mut chunk) else {
+            return None;
+        };
+        let at = now();
+        let n_bytes = chunk.filled().len();
+        if let Err(error) = read {
+            self.log.append(at, Direction::Note, &format!("reading failed: {error}"));
+        }
+        if n_bytes == 0 {
+            self.decoder.finish();
+            self.reader = None;
+        } else {
+            self.decoder.push(&self.chunk[..n_bytes]);
+        }
+        self.handle_lines(at);
+        if self.reader.is_none() && self.end.is_none() {
+            self.client.handle_eof(at);
+            self.drain_client(at);
+            self.end.get_or_insert(End::Fault(Fault::Closed { state: "talking" }));
+        }
+        self.reporter.settle(at);
+        Some(n_bytes)
+    }
+
+    fn handle_lines(&mut self, at: Instant) {
+        while self.end.is_none() {
+            let Some(line) = self.decoder.next_line() else { break };
+            let logged = self.log.append(at, Direction::Received, &line.text);
+            self.client.handle_line(&line.text, at);
+            let mut decisive = false;
+            while let Some(event) = self.client.poll_event() {
+                decisive |=
+                    take_event(event, at, &mut self.state, &mut self.end, &mut self.reporter);
+            }
+            if decisive && !logged {
+                self.log.keep(at, Direction::Received, &line.text);
+            }
+            self.drain_transmit(at);
+        }
+    }
+
+    fn drain_client(&mut self, at: Instant) {
+        while let Some(event) = self.client.poll_event() {
+            take_event(event, at, &mut self.state, &mut self.end, &mut self.reporter);
+        }
+        self.drain_transmit(at);
+    }
+
+    fn drain_transmit(&mut self, at: Instant) {
+        while let Some(line) = self.client.poll_transmit() {
+            self.log.append(at, Direction::Sent, &line);
+            if !self.outbox.push(&line) {
+                self.end.get_or_insert(End::Deaf("does not read its input"));
+            }
+        }
+    }
+
+    fn poll_write(&mut self, cx: &mut Context<'_>) {
+        match self.outbox.poll_write(cx, now) {
+            Poll::Pending => return,
+            Poll::Ready(Ok(())) => {}
+            Poll::Ready(Err(error)) => self.input_is_closed(&error),
+        }
+        if self.quit_by.is_some() {
+            self.outbox.close();
+        }
+    }
+
+    /// Most often the engine is dying: its last words and its end say more than this.
+    fn input_is_closed(&mut self, error: &io::Error) {
+        let at = now();
+        self.log.append(at, Direction::Note, &format!("writing failed: {error}"));
+        self.outbox.close();
+        self.last_words_by.get_or_insert(at + LAST_WORDS);
+    }
+
+    fn poll_timer(&mut self, cx: &mut Context<'_>) -> bool {
+        let stuck_by = self.outbox.stuck_since().map(|since| since + self.deadlines.ready);
+        let client_by =
+            self.client.poll_timeout().map(|due| due.max(self.not_before.unwrap_or(due)));
+        let due = [client_by, self.reporter.due(), stuck_by, self.quit_by, self.last_words_by];
+        let Some(next) = due.into_iter().flatten().min() else { return false };
+        if self.armed.is_none_or(|armed| next < armed) {
+            self.timer.as_mut().reset(next.into());
+            self.armed = Some(next);
+        }
+        if self.timer.as_mut().poll(cx).is_pending() {
+            return false;
+        }
+        self.armed = None;
+        let at = now();
+        let is_over = |deadline: Option<Instant>| deadline.is_some_and(|deadline| deadline <= at);
+        if is_over(client_by) {
+            self.client.handle_timeout(at);
+            self.not_before = Some(at + MIN_PAUSE);
+            self.drain_client(at);
+        }
+        if is_over(stuck_by) {
+            self.end.get_or_insert(End::Deaf("does not read its input"));
+        }
+        if is_over(self.last_words_by) {
+            self.end.get_or_insert(End::Deaf("closed its input"));
+        }
+        if is_over(self.quit_by) {
+            self.end.get_or_insert(End::Quit);
+        }
+        self.reporter.settle(at);
+        self.note_dropped(at);
+        true
+    }
+
+    fn note_dropped(&mut self, at: Instant) {
+        let n_dropped = self.reporter.take_dropped();
+        if n_dropped > 0 {
+            let note = format!("{n_dropped} remarks of the engine were not passed on");
+            self.log.append(at, Direction::Note, &note);
+        }
+    }
+
+    fn check_halt(&mut self) {
+        match self.reporter.halted() {
+            None => {}
+            Some(Halt::NobodyListens) => self.quit(now()),
+            Some(Halt::Endless) => {
+                self.end.get_or_insert(End::Endless);
+            }
+        }
+    }
+}
+
+/// Passes an event on and notes what it means for the dialogue. Returns whether it was decisive.
+fn take_event(
+    event: Event,
+    at: Instant,
+    state: &mut State,
+    end: &mut Option<End>,
+    reporter: &mut Reporter,
+) -> bool {
+    match &event {
+        Event::Ready { .. } => *state = State::Ready,
+        Event::Closed => {
+            end.get_or_insert(End::Quit);
+        }
+        Event::Fault(fault) => {
+            end.get_or_insert(End::Fault(fault.clone()));
+        }
+        Event::Renamed(_)
+        | Event::Started(_)
+        | Event::Info(_)
+        | Event::Answer(_)
+        | Event::Ended(_)
+        | Event::GameValue { .. }
+        | Event::Learned
+        | Event::Status(_)
+        | Event::Deviation(_)
+        | Event::Chatter(_)
+        | Event::Complaint(_) => {}
+    }
+    reporter.report(event, at)
+}

@@ -1,0 +1,315 @@
+//! The transcript of one session: what was sent and received, in bounded memory.
+//!
+//! Writes no file; whoever keeps a transcript takes its text from here.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Lines kept.
+const MAX_LINES: usize = 2000;
+/// Bytes of text kept.
+const MAX_BYTES: usize = 1 << 20;
+/// Bytes of one line kept.
+const MAX_LINE: usize = 4096;
+/// Lines a second that are kept from the engine on each of its outputs; the rest of a flood is
+/// only counted. Less than [`MAX_LINES`], so that one second of it does not push out everything.
+const MAX_RATE: u32 = 500;
+
+/// Where a line came from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Direction {
+    /// The program wrote it to the engine.
+    Sent,
+    /// The engine wrote it on its output.
+    Received,
+    /// The engine wrote it on its error output.
+    Error,
+    /// The program's remark: the command, the end.
+    Note,
+}
+
+impl Direction {
+    /// The mark in a written transcript: `>>`, `<<`, `!!`, `--`.
+    #[must_use]
+    pub fn mark(self) -> &'static str {
+        match self {
+            Self::Sent => ">>",
+            Self::Received => "<<",
+            Self::Error => "!!",
+            Self::Note => "--",
+        }
+    }
+}
+
+/// One line of a transcript.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct LogLine {
+    /// Time since the session's start.
+    pub at: Duration,
+    /// Where it came from.
+    pub direction: Direction,
+    /// The line without its end; a very long one is cut, and says so.
+    pub text: String,
+}
+
+/// A ring of the last lines of a session, shared between the session and those who show it.
+///
+/// Appending never waits for more than another line's copying, and in a flood not even for that.
+#[derive(Debug)]
+pub struct Log {
+    start: Instant,
+    generation: AtomicU64,
+    ring: Mutex<Ring>,
+}
+
+#[derive(Debug, Default)]
+struct Ring {
+    lines: VecDeque<LogLine>,
+    bytes: usize,
+    dropped: u64,
+    received: Rate,
+    errors: Rate,
+}
+
+/// Lines counted in the running second.
+#[derive(Debug, Default)]
+struct Rate {
+    second: u64,
+    n_lines: u32,
+}
+
+impl Rate {
+    fn admits(&mut self, at: Duration) -> bool {
+        if at.as_secs() != self.second {
+            *self = Self { second: at.as_secs(), n_lines: 0 };
+        }
+        self.n_lines = self.n_lines.saturating_add(1);
+        self.n_lines <= MAX_RATE
+    }
+}
+
+impl Log {
+    /// An empty transcript of a session that starts at `start`.
+    #[must_use]
+    pub fn new(start: Instant) -> Self {
+        Self { start, generation: AtomicU64::new(0), ring: Mutex::default() }
+    }
+
+    /// When the session started.
+    #[must_use]
+    pub fn start(&self) -> Instant {
+        self.start
+    }
+
+    /// Adds a line. Returns whether it was kept: in a flood the engine's lines are only counted.
+    pub fn append(&self, at: Instant, direction: Direction, text: &str) -> bool {
+        let since = at.saturating_duration_since(self.start);
+        let mut ring = self.lock();
+        let admitted = match direction {
+            Direction::Received => ring.received.admits(since),
+            Direction::Error => ring.errors.admits(since),
+            Direction::Sent | Direction::Note => true,
+        };
+        if admitted {
+            ring.push(since, direction, text);
+        } else {
+            ring.dropped += 1;
+        }
+        drop(ring);
+        self.generation.fetch_add(1, Ordering::Release);
+        admitted
+    }
+
+    /// Adds a line of the engine that matters, although there is a flood of others.
+    pub(super) fn keep(&self, at: Instant, direction: Direction, text: &str) {
+        let mut ring = self.lock();
+        ring.dropped = ring.dropped.saturating_sub(1);
+        ring.push(at.saturating_duration_since(self.start), direction, text);
+        drop(ring);
+        self.generation.fetch_add(1, Ordering::Release);
+    }
+
+    /// Changes whenever a line is added, dropped or all are cleared.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    /// Lines that are not here any more, or never were: for want of room, or in a flood.
+    #[must_use]
+    pub fn dropped(&self) -> u64 {
+        self.lock().dropped
+    }
+
+    /// Lines kept.
+    #[must_use]
+    pub fn n_lines(&self) -> usize {
+        self.lock().lines.len()
+    }
+
+    /// The last `n` lines, oldest first.
+    #[must_use]
+    pub fn tail(&self, n: usize) -> Vec<LogLine> {
+        let ring = self.lock();
+        let skipped = ring.lines.len().saturating_sub(n);
+        ring.lines.iter().skip(skipped).cloned().collect()
+    }
+
+    /// Forgets every line.
+    pub fn clear(&self) {
+        let mut ring = self.lock();
+        ring.lines.clear();
+        ring.bytes = 0;
+        ring.dropped = 0;
+        drop(ring);
+        self.generation.fetch_add(1, Ordering::Release);
+    }
+
+    /// Writes the lines as a transcript: milliseconds from the start, the direction's mark, the
+    /// text with control characters in caret notation (`^M` is a carriage return).
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    pub fn write_transcript(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let dropped = self.dropped();
+        writeln!(
+            out,
+            "{:>10.1} -- marks: >> program to engine, << its output, !! its error output, \
+             -- remark; times in ms from the start; ^M = CR byte",
+            0.0
+        )?;
+        if dropped > 0 {
+            writeln!(out, "{:>10.1} -- {dropped} lines were not kept", 0.0)?;
+        }
+        for line in self.tail(MAX_LINES) {
+            write!(out, "{:>10.1} {} ", line.at.as_secs_f64() * 1000.0, line.direction.mark())?;
+            for ch in line.text.chars() {
+                match ch {
+                    '\0'..='\x1f' => write!(out, "^{}", char::from(ch as u8 + b'@'))?,
+                    '\x7f' => out.write_str("^?")?,
+                    _ => out.write_char(ch)?,
+                }
+            }
+            out.write_char('\n')?;
+        }
+        Ok(())
+    }
+
+    /// A panic elsewhere leaves the ring whole: every change to it is made in one go.
+    fn lock(&self) -> MutexGuard<'_, Ring> {
+        self.ring.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ring {
+    fn push(&mut self, at: Duration, direction: Direction, text: &str) {
+        let mut spare = String::new();
+        let kept = text.floor_char_boundary(MAX_LINE);
+        while self.lines.len() >= MAX_LINES || self.bytes + kept > MAX_BYTES {
+            let Some(oldest) = self.lines.pop_front() else { break };
+            self.bytes -= oldest.text.len();
+            self.dropped += 1;
+            spare = oldest.text;
+        }
+        spare.clear();
+        spare.push_str(&text[..kept]);
+        if kept < text.len() {
+            spare.push_str(&format!(" [{} bytes more]", text.len() - kept));
+        }
+        if spare.capacity() > 2 * spare.len() + 64 {
+            spare.shrink_to_fit();
+        }
+        self.bytes += spare.len();
+        self.lines.push_back(LogLine { at, direction, text: spare });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(log: &Log) -> Vec<String> {
+        log.tail(usize::MAX).into_iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn the_oldest_lines_make_room_and_are_counted() {
+        let start = Instant::now();
+        let log = Log::new(start);
+        for n in 0..MAX_LINES + 5 {
+            log.append(start, Direction::Sent, &n.to_string());
+        }
+        assert_eq!(log.n_lines(), MAX_LINES);
+        assert_eq!(log.dropped(), 5);
+        assert_eq!(texts(&log).first().map(String::as_str), Some("5"));
+        assert_eq!(log.tail(1)[0].text, (MAX_LINES + 4).to_string());
+    }
+
+    #[test]
+    fn bytes_are_bounded_too_and_a_long_line_is_cut_between_characters() {
+        let start = Instant::now();
+        let log = Log::new(start);
+        let long = "é".repeat(MAX_LINE);
+        for _ in 0..400 {
+            log.append(start, Direction::Sent, &long);
+        }
+        let lines = log.tail(usize::MAX);
+        assert!(lines.iter().map(|line| line.text.len()).sum::<usize>() <= MAX_BYTES);
+        assert!(lines[0].text.ends_with("é [4096 bytes more]"), "{:?}", lines[0].text.len());
+        assert_eq!(log.dropped() + lines.len() as u64, 400);
+    }
+
+    #[test]
+    fn a_flood_is_counted_and_only_its_beginning_copied_each_second() {
+        let start = Instant::now();
+        let log = Log::new(start);
+        for second in 0..2 {
+            let at = start + Duration::from_secs(second);
+            for n in 0..10_000 {
+                let kept = log.append(at, Direction::Received, "info");
+                assert_eq!(kept, n < MAX_RATE);
+            }
+        }
+        assert_eq!(log.n_lines(), 2 * MAX_RATE as usize);
+        assert_eq!(log.dropped(), 20_000 - 2 * u64::from(MAX_RATE));
+        log.keep(start, Direction::Received, "=== F5");
+        assert_eq!(texts(&log).last().map(String::as_str), Some("=== F5"));
+    }
+
+    #[test]
+    fn a_transcript_names_direction_and_milliseconds_and_shows_control_characters() {
+        let start = Instant::now();
+        let log = Log::new(start);
+        log.append(start, Direction::Note, "CMD engine");
+        log.append(start + Duration::from_micros(1_250), Direction::Sent, "nboard 2");
+        log.append(start + Duration::from_secs(2), Direction::Received, "a\tb\r\0");
+        log.append(start + Duration::from_secs(2), Direction::Error, "bad");
+        let mut text = String::new();
+        log.write_transcript(&mut text).unwrap();
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(
+            lines,
+            [
+                "       0.0 -- CMD engine",
+                "       1.2 >> nboard 2",
+                "    2000.0 << a^Ib^M^@",
+                "    2000.0 !! bad",
+            ]
+        );
+    }
+
+    #[test]
+    fn clearing_changes_the_generation() {
+        let log = Log::new(Instant::now());
+        let before = log.generation();
+        log.append(log.start(), Direction::Sent, "x");
+        let after = log.generation();
+        log.clear();
+        assert!(before < after && after < log.generation());
+        assert_eq!(log.n_lines(), 0);
+    }
+}

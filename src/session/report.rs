@@ -1,0 +1,276 @@
+//! What a session tells its owner: decisive events at once and all, news of a search merged.
+//!
+//! Memory stays bounded whatever the engine sends and however slowly the owner listens.
+
+use std::collections::VecDeque;
+use std::mem;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::{SendError, TrySendError};
+
+use super::{News, SessionEvent};
+use crate::protocol::{Event, Info, SearchId};
+
+/// Time between two reports of merged news: 20 a second.
+const INTERVAL: Duration = Duration::from_millis(50);
+/// Lines of analysis merged side by side; no game has so many moves that are worth it.
+const MAX_LINES: usize = 256;
+/// Remarks of the engine (chatter, complaints, deviations) passed on in one second; the log has
+/// them all.
+const MAX_REMARKS: u32 = 50;
+/// Values of positions after one request; the longest game has fewer positions.
+const MAX_VALUES: u32 = 10_000;
+/// Events that wait for a slow owner before the engine is no longer read.
+const MAX_BACKLOG: usize = 1024;
+
+/// Why reporting cannot go on.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Halt {
+    /// The owner has dropped its end.
+    NobodyListens,
+    /// The engine sends decisive events without end.
+    Endless,
+}
+
+type Permit = Result<mpsc::OwnedPermit<SessionEvent>, SendError<()>>;
+
+/// The sending end of a session's events.
+pub(super) struct Reporter {
+    events: mpsc::Sender<SessionEvent>,
+    /// Decisive events for which the channel had no room.
+    backlog: VecDeque<SessionEvent>,
+    permit: Option<Pin<Box<dyn Future<Output = Permit> + Send>>>,
+    merged: Merged,
+    remarks: Remarks,
+    n_values: u32,
+    halt: Option<Halt>,
+}
+
+/// News of which only the newest counts, waiting for its turn.
+#[derive(Default)]
+struct Merged {
+    infos: Vec<Info>,
+    status: Option<String>,
+    name: Option<String>,
+    /// When the newest of them was read.
+    at: Option<Instant>,
+    /// The search of the last report: the first news of another one does not wait.
+    reported: Option<SearchId>,
+    /// No report before this.
+    not_before: Option<Instant>,
+}
+
+#[derive(Default)]
+struct Remarks {
+    since: Option<Instant>,
+    n_passed: u32,
+    n_dropped: u64,
+}
+
+impl Reporter {
+    pub(super) fn new(events: mpsc::Sender<SessionEvent>) -> Self {
+        Self {
+            events,
+            backlog: VecDeque::new(),
+            permit: None,
+            merged: Merged::default(),
+            remarks: Remarks::default(),
+            n_values: 0,
+            halt: None,
+        }
+    }
+
+    /// Takes an event read at `at`. Returns whether it was decisive: something that is neither
+    /// merged nor a mere remark.
+    pub(super) fn report(&mut self, event: Event, at: Instant) -> bool {
+        match event {
+            Event::Info(info) => self.merged.add(info, at),
+            Event::Status(status) => {
+                self.merged.status = Some(status);
+                self.merged.at = Some(at);
+            }
+            Event::Renamed(name) => {
+                self.merged.name = Some(name);
+                self.merged.at = Some(at);
+            }
+            Event::Chatter(_) | Event::Complaint(_) | Event::Deviation(_) => {
+                if self.backlog.is_empty() && self.remarks.admit(at) {
+                    self.send(SessionEvent { at, what: News::Event(event) });
+                }
+            }
+            Event::GameValue { .. } => {
+                self.n_values += 1;
+                if MAX_VALUES < self.n_values {
+                    self.halt.get_or_insert(Halt::Endless);
+                } else {
+                    self.send(SessionEvent { at, what: News::Event(event) });
+                }
+                return true;
+            }
+            Event::Ready { .. } | Event::Learned => {
+                self.send(SessionEvent { at, what: News::Event(event) });
+                return true;
+            }
+            Event::Started(_)
+            | Event::Answer(_)
+            | Event::Ended(_)
+            | Event::Closed
+            | Event::Fault(_) => {
+                self.flush();
+                self.send(SessionEvent { at, what: News::Event(event) });
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A request was made: as much may be answered again.
+    pub(super) fn expect_answers(&mut self) {
+        self.n_values = 0;
+    }
+
+    /// To be called after each chunk of output: passes on merged news whose turn it is.
+    pub(super) fn settle(&mut self, now: Instant) {
+        if self.merged.at.is_none() || !self.backlog.is_empty() {
+            return;
+        }
+        let newest = self.merged.infos.last();
+        let is_first = newest.is_some_and(|info| self.merged.reported != Some(info.search));
+        if !is_first && self.merged.not_before.is_some_and(|time| now < time) {
+            return;
+        }
+        if self.events.capacity() == 0 {
+            // The owner is slow: go on merging.
+            self.merged.not_before = Some(now + INTERVAL);
+        } else {
+            self.flush();
+        }
+    }
+
+    /// When [`Reporter::settle`] has something to do.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.merged.at.and(self.merged.not_before)
+    }
+
+    /// The owner is so slow with decisive events that the engine must wait.
+    pub(super) fn is_full(&self) -> bool {
+        MAX_BACKLOG <= self.backlog.len()
+    }
+
+    /// Why reporting cannot go on, if so.
+    pub(super) fn halted(&self) -> Option<Halt> {
+        self.halt
+    }
+
+    /// Remarks that were not passed on since the last call.
+    pub(super) fn take_dropped(&mut self) -> u64 {
+        mem::take(&mut self.remarks.n_dropped)
+    }
+
+    /// Hands waiting events over as the owner makes room. Returns whether any was.
+    pub(super) fn poll_backlog(&mut self, cx: &mut Context<'_>) -> bool {
+        let mut handed_over = false;
+        while !self.backlog.is_empty() {
+            let permit =
+                self.permit.get_or_insert_with(|| Box::pin(self.events.clone().reserve_owned()));
+            let Poll::Ready(permit) = permit.as_mut().poll(cx) else { return handed_over };
+            self.permit = None;
+            match (permit, self.backlog.pop_front()) {
+                (Ok(permit), Some(event)) => drop(permit.send(event)),
+                (Ok(_), None) => {}
+                (Err(_), _) => {
+                    self.backlog.clear();
+                    self.halt.get_or_insert(Halt::NobodyListens);
+                }
+            }
+            handed_over = true;
+        }
+        handed_over
+    }
+
+    /// Everything that has not been handed over, in order.
+    pub(super) fn into_rest(mut self) -> VecDeque<SessionEvent> {
+        self.permit = None;
+        self.flush_to_backlog();
+        self.backlog
+    }
+
+    fn flush(&mut self) {
+        while let Some(event) = self.merged.next() {
+            self.send(event);
+        }
+    }
+
+    fn flush_to_backlog(&mut self) {
+        while let Some(event) = self.merged.next() {
+            self.backlog.push_back(event);
+        }
+    }
+
+    fn send(&mut self, event: SessionEvent) {
+        if !self.backlog.is_empty() {
+            self.backlog.push_back(event);
+            return;
+        }
+        match self.events.try_send(event) {
+            Ok(()) => {}
+            Err(TrySendError::Full(event)) => self.backlog.push_back(event),
+            Err(TrySendError::Closed(_)) => {
+                self.halt.get_or_insert(Halt::NobodyListens);
+            }
+        }
+    }
+}
+
+impl Merged {
+    fn add(&mut self, info: Info, at: Instant) {
+        self.at = Some(at);
+        let known = self
+            .infos
+            .iter_mut()
+            .find(|known| known.search == info.search && known.line == info.line);
+        if let Some(known) = known {
+            *known = info;
+            return;
+        }
+        if MAX_LINES <= self.infos.len() {
+            self.infos.remove(0);
+        }
+        self.infos.push(info);
+    }
+
+    /// The next report, and the beginning of the pause after it.
+    fn next(&mut self) -> Option<SessionEvent> {
+        let at = self.at?;
+        self.not_before = Some(at + INTERVAL);
+        if let Some(name) = self.name.take() {
+            return Some(SessionEvent { at, what: News::Event(Event::Renamed(name)) });
+        }
+        if let Some(status) = self.status.take() {
+            return Some(SessionEvent { at, what: News::Event(Event::Status(status)) });
+        }
+        self.at = None;
+        let search = self.infos.last()?.search;
+        self.reported = Some(search);
+        Some(SessionEvent { at, what: News::Infos(mem::take(&mut self.infos)) })
+    }
+}
+
+impl Remarks {
+    fn admit(&mut self, at: Instant) -> bool {
+        let second_is_over = self
+            .since
+            .is_none_or(|since| Duration::from_secs(1) <= at.saturating_duration_since(since));
+        if second_is_over {
+            self.since = Some(at);
+            self.n_passed = 0;
+        }
+        self.n_passed = self.n_passed.saturating_add(1);
+        let admitted = self.n_passed <= MAX_REMARKS;
+        self.n_dropped += u64::from(!admitted);
+        admitted
+    }
+}

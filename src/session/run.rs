@@ -1,0 +1,353 @@
+//! The life of one session: start, dialogue, end, and what to call the end.
+//!
+//! Does not know what is said; [`super::drive`] does the talking.
+
+use std::collections::VecDeque;
+use std::future::pending;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncRead, AsyncReadExt as _};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::sync::{Notify, watch};
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::timeout;
+
+use super::drive::{End, MAX_LINE, Outcome, Wiring, drive, now};
+use super::log::{Direction, Log};
+use super::spawn::{self, Process, Started};
+use super::{Exit, ExitCause, News, SessionEvent, Target, socket};
+use crate::protocol::{Client, Fault, LineDecoder};
+
+/// Lines of error output kept for the report of the end.
+const MAX_LAST_LINES: usize = 20;
+/// Bytes of each.
+const MAX_LAST_LINE: usize = 400;
+/// How long the children of an engine that has ended may go on talking in its place, and how long
+/// one that has closed its output may take to end.
+const LINGER: Duration = Duration::from_millis(500);
+/// How long an engine may take to end on `SIGTERM`.
+const TERM_GRACE: Duration = Duration::from_millis(500);
+/// How long one that was killed may take to go; longer only in a system that hangs itself.
+const KILL_GRACE: Duration = Duration::from_secs(2);
+
+/// What a session shares with its handle.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) log: Arc<Log>,
+    /// Told to kill.
+    pub(super) kill: Notify,
+    /// The process's number.
+    pub(super) process_id: OnceLock<u32>,
+}
+
+/// Makes the client when the engine is there.
+pub(super) type MakeClient = Box<dyn FnOnce(Instant) -> Box<dyn Client> + Send>;
+
+/// All that a session needs to run.
+pub(super) struct Life {
+    pub(super) target: Target,
+    pub(super) client: MakeClient,
+    pub(super) wiring: Wiring,
+    pub(super) shared: Arc<Shared>,
+    /// Dropped when nothing is left of the engine.
+    pub(super) done: watch::Sender<()>,
+}
+
+impl Life {
+    /// Runs the session from start to end.
+    pub(super) async fn run(self) {
+        let Self { target, client, wiring, shared, done } = self;
+        let events = wiring.events.clone();
+        let (exit, unsent) = match &target {
+            Target::Command { command, dir, env } => {
+                match spawn::start(command, dir.as_deref(), env) {
+                    Ok(started) => run_process(started, client, wiring, &shared).await,
+                    Err(reason) => (not_started(reason), VecDeque::new()),
+                }
+            }
+            Target::Socket { address } => run_socket(address, client, wiring, &shared).await,
+        };
+        let remark = match &exit.cause {
+            ExitCause::CouldNotStart(reason) => reason.clone(),
+            cause => format!("END {cause:?} {}", exit.status),
+        };
+        shared.log.append(now(), Direction::Note, remark.trim_end());
+        drop(done);
+        for event in unsent {
+            if events.send(event).await.is_err() {
+                return;
+            }
+        }
+        let ended = SessionEvent { at: now(), what: News::Ended(exit) };
+        // Nobody has to listen.
+        drop(events.send(ended).await);
+    }
+}
+
+fn not_started(reason: String) -> Exit {
+    Exit { cause: ExitCause::CouldNotStart(reason), status: String::new(), stderr: Vec::new() }
+}
+
+/// A task that ends with its handle.
+struct Owned<T>(JoinHandle<T>);
+
+impl<T> Drop for Owned<T> {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+type PipeOutcome = Outcome<ChildStdout, ChildStdin>;
+type PipeTalk = Talk<ChildStdout, ChildStdin>;
+
+/// What became of a dialogue.
+enum Talk<R, W> {
+    /// It came to an end.
+    Over(Outcome<R, W>),
+    /// It was cut off by [`super::Session::kill`].
+    Killed,
+    /// It was cut off because the process has ended and nobody we know of holds its pipes.
+    Left,
+    /// Our own code failed in it.
+    Broken(String),
+}
+
+impl<R, W> From<Result<Outcome<R, W>, JoinError>> for Talk<R, W> {
+    fn from(joined: Result<Outcome<R, W>, JoinError>) -> Self {
+        match joined {
+            Ok(outcome) => Self::Over(outcome),
+            Err(error) => Self::Broken(error.to_string()),
+        }
+    }
+}
+
+impl<R, W> Talk<R, W> {
+    /// What to call it. `went_by_itself`: the process had ended before it was told to.
+    fn cause(&self, went_by_itself: bool) -> ExitCause {
+        let outcome = match self {
+            Self::Over(outcome) => outcome,
+            Self::Killed => return ExitCause::Asked,
+            Self::Left => return ExitCause::Crashed,
+            Self::Broken(error) => {
+                return ExitCause::BadOutput(format!("the program failed on its output: {error}"));
+            }
+        };
+        match &outcome.end {
+            End::Quit => ExitCause::Asked,
+            End::Fault(Fault::Closed { .. }) | End::Deaf(_) if went_by_itself => ExitCause::Crashed,
+            End::Fault(Fault::Closed { .. }) => ExitCause::ClosedOutput,
+            End::Fault(fault) if !outcome.was_ready => ExitCause::BadHandshake(fault.to_string()),
+            End::Fault(fault @ Fault::Timeout { .. }) => ExitCause::Stalled(fault.to_string()),
+            End::Fault(fault @ Fault::Unexpected { .. }) => ExitCause::BadOutput(fault.to_string()),
+            End::Deaf(how) => ExitCause::Stalled((*how).to_owned()),
+            End::Endless => ExitCause::BadOutput("sent values without end".to_owned()),
+        }
+    }
+
+    fn into_unsent(self) -> VecDeque<SessionEvent> {
+        match self {
+            Self::Over(outcome) => outcome.unsent,
+            Self::Killed | Self::Left | Self::Broken(_) => VecDeque::new(),
+        }
+    }
+}
+
+async fn run_process(
+    started: Started,
+    client: MakeClient,
+    wiring: Wiring,
+    shared: &Shared,
+) -> (Exit, VecDeque<SessionEvent>) {
+    let Started { mut process, stdin, stdout, stderr, note } = started;
+    shared.log.append(now(), Direction::Note, &note);
+    if let Some(id) = process.id() {
+        shared.process_id.get_or_init(|| id);
+    }
+    let last_lines = Arc::default();
+    let draining = drain_errors(stderr, Arc::clone(&shared.log), Arc::clone(&last_lines));
+    let mut draining = Owned(tokio::spawn(draining));
+    let client = client(now());
+    let mut talking = Owned(tokio::spawn(drive(client, stdout, stdin, wiring)));
+    let (mut talk, ended) = watch(&mut talking.0, &mut process, &shared.kill).await;
+    let went_by_itself;
+    let status = match ended {
+        Some(status) => {
+            went_by_itself = true;
+            status
+        }
+        None => {
+            let status;
+            (status, went_by_itself) = wind_down(&mut process, &mut talk, &shared.kill).await;
+            status
+        }
+    };
+    process.kill();
+    // The group is dead, so the pipe is closed; unless somebody fled from the group with it.
+    drop(timeout(LINGER, &mut draining.0).await);
+    let stderr = lock(&last_lines).drain(..).collect();
+    (Exit { cause: talk.cause(went_by_itself), status, stderr }, talk.into_unsent())
+}
+
+/// Waits for the end of the dialogue, of the process, or for the order to kill; says how the
+/// process ended if it did.
+async fn watch(
+    talking: &mut JoinHandle<PipeOutcome>,
+    process: &mut Process,
+    kill: &Notify,
+) -> (PipeTalk, Option<String>) {
+    let status = tokio::select! {
+        biased;
+        joined = &mut *talking => return (joined.into(), None),
+        () = kill.notified() => {
+            // Before its pipes are closed, or it may end by that.
+            process.kill();
+            return (cut_off(talking, Talk::Killed).await, None);
+        }
+        status = process.wait() => status,
+    };
+    // What it has written can still be read; and children may talk on in its place for a while.
+    if let Ok(joined) = timeout(LINGER, &mut *talking).await {
+        return (joined.into(), Some(status));
+    }
+    process.kill();
+    let talk = match timeout(LINGER, &mut *talking).await {
+        Ok(joined) => joined.into(),
+        Err(_) => cut_off(talking, Talk::Left).await,
+    };
+    (talk, Some(status))
+}
+
+/// Ends the dialogue's task; nothing is reported by it afterwards.
+async fn cut_off<R, W>(
+    talking: &mut JoinHandle<Outcome<R, W>>,
+    otherwise: Talk<R, W>,
+) -> Talk<R, W> {
+    talking.abort();
+    match talking.await {
+        Ok(outcome) => Talk::Over(outcome),
+        Err(_) => otherwise,
+    }
+}
+
+/// Ends the process as roughly as its dialogue deserves; says how it ended, and whether by itself.
+async fn wind_down(process: &mut Process, talk: &mut PipeTalk, kill: &Notify) -> (String, bool) {
+    let mut ended = None;
+    if let Talk::Over(outcome) = talk {
+        ended = tokio::select! {
+            biased;
+            () = kill.notified() => None,
+            status = end_gently(process, outcome) => status,
+        };
+    }
+    if let Some(status) = ended {
+        return (status, true);
+    }
+    process.kill();
+    let status = timeout(KILL_GRACE, process.wait()).await;
+    (status.unwrap_or_else(|_| "does not die".to_owned()), false)
+}
+
+/// Gives the process the time it deserves to end by itself.
+async fn end_gently(process: &mut Process, outcome: &mut PipeOutcome) -> Option<String> {
+    match &outcome.end {
+        End::Quit => {}
+        // It may be dying, and only its output be gone already.
+        End::Fault(Fault::Closed { .. }) => return timeout(LINGER, process.wait()).await.ok(),
+        End::Fault(_) | End::Deaf(_) | End::Endless => return None,
+    }
+    outcome.outbox.close();
+    let left = outcome.quit_by.map(|by| by.saturating_duration_since(now())).unwrap_or_default();
+    let ending = async {
+        if let Ok(status) = timeout(left.max(LINGER), process.wait()).await {
+            return Some(status);
+        }
+        process.terminate();
+        timeout(TERM_GRACE, process.wait()).await.ok()
+    };
+    tokio::select! {
+        biased;
+        status = ending => status,
+        // An engine that cannot get rid of its output may never come to read `quit`.
+        () = read_away(&mut outcome.reader) => None,
+    }
+}
+
+/// Reads to the end and beyond: never returns.
+async fn read_away<R: AsyncRead + Unpin>(reader: &mut Option<R>) {
+    let mut chunk = [0; 4096];
+    while let Some(open) = reader {
+        if !matches!(open.read(&mut chunk).await, Ok(n_bytes) if n_bytes > 0) {
+            *reader = None;
+        }
+    }
+    pending().await
+}
+
+/// Keeps the error output flowing: into the log, and its last lines into `last_lines`.
+async fn drain_errors(
+    mut stderr: ChildStderr,
+    log: Arc<Log>,
+    last_lines: Arc<Mutex<VecDeque<String>>>,
+) {
+    let mut chunk = vec![0; 1 << 14];
+    let mut decoder = LineDecoder::new(MAX_LINE);
+    loop {
+        match stderr.read(&mut chunk).await {
+            Ok(n_bytes) if n_bytes > 0 => decoder.push(&chunk[..n_bytes]),
+            Ok(_) | Err(_) => break,
+        }
+        note_errors(&mut decoder, &log, &last_lines);
+    }
+    decoder.finish();
+    note_errors(&mut decoder, &log, &last_lines);
+}
+
+fn note_errors(decoder: &mut LineDecoder, log: &Log, last_lines: &Mutex<VecDeque<String>>) {
+    let at = now();
+    let mut last_lines = lock(last_lines);
+    while let Some(line) = decoder.next_line() {
+        log.append(at, Direction::Error, &line.text);
+        let mut text = match last_lines.len() {
+            MAX_LAST_LINES => last_lines.pop_front().unwrap_or_default(),
+            _ => String::new(),
+        };
+        text.clear();
+        text.push_str(&line.text[..line.text.floor_char_boundary(MAX_LAST_LINE)]);
+        last_lines.push_back(text);
+    }
+}
+
+/// Lines are put in whole, so a panic elsewhere leaves them usable.
+fn lock(lines: &Mutex<VecDeque<String>>) -> MutexGuard<'_, VecDeque<String>> {
+    lines.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn run_socket(
+    address: &str,
+    client: MakeClient,
+    mut wiring: Wiring,
+    shared: &Shared,
+) -> (Exit, VecDeque<SessionEvent>) {
+    shared.log.append(now(), Direction::Note, &format!("CONNECT {address}"));
+    let exit = |cause| Exit { cause, status: String::new(), stderr: Vec::new() };
+    let connecting = socket::connect(address, wiring.deadlines.start);
+    let stream = tokio::select! {
+        biased;
+        () = shared.kill.notified() => return (exit(ExitCause::Asked), VecDeque::new()),
+        () = wiring.wait_for_quit() => return (exit(ExitCause::Asked), VecDeque::new()),
+        connected = connecting => match connected {
+            Ok(stream) => stream,
+            Err(reason) => return (not_started(reason), VecDeque::new()),
+        },
+    };
+    let (reader, writer) = stream.into_split();
+    let client = client(now());
+    let mut talking = Owned(tokio::spawn(drive(client, reader, writer, wiring)));
+    let talk: Talk<_, _> = tokio::select! {
+        biased;
+        joined = &mut talking.0 => joined.into(),
+        () = shared.kill.notified() => cut_off(&mut talking.0, Talk::Killed).await,
+    };
+    (exit(talk.cause(false)), talk.into_unsent())
+}

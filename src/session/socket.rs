@@ -1,0 +1,42 @@
+//! Reaching an engine that listens on a socket.
+//!
+//! Does not start it, and does not talk to it.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::net::TcpStream;
+use tokio::time;
+
+/// Time between two attempts: the engine may still be starting.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Connects to `address` (`host:port`), trying again until `limit` is over.
+///
+/// # Errors
+///
+/// A sentence for people: what was tried and what went wrong last.
+pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream, String> {
+    let has_port = address.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    if !has_port {
+        return Err(format!("could not reach {address:?}: an address is written host:port"));
+    }
+    let mut last = io::Error::from(io::ErrorKind::TimedOut);
+    let attempts = async {
+        loop {
+            match TcpStream::connect(address).await {
+                Ok(stream) => return stream,
+                Err(error) => last = error,
+            }
+            time::sleep(PAUSE).await;
+        }
+    };
+    let reached = time::timeout(limit, attempts).await;
+    let Ok(stream) = reached else {
+        let secs = limit.as_secs_f64();
+        return Err(format!("could not reach {address:?} within {secs:.0} s: {last}"));
+    };
+    // Lines are short and wanted at once. Where the system refuses, they are only slower.
+    drop(stream.set_nodelay(true));
+    Ok(stream)
+}

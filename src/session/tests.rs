@@ -1,0 +1,404 @@
+//! The dialogue driver against a toy protocol in memory, with tokio's clock under control.
+//!
+//! Real processes are in `tests/sessions.rs`.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::{self, timeout};
+
+use super::drive::{End, Outcome, Wiring, drive, now};
+use super::{Direction, Log, News, SessionEvent};
+use crate::protocol::{
+    Answer, Capabilities, Client, Deadlines, Event, Fault, Info, Limits, Mode, Request, Root,
+    Search, SearchId,
+};
+
+/// `hello`/`ready`, `go N`/`info LINE SCORE`/`best MOVE`, `quit`; anything else is chatter.
+#[derive(Debug)]
+struct Toy {
+    sending: VecDeque<String>,
+    events: VecDeque<Event>,
+    deadline: Option<Instant>,
+    search: SearchId,
+    quitting: bool,
+}
+
+const TOY_START: Duration = Duration::from_secs(30);
+
+impl Toy {
+    fn new(now: Instant) -> Self {
+        Self {
+            sending: VecDeque::from(["hello".to_owned()]),
+            events: VecDeque::new(),
+            deadline: Some(now + TOY_START),
+            search: SearchId(0),
+            quitting: false,
+        }
+    }
+}
+
+impl Client for Toy {
+    fn handle_request(&mut self, request: Request, now: Instant) {
+        match request {
+            Request::Search(search) => {
+                self.search = search.id;
+                self.sending.push_back(format!("go {}", search.id.0));
+                self.events.push_back(Event::Started(search.id));
+                self.deadline = Some(now + Duration::from_secs(10));
+            }
+            Request::Raw(line) => self.sending.push_back(line),
+            Request::Quit => {
+                self.quitting = true;
+                self.deadline = None;
+                self.sending.push_back("quit".to_owned());
+            }
+            other => panic!("the tests do not ask for {other:?}"),
+        }
+    }
+
+    fn handle_line(&mut self, line: &str, _now: Instant) {
+        let mut words = line.split(' ');
+        let event = match (words.next(), words.next(), words.next()) {
+            (Some("ready"), ..) => {
+                self.deadline = None;
+                let capabilities = Capabilities {
+                    stop: true,
+                    ponder: false,
+                    clock: false,
+                    depth: false,
+                    nodes: false,
+                    lines: 1,
+                    whole_game: false,
+                };
+                Event::Ready { name: "toy".to_owned(), capabilities, options: Vec::new() }
+            }
+            (Some("info"), Some(mv), Some(score)) => Event::Info(Info {
+                search: self.search,
+                line: Some(mv.to_owned()),
+                score: score.parse().ok(),
+                ..Info::default()
+            }),
+            (Some("best"), mv, _) => {
+                self.deadline = None;
+                Event::Answer(Answer {
+                    search: self.search,
+                    mv: mv.map(str::to_owned),
+                    ..Answer::default()
+                })
+            }
+            (Some("value"), ..) => Event::GameValue { search: self.search, ply: 0, score: 0.0 },
+            (Some("status"), text, _) => Event::Status(text.unwrap_or_default().to_owned()),
+            _ => Event::Chatter(line.to_owned()),
+        };
+        self.events.push_back(event);
+    }
+
+    fn handle_timeout(&mut self, now: Instant) {
+        if self.deadline.is_some_and(|deadline| deadline <= now) {
+            self.deadline = None;
+            let limit = TOY_START;
+            self.events.push_back(Event::Fault(Fault::Timeout { waiting_for: "hello", limit }));
+        }
+    }
+
+    fn handle_eof(&mut self, _now: Instant) {
+        self.events.push_back(match self.quitting {
+            true => Event::Closed,
+            false => Event::Fault(Fault::Closed { state: "ready" }),
+        });
+    }
+
+    fn poll_transmit(&mut self) -> Option<String> {
+        self.sending.pop_front()
+    }
+
+    fn poll_event(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    fn poll_timeout(&self) -> Option<Instant> {
+        self.deadline
+    }
+}
+
+/// A dialogue in memory, seen from the owner's and from the engine's side.
+struct Bench {
+    requests: mpsc::Sender<Request>,
+    events: mpsc::Receiver<SessionEvent>,
+    log: Arc<Log>,
+    engine_in: BufReader<DuplexStream>,
+    engine_out: DuplexStream,
+    task: JoinHandle<Outcome<DuplexStream, DuplexStream>>,
+}
+
+impl Bench {
+    /// `room`: bytes in each pipe and events in the owner's channel.
+    fn new(pipe: usize, n_events: usize) -> Self {
+        let (writer, engine_in) = tokio::io::duplex(pipe);
+        let (engine_out, reader) = tokio::io::duplex(pipe);
+        let (requests, requests_rx) = mpsc::channel(8);
+        let (events_tx, events) = mpsc::channel(n_events);
+        let log = Arc::new(Log::new(now()));
+        let wiring = Wiring {
+            early: Vec::new(),
+            requests: requests_rx,
+            events: events_tx,
+            log: Arc::clone(&log),
+            deadlines: Deadlines::scaled(1.0),
+        };
+        let task = tokio::spawn(drive(Box::new(Toy::new(now())), reader, writer, wiring));
+        Self { requests, events, log, engine_in: BufReader::new(engine_in), engine_out, task }
+    }
+
+    async fn ask(&self, request: Request) {
+        self.requests.send(request).await.unwrap();
+    }
+
+    async fn search(&self, id: u64) {
+        let root = Root::default();
+        let search = Search { id: SearchId(id), root, limits: Limits::default(), mode: Mode::Play };
+        self.ask(Request::Search(search)).await;
+    }
+
+    async fn engine_says(&mut self, text: &str) {
+        self.engine_out.write_all(text.as_bytes()).await.unwrap();
+    }
+
+    async fn engine_hears(&mut self) -> String {
+        let mut line = String::new();
+        timeout(Duration::from_secs(60), self.engine_in.read_line(&mut line))
+            .await
+            .expect("the engine is told something")
+            .unwrap();
+        line
+    }
+
+    async fn next(&mut self) -> News {
+        let event = timeout(Duration::from_secs(60), self.events.recv()).await;
+        event.expect("something is reported").expect("the dialogue goes on").what
+    }
+
+    async fn begin(&mut self) {
+        assert_eq!(self.engine_hears().await, "hello\n");
+        self.engine_says("ready\n").await;
+        assert!(matches!(self.next().await, News::Event(Event::Ready { .. })));
+        self.search(1).await;
+        assert_eq!(self.engine_hears().await, "go 1\n");
+        assert_eq!(self.next().await, News::Event(Event::Started(SearchId(1))));
+    }
+
+    async fn end(self) -> Outcome<DuplexStream, DuplexStream> {
+        timeout(Duration::from_secs(60), self.task).await.expect("it ends").unwrap()
+    }
+}
+
+fn best(search: u64, mv: &str) -> News {
+    News::Event(Event::Answer(Answer {
+        search: SearchId(search),
+        mv: Some(mv.to_owned()),
+        ..Answer::default()
+    }))
+}
+
+fn scores(news: &News) -> Vec<f64> {
+    match news {
+        News::Infos(infos) => infos.iter().filter_map(|info| info.score).collect(),
+        other => panic!("no infos: {other:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_engine_is_given_up_at_the_clients_deadline() {
+    let start = time::Instant::now();
+    let bench = Bench::new(256, 4);
+    let outcome = bench.end().await;
+    assert_eq!(outcome.end, End::Fault(Fault::Timeout { waiting_for: "hello", limit: TOY_START }));
+    assert!(!outcome.was_ready);
+    assert_eq!(start.elapsed().as_secs(), 30);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dialogue_goes_from_hello_to_the_best_move() {
+    let mut bench = Bench::new(256, 8);
+    bench.begin().await;
+    bench.engine_says("be").await;
+    bench.engine_says("st F5\r\n").await;
+    assert_eq!(bench.next().await, best(1, "F5"));
+    let directions: Vec<_> = bench.log.tail(9).iter().map(|line| line.direction).collect();
+    assert_eq!(
+        directions,
+        [Direction::Sent, Direction::Received, Direction::Sent, Direction::Received]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_reads_nothing_keeps_neither_its_output_nor_a_deadline_waiting() {
+    let mut bench = Bench::new(16, 8);
+    bench.begin().await;
+    for n in 0..6 {
+        bench.ask(Request::Raw(format!("a line that fills the pipe {n}"))).await;
+    }
+    bench.engine_says("best F5\n").await;
+    assert_eq!(bench.next().await, best(1, "F5"));
+    let stuck = time::Instant::now();
+    let outcome = bench.end().await;
+    assert_eq!(outcome.end, End::Deaf("does not read its input"));
+    assert_eq!(stuck.elapsed().as_secs(), 15);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_closed_its_input_is_heard_out_and_then_given_up() {
+    let mut bench = Bench::new(256, 8);
+    bench.begin().await;
+    drop(std::mem::replace(&mut bench.engine_in, BufReader::new(tokio::io::duplex(1).0)));
+    bench.ask(Request::Raw("ping".to_owned())).await;
+    bench.engine_says("best F5\n").await;
+    assert_eq!(bench.next().await, best(1, "F5"));
+    assert_eq!(bench.end().await.end, End::Deaf("closed its input"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_first_info_comes_at_once_and_the_rest_twenty_times_a_second() {
+    let mut bench = Bench::new(4096, 64);
+    bench.begin().await;
+    let start = time::Instant::now();
+    bench.engine_says("info F5 0\n").await;
+    assert_eq!(scores(&bench.next().await), [0.0]);
+    assert_eq!(start.elapsed(), Duration::ZERO);
+    let mut reports = Vec::new();
+    for n in 1..=1000 {
+        bench.engine_says(&format!("info F5 {n}\n")).await;
+        time::advance(Duration::from_millis(1)).await;
+        while let Ok(event) = bench.events.try_recv() {
+            reports.extend(scores(&event.what));
+        }
+    }
+    assert!((18..=20).contains(&reports.len()), "{} reports", reports.len());
+    assert!(reports.is_sorted());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_newest_info_of_each_line_comes_before_the_answer() {
+    let mut bench = Bench::new(4096, 64);
+    bench.begin().await;
+    bench.engine_says("info F5 0\n").await;
+    assert_eq!(scores(&bench.next().await), [0.0]);
+    bench.engine_says("info F5 1\ninfo D6 2\ninfo F5 3\nbest F5\ninfo F5 4\n").await;
+    assert_eq!(scores(&bench.next().await), [3.0, 2.0]);
+    assert_eq!(bench.next().await, best(1, "F5"));
+    bench.search(2).await;
+    // What came after the answer still belongs to the first search: it is told before the second.
+    assert_eq!(scores(&bench.next().await), [4.0]);
+    assert_eq!(bench.next().await, News::Event(Event::Started(SearchId(2))));
+    bench.engine_says("info C3 5\n").await;
+    let at = time::Instant::now();
+    assert_eq!(scores(&bench.next().await), [5.0]);
+    assert_eq!(at.elapsed(), Duration::ZERO, "the first of a search does not wait");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_owner_costs_merging_and_never_an_answer() {
+    let mut bench = Bench::new(4096, 1);
+    bench.begin().await;
+    for n in 0..5000 {
+        bench.engine_says(&format!("info F5 {n}\n")).await;
+    }
+    bench.engine_says("best F5\n").await;
+    let mut news = Vec::new();
+    while news.last() != Some(&best(1, "F5")) {
+        news.push(bench.next().await);
+    }
+    assert!(news.len() <= 3, "{news:?}");
+    assert_eq!(scores(&news[news.len() - 2]), [4999.0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn noise_is_passed_on_a_little_and_counted_in_the_log() {
+    let mut bench = Bench::new(1 << 16, 256);
+    bench.begin().await;
+    bench.engine_says(&"noise\n".repeat(2000)).await;
+    bench.engine_says("best F5\n").await;
+    let mut n_chatter = 0;
+    loop {
+        match bench.next().await {
+            News::Event(Event::Chatter(_)) => n_chatter += 1,
+            News::Event(Event::Answer(_)) => break,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(n_chatter, 50);
+    assert!(bench.log.dropped() > 1000);
+    let last = bench.log.tail(1);
+    assert_eq!(last[0].text, "best F5", "a line that matters is in the log whatever the flood");
+}
+
+#[tokio::test(start_paused = true)]
+async fn decisive_events_without_end_end_the_dialogue() {
+    let mut bench = Bench::new(1 << 16, 64);
+    bench.begin().await;
+    let values = "value\n".repeat(1000);
+    let Bench { mut engine_out, mut events, task, requests, .. } = bench;
+    let flood =
+        tokio::spawn(async move { while engine_out.write_all(values.as_bytes()).await.is_ok() {} });
+    let reading = tokio::spawn(async move { while events.recv().await.is_some() {} });
+    let outcome = timeout(Duration::from_secs(60), task).await.unwrap().unwrap();
+    assert_eq!(outcome.end, End::Endless);
+    drop((outcome, requests));
+    flood.await.unwrap();
+    reading.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn status_lines_are_merged_and_the_last_one_arrives() {
+    let mut bench = Bench::new(1 << 16, 64);
+    bench.begin().await;
+    bench.engine_says("status a\n").await;
+    assert_eq!(bench.next().await, News::Event(Event::Status("a".to_owned())));
+    bench.engine_says(&"status b\n".repeat(500)).await;
+    bench.engine_says("status c\n").await;
+    assert_eq!(bench.next().await, News::Event(Event::Status("c".to_owned())));
+}
+
+#[tokio::test(start_paused = true)]
+async fn dropping_the_handle_says_quit_even_in_the_handshake_and_closes_the_input() {
+    let mut bench = Bench::new(256, 8);
+    assert_eq!(bench.engine_hears().await, "hello\n");
+    let start = time::Instant::now();
+    let (gone, _) = mpsc::channel(1);
+    bench.requests = gone;
+    assert_eq!(bench.engine_hears().await, "quit\n");
+    assert_eq!(bench.engine_hears().await, "", "the input is closed");
+    let (gone, _) = tokio::io::duplex(1);
+    bench.engine_out = gone;
+    let outcome = bench.end().await;
+    assert_eq!(outcome.end, End::Quit);
+    assert!(outcome.reader.is_none());
+    assert_eq!(start.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_refuses_to_quit_is_given_up_after_five_seconds() {
+    let bench = Bench::new(256, 8);
+    let start = time::Instant::now();
+    bench.ask(Request::Quit).await;
+    let outcome = bench.end().await;
+    assert_eq!(outcome.end, End::Quit);
+    assert!(outcome.reader.is_some());
+    assert_eq!(start.elapsed().as_secs(), 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_last_line_without_its_end_is_read_before_the_end_of_output() {
+    let mut bench = Bench::new(256, 8);
+    bench.begin().await;
+    bench.engine_says("best F5").await;
+    let (gone, _) = tokio::io::duplex(1);
+    bench.engine_out = gone;
+    assert_eq!(bench.next().await, best(1, "F5"));
+    assert_eq!(bench.end().await.end, End::Fault(Fault::Closed { state: "ready" }));
+}

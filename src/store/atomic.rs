@@ -1,0 +1,177 @@
+//! Writing files that must survive: all of the new content, or all of the old.
+//!
+//! Knows no format.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A file that could not be used.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {tried} {path:?}: {source}")]
+pub struct FileError {
+    /// What was tried: `read`, `write`.
+    pub tried: &'static str,
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system said.
+    pub source: io::Error,
+}
+
+impl FileError {
+    /// An error for `map_err` at the place where the system's error arises.
+    pub(super) fn new(tried: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self { tried, path: path.to_owned(), source }
+    }
+}
+
+/// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on
+/// the way are created; a link is followed, so that the file it points at is replaced.
+///
+/// # Errors
+///
+/// When the folder cannot be created or the file not be written; the old content then stands.
+pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    };
+    fs::create_dir_all(folder).map_err(FileError::new("create", folder))?;
+    let temporary = beside(path, &format!("new-{}", std::process::id()));
+    let written = write_and_sync(&temporary, content)
+        .map_err(FileError::new("write", &temporary))
+        .and_then(|()| fs::rename(&temporary, path).map_err(FileError::new("replace", path)));
+    if let Err(err) = written {
+        // What is left of the attempt helps nobody; that it cannot be removed changes nothing.
+        drop(fs::remove_file(&temporary));
+        return Err(err);
+    }
+    sync_folder(folder);
+    Ok(())
+}
+
+/// Renames a damaged file, so that it is neither lost nor read again: `settings.toml` becomes
+/// `settings.toml.damaged-20261120T060013Z`. Returns the new name.
+///
+/// # Errors
+///
+/// When it cannot be renamed.
+pub(super) fn set_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileError> {
+    let aside = beside(path, &format!("damaged-{}", timestamp(now)));
+    fs::rename(path, &aside).map_err(FileError::new("set aside", path))?;
+    Ok(aside)
+}
+
+fn write_and_sync(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+/// The new name is durable only when the folder is. Not every file system can sync a folder, and
+/// the content is safe in either case, so a failure is not reported.
+fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        drop(folder.sync_all());
+    }
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(suffix);
+    path.with_file_name(name)
+}
+
+/// UTC to the second: `20261120T060013Z`.
+fn timestamp(now: SystemTime) -> String {
+    let secs = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (year, month, day) = civil_date(secs / 86_400);
+    let of_day = secs % 86_400;
+    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+    format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}Z")
+}
+
+/// Year, month and day of the Gregorian calendar, from days since 1970-01-01.
+fn civil_date(mut days: u64) -> (u64, u64, u64) {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut year = 1970;
+    loop {
+        let length = if is_leap(year) { 366 } else { 365 };
+        if days < length {
+            break;
+        }
+        days -= length;
+        year += 1;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in months {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    (year, month, days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_is_left_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("deep/settings.toml");
+        write_atomically(&path, b"old").unwrap();
+        write_atomically(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_replaced_keeps_its_content_and_names_itself() {
+        let dir = tempfile::tempdir().unwrap();
+        // A folder cannot be replaced by a file.
+        let path = dir.path().join("taken");
+        fs::create_dir_all(path.join("inner")).unwrap();
+        let err = write_atomically(&path, b"new").unwrap_err();
+        assert!(err.to_string().contains("taken"), "{err}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_goes_on_pointing_at_the_file_that_was_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link) = (dir.path().join("real.toml"), dir.path().join("link.toml"));
+        fs::write(&real, b"old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        write_atomically(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&real).unwrap(), b"new");
+    }
+
+    #[test]
+    fn timestamps_are_utc() {
+        // `date -u -d @N`
+        for (secs, text) in [
+            (0, "19700101T000000Z"),
+            (951_782_399, "20000228T235959Z"),
+            (951_782_400, "20000229T000000Z"),
+            (1_709_251_199, "20240229T235959Z"),
+            (1_795_154_413, "20261120T060013Z"),
+            (4_107_542_400, "21000301T000000Z"),
+        ] {
+            assert_eq!(timestamp(UNIX_EPOCH + Duration::from_secs(secs)), text);
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! The list of engines: those that come with the program and the user's own.
+//!
+//! Starts nothing; an entry becomes a [`Launch`] for whoever does.
+
+mod read;
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{FileError, Places};
+use crate::protocol::{ClientConfig, Protocol};
+use crate::session::{Launch, Target};
+
+/// The list that comes with the program.
+const SHIPPED: &str = include_str!("../../../engines.toml");
+
+/// An engine that can be started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineEntry {
+    /// Its name, unique in the list.
+    pub name: String,
+    /// A short name for the command line; several engines may share one when they play different
+    /// games.
+    pub short: Option<String>,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// Where it is. Paths are absolute or left to `PATH`; `{name}` stands for the value of a choice.
+    pub target: EngineTarget,
+    /// Options to send, by the protocol's names; values may contain `{name}`.
+    pub options: Vec<(String, String)>,
+    /// What is chosen before a game.
+    pub choices: Vec<Choice>,
+    /// All deadlines are multiplied by this.
+    pub timeouts: f64,
+    /// Dialect settings.
+    pub dialect: Vec<(String, String)>,
+    /// Short names of the games it plays; never empty.
+    pub games: Vec<String>,
+    /// It comes with the program.
+    pub shipped: bool,
+}
+
+/// Where an engine of the list is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum EngineTarget {
+    /// A program.
+    Command {
+        /// The program and its arguments; never empty.
+        command: Vec<String>,
+        /// Working directory.
+        dir: Option<PathBuf>,
+        /// Added to the environment.
+        env: Vec<(String, String)>,
+    },
+    /// A socket, `host:port`.
+    Socket {
+        /// The address.
+        address: String,
+    },
+}
+
+impl fmt::Display for EngineTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Command { command, .. } => f.write_str(&command.join(" ")),
+            Self::Socket { address } => f.write_str(address),
+        }
+    }
+}
+
+/// Something that is chosen before a game, such as a level.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Choice {
+    /// Its name.
+    pub name: String,
+    /// What can be chosen; never empty.
+    pub values: Vec<String>,
+    /// What holds when nothing is chosen; one of `values`.
+    pub default: String,
+}
+
+/// A mistake in a list of engines. The entry it stands in is not used; all others are.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{file}:{line}: {}{reason}", place(.engine, .key))]
+pub struct EngineProblem {
+    /// The file, as it was named.
+    pub file: String,
+    /// The line in it, from 1.
+    pub line: usize,
+    /// Name of the entry, as far as it could be read.
+    pub engine: Option<String>,
+    /// The key that is wrong.
+    pub key: Option<String>,
+    /// What is wrong and what is allowed.
+    pub reason: String,
+}
+
+fn place(engine: &Option<String>, key: &Option<String>) -> String {
+    let engine = engine.as_ref().map(|name| format!("engine {name:?}: ")).unwrap_or_default();
+    let key = key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default();
+    engine + &key
+}
+
+/// A choice that an engine does not have.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{engine} has no {choice} {value:?}; allowed: {}", .allowed.join(", "))]
+pub struct ChoiceError {
+    /// Name of the engine.
+    pub engine: String,
+    /// Name of the choice.
+    pub choice: String,
+    /// What was asked for.
+    pub value: String,
+    /// What can be chosen.
+    pub allowed: Vec<String>,
+}
+
+/// An engine that is not in the list.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum FindEngineError {
+    /// No entry has this name.
+    #[error("no engine is named {reference:?}; there are: {known}")]
+    Unknown {
+        /// What was asked for.
+        reference: String,
+        /// The names that would do, joined by commas.
+        known: String,
+    },
+    /// The entry has nothing to choose.
+    #[error("{reference:?}: {engine} has nothing to choose after the colon")]
+    NoChoice {
+        /// What was asked for.
+        reference: String,
+        /// Name of the engine.
+        engine: String,
+    },
+    /// The entry has no such choice.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+}
+
+/// An entry with what was chosen for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundEngine<'a> {
+    /// The entry.
+    pub entry: &'a EngineEntry,
+    /// Choices by name, for [`EngineEntry::launch`].
+    pub chosen: Vec<(String, String)>,
+}
+
+/// All engines, and what is wrong with the files they stand in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineList {
+    /// The user's engines in their order, then those that come with the program and were not
+    /// replaced.
+    pub entries: Vec<EngineEntry>,
+    /// Mistakes, in the order of the files.
+    pub problems: Vec<EngineProblem>,
+}
+
+impl EngineList {
+    /// Reads the engines that come with the program, and either the named file or the user's own
+    /// where there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the named file cannot be read, or the user's own is there but cannot be read. Mistakes
+    /// in a file are no errors: see [`EngineList::problems`].
+    pub fn load(places: &Places, named: Option<&Path>) -> Result<Self, FileError> {
+        let mut list = Self::shipped(places);
+        let own = match named {
+            Some(path) => Some((path.to_owned(), read_text(path)?)),
+            None => match places.engines_file() {
+                Some(path) if path.exists() => Some((path.clone(), read_text(&path)?)),
+                Some(_) | None => None,
+            },
+        };
+        if let Some((path, text)) = own {
+            list.put_before(read::read_list(&text, &path, &places.program));
+        }
+        Ok(list)
+    }
+
+    /// Only the engines that come with the program.
+    #[must_use]
+    pub fn shipped(places: &Places) -> Self {
+        let mut list = read::read_list(SHIPPED, Path::new("engines.toml"), &places.program);
+        for entry in &mut list.entries {
+            entry.shipped = true;
+        }
+        list
+    }
+
+    fn put_before(&mut self, mut own: Self) {
+        self.entries.retain(|old| !own.entries.iter().any(|new| new.name == old.name));
+        own.entries.append(&mut self.entries);
+        own.problems.append(&mut self.problems);
+        *self = own;
+    }
+
+    /// Finds an engine as the command line names it: its name or its short name, after a colon the
+    /// value of its (first) choice, or `choice=value`. With a game, only engines that play it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it does not offer what was chosen.
+    pub fn find(
+        &self,
+        reference: &str,
+        game: Option<&str>,
+    ) -> Result<FoundEngine<'_>, FindEngineError> {
+        if let Some(entry) = self.named(reference, game) {
+            return Ok(FoundEngine { entry, chosen: Vec::new() });
+        }
+        let with_choice = reference
+            .rsplit_once(':')
+            .and_then(|(name, choice)| Some((self.named(name, game)?, choice)));
+        let Some((entry, text)) = with_choice else {
+            return Err(FindEngineError::Unknown {
+                reference: reference.to_owned(),
+                known: self.known_names(game),
+            });
+        };
+        let (name, value) = match (text.split_once('='), entry.choices.first()) {
+            (Some((name, value)), Some(_)) => (name, value),
+            (None, Some(first)) => (first.name.as_str(), text),
+            (Some(_) | None, None) => {
+                return Err(FindEngineError::NoChoice {
+                    reference: reference.to_owned(),
+                    engine: entry.name.clone(),
+                });
+            }
+        };
+        let chosen = vec![(name.to_owned(), value.to_owned())];
+        entry.check_choices(&chosen)?;
+        Ok(FoundEngine { entry, chosen })
+    }
+
+    /// An exact name wins over one in other capitals, a name over a short name.
+    fn named(&self, name: &str, game: Option<&str>) -> Option<&EngineEntry> {
+        let candidates =
+            || self.entries.iter().filter(|entry| game.is_none_or(|game| entry.plays(game)));
+        candidates()
+            .find(|entry| entry.name == name)
+            .or_else(|| candidates().find(|entry| entry.name.eq_ignore_ascii_case(name)))
+            .or_else(|| {
+                candidates().find(|entry| {
+                    entry.short.as_ref().is_some_and(|short| short.eq_ignore_ascii_case(name))
+                })
+            })
+    }
+
+    fn known_names(&self, game: Option<&str>) -> String {
+        let names: Vec<String> = self
+            .entries
+            .iter()
+            .filter(|entry| game.is_none_or(|game| entry.plays(game)))
+            .map(|entry| match &entry.short {
+                Some(short) => format!("{} ({short})", entry.name),
+                None => entry.name.clone(),
+            })
+            .collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    }
+}
+
+impl EngineEntry {
+    /// It plays the game of this short name.
+    #[must_use]
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.iter().any(|name| name.eq_ignore_ascii_case(game))
+    }
+
+    /// Its name with what was chosen: `Quintet Othello (level 3)`.
+    #[must_use]
+    pub fn title(&self, chosen: &[(String, String)]) -> String {
+        if chosen.is_empty() {
+            return self.name.clone();
+        }
+        let chosen: Vec<String> =
+            chosen.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        format!("{} ({})", self.name, chosen.join(", "))
+    }
+
+    /// What to start, with these choices; defaults hold for the others. A name that is no choice
+    /// of this engine is an option of its protocol and is sent as it is.
+    ///
+    /// # Errors
+    ///
+    /// When a choice does not offer the value.
+    pub fn launch(&self, chosen: &[(String, String)]) -> Result<Launch, ChoiceError> {
+        let mut values: Vec<(&str, &str)> = self
+            .choices
+            .iter()
+            .map(|choice| (choice.name.as_str(), choice.default.as_str()))
+            .collect();
+        let mut more_options = Vec::new();
+        for (name, value) in chosen {
+            match values.iter_mut().find(|(known, _)| known == name) {
+                Some(slot) => {
+                    self.check_choice(name, value)?;
+                    slot.1 = value;
+                }
+                None => more_options.push((name.clone(), value.clone())),
+            }
+        }
+        let fill = |text: &String| fill_choices(text, &values);
+        let fill_table = |table: &[(String, String)]| -> Vec<(String, String)> {
+            table.iter().map(|(name, value)| (name.clone(), fill(value))).collect()
+        };
+        let target = match &self.target {
+            EngineTarget::Command { command, dir, env } => Target::Command {
+                command: command.iter().map(fill).collect(),
+                dir: dir.clone(),
+                env: fill_table(env),
+            },
+            EngineTarget::Socket { address } => Target::Socket { address: address.clone() },
+        };
+        let mut options = fill_table(&self.options);
+        options.retain(|(name, _)| !more_options.iter().any(|(newer, _)| newer == name));
+        options.append(&mut more_options);
+        let config = ClientConfig {
+            name: self.title(chosen),
+            timeouts_scale: self.timeouts,
+            options,
+            dialect: self.dialect.clone(),
+        };
+        Ok(Launch { target, protocol: self.protocol, config })
+    }
+
+    /// Every one of these is a choice of this engine and has an allowed value.
+    fn check_choices(&self, chosen: &[(String, String)]) -> Result<(), ChoiceError> {
+        chosen.iter().try_for_each(|(name, value)| self.check_choice(name, value))
+    }
+
+    fn check_choice(&self, name: &str, value: &str) -> Result<(), ChoiceError> {
+        let error = |choice: &str, value: &str, allowed: Vec<String>| ChoiceError {
+            engine: self.name.clone(),
+            choice: choice.to_owned(),
+            value: value.to_owned(),
+            allowed,
+        };
+        let Some(choice) = self.choices.iter().find(|choice| choice.name == name) else {
+            let known = self.choices.iter().map(|choice| choice.name.clone()).collect();
+            return Err(error("choice", name, known));
+        };
+        if choice.values.iter().any(|allowed| allowed == value) {
+            return Ok(());
+        }
+        Err(error(name, value, choice.values.clone()))
+    }
+}
+
+fn fill_choices(text: &str, values: &[(&str, &str)]) -> String {
+    values
+        .iter()
+        .fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+}
+
+/// A list of engines is small; a file beyond this is something else.
+const MAX_LIST_BYTES: u64 = 1 << 20;
+
+fn read_text(path: &Path) -> Result<String, FileError> {
+    let size = fs::metadata(path).map_err(FileError::new("read", path))?.len();
+    if size > MAX_LIST_BYTES {
+        let err = io::Error::other(format!("{size} bytes are too many for a list of engines"));
+        return Err(FileError::new("read", path)(err));
+    }
+    fs::read_to_string(path).map_err(FileError::new("read", path))
+}
+
+#[cfg(test)]
+mod tests;

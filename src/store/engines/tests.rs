@@ -1,0 +1,297 @@
+use super::*;
+
+fn places() -> Places {
+    Places { config_dir: None, program: PathBuf::from("/opt/quintet") }
+}
+
+fn read(text: &str) -> EngineList {
+    read::read_list(text, Path::new("/lists/mine.toml"), Path::new("/opt/quintet"))
+}
+
+const GOOD: &str = "[[engine]]\nname = \"Good\"\nprotocol = \"nboard\"\ncommand = [\"good\"]\n";
+
+/// Everything a list says about itself, one problem a line.
+fn problems(list: &EngineList) -> String {
+    list.problems.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+#[test]
+fn the_list_that_comes_with_the_program_has_no_mistakes() {
+    let list = EngineList::shipped(&places());
+    assert_eq!(problems(&list), "");
+    let entry = list.find("builtin", Some("othello")).unwrap().entry;
+    assert!(entry.shipped);
+    let launch = entry.launch(&[]).unwrap();
+    let Target::Command { command, .. } = launch.target else { panic!("a command") };
+    assert_eq!(command, ["/opt/quintet", "engine", "nboard", "--level", "10"]);
+}
+
+#[test]
+fn the_examples_in_that_list_can_be_used_as_they_stand() {
+    let (_, examples) = SHIPPED.split_once("# Examples.").unwrap();
+    let toml: String = examples
+        .lines()
+        .filter_map(|line| line.strip_prefix("# "))
+        .filter(|line| line.starts_with("[[") || line.contains(" = "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let list = read(&toml);
+    assert_eq!(problems(&list), "");
+    assert_eq!(list.entries.len(), 3, "{toml}");
+}
+
+#[test]
+fn every_key_of_an_entry_reaches_the_launch() {
+    let list = read(
+        r#"
+version = 1
+[[engine]]
+name = "Full"
+short = "full"
+protocol = "NBoard"
+command = ["bin/full", "-n", "--book={book}"]
+dir = "full"
+env = { THREADS = 2, MODE = "{book}" }
+options = { contempt = -3, depth = "7" }
+timeouts = 2
+games = ["Othello"]
+dialect = { version = 1 }
+[engine.choices.book]
+values = ["none", "small"]
+default = "none"
+"#,
+    );
+    assert_eq!(problems(&list), "");
+    let found = list.find("full:small", Some("othello")).unwrap();
+    let launch = found.entry.launch(&found.chosen).unwrap();
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    assert_eq!(
+        launch,
+        Launch {
+            target: Target::Command {
+                command: ["/lists/full/bin/full", "-n", "--book=small"].map(str::to_owned).to_vec(),
+                dir: Some(PathBuf::from("/lists/full")),
+                env: vec![pair("THREADS", "2"), pair("MODE", "small")],
+            },
+            protocol: Protocol::NBoard,
+            config: ClientConfig {
+                name: "Full (book small)".to_owned(),
+                timeouts_scale: 2.0,
+                options: vec![pair("contempt", "-3"), pair("depth", "7")],
+                dialect: vec![pair("version", "1")],
+            },
+        }
+    );
+}
+
+#[test]
+fn programs_are_found_in_path_from_the_folder_or_where_they_are() {
+    for (program, dir, expected) in [
+        ("edax", "", "edax"),
+        ("./edax", "", "/lists/edax"),
+        ("/opt/edax", "", "/opt/edax"),
+        ("bin/edax", "dir = \"edax\"", "/lists/edax/bin/edax"),
+        ("bin/edax", "dir = \"/srv/edax\"", "/srv/edax/bin/edax"),
+        ("{quintet}", "", "/opt/quintet"),
+    ] {
+        let list = read(&format!(
+            "[[engine]]\nname = \"E\"\nprotocol = \"nboard\"\ncommand = [\"{program}\"]\n{dir}\n"
+        ));
+        assert_eq!(problems(&list), "");
+        let EngineTarget::Command { command, .. } = &list.entries[0].target else {
+            panic!("a command")
+        };
+        assert_eq!(command[0], expected);
+    }
+}
+
+#[test]
+fn a_socket_has_an_address_instead_of_a_command() {
+    let list =
+        read("[[engine]]\nname = \"Far\"\nprotocol = \"nboard\"\naddress = \"[::1]:4000\"\n");
+    assert_eq!(problems(&list), "");
+    let target = list.entries[0].launch(&[]).unwrap().target;
+    assert_eq!(target, Target::Socket { address: "[::1]:4000".to_owned() });
+}
+
+/// A mistake in the middle of two good entries: it is named by line and key, says what is allowed,
+/// and costs only its own entry.
+#[test]
+fn mistakes_are_named_and_cost_only_their_own_entry() {
+    const HEAD: &str = "name = \"Bad\"\nprotocol = \"nboard\"\n";
+    let command = format!("{HEAD}command = [\"bad\"]\n");
+    for (bad, line, key, says) in [
+        ("protocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(), 5, "name", "is missing"),
+        (
+            format!("{HEAD}comand = [\"x\"]\n"),
+            8,
+            "comand",
+            "allowed: name, short, protocol, command",
+        ),
+        (HEAD.to_owned(), 5, "command", "a command or an address"),
+        (format!("{HEAD}command = []\n"), 8, "command", "the program first"),
+        (format!("{HEAD}command = [\" \"]\n"), 8, "command", "is empty"),
+        (format!("{HEAD}command = \"bad -n\"\n"), 8, "command", "must be a list of texts"),
+        (format!("{HEAD}command = [\"bad\", 3]\n"), 8, "command", "must be a list of texts"),
+        (format!("{HEAD}address = \"here\"\n"), 8, "address", "host:port"),
+        (format!("{HEAD}address = \"here:0\"\n"), 8, "address", "host:port"),
+        (format!("{command}address = \"here:1\"\n"), 8, "command", "either address or command"),
+        (
+            "name = 3\nprotocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(),
+            6,
+            "name",
+            "text in quotes",
+        ),
+        ("name = \"\"\nprotocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(), 6, "name", "empty"),
+        (
+            "name = \"Bad\"\nprotocol = \"uci\"\ncommand = [\"x\"]\n".to_owned(),
+            7,
+            "protocol",
+            "allowed: nboard",
+        ),
+        (
+            "name = \"Good\"\nprotocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(),
+            6,
+            "name",
+            "used by an entry above",
+        ),
+        (format!("{command}timeouts = 0\n"), 9, "timeouts", "from 0.01 to 100"),
+        (format!("{command}timeouts = nan\n"), 9, "timeouts", "from 0.01 to 100"),
+        (format!("{command}timeouts = \"2\"\n"), 9, "timeouts", "from 0.01 to 100"),
+        (format!("{command}games = [\"chess\"]\n"), 9, "games", "allowed: othello"),
+        (format!("{command}games = []\n"), 9, "games", "is empty"),
+        (format!("{command}env = [\"A=1\"]\n"), 9, "env", "must be a table"),
+        (format!("{command}options = {{ a = [1] }}\n"), 9, "options.a", "a text, a number"),
+        (
+            format!("{HEAD}command = [\"bad\", \"{{levl}}\"]\n"),
+            8,
+            "command",
+            "[engine.choices.levl]",
+        ),
+        (
+            format!("{command}[engine.choices.level]\nvalues = [1]\ndefault = 2\n"),
+            11,
+            "choices.level",
+            "one of 1",
+        ),
+        (
+            format!("{command}[engine.choices.level]\nvalues = []\ndefault = 2\n"),
+            9,
+            "choices.level",
+            "must have values",
+        ),
+    ] {
+        let text = format!(
+            "{GOOD}[[engine]]\n{bad}[[engine]]\nname = \"Last\"\nprotocol = \"nboard\"\ncommand = [\"last\"]\n"
+        );
+        let list = read(&text);
+        let found = list.problems.iter().find(|problem| problem.key.as_deref() == Some(key));
+        let found = found.unwrap_or_else(|| panic!("{key} in {}", problems(&list)));
+        assert_eq!(found.line, line, "{found}");
+        assert!(found.reason.contains(says), "{found}");
+        assert!(found.to_string().starts_with("/lists/mine.toml:"), "{found}");
+        let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["Good", "Last"], "{bad}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_toml_costs_only_the_entry_it_stands_in() {
+    for broken in ["dir = \"never closed\n", "dir =\n", "= 3\n", "command = [\"x\"\n", "dir\n"] {
+        let bad = format!(
+            "[[engine]]\nname = \"Bad\"\nprotocol = \"nboard\"\ncommand = [\"bad\"]\n{broken}"
+        );
+        let last = GOOD.replace("Good", "Last");
+        let list = read(&format!("{GOOD}{bad}{last}"));
+        assert!(!list.problems.is_empty());
+        assert!((5..=10).contains(&list.problems[0].line), "{}", problems(&list));
+        let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
+        assert!(names.contains(&"Good"), "{broken}: {names:?}");
+        assert!(!names.contains(&"Bad"), "{broken}: {names:?}");
+    }
+}
+
+#[test]
+fn things_beside_the_entries_are_named_too() {
+    let list = read(&format!("version = 7\nfont = 3\n{GOOD}"));
+    assert_eq!(list.entries.len(), 1);
+    assert_eq!(
+        problems(&list),
+        "/lists/mine.toml:1: version: this program reads version 1\n\
+         /lists/mine.toml:2: font: is not known here; allowed: version, [[engine]]\n"
+    );
+    assert!(problems(&read("[engine]\nname = \"X\"\n")).contains("two brackets"));
+    assert_eq!(read(""), EngineList::default());
+}
+
+#[test]
+fn the_users_entry_replaces_the_one_of_the_same_name_and_comes_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let own =
+        "[[engine]]\nname = \"Quintet Othello\"\nprotocol = \"nboard\"\ncommand = [\"mine\"]\n";
+    fs::write(dir.path().join("engines.toml"), format!("{GOOD}{own}")).unwrap();
+    let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
+    let list = EngineList::load(&places, None).unwrap();
+    assert_eq!(problems(&list), "");
+    let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["Good", "Quintet Othello"]);
+    assert!(list.entries.iter().all(|entry| !entry.shipped));
+
+    let named = dir.path().join("named.toml");
+    fs::write(&named, GOOD.replace("Good", "Named")).unwrap();
+    let list = EngineList::load(&places, Some(&named)).unwrap();
+    let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["Named", "Quintet Othello"]);
+}
+
+#[test]
+fn a_named_list_that_is_not_there_is_an_error_and_a_missing_own_one_is_none() {
+    let dir = tempfile::tempdir().unwrap();
+    let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
+    assert!(EngineList::load(&places, None).is_ok());
+    let err = EngineList::load(&places, Some(&dir.path().join("gone.toml"))).unwrap_err();
+    assert!(err.to_string().contains("gone.toml"), "{err}");
+}
+
+#[test]
+fn engines_are_found_by_name_short_name_and_choice() {
+    let list = EngineList::shipped(&places());
+    let level = |value: &str| vec![("level".to_owned(), value.to_owned())];
+    for (reference, chosen) in [
+        ("Quintet Othello", vec![]),
+        ("quintet othello", vec![]),
+        ("builtin", vec![]),
+        ("BuiltIn:3", level("3")),
+        ("builtin:level=10", level("10")),
+        ("Quintet Othello:1", level("1")),
+    ] {
+        let found = list.find(reference, Some("othello")).unwrap();
+        assert_eq!((found.entry.name.as_str(), found.chosen), ("Quintet Othello", chosen));
+    }
+    for (reference, says) in [
+        ("edax", "no engine is named \"edax\"; there are: Quintet Othello (builtin)"),
+        ("edax:3", "no engine is named \"edax:3\""),
+        ("builtin:11", "Quintet Othello has no level \"11\"; allowed: 1, 2, 3"),
+        ("builtin:", "has no level \"\""),
+        ("builtin:depth=3", "has no choice \"depth\"; allowed: level"),
+    ] {
+        let err = list.find(reference, Some("othello")).unwrap_err();
+        assert!(err.to_string().contains(says), "{err}");
+    }
+    assert!(list.find("builtin", Some("hive")).is_err());
+    let plain = read(GOOD);
+    let err = plain.find("Good:3", None).unwrap_err();
+    assert!(err.to_string().contains("nothing to choose"), "{err}");
+}
+
+#[test]
+fn a_launch_checks_choices_and_lets_the_protocols_own_options_through() {
+    let list = read(&format!("{GOOD}options = {{ depth = 4, contempt = 1 }}\n"));
+    let chosen = [("depth".to_owned(), "6".to_owned())];
+    let launch = list.entries[0].launch(&chosen).unwrap();
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    assert_eq!(launch.config.options, [pair("contempt", "1"), pair("depth", "6")]);
+    let shipped = EngineList::shipped(&places());
+    let err = shipped.entries[0].launch(&[pair("level", "0")]).unwrap_err();
+    assert!(err.to_string().contains("allowed: 1, 2"), "{err}");
+}

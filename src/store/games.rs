@@ -1,0 +1,256 @@
+//! Game files: opened, recognised, read and written by the games' own formats.
+//!
+//! Knows no format itself; bytes and file names go to [`Game`].
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::atomic::{FileError, write_atomically};
+use crate::games::{FileProblem, Format, GAMES, Game, GamesRead, Record, WriteError, find};
+
+/// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The games of a file.
+#[derive(Debug)]
+pub struct GameFile {
+    /// Whose games they are.
+    pub game: &'static dyn Game,
+    /// The format it turned out to be.
+    pub format: &'static Format,
+    /// The games, at least one, and what could not be read.
+    pub read: GamesRead,
+}
+
+/// A game file that could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum GameFileError {
+    /// The file itself cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is too large to be a game file.
+    #[error("{path:?} is too large to be read: {size} bytes, and {MAX_BYTES} are allowed")]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its size in bytes; for what has no size, the first that was too much.
+        size: u64,
+    },
+    /// No format finds a game in it.
+    #[error("{path:?} holds no game that can be read{}", reasons(.problems))]
+    NoGame {
+        /// The file.
+        path: PathBuf,
+        /// What the format of its name said.
+        problems: Vec<FileProblem>,
+    },
+    /// The name of the file says no format of the game that can be written.
+    #[error("{path:?}: {game} is not written as {extension:?}; name the file {allowed}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Name of the game.
+        game: &'static str,
+        /// What the name ends in.
+        extension: String,
+        /// Endings that would do.
+        allowed: String,
+    },
+    /// The format cannot hold the game.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The record is of a game that this program does not know.
+    #[error("unknown game {0:?}")]
+    UnknownGame(String),
+}
+
+fn reasons(problems: &[FileProblem]) -> String {
+    match problems {
+        [] => String::new(),
+        [first] => format!(": {first}"),
+        [first, rest @ ..] => format!(": {first} (and {} more)", rest.len()),
+    }
+}
+
+/// Reads a game file. The format is the one that reads it without any problem, that of the file's
+/// name before others; where there is none, the one that finds the most moves.
+///
+/// # Errors
+///
+/// When the file cannot be read, is too large, or no format finds a game in it. Mistakes in a file
+/// that holds at least one game are no errors: see [`GameFile::read`].
+pub fn read_game_file(path: &Path) -> Result<GameFile, GameFileError> {
+    let bytes = read_bytes(path)?;
+    let extension = extension_of(path);
+    let is_named =
+        |format: &Format| format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(&extension));
+    let mut candidates: Vec<(&'static dyn Game, &'static Format)> = GAMES
+        .iter()
+        .flat_map(|game| game.formats().iter().map(move |format| (*game, format)))
+        .collect();
+    // Sorting is stable and `false` comes first, so formats keep their order within each half.
+    candidates.sort_by_key(|(_, format)| !is_named(format));
+    let mut best: Option<(usize, GameFile)> = None;
+    let mut problems = Vec::new();
+    for (game, format) in candidates {
+        let read = game.read_games(format.name, &bytes);
+        if !read.records.is_empty() && read.problems.is_empty() {
+            return Ok(GameFile { game, format, read });
+        }
+        if problems.is_empty() && is_named(format) {
+            problems.clone_from(&read.problems);
+        }
+        let n_moves = read.records.iter().map(|record| record.n_nodes() - 1).sum();
+        if n_moves > best.as_ref().map_or(0, |(most, _)| *most) {
+            best = Some((n_moves, GameFile { game, format, read }));
+        }
+    }
+    match best {
+        Some((_, file)) => Ok(file),
+        None => Err(GameFileError::NoGame { path: path.to_owned(), problems }),
+    }
+}
+
+/// Writes a game in the format of the file's name, or in the game's own where the name has no
+/// ending; what stood there before is replaced.
+///
+/// # Errors
+///
+/// When the name says no format of this game, the format cannot hold the game, or the file cannot
+/// be written.
+pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError> {
+    let game = find(&record.game).ok_or_else(|| GameFileError::UnknownGame(record.game.clone()))?;
+    let extension = extension_of(path);
+    let writable = || game.formats().iter().filter(|format| format.writes);
+    let format = if extension.is_empty() {
+        writable().next()
+    } else {
+        writable()
+            .find(|format| format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(&extension)))
+    };
+    let Some(format) = format else {
+        let endings: Vec<String> =
+            writable().flat_map(|format| format.extensions).map(|ext| format!(".{ext}")).collect();
+        return Err(GameFileError::Format {
+            path: path.to_owned(),
+            game: game.info().title,
+            extension,
+            allowed: endings.join(" or "),
+        });
+    };
+    let text = game.write_game(format.name, record)?;
+    Ok(write_atomically(path, text.as_bytes())?)
+}
+
+fn extension_of(path: &Path) -> String {
+    path.extension().map(|ext| ext.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, GameFileError> {
+    let file = File::open(path).map_err(FileError::new("open", path))?;
+    let metadata = file.metadata().map_err(FileError::new("read", path))?;
+    if metadata.is_dir() {
+        let err = io::Error::other("it is a folder");
+        return Err(FileError::new("open", path)(err).into());
+    }
+    let too_large = |size| GameFileError::TooLarge { path: path.to_owned(), size };
+    if metadata.len() > MAX_BYTES {
+        return Err(too_large(metadata.len()));
+    }
+    let mut bytes = Vec::new();
+    // A pipe or a growing file has no size that could be believed.
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::new("read", path))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(too_large(bytes.len() as u64));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::games::{MoveText, Setup, Side};
+
+    const GAME: &str = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)\n";
+
+    fn file_with(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(name);
+        fs::write(&path, content).unwrap();
+        (dir, path)
+    }
+
+    #[test]
+    fn a_game_is_found_whatever_the_files_name() {
+        for name in ["game.ggf", "GAME.GGF", "game.txt", "game", "game.wtb"] {
+            let (_dir, path) = file_with(name, GAME.as_bytes());
+            let file = read_game_file(&path).unwrap();
+            assert_eq!((file.game.info().name, file.format.name), ("othello", "ggf"), "{name}");
+            assert_eq!(file.read.records.len(), 1);
+        }
+    }
+
+    #[test]
+    fn what_can_be_read_is_kept_and_the_rest_reported() {
+        let broken = GAME.replace("W[D6]", "W[H8]");
+        let (_dir, path) = file_with("two.ggf", format!("{GAME}{broken}").as_bytes());
+        let file = read_game_file(&path).unwrap();
+        assert_eq!(file.read.records.len(), 2);
+        assert_eq!(file.read.records[1].main_line().len(), 1);
+        let [problem] = file.read.problems.as_slice() else { panic!("{:?}", file.read.problems) };
+        assert_eq!((problem.game, problem.line), (Some(2), 2), "{problem}");
+    }
+
+    #[test]
+    fn files_without_games_say_so_with_their_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let cases: [(&str, Option<&[u8]>, &str); 5] = [
+            ("empty.ggf", Some(b""), "holds no game"),
+            ("noise.bin", Some(b"\x00\xff\xfe nothing at all"), "holds no game"),
+            ("broken.ggf", Some(b"(;GM[Othello]TY[8]BO[8 --- *]"), "holds no game"),
+            ("missing.ggf", None, "cannot open"),
+            ("", None, "it is a folder"),
+        ];
+        for (name, content, says) in cases {
+            let path = dir.path().join(name);
+            if let Some(content) = content {
+                fs::write(&path, content).unwrap();
+            }
+            let err = read_game_file(&path).unwrap_err().to_string();
+            assert!(err.contains(says) && err.contains(name), "{name}: {err}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused_before_it_is_read() {
+        let (_dir, path) = file_with("large.ggf", b"");
+        File::options().write(true).open(&path).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        let err = read_game_file(&path).unwrap_err();
+        assert!(matches!(err, GameFileError::TooLarge { size, .. } if size == MAX_BYTES + 1));
+        assert!(err.to_string().contains("67108864 are allowed"), "{err}");
+    }
+
+    #[test]
+    fn a_game_is_written_in_the_format_of_the_files_name_and_read_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut record = Record::new("othello", Setup::default());
+        let first = record.add(Record::START, MoveText("f5".to_owned()), Some(Side::First));
+        record.add(first, MoveText("d6".to_owned()), Some(Side::Second));
+        for name in ["game.ggf", "game"] {
+            let path = dir.path().join(name);
+            write_game_file(&path, &record).unwrap();
+            let read = read_game_file(&path).unwrap().read;
+            assert_eq!(read.problems, []);
+            assert_eq!(
+                read.records[0].moves_to(read.records[0].last()),
+                record.moves_to(record.last())
+            );
+        }
+        let err = write_game_file(&dir.path().join("game.pdn"), &record).unwrap_err();
+        assert!(err.to_string().contains("name the file .ggf"), "{err}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+    }
+}

@@ -1,0 +1,51 @@
+//! Where the program's own files are.
+//!
+//! Creates nothing; whoever writes a file creates its folder.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+
+/// The folders and programs that the files are found from. Fields are public so that tests can
+/// point them at a folder of their own.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Places {
+    /// The user's configuration; `None` when the system names no home folder.
+    pub config_dir: Option<PathBuf>,
+    /// This program, started for the engines that come with it.
+    pub program: PathBuf,
+}
+
+impl Places {
+    /// The places of this user on this system. `QUINTET_CONFIG_DIR` names another folder for the
+    /// configuration.
+    #[must_use]
+    pub fn of_user() -> Self {
+        let config_dir = match env::var_os("QUINTET_CONFIG_DIR") {
+            Some(dir) if !dir.is_empty() => Some(PathBuf::from(dir)),
+            Some(_) | None => {
+                ProjectDirs::from("", "", "quintet").map(|dirs| dirs.config_dir().to_owned())
+            }
+        };
+        // Where the system cannot say what is running, the name may still be found through PATH.
+        let program = env::current_exe().unwrap_or_else(|_| PathBuf::from("quintet"));
+        Self { config_dir, program }
+    }
+
+    /// The user's list of engines, whether it exists or not.
+    #[must_use]
+    pub fn engines_file(&self) -> Option<PathBuf> {
+        self.in_config("engines.toml")
+    }
+
+    /// The settings, whether they exist or not.
+    #[must_use]
+    pub fn settings_file(&self) -> Option<PathBuf> {
+        self.in_config("settings.toml")
+    }
+
+    fn in_config(&self, name: &str) -> Option<PathBuf> {
+        self.config_dir.as_deref().map(|dir: &Path| dir.join(name))
+    }
+}

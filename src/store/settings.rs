@@ -1,0 +1,207 @@
+//! Settings that outlive the program, as they stand in `settings.toml`.
+//!
+//! Decides nothing about them: the application says what each one does.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::atomic::{FileError, set_aside, write_atomically};
+
+/// The version that is written; a file of a newer version is read as far as it is understood.
+const VERSION: u32 = 1;
+
+/// The settings. A key that is missing has its default; a key that is not known is left to the
+/// newer program that wrote it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedSettings {
+    /// Version of the format.
+    pub version: u32,
+    /// Theme.
+    pub theme: SavedTheme,
+    /// Zoom, 0.75 to 2.0.
+    pub zoom: f32,
+    /// Mark legal moves on the board.
+    pub show_legal: bool,
+    /// Write values on the squares in analysis.
+    pub show_values: bool,
+    /// Animate moves.
+    pub animate: bool,
+    /// Sounds.
+    pub sounds: bool,
+}
+
+impl Default for SavedSettings {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            theme: SavedTheme::System,
+            zoom: 1.0,
+            show_legal: true,
+            show_values: true,
+            animate: true,
+            sounds: false,
+        }
+    }
+}
+
+/// The theme as it is written.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedTheme {
+    /// As the system wishes.
+    #[default]
+    System,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+    /// High contrast.
+    Contrast,
+}
+
+/// What reading the settings gave: always something to go on with.
+#[derive(Debug)]
+pub struct LoadedSettings {
+    /// The settings, or the defaults.
+    pub settings: SavedSettings,
+    /// What the user must be told: the file could not be read, or was damaged and where it is now.
+    pub problem: Option<String>,
+}
+
+impl SavedSettings {
+    /// Reads the settings. A file that is not there gives the defaults; a damaged one is set aside
+    /// with a timestamp, so that it is not overwritten, and gives the defaults and a problem.
+    #[must_use]
+    pub fn load(path: &Path) -> LoadedSettings {
+        let text = match fs::read(path) {
+            Ok(bytes) => String::from_utf8(bytes).map_err(|err| err.to_string()),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {
+                return LoadedSettings { settings: Self::default(), problem: None };
+            }
+            Err(err) => {
+                let problem = format!(
+                    "The settings cannot be read ({err}): {}. Defaults are used.",
+                    path.display()
+                );
+                return LoadedSettings { settings: Self::default(), problem: Some(problem) };
+            }
+        };
+        let parsed = text
+            .and_then(|text| toml::from_str::<Self>(&text).map_err(|err| describe(&text, &err)));
+        match parsed {
+            Ok(settings) => LoadedSettings { settings: settings.in_range(), problem: None },
+            Err(reason) => LoadedSettings {
+                settings: Self::default(),
+                problem: Some(set_aside_and_tell(path, &reason)),
+            },
+        }
+    }
+
+    /// Writes the settings in place of the old ones.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written; the old one then stands.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        let body = toml::to_string(self).expect("plain values can always be written as TOML");
+        let text = format!("# Written by Quintet; changes made by hand are kept.\n{body}");
+        write_atomically(path, text.as_bytes())
+    }
+
+    fn in_range(mut self) -> Self {
+        self.version = VERSION;
+        self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.75, 2.0) } else { 1.0 };
+        self
+    }
+}
+
+fn describe(text: &str, err: &toml::de::Error) -> String {
+    let line = err
+        .span()
+        .and_then(|span| text.get(..span.start))
+        .map(|before| before.matches('\n').count() + 1);
+    let reason = err.message().split_whitespace().collect::<Vec<_>>().join(" ");
+    match line {
+        Some(line) => format!("line {line}: {reason}"),
+        None => reason,
+    }
+}
+
+fn set_aside_and_tell(path: &Path, reason: &str) -> String {
+    let shown = |path: &PathBuf| path.display().to_string();
+    match set_aside(path, SystemTime::now()) {
+        Ok(aside) => format!(
+            "The settings were damaged ({reason}); they are kept as {}. Defaults are used.",
+            shown(&aside)
+        ),
+        Err(err) => format!("The settings are damaged ({reason}), and: {err}. Defaults are used."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file_with(text: &[u8]) -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("settings.toml");
+        fs::write(&path, text).unwrap();
+        (dir, path)
+    }
+
+    #[test]
+    fn settings_are_read_back_as_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("new folder/settings.toml");
+        let settings = SavedSettings {
+            theme: SavedTheme::Contrast,
+            zoom: 1.5,
+            sounds: true,
+            ..SavedSettings::default()
+        };
+        settings.save(&path).unwrap();
+        let loaded = SavedSettings::load(&path);
+        assert_eq!(loaded.settings, settings);
+        assert_eq!(loaded.problem, None);
+    }
+
+    #[test]
+    fn no_file_is_no_problem() {
+        let dir = tempfile::tempdir().unwrap();
+        let loaded = SavedSettings::load(&dir.path().join("settings.toml"));
+        assert_eq!(loaded.settings, SavedSettings::default());
+        assert_eq!(loaded.problem, None);
+    }
+
+    #[test]
+    fn a_damaged_file_is_set_aside_and_the_user_is_told_where() {
+        for damage in [&b"theme = \"purple\"\n"[..], b"zoom = [\n", b"\xff\xfe", b"zoom = \"big\""]
+        {
+            let (dir, path) = file_with(damage);
+            let loaded = SavedSettings::load(&path);
+            assert_eq!(loaded.settings, SavedSettings::default());
+            let problem = loaded.problem.unwrap();
+            assert!(!path.exists(), "{problem}");
+            let aside = fs::read_dir(dir.path()).unwrap().next().unwrap().unwrap();
+            assert!(problem.contains(&aside.file_name().into_string().unwrap()), "{problem}");
+            assert_eq!(fs::read(aside.path()).unwrap(), damage);
+        }
+    }
+
+    #[test]
+    fn keys_of_a_newer_program_and_missing_keys_do_no_harm() {
+        let (_dir, path) =
+            file_with(b"version = 9\ntheme = \"dark\"\nnext_thing = 3\nzoom = 700.0\n");
+        let loaded = SavedSettings::load(&path);
+        assert_eq!(loaded.problem, None);
+        assert_eq!(
+            loaded.settings,
+            SavedSettings { theme: SavedTheme::Dark, zoom: 2.0, ..SavedSettings::default() }
+        );
+    }
+}

@@ -1,0 +1,285 @@
+//! The application without a window: commands in, snapshots out, real engines behind it.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintet::app::{
+    AnalysisCommand, App, AppConfig, Command, EngineCommand, FileCommand, GameCommand,
+    MatchCommand, Mode, NewGame, SeatChoice, Snapshot, TimeControl, TreeRow,
+};
+use quintet::store::Places;
+use tempfile::TempDir;
+
+/// Far more than anything here needs on a busy machine.
+const LIMIT: Duration = Duration::from_secs(60);
+
+struct Desk {
+    app: App,
+    dir: TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self::with_file(None)
+    }
+
+    fn with_file(file: Option<(&str, &str)>) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+        let engines = format!(
+            "[[engine]]\nname = \"Crasher\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n\
+             [[engine]]\nname = \"Liar\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"instead==== A1//0.00@go\"]\n"
+        );
+        fs::write(dir.path().join("engines.toml"), engines).unwrap();
+        let file = file.map(|(name, text)| {
+            let path = dir.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        });
+        let places = Places {
+            config_dir: Some(dir.path().to_owned()),
+            program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
+        };
+        let app = App::start(AppConfig { places, engines_file: None, file }, || {}).unwrap();
+        Self { app, dir }
+    }
+
+    fn send(&self, command: Command) {
+        assert!(self.app.send(command));
+    }
+
+    fn game(&self, command: GameCommand) {
+        self.send(Command::Game(command));
+    }
+
+    #[track_caller]
+    fn wait(&mut self, what: &str, wanted: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
+        if let Some(snapshot) = self.app.wait_for(LIMIT, wanted) {
+            return snapshot;
+        }
+        let last = self.app.snapshot();
+        panic!(
+            "{what}: not within {LIMIT:?}; notices {:?}, problems {:?}, result {:?}, seats {:?}, cards {:?}, at {} {}",
+            last.notices,
+            last.problems,
+            last.game.result,
+            last.game.seats,
+            last.analysis.cards,
+            last.game.current,
+            last.analysis.values.len()
+        );
+    }
+
+    fn play(&self, seats: [SeatChoice; 2], clock: TimeControl, position: &str) {
+        self.game(GameCommand::New(NewGame {
+            game: "othello".to_owned(),
+            variant: None,
+            seats,
+            clocks: [clock; 2],
+            position: position.to_owned(),
+        }));
+    }
+}
+
+fn human() -> SeatChoice {
+    SeatChoice::Human { name: "Ann".to_owned() }
+}
+
+fn engine(name: &str) -> SeatChoice {
+    SeatChoice::Engine { name: name.to_owned(), options: Vec::new() }
+}
+
+fn builtin(level: &str) -> SeatChoice {
+    let options = vec![("level".to_owned(), level.to_owned())];
+    SeatChoice::Engine { name: "Quintet Othello".to_owned(), options }
+}
+
+fn n_moves(snapshot: &Snapshot) -> usize {
+    let cells = |row: &TreeRow| match row {
+        TreeRow::Pair { moves, .. } => moves.iter().flatten().count(),
+        TreeRow::Comment(_) | TreeRow::Variation { .. } => 0,
+    };
+    snapshot.game.rows.iter().map(cells).sum()
+}
+
+fn says(snapshot: &Snapshot, text: &str) -> bool {
+    snapshot.notices.iter().any(|notice| notice.text.contains(text))
+}
+
+const DEPTH_1: TimeControl = TimeControl::Depth { depth: 1 };
+
+#[test]
+fn a_click_is_answered_by_the_engine_that_comes_with_the_program() {
+    let mut desk = Desk::new();
+    desk.wait("the first board", |s| s.game.can_move && s.game.playing);
+    desk.game(GameCommand::Click("f5".to_owned()));
+    let after = desk.wait("the engine's answer", |s| n_moves(s) == 2 && s.game.can_move);
+    assert!(after.game.at_end);
+    assert!(after.game.announcement.starts_with("White plays "), "{}", after.game.announcement);
+    desk.game(GameCommand::TakeBack);
+    desk.wait("both moves taken back", |s| n_moves(s) == 0 && s.game.can_move);
+}
+
+#[test]
+fn a_wrong_click_says_the_rule_and_changes_nothing() {
+    let mut desk = Desk::new();
+    desk.wait("the first board", |s| s.game.can_move);
+    desk.game(GameCommand::Click("a1".to_owned()));
+    let after = desk.wait("a refusal", |s| !s.notices.is_empty());
+    assert_eq!(n_moves(&after), 0);
+    desk.game(GameCommand::Type("e9".to_owned()));
+    desk.wait("a refusal of typing", |s| says(s, "is not a move"));
+}
+
+#[test]
+fn two_engines_play_a_whole_game_with_passes_to_its_result() {
+    let mut desk = Desk::new();
+    desk.play([builtin("1"), builtin("2")], DEPTH_1, "");
+    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    assert!(n_moves(&over) >= 9, "{}", over.game.result);
+    assert!(!over.game.playing);
+    assert_eq!(over.game.turn, None);
+}
+
+#[test]
+fn an_engine_that_crashes_loses_with_that_cause_and_can_be_restarted() {
+    let mut desk = Desk::new();
+    desk.play([human(), engine("Crasher")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Crasher");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    let over = desk.wait("the crash", |s| s.game.result.contains("crashed"));
+    assert!(over.game.result.starts_with("Black wins"), "{}", over.game.result);
+    let restart = over.problems.iter().rev().find_map(|problem| problem.restart).unwrap();
+    desk.send(Command::Engine(EngineCommand::Restart(restart)));
+    // It crashes again, so the game was open in between.
+    let n = over.problems.len();
+    desk.wait("the second crash", |s| s.problems.len() > n && s.game.result.contains("crashed"));
+}
+
+#[test]
+fn an_illegal_move_is_named_and_never_played() {
+    let mut desk = Desk::new();
+    desk.play([human(), engine("Liar")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Liar");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    let over = desk.wait("the illegal move", |s| s.game.result.contains("illegal move"));
+    assert_eq!(n_moves(&over), 1);
+}
+
+#[test]
+fn stepping_fast_never_shows_values_of_another_position() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5".to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == 16 && s.mode == Mode::Analyse);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    desk.wait("values", |s| !s.analysis.values.is_empty());
+    for _ in 0..4 {
+        for command in [GameCommand::First, GameCommand::Last] {
+            desk.game(command);
+        }
+        for _ in 0..16 {
+            desk.game(GameCommand::Previous);
+        }
+    }
+    // Every snapshot on the way is looked at: a value stands on a legal square of its position.
+    desk.game(GameCommand::Next);
+    let last = desk.wait("values of the position shown last", |s| {
+        for value in &s.analysis.values {
+            let cell = s.game.scene.cells.iter().find(|cell| cell.name == value.cell).unwrap();
+            assert!(cell.spoken.contains("legal"), "{} in {}", value.cell, s.game.position_text);
+        }
+        s.game.current == 1 && !s.analysis.values.is_empty()
+    });
+    assert_eq!(last.analysis.position_id, last.game.position_id);
+    assert!(last.analysis.cards[0].running);
+}
+
+#[test]
+fn a_variation_is_kept_beside_the_main_line() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3".to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == 4);
+    desk.game(GameCommand::First);
+    desk.game(GameCommand::Type("F5".to_owned()));
+    desk.game(GameCommand::Type("f6".to_owned()));
+    let after = desk.wait("the variation", |s| {
+        s.game.rows.iter().any(|row| matches!(row, TreeRow::Variation { .. }))
+    });
+    assert_eq!(n_moves(&after), 4);
+    desk.game(GameCommand::Promote(after.game.current));
+    desk.wait("the promoted line", |s| n_moves(s) == 2);
+}
+
+#[test]
+fn a_file_is_opened_saved_and_read_back() {
+    let game = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]BO[8 --------------------------\
+                -O*------*O--------------------------- *]B[F5]W[F6];)\n";
+    let two = format!("{game}{}", game.replace("Ann", "Cid"));
+    let mut desk = Desk::with_file(Some(("two.ggf", &two)));
+    let opened = desk.wait("the file", |s| s.file_games.len() == 2);
+    assert!(opened.file_games[1].starts_with("Cid"), "{:?}", opened.file_games);
+    desk.send(Command::File(FileCommand::Choose(1)));
+    desk.wait("the second game", |s| s.game.seats[0].name == "Cid");
+    let path = desk.dir.path().join("saved.ggf");
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    desk.wait("the file to be saved", |s| says(s, "Saved as"));
+    assert!(fs::read_to_string(&path).unwrap().contains("PB[Cid]"));
+    desk.send(Command::File(FileCommand::Open(desk.dir.path().join("none.ggf"))));
+    desk.wait("the missing file to be named", |s| {
+        s.problems.iter().any(|problem| problem.text.contains("none.ggf"))
+    });
+}
+
+#[test]
+fn a_whole_game_is_valued_move_by_move() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3c4f4".to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == 6);
+    desk.send(Command::Analysis(AnalysisCommand::WholeGame));
+    let done = desk.wait("all values", |s| says(s, "whole game is analysed"));
+    assert!(done.game.accuracy.iter().all(Option::is_some), "{:?}", done.game.accuracy);
+    assert_eq!(done.game.graph.len(), 6);
+}
+
+#[test]
+fn a_match_runs_to_its_table_and_its_games_can_be_opened() {
+    let mut desk = Desk::new();
+    desk.send(Command::Match(MatchCommand::Start {
+        game: "othello".to_owned(),
+        engines: [builtin("2"), builtin("1")],
+        games: 4,
+        time: DEPTH_1,
+        concurrency: 2,
+        seed: 7,
+    }));
+    let over = desk.wait("the match", |s| s.matching.as_ref().is_some_and(|m| m.over));
+    let view = over.matching.as_ref().unwrap();
+    assert_eq!(view.finished, 4);
+    assert_eq!(view.standing[0].wins, view.standing[1].losses);
+    let row = &view.games[0];
+    desk.send(Command::Match(MatchCommand::Open(row.number)));
+    desk.wait("the game", |s| s.mode == Mode::Analyse && n_moves(s) > 8);
+}
+
+#[test]
+fn a_game_that_was_replaced_can_be_had_back() {
+    let mut desk = Desk::new();
+    desk.wait("the first board", |s| s.game.can_move);
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("the answer", |s| n_moves(s) == 2);
+    desk.play([human(), human()], TimeControl::Unlimited, "");
+    desk.wait("the new game", |s| n_moves(s) == 0 && s.game.can_undo_new);
+    desk.game(GameCommand::UndoNew);
+    desk.wait("the old game", |s| n_moves(s) == 2);
+}
+
+#[test]
+fn a_flag_falls_while_a_person_thinks() {
+    let mut desk = Desk::new();
+    let clock = TimeControl::SuddenDeath { main: Duration::from_millis(300) };
+    desk.play([human(), human()], clock, "");
+    let over = desk.wait("the flag", |s| s.game.result.contains("lost on time"));
+    assert!(over.game.result.starts_with("White wins"), "{}", over.game.result);
+}

@@ -1,0 +1,351 @@
+//! The command line as a user meets it: the real program, its output and its exit codes.
+//!
+//! Every run stands in a time limit and has a configuration folder of its own.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
+use tokio::time::timeout;
+
+/// Far more than any run here needs, also on a machine with much else to do.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// What a run of the program left behind.
+#[derive(Debug)]
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn lines(&self) -> Vec<&str> {
+        self.out.lines().collect()
+    }
+
+    /// It failed with this code, and says so in a sentence: no panic, no backtrace.
+    #[track_caller]
+    fn fails(&self, code: i32, says: &str) {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        assert!(self.err.contains(says), "{says:?} is not in {self:?}");
+        assert!(!self.err.contains("panicked") && !self.err.contains("backtrace"), "{self:?}");
+    }
+
+    #[track_caller]
+    fn succeeds(self) -> Self {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        self
+    }
+}
+
+fn quintet(args: &[&str]) -> Run {
+    quintet_with(args, "", &empty_folder())
+}
+
+fn empty_folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn quintet_with(args: &[&str], input: &str, config: &TempDir) -> Run {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let output = timeout(LIMIT, run(args, input, config.path())).await;
+        let output = output.unwrap_or_else(|_| panic!("{args:?} took longer than {LIMIT:?}"));
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    })
+}
+
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
+async fn run(args: &[&str], input: &str, config: &Path) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(args)
+        .env("QUINTET_CONFIG_DIR", config)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let feed = async move {
+        // A program that does not read all of its input may close it.
+        drop(stdin.write_all(input.as_bytes()).await);
+    };
+    let ((), output) = tokio::join!(feed, child.wait_with_output());
+    output.unwrap()
+}
+
+#[test]
+fn perft_prints_depth_nodes_and_seconds_for_each_depth() {
+    let run = quintet(&["perft", "othello", "8"]).succeeds();
+    // Convention A of the table: a pass is a ply, a finished game one leaf.
+    let table = fs::read_to_string("tests/data/othello/perft.csv").unwrap();
+    let expected: Vec<&str> = (1..=8)
+        .map(|depth| {
+            let row = format!("A,{depth},");
+            let line = table.lines().find(|line| line.starts_with(&row)).unwrap();
+            line.split(',').nth(2).unwrap()
+        })
+        .collect();
+    assert_eq!(run.lines().len(), expected.len());
+    for (idx, (line, nodes)) in run.lines().iter().zip(expected).enumerate() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [name, depth, counted, secs] = words.as_slice() else { panic!("{line}") };
+        assert_eq!((*name, *depth, *counted), ("perft", (idx + 1).to_string().as_str(), nodes));
+        assert!(secs.parse::<f64>().unwrap() >= 0.0, "{line}");
+    }
+}
+
+/// The start position in the form of a 64-character board, which begins with a dash.
+const START: &str = "---------------------------O*------*O--------------------------- *";
+const START_MOVES: &str = "d3;c4;f5;e6";
+
+#[test]
+fn perft_and_moves_take_a_position_that_begins_with_dashes() {
+    let run = quintet(&["perft", "othello", "1", "--position", START]).succeeds();
+    assert!(run.out.starts_with("perft 1 4 "), "{run:?}");
+    assert_eq!(quintet(&["moves", "othello", START]).succeeds().lines(), [START_MOVES]);
+    assert_eq!(quintet(&["moves", "othello"]).succeeds().lines(), [START_MOVES]);
+}
+
+#[test]
+fn moves_answers_every_line_and_goes_on_after_a_bad_one() {
+    // Black has no move here and White has e8; on the full board nobody has.
+    let pass = format!("{}*O* *", "-".repeat(61));
+    let over = format!("{} *", "*".repeat(64));
+    let input = format!("{START}\nnonsense\n\n{START}\r\n{over}\n{pass}");
+    let run = quintet_with(&["moves", "othello", "-"], &input, &empty_folder()).succeeds();
+    let lines = run.lines();
+    let [first, nonsense, blank, again, over, pass] = lines.as_slice() else { panic!("{run:?}") };
+    assert_eq!((*first, *again, *over, *pass), (START_MOVES, START_MOVES, "", "pass"));
+    assert!(nonsense.starts_with("error: ") && nonsense.contains("\"nonsense\""), "{run:?}");
+    assert!(blank.starts_with("error: "), "{run:?}");
+}
+
+#[test]
+fn a_reader_that_has_had_enough_is_no_failure() {
+    let input = format!("{START}\n").repeat(20_000);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (status, err) = runtime.block_on(async {
+        timeout(LIMIT, run_with_closed_output(&["moves", "othello", "-"], &input)).await.unwrap()
+    });
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+}
+
+/// Closes the program's output before it reads a line.
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
+async fn run_with_closed_output(args: &[&str], input: &str) -> (Option<i32>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()).await);
+    let output = child.wait_with_output().await.unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn wrong_arguments_are_named_and_say_what_is_allowed() {
+    quintet(&["perft", "chess", "3"]).fails(2, "known: othello");
+    quintet(&["perft", "othello", "0"]).fails(2, "1..=99");
+    quintet(&["perft", "othello", "3", "--variant", "anti"]).fails(2, "unknown variant \"anti\"");
+    quintet(&["perft", "othello", "3", "--position", "xyz"]).fails(2, "position \"xyz\"");
+    quintet(&["moves", "othello", "xyz"]).fails(2, "position \"xyz\"");
+    quintet(&["moves", "othello", "--variant", "anti", "-"]).succeeds();
+    quintet(&["engine", "nboard", "--level", "11"]).fails(2, "1..=10");
+    quintet(&["engines", "probe", "nobody"]).fails(2, "no engine is named \"nobody\"");
+    quintet(&["engines", "--engines", "/no/such/list.toml"]).fails(1, "/no/such/list.toml");
+}
+
+#[test]
+fn engines_lists_the_good_entries_of_a_broken_list_and_names_the_mistakes() {
+    let config = empty_folder();
+    let list = "\
+[[engine]]
+name = \"Fine\"
+protocol = \"nboard\"
+command = [\"fine\", \"-nboard\"]
+
+[[engine]]
+name = \"Broken\"
+protocol = \"chess\"
+command = [\"broken\"]
+";
+    let path = config.path().join("engines.toml");
+    fs::write(&path, list).unwrap();
+    let run = quintet_with(&["engines"], "", &config);
+    run.fails(1, &format!("{}:8: engine \"Broken\": protocol: ", path.display()));
+    assert!(run.out.contains("Fine") && run.out.contains("fine -nboard"), "{run:?}");
+    assert!(run.out.contains("Quintet Othello") && !run.out.contains("Broken"), "{run:?}");
+    assert_eq!(run.out, quintet_with(&["engines", "list"], "", &config).out);
+
+    let good = quintet(&["engines", "list"]).succeeds();
+    assert!(good.out.contains("short name builtin"), "{good:?}");
+    assert_eq!(good.err, "");
+}
+
+/// The objects that a match has written.
+fn games_in(path: &Path) -> Vec<serde_json::Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_match_plays_all_games_and_writes_each_as_an_object_with_its_record() {
+    let folder = empty_folder();
+    let json = folder.path().join("games.jsonl");
+    let args = ["match", "builtin:1", "builtin:1", "--depth", "1", "--games", "4"];
+    let more = ["--concurrency", "2", "--seed", "7", "--json", json.to_str().unwrap()];
+    let run = quintet(&[&args[..], &more[..]].concat()).succeeds();
+    let progress = run.lines().into_iter().filter(|line| line.starts_with("game ")).count();
+    assert_eq!(progress, 4, "{run:?}");
+    assert!(run.out.contains("95 % interval") && run.out.contains("reasons"), "{run:?}");
+
+    let games = games_in(&json);
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        assert!(["1-0", "0-1", "1/2-1/2"].contains(&game["result"].as_str().unwrap()), "{game}");
+        assert_eq!(game["failure"], false, "{game}");
+        assert_ne!(game["first"], game["second"]);
+        assert!(game["moves"].as_array().unwrap().len() > 8, "{game}");
+        // The record is a game file that the program opens: its moves lead to the end of the game.
+        assert!(game["text"].as_str().unwrap().starts_with("(;GM[Othello]"), "{game}");
+    }
+    // Colours are swapped in pairs that share an opening.
+    for pair in [0, 1] {
+        let of_pair: Vec<_> = games.iter().filter(|game| game["pair"] == pair).collect();
+        let [one, other] = of_pair.as_slice() else { panic!("pair {pair} of {games:?}") };
+        assert_eq!(one["first"], other["second"]);
+        let opening = |game: &serde_json::Value| {
+            let n_plies = usize::try_from(game["opening_plies"].as_u64().unwrap()).unwrap();
+            game["moves"].as_array().unwrap()[..n_plies].to_vec()
+        };
+        assert!(!opening(one).is_empty());
+        assert_eq!(opening(one), opening(other));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_openings_and_another_one_others() {
+    let folder = empty_folder();
+    let openings = |name: &str, seed: &str| {
+        let json = folder.path().join(name);
+        let args = ["match", "builtin:1", "builtin:2", "--depth", "1", "--games", "2"];
+        let more = ["--seed", seed, "--json", json.to_str().unwrap()];
+        quintet(&[&args[..], &more[..]].concat()).succeeds();
+        games_in(&json)[0]["moves"].as_array().unwrap()[..8].to_vec()
+    };
+    assert_eq!(openings("a", "5"), openings("b", "5"));
+    assert_ne!(openings("c", "6"), openings("a2", "5"));
+}
+
+#[test]
+fn a_match_whose_engine_cannot_be_started_says_what_was_tried() {
+    let config = empty_folder();
+    let list =
+        "[[engine]]\nname = \"Gone\"\nprotocol = \"nboard\"\ncommand = [\"/no/such/engine\"]\n";
+    fs::write(config.path().join("engines.toml"), list).unwrap();
+    let run =
+        quintet_with(&["match", "Gone", "builtin:1", "--depth", "1", "--games", "6"], "", &config);
+    run.fails(3, "/no/such/engine");
+    assert!(run.err.contains("of 6 games were played"), "{run:?}");
+    let run =
+        quintet_with(&["match", "builtin:1", "Gone", "--depth", "1", "--games", "1"], "", &config);
+    run.fails(3, "could not be started");
+    quintet_with(&["engines", "probe", "Gone"], "", &config).fails(3, "/no/such/engine");
+}
+
+/// Two Ctrl+C: the first is answered, the second ends the match at once.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_reports_what_was_played() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (code, out, err) =
+        runtime.block_on(async { timeout(LIMIT, interrupt_twice()).await.unwrap() });
+    assert_eq!(code, Some(4), "{out} {err}");
+    assert!(out.contains("95 % interval"), "{out}");
+    assert!(err.contains("interrupted; 0 of 9 games were played"), "{err}");
+}
+
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
+async fn interrupt_twice() -> (Option<i32>, String, String) {
+    use rustix::process::{Pid, Signal, kill_process};
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+
+    // A game of a minute for each move: it will not be over by itself.
+    let args = ["match", "builtin:10", "builtin:9", "--move-time", "60", "--games", "9"];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let pid = Pid::from_raw(i32::try_from(child.id().unwrap()).unwrap()).unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let (mut out_text, mut err_text) = (String::new(), String::new());
+    out.read_line(&mut out_text).await.unwrap();
+    kill_process(pid, Signal::INT).unwrap();
+    err.read_line(&mut err_text).await.unwrap();
+    assert!(err_text.contains("finishing the running games"), "{err_text}");
+    kill_process(pid, Signal::INT).unwrap();
+    out.read_to_string(&mut out_text).await.unwrap();
+    err.read_to_string(&mut err_text).await.unwrap();
+    (child.wait().await.unwrap().code(), out_text, err_text)
+}
+
+#[test]
+fn matches_with_wrong_arguments_start_nothing() {
+    let play = |more: &[&str]| quintet(&[&["match", "builtin:1", "builtin:2"][..], more].concat());
+    quintet(&["match", "builtin:1"]).fails(2, "required");
+    quintet(&["match", "builtin:1", "nobody"]).fails(2, "no engine is named \"nobody\"");
+    quintet(&["match", "builtin:1", "builtin:11"]).fails(2, "no level \"11\"; allowed: 1, 2");
+    play(&["--game", "chess"]).fails(2, "known: othello");
+    play(&["--games", "0"]).fails(2, "'0'");
+    play(&["--depth", "0"]).fails(2, "'0'");
+    play(&["--depth", "1", "--time", "5"]).fails(2, "cannot be used with");
+    play(&["--move-time", "1", "--depth", "5"]).fails(2, "cannot be used with");
+    play(&["--inc", "1"]).fails(2, "--time");
+    play(&["--time", "-3"]).fails(2, "-3");
+    play(&["--time", "nan"]).fails(2, "from 0.001");
+    // A file cannot be a folder.
+    let inside_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/games.jsonl");
+    play(&["--json", inside_a_file, "--depth", "1"]).fails(1, "Cargo.toml");
+}
+
+#[test]
+fn probe_says_what_the_engine_is_and_that_it_plays() {
+    let run = quintet(&["engines", "probe", "builtin:3"]).succeeds();
+    let lines = run.lines();
+    assert!(lines[0].starts_with("NBoard, ") && lines[0].contains("ready in"), "{run:?}");
+    let mv = lines[2].strip_prefix("Othello: plays ").unwrap();
+    assert!(START_MOVES.split(';').any(|legal| legal == mv), "{run:?}");
+}
+
+#[test]
+fn the_engine_answers_on_the_standard_streams_and_ends_with_its_input() {
+    let input =
+        format!("nboard 2\nset depth 1\nset game (;GM[Othello]TY[8]BO[8 {START}];)\nping 3\n");
+    let run = quintet_with(&["engine", "nboard", "--level", "2"], &input, &empty_folder());
+    let run = run.succeeds();
+    assert!(run.lines().contains(&"pong 3"), "{run:?}");
+}

@@ -1,0 +1,492 @@
+//! Files and pasted texts: good ones are read in full, broken ones as far as they go.
+
+use std::time::Duration;
+
+use quintet::games::othello::Othello;
+use quintet::games::testing::check_garbage;
+use quintet::games::{
+    FileProblem, GameResult, GamesRead, MoveText, Outcome, Recognised, Record, Rules, Setup, Side,
+};
+
+const ARCHIVE: &str = include_str!("data/othello/archive.ggf");
+const TRANSCRIPTS: &str = include_str!("data/othello/transcripts.txt");
+
+/// A game of 60 moves, 37 to 27 (rules.md 3.5).
+const EVEN: &str = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5b6e8d8c6c7b5e3c8b8f2a5d2g8b4a3a4b3c2g4g5h5h3\
+                    b2a7a6a1h4h7g3a2d1c1e1f1e2h2b1g2a8b7h1g1h8g7";
+
+fn problems(games: &GamesRead) -> Vec<String> {
+    games.problems.iter().map(FileProblem::to_string).collect()
+}
+
+fn moves(record: &Record) -> String {
+    record.moves_to(record.last()).into_iter().map(|mv| mv.0).collect::<Vec<_>>().join(" ")
+}
+
+fn result(outcome: Outcome, margin: i32, reason: &str) -> Option<GameResult> {
+    Some(GameResult { outcome, margin: Some(margin), reason: reason.to_owned() })
+}
+
+/// One game of GGF from the normal start with these properties in its middle.
+#[track_caller]
+fn one_ggf(middle: &str) -> Record {
+    let games = Othello::read_games("ggf", format!("(;GM[Othello]{middle};)").as_bytes());
+    assert_eq!(problems(&games), [""; 0]);
+    games.records.into_iter().next().expect("a game without problems is read")
+}
+
+/// The problems of a text in this format, and the moves of what was kept.
+fn broken(format: &str, text: &str) -> (Vec<String>, Vec<String>) {
+    let games = Othello::read_games(format, text.as_bytes());
+    (problems(&games), games.records.iter().map(moves).collect())
+}
+
+#[test]
+fn a_ggf_archive_is_read_game_by_game() {
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    assert_eq!(
+        problems(&games),
+        ["game 5, line 4: a board of size \"10\"; only 8 by 8 can be read"]
+    );
+    let n_plies: Vec<usize> = games.records.iter().map(|game| game.main_line().len()).collect();
+    assert_eq!(n_plies, [64, 60, 11, 14, 3]);
+    let results: Vec<_> = games.records.iter().map(|game| game.result.clone()).collect();
+    assert_eq!(
+        results,
+        [
+            result(Outcome::WonBy(Side::Second), -38, "more discs"),
+            result(Outcome::WonBy(Side::First), 10, "more discs"),
+            result(Outcome::WonBy(Side::First), 64, "White resigned"),
+            result(Outcome::WonBy(Side::Second), -12, "Black lost on time"),
+            None,
+        ]
+    );
+}
+
+#[test]
+fn the_heading_of_a_ggf_game_becomes_tags() {
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let tags = &games.records[1].tags;
+    assert_eq!(tags.players, ["cyrus", "delia"]);
+    assert_eq!(tags.ratings, ["1850.25", "1790.5"]);
+    assert_eq!(tags.clocks, ["05:00//02:00", "05:00//02:00"]);
+    assert_eq!((tags.place.as_str(), tags.date.as_str()), ("GGS/os", "2026.10.31_22:15:00.UTC"));
+    let other: Vec<(&str, &str)> =
+        tags.other.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    assert_eq!(other, [("KB", "+1.50"), ("KM", "0.00"), ("TY", "8")]);
+}
+
+#[test]
+fn evaluations_in_ggf_are_turned_to_the_first_players_view() {
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let record = &games.records[1];
+    let line = record.main_line();
+    let at = |ply: usize| record.node(line[ply - 1]);
+    // B[f5//0.01] W[d6//0.01] .. B[c4/0.50/4.75] W[f4/1.25] .. W[e7/-4.50/9.75]
+    assert_eq!(at(1).evaluations, []);
+    assert_eq!(at(1).elapsed, Some(Duration::from_millis(10)));
+    assert_eq!((at(5).evaluations[0].score, at(5).evaluations[0].engine.as_str()), (0.5, "cyrus"));
+    assert_eq!((at(6).evaluations[0].score, at(6).elapsed), (-1.25, None));
+    assert_eq!(at(10).evaluations[0].score, 4.5);
+    assert_eq!((at(10).evaluations[0].engine.as_str(), at(10).side), ("delia", Some(Side::Second)));
+    assert_eq!((&at(8).evaluations[..], at(8).elapsed), (&[][..], None));
+}
+
+#[test]
+fn a_ggf_game_may_start_elsewhere_and_have_comments_and_unknown_properties() {
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let record = &games.records[4];
+    let start = "------------------*--------*O------**O-----O-------------------- O";
+    assert_eq!(record.setup, Setup { variant: None, position: Some(start.to_owned()) });
+    assert_eq!(moves(record), "d3 e3 f4");
+    assert_eq!(record.node(Record::START).comment, "An opening study,\nin two lines");
+    let line = record.main_line();
+    assert_eq!(record.node(line[0]).marks, ["!?"]);
+    assert_eq!(record.node(line[0]).comment, "Leaves the book");
+    assert_eq!((record.node(line[2]).marks[0].as_str(), &*record.node(line[2]).comment), ("?", ""));
+    assert_eq!(record.tags.other["XX"], "kept\ntoo");
+}
+
+#[test]
+fn what_was_read_from_ggf_is_written_so_that_it_reads_the_same() {
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let texts: Vec<String> =
+        games.records.iter().map(|game| Othello::write_game("ggf", game).unwrap()).collect();
+    let again = Othello::read_games("ggf", texts.concat().as_bytes());
+    assert_eq!(problems(&again), [""; 0]);
+    assert_eq!(again.records, games.records);
+}
+
+#[test]
+fn ggf_is_written_as_nboard_writes_it() {
+    let record = one_ggf(
+        "PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]\
+         BO[8 ---------------------------O*------*O--------------------------- *]\
+         B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4]",
+    );
+    // The example of the NBoard protocol document.
+    let text = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]\
+                TI[15:00]TY[8]BO[8 ---------------------------O*------*O---------------------------\
+                \x20*]B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)\n";
+    assert_eq!(Othello::write_game("ggf", &record).unwrap(), text);
+}
+
+#[test]
+fn a_result_that_ggf_has_no_suffix_for_survives() {
+    let mut record = one_ggf("PB[a]PW[b]B[f5]");
+    for (margin, reason, written) in [
+        (Some(64), "White crashed", "RE[+64.00]TY[8]"),
+        (Some(64), "White stalled (no answer in time)", "RE[+64.00]RN[White stalled (no"),
+        (Some(64), "Edax resigned", "RE[+64.00:r]RN[Edax resigned]TY[8]"),
+        (Some(64), "White resigned", "RE[+64.00:r]TY[8]"),
+        (Some(64), "White lost on time", "RE[+64.00:t]TY[8]"),
+        (Some(2), "as recorded", "RE[+2.00]TY[8]"),
+        (None, "White lost on time", "RE[+64.00:t]TY[8]"),
+    ] {
+        record.result = Some(GameResult {
+            outcome: Outcome::WonBy(Side::First),
+            margin,
+            reason: reason.to_owned(),
+        });
+        let text = Othello::write_game("ggf", &record).unwrap();
+        assert!(text.replace("RN[White crashed]", "").contains(written), "{text}");
+        let read = Othello::read_games("ggf", text.as_bytes());
+        let margin = margin.unwrap_or(64);
+        let expected = result(Outcome::WonBy(Side::First), margin, reason);
+        assert_eq!(read.records[0].result, expected, "{text}");
+    }
+}
+
+#[test]
+fn every_suffix_of_a_ggf_result_is_understood() {
+    for (text, expected) in [
+        ("+2.000", result(Outcome::WonBy(Side::First), 2, "as recorded")),
+        ("-40.00:r", result(Outcome::WonBy(Side::Second), -40, "Black resigned")),
+        ("6:t", result(Outcome::WonBy(Side::First), 6, "White lost on time")),
+        ("+0.000:s", result(Outcome::Draw, 0, "draw agreed")),
+        ("-4.00:l", result(Outcome::WonBy(Side::Second), -4, "adjourned")),
+        ("+0.5", result(Outcome::WonBy(Side::First), 1, "as recorded")),
+        ("?", None),
+        ("", None),
+    ] {
+        assert_eq!(one_ggf(&format!("RE[{text}]B[f5]")).result, expected, "{text}");
+    }
+}
+
+#[test]
+fn brackets_in_a_name_do_not_break_the_file() {
+    let mut record = one_ggf("B[f5]");
+    record.tags.players[0] = "Ada [1900];)".to_owned();
+    let text = Othello::write_game("ggf", &record).unwrap();
+    let again = Othello::read_games("ggf", text.as_bytes());
+    assert_eq!(again.records[0].tags.players[0], "Ada (1900);)");
+    assert_eq!(moves(&again.records[0]), "f5");
+}
+
+#[test]
+fn only_the_main_line_is_written_to_ggf() {
+    let mut record = one_ggf("B[f5]W[d6]");
+    let first = record.main_line()[0];
+    record.add(first, MoveText("f6".to_owned()), Some(Side::Second));
+    let text = Othello::write_game("ggf", &record).unwrap();
+    let again = Othello::read_games("ggf", text.as_bytes());
+    assert_eq!(moves(&again.records[0]), "f5 d6");
+    assert_eq!(again.records[0].n_nodes(), 3);
+}
+
+#[test]
+fn passes_that_a_ggf_file_leaves_out_are_put_in() {
+    let with = Othello::read_games("ggf", ARCHIVE.lines().next().unwrap().as_bytes());
+    let without = ARCHIVE.lines().next().unwrap().replace("B[PA]", "").replace("W[PA]", "");
+    let without = Othello::read_games("ggf", without.as_bytes());
+    assert_eq!(problems(&without), [""; 0]);
+    assert_eq!(moves(&without.records[0]), moves(&with.records[0]));
+    assert_eq!(moves(&with.records[0]).matches("pass").count(), 4);
+}
+
+#[test]
+fn moves_in_ggf_are_read_in_every_spelling() {
+    assert_eq!(moves(&one_ggf("B[F5]W[d6/]B[c3//]W[ D3 /+0.5/0:01.5]B[C4xyz]")), "f5 d6 c3 d3 c4");
+    let record = one_ggf("B[f5/nan/-3]W[d6/1e999/x]");
+    for id in record.main_line() {
+        assert_eq!((record.node(id).evaluations.len(), record.node(id).elapsed), (0, None));
+    }
+}
+
+#[test]
+fn a_mistake_in_ggf_is_named_and_what_came_before_is_kept() {
+    let good = "(;GM[Othello]B[d3];)";
+    for (bad, line, reason, kept) in [
+        ("(;GM[Othello]B[f5]W[a1];)", 1, "move 2: \"a1\" is not legal for White", "f5"),
+        ("(;GM[Othello]B[f5]B[f6];)", 1, "move 2: \"f6\" is Black's, but White is to move", "f5"),
+        ("(;GM[Othello]\nB[f5]\nW[z9];)", 3, "\"z9\" is no move", "f5"),
+        ("(;GM[Othello]B[f5]W[PA];)", 1, "move 2: \"pass\" is not legal for White", "f5"),
+        ("(;GM[Othello]B[f5]\nW[f6]", 3, "the game is not closed by \";)\"", "f5 f6"),
+        ("(;GM[Othello]B[f5]\nCO[x", 2, "the value of CO is not closed by \"]\"", "f5"),
+        ("(;GM[Othello]B[f5]\n!?;)", 2, "\"!?;)\" where a property should be", "f5"),
+        ("(;GM[Othello]RE[many]B[f5];)", 1, "\"many\" is no result", "f5"),
+    ] {
+        let (problems, moves) = broken("ggf", &format!("{good}\n{bad}\n{good}\n"));
+        let reason_at = format!("game 2, line {}: {reason}", line + 1);
+        assert_eq!(problems, [reason_at], "{bad}");
+        assert_eq!(moves, ["d3", kept, "d3"], "{bad}");
+    }
+}
+
+#[test]
+fn what_is_no_game_of_ours_is_refused_and_the_rest_kept() {
+    let good = "(;GM[Othello]B[d3];)";
+    for (bad, reason) in [
+        ("(;GM[Go]B[aa];)", "a game of \"Go\"; only Othello can be read"),
+        ("(;GM[Othello]TY[88]B[f5];)", "a board of size \"88\"; only 8 by 8 can be read"),
+        ("(;GM[Othello]TY[s10r20]B[f5];)", "a board of size \"10\"; only 8 by 8 can be read"),
+        ("(;GM[Othello]TY[8a]B[f5];)", "type \"8a\": the game for the fewest discs cannot be read"),
+        ("(;GM[Othello]BO[6 ------ *];)", "a board of size \"6\"; only 8 by 8 can be read"),
+        ("(;GM[Othello]BO[8 -O* *];)", "BO: \"*\" after 3 squares; 64 are needed"),
+    ] {
+        let (problems, moves) = broken("ggf", &format!("{good}{bad}{good}"));
+        let reason = reason.replace("\"*\" after 3", "4");
+        assert_eq!(problems, [format!("game 2, line 1: {reason}")], "{bad}");
+        assert_eq!(moves, ["d3", "d3"], "{bad}");
+    }
+}
+
+#[test]
+fn text_around_ggf_games_is_reported_and_numbers_are_not() {
+    let (problems, moves) = broken("ggf", "1 (;GM[Othello]B[f5];)\n2 (;GM[Othello]B[d3];)\nbye");
+    assert_eq!(problems, ["line 3: \"bye\" is outside of any game"]);
+    assert_eq!(moves, ["f5", "d3"]);
+    assert_eq!(broken("ggf", "").0, ["line 1: there is no game in it"]);
+}
+
+#[test]
+fn files_that_are_not_utf8_are_read_as_latin_1() {
+    let games = Othello::read_games("ggf", b"\xef\xbb\xbf(;GM[Othello]PB[Andr\xe9]B[f5];)\r\n");
+    assert_eq!(problems(&games), [""; 0]);
+    assert_eq!(games.records[0].tags.players[0], "André");
+}
+
+#[test]
+fn ten_thousand_games_are_read_in_one_go() {
+    let one = ARCHIVE.lines().nth(1).unwrap().to_owned() + "\n";
+    let games = Othello::read_games("ggf", one.repeat(10_000).as_bytes());
+    assert_eq!((games.records.len(), games.problems.len()), (10_000, 0));
+    assert_eq!(games.records[9_999].main_line().len(), 60);
+}
+
+#[test]
+fn transcripts_are_read_in_every_form() {
+    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes());
+    assert_eq!(problems(&games), [""; 0]);
+    let n_plies: Vec<usize> = games.records.iter().map(|game| game.main_line().len()).collect();
+    assert_eq!(n_plies, [60, 64, 8, 5, 12, 6]);
+    assert_eq!(games.records[0].result, result(Outcome::WonBy(Side::First), 10, "more discs"));
+    assert_eq!(games.records[1].result, result(Outcome::WonBy(Side::Second), -38, "more discs"));
+    let headed = &games.records[4];
+    assert_eq!(headed.tags.players, ["Ada", "Bert"]);
+    assert_eq!(headed.tags.other["Event"], "Club evening");
+    assert_eq!(headed.result, result(Outcome::WonBy(Side::First), 10, "as recorded"));
+    let line = headed.main_line();
+    assert_eq!(headed.node(line[3]).comment, "a quiet start");
+    assert_eq!(headed.node(line[4]).marks, ["!"]);
+}
+
+#[test]
+fn a_transcript_may_leave_its_passes_out() {
+    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes());
+    let written = Othello::write_game("transcript", &games.records[1]).unwrap();
+    assert!(!written.contains("pa"), "{written}");
+    let again = Othello::read_games("transcript", written.as_bytes());
+    assert_eq!(moves(&again.records[0]), moves(&games.records[1]));
+    let dashed = moves(&games.records[1]).replace("pass", "--");
+    let dashed = Othello::read_games("transcript", dashed.as_bytes());
+    assert_eq!(moves(&dashed.records[0]), moves(&games.records[1]));
+}
+
+#[test]
+fn a_transcript_may_have_one_move_on_a_line() {
+    let lines: String = (0..60).map(|ply| format!("{}\n", &EVEN[2 * ply..2 * ply + 2])).collect();
+    let games = Othello::read_games("transcript", lines.as_bytes());
+    assert_eq!((games.records.len(), problems(&games).len()), (1, 0));
+    assert_eq!(games.records[0].main_line().len(), 60);
+}
+
+#[test]
+fn a_mistake_in_a_transcript_is_named_and_the_other_games_are_kept() {
+    let (problems, moves) = broken("transcript", &format!("{EVEN}\nf5d6a1c3\n{EVEN}\nf5f6e6f4zz"));
+    assert_eq!(
+        problems,
+        [
+            "game 2, line 2: move 3: \"a1\" is not legal for Black",
+            "game 4, line 4: \"zz\" is no move"
+        ]
+    );
+    assert_eq!(
+        moves.iter().map(|line| line.split(' ').count()).collect::<Vec<_>>(),
+        [60, 2, 60, 4]
+    );
+    let (problems, moves) = broken("transcript", &format!("{EVEN}a1"));
+    assert_eq!(problems, ["game 1, line 1: move 61: \"a1\" comes after the end of the game"]);
+    assert_eq!(moves.len(), 1);
+    assert_eq!(broken("transcript", " \n").0, ["line 1: there is no move in it"]);
+}
+
+#[test]
+fn a_transcript_holds_no_other_start() {
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let error = Othello::write_game("transcript", &games.records[4]).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "cannot write as transcript: a transcript cannot hold a start other than the normal one"
+    );
+}
+
+/// A WTHOR file of games given as transcripts with Black's discs.
+fn wthor(games: &[(&str, u8)]) -> Vec<u8> {
+    let mut bytes = vec![20, 26, 11, 20];
+    bytes.extend((games.len() as u32).to_le_bytes());
+    bytes.extend([0, 0]);
+    bytes.extend(2026_u16.to_le_bytes());
+    bytes.extend([8, 0, 24, 0]);
+    for (idx, (line, score)) in games.iter().enumerate() {
+        let number = idx as u16;
+        for word in [7, 300 + number, 400 + number] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend([*score, 33]);
+        let squares = line.as_bytes().chunks(2).map(|at| (at[1] - b'0') * 10 + (at[0] - b'a' + 1));
+        let mut moves: Vec<u8> = squares.collect();
+        moves.resize(60, 0);
+        bytes.extend(moves);
+    }
+    bytes
+}
+
+#[test]
+fn a_wthor_file_is_read_game_by_game() {
+    let games = Othello::read_games("wthor", &wthor(&[(EVEN, 37), ("f5d6c3", 20), (EVEN, 37)]));
+    assert_eq!(problems(&games), [""; 0]);
+    let [first, second, _] = &games.records[..] else { panic!("three games") };
+    assert_eq!(moves(first).replace(' ', ""), EVEN);
+    assert_eq!(first.result, result(Outcome::WonBy(Side::First), 10, "more discs"));
+    assert_eq!(first.tags.players, ["Player 300", "Player 400"]);
+    assert_eq!((first.tags.date.as_str(), &*first.tags.other["Tournament"]), ("2026", "7"));
+    assert_eq!(first.tags.other["TheoreticalScore"], "33");
+    assert_eq!(second.result, result(Outcome::WonBy(Side::Second), -24, "as recorded"));
+}
+
+#[test]
+fn passes_are_put_into_games_from_wthor() {
+    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes());
+    let line = moves(&games.records[1]).replace("pass", "").replace(' ', "");
+    let read = Othello::read_games("wthor", &wthor(&[(&line, 13)]));
+    assert_eq!(problems(&read), [""; 0]);
+    assert_eq!(moves(&read.records[0]), moves(&games.records[1]));
+}
+
+#[test]
+fn a_broken_wthor_file_is_read_as_far_as_it_goes() {
+    let whole = wthor(&[(EVEN, 37), ("f5d6c3", 20)]);
+    let check = |bytes: &[u8], expected: &[&str], n_plies: &[usize]| {
+        let games = Othello::read_games("wthor", bytes);
+        assert_eq!(problems(&games), expected);
+        let plies: Vec<usize> = games.records.iter().map(|game| game.main_line().len()).collect();
+        assert_eq!(plies, n_plies);
+    };
+    let cut = ["line 1: 2 games need 152 bytes, but the file has 100"];
+    check(&whole[..100], &cut, &[60]);
+    check(&whole[..9], &["line 1: 9 bytes are too few for a WTHOR file, whose header has 16"], &[]);
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = whole.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    check(
+        &changed(12, 10),
+        &["line 1: offset 12: a board of size 10; only 8 by 8 can be read"],
+        &[],
+    );
+    check(&changed(8, 3), &["line 1: offset 8: a WTHOR file of names, not of games"], &[]);
+    let illegal = ["game 2, line 1: offset 93: move 2: \"a1\" is not legal for White"];
+    check(&changed(93, 11), &illegal, &[60, 1]);
+    check(&changed(93, 99), &["game 2, line 1: offset 93: 99 is no square"], &[60, 1]);
+    check(&changed(90, 65), &["game 2, line 1: offset 90: 65 is no number of discs"], &[60, 3]);
+}
+
+#[test]
+fn wthor_is_not_written_and_unknown_formats_are_named() {
+    let record = one_ggf("B[f5]");
+    let error = |format| Othello::write_game(format, &record).unwrap_err().to_string();
+    assert_eq!(error("wthor"), "cannot write as wthor: WTHOR databases are only read");
+    let unknown = "unknown format \"pdn\"; Othello has: ggf, transcript, wthor";
+    assert_eq!(error("pdn"), format!("cannot write as pdn: {unknown}"));
+    assert_eq!(problems(&Othello::read_games("pdn", b"")), [format!("line 1: {unknown}")]);
+}
+
+#[track_caller]
+fn recognised(text: &str) -> String {
+    match Othello::recognise(text) {
+        Ok(Some(Recognised::Game { what, record })) => format!("{what}: {}", moves(&record)),
+        Ok(Some(Recognised::Position { what, setup })) => {
+            format!("{what}: {}", setup.position.unwrap_or_default())
+        }
+        Ok(None) => "nothing".to_owned(),
+        Err(problem) => problem.to_string(),
+    }
+}
+
+#[test]
+fn pasted_texts_are_recognised() {
+    let board = "------------------*--------*O------**O-----O--------------------";
+    let white = format!("64-character board, White to move: {board} O");
+    for (text, expected) in [
+        ("(;GM[Othello]B[f5]W[d6];)".to_owned(), "GGF game: f5 d6"),
+        ("(;GM[Othello]B[f5];)(;GM[Othello];)".to_owned(), "GGF game, the first of 2: f5"),
+        ("set game (;GM[Othello]B[f5];)".to_owned(), "GGF game: f5"),
+        ("f5d6c3".to_owned(), "transcript of 3 moves: f5 d6 c3"),
+        ("F5".to_owned(), "transcript of 1 move: f5"),
+        ("1. f5 d6 2. c3".to_owned(), "transcript of 3 moves: f5 d6 c3"),
+        (format!("{board} O"), &white),
+        (format!("{} w", board.replace('-', ".").replace('*', "X")), &white),
+    ] {
+        assert_eq!(recognised(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_looks_like_ours_but_is_broken_is_reported() {
+    for (text, expected) in [
+        ("(;GM[Othello]B[f5]W[a1];)", "game 1, line 1: move 2: \"a1\" is not legal for White"),
+        ("f5d6c3a1", "game 1, line 1: move 4: \"a1\" is not legal for White"),
+        ("------------------*--------*O------**O-----O-------", "board: 51 squares; 64 are needed"),
+    ] {
+        assert_eq!(recognised(text).replace("line 1: board", "board"), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_belongs_to_other_games_is_left_alone() {
+    for text in [
+        "",
+        "hello",
+        "1. 32-28 19-23 2. 28x19",
+        "W:W31-50:B1-20",
+        "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww",
+        "Base;InProgress;White[3];wS1;bG1 -wS1;wA1 wS1/",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10",
+        "(;FF[4]GM[6]MI[length:3];B[53qvsv])",
+        "8/5 6/5",
+        "4HPwATDgc/ABMA:MIEFAAAAAAAA",
+        "board:You:someone:3:0:0:0:2:0:0:0:0:-5:0:-3:0:0:0:5:-5",
+    ] {
+        assert_eq!(recognised(text), "nothing", "{text}");
+    }
+}
+
+#[test]
+fn damaged_files_never_panic() {
+    let binary = wthor(&[(EVEN, 37), ("f5d6c3", 20)]);
+    let samples: [(&str, &[u8]); 3] =
+        [("ggf", ARCHIVE.as_bytes()), ("transcript", TRANSCRIPTS.as_bytes()), ("wthor", &binary)];
+    check_garbage::<Othello>(&samples, 300);
+}

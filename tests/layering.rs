@@ -1,0 +1,271 @@
+//! Which layer may use what: `docs/ARCHITECTURE.md` as a table that fails with file and line.
+//!
+//! Reads the sources as tokens, so that comments, texts and line breaks hide nothing and accuse
+//! nobody. Paths are resolved through `use` groups, `self` and `super`; a macro that builds a path
+//! out of pieces would not be seen.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod source {
+    pub(crate) mod paths;
+    pub(crate) mod tokens;
+}
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use source::paths::{NamedPath, named_paths};
+
+/// A row of the table. Names are paths; one is found wherever it is a part of a longer path.
+struct Layer {
+    /// Folder below `src`, and the module's name.
+    name: &'static str,
+    /// Modules of the crate that it may use, besides itself.
+    uses: &'static [&'static str],
+    /// What it must not name outside its tests.
+    never: &'static [&'static str],
+}
+
+const LAYERS: &[Layer] = &[
+    Layer {
+        name: "games",
+        uses: &[],
+        never: &[
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::env",
+            "std::thread",
+            "std::time::Instant",
+            "std::time::SystemTime",
+            "rand",
+            "rand_chacha",
+            "tokio",
+            "egui",
+            "eframe",
+        ],
+    },
+    Layer {
+        name: "protocol",
+        uses: &[],
+        never: &[
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::env",
+            "std::thread",
+            "Instant::now",
+            "SystemTime",
+            "rand",
+            "rand_chacha",
+            "tokio",
+            "egui",
+            "eframe",
+        ],
+    },
+    Layer {
+        name: "session",
+        uses: &["protocol"],
+        never: &["protocol::nboard", "std::fs", "egui", "eframe"],
+    },
+    Layer {
+        name: "builtin",
+        uses: &["games", "protocol"],
+        never: &[
+            "protocol::Client",
+            "protocol::ClientConfig",
+            "protocol::nboard::NBoardClient",
+            "std::fs",
+            "std::net",
+            "std::process",
+            "egui",
+            "eframe",
+        ],
+    },
+    Layer {
+        name: "play",
+        uses: &["games", "protocol", "session"],
+        never: &["protocol::nboard", "std::fs", "std::net", "std::process", "egui", "eframe"],
+    },
+    Layer {
+        name: "store",
+        uses: &["games", "protocol", "session"],
+        never: &[
+            "protocol::nboard",
+            "std::net",
+            "std::process::Command",
+            "tokio",
+            "egui",
+            "eframe",
+        ],
+    },
+    Layer {
+        name: "app",
+        uses: &["games", "protocol", "session", "play", "store"],
+        never: &["protocol::nboard", "std::fs", "std::net", "std::process", "egui", "eframe"],
+    },
+    Layer { name: "ui", uses: &["app"], never: &["tokio", "std::fs", "std::net", "std::process"] },
+    // Not of the library: the command line may use any layer, and is bound by names only.
+    Layer { name: "cli", uses: &[], never: &["std::fs", "std::net", "egui", "eframe"] },
+];
+
+/// Where a game meets a protocol: files of this name in `games` may use the protocols' messages.
+const LINKS: [&str; 2] = ["link.rs", "links.rs"];
+const MESSAGES: [&str; 3] = ["protocol::Root", "protocol::RootMove", "protocol::EngineClock"];
+
+#[test]
+fn every_layer_uses_only_what_it_may() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut problems = Vec::new();
+    let mut n_files = 0;
+    for layer in LAYERS {
+        for path in rust_files(&src.join(layer.name)) {
+            let text = fs::read_to_string(&path).unwrap();
+            let below_src = path.strip_prefix(&src).unwrap();
+            problems.extend(problems_of(layer, below_src, &text));
+            n_files += 1;
+        }
+    }
+    assert!(n_files > LAYERS.len(), "only {n_files} files were found");
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+}
+
+#[test]
+fn every_folder_of_the_sources_has_a_row() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for entry in fs::read_dir(src).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let is_layer = LAYERS.iter().any(|layer| layer.name == name);
+        assert!(is_layer || !entry.path().is_dir(), "src/{name} has no row in the table");
+    }
+}
+
+/// What is wrong in one file, as `src/games/x.rs:3: ...`.
+fn problems_of(layer: &Layer, below_src: &Path, text: &str) -> Vec<String> {
+    named_paths(below_src, text)
+        .into_iter()
+        .filter_map(|path| {
+            let reason = fault(layer, below_src, &path)?;
+            Some(format!("src/{}:{}: {} {reason}", below_src.display(), path.line, layer.name))
+        })
+        .collect()
+}
+
+fn fault(layer: &Layer, file: &Path, path: &NamedPath) -> Option<String> {
+    let segments: Vec<&str> = path.segments.iter().map(String::as_str).collect();
+    if let ["crate", rest @ ..] = segments.as_slice() {
+        let Some(module) = rest.first() else {
+            return Some("may not name the whole crate".to_owned());
+        };
+        let is_message = layer.name == "games"
+            && file.file_name().is_some_and(|name| LINKS.iter().any(|link| name == *link))
+            && MESSAGES.contains(&rest.join("::").as_str());
+        if *module != layer.name && !layer.uses.contains(module) && !is_message {
+            return Some(format!("may not use {}", rest.join("::")));
+        }
+    }
+    if path.in_tests {
+        return None;
+    }
+    let name = layer.never.iter().find(|name| contains(&segments, name))?;
+    Some(format!("may not name {name}"))
+}
+
+/// The name's segments stand in the path, or the path lets the name in by a shorter one: a glob
+/// (`std::time::*`) or a module that it stands in (`use std::time;`).
+fn contains(segments: &[&str], name: &str) -> bool {
+    let name: Vec<&str> = name.split("::").collect();
+    let head = segments.strip_suffix(&["*"]).unwrap_or(segments);
+    let lets_in = !head.is_empty() && name.len() > head.len() && name.starts_with(head);
+    lets_in || segments.windows(name.len()).any(|window| window == name)
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|err| panic!("{}: {err}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|ext| ext == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn check(file: &str, text: &str) -> Vec<String> {
+    let name = file.split('/').next().unwrap();
+    let layer = LAYERS.iter().find(|layer| layer.name == name).unwrap();
+    problems_of(layer, Path::new(file), text)
+}
+
+#[test]
+fn planted_faults_are_found_with_file_and_line() {
+    for (file, text, expected) in [
+        (
+            "ui/board.rs",
+            "\nuse crate::games::Scene;",
+            "src/ui/board.rs:2: ui may not use games::Scene",
+        ),
+        (
+            "ui/board.rs",
+            "use crate::{app, play::Clock};",
+            "src/ui/board.rs:1: ui may not use play::Clock",
+        ),
+        ("ui/a/b.rs", "use super::super::super::store;", "may not use store"),
+        ("ui/mod.rs", "fn f() { super::play::go(); }", "may not use play::go"),
+        ("ui/x.rs", "mod inner { use super::super::super::session; }", "may not use session"),
+        ("ui/x.rs", "use crate as all;", "may not name the whole crate"),
+        ("ui/x.rs", "fn f() { tokio::spawn(async {}); }", "ui may not name tokio"),
+        ("ui/x.rs", "use tokio as t;", "ui may not name tokio"),
+        ("ui/x.rs", "fn f() { ::std::fs::read(p) }", "ui may not name std::fs"),
+        (
+            "games/x.rs",
+            "use std::{io, time::{Duration, Instant}};",
+            "may not name std::time::Instant",
+        ),
+        ("games/x.rs", "use std::time::*;", "may not name std::time::Instant"),
+        ("games/x.rs", "use std::time; fn f() { time::Instant::now() }", "std::time::Instant"),
+        ("games/x.rs", "use std::*;", "may not name std::fs"),
+        ("games/x.rs", "use crate::protocol::Root;", "games may not use protocol::Root"),
+        (
+            "games/othello/links.rs",
+            "use crate::protocol::{Root, Client};",
+            "may not use protocol::Client",
+        ),
+        ("games/testing.rs", "use rand_chacha::ChaCha8Rng;", "may not name rand_chacha"),
+        ("protocol/x.rs", "let now = Instant::now();", "may not name Instant::now"),
+        ("protocol/x.rs", "let t = [std::time::Instant::now; 1];", "may not name Instant::now"),
+        ("session/x.rs", "use crate::protocol::nboard;", "may not name protocol::nboard"),
+        ("session/x.rs", "#[cfg(not(test))] mod m { use std::fs; }", "may not name std::fs"),
+        ("session/x.rs", "/* a /* b */ c */ use\n  std\n  ::fs;", "src/session/x.rs:2"),
+        ("app/x.rs", "let c = '\"'; fn f() -> egui::Ui {}", "app may not name egui"),
+        ("app/x.rs", "macro_rules! m { () => { $crate::ui::go() } }", "may not use ui::go"),
+    ] {
+        let found = check(file, text);
+        let is_found = found.iter().any(|problem| problem.contains(expected));
+        assert!(is_found, "{text:?} gave {found:?}, not {expected:?}");
+    }
+}
+
+#[test]
+fn what_is_allowed_is_not_accused() {
+    for (file, text) in [
+        ("ui/x.rs", "// use crate::games;\n/// [`crate::play`]\nuse crate::app::Snapshot;"),
+        ("ui/x.rs", "let s = \"crate::games\"; let r = r#\"std::fs \" \"#; let b = b'\"';"),
+        ("ui/x.rs", "fn f<'a>(x: &'a str) { let c = '\\''; let tokio = 1; g(tokio) }"),
+        ("ui/a/b.rs", "use super::super::theme; use super::c; use self::d;"),
+        ("ui/x.rs", "pub(crate) fn f() -> impl Sized + use<'_> {}"),
+        ("games/othello/links.rs", "use crate::protocol::{EngineClock, Root, RootMove};"),
+        ("games/x.rs", "use std::time::Duration;"),
+        ("protocol/x.rs", "use std::time::Instant; fn f(now: Instant) {}"),
+        ("session/x.rs", "#[cfg(test)]\nmod tests { use std::fs; use super::super::Session; }"),
+        ("session/tests.rs", "use std::fs;"),
+        ("app/x.rs", "use crate::{games::{self, Game}, store};"),
+    ] {
+        let found = check(file, text);
+        assert_eq!(found, Vec::<String>::new(), "{text:?}");
+    }
+}

@@ -1,0 +1,283 @@
+//! Matches between processes: engines that behave, and engines that crash, stall, lie and flood in
+//! the middle of a game. Whatever they do, the game is recorded, the cause is named, the next game
+//! begins, and in the end no process is left.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::future::Future;
+use std::time::{Duration, Instant};
+
+use quintet::games::{self, Outcome, Side};
+use quintet::play::{
+    EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchEvent, MatchSummary,
+    run_match,
+};
+use quintet::protocol::{ClientConfig, Protocol};
+use quintet::session::{Launch, Target};
+
+/// No test takes longer; most take less than a second.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Runs a test in a current-thread runtime and a time limit, as `quintet match` does.
+fn run<T>(test: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async { tokio::time::timeout(LIMIT, test).await.expect("in time") })
+}
+
+/// The scripted engine (`tests/engines`), called `name`; the name is in its environment, which its
+/// children inherit, so all its processes can be found.
+fn scripted(name: &str, faults: &[&str]) -> EngineSpec {
+    let mut command = vec![env!("CARGO_BIN_EXE_scripted-engine").to_owned()];
+    command.extend(["--name", name].map(str::to_owned));
+    command.extend(faults.iter().map(|fault| (*fault).to_owned()));
+    engine(name, command)
+}
+
+fn engine(name: &str, command: Vec<String>) -> EngineSpec {
+    let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
+    let env = vec![(MARK.to_owned(), name.to_owned())];
+    let target = Target::Command { command, dir: None, env };
+    EngineSpec {
+        name: name.to_owned(),
+        launch: Launch { target, protocol: Protocol::NBoard, config },
+    }
+}
+
+fn config(engines: [EngineSpec; 2], games: u32, time: &str) -> MatchConfig {
+    let game = games::find("othello").unwrap();
+    MatchConfig::new(game, engines, games, time.parse().unwrap()).unwrap()
+}
+
+/// Plays a match and keeps its reports.
+async fn play(config: MatchConfig) -> (MatchSummary, Vec<GameReport>) {
+    let mut reports = Vec::new();
+    let summary = run_match(config, &MatchControl::new(), |event| {
+        if let MatchEvent::Finished(report) = event {
+            reports.push(*report);
+        }
+    })
+    .await
+    .unwrap();
+    (summary, reports)
+}
+
+fn moves(report: &GameReport) -> Vec<String> {
+    let record = &report.record;
+    record.moves_to(record.last()).into_iter().map(|mv| mv.0).collect()
+}
+
+/// Set in the environment of every engine started here.
+const MARK: &str = "QUINTET_TEST_ENGINE";
+
+/// Living processes of the engines whose names begin so, children included.
+fn alive(name: &str) -> Vec<String> {
+    let mark = format!("{MARK}={name}");
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Ok(environment) = fs::read(entry.path().join("environ")) else { continue };
+        if String::from_utf8_lossy(&environment).split('\0').any(|pair| pair.starts_with(&mark)) {
+            found.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn every_game_is_played_counted_and_recorded() {
+    let engines = [scripted("Fair-A", &[]), scripted("Fair-B", &[])];
+    let mut config = config(engines, 6, "20s");
+    config.concurrency = 2;
+    let (summary, mut reports) = run(play(config));
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    assert_eq!(summary.tally.standing.games(), 6);
+    assert_eq!(summary.tally.standing.pairs.iter().sum::<u32>(), 3);
+    reports.sort_by_key(|report| report.pairing.number);
+    let numbers: Vec<u32> = reports.iter().map(|report| report.pairing.number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5, 6]);
+    for report in &reports {
+        let game = games::find("othello").unwrap();
+        let last = report.record.replay(game, report.record.last()).unwrap();
+        assert!(last.legal_moves().is_empty(), "played to the end");
+        assert_eq!(report.forfeit, None);
+        assert_eq!(
+            moves(report)[..8],
+            report.pairing.opening.clone().into_iter().map(|mv| mv.0).collect::<Vec<_>>()
+        );
+        let json = report.to_json(game);
+        assert_eq!(json["moves"].as_array().unwrap().len(), moves(report).len());
+        assert_eq!(json["format"], "ggf");
+        let again = game.read_games("ggf", json["text"].as_str().unwrap().as_bytes());
+        assert_eq!(again.problems, []);
+        assert_eq!(again.records[0].main_line().len(), moves(report).len());
+        assert!(report.delays.iter().all(|delays| !delays.is_empty()));
+    }
+    // The engines play alike, so with colours swapped the same game is played again.
+    assert_eq!(moves(&reports[0]), moves(&reports[1]));
+    assert_eq!(reports[0].players(), ["Fair-A", "Fair-B"]);
+    assert_eq!(reports[1].players(), ["Fair-B", "Fair-A"]);
+    assert_ne!(moves(&reports[0]), moves(&reports[2]));
+    assert_eq!(alive("Fair-"), Vec::<String>::new());
+}
+
+#[test]
+fn the_same_seed_plays_the_same_match_and_another_seed_another() {
+    let match_with = |seed: u64| {
+        let engines = [scripted("Seed-A", &[]), scripted("Seed-B", &[])];
+        let mut config = config(engines, 4, "20s");
+        config.seed = seed;
+        let (_, reports) = run(play(config));
+        reports.iter().map(moves).collect::<Vec<_>>()
+    };
+    let once = match_with(11);
+    assert_eq!(once, match_with(11));
+    assert_ne!(once, match_with(12));
+}
+
+/// Plays two games of a good engine against one that does this; both must be lost by it, for this
+/// reason, and the match must end in good order.
+fn every_game_is_lost(name: &str, faults: &[&str], time: &str, cause: &str) -> Vec<GameReport> {
+    let good = format!("{name}-good");
+    let config = config([scripted(&good, &[]), scripted(name, faults)], 2, time);
+    let (summary, reports) = run(play(config));
+    assert_eq!(summary.end, MatchEnd::AllPlayed, "{faults:?}");
+    assert_eq!(reports.len(), 2, "{faults:?}");
+    for report in &reports {
+        let (engine, named) = report.forfeit.as_ref().expect("lost by forfeit");
+        assert_eq!((*engine, named.to_string().as_str()), (1, cause), "{faults:?}");
+        let winner = report.pairing.seat_of(0);
+        assert_eq!(report.result.outcome, Outcome::WonBy(winner));
+    }
+    assert_eq!(summary.tally.standing.wins, 2);
+    assert_eq!(summary.tally.reasons.len(), 1);
+    assert_eq!(summary.tally.reasons[0].count, 2);
+    assert_eq!(alive(name), Vec::<String>::new(), "{faults:?}");
+    reports
+}
+
+#[test]
+fn a_crash_in_mid_game_is_named_with_its_code_and_its_last_words() {
+    let faults = ["complain=out of luck\\n@go:2", "exit=139@go:2"];
+    let reports = every_game_is_lost("Crasher", &faults, "20s", "crashed (exit 139)");
+    for report in &reports {
+        let n_played = moves(report).len() - report.pairing.opening.len();
+        assert!(n_played == 2 || n_played == 3, "what was played is kept: {n_played}");
+    }
+    let game = games::find("othello").unwrap();
+    let json = reports[0].to_json(game);
+    assert_eq!(json["cause"], "crashed");
+    assert_eq!(json["stderr"][0], "out of luck");
+    assert_eq!(json["failure"], true);
+    let loser = game.info().sides[reports[0].pairing.seat_of(1).idx()];
+    assert_eq!(json["reason"], format!("{loser} crashed (exit 139)"));
+}
+
+#[test]
+fn a_signal_is_named() {
+    every_game_is_lost("Signalled", &["die=9@go:2"], "20s", "crashed (signal 9, killed)");
+}
+
+#[test]
+fn lies_are_told_apart() {
+    every_game_is_lost("Occupied", &["instead==== D4@go"], "20s", "illegal move D4");
+    let cause = "bad output: move \"Z9\"";
+    every_game_is_lost("Nonsense", &["instead==== Z9@go"], "20s", cause);
+}
+
+#[test]
+fn a_closed_output_is_named() {
+    every_game_is_lost("Mute", &["close-output@go:2", "deaf@eof"], "20s", "closed its output");
+}
+
+#[test]
+fn an_engine_that_hangs_costs_its_time_and_at_most_two_seconds() {
+    // It reads nothing any more, and has a child that holds its pipes open.
+    let faults = ["fork=hold@go:2", "stall@go:2"];
+    let began = Instant::now();
+    let reports = every_game_is_lost("Hanger", &faults, "0.4s/move", "lost on time");
+    assert!(began.elapsed() < 2 * Duration::from_millis(400 + 2000), "{:?}", began.elapsed());
+    assert!(!reports[0].is_failure(), "losing on time is no crash");
+}
+
+#[test]
+fn an_engine_that_ignores_one_order_loses_and_plays_on() {
+    // It is still there for the next game, so only its second order of all is ignored.
+    let config = config([scripted("Patient", &[]), scripted("Dreamer", &["deaf@go:2"])], 2, "0.5s");
+    let (summary, reports) = run(play(config));
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    assert_eq!(reports[0].cause_text(), "lost on time");
+    assert_eq!(reports[1].forfeit, None);
+    assert!(alive("Dreamer").is_empty());
+}
+
+#[test]
+fn a_flood_in_mid_game_does_not_harm_the_match() {
+    every_game_is_lost("Flooder", &["flood=0@go", "deaf@go"], "0.5s", "lost on time");
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_ends_the_match() {
+    let missing = engine("Missing", vec!["/nonexistent/engine".to_owned()]);
+    let (summary, reports) = run(play(config([scripted("Waiter", &[]), missing], 10, "1s")));
+    assert_eq!(reports.len(), 2, "one retry, then no more");
+    let MatchEnd::Unusable { engine: 1, cause } = summary.end else { panic!("{:?}", summary.end) };
+    assert_eq!(cause.kind(), "could not start");
+    assert!(cause.to_string().contains("/nonexistent/engine"), "{cause}");
+    assert!(alive("Waiter").is_empty());
+}
+
+#[test]
+fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
+    let slow = ["late=30@go"];
+    let engines = || [scripted("Stopped-A", &slow), scripted("Stopped-B", &slow)];
+    let control = MatchControl::new();
+    let mut events = Vec::new();
+    let summary = run(run_match(config(engines(), 9, "20s"), &control, |event| match event {
+        MatchEvent::Started { number, .. } => {
+            events.push(format!("started {number}"));
+            control.stop_now();
+        }
+        MatchEvent::Stopped { number } => events.push(format!("stopped {number}")),
+        MatchEvent::Live(_) | MatchEvent::Finished(_) => events.push("unexpected".to_owned()),
+    }))
+    .unwrap();
+    assert_eq!(events, ["started 1", "stopped 1"]);
+    assert_eq!((summary.end, summary.tally.standing.games()), (MatchEnd::Stopped, 0));
+
+    let control = MatchControl::new();
+    let mut finished = 0;
+    let summary = run(run_match(config(engines(), 9, "20s"), &control, |event| match event {
+        MatchEvent::Started { .. } => control.finish_then_stop(),
+        MatchEvent::Finished(_) => finished += 1,
+        MatchEvent::Stopped { .. } | MatchEvent::Live(_) => panic!("unexpected"),
+    }))
+    .unwrap();
+    assert_eq!((summary.end, finished), (MatchEnd::Stopped, 1));
+    assert!(alive("Stopped-").is_empty());
+}
+
+#[test]
+fn the_game_that_is_shown_is_reported_move_by_move() {
+    let engines = [scripted("Shown-A", &[]), scripted("Shown-B", &[])];
+    let control = MatchControl::new();
+    control.show(Some(2));
+    let mut plies = Vec::new();
+    let mut last = String::new();
+    let mut ended = None;
+    run(run_match(config(engines, 3, "20s"), &control, |event| match event {
+        MatchEvent::Live(live) => {
+            assert_eq!(live.number, 2);
+            plies.push(live.ply);
+            last = live.position.to_text();
+        }
+        MatchEvent::Finished(report) if report.pairing.number == 2 => ended = Some(report),
+        MatchEvent::Finished(_) | MatchEvent::Started { .. } | MatchEvent::Stopped { .. } => {}
+    }))
+    .unwrap();
+    let report = ended.expect("the second game was played");
+    assert!(plies.is_sorted() && plies.len() > 100, "each ply when made and when thought about");
+    assert_eq!(plies.last(), Some(&report.record.main_line().len()));
+    let game = games::find("othello").unwrap();
+    assert_eq!(last, report.record.replay(game, report.record.last()).unwrap().to_text());
+    assert_eq!(report.pairing.seat, Side::Second);
+}

@@ -1,0 +1,147 @@
+//! A whole snapshot of the application for pictures of the window: the look's Othello study.
+
+use std::sync::Arc;
+
+use quintet::app::ChipTone;
+use quintet::app::{
+    AnalysisView, CardLine, ConsoleLine, ConsoleView, Direction, EngineCardView, EngineEntryView,
+    GameView, Mode, MoveCell, PointOfView, Settings, Snapshot, TabView, Theme, TreeRow, ValueMark,
+};
+
+use super::game_view::{chip, study};
+
+const MOVES: [&str; 18] = [
+    "e2", "f5", "b6", "b4", "f4", "g4", "g5", "g3", "d2", "f2", "g1", "b5", "e6", "g6", "f6", "c7",
+    "c2", "d7",
+];
+const MARKS: [&str; 18] =
+    ["", "", "", "?!", "", "", "?", "", "", "", "", "?!", "", "", "", "", "", "?!"];
+const LINES: [(&str, &str); 7] = [
+    ("+2.00", "b3 e7 h7 h6 f7 e8 g8 h8"),
+    ("+1.00", "g2 f7 e7 f8 b8 c8 d8 e8"),
+    ("+1.00", "d8 e7 h7 h6 f7 b8 b3 h8"),
+    ("0.00", "b7 e7 c8 d1 e1 f1 c1 a6"),
+    ("\u{2212}2.00", "h4 b1 e7 f7 b8 e1 h6 c8"),
+    ("\u{2212}3.00", "h6 b1 e7 h5 h2 h3 h4 a6"),
+    ("\u{2212}4.00", "b2 b3 e7 e8 a6 f7 a5 a4"),
+];
+
+/// Analysis of the study, with values for its squares.
+pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
+    let settings = Settings { theme, animate: false, ..Settings::default() };
+    Snapshot {
+        version: 1,
+        games: vec![study().info],
+        mode: Mode::Analyse,
+        game: game(),
+        engines: vec![entry()],
+        analysis: AnalysisView {
+            cards: vec![card()],
+            lines: 7,
+            point_of_view: PointOfView::First,
+            view_text: "Black\u{2019}s view".to_owned(),
+            values,
+            position_id: 1,
+        },
+        matching: None,
+        sessions: vec![(1, "Edax 4.6".to_owned())],
+        console: Some(console()),
+        problems: Vec::new(),
+        notices: Vec::new(),
+        progress: None,
+        file_games: Vec::new(),
+        settings,
+        tabs: vec![TabView { title: "You \u{2013} Edax, study".to_owned(), live: false }],
+    }
+}
+
+fn game() -> GameView {
+    let cell = |i: usize| MoveCell {
+        node: i + 9,
+        text: MOVES[i].to_owned(),
+        mark: MARKS[i].to_owned(),
+        score: if i.is_multiple_of(3) { "+2".to_owned() } else { "0".to_owned() },
+        pass: false,
+    };
+    let mut rows: Vec<TreeRow> = (0..9)
+        .map(|n| TreeRow::Pair { number: n + 5, moves: [Some(cell(2 * n)), Some(cell(2 * n + 1))] })
+        .collect();
+    let comment =
+        "Leaves the book, but nothing is lost: the quiet edge move keeps one tempo in hand.";
+    rows.insert(2, TreeRow::Comment(comment.to_owned()));
+    let moves = ["e1", "f2", "b4", "f4", "g4"];
+    let variation = moves.iter().enumerate().map(|(i, text)| MoveCell {
+        node: 100 + i,
+        text: (*text).to_owned(),
+        mark: String::new(),
+        score: String::new(),
+        pass: false,
+    });
+    let lead = "6\u{2026}".to_owned();
+    rows.insert(3, TreeRow::Variation { lead, moves: variation.collect(), depth: 1, last: true });
+    GameView {
+        rows: rows.into(),
+        current: 26,
+        accuracy: [Some(91.7), Some(95.2)],
+        n_mistakes: 7,
+        ..study()
+    }
+}
+
+fn entry() -> EngineEntryView {
+    EngineEntryView {
+        name: "Edax 4.6".to_owned(),
+        protocol: "NBoard",
+        builtin: false,
+        games: vec!["othello".to_owned()],
+        target: "edax -nboard".to_owned(),
+        options: Vec::new(),
+        chip: chip("ready", ChipTone::Ok).expect("a chip"),
+    }
+}
+
+fn card() -> EngineCardView {
+    let line = |(score, moves): &(&str, &str)| CardLine {
+        score: (*score).to_owned(),
+        moves: moves.split(' ').map(str::to_owned).collect(),
+        note: String::new(),
+    };
+    EngineCardView {
+        id: 1,
+        name: "Edax 4.6".to_owned(),
+        protocol: "NBoard",
+        chip: chip("thinking 6.2 s", ChipTone::Busy).expect("a chip"),
+        running: true,
+        can_restart: false,
+        score: "+2.00".to_owned(),
+        depth: "24".to_owned(),
+        nodes: "98.7 M".to_owned(),
+        speed: "15.9 M/s".to_owned(),
+        time: "0:06.2".to_owned(),
+        lines: LINES.iter().map(line).collect(),
+        status: String::new(),
+    }
+}
+
+fn console() -> ConsoleView {
+    let line = |secs: f64, direction: Direction, text: &str| ConsoleLine {
+        secs,
+        direction,
+        text: Arc::from(text),
+    };
+    let lines = [
+        line(12.402, Direction::Sent, "set game (;GM[Othello]PC[NBoard]PB[You]PW[Edax 4.6]TY[8];)"),
+        line(12.402, Direction::Sent, "hint 7"),
+        line(12.403, Direction::Received, "status Thinking"),
+        line(12.618, Direction::Received, "search b3 2 0 14"),
+        line(13.240, Direction::Received, "search b3 2.00 0 18"),
+        line(18.604, Direction::Received, "nodestats 98743120 6.2"),
+    ];
+    ConsoleView {
+        session: 1,
+        name: "Edax 4.6".to_owned(),
+        lines: lines.into(),
+        dropped: 3,
+        alive: true,
+    }
+}
