@@ -10,8 +10,8 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::seats::name_of;
 use super::{
-    ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice, SideStanding,
-    TimeControl,
+    ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
+    SideStanding, TimeControl,
 };
 use crate::games::{self, Game, Record, SceneView, Side};
 use crate::play::{

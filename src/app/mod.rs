@@ -29,9 +29,9 @@ pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, Direction,
-    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell,
-    Notice, NoticeKind, OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
-    SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchBoard, MatchGameRow, MatchView,
+    Mode, MoveCell, Notice, NoticeKind, OptionView, PointOfView, ProblemView, ProgressView,
+    SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
