@@ -136,6 +136,8 @@ fn a_result_that_ggf_has_no_suffix_for_survives() {
     let mut record = one_ggf("PB[a]PW[b]B[f5]");
     for (margin, reason, written) in [
         (Some(64), "White crashed", "RE[+64.00]TY[8]"),
+        (Some(64), "White stalled (no answer in time)", "RE[+64.00]RN[White stalled (no"),
+        (Some(64), "Edax resigned", "RE[+64.00:r]RN[Edax resigned]TY[8]"),
         (Some(64), "White resigned", "RE[+64.00:r]TY[8]"),
         (Some(64), "White lost on time", "RE[+64.00:t]TY[8]"),
         (Some(2), "as recorded", "RE[+2.00]TY[8]"),
@@ -161,7 +163,7 @@ fn every_suffix_of_a_ggf_result_is_understood() {
         ("+2.000", result(Outcome::WonBy(Side::First), 2, "as recorded")),
         ("-40.00:r", result(Outcome::WonBy(Side::Second), -40, "Black resigned")),
         ("6:t", result(Outcome::WonBy(Side::First), 6, "White lost on time")),
-        ("+0.000:s", result(Outcome::Draw, 0, "agreed")),
+        ("+0.000:s", result(Outcome::Draw, 0, "draw agreed")),
         ("-4.00:l", result(Outcome::WonBy(Side::Second), -4, "adjourned")),
         ("+0.5", result(Outcome::WonBy(Side::First), 1, "as recorded")),
         ("?", None),

@@ -220,14 +220,15 @@ impl Clock {
     }
 
     fn told(&self, main: Duration) -> Option<EngineClock> {
-        let (increment, moves) = match self.control {
+        let none = Duration::ZERO;
+        let (main, increment, moves) = match self.control {
             TimeControl::Unlimited | TimeControl::Depth { .. } => return None,
-            TimeControl::SuddenDeath { .. } => (Duration::ZERO, None),
-            TimeControl::Fischer { increment, .. } => (increment, None),
-            TimeControl::MovesInTime { moves, .. } => (Duration::ZERO, Some(moves)),
-            // No protocol of games with clocks knows a fixed time per move. As an increment it makes
-            // an engine that shares out its time use about that much on every move.
-            TimeControl::PerMove { time } => (time, None),
+            TimeControl::SuddenDeath { .. } => (main, none, None),
+            TimeControl::Fischer { increment, .. } => (main, increment, None),
+            TimeControl::MovesInTime { moves, .. } => (main, none, Some(moves)),
+            // Only an increment, nothing to save up: GGF writes it `0:00/0:02`, and the engine that
+            // comes with the program reads it so.
+            TimeControl::PerMove { time } => (none, time, None),
         };
         Some(EngineClock { main, increment, moves })
     }
@@ -348,6 +349,8 @@ mod tests {
         assert_eq!(clock.at_start().map(|clock| clock.main), Some(secs(60.0)));
         let each = Clock::new("2s/move".parse().unwrap(), Duration::ZERO);
         assert_eq!(each.limits(&other).move_time, Some(secs(2.0)));
+        let told = EngineClock { main: Duration::ZERO, increment: secs(2.0), moves: None };
+        assert_eq!(each.at_start(), Some(told));
         let depth = Clock::new("depth 8".parse().unwrap(), Duration::ZERO);
         assert_eq!(depth.limits(&other), Limits { depth: Some(8), ..Limits::default() });
     }

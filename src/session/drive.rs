@@ -260,7 +260,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             self.drain_client(at);
             self.end.get_or_insert(End::Fault(Fault::Closed { state: "talking" }));
         }
-        self.reporter.settle(|| at);
+        self.reporter.settle(at);
         Some(n_bytes)
     }
 
@@ -318,10 +318,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
 
     fn poll_timer(&mut self, cx: &mut Context<'_>) -> bool {
         let stuck_by = self.outbox.stuck_since().map(|since| since + self.deadlines.ready);
-        let client_by = self
-            .client
-            .poll_timeout()
-            .max(self.not_before.filter(|_| self.client.poll_timeout().is_some()));
+        let client_by =
+            self.client.poll_timeout().map(|due| due.max(self.not_before.unwrap_or(due)));
         let due = [client_by, self.reporter.due(), stuck_by, self.quit_by, self.last_words_by];
         let Some(next) = due.into_iter().flatten().min() else { return false };
         if self.armed.is_none_or(|armed| next < armed) {
@@ -348,7 +346,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         if is_over(self.quit_by) {
             self.end.get_or_insert(End::Quit);
         }
-        self.reporter.settle(|| at);
+        self.reporter.settle(at);
         self.note_dropped(at);
         true
     }

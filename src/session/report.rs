@@ -133,19 +133,19 @@ impl Reporter {
     }
 
     /// To be called after each chunk of output: passes on merged news whose turn it is.
-    pub(super) fn settle(&mut self, now: impl FnOnce() -> Instant) {
+    pub(super) fn settle(&mut self, now: Instant) {
         if self.merged.at.is_none() || !self.backlog.is_empty() {
             return;
         }
-        let fresh =
-            self.merged.infos.last().is_some_and(|info| self.merged.reported != Some(info.search));
-        if fresh || self.merged.not_before.is_none_or(|time| time <= now()) {
-            if self.events.capacity() == 0 {
-                // The owner is slow: go on merging.
-                self.merged.not_before =
-                    Some(self.merged.at.unwrap_or_else(Instant::now) + INTERVAL);
-                return;
-            }
+        let newest = self.merged.infos.last();
+        let is_first = newest.is_some_and(|info| self.merged.reported != Some(info.search));
+        if !is_first && self.merged.not_before.is_some_and(|time| now < time) {
+            return;
+        }
+        if self.events.capacity() == 0 {
+            // The owner is slow: go on merging.
+            self.merged.not_before = Some(now + INTERVAL);
+        } else {
             self.flush();
         }
     }

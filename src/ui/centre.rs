@@ -75,7 +75,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         view.push(Command::Game(GameCommand::Click(cell)));
     }
     if let Some(row) = column.row {
-        let end = panels::play_buttons_ui(ui, view, row);
+        let end = panels::play_buttons_ui(ui, view, row, true);
         let rest = row.with_min_x(end + 4.0);
         if !panels::notices_ui(ui, view, rest) {
             panels::banner_ui(ui, view, rest);

@@ -2,15 +2,14 @@
 //!
 //! Knows no dialog's content.
 
-use egui::{
-    Align2, Color32, Context, CornerRadius, Frame, Id, Margin, Modal, Stroke, Ui, Vec2, vec2,
-};
+use egui::{Align2, Color32, Context, CornerRadius, Frame, Id, Margin, Modal, Stroke, Ui, vec2};
 
 use super::dialogs;
 use super::palette;
 use super::root::View;
 use super::state::Overlay;
 use super::theme::Theme;
+use super::widgets;
 
 /// Where something floats.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -52,7 +51,7 @@ pub(super) fn floating(
     let backdrop = Color32::from_black_alpha(if theme.dark { 130 } else { 70 });
     let response =
         Modal::new(id).area(area).frame(frame).backdrop_color(backdrop).show(ctx, |ui| {
-            ui.spacing_mut().item_spacing = Vec2::ZERO;
+            widgets::calm(ui);
             ui.set_width(width);
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
                 node.set_role(egui::accesskit::Role::Dialog);

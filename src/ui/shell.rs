@@ -24,7 +24,8 @@ const FOLD: f32 = 1360.0;
 
 /// Shows everything that does not float.
 pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
-    let mut all = ui.max_rect();
+    let mut all = ui.ctx().content_rect();
+    ui.set_clip_rect(all);
     let kit = view.kit(ui);
     kit.fill(all, 0.0, kit.t.canvas);
     follow_mode(view);
@@ -64,7 +65,7 @@ fn announce(ui: &Ui, view: &View<'_>) {
     if words.is_empty() {
         return;
     }
-    let place = Rect::from_min_size(ui.max_rect().min, vec2(1.0, 1.0));
+    let place = Rect::from_min_size(ui.ctx().content_rect().min, vec2(1.0, 1.0));
     let response = ui.interact(place, ui.scope_id().with("announcement"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, words));
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));

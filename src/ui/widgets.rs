@@ -266,17 +266,22 @@ pub(super) fn text_field(
         FieldLook::Mono => (W::Mono.id(12.0), kit.t.text),
     };
     let hint = RichText::new(hint).font(font.clone()).color(kit.t.text3);
+    // The line stands exactly in the middle; a click beside it is meant for it, too.
+    let line = ui.fonts_mut(|fonts| fonts.row_height(&font));
+    let around = ui.interact(rect, ui.scope_id().with(("around", name)), Sense::CLICK);
     let edit = TextEdit::singleline(text)
-        .id(ui.scope_id().with(("field", name)))
+        .id(field_id(ui, name))
         .font(font)
         .text_color(ink)
         .hint_text(hint)
         .frame(Frame::NONE)
         .margin(Margin::ZERO)
-        .align(Align2::LEFT_CENTER)
         .desired_width(rect.width() - 24.0);
-    let inner = rect.shrink2(vec2(12.0, 2.0));
+    let inner = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, line));
     let response = ui.put(inner, edit).accessible_name(name);
+    if around.clicked() {
+        response.request_focus();
+    }
     let edge = match look {
         FieldLook::Wrong => kit.t.danger,
         FieldLook::Plain | FieldLook::Mono => kit.t.line,
@@ -331,7 +336,7 @@ pub(super) fn menu(
         .width(width)
         .close_behavior(PopupCloseBehavior::CloseOnClick)
         .show(|ui| {
-            ui.spacing_mut().item_spacing = Vec2::ZERO;
+            calm(ui);
             ui.set_width(width);
             let most = ui.ctx().content_rect().height() - 80.0;
             egui::ScrollArea::vertical().max_height(most).show(ui, content);
@@ -495,8 +500,15 @@ pub(super) fn area<T>(
         egui::UiBuilder::new().id_salt(salt).max_rect(rect).layout(egui::Layout::default());
     let mut child = ui.new_child(builder);
     child.set_clip_rect(rect.expand(3.0).intersect(ui.clip_rect()));
-    child.spacing_mut().item_spacing = Vec2::ZERO;
+    calm(&mut child);
     content(&mut child)
+}
+
+/// Places are measured here: no spacing of its own, no shadows at the edges of what scrolls.
+pub(super) fn calm(ui: &mut Ui) {
+    let spacing = ui.spacing_mut();
+    spacing.item_spacing = Vec2::ZERO;
+    spacing.scroll.fade.strength = 0.0;
 }
 
 /// The identity of a text field of this name, to give it the keyboard.

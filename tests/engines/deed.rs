@@ -224,18 +224,9 @@ impl Flood {
 fn flood(kind: FloodKind, rate: u32, running: &AtomicBool) {
     const BURST: Duration = Duration::from_millis(10);
     let n_lines = if rate == 0 { 1000 } else { (rate / 100).max(1) };
+    let burst: String = (0..n_lines).map(|n| flood_line(kind, n)).collect();
     let mut next = Instant::now();
-    let mut n_written = 0_u64;
     while running.load(Ordering::Relaxed) {
-        let mut burst = String::new();
-        for _ in 0..n_lines {
-            n_written += 1;
-            burst.push_str(&match kind {
-                FloodKind::Infos => format!("search F5D6C3 {}.25 0 {}\n", n_written % 9, n_written),
-                FloodKind::Values => format!("analysis {} 1.0\n", n_written % 60),
-                FloodKind::Noise | FloodKind::Errors => format!("noise {n_written}\n"),
-            });
-        }
         let written = match kind {
             FloodKind::Infos | FloodKind::Values | FloodKind::Noise => write_out(burst.as_bytes()),
             FloodKind::Errors => io::stderr().write_all(burst.as_bytes()),
@@ -247,6 +238,14 @@ fn flood(kind: FloodKind, rate: u32, running: &AtomicBool) {
             next += BURST;
             wait(next.saturating_duration_since(Instant::now()));
         }
+    }
+}
+
+fn flood_line(kind: FloodKind, n: u32) -> String {
+    match kind {
+        FloodKind::Infos => format!("search F5D6C3 {}.25 0 {n}\n", n % 9),
+        FloodKind::Values => format!("analysis {} 1.0\n", n % 60),
+        FloodKind::Noise | FloodKind::Errors => format!("noise {n}\n"),
     }
 }
 

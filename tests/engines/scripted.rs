@@ -6,7 +6,7 @@
 //! the proper answer. Without faults it is a well-behaved engine that plays the moves listed, then
 //! the first legal one.
 //!
-//! `--idle` lives on whatever happens; `--host` is a program with two sessions, to be killed.
+//! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed.
 
 mod deed;
 mod host;
@@ -33,6 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--idle" => deed::idle(),
+            "--echo" => return Ok(echo()?),
             "--host" => return host::run(),
             "--crlf" => script.crlf = true,
             "--ignore-term" => deed::ignore_term()?,
@@ -45,6 +46,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Engine { script, flood: deed::Flood::default() }.run()?;
+    Ok(())
+}
+
+/// Answers every line by itself, as fast as it can.
+fn echo() -> io::Result<()> {
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        output.write_all(&line)?;
+        output.flush()?;
+        line.clear();
+    }
     Ok(())
 }
 

@@ -101,13 +101,13 @@ impl Stage {
         }
     }
 
-    fn evaluate(&self, node: &Node) -> i32 {
+    fn evaluate(&self, node: &Node, legal: u64) -> i32 {
         let at = node.features.lookups();
         let mut sum = i32::from(self.constant);
         for (table, (first, end)) in self.tables.iter().zip(TABLE_PLACES) {
             sum += at[first..end].iter().map(|at| i32::from(table[usize::from(*at)])).sum::<i32>();
         }
-        let own = mobility(node.board);
+        let own = told_apart(legal);
         let opp = mobility(node.board.pass());
         sum + i32::from(self.own_mobility[own]) + i32::from(self.opp_mobility[opp])
     }
@@ -115,7 +115,11 @@ impl Stage {
 
 /// Number of moves, as the weights tell them apart.
 pub(crate) fn mobility(board: Board) -> usize {
-    (board.legal().count_ones() as usize).min(N_MOBILITY - 1)
+    told_apart(board.legal())
+}
+
+fn told_apart(legal: u64) -> usize {
+    (legal.count_ones() as usize).min(N_MOBILITY - 1)
 }
 
 /// The stage of a position.
@@ -193,10 +197,11 @@ impl Weights {
         bytes
     }
 
-    /// An estimate of the final difference for the side to move, in hundredths of a disc.
-    pub(crate) fn evaluate(&self, node: &Node) -> i32 {
+    /// An estimate of the final difference for the side to move, in hundredths of a disc. `legal`
+    /// are its moves.
+    pub(crate) fn evaluate(&self, node: &Node, legal: u64) -> i32 {
         let stage = self.stage(stage_of(node.board));
-        stage.evaluate(node).clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
+        stage.evaluate(node, legal).clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 
     pub(crate) fn stage(&self, stage: usize) -> &Stage {

@@ -370,7 +370,7 @@ impl Searcher {
             }
         }
         if depth == 0 {
-            return self.weights.evaluate(node);
+            return self.weights.evaluate(node, legal);
         }
         let key = tt::key(node.board);
         let mut hash_moves = [NO_MOVE; 2];
@@ -438,7 +438,8 @@ impl Searcher {
             } else if square as u8 == hash_moves[1] {
                 1 << 29
             } else if depth >= 3 {
-                -self.weights.evaluate(&node.place(square, flips))
+                let child = node.place(square, flips);
+                -self.weights.evaluate(&child, child.board.legal())
             } else if depth == 2 {
                 -node.board.place(square, flips).legal().count_ones().cast_signed()
             } else {

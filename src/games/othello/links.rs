@@ -2,7 +2,6 @@
 //!
 //! Holds no state; the NBoard client decides what is sent and when.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::board_text;
@@ -50,19 +49,40 @@ fn root_move(played: &LinkedMove) -> RootMove {
 /// `F5`, `F5/0.50`, `F5//1.25`, `F5/0.50/1.25`: evaluation in discs from the mover's view, time in
 /// seconds; what is unknown is left out.
 pub(super) fn with_eval_and_time(mv: &str, eval: Option<f64>, elapsed: Option<Duration>) -> String {
-    let mut text = mv.to_owned();
+    let mut text = String::with_capacity(24);
+    text.push_str(mv);
     if eval.is_some() || elapsed.is_some() {
         text.push('/');
     }
     if let Some(eval) = eval.filter(|eval| eval.is_finite()) {
-        // Adding zero turns -0.0, which would print its sign, into 0.0.
-        let rounded = (eval * 100.0).round() / 100.0 + 0.0;
-        write!(text, "{rounded:.2}").expect("writing to a string does not fail");
+        push_hundredths(&mut text, eval);
     }
     if let Some(elapsed) = elapsed {
-        write!(text, "/{:.2}", elapsed.as_secs_f64()).expect("writing to a string does not fail");
+        text.push('/');
+        push_hundredths(&mut text, elapsed.as_secs_f64());
     }
     text
+}
+
+/// Writes a number with two decimals, never `-0.00`. By hand, because the whole game is written
+/// for every move played, and the general way of writing fractions is ten times slower.
+fn push_hundredths(text: &mut String, number: f64) {
+    let hundredths = (number * 100.0).round().clamp(-1e15, 1e15) as i64;
+    if hundredths < 0 {
+        text.push('-');
+    }
+    let mut rest = hundredths.unsigned_abs();
+    let mut digits = [b'0'; 20];
+    let mut at = digits.len();
+    while rest > 0 || at > digits.len() - 3 {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    let (whole, decimals) = digits[at..].split_at(digits.len() - at - 2);
+    text.extend(whole.iter().copied().map(char::from));
+    text.push('.');
+    text.extend(decimals.iter().copied().map(char::from));
 }
 
 /// A canonical move as GGF and NBoard write it: `F5`, `PA`.
@@ -225,6 +245,23 @@ mod tests {
     fn an_evaluation_that_is_no_number_is_left_out() {
         assert_eq!(with_eval_and_time("F5", Some(f64::NAN), Some(Duration::ZERO)), "F5//0.00");
         assert_eq!(with_eval_and_time("F5", Some(-0.001), None), "F5/0.00");
+    }
+
+    #[test]
+    fn numbers_have_two_decimals() {
+        for (number, written) in [
+            (0.0, "0.00"),
+            (0.5, "0.50"),
+            (-0.05, "-0.05"),
+            (-64.0, "-64.00"),
+            (1.999, "2.00"),
+            (12_345.678, "12345.68"),
+            (1e300, "10000000000000.00"),
+        ] {
+            let mut text = String::new();
+            push_hundredths(&mut text, number);
+            assert_eq!(text, written);
+        }
     }
 
     #[test]

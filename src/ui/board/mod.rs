@@ -100,11 +100,10 @@ pub fn board_ui(
     let mut grid = ui.new_child(builder);
     let pointed = cells_ui(&mut grid, place, &layout, scene, state, enabled);
 
-    if let Some(idx) = pointed.hovered.filter(|_| enabled) {
+    let playable = |idx: &usize| may_be_played(scene, &scene.cells[*idx].name);
+    if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
         paint::hovered(kit, &layout, &scene.cells[idx]);
-        if may_be_played(scene, &scene.cells[idx].name) {
-            ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
-        }
+        ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     }
     paint::pieces(kit, place, &state.motion.shown(&layout, time));
     paint::over(kit, place, &layout, scene, overlay);
@@ -134,8 +133,16 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     paint::over(kit, place, &layout, scene, &overlay);
 }
 
+/// Marked as legal; where the game marks nothing, any cell may be tried.
 fn may_be_played(scene: &Scene, name: &str) -> bool {
-    scene.marks.iter().any(|mark| matches!(mark, Mark::Legal(legal) if legal == name))
+    let mut marked = scene.marks.iter().filter_map(|mark| match mark {
+        Mark::Legal(name) => Some(name),
+        Mark::LastMove(_) | Mark::Chosen(_) => None,
+    });
+    match marked.next() {
+        Some(first) => first == name || marked.any(|legal| legal == name),
+        None => true,
+    }
 }
 
 /// Indices of the cells that something happens to.

@@ -18,7 +18,7 @@ pub(super) use new_game::{new_game_ui, players};
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, path_ui, poll_file_dialogs};
 pub use seat::{ClockForm, SeatForm};
-pub(super) use seat::{clock_ui, seat_ui};
+pub(super) use seat::{SEAT_HEIGHT, clock_ui, seat_ui};
 
 use egui::{Rect, Ui, vec2};
 

@@ -4,7 +4,7 @@
 
 use egui::{Context, Key, Modifiers, Rect, Ui, pos2, vec2};
 
-use super::{ClockForm, SeatForm, clock_ui, heading_ui, seat_ui};
+use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui};
 use crate::app::board::GameInfo;
 use crate::app::{Command, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
 use crate::ui::kit::{Cut, Kit, L, Look, W};
@@ -14,8 +14,6 @@ use crate::ui::state::{Page, UiState};
 use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
-
-use super::seat::SEAT_HEIGHT;
 
 /// A new game while it is being described.
 #[derive(Clone, Debug, PartialEq)]

@@ -45,7 +45,7 @@ impl SeatForm {
 }
 
 /// Height of a seat's part of a form, in points.
-pub(in crate::ui) const SEAT_HEIGHT: f32 = 124.0;
+pub(in crate::ui) const SEAT_HEIGHT: f32 = 112.0;
 
 /// Shows a seat in a card: who, and the name or the options.
 pub(in crate::ui) fn seat_ui(

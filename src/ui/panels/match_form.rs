@@ -5,7 +5,7 @@
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::{Command, MatchCommand, Snapshot};
-use crate::ui::dialogs::{ClockForm, SeatForm, clock_ui, players, seat_ui};
+use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui};
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
@@ -140,13 +140,12 @@ fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, mut row: Rect, form: &mu
 }
 
 fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
-    const HEIGHT: f32 = 124.0;
     let engines = players(view.snapshot, &form.game);
-    let block = p.cut_top(HEIGHT);
+    let block = p.cut_top(SEAT_HEIGHT);
     let col = (block.width() - 12.0) / 2.0;
     for (i, (seat, title)) in form.engines.iter_mut().zip(["Engine A", "Engine B"]).enumerate() {
         let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
-        let card = Rect::from_min_size(min, vec2(col, HEIGHT));
+        let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
         seat_ui(ui, kit, card, title, seat, &engines, false);
     }
     p.cut_top(14.0);

@@ -365,9 +365,10 @@ fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {
     };
     let words = format!("{}   {}", percent(0), percent(1));
     let at = pos2(foot.left() + size::PAD, foot.center().y);
-    let runs = [(text::ACCURACY, W::Regular, kit.t.text3), ("   ", W::Regular, kit.t.text3)];
+    let caption = if foot.width() < 400.0 { "" } else { text::ACCURACY };
+    let runs = [(caption, W::Regular, kit.t.text3), ("   ", W::Regular, kit.t.text3)];
     let end = kit.runs(at, L, &runs, 12.0, f32::INFINITY).right();
-    let max = foot.right() - end - 170.0;
+    let max = foot.right() - end - 140.0;
     widgets::label(
         ui,
         kit,

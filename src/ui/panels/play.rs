@@ -32,7 +32,7 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     p.cut_top(size::GAP);
     if ui.ctx().content_rect().height() < LOW_WINDOW {
         let row = p.cut_top(size::CONTROL).shrink2(vec2(size::PAD, 0.0));
-        play_buttons_ui(ui, view, row);
+        play_buttons_ui(ui, view, row, false);
         p.cut_top(size::GAP);
     }
     moves_panel_ui(ui, view, p);
@@ -107,9 +107,9 @@ fn state_words(game: &GameView) -> String {
     }
 }
 
-/// Hint (or Move now while an engine thinks), Turn board, Resign (or New game when it is over),
-/// from the left edge of `row`; returns where they end.
-pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> f32 {
+/// Hint (or Move now while an engine thinks), Turn board if `turn`, Resign (or New game when it is
+/// over), from the left edge of `row`; returns where they end.
+pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, turn: bool) -> f32 {
     let kit = view.kit(ui);
     let y = row.center().y;
     let thinking = engine_to_move(view.snapshot);
@@ -128,7 +128,7 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect) ->
         (end, width([ActionId::NewGame, ActionId::Resign])),
     ];
     let mut x = row.left();
-    for (id, w) in slots {
+    for (id, w) in slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn) {
         let action = action(id);
         let tooltip = action.tooltip();
         let rect = Rect::from_min_size(pos2(x, y - size::CONTROL / 2.0), vec2(w, size::CONTROL));

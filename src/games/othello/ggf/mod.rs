@@ -64,7 +64,8 @@ impl Suffix {
             (Self::Time, Some(loser)) => format!("{loser} lost on time"),
             (Self::Time, None) => "time".to_owned(),
             (Self::Adjourned, _) => "adjourned".to_owned(),
-            (Self::Agreed, _) => "agreed".to_owned(),
+            (Self::Agreed, Some(_)) => "agreed".to_owned(),
+            (Self::Agreed, None) => "draw agreed".to_owned(),
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::Suffix;
 use crate::games::othello::links::{upper, with_eval_and_time};
 use crate::games::othello::{Othello, board_text};
-use crate::games::{GameResult, Node, Outcome, Record, Rules, Side, Tags};
+use crate::games::{Ending, GameResult, Node, Outcome, Record, Rules, Side, Tags};
 
 /// Writes one game on a line of its own (comments may break it).
 ///
@@ -103,26 +103,24 @@ fn push_result(text: &mut String, result: Option<&GameResult>, last: &Othello) {
         Outcome::Draw => 0,
     };
     let margin = result.margin.unwrap_or(full);
-    let suffix = suffix_for(&result.reason);
+    let suffix = suffix_for(result, last.ending());
     push_property(text, "RE", &format!("{margin:+}.00{}", suffix.text()));
     if suffix.reason(result.outcome, last.ending()) != result.reason {
         push_known(text, "RN", &result.reason);
     }
 }
 
-/// The suffix that says about the same as a reason in words.
-fn suffix_for(reason: &str) -> Suffix {
-    let reason = reason.to_ascii_lowercase();
-    if reason.contains("resign") {
-        Suffix::Resigned
-    } else if reason.contains("time") {
-        Suffix::Time
-    } else if reason.contains("adjourn") {
-        Suffix::Adjourned
-    } else if reason.contains("agree") {
-        Suffix::Agreed
-    } else {
-        Suffix::None
+/// The suffix that says the same as a reason in words, or about the same.
+fn suffix_for(result: &GameResult, ending: Option<Ending>) -> Suffix {
+    let says_it = |suffix: &Suffix| suffix.reason(result.outcome, ending) == result.reason;
+    let about = |words: &str| result.reason.ends_with(words);
+    match Suffix::ALL.into_iter().find(says_it) {
+        Some(suffix) => suffix,
+        None if about("resigned") => Suffix::Resigned,
+        None if about("on time") => Suffix::Time,
+        None if about("adjourned") => Suffix::Adjourned,
+        None if about("agreed") => Suffix::Agreed,
+        None => Suffix::None,
     }
 }
 
