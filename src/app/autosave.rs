@@ -43,7 +43,7 @@ impl Owner {
         let names = doc.record().tags.players.join(" \u{2013} ");
         self.undo = Some(Box::new((doc, seats)));
         let text = format!(
-            "The last game was not finished: {names}, {n} moves. File, \u{201c}Bring back the last game\u{201d} \
+            "The last game was not finished: {names}, {n} moves. File, \u{201c}Bring back the game before\u{201d} \
              puts it on the board."
         );
         self.messages.notice(NoticeKind::Info, text);
