@@ -122,7 +122,7 @@ fn set_game(board: &str, moves: &str) -> String {
 const START: &str = "---------------------------O*------*O--------------------------- *";
 
 fn limits(depth: u32, exact_from: u32) -> Limits {
-    Limits { depth, lines: 1, exact_from, soft: None, hard: None, draw: 0 }
+    Limits { depth, lines: 1, exact_from, soft: None, hard: None, draw: 0, selective: false }
 }
 
 fn search(searcher: &mut Searcher, board: Board, limits: &Limits) -> Report {

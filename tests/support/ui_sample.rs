@@ -232,7 +232,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         }],
         notices: Vec::new(),
         progress: None,
-        file_games: vec!["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()],
+        file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() },
         tabs: vec![TabView { title: "You \u{2013} Edax".to_owned(), live: false }],
     }

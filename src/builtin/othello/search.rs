@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::endgame::MAX_SCORE;
-use super::eval::{Node, Weights};
+use super::eval::{N_STAGES, Node, Weights, stage_of};
 use super::tt::{self, NO_MOVE, Table};
 use crate::games::othello::board::{Board, squares};
 
@@ -60,6 +60,8 @@ pub struct Limits {
     pub hard: Option<Instant>,
     /// What a proved draw is worth to the side to move, in discs.
     pub draw: i32,
+    /// Positions that a shallow search finds far outside of the window are not searched deeply.
+    pub selective: bool,
 }
 
 /// How sure a value is.
@@ -130,6 +132,7 @@ pub struct Searcher {
     stop: Stop,
     hard: Option<Instant>,
     draw: i32,
+    selective: bool,
 }
 
 impl fmt::Debug for Searcher {
@@ -158,6 +161,7 @@ impl Searcher {
             stop: Stop::never(),
             hard: None,
             draw: 0,
+            selective: false,
         }
     }
 
@@ -215,6 +219,7 @@ impl Searcher {
         self.stop = stop;
         self.hard = limits.hard;
         self.draw = limits.draw;
+        self.selective = limits.selective;
         self.table.next_search();
         self.exact.next_search();
     }
@@ -390,6 +395,13 @@ impl Searcher {
                 beta = beta.min(upper);
             }
         }
+        if self.selective
+            && depth >= 3
+            && beta - alpha == 1
+            && let Some(bound) = self.probe(node, legal, alpha, depth)
+        {
+            return bound;
+        }
         let mut ranked = [(0, 0, 0); 34];
         let n_moves = self.rank(node, legal, hash_moves, depth, &mut ranked);
         let (mut best, mut best_square, mut low) = (-INFINITE, NO_MOVE, alpha);
@@ -419,6 +431,27 @@ impl Searcher {
             self.table.store(key, depth as u8, [alpha, beta], best, best_square);
         }
         best
+    }
+
+    /// What a shallow search says of a null window above `alpha`, if it is sure enough: ProbCut (Buro
+    /// 1995), with the errors measured for the weights in use.
+    fn probe(&mut self, node: &Node, legal: u64, alpha: i32, depth: u32) -> Option<i32> {
+        let shallow = depth / 4 * 2 + depth % 2;
+        let margin = probcut_margin(stage_of(node.board), depth - shallow);
+        let estimate = self.weights.evaluate(node, legal);
+        let (low, high) = (alpha - margin, alpha + 1 + margin);
+        if estimate > alpha && high < DISC * MAX_SCORE {
+            let score = self.pvs(node, high - 1, high, shallow);
+            if score >= high && !self.stopped {
+                return Some(alpha + 1);
+            }
+        } else if estimate <= alpha && low > -DISC * MAX_SCORE {
+            let score = self.pvs(node, low, low + 1, shallow);
+            if score <= low && !self.stopped {
+                return Some(alpha);
+            }
+        }
+        None
     }
 
     /// The moves, most promising first: those of the table, then by estimate and mobility.
@@ -459,6 +492,16 @@ impl Searcher {
     fn final_value(&self, board: Board) -> i32 {
         board.final_score() * DISC
     }
+}
+
+/// Standard deviation of a search's value from that of one four plies deeper, by stage, in
+/// hundredths of a disc; measured over 800 positions of games at depth 2.
+const ERRORS: [i32; N_STAGES] = [460, 460, 460, 440, 360, 350, 300, 310, 280, 240, 220, 160];
+
+/// How far from the window a shallow value must lie to be believed: about one and a half
+/// deviations.
+fn probcut_margin(stage: usize, plies: u32) -> i32 {
+    ERRORS[stage] * (14 + plies.cast_signed()) / 12
 }
 
 /// The rounds of a search, in order.
