@@ -668,7 +668,7 @@ fn games_of_a_file_are_chosen_from_a_list_that_is_offered_only_when_there_is_one
     click(&mut h, "Game 2: Edax - You, 2025");
     assert_eq!(taken(&mut h), [Command::File(FileCommand::Choose(1))]);
     assert_eq!(h.state().ui.page, Page::Board);
-    let h = window_with(Mode::Analyse, |s| s.file_games.clear());
+    let h = window_with(Mode::Analyse, |s| s.file_games = Vec::new().into());
     assert!(h.query_by_label("Games page").is_none());
 }
 
