@@ -668,7 +668,7 @@ fn games_of_a_file_are_chosen_from_a_list_that_is_offered_only_when_there_is_one
     click(&mut h, "Game 2: Edax - You, 2025");
     assert_eq!(taken(&mut h), [Command::File(FileCommand::Choose(1))]);
     assert_eq!(h.state().ui.page, Page::Board);
-    let h = window_with(Mode::Analyse, |s| s.file_games.clear());
+    let h = window_with(Mode::Analyse, |s| s.file_games = Vec::new().into());
     assert!(h.query_by_label("Games page").is_none());
 }
 
@@ -697,4 +697,64 @@ fn the_board_has_half_the_width_at_1280() {
 fn the_last_move_is_announced() {
     let h = window_with(Mode::Play, |s| s.game.announcement = "White plays d7".to_owned());
     assert!(h.query_by_label("White plays d7").is_some());
+}
+
+#[test]
+fn a_window_that_is_too_small_still_stands() {
+    for size in [[900.0, 600.0], [640.0, 400.0], [320.0, 200.0]] {
+        for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
+            let mut snapshot = sample(mode);
+            snapshot.matching = Some(running_match());
+            let mut h = show(snapshot, size);
+            for page in [Page::Board, Page::Engines, Page::Games, Page::Settings] {
+                h.state_mut().ui.page = page;
+                h.run();
+            }
+            h.state_mut().ui.page = Page::Board;
+            key(&mut h, CTRL, Key::J);
+            for opening in [Key::N, Key::K, Key::O] {
+                key(&mut h, CTRL, opening);
+                assert!(h.state().ui.overlay.is_some(), "{size:?} {mode:?} {opening:?}");
+                key(&mut h, NONE, Key::Escape);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_match_can_be_looked_at_again_from_the_form_for_the_next() {
+    let mut found = running_match();
+    found.over = true;
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found));
+    click(&mut h, "New match\u{2026}");
+    assert!(h.query_by_label("Number of games").is_some());
+    click(&mut h, "Back to the last match");
+    assert!(h.query_by_label("Number of games").is_none());
+    assert!(h.query_by_label_contains("14 wins").is_some());
+}
+
+#[test]
+fn pointing_at_a_line_shows_its_end_on_a_small_board_and_the_wheel_steps() {
+    let mut h = window(Mode::Analyse);
+    h.get_by_label_contains("Line 2 of Edax 4.6").hover();
+    h.run();
+    let preview = |h: &Window| h.state().ui.preview.map(|look| (look.line, look.n_moves));
+    assert_eq!(preview(&h), Some((1, 8)));
+    let wheel = |up: f32| Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: egui::vec2(0.0, up),
+        phase: egui::TouchPhase::Move,
+        modifiers: NONE,
+        source: egui::MouseWheelSource::Wheel,
+    };
+    h.event(wheel(1.0));
+    h.run();
+    assert_eq!(preview(&h), Some((1, 7)));
+    h.event(wheel(-1.0));
+    h.event(wheel(-1.0));
+    h.run();
+    assert_eq!(preview(&h), Some((1, 8)));
+    h.get_by_label("Engines page").hover();
+    h.run();
+    assert_eq!(preview(&h), None);
 }
