@@ -22,7 +22,9 @@ use support::x_server::{Program, poll};
 
 /// Quiet pictures: nothing moves by itself.
 const CALM: &str = "theme = \"dark\"\nanimate = false\n";
+/// The engine that comes with the program: in the list, and as it names itself.
 const ENGINE: &str = "Quintet Othello";
+const CALLS_ITSELF: &str = "Quintet level 10";
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
@@ -220,7 +222,7 @@ const GAMES: &str = include_str!("data/othello/transcripts.txt");
 
 /// The first moves of the lines on the card, in their order.
 fn first_moves(tree: &Tree) -> Vec<String> {
-    let lines = tree.starting("Line ").filter(|node| node.label.contains(ENGINE));
+    let lines = tree.starting("Line ").filter(|node| node.label.contains(CALLS_ITSELF));
     lines.filter_map(|node| node.label.rsplit(' ').next()).map(str::to_owned).collect()
 }
 

@@ -8,7 +8,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use egui::accesskit::{Role, Toggled};
+use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_inspection::protocol::{read_handshake, read_message, write_message};
 use egui_inspection::{Request, Response};
@@ -90,18 +90,16 @@ impl Window {
 
     /// What a screen reader finds now.
     pub(crate) fn tree(&mut self) -> Tree {
-        let Response::Tree { accesskit: Some(update), pixels_per_point, .. } =
-            self.ask(&Request::GetTree)
-        else {
+        let Response::Tree { accesskit: Some(update), .. } = self.ask(&Request::GetTree) else {
             panic!("{}: there is no tree", self.test)
         };
         let nodes = update.nodes.iter().map(|(id, node)| {
             let bounds = node.bounds();
+            // In points: only the root's transform knows of pixels.
             let centre = bounds.map(|b| {
-                pos2(((b.x0 + b.x1) / 2.0) as f32, ((b.y0 + b.y1) / 2.0) as f32) / pixels_per_point
+                pos2(((b.x0 + b.x1) / 2.0) as f32, ((b.y0 + b.y1) / 2.0) as f32)
             });
             Spoken {
-                role: node.role(),
                 focused: *id == update.focus,
                 label: node.label().or(node.value()).unwrap_or_default().to_owned(),
                 value: node.value().unwrap_or_default().to_owned(),
@@ -231,7 +229,6 @@ pub(crate) struct Tree {
 /// Something that is spoken.
 #[derive(Clone, Debug)]
 pub(crate) struct Spoken {
-    pub(crate) role: Role,
     pub(crate) label: String,
     pub(crate) value: String,
     pub(crate) enabled: bool,
