@@ -29,8 +29,15 @@ fn main() -> ExitCode {
         let best: i32 = fields[4].parse().expect("the suite has scores");
         searcher.clear();
         let begun = Instant::now();
-        let limits =
-            Limits { depth: 60, lines: 1, exact_from: 60, soft: None, hard: None, draw: 0 };
+        let limits = Limits {
+            depth: 60,
+            lines: 1,
+            exact_from: 60,
+            soft: None,
+            hard: None,
+            draw: 0,
+            selective: false,
+        };
         let report = searcher.search(board, &limits, Stop::never(), |_| ());
         let secs = begun.elapsed().as_secs_f64();
         let Some(report) = report else { continue };

@@ -213,6 +213,7 @@ impl<W: Write> Engine<W> {
             soft: None,
             hard: None,
             draw: self.draw_value(pos.side),
+            selective: self.level.selective,
         };
         self.wire.write(order, &Reply::Status("Analysing".to_owned()))?;
         let stop = self.stop_for_anything();

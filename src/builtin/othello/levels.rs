@@ -17,6 +17,8 @@ pub struct Level {
     pub analysis_exact_from: u32,
     /// Each move's value is changed at random by up to so many hundredths of a disc, either way.
     pub noise: i32,
+    /// The search leaves out what looks hopeless from a distance.
+    pub selective: bool,
     /// Two tables of `2^hash_bits` entries of 16 bytes each.
     pub hash_bits: u32,
 }
@@ -46,5 +48,15 @@ pub static LEVELS: [Level; 10] = [
 /// A level whose analysis sees as far as its play.
 const fn level(number: u8, depth: u32, exact_from: u32, noise: i32, hash_bits: u32) -> Level {
     let (analysis_depth, analysis_exact_from) = (depth, exact_from);
-    Level { number, depth, exact_from, analysis_depth, analysis_exact_from, noise, hash_bits }
+    let selective = depth > 6;
+    Level {
+        number,
+        depth,
+        exact_from,
+        analysis_depth,
+        analysis_exact_from,
+        noise,
+        selective,
+        hash_bits,
+    }
 }

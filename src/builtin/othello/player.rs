@@ -8,6 +8,7 @@ use super::game::Game;
 use super::levels::Level;
 use super::random::Random;
 use super::search::{Limits, Line, Report, Searcher, Stop, Sureness};
+use super::time::Budget;
 use super::tt::NO_MOVE;
 use crate::games::othello::board::Board;
 
@@ -68,13 +69,31 @@ impl Player {
         stop: Stop,
         begun: Instant,
     ) -> Chosen {
-        let board = game.pos().board;
+        self.think(game.pos().board, game.budget(), depth, draw, stop, begun)
+    }
+
+    /// The square to play on, found within `time`; `None` when the side to move has none.
+    pub fn best_square(&mut self, board: Board, time: Duration) -> Option<u32> {
+        let budget = Budget { soft: time / 2, hard: time };
+        let begun = Instant::now();
+        let chosen = self.think(board, budget, self.level.depth, 0, Stop::never(), begun);
+        chosen.square.filter(|square| *square < u32::from(NO_MOVE))
+    }
+
+    fn think(
+        &mut self,
+        board: Board,
+        budget: Budget,
+        depth: u32,
+        draw: i32,
+        stop: Stop,
+        begun: Instant,
+    ) -> Chosen {
         let n_moves = board.legal().count_ones();
         if n_moves == 0 {
             let square = (!board.is_over()).then_some(u32::from(NO_MOVE));
             return Chosen { square, score: None, nodes: 0 };
         }
-        let budget = game.budget();
         let careless = self.level.noise > 0;
         let mut limits = Limits {
             depth: self.level.depth.min(depth),
@@ -83,6 +102,7 @@ impl Player {
             soft: Some(begun + budget.soft),
             hard: Some(begun + budget.hard),
             draw,
+            selective: self.level.selective,
         };
         if self.level.number == 10 && depth >= 16 {
             limits.exact_from = exact_within(budget.hard);
@@ -129,6 +149,7 @@ impl Player {
             soft: Some(begun + VALUE_TIME / 3),
             hard: Some(begun + VALUE_TIME),
             draw,
+            selective: self.level.selective,
         };
         let report = if board.legal() == 0 {
             self.value_without_moves(board, &limits, stop)
