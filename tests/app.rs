@@ -26,7 +26,10 @@ impl Desk {
     }
 
     fn with_file(file: Option<(&str, &str)>) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        Self::in_dir(tempfile::tempdir().unwrap(), file)
+    }
+
+    fn in_dir(dir: TempDir, file: Option<(&str, &str)>) -> Self {
         let scripted = env!("CARGO_BIN_EXE_scripted-engine");
         let engines = format!(
             "[[engine]]\nname = \"Crasher\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n\
@@ -282,4 +285,23 @@ fn a_flag_falls_while_a_person_thinks() {
     desk.play([human(), human()], clock, "");
     let over = desk.wait("the flag", |s| s.game.result.contains("lost on time"));
     assert!(over.game.result.starts_with("White wins"), "{}", over.game.result);
+}
+
+#[test]
+fn a_game_in_progress_outlives_the_program() {
+    let mut desk = Desk::new();
+    desk.play([human(), builtin("1")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[0].name == "Ann");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("the answer", |s| n_moves(s) == 2);
+    let Desk { app, dir } = desk;
+    drop(app);
+    let mut desk = Desk::in_dir(dir, None);
+    desk.wait("the offer", |s| s.game.can_undo_new && says(s, "not finished"));
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the game", |s| n_moves(s) == 2);
+    assert!(back.game.paused);
+    assert_eq!(back.game.seats[0].name, "Ann");
+    desk.game(GameCommand::Resume);
+    desk.wait("the move to be possible", |s| s.game.can_move);
 }

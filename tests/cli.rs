@@ -71,6 +71,10 @@ async fn run(args: &[&str], input: &str, config: &Path) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
         .args(args)
         .env("QUINTET_CONFIG_DIR", config)
+        // No run here opens a window, whatever the machine.
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -171,6 +175,15 @@ fn wrong_arguments_are_named_and_say_what_is_allowed() {
     quintet(&["engine", "nboard", "--level", "11"]).fails(2, "1..=10");
     quintet(&["engines", "probe", "nobody"]).fails(2, "no engine is named \"nobody\"");
     quintet(&["engines", "--engines", "/no/such/list.toml"]).fails(1, "/no/such/list.toml");
+}
+
+/// Also true of a program that was built without its window.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_program_says_what_to_do() {
+    let run = quintet(&[]);
+    run.fails(1, "`quintet match");
+    assert_eq!(run.err.lines().count(), 1, "{run:?}");
 }
 
 #[test]

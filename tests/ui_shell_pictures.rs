@@ -1,7 +1,8 @@
 //! Pictures of the whole window, drawn on the CPU and compared with stored ones.
 //!
 //! `UPDATE_SNAPSHOTS=1 cargo test --test ui_shell_pictures` writes them anew; look at them before
-//! they are committed.
+//! they are committed. Without boards, whose wood makes files large: those are in
+//! `ui_pictures.rs`.
 #![cfg(feature = "gui")]
 
 mod support {
@@ -10,61 +11,39 @@ mod support {
     pub(crate) mod ui_sample;
 }
 
+use egui_kittest::kittest::Queryable as _;
 use quintet::app::{Mode, Theme};
+use quintet::ui::state::Page;
 use support::ui_sample::{running_match, sample, show};
 
+const SIZE: [f32; 2] = [1280.0, 800.0];
+
 #[test]
-fn look() {
-    use egui_kittest::kittest::Queryable as _;
-    use quintet::ui::state::{DrawerTab, Page};
-    let dir = std::path::PathBuf::from(std::env::var("LOOK").unwrap());
-    let only = std::env::var("ONLY").unwrap_or_default();
-    let wide = [1440.0, 900.0];
-    let small = [1280.0, 800.0];
-    type H = egui_kittest::Harness<'static, support::ui_sample::Screen>;
-    let shot = |name: &str, snapshot, size: [f32; 2], f: &dyn Fn(&mut H)| {
-        if !only.is_empty() && !only.split(',').any(|o| o == name) {
-            return;
-        }
-        let mut h = show(snapshot, size);
-        h.run();
-        f(&mut h);
-        h.run();
-        h.render().unwrap().save(dir.join(format!("{name}.png"))).unwrap();
-    };
-    let click = |l: &'static str| move |h: &mut H| h.get_by_label(l).click();
-    let mut light = sample(Mode::Analyse);
-    light.settings.theme = Theme::Light;
-    shot("console-light", light.clone(), wide, &click("Console"));
-    shot("analyse-1280", sample(Mode::Analyse), small, &|_| {});
-    shot("play-1280", sample(Mode::Play), small, &|_| {});
-    shot("play", sample(Mode::Play), wide, &|_| {});
-    shot("newgame", sample(Mode::Play), small, &click("New game\u{2026}"));
-    shot("palette", sample(Mode::Play), small, &click("Search commands"));
-    shot("keys", sample(Mode::Play), small, &click("Keys"));
-    shot("menu", sample(Mode::Play), small, &click("Menu"));
-    shot("viewmenu", light.clone(), wide, &click("View menu"));
-    shot("engines", sample(Mode::Play), wide, &|h| h.state_mut().ui.page = Page::Engines);
-    shot("settings", sample(Mode::Play), small, &|h| h.state_mut().ui.page = Page::Settings);
-    shot("problems", sample(Mode::Play), small, &|h| {
-        h.state_mut().ui.drawer.tab = DrawerTab::Problems;
-        h.state_mut().ui.drawer.wish[0] = Some(true);
-    });
-    shot("hover", sample(Mode::Analyse), wide, &|h| {
-        h.get_by_label_contains("Line 2 of Edax").hover();
-    });
-    shot(
-        "empty",
-        {
-            let mut s = sample(Mode::Analyse);
-            s.analysis.cards.clear();
-            s
-        },
-        small,
-        &|_| {},
-    );
-    let mut m = sample(Mode::Match);
-    shot("match-form", m.clone(), small, &|_| {});
-    m.matching = Some(running_match());
-    shot("match", m, small, &|_| {});
+fn the_dialog_for_a_new_game_over_the_settings() {
+    let mut snapshot = sample(Mode::Play);
+    snapshot.settings.theme = Theme::Light;
+    let mut h = show(snapshot, SIZE);
+    h.state_mut().ui.page = Page::Settings;
+    h.get_by_label("New game\u{2026}").click_accesskit();
+    h.run();
+    h.snapshot("shell-new-game-light");
+}
+
+#[test]
+fn a_match_in_high_contrast() {
+    let mut snapshot = sample(Mode::Match);
+    let found = running_match();
+    snapshot.matching = Some(quintet::app::MatchView { board: None, ..found });
+    snapshot.settings.theme = Theme::Contrast;
+    let mut h = show(snapshot, SIZE);
+    h.run();
+    h.snapshot("shell-match-contrast");
+}
+
+#[test]
+fn the_page_of_engines() {
+    let mut h = show(sample(Mode::Play), SIZE);
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    h.snapshot("shell-engines-dark");
 }

@@ -10,6 +10,7 @@ use std::time::Instant;
 use super::document::Board;
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
+use super::publish::record_title;
 use super::seats::Seats;
 use super::{FileCommand, Mode, NoticeKind};
 use crate::games::{self, Recognised, Record};
@@ -129,7 +130,9 @@ impl Owner {
         let Some(first) = records.first().cloned() else { return };
         self.show_record(first);
         self.doc.path = Some(path.to_owned());
-        self.file_games = if n > 1 { records } else { Arc::from([]) };
+        let records = if n > 1 { records } else { Arc::from([]) };
+        self.file_titles = records.iter().map(record_title).collect();
+        self.file_games = records;
     }
 
     fn choose_game(&mut self, idx: usize) {

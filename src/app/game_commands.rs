@@ -108,6 +108,7 @@ impl Owner {
             self.doc.orientation =
                 if bottom_second && game.info().n_orientations == 2 { 1 } else { 0 };
             self.file_games = [].into();
+            self.file_titles = [].into();
             self.mode = Mode::Play;
             self.rest_cards(now);
         }

@@ -3,6 +3,7 @@
 //! Knows no egui: it wakes the screen through a closure it was given. Blocks nobody.
 
 mod analysis;
+mod autosave;
 mod command;
 mod document;
 mod engines;

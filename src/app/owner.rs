@@ -22,7 +22,7 @@ use crate::games::{self, Game, Record, Setup};
 use crate::play::MatchSummary;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::{EngineList, Places, SavedSettings};
+use crate::store::{Autosave, EngineList, Places, SavedSettings};
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -48,6 +48,8 @@ pub struct AppConfig {
 #[derive(Debug)]
 pub(super) enum Outside {
     File(FileNews),
+    /// The game being played cannot be kept on disk.
+    Unsaved(String),
     /// There is news of the match in its inbox.
     Match,
     MatchOver(Result<MatchSummary, String>),
@@ -70,6 +72,8 @@ pub(super) struct Owner {
     pub(super) messages: Messages,
     /// The games of the opened file, when there are several.
     pub(super) file_games: Arc<[Record]>,
+    /// Their titles, drawn up once.
+    pub(super) file_titles: Arc<[String]>,
     pub(super) file_path: Option<PathBuf>,
     /// What a file is being read or written for, in words.
     pub(super) file_work: Option<String>,
@@ -78,6 +82,8 @@ pub(super) struct Owner {
     pub(super) outside: mpsc::Sender<Outside>,
     pub(super) cache: Cache,
     pub(super) announcement: String,
+    /// Keeps the game being played on disk; `None` where there is no place for it.
+    pub(super) autosave: Option<Autosave>,
     next_position_id: u64,
     version: u64,
     snapshots: watch::Sender<Arc<Snapshot>>,
@@ -113,12 +119,14 @@ impl Owner {
             matching: None,
             messages,
             file_games: Arc::from([]),
+            file_titles: Arc::from([]),
             file_path: None,
             file_work: None,
             watched: None,
             outside: outside_tx,
             cache: Cache::default(),
             announcement: String::new(),
+            autosave: None,
             next_position_id: 1,
             version: 0,
             snapshots,
@@ -136,6 +144,7 @@ impl Owner {
             Some(path) => self.open_file(path),
             None => self.new_default_game(now),
         }
+        self.begin_autosave(now);
     }
 
     /// Runs until nobody sends commands any more, then lets go of every engine.
@@ -215,6 +224,7 @@ impl Owner {
         let now = Instant::now();
         match news {
             Outside::File(news) => self.handle_file_news(news, now),
+            Outside::Unsaved(text) => self.messages.problem(text, Vec::new(), None, now),
             Outside::Match => self.handle_match_news(),
             Outside::MatchOver(result) => self.handle_match_over(result, now),
         }
@@ -222,6 +232,7 @@ impl Owner {
 
     /// Whatever the state asks for now: passes, clocks, searches, flags, analysis.
     fn drive(&mut self, now: Instant) {
+        self.messages.expire(now);
         self.engines.send_unsent();
         self.drive_game(now);
         self.drive_analysis(now);
@@ -231,7 +242,9 @@ impl Owner {
         let ticking = self.engines.iter().any(super::engines::Engine::is_ticking)
             || self.matching.as_ref().is_some_and(MatchState::is_running);
         let tick = ticking.then(|| now + TICK);
-        [tick, self.game_deadline(), self.analysis_deadline()].into_iter().flatten().min()
+        let messages = self.messages.deadline();
+        let deadlines = [tick, messages, self.game_deadline(), self.analysis_deadline()];
+        deadlines.into_iter().flatten().min()
     }
 
     fn handle_settings(&mut self, command: &SettingsCommand, now: Instant) {

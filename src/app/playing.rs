@@ -208,6 +208,7 @@ impl Owner {
         self.doc.changed = true;
         self.doc.line_changed();
         self.cache.forget_lists();
+        self.keep_game();
     }
 
     fn forfeit(&mut self, side: Side, cause: Cause, now: Instant) {

@@ -120,7 +120,7 @@ impl Snapshot {
             problems: Vec::new(),
             notices: Vec::new(),
             progress: None,
-            file_games: Vec::new(),
+            file_games: Arc::from([]),
             settings,
             tabs: vec![TabView { title: info.title.to_owned(), live: false }],
         }
@@ -144,7 +144,7 @@ impl Owner {
             problems: self.messages.problems(),
             notices: self.messages.notices(),
             progress: self.progress_view(),
-            file_games: self.file_games.iter().map(record_title).collect(),
+            file_games: Arc::clone(&self.file_titles),
             settings: self.settings.clone(),
             tabs: vec![TabView { title, live }],
             game,
@@ -503,7 +503,7 @@ fn variant_title(info: &GameInfo, name: Option<&str>) -> String {
 }
 
 /// A game in the list of a file: players, result, date.
-fn record_title(record: &games::Record) -> String {
+pub(super) fn record_title(record: &games::Record) -> String {
     let info = games::find(&record.game).map(games::Game::info);
     let name = |idx: usize| match record.tags.players[idx].as_str() {
         "" => info.map_or("?", |info| info.sides[idx]).to_owned(),

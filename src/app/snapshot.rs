@@ -36,7 +36,7 @@ pub struct Snapshot {
     /// Long work, if any.
     pub progress: Option<ProgressView>,
     /// The games of the opened file, when there are several.
-    pub file_games: Vec<String>,
+    pub file_games: Arc<[String]>,
     /// Settings.
     pub settings: Settings,
     /// Tabs; the first is the one shown.

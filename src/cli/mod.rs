@@ -19,7 +19,6 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
 use quintet::games::{self, Game, Setup};
 
@@ -162,7 +161,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// For commands whose layers are not compiled in.
 #[cfg(not(feature = "gui"))]
 fn without_window() -> Failure {
-    Code::Error.of(anyhow!(
+    Code::Error.of(anyhow::anyhow!(
         "this program was built without its window; `quintet match builtin:1 builtin:3` plays \
          without one, and `cargo build --release` builds one"
     ))

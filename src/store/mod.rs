@@ -4,6 +4,7 @@
 //! the old content or the new, never half of it.
 
 mod atomic;
+mod autosave;
 mod engines;
 mod games;
 mod paths;
@@ -11,6 +12,7 @@ mod results;
 mod settings;
 
 pub use atomic::{FileError, write_atomically};
+pub use autosave::{Autosave, SavedGame, SavedSeat};
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
     FoundEngine,

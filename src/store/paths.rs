@@ -45,6 +45,12 @@ impl Places {
         self.in_config("settings.toml")
     }
 
+    /// The game that is being played, kept while it lasts.
+    #[must_use]
+    pub fn autosave_file(&self) -> Option<PathBuf> {
+        self.in_config("unfinished-game.json")
+    }
+
     fn in_config(&self, name: &str) -> Option<PathBuf> {
         self.config_dir.as_deref().map(|dir: &Path| dir.join(name))
     }

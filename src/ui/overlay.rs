@@ -58,7 +58,12 @@ pub(super) fn floating(
                 node.set_label(name);
             });
             let most = ui.ctx().content_rect().height() - 120.0;
-            egui::ScrollArea::vertical().max_height(most).show(ui, content);
+            ui.set_max_height(most);
+            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
+                // Room for the focus rings of what stands at the edges.
+                ui.set_clip_rect(ui.clip_rect().expand(4.0));
+                content(ui);
+            });
         });
     response.should_close()
 }

@@ -231,6 +231,9 @@ fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
 /// Letters at the beginning of a word and letters that follow each other count more.
 fn score(words: &str, query: &str) -> Option<i32> {
     let lower: Vec<char> = words.to_lowercase().chars().collect();
+    if query.trim().is_empty() {
+        return Some(0);
+    }
     let (mut at, mut total, mut before) = (0, 0, None);
     for wanted in query.to_lowercase().chars().filter(|c| !c.is_whitespace()) {
         let begins = |i: usize| i == 0 || !lower[i - 1].is_alphanumeric();

@@ -278,7 +278,9 @@ pub(super) fn text_field(
         .margin(Margin::ZERO)
         .desired_width(rect.width() - 24.0);
     let inner = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, line));
-    let response = ui.put(inner, edit).accessible_name(name);
+    // In a child: `put` would move the cursor of whoever lays the rest out.
+    let builder = egui::UiBuilder::new().id_salt(("line", name)).max_rect(inner);
+    let response = ui.new_child(builder).add(edit).accessible_name(name);
     if around.clicked() {
         response.request_focus();
     }
@@ -339,6 +341,7 @@ pub(super) fn menu(
             calm(ui);
             ui.set_width(width);
             let most = ui.ctx().content_rect().height() - 80.0;
+            ui.set_max_height(most);
             egui::ScrollArea::vertical().max_height(most).show(ui, content);
         });
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
-    Direction, EngineCardView, EngineEntryView, MatchGameRow, MatchView, Mode, MoveCell,
-    OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot, TabView,
+    Direction, EngineCardView, EngineEntryView, MatchBoard, MatchGameRow, MatchView, Mode,
+    MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot, TabView,
     Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
@@ -232,7 +232,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         }],
         notices: Vec::new(),
         progress: None,
-        file_games: vec!["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()],
+        file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() },
         tabs: vec![TabView { title: "You \u{2013} Edax".to_owned(), live: false }],
     }
@@ -284,12 +284,13 @@ pub(crate) fn running_match() -> MatchView {
             row(21, "1-0", "more discs", false),
             row(20, "0-1", "crashed", true),
         ],
-        board: Some((
-            othello_scene(super::game_view::STUDY, Some("d7"), false),
-            ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
-            "13\u{2026} d7".to_owned(),
-            [ClockView { shown: true, left: Duration::from_secs(92), running_since: None }; 2],
-        )),
+        board: Some(MatchBoard {
+            scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
+            players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
+            last_move: "d7".to_owned(),
+            clocks: [ClockView { shown: true, left: Duration::from_secs(92), running_since: None };
+                2],
+        }),
         shown: Some(23),
     }
 }

@@ -49,7 +49,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         problems: Vec::new(),
         notices: Vec::new(),
         progress: None,
-        file_games: Vec::new(),
+        file_games: Arc::from([]),
         settings,
         tabs: vec![TabView { title: "You \u{2013} Edax, study".to_owned(), live: false }],
     }

@@ -15,6 +15,7 @@ use crate::ui::widgets::{Button, label};
 
 const WIDTH: f32 = 760.0;
 const ROW: f32 = 25.0;
+const GAP: f32 = 8.0;
 
 /// Shows the overlay. Returns whether it stays open.
 pub(in crate::ui) fn keys_ui(ctx: &Context, view: &View<'_>) -> bool {
@@ -39,24 +40,33 @@ fn columns_ui(ui: &mut Ui, kit: &Kit<'_>) {
         })
         .filter(|(_, actions)| !actions.is_empty())
         .collect();
-    let rows: usize = groups.iter().map(|(_, actions)| actions.len() + 1).sum();
-    let half = rows.div_ceil(2) as f32 * ROW + 40.0;
+    let height = |actions: &[&Action]| (actions.len() + 1) as f32 * ROW + GAP;
+    let all: f32 = groups.iter().map(|(_, actions)| height(actions)).sum();
+    // The groups that begin in the first half of the height stand in the first column.
+    let mut before = 0.0;
+    let in_first = groups
+        .iter()
+        .take_while(|(_, actions)| {
+            let begins = before;
+            before += height(actions);
+            begins + height(actions) / 2.0 <= all / 2.0
+        })
+        .count();
     let top = ui.cursor().min;
     let col = WIDTH / 2.0 - 16.0;
-    let (mut x, mut y, mut lowest) = (top.x, top.y, top.y);
-    for (words, actions) in groups {
-        let height = (actions.len() + 1) as f32 * ROW;
-        if y + height > top.y + half && x == top.x {
-            (x, y) = (top.x + WIDTH / 2.0 + 8.0, top.y);
+    let mut lowest = top.y;
+    for (i, column) in [&groups[..in_first], &groups[in_first..]].into_iter().enumerate() {
+        let x = top.x + (WIDTH / 2.0 + 8.0) * i as f32;
+        let mut y = top.y;
+        for (words, actions) in column {
+            let at = pos2(x, y + ROW / 2.0 + 4.0);
+            label(ui, kit, at, L, words, W::Semi, font::SMALL, kit.t.text3, col);
+            for (k, action) in actions.iter().enumerate() {
+                let min = pos2(x, y + (k + 1) as f32 * ROW);
+                row_ui(ui, kit, Rect::from_min_size(min, vec2(col, ROW)), action);
+            }
+            y += height(actions);
         }
-        let at = pos2(x, y + ROW / 2.0 + 4.0);
-        label(ui, kit, at, L, words, W::Semi, font::SMALL, kit.t.text3, col);
-        y += ROW;
-        for action in actions {
-            row_ui(ui, kit, Rect::from_min_size(pos2(x, y), vec2(col, ROW)), action);
-            y += ROW;
-        }
-        y += 8.0;
         lowest = lowest.max(y);
     }
     ui.allocate_space(vec2(WIDTH, lowest - top.y));

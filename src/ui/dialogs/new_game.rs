@@ -180,12 +180,12 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm)
     let engines = players(view.snapshot, &form.game);
     let (_, block) = ui.allocate_space(vec2(WIDTH, SEAT_HEIGHT + 2.0 * size::CONTROL + 32.0));
     let col = (WIDTH - 12.0) / 2.0;
-    for i in 0..2 {
+    for (i, side) in sides.into_iter().enumerate() {
         let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
         let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
-        seat_ui(ui, &kit, card, sides[i], &mut form.seats[i], &engines, true);
+        seat_ui(ui, &kit, card, side, &mut form.seats[i], &engines, true);
         let clock = Rect::from_min_size(pos2(min.x, card.bottom() + 8.0), vec2(col, size::CONTROL));
-        clock_ui(ui, &kit, clock, &format!("{}: clock", sides[i]), &mut form.clocks[i]);
+        clock_ui(ui, &kit, clock, &format!("{side}: clock"), &mut form.clocks[i]);
     }
     let y = block.top() + SEAT_HEIGHT + size::CONTROL + 16.0 + size::CONTROL / 2.0;
     let swap = Button::words("flip", "Swap sides").show(ui, &kit, pos2(block.left(), y));

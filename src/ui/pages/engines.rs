@@ -165,8 +165,8 @@ fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     kit.card(card);
     let mut c = card.shrink2(vec2(16.0, 0.0));
     let origin = if entry.builtin { "comes with the program" } else { "engines.toml" };
-    fact_ui(ui, &kit, c.cut_top(38.0), "From", origin, false);
-    fact_ui(ui, &kit, c.cut_top(38.0), "Command", &entry.target, true);
+    fact_ui(ui, &kit, c.cut_top(38.0), "From", origin, true);
+    fact_ui(ui, &kit, c.cut_top(38.0), "Command", &entry.target, false);
     for option in &entry.options {
         let value = if option.choices.is_empty() {
             option.value.clone()
@@ -183,7 +183,7 @@ fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
 
 fn fact_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, name: &str, value: &str, first: bool) {
     if !first {
-        kit.hline(row.left(), row.right(), row.bottom());
+        kit.hline(row.left(), row.right(), row.top());
     }
     kit.fit(row.left_center(), L, name, W::Medium, font::BODY, kit.t.text2, 104.0);
     let at = row.left_center() + vec2(110.0, 0.0);

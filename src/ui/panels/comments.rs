@@ -29,7 +29,7 @@ pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let head = r.cut_top(24.0);
     let words = text::COMMENT_LABEL;
     let at = head.left_center();
-    widgets::label(ui, &kit, at, L, words, W::Medium, font::SMALL, kit.t.text3, head.width());
+    kit.fit(at, L, words, W::Medium, font::SMALL, kit.t.text3, head.width());
     let id = widgets::field_id(ui, words);
     let game = &view.snapshot.game;
     let editing = ui.memory(|memory| memory.has_focus(id));

@@ -101,6 +101,14 @@ fn send_ui(ui: &mut Ui, view: &mut View<'_>, foot: Rect, session: u64, name: &st
     let words = format!("Send a line to {name}");
     let field =
         widgets::text_field(ui, &kit, rect, &mut input, "Line to send", &words, FieldLook::Mono);
+    let dropped = view.snapshot.console.as_ref().map_or(0, |console| console.dropped);
+    if dropped > 0 && input.len() < 60 {
+        let lines = if dropped == 1 { "line" } else { "lines" };
+        let words = format!("{dropped} {lines} dropped");
+        let at = rect.right_center() - vec2(12.0, 0.0);
+        let ink = kit.t.text3;
+        widgets::label(ui, &kit, at, R, &words, W::Regular, font::SMALL, ink, 150.0);
+    }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let send = Button::words("send", text::SEND).enabled(!input.trim().is_empty());
     let clicked = send.show(ui, &kit, at).clicked();
@@ -161,17 +169,6 @@ pub(super) fn tools_ui(
 }
 
 fn filters_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, x: &mut f32, y: f32, left: f32) {
-    let dropped = view.snapshot.console.as_ref().map_or(0, |console| console.dropped);
-    if dropped > 0 && *x - left > 420.0 {
-        let words = if dropped == 1 {
-            "1 line dropped".to_owned()
-        } else {
-            format!("{dropped} lines dropped")
-        };
-        let at = pos2(*x - 12.0, y);
-        let ink = kit.t.text3;
-        *x = widgets::label(ui, kit, at, R, &words, W::Regular, font::SMALL, ink, 150.0).left();
-    }
     let state = &mut view.state.console;
     for (on, words, ink) in [
         (&mut state.sent, text::SENT, kit.t.send),

@@ -123,7 +123,7 @@ fn buttons_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: egui::Pos2, fou
     ] {
         let action = action(id);
         let enabled = action.is_enabled(view.snapshot);
-        let button = Button::words(icon, words).look(look).tooltip(action.words).enabled(enabled);
+        let button = Button::words(icon, words).name(action.words).look(look).enabled(enabled);
         let response = button.show(ui, kit, at);
         if response.clicked() {
             view.act(ui.ctx(), id);

@@ -366,8 +366,8 @@ fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {
     let words = format!("{}   {}", percent(0), percent(1));
     let at = pos2(foot.left() + size::PAD, foot.center().y);
     let caption = if foot.width() < 400.0 { "" } else { text::ACCURACY };
-    let runs = [(caption, W::Regular, kit.t.text3), ("   ", W::Regular, kit.t.text3)];
-    let end = kit.runs(at, L, &runs, 12.0, f32::INFINITY).right();
+    let gap = if caption.is_empty() { 0.0 } else { 10.0 };
+    let end = kit.text(at, L, caption, W::Regular, 12.0, kit.t.text3).right() + gap;
     let max = foot.right() - end - 140.0;
     widgets::label(
         ui,

@@ -2,7 +2,7 @@
 //!
 //! Explains nothing itself; the sentences come from whoever noticed.
 
-use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+use egui::{Pos2, Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::{Command, EngineCommand, ProblemView};
 use crate::ui::kit::{L, W};
@@ -37,9 +37,12 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let t = kit.t;
     let open = view.state.problems_open.contains(&idx);
     let width = ui.available_width();
-    let wrap = width - 330.0;
+    // Where there is little room the buttons stand below the text.
+    let below = width < 620.0;
+    let wrap = if below { width - 110.0 } else { width - 330.0 };
     let galley = kit.p.layout(problem.text.clone(), W::Regular.id(font::BODY), t.text, wrap);
-    let head = (galley.size().y + 14.0).max(34.0);
+    let words = (galley.size().y + 14.0).max(34.0);
+    let head = words + if below { 34.0 } else { 0.0 };
     let n = if open { problem.details.len() } else { 0 };
     let (_, row) = ui.allocate_space(vec2(width, head + n as f32 * DETAIL));
     kit.hline(row.left() + 14.0, row.right() - 14.0, row.bottom() - 1.0);
@@ -50,8 +53,25 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let at = pos2(row.left() + 92.0, y - 9.0);
     let shown = kit.para(at, &problem.text, W::Regular, font::BODY, t.text, wrap);
     widgets::say(ui, shown, &problem.text);
+    let y = if below { row.top() + words + 14.0 } else { y };
+    buttons_ui(ui, view, pos2(row.right() - 12.0, y), idx, problem, open);
+    for (i, line) in problem.details.iter().take(n).enumerate() {
+        let at = pos2(row.left() + 92.0, row.top() + head + (i as f32 + 0.5) * DETAIL - 4.0);
+        let ink = fade(t.text2, 0.95);
+        widgets::label(ui, &kit, at, L, line, W::Mono, font::SMALL, ink, width - 110.0);
+    }
+}
 
-    let mut right = pos2(row.right() - 12.0, y);
+/// Copy, restart, details, ending at `right`.
+fn buttons_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    mut right: Pos2,
+    idx: usize,
+    problem: &ProblemView,
+    open: bool,
+) {
+    let kit = view.kit(ui);
     let number = idx + 1;
     let name = format!("Copy problem {number}");
     let copy = Button::icon("copy", &name).show_right(ui, &kit, right);
@@ -80,10 +100,5 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let details = Button::words("", "Details").name(&name).on(open);
     if details.show_right(ui, &kit, right).clicked() && !view.state.problems_open.remove(&idx) {
         view.state.problems_open.insert(idx);
-    }
-    for (i, line) in problem.details.iter().take(n).enumerate() {
-        let at = pos2(row.left() + 92.0, row.top() + head + (i as f32 + 0.5) * DETAIL - 4.0);
-        let ink = fade(t.text2, 0.95);
-        widgets::label(ui, &kit, at, L, line, W::Mono, font::SMALL, ink, width - 110.0);
     }
 }

@@ -1,268 +1,18 @@
-//! The one table of every action: menus, palette, keys overlay, tooltips and keyboard read it.
+//! The table itself: every action with its words, keys, condition and effect.
 //!
-//! Shows nothing and does nothing itself: an action pushes commands or changes what is only the
-//! screen's.
+//! The only list of actions; whatever shows actions reads it.
 
-use std::path::PathBuf;
+use egui::{Key, KeyboardShortcut, Modifiers};
 
-use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
-
-use super::dialogs::{self, Confirm, NewGameForm, PathUse};
-use super::palette::Palette;
-use super::state::{DrawerTab, Focus, Overlay, Page, PanelTab, UiState};
-use super::text;
+use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode_idx};
 use crate::app::{
     AnalysisCommand, ChipTone, Command, EngineCommand, FileCommand, GameCommand, MatchCommand,
     Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
-
-/// Name of an action, so that views can offer it.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-#[expect(missing_docs, reason = "each is described by its words in the table")]
-pub enum ActionId {
-    NewGame,
-    UndoNew,
-    Open,
-    Save,
-    SaveAs,
-    FileGames,
-    CopyPosition,
-    CopyGame,
-    Paste,
-    TypeMove,
-    EditComment,
-    Promote,
-    Delete,
-    First,
-    Previous,
-    Next,
-    Last,
-    NextMistake,
-    TakeBack,
-    MoveNow,
-    Hint,
-    Pause,
-    Resign,
-    AnalyseToggle,
-    WholeGame,
-    MoreLines,
-    FewerLines,
-    PointOfView,
-    Engines,
-    ReloadEngines,
-    MatchPause,
-    MatchFinish,
-    MatchStop,
-    ModePlay,
-    ModeAnalyse,
-    ModeMatch,
-    Turn,
-    Drawer,
-    Graph,
-    Console,
-    Problems,
-    GameInfo,
-    ThemeSystem,
-    ThemeDark,
-    ThemeLight,
-    ThemeContrast,
-    ZoomIn,
-    ZoomOut,
-    ZoomReset,
-    ShowLegal,
-    ShowValues,
-    Animate,
-    Settings,
-    Palette,
-    Keys,
-    About,
-}
-
-/// The menu an action stands in.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Menu {
-    /// Games and files.
-    File,
-    /// Clipboard, moves and comments.
-    Edit,
-    /// The game being played or looked at.
-    Game,
-    /// Engines, analysis and matches.
-    Engines,
-    /// What is shown and how.
-    View,
-    /// Help.
-    Help,
-}
-
-impl Menu {
-    /// Every menu with its word, from left to right.
-    pub const ALL: [(Self, &'static str); 6] = [
-        (Self::File, text::MENU_FILE),
-        (Self::Edit, text::MENU_EDIT),
-        (Self::Game, text::MENU_GAME),
-        (Self::Engines, text::MENU_ENGINES),
-        (Self::View, text::MENU_VIEW),
-        (Self::Help, text::MENU_HELP),
-    ];
-}
-
-/// What an action may touch.
-#[derive(Debug)]
-pub struct Run<'a> {
-    /// The moment.
-    pub snapshot: &'a Snapshot,
-    /// What is only the screen's.
-    pub state: &'a mut UiState,
-    /// Wishes go here.
-    pub commands: &'a mut Vec<Command>,
-    /// For the clipboard.
-    pub ctx: &'a Context,
-}
-
-impl Run<'_> {
-    fn game(&mut self, command: GameCommand) {
-        self.commands.push(Command::Game(command));
-    }
-
-    fn analysis(&mut self, command: AnalysisCommand) {
-        self.commands.push(Command::Analysis(command));
-    }
-
-    fn settings(&mut self, command: SettingsCommand) {
-        self.commands.push(Command::Settings(command));
-    }
-}
-
-type Test = fn(&Snapshot) -> bool;
-
-/// An action.
-#[derive(Clone, Copy, Debug)]
-pub struct Action {
-    /// Its name.
-    pub id: ActionId,
-    /// Its words: in menus, palette, tooltips, and spoken.
-    pub words: &'static str,
-    /// Its icon; empty for none.
-    pub icon: &'static str,
-    /// Default keys, the one shown first.
-    pub keys: &'static [KeyboardShortcut],
-    /// The menu it stands in.
-    pub menu: Menu,
-    /// A line stands above it in its menu.
-    pub starts_group: bool,
-    when: Test,
-    on: Option<Test>,
-    run: fn(&mut Run<'_>),
-}
-
-impl Action {
-    /// It can be done now.
-    #[must_use]
-    pub fn is_enabled(&self, snapshot: &Snapshot) -> bool {
-        (self.when)(snapshot)
-    }
-
-    /// For a switch or a choice: it is on. `None` for what just happens.
-    #[must_use]
-    pub fn is_on(&self, snapshot: &Snapshot) -> Option<bool> {
-        self.on.map(|on| on(snapshot))
-    }
-
-    /// Does it, if it can be done now.
-    pub fn run(&self, run: &mut Run<'_>) {
-        if self.is_enabled(run.snapshot) {
-            (self.run)(run);
-        }
-    }
-
-    /// Its first key in words: `Ctrl K`; empty for none.
-    #[must_use]
-    pub fn key_text(&self) -> String {
-        self.keys.first().map(key_text).unwrap_or_default()
-    }
-
-    /// Words and key, for tooltips.
-    #[must_use]
-    pub fn tooltip(&self) -> String {
-        match self.keys.first() {
-            Some(key) => format!("{}   {}", self.words, key_text(key)),
-            None => self.words.to_owned(),
-        }
-    }
-
-    const fn new(
-        id: ActionId,
-        menu: Menu,
-        words: &'static str,
-        icon: &'static str,
-        run: fn(&mut Run<'_>),
-    ) -> Self {
-        const NO_KEYS: &[KeyboardShortcut] = &[];
-        Self {
-            id,
-            words,
-            icon,
-            keys: NO_KEYS,
-            menu,
-            starts_group: false,
-            when: |_| true,
-            on: None,
-            run,
-        }
-    }
-
-    const fn keys(mut self, keys: &'static [KeyboardShortcut]) -> Self {
-        self.keys = keys;
-        self
-    }
-
-    const fn when(mut self, when: Test) -> Self {
-        self.when = when;
-        self
-    }
-
-    const fn on(mut self, on: Test) -> Self {
-        self.on = Some(on);
-        self
-    }
-
-    const fn group(mut self) -> Self {
-        self.starts_group = true;
-        self
-    }
-}
-
-/// The action of this name.
-#[must_use]
-pub fn action(id: ActionId) -> &'static Action {
-    ACTIONS.iter().find(|action| action.id == id).expect("a test finds every name in the table")
-}
-
-/// A key in words, its parts parted by blanks: `Ctrl Shift Z`.
-#[must_use]
-pub fn key_text(keys: &KeyboardShortcut) -> String {
-    let mut text = String::new();
-    let modifiers = keys.modifiers;
-    let command = if cfg!(target_os = "macos") { "Cmd " } else { "Ctrl " };
-    for (held, word) in
-        [(modifiers.command, command), (modifiers.shift, "Shift "), (modifiers.alt, "Alt ")]
-    {
-        if held {
-            text.push_str(word);
-        }
-    }
-    text.push_str(match keys.logical_key {
-        Key::ArrowLeft => "\u{2190}",
-        Key::ArrowRight => "\u{2192}",
-        Key::Plus => "+",
-        Key::Minus => "\u{2212}",
-        Key::Questionmark => "?",
-        Key::Comma => ",",
-        key => key.name(),
-    });
-    text
-}
+use crate::ui::dialogs::{self, Confirm, NewGameForm, PathUse};
+use crate::ui::palette::Palette;
+use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
+use crate::ui::text;
 
 const NO: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
@@ -272,8 +22,6 @@ const ALT: Modifiers = Modifiers::ALT;
 const fn k(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(modifiers, key)
 }
-
-use ActionId as Id;
 
 /// Every action, in the order of menus and palette.
 pub static ACTIONS: &[Action] = &[
@@ -366,6 +114,7 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::resign()));
     })
+    .keys(&[k(CTRL, Key::R)])
     .when(|s| s.mode == Mode::Play && s.game.playing && s.game.seats.iter().any(|seat| seat.human)),
     Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
         .keys(&[k(NO, Key::Space)])
@@ -512,33 +261,6 @@ pub static ACTIONS: &[Action] = &[
 const ZOOM_LEAST: f32 = 0.75;
 const ZOOM_MOST: f32 = 2.0;
 
-/// The drawer is closed at first in windows lower than this, in points.
-pub(super) const LOW_WINDOW: f32 = 860.0;
-
-/// 0, 1, 2 for Play, Analyse, Match.
-pub(super) fn mode_idx(mode: Mode) -> usize {
-    match mode {
-        Mode::Play => 0,
-        Mode::Analyse => 1,
-        Mode::Match => 2,
-    }
-}
-
-/// The drawer is open, by wish or because there is room for it.
-pub(super) fn drawer_open(ctx: &Context, snapshot: &Snapshot, state: &UiState) -> bool {
-    let by_room = snapshot.mode == Mode::Analyse && ctx.content_rect().height() >= LOW_WINDOW;
-    state.drawer.wish[mode_idx(snapshot.mode)].unwrap_or(by_room)
-}
-
-/// An engine moves next in the game being played.
-pub(super) fn engine_to_move(snapshot: &Snapshot) -> bool {
-    let game = &snapshot.game;
-    snapshot.mode == Mode::Play
-        && game.playing
-        && game.at_end
-        && game.turn.is_some_and(|side| !game.seats[side.idx()].human)
-}
-
 fn match_running(snapshot: &Snapshot) -> bool {
     snapshot.matching.as_ref().is_some_and(|m| !m.over)
 }
@@ -609,89 +331,4 @@ fn show_tab(r: &mut Run<'_>, tab: DrawerTab) {
 fn zoom(r: &mut Run<'_>, by: f32) {
     let zoom = ((r.snapshot.settings.zoom + by) * 20.0).round() / 20.0;
     r.settings(SettingsCommand::Zoom(zoom.clamp(ZOOM_LEAST, ZOOM_MOST)));
-}
-
-/// Opens the dialog that asks where to save a session's transcript.
-pub(super) fn save_transcript(ctx: &Context, state: &mut UiState, session: u64, name: &str) {
-    let file: String =
-        name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
-    let path = PathBuf::from(format!("{file}.txt"));
-    dialogs::ask_path(ctx, state, PathUse::Transcript(session), Some(path));
-}
-
-/// Turns the keys and the clipboard's events of this frame into actions.
-///
-/// Does nothing while a dialog or a menu is open, and leaves to a text field what one edits with.
-pub(super) fn dispatch(run: &mut Run<'_>) {
-    let ctx = run.ctx;
-    if run.state.overlay.is_some() || egui::Popup::is_any_open(ctx) {
-        return;
-    }
-    let editing = ctx.text_edit_focused();
-    let focused = ctx.memory(|memory| memory.focused().is_some());
-    if !editing {
-        clipboard(run);
-    }
-    // The most specific keys first: Ctrl+Shift+Z is also a Ctrl+Z.
-    let mut keys: Vec<(&Action, &KeyboardShortcut)> = ACTIONS
-        .iter()
-        .flat_map(|action| action.keys.iter().map(move |key| (action, key)))
-        .filter(|(_, key)| !(editing && edits_text(key)) && !(focused && moves_focus(key)))
-        .collect();
-    keys.sort_by_key(|(_, key)| !key.modifiers.shift);
-    for (action, key) in keys {
-        if action.is_enabled(run.snapshot) && ctx.input_mut(|input| input.consume_shortcut(key)) {
-            action.run(run);
-        }
-    }
-}
-
-fn clipboard(run: &mut Run<'_>) {
-    let mut events = Vec::new();
-    run.ctx.input_mut(|input| {
-        let shift = input.modifiers.shift;
-        input.events.retain(|event| match event {
-            Event::Copy => {
-                events.push(if shift { Id::CopyGame } else { Id::CopyPosition });
-                false
-            }
-            Event::Paste(text) => {
-                run.commands.push(Command::File(FileCommand::Paste(text.clone())));
-                false
-            }
-            _ => true,
-        });
-    });
-    for id in events {
-        action(id).run(run);
-    }
-}
-
-/// A key that a text field needs itself.
-fn edits_text(keys: &KeyboardShortcut) -> bool {
-    let plain = !keys.modifiers.command && !keys.modifiers.alt;
-    plain
-        || matches!(
-            keys.logical_key,
-            Key::Z
-                | Key::C
-                | Key::V
-                | Key::X
-                | Key::A
-                | Key::Delete
-                | Key::Home
-                | Key::End
-                | Key::ArrowLeft
-                | Key::ArrowRight
-        )
-}
-
-/// A key that a focused square, button or list needs itself.
-fn moves_focus(keys: &KeyboardShortcut) -> bool {
-    let plain = !keys.modifiers.command && !keys.modifiers.alt;
-    plain
-        && matches!(
-            keys.logical_key,
-            Key::Space | Key::ArrowLeft | Key::ArrowRight | Key::Home | Key::End
-        )
 }

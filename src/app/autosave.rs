@@ -1,0 +1,93 @@
+//! The game being played is kept on disk, and offered again when the program ended in its middle.
+//!
+//! Writes no file itself; the store's thread does.
+
+use std::time::Instant;
+
+use super::document::{Board, Document};
+use super::owner::{Outside, Owner};
+use super::playing::sentence;
+use super::seats::Seats;
+use super::{NoticeKind, SeatChoice, TimeControl};
+use crate::games::{self, Record, Side};
+use crate::play::Table;
+use crate::store::{Autosave, SavedGame, SavedSeat};
+
+impl Owner {
+    /// Offers the game that was not finished last time, and keeps the games of this time.
+    pub(super) fn begin_autosave(&mut self, now: Instant) {
+        let Some(path) = self.places.autosave_file() else { return };
+        match SavedGame::read(&path) {
+            Ok(Some(saved)) => self.offer(&saved),
+            Ok(None) => {}
+            Err(error) => {
+                let text = format!("{error}. The unfinished game in it cannot be offered.");
+                self.messages.problem(sentence(&text), Vec::new(), None, now);
+            }
+        }
+        let outside = self.outside.clone();
+        self.autosave = Some(Autosave::start(path, move |error| {
+            let text = format!("The game being played cannot be kept on disk: {error}.");
+            // When the owner is gone nobody wants to know.
+            let _gone = outside.blocking_send(Outside::Unsaved(text));
+        }));
+    }
+
+    fn offer(&mut self, saved: &SavedGame) {
+        let Some((table, seats)) = revive(saved, self.history_rules()) else { return };
+        let n = table.ply();
+        let id = self.new_position_id();
+        let Ok(doc) = Document::new(table.game(), Board::Playing(Box::new(table)), id) else {
+            return;
+        };
+        let names = doc.record().tags.players.join(" \u{2013} ");
+        self.undo = Some(Box::new((doc, seats)));
+        let text = format!(
+            "The last game was not finished: {names}, {n} moves. File, \u{201c}Bring back the game before\u{201d} \
+             puts it on the board."
+        );
+        self.messages.notice(NoticeKind::Info, text);
+    }
+
+    /// Tells the keeper how the game being played stands now.
+    pub(super) fn keep_game(&self) {
+        let (Some(autosave), Some(table)) = (&self.autosave, self.doc.table()) else { return };
+        if table.is_over() {
+            autosave.put(None);
+        } else if table.ply() > 0 {
+            autosave.put(saved(table, &self.seats));
+        }
+    }
+}
+
+fn saved(table: &Table, seats: &Seats) -> Option<SavedGame> {
+    let game = table.game();
+    let format = game.formats().iter().find(|format| format.writes)?;
+    let text = game.write_game(format.name, table.record()).ok()?;
+    let seat = |choice: &SeatChoice| match choice {
+        SeatChoice::Human { name } => SavedSeat::Human(name.clone()),
+        SeatChoice::Engine { name, options } => SavedSeat::Engine(name.clone(), options.clone()),
+    };
+    let [first, second] = &seats.choices;
+    let controls = Side::BOTH.map(|side| table.control(side).to_string());
+    Some(SavedGame::new(game.info().name, format.name, text, [seat(first), seat(second)], controls))
+}
+
+/// The game at its last move, paused, with the same seats and clocks.
+fn revive(saved: &SavedGame, rules: games::HistoryRules) -> Option<(Table, Seats)> {
+    let game = games::find(&saved.game)?;
+    let read = game.read_games(&saved.format, saved.text.as_bytes());
+    let record: Record = read.records.into_iter().next()?;
+    let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
+    let controls = [control(&saved.controls[0]), control(&saved.controls[1])];
+    let mut table = Table::resume(game, record, controls, rules).ok()?;
+    table.pause(Instant::now());
+    let choice = |seat: &SavedSeat| match seat {
+        SavedSeat::Human(name) => SeatChoice::Human { name: name.clone() },
+        SavedSeat::Engine(name, options) => {
+            SeatChoice::Engine { name: name.clone(), options: options.clone() }
+        }
+    };
+    let seats = Seats::new([choice(&saved.seats[0]), choice(&saved.seats[1])]);
+    Some((table, seats))
+}

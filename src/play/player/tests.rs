@@ -1,0 +1,236 @@
+//! An engine's seat against invented sessions; no process, no waiting.
+
+use super::*;
+use crate::games::{self, HistoryRules, Setup};
+use crate::session::{Exit, ExitCause};
+
+/// A game in which an engine plays Black.
+struct Scene {
+    table: Table,
+    player: EnginePlayer,
+    search: SearchId,
+    now: Instant,
+}
+
+impl Scene {
+    /// The engine was asked for its first move.
+    fn asked(control: &str) -> Self {
+        let game = games::find("othello").unwrap();
+        let control = control.parse().unwrap();
+        let rules = HistoryRules::default();
+        let table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
+        let link = game.link("nboard").unwrap();
+        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH, true);
+        let now = Instant::now();
+        let Some(Request::Search(search)) = player.ask(&table, now) else { panic!("no search") };
+        assert_eq!(search.mode, Mode::Play);
+        Self { table, player, search: search.id, now }
+    }
+
+    fn thinking(control: &str) -> Self {
+        let mut scene = Self::asked(control);
+        let started = scene.event(Event::Started(scene.search));
+        assert_eq!(started, Some(SeatNews::Thinking));
+        scene
+    }
+
+    fn event(&mut self, event: Event) -> Option<SeatNews> {
+        self.news(News::Event(event))
+    }
+
+    fn news(&mut self, what: News) -> Option<SeatNews> {
+        self.player.handle(&SessionEvent { at: self.now, what }, &mut self.table)
+    }
+
+    fn answer(&mut self, text: &str) -> Option<SeatNews> {
+        let mv = Some(text.to_owned()).filter(|text| !text.is_empty());
+        self.event(Event::Answer(Answer { search: self.search, mv, ..Answer::default() }))
+    }
+
+    fn info(&self, depth: &str, score: f64, pv: &str) -> Info {
+        Info {
+            search: self.search,
+            line: Some(pv[..2].to_owned()),
+            score: Some(score),
+            depth: Some(depth.to_owned()),
+            pv: pv.split('-').map(str::to_owned).collect(),
+            ..Info::default()
+        }
+    }
+
+    /// Time passes to the next deadline.
+    fn silence(&mut self) -> Option<SeatNews> {
+        self.now = self.player.poll_timeout(&self.table).expect("something is waited for");
+        self.player.handle_timeout(self.now, &mut self.table)
+    }
+
+    fn cause(&self) -> &Cause {
+        &self.table.forfeited().expect("somebody has lost").1
+    }
+}
+
+#[test]
+fn an_answer_is_a_move_with_its_evaluation() {
+    let mut scene = Scene::thinking("10s");
+    let infos = vec![scene.info("7", 1.0, "F5-d6"), scene.info("8", 2.5, "F5-f6")];
+    scene.news(News::Infos(infos));
+    scene.now += Duration::from_secs(3);
+    let Some(SeatNews::Moved(played)) = scene.answer("F5") else { panic!("not played") };
+    assert_eq!((played.mv.0.as_str(), played.elapsed), ("f5", Duration::from_secs(3)));
+    let eval = &scene.table.record().node(played.node).evaluations[0];
+    assert_eq!((eval.score, eval.depth.as_str(), eval.engine.as_str()), (2.5, "8", "Deep"));
+    assert!(scene.player.is_idle());
+}
+
+#[test]
+fn answers_to_other_searches_are_nobodys_moves() {
+    let mut scene = Scene::thinking("10s");
+    let stale = Answer { search: SearchId(0), mv: Some("F5".into()), ..Answer::default() };
+    assert_eq!(scene.event(Event::Answer(stale)), None);
+    assert_eq!(scene.event(Event::Ended(SearchId(0))), None);
+    assert_eq!(scene.table.ply(), 0);
+}
+
+#[test]
+fn what_cannot_be_played_loses_with_its_own_cause() {
+    for (text, cause) in [
+        ("a1", Cause::IllegalMove("a1".into())),
+        ("PA", Cause::IllegalMove("PA".into())),
+        ("zz", Cause::BadOutput("move \"zz\"".into())),
+        ("", Cause::BadOutput("no move in its answer".into())),
+    ] {
+        let mut scene = Scene::thinking("10s");
+        assert_eq!(scene.answer(text), Some(SeatNews::Lost), "{text}");
+        assert_eq!(scene.cause(), &cause);
+    }
+}
+
+#[test]
+fn the_clock_runs_from_the_start_of_the_search() {
+    let mut scene = Scene::asked("10s");
+    scene.now += Duration::from_secs(5);
+    scene.event(Event::Started(scene.search));
+    scene.now += Duration::from_secs(1);
+    let Some(SeatNews::Moved(played)) = scene.answer("F5") else { panic!("not played") };
+    assert_eq!(played.elapsed, Duration::from_secs(1));
+}
+
+#[test]
+fn a_silent_engine_loses_on_time_when_its_flag_falls() {
+    let mut scene = Scene::thinking("10s");
+    let start = scene.now;
+    assert_eq!(scene.silence(), Some(SeatNews::Lost));
+    assert_eq!(scene.now - start, Duration::from_secs(10) + DELIVERY);
+    assert_eq!(scene.cause(), &Cause::LostOnTime);
+    // It is still thinking: it gets a second to obey.
+    assert_eq!(scene.player.abandon(scene.now), Some(Request::Abandon));
+    assert_eq!(scene.silence(), Some(SeatNews::Unruly));
+    assert!(scene.now - start < Duration::from_secs(12));
+    assert!(scene.player.is_idle());
+}
+
+#[test]
+fn a_line_read_in_time_counts_although_the_timer_rings() {
+    let mut scene = Scene::thinking("10s");
+    let flag = scene.table.flag_at().unwrap();
+    assert_eq!(scene.player.handle_timeout(flag, &mut scene.table), None);
+    scene.now = flag;
+    assert!(matches!(scene.answer("F5"), Some(SeatNews::Moved(_))));
+}
+
+#[test]
+fn an_engine_with_a_time_per_move_is_told_to_move() {
+    let mut scene = Scene::thinking("2s/move");
+    let start = scene.now;
+    assert_eq!(scene.silence(), Some(SeatNews::Send(Request::Stop)));
+    assert_eq!(scene.now - start, Duration::from_secs(2));
+    scene.now += Duration::from_millis(20);
+    assert!(matches!(scene.answer("F5"), Some(SeatNews::Moved(_))));
+    let mut scene = Scene::thinking("2s/move");
+    scene.silence();
+    assert_eq!(scene.silence(), Some(SeatNews::Lost));
+    assert_eq!(scene.cause(), &Cause::LostOnTime);
+}
+
+#[test]
+fn an_engine_that_only_stops_has_moved_as_its_best_line_says() {
+    let mut scene = Scene::thinking("2s/move");
+    let infos =
+        vec![scene.info("9", 1.0, "D3-c3"), scene.info("8", 5.0, "C4"), scene.info("9", 0.5, "F5")];
+    scene.news(News::Infos(infos));
+    assert_eq!(scene.player.move_now(), Some(Request::Stop));
+    assert_eq!(scene.player.move_now(), None, "once is enough");
+    let Some(SeatNews::Moved(played)) = scene.event(Event::Ended(scene.search)) else {
+        panic!("not played")
+    };
+    assert_eq!(played.mv.0, "d3");
+    // Unasked, the end of a search is no move.
+    let mut scene = Scene::thinking("2s/move");
+    scene.news(News::Infos(vec![scene.info("9", 1.0, "D3-c3")]));
+    assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+    assert!(matches!(scene.cause(), Cause::BadOutput(_)));
+}
+
+#[test]
+fn an_engine_that_does_not_get_ready_stalls() {
+    let mut scene = Scene::asked("0.2s/move");
+    let start = scene.now;
+    assert_eq!(scene.silence(), Some(SeatNews::Lost));
+    assert_eq!(scene.now - start, Patience::MATCH.ready);
+    assert!(matches!(scene.cause(), Cause::Stalled(_)));
+}
+
+#[test]
+fn a_starting_engine_has_the_deadlines_of_its_session() {
+    let game = games::find("othello").unwrap();
+    let rules = HistoryRules::default();
+    let control = "1s".parse().unwrap();
+    let mut table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
+    let link = game.link("nboard").unwrap();
+    let mut player = EnginePlayer::new("Slow", link, Patience::MATCH, false);
+    let now = Instant::now();
+    player.ask(&table, now);
+    assert_eq!(player.poll_timeout(&table), None);
+    let ready = Event::Ready {
+        name: "Slow".into(),
+        capabilities: crate::protocol::Capabilities {
+            stop: true,
+            ponder: false,
+            clock: true,
+            depth: true,
+            nodes: false,
+            lines: 1,
+            whole_game: false,
+        },
+        options: Vec::new(),
+    };
+    let at = now + Duration::from_secs(20);
+    player.handle(&SessionEvent { at, what: News::Event(ready) }, &mut table);
+    assert_eq!(player.poll_timeout(&table), Some(at + Patience::MATCH.ready));
+}
+
+#[test]
+fn without_a_clock_patience_decides() {
+    let mut scene = Scene::thinking("depth 20");
+    assert_eq!(scene.silence(), Some(SeatNews::Lost));
+    assert_eq!(scene.cause(), &Cause::Stalled("no move within 600 s".into()));
+}
+
+#[test]
+fn a_crash_is_named_and_leaves_the_seat_free() {
+    let mut scene = Scene::thinking("10s");
+    let exit =
+        Exit { cause: ExitCause::Crashed, status: "exit 139".into(), stderr: vec!["oh no".into()] };
+    assert_eq!(scene.news(News::Ended(exit)), Some(SeatNews::Lost));
+    assert_eq!(scene.cause().to_string(), "crashed (exit 139)");
+    assert!(scene.player.is_idle());
+}
+
+#[test]
+fn an_abandoned_search_is_swallowed() {
+    let mut scene = Scene::thinking("10s");
+    assert_eq!(scene.player.abandon(scene.now), Some(Request::Abandon));
+    assert_eq!(scene.answer("F5"), Some(SeatNews::Settled));
+    assert_eq!(scene.table.ply(), 0);
+    assert_eq!(scene.player.abandon(scene.now), None);
+}

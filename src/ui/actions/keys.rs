@@ -1,0 +1,85 @@
+//! Keys and the clipboard's events of a frame, as actions.
+//!
+//! Knows no action by name but the two for copying.
+
+use egui::{Event, Key, KeyboardShortcut};
+
+use super::{ACTIONS, Action, ActionId as Id, Run, action};
+use crate::app::{Command, FileCommand};
+
+/// Turns the keys and the clipboard's events of this frame into actions.
+///
+/// Does nothing while a dialog or a menu is open, and leaves to a text field what one edits with.
+pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
+    let ctx = run.ctx;
+    if run.state.overlay.is_some() || egui::Popup::is_any_open(ctx) {
+        return;
+    }
+    let editing = ctx.text_edit_focused();
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    if !editing {
+        clipboard(run);
+    }
+    // The most specific keys first: Ctrl+Shift+Z is also a Ctrl+Z.
+    let mut keys: Vec<(&Action, &KeyboardShortcut)> = ACTIONS
+        .iter()
+        .flat_map(|action| action.keys.iter().map(move |key| (action, key)))
+        .filter(|(_, key)| !(editing && edits_text(key) || focused && moves_focus(key)))
+        .collect();
+    keys.sort_by_key(|(_, key)| !key.modifiers.shift);
+    for (action, key) in keys {
+        if action.is_enabled(run.snapshot) && ctx.input_mut(|input| input.consume_shortcut(key)) {
+            action.run(run);
+        }
+    }
+}
+
+fn clipboard(run: &mut Run<'_>) {
+    let mut events = Vec::new();
+    run.ctx.input_mut(|input| {
+        let shift = input.modifiers.shift;
+        input.events.retain(|event| match event {
+            Event::Copy => {
+                events.push(if shift { Id::CopyGame } else { Id::CopyPosition });
+                false
+            }
+            Event::Paste(text) => {
+                run.commands.push(Command::File(FileCommand::Paste(text.clone())));
+                false
+            }
+            _ => true,
+        });
+    });
+    for id in events {
+        action(id).run(run);
+    }
+}
+
+/// A key that a text field needs itself.
+fn edits_text(keys: &KeyboardShortcut) -> bool {
+    let plain = !keys.modifiers.command && !keys.modifiers.alt;
+    plain
+        || matches!(
+            keys.logical_key,
+            Key::Z
+                | Key::C
+                | Key::V
+                | Key::X
+                | Key::A
+                | Key::Delete
+                | Key::Home
+                | Key::End
+                | Key::ArrowLeft
+                | Key::ArrowRight
+        )
+}
+
+/// A key that a focused square, button or list needs itself.
+fn moves_focus(keys: &KeyboardShortcut) -> bool {
+    let plain = !keys.modifiers.command && !keys.modifiers.alt;
+    plain
+        && matches!(
+            keys.logical_key,
+            Key::Space | Key::ArrowLeft | Key::ArrowRight | Key::Home | Key::End
+        )
+}

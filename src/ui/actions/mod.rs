@@ -1,0 +1,302 @@
+//! The one table of every action: menus, palette, keys overlay, tooltips and keyboard read it.
+//!
+//! Shows nothing and does nothing itself: an action pushes commands or changes what is only the
+//! screen's.
+
+mod keys;
+mod table;
+
+use std::path::PathBuf;
+
+use egui::{Context, Key, KeyboardShortcut};
+
+use super::dialogs::{self, PathUse};
+use super::state::UiState;
+use super::text;
+use crate::app::{AnalysisCommand, Command, GameCommand, Mode, SettingsCommand, Snapshot};
+
+pub(super) use keys::dispatch;
+pub use table::ACTIONS;
+
+/// Name of an action, so that views can offer it.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[expect(missing_docs, reason = "each is described by its words in the table")]
+pub enum ActionId {
+    NewGame,
+    UndoNew,
+    Open,
+    Save,
+    SaveAs,
+    FileGames,
+    CopyPosition,
+    CopyGame,
+    Paste,
+    TypeMove,
+    EditComment,
+    Promote,
+    Delete,
+    First,
+    Previous,
+    Next,
+    Last,
+    NextMistake,
+    TakeBack,
+    MoveNow,
+    Hint,
+    Pause,
+    Resign,
+    AnalyseToggle,
+    WholeGame,
+    MoreLines,
+    FewerLines,
+    PointOfView,
+    Engines,
+    ReloadEngines,
+    MatchPause,
+    MatchFinish,
+    MatchStop,
+    ModePlay,
+    ModeAnalyse,
+    ModeMatch,
+    Turn,
+    Drawer,
+    Graph,
+    Console,
+    Problems,
+    GameInfo,
+    ThemeSystem,
+    ThemeDark,
+    ThemeLight,
+    ThemeContrast,
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
+    ShowLegal,
+    ShowValues,
+    Animate,
+    Settings,
+    Palette,
+    Keys,
+    About,
+}
+
+/// The menu an action stands in.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Menu {
+    /// Games and files.
+    File,
+    /// Clipboard, moves and comments.
+    Edit,
+    /// The game being played or looked at.
+    Game,
+    /// Engines, analysis and matches.
+    Engines,
+    /// What is shown and how.
+    View,
+    /// Help.
+    Help,
+}
+
+impl Menu {
+    /// Every menu with its word, from left to right.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::File, text::MENU_FILE),
+        (Self::Edit, text::MENU_EDIT),
+        (Self::Game, text::MENU_GAME),
+        (Self::Engines, text::MENU_ENGINES),
+        (Self::View, text::MENU_VIEW),
+        (Self::Help, text::MENU_HELP),
+    ];
+}
+
+/// What an action may touch.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// The moment.
+    pub snapshot: &'a Snapshot,
+    /// What is only the screen's.
+    pub state: &'a mut UiState,
+    /// Wishes go here.
+    pub commands: &'a mut Vec<Command>,
+    /// For the clipboard.
+    pub ctx: &'a Context,
+}
+
+impl Run<'_> {
+    fn game(&mut self, command: GameCommand) {
+        self.commands.push(Command::Game(command));
+    }
+
+    fn analysis(&mut self, command: AnalysisCommand) {
+        self.commands.push(Command::Analysis(command));
+    }
+
+    fn settings(&mut self, command: SettingsCommand) {
+        self.commands.push(Command::Settings(command));
+    }
+}
+
+type Test = fn(&Snapshot) -> bool;
+
+/// An action.
+#[derive(Clone, Copy, Debug)]
+pub struct Action {
+    /// Its name.
+    pub id: ActionId,
+    /// Its words: in menus, palette, tooltips, and spoken.
+    pub words: &'static str,
+    /// Its icon; empty for none.
+    pub icon: &'static str,
+    /// Default keys, the one shown first.
+    pub keys: &'static [KeyboardShortcut],
+    /// The menu it stands in.
+    pub menu: Menu,
+    /// A line stands above it in its menu.
+    pub starts_group: bool,
+    when: Test,
+    on: Option<Test>,
+    run: fn(&mut Run<'_>),
+}
+
+impl Action {
+    /// It can be done now.
+    #[must_use]
+    pub fn is_enabled(&self, snapshot: &Snapshot) -> bool {
+        (self.when)(snapshot)
+    }
+
+    /// For a switch or a choice: it is on. `None` for what just happens.
+    #[must_use]
+    pub fn is_on(&self, snapshot: &Snapshot) -> Option<bool> {
+        self.on.map(|on| on(snapshot))
+    }
+
+    /// Does it, if it can be done now.
+    pub fn run(&self, run: &mut Run<'_>) {
+        if self.is_enabled(run.snapshot) {
+            (self.run)(run);
+        }
+    }
+
+    /// Its first key in words: `Ctrl K`; empty for none.
+    #[must_use]
+    pub fn key_text(&self) -> String {
+        self.keys.first().map(key_text).unwrap_or_default()
+    }
+
+    /// Words and key, for tooltips.
+    #[must_use]
+    pub fn tooltip(&self) -> String {
+        match self.keys.first() {
+            Some(key) => format!("{}   {}", self.words, key_text(key)),
+            None => self.words.to_owned(),
+        }
+    }
+
+    const fn new(
+        id: ActionId,
+        menu: Menu,
+        words: &'static str,
+        icon: &'static str,
+        run: fn(&mut Run<'_>),
+    ) -> Self {
+        const NO_KEYS: &[KeyboardShortcut] = &[];
+        Self {
+            id,
+            words,
+            icon,
+            keys: NO_KEYS,
+            menu,
+            starts_group: false,
+            when: |_| true,
+            on: None,
+            run,
+        }
+    }
+
+    const fn keys(mut self, keys: &'static [KeyboardShortcut]) -> Self {
+        self.keys = keys;
+        self
+    }
+
+    const fn when(mut self, when: Test) -> Self {
+        self.when = when;
+        self
+    }
+
+    const fn on(mut self, on: Test) -> Self {
+        self.on = Some(on);
+        self
+    }
+
+    const fn group(mut self) -> Self {
+        self.starts_group = true;
+        self
+    }
+}
+
+/// The action of this name.
+#[must_use]
+pub fn action(id: ActionId) -> &'static Action {
+    ACTIONS.iter().find(|action| action.id == id).expect("a test finds every name in the table")
+}
+
+/// A key in words, its parts parted by blanks: `Ctrl Shift Z`.
+#[must_use]
+pub fn key_text(keys: &KeyboardShortcut) -> String {
+    let mut text = String::new();
+    let modifiers = keys.modifiers;
+    let command = if cfg!(target_os = "macos") { "Cmd " } else { "Ctrl " };
+    for (held, word) in
+        [(modifiers.command, command), (modifiers.shift, "Shift "), (modifiers.alt, "Alt ")]
+    {
+        if held {
+            text.push_str(word);
+        }
+    }
+    text.push_str(match keys.logical_key {
+        Key::ArrowLeft => "\u{2190}",
+        Key::ArrowRight => "\u{2192}",
+        Key::Plus => "+",
+        Key::Minus => "\u{2212}",
+        Key::Questionmark => "?",
+        Key::Comma => ",",
+        key => key.name(),
+    });
+    text
+}
+
+/// The drawer is closed at first in windows lower than this, in points.
+pub(super) const LOW_WINDOW: f32 = 860.0;
+
+/// 0, 1, 2 for Play, Analyse, Match.
+pub(super) fn mode_idx(mode: Mode) -> usize {
+    match mode {
+        Mode::Play => 0,
+        Mode::Analyse => 1,
+        Mode::Match => 2,
+    }
+}
+
+/// The drawer is open, by wish or because there is room for it.
+pub(super) fn drawer_open(ctx: &Context, snapshot: &Snapshot, state: &UiState) -> bool {
+    let by_room = snapshot.mode == Mode::Analyse && ctx.content_rect().height() >= LOW_WINDOW;
+    state.drawer.wish[mode_idx(snapshot.mode)].unwrap_or(by_room)
+}
+
+/// An engine moves next in the game being played.
+pub(super) fn engine_to_move(snapshot: &Snapshot) -> bool {
+    let game = &snapshot.game;
+    snapshot.mode == Mode::Play
+        && game.playing
+        && game.at_end
+        && game.turn.is_some_and(|side| !game.seats[side.idx()].human)
+}
+
+/// Opens the dialog that asks where to save a session's transcript.
+pub(super) fn save_transcript(ctx: &Context, state: &mut UiState, session: u64, name: &str) {
+    let file: String =
+        name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
+    let path = PathBuf::from(format!("{file}.txt"));
+    dialogs::ask_path(ctx, state, PathUse::Transcript(session), Some(path));
+}
