@@ -379,7 +379,7 @@ fn a_forced_pass_and_a_finished_game_are_answered_without_a_square() {
     engine.send("go");
     assert_eq!(engine.until("=== ").pop().unwrap().split('/').next().unwrap(), "=== PA");
     engine.send("hint 1");
-    assert!(engine.until("search ").pop().unwrap().starts_with("search PAA1 "));
+    assert!(engine.until("search ").pop().unwrap().starts_with("search PAa1 "));
     let over = "*".repeat(60) + "OOO*";
     engine.send(&set_game(&format!("{over} *"), ""));
     engine.send("ping 1\ngo");

@@ -2,12 +2,14 @@
 //!
 //! Decides no wording: whoever knows what happened says it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Notice, NoticeKind, ProblemView};
 
 /// Notices shown at a time.
 const MAX_NOTICES: usize = 3;
+/// How long a message that is no error stays: enough to read two sentences.
+const NOTICE_TIME: Duration = Duration::from_secs(8);
 /// Problems kept.
 const MAX_PROBLEMS: usize = 200;
 
@@ -16,7 +18,8 @@ const MAX_PROBLEMS: usize = 200;
 pub(super) struct Messages {
     start: Instant,
     next_id: u64,
-    notices: Vec<Notice>,
+    /// With the time at which each goes by itself, where it does.
+    notices: Vec<(Notice, Option<Instant>)>,
     problems: Vec<ProblemView>,
 }
 
@@ -28,8 +31,12 @@ impl Messages {
     /// Shows a short message; one that says the same is not repeated.
     pub(super) fn notice(&mut self, kind: NoticeKind, text: impl Into<String>) {
         let text = text.into();
-        self.notices.retain(|notice| notice.text != text && notice.kind != NoticeKind::Refused);
-        self.notices.push(Notice { id: self.next_id, kind, text });
+        self.notices.retain(|(old, _)| old.text != text && old.kind != NoticeKind::Refused);
+        let until = match kind {
+            NoticeKind::Info | NoticeKind::Refused => Some(Instant::now() + NOTICE_TIME),
+            NoticeKind::Error => None,
+        };
+        self.notices.push((Notice { id: self.next_id, kind, text }, until));
         self.next_id += 1;
         if self.notices.len() > MAX_NOTICES {
             self.notices.remove(0);
@@ -37,12 +44,22 @@ impl Messages {
     }
 
     pub(super) fn dismiss(&mut self, id: u64) {
-        self.notices.retain(|notice| notice.id != id);
+        self.notices.retain(|(notice, _)| notice.id != id);
+    }
+
+    /// When [`Messages::expire`] must be called next.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.notices.iter().filter_map(|(_, until)| *until).min()
+    }
+
+    /// Takes away what has been shown long enough.
+    pub(super) fn expire(&mut self, now: Instant) {
+        self.notices.retain(|(_, until)| until.is_none_or(|until| until > now));
     }
 
     /// Forgets what a move or a change of position has made stale: everything but errors.
     pub(super) fn position_changed(&mut self) {
-        self.notices.retain(|notice| notice.kind == NoticeKind::Error);
+        self.notices.retain(|(notice, _)| notice.kind == NoticeKind::Error);
     }
 
     /// Writes down what went wrong, and shows it.
@@ -74,10 +91,40 @@ impl Messages {
     }
 
     pub(super) fn notices(&self) -> Vec<Notice> {
-        self.notices.clone()
+        self.notices.iter().map(|(notice, _)| notice.clone()).collect()
     }
 
     pub(super) fn problems(&self) -> Vec<ProblemView> {
         self.problems.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_go_by_themselves_and_errors_stay() {
+        let now = Instant::now();
+        let mut messages = Messages::new(now);
+        messages.notice(NoticeKind::Info, "a pass");
+        messages.problem("a crash", Vec::new(), None, now);
+        let deadline = messages.deadline().unwrap();
+        messages.expire(deadline - Duration::from_secs(1));
+        assert_eq!(messages.notices().len(), 2);
+        messages.expire(deadline);
+        assert_eq!(messages.notices().len(), 1);
+        assert_eq!(messages.deadline(), None);
+        assert_eq!(messages.problems().len(), 1);
+    }
+
+    #[test]
+    fn few_are_shown_and_none_twice() {
+        let mut messages = Messages::new(Instant::now());
+        for text in ["a", "b", "b", "c", "d", "e"] {
+            messages.notice(NoticeKind::Info, text);
+        }
+        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        assert_eq!(texts, ["c", "d", "e"]);
     }
 }

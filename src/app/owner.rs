@@ -232,6 +232,7 @@ impl Owner {
 
     /// Whatever the state asks for now: passes, clocks, searches, flags, analysis.
     fn drive(&mut self, now: Instant) {
+        self.messages.expire(now);
         self.engines.send_unsent();
         self.drive_game(now);
         self.drive_analysis(now);
@@ -241,7 +242,9 @@ impl Owner {
         let ticking = self.engines.iter().any(super::engines::Engine::is_ticking)
             || self.matching.as_ref().is_some_and(MatchState::is_running);
         let tick = ticking.then(|| now + TICK);
-        [tick, self.game_deadline(), self.analysis_deadline()].into_iter().flatten().min()
+        let messages = self.messages.deadline();
+        let deadlines = [tick, messages, self.game_deadline(), self.analysis_deadline()];
+        deadlines.into_iter().flatten().min()
     }
 
     fn handle_settings(&mut self, command: &SettingsCommand, now: Instant) {

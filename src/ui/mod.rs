@@ -21,6 +21,8 @@ mod palette;
 mod panels;
 mod root;
 mod shell;
+#[cfg(feature = "sound")]
+mod sounds;
 pub mod state;
 pub mod strip;
 mod text;

@@ -141,6 +141,8 @@ struct Window {
     snapshot: Option<Arc<Snapshot>>,
     title: String,
     commands: Vec<Command>,
+    #[cfg(feature = "sound")]
+    sounds: super::sounds::Sounds,
 }
 
 impl Window {
@@ -157,6 +159,8 @@ impl Window {
             snapshot: None,
             title: String::new(),
             commands: Vec::new(),
+            #[cfg(feature = "sound")]
+            sounds: super::sounds::Sounds::default(),
         }
     }
 
@@ -202,6 +206,10 @@ impl eframe::App for Window {
     /// Runs before each frame, and while the window is hidden.
     fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
         while let Some(snapshot) = (self.link.latest)() {
+            #[cfg(feature = "sound")]
+            if let Some(old) = &self.snapshot {
+                self.sounds.follow(old, &snapshot, Instant::now());
+            }
             self.snapshot = Some(snapshot);
         }
         self.follow(ctx);

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use super::time::{Budget, Clock};
-use crate::games::othello::{Move, Othello};
-use crate::games::{Rules, Side};
+use crate::games::othello::Othello;
+use crate::games::{Rules, Side, UnreadableMove};
 
 /// A game up to the position that is to be played.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub(crate) enum GameError {
     NoGame(String),
     #[error("{0}")]
     Broken(String),
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableMove),
     #[error("{mv:?} cannot be played here")]
     Illegal { mv: String },
 }
@@ -69,11 +71,10 @@ impl Game {
 
     /// Plays a move that took `elapsed`.
     pub(crate) fn play(&mut self, text: &str, elapsed: Duration) -> Result<(), GameError> {
-        let illegal = || GameError::Illegal { mv: text.to_owned() };
         let mut pos = *self.pos();
-        let mv: Move = pos.read_move(text).map_err(|_| illegal())?;
+        let mv = pos.read_move(text)?;
         if !pos.legal_moves().contains(&mv) {
-            return Err(illegal());
+            return Err(GameError::Illegal { mv: text.to_owned() });
         }
         self.used[pos.side.idx()] += elapsed;
         self.n_moves[pos.side.idx()] += 1;

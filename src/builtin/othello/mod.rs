@@ -2,13 +2,17 @@
 //!
 //! Knows no protocol and reads no input; [`super::nboard`] speaks for it.
 
+mod best;
 mod endgame;
 mod eval;
 mod game;
+mod last;
 mod levels;
+mod midgame;
 mod pattern;
 mod player;
 mod random;
+mod ranked;
 mod regression;
 mod search;
 mod stability;

@@ -8,8 +8,6 @@ use crate::games::othello::board::{Board, squares, turned};
 /// A group of squares, in one of its up to eight places.
 #[derive(Debug)]
 pub(crate) struct Pattern {
-    /// Its name in the list printed by the trainer.
-    pub(crate) name: &'static str,
     /// Its squares; the first is the least digit.
     pub(crate) squares: &'static [u32],
     /// Which of the eight symmetries give the places that differ.
@@ -61,47 +59,28 @@ impl Pattern {
     }
 }
 
+const fn pattern(squares: &'static [u32], orientations: &'static [u8]) -> Pattern {
+    Pattern { squares, orientations }
+}
+
 /// All groups. The order is that of the weights file.
 pub(crate) const PATTERNS: [Pattern; 11] = [
-    Pattern {
-        name: "edge and X squares",
-        squares: &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],
-        orientations: &[0, 2, 4, 6],
-    },
-    Pattern {
-        name: "corner 2x5",
-        squares: &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12],
-        orientations: &[0, 1, 2, 3, 4, 5, 6, 7],
-    },
-    Pattern {
-        name: "corner 3x3",
-        squares: &[0, 1, 2, 8, 9, 10, 16, 17, 18],
-        orientations: &[0, 1, 2, 3],
-    },
-    Pattern {
-        name: "row 2",
-        squares: &[8, 9, 10, 11, 12, 13, 14, 15],
-        orientations: &[0, 2, 4, 6],
-    },
-    Pattern {
-        name: "row 3",
-        squares: &[16, 17, 18, 19, 20, 21, 22, 23],
-        orientations: &[0, 2, 4, 6],
-    },
-    Pattern {
-        name: "row 4",
-        squares: &[24, 25, 26, 27, 28, 29, 30, 31],
-        orientations: &[0, 2, 4, 6],
-    },
-    Pattern { name: "diagonal 8", squares: &[0, 9, 18, 27, 36, 45, 54, 63], orientations: &[0, 1] },
-    Pattern {
-        name: "diagonal 7",
-        squares: &[1, 10, 19, 28, 37, 46, 55],
-        orientations: &[0, 1, 2, 3],
-    },
-    Pattern { name: "diagonal 6", squares: &[2, 11, 20, 29, 38, 47], orientations: &[0, 1, 2, 3] },
-    Pattern { name: "diagonal 5", squares: &[3, 12, 21, 30, 39], orientations: &[0, 1, 2, 3] },
-    Pattern { name: "diagonal 4", squares: &[4, 13, 22, 31], orientations: &[0, 1, 2, 3] },
+    // Edge and X squares.
+    pattern(&[0, 1, 2, 3, 4, 5, 6, 7, 9, 14], &[0, 2, 4, 6]),
+    // Corner, 2 by 5.
+    pattern(&[0, 1, 2, 3, 4, 8, 9, 10, 11, 12], &[0, 1, 2, 3, 4, 5, 6, 7]),
+    // Corner, 3 by 3.
+    pattern(&[0, 1, 2, 8, 9, 10, 16, 17, 18], &[0, 1, 2, 3]),
+    // Rows 2, 3 and 4.
+    pattern(&[8, 9, 10, 11, 12, 13, 14, 15], &[0, 2, 4, 6]),
+    pattern(&[16, 17, 18, 19, 20, 21, 22, 23], &[0, 2, 4, 6]),
+    pattern(&[24, 25, 26, 27, 28, 29, 30, 31], &[0, 2, 4, 6]),
+    // Diagonals of 8 to 4 squares.
+    pattern(&[0, 9, 18, 27, 36, 45, 54, 63], &[0, 1]),
+    pattern(&[1, 10, 19, 28, 37, 46, 55], &[0, 1, 2, 3]),
+    pattern(&[2, 11, 20, 29, 38, 47], &[0, 1, 2, 3]),
+    pattern(&[3, 12, 21, 30, 39], &[0, 1, 2, 3]),
+    pattern(&[4, 13, 22, 31], &[0, 1, 2, 3]),
 ];
 
 /// Places of all groups together.
@@ -222,5 +201,62 @@ impl Features {
             // Twice the highest power wraps on the way; the sum does not.
             *number = number.wrapping_add(times.wrapping_mul(*power));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a position looks like to the weights: for each table the places, in any order, each
+    /// replaced by the one that stands for it and its mirror image.
+    fn seen(board: Board) -> Vec<Vec<u32>> {
+        let lookups = Features::new(board).lookups();
+        TABLE_PLACES
+            .iter()
+            .enumerate()
+            .map(|(table, (first, end))| {
+                let stands_for = |at: u16| {
+                    let at = usize::from(at);
+                    for (number, pattern) in PATTERNS.iter().enumerate() {
+                        let start = origin(number).1 - pattern.n_indices() / 2;
+                        let range = start..start + pattern.n_indices();
+                        if origin(number).0 == table && range.contains(&at) {
+                            return (start as u32) + pattern.canonical()[at - start];
+                        }
+                    }
+                    panic!("{at} is in no group")
+                };
+                let mut found: Vec<u32> =
+                    lookups[*first..*end].iter().map(|at| stands_for(*at)).collect();
+                found.sort_unstable();
+                found
+            })
+            .collect()
+    }
+
+    fn turned_board(board: Board, orientation: u8) -> Board {
+        let turn = |discs| squares(discs).map(|s| 1_u64 << turned(s, orientation)).sum();
+        Board { own: turn(board.own), opp: turn(board.opp) }
+    }
+
+    #[test]
+    fn a_position_looks_the_same_from_all_eight_sides() {
+        let board = Board { own: 0x0010_3b1c_2400_5a11, opp: 0x8129_4423_1a3c_8142 };
+        assert_eq!(board.own & board.opp, 0);
+        for orientation in 1..8 {
+            assert_eq!(seen(turned_board(board, orientation)), seen(board), "{orientation}");
+        }
+    }
+
+    #[test]
+    fn numbers_kept_up_to_date_are_those_made_anew() {
+        let (mut board, mut features) = (Board::START, Features::new(Board::START));
+        while let Some(square) = squares(board.legal()).last() {
+            let flips = board.flips(square);
+            (board, features) = (board.place(square, flips), features.place(square, flips));
+            assert_eq!(features.lookups(), Features::new(board).lookups());
+        }
+        assert_eq!(features.pass().lookups(), Features::new(board.pass()).lookups());
     }
 }

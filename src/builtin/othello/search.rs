@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::endgame::MAX_SCORE;
-use super::eval::{N_STAGES, Node, Weights, stage_of};
+use super::eval::{Node, Weights};
 use super::tt::{self, NO_MOVE, Table};
 use crate::games::othello::board::{Board, squares};
 
 /// Beyond every score.
 pub(super) const INFINITE: i32 = 30_000;
 /// Hundredths of a disc in a disc.
-const DISC: i32 = 100;
+pub(super) const DISC: i32 = 100;
 
 /// Asks whether the search must end now; called about every thousandth position.
 #[derive(Clone)]
@@ -132,7 +132,7 @@ pub struct Searcher {
     stop: Stop,
     hard: Option<Instant>,
     draw: i32,
-    selective: bool,
+    pub(super) selective: bool,
 }
 
 impl fmt::Debug for Searcher {
@@ -358,150 +358,6 @@ impl Searcher {
         }
         found
     }
-
-    /// The value by estimates, within a window (fail-soft), in hundredths of a disc.
-    pub(super) fn pvs(&mut self, node: &Node, mut alpha: i32, mut beta: i32, depth: u32) -> i32 {
-        if self.interrupted() {
-            return 0;
-        }
-        let legal = node.board.legal();
-        if legal == 0 {
-            let passed = node.pass();
-            if passed.board.legal() == 0 {
-                return self.final_value(node.board);
-            }
-            if depth > 0 {
-                return -self.pvs(&passed, -beta, -alpha, depth);
-            }
-        }
-        if depth == 0 {
-            return self.weights.evaluate(node, legal);
-        }
-        let key = tt::key(node.board);
-        let mut hash_moves = [NO_MOVE; 2];
-        if depth >= 2
-            && let Some(entry) = self.table.probe(key)
-        {
-            hash_moves = entry.moves;
-            if u32::from(entry.depth) >= depth {
-                let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-                if lower >= beta || lower == upper {
-                    return lower;
-                }
-                if upper <= alpha {
-                    return upper;
-                }
-                alpha = alpha.max(lower);
-                beta = beta.min(upper);
-            }
-        }
-        if self.selective
-            && depth >= 3
-            && beta - alpha == 1
-            && let Some(bound) = self.probe(node, legal, alpha, depth)
-        {
-            return bound;
-        }
-        let mut ranked = [(0, 0, 0); 34];
-        let n_moves = self.rank(node, legal, hash_moves, depth, &mut ranked);
-        let (mut best, mut best_square, mut low) = (-INFINITE, NO_MOVE, alpha);
-        for (number, (_, square, flips)) in ranked[..n_moves].iter().enumerate() {
-            let child = node.place(*square, *flips);
-            let mut score;
-            if number == 0 || beta - low <= 1 {
-                score = -self.pvs(&child, -beta, -low, depth - 1);
-            } else {
-                score = -self.pvs(&child, -low - 1, -low, depth - 1);
-                if low < score && score < beta {
-                    score = -self.pvs(&child, -beta, -score, depth - 1);
-                }
-            }
-            if self.stopped {
-                return 0;
-            }
-            if score > best {
-                (best, best_square) = (score, *square as u8);
-                low = low.max(score);
-                if low >= beta {
-                    break;
-                }
-            }
-        }
-        if depth >= 2 {
-            self.table.store(key, depth as u8, [alpha, beta], best, best_square);
-        }
-        best
-    }
-
-    /// What a shallow search says of a null window above `alpha`, if it is sure enough: ProbCut (Buro
-    /// 1995), with the errors measured for the weights in use.
-    fn probe(&mut self, node: &Node, legal: u64, alpha: i32, depth: u32) -> Option<i32> {
-        let shallow = depth / 4 * 2 + depth % 2;
-        let margin = probcut_margin(stage_of(node.board), depth - shallow);
-        let estimate = self.weights.evaluate(node, legal);
-        let (low, high) = (alpha - margin, alpha + 1 + margin);
-        if estimate > alpha && high < DISC * MAX_SCORE {
-            let score = self.pvs(node, high - 1, high, shallow);
-            if score >= high && !self.stopped {
-                return Some(alpha + 1);
-            }
-        } else if estimate <= alpha && low > -DISC * MAX_SCORE {
-            let score = self.pvs(node, low, low + 1, shallow);
-            if score <= low && !self.stopped {
-                return Some(alpha);
-            }
-        }
-        None
-    }
-
-    /// The moves, most promising first: those of the table, then by estimate and mobility.
-    fn rank(
-        &self,
-        node: &Node,
-        legal: u64,
-        hash_moves: [u8; 2],
-        depth: u32,
-        ranked: &mut [(i32, u32, u64); 34],
-    ) -> usize {
-        let mut n_moves = 0;
-        for square in squares(legal) {
-            let flips = node.board.flips(square);
-            let key = if square as u8 == hash_moves[0] {
-                1 << 30
-            } else if square as u8 == hash_moves[1] {
-                1 << 29
-            } else if depth >= 3 {
-                let child = node.place(square, flips);
-                -self.weights.evaluate(&child, child.board.legal())
-            } else if depth == 2 {
-                -node.board.place(square, flips).legal().count_ones().cast_signed()
-            } else {
-                0
-            };
-            ranked[n_moves] = (key, square, flips);
-            n_moves += 1;
-        }
-        if depth >= 2 {
-            ranked[..n_moves].sort_unstable_by_key(|(key, ..)| -key);
-        }
-        n_moves
-    }
-
-    /// A finished game. Draws count for nothing here: what a proved draw is worth is decided at the
-    /// root.
-    fn final_value(&self, board: Board) -> i32 {
-        board.final_score() * DISC
-    }
-}
-
-/// Standard deviation of a search's value from that of one four plies deeper, by stage, in
-/// hundredths of a disc; measured over 800 positions of games at depth 2.
-const ERRORS: [i32; N_STAGES] = [460, 460, 460, 440, 360, 350, 300, 310, 280, 240, 220, 160];
-
-/// How far from the window a shallow value must lie to be believed: about one and a half
-/// deviations.
-fn probcut_margin(stage: usize, plies: u32) -> i32 {
-    ERRORS[stage] * (14 + plies.cast_signed()) / 12
 }
 
 /// The rounds of a search, in order.

@@ -7,17 +7,17 @@ use std::time::Duration;
 
 /// What a side is given: GGF `main/increment/grace`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Clock {
+pub(crate) struct Clock {
     /// For the game; 0 with an increment: only the increment counts, anew for each move.
-    pub main: Duration,
+    pub(crate) main: Duration,
     /// Added for every move.
-    pub increment: Duration,
+    pub(crate) increment: Duration,
 }
 
 /// A text that is no clock.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{0:?} is not a clock; write 15:00 or 5:00/0:03")]
-pub struct ParseClockError(pub String);
+pub(crate) struct ParseClockError(String);
 
 impl FromStr for Clock {
     type Err = ParseClockError;
@@ -33,32 +33,19 @@ impl FromStr for Clock {
 
 /// `[[[d.]h:]m:]s`, seconds with decimals or not; nothing is 0.
 fn parse_time(text: &str) -> Option<Duration> {
-    if text.is_empty() {
-        return Some(Duration::ZERO);
-    }
-    let (text, days) = match text.split_once(':') {
-        Some((first, rest)) if first.contains('.') => {
-            let (days, hours) = first.split_once('.')?;
-            (format!("{hours}:{rest}"), days.parse::<f64>().ok()?)
-        }
-        _ => (text.to_owned(), 0.0),
-    };
-    let mut secs = days * 24.0;
+    let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
     let parts: Vec<&str> = text.split(':').collect();
-    if parts.len() > 3 {
-        return None;
-    }
-    let mut missing = 3 - parts.len();
-    if days == 0.0 {
-        missing = 0;
-    }
-    if missing > 0 {
-        return None;
-    }
-    for part in parts {
-        let number = part.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0)?;
-        secs = secs * 60.0 + number;
-    }
+    let secs = match parts[..] {
+        [""] => 0.0,
+        [secs] => number(secs)?,
+        [mins, secs] => number(mins)? * 60.0 + number(secs)?,
+        [hours, mins, secs] => {
+            let (days, hours) = hours.split_once('.').unwrap_or(("0", hours));
+            let hours = number(days)? * 24.0 + number(hours)?;
+            hours * 3_600.0 + number(mins)? * 60.0 + number(secs)?
+        }
+        _ => return None,
+    };
     Duration::try_from_secs_f64(secs).ok()
 }
 
