@@ -96,9 +96,8 @@ impl Window {
         let nodes = update.nodes.iter().map(|(id, node)| {
             let bounds = node.bounds();
             // In points: only the root's transform knows of pixels.
-            let centre = bounds.map(|b| {
-                pos2(((b.x0 + b.x1) / 2.0) as f32, ((b.y0 + b.y1) / 2.0) as f32)
-            });
+            let centre =
+                bounds.map(|b| pos2(((b.x0 + b.x1) / 2.0) as f32, ((b.y0 + b.y1) / 2.0) as f32));
             Spoken {
                 focused: *id == update.focus,
                 label: node.label().or(node.value()).unwrap_or_default().to_owned(),
@@ -112,11 +111,7 @@ impl Window {
     }
 
     /// Looks until `find` finds; panics with all that is spoken when the time is over.
-    pub(crate) fn wait<T>(
-        &mut self,
-        what: &str,
-        mut find: impl FnMut(&Tree) -> Option<T>,
-    ) -> T {
+    pub(crate) fn wait<T>(&mut self, what: &str, mut find: impl FnMut(&Tree) -> Option<T>) -> T {
         let until = (Instant::now() + STEP).min(self.until);
         loop {
             let tree = self.tree();
@@ -163,15 +158,9 @@ impl Window {
 
     /// Presses a key and lets it go.
     pub(crate) fn key(&mut self, modifiers: Modifiers, key: Key) {
-        let event = |pressed| Event::Key {
-            key,
-            physical_key: None,
-            pressed,
-            repeat: false,
-            modifiers,
-        };
-        self.events(vec![event(true)]);
-        self.events(vec![event(false)]);
+        let event =
+            |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        self.events(vec![event(true), event(false)]);
     }
 
     /// Types into what has the keyboard.
