@@ -16,7 +16,7 @@ pub(super) const INFINITE: i32 = 30_000;
 /// Hundredths of a disc in a disc.
 pub(super) const DISC: i32 = 100;
 
-/// Asks whether the search must end now; called about every thousandth position.
+/// Asks whether the search must end now; called every few milliseconds at the least.
 #[derive(Clone)]
 pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
 
@@ -231,7 +231,9 @@ impl Searcher {
             self.until_check = left;
             return self.stopped;
         }
-        self.until_check = 1_000;
+        // The solver does a few hundred positions between two counts: a hundred counts are some
+        // milliseconds.
+        self.until_check = 100;
         self.stopped |= self.stop.asked() || self.hard.is_some_and(|hard| Instant::now() >= hard);
         self.stopped
     }
