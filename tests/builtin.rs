@@ -2,6 +2,8 @@
 //!
 //! Nothing here measures speed; `benches/ffo.rs` does.
 
+#![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
+
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;

@@ -3,9 +3,9 @@
 //! Searches nothing itself and reads nothing but its input. One thread reads lines, so that `ping`,
 //! `quit` and the end of the input end a search at once; the other one thinks and writes.
 //!
-//! `set contempt` is what a proved draw is worth: it is reported so and compared so with
-//! estimates. Between proved results the order stays: loss, draw, win. There is no book, so that
-//! `learn` has nothing to keep.
+//! `set contempt` is what a proved draw is reported to be worth. It does not make the engine throw
+//! away a win for a draw or a draw for a loss: between proved results the order stays. There is no
+//! book, so that `learn` has nothing to keep.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;

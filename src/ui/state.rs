@@ -172,7 +172,7 @@ pub struct EnginesState {
 }
 
 /// A line of analysis that is looked at.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePreview {
     /// Session number of the card.
     pub card: u64,
@@ -180,6 +180,8 @@ pub struct LinePreview {
     pub line: usize,
     /// Number of moves played on the small board.
     pub n_moves: usize,
+    /// What the wheel has turned since the last step, in lines.
+    pub turned: f32,
     /// The pass that saw the pointer there, so that a stale one is dropped.
     pub pass: u64,
 }

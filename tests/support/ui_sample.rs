@@ -287,7 +287,7 @@ pub(crate) fn running_match() -> MatchView {
         board: Some(MatchBoard {
             scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
             players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
-            last_move: "13\u{2026} d7".to_owned(),
+            last_move: "d7".to_owned(),
             clocks: [ClockView { shown: true, left: Duration::from_secs(92), running_since: None };
                 2],
         }),

@@ -184,12 +184,13 @@ impl Weights {
         }
     }
 
-    /// The weights file, with weights rounded to `step` hundredths of a disc.
-    pub(crate) fn to_bytes(&self, step: u8) -> Vec<u8> {
+    /// The weights file: weights rounded to `step` hundredths of a disc, those smaller than `least`
+    /// left out.
+    pub(crate) fn to_bytes(&self, step: u8, least: i16) -> Vec<u8> {
         let mut bytes = HEADING.to_vec();
         bytes.push(step);
         for stage in 0..N_STAGES {
-            let section = pack(self.stage(stage), i16::from(step));
+            let section = pack(self.stage(stage), i16::from(step), least);
             let len = u32::try_from(section.len()).expect("a stage is a few hundred kilobytes");
             bytes.extend(len.to_le_bytes());
             bytes.extend(section);
@@ -229,7 +230,7 @@ impl Weights {
 }
 
 /// A stage's weights in the order of the file, in steps.
-fn pack(stage: &Stage, step: i16) -> Vec<u8> {
+fn pack(stage: &Stage, step: i16, least: i16) -> Vec<u8> {
     let mut values = vec![stage.constant];
     values.extend(stage.own_mobility);
     values.extend(stage.opp_mobility);
@@ -245,8 +246,7 @@ fn pack(stage: &Stage, step: i16) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut zeros = 0_u32;
     for value in values {
-        let steps = (i32::from(value) * 2 + i32::from(step) * value.signum() as i32)
-            / (2 * i32::from(step));
+        let steps = if value.abs() < least { 0 } else { rounded(value, step) };
         if steps == 0 {
             zeros += 1;
             continue;
@@ -257,6 +257,12 @@ fn pack(stage: &Stage, step: i16) -> Vec<u8> {
     }
     write_zeros(&mut bytes, &mut zeros);
     bytes
+}
+
+/// `value / step`, halves away from 0.
+fn rounded(value: i16, step: i16) -> i32 {
+    let (value, step) = (i32::from(value), i32::from(step));
+    (2 * value + step * value.signum()) / (2 * step)
 }
 
 fn write_zeros(bytes: &mut Vec<u8>, zeros: &mut u32) {
@@ -326,5 +332,56 @@ impl Reader<'_> {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_read_back_as_rounded() {
+        let mut stage = Stage::zero();
+        stage.constant = -37;
+        stage.own_mobility[3] = 1_234;
+        let (table, zero) = origin(PATTERNS.len() - 1);
+        stage.tables[table][zero] = -30_000;
+        let stages = std::array::from_fn(|at| if at == 5 { stage.clone() } else { Stage::zero() });
+        let bytes = Weights::of_stages(stages).to_bytes(10, 20);
+        let read = Weights::read(&bytes).unwrap();
+        assert_eq!(read.stage(5).constant, -40);
+        assert_eq!(read.stage(5).own_mobility[3], 1_230);
+        assert_eq!(read.stage(5).tables[table][zero], -30_000);
+        assert_eq!(read.stage(4).constant, 0);
+        assert_eq!(read.stage(4).tables[table][zero], 0);
+    }
+
+    #[test]
+    fn the_estimate_is_the_sum_of_what_is_seen() {
+        let weights = Weights::mobility_only();
+        let node = Node::new(Board::START);
+        assert_eq!(weights.evaluate(&node, node.board.legal()), 0);
+        let mut after = node;
+        let counts = |node: Node| [mobility(node.board), mobility(node.board.pass())];
+        while counts(after)[0] == counts(after)[1] {
+            let square = after.board.legal().trailing_zeros();
+            after = after.place(square, after.board.flips(square));
+        }
+        let [own, opp] = counts(after).map(|n| i32::try_from(n).unwrap());
+        assert_eq!(weights.evaluate(&after, after.board.legal()), 120 * (own - opp));
+    }
+
+    #[test]
+    fn damaged_files_are_refused() {
+        let bytes = Weights::mobility_only().to_bytes(60, 0);
+        assert!(Weights::read(&bytes).is_ok());
+        assert_eq!(Weights::read(&bytes[1..]).unwrap_err(), WeightsError::Heading);
+        let cut = Weights::read(&bytes[..bytes.len() - 1]).unwrap_err();
+        assert_eq!(cut, WeightsError::Truncated { stage: N_STAGES - 1 });
+        let mut longer = bytes;
+        let length_at = HEADING.len() + 1;
+        longer[length_at] += 1;
+        longer.insert(length_at + 4, 1);
+        assert_eq!(Weights::read(&longer).unwrap_err(), WeightsError::Mismatch { stage: 0 });
     }
 }

@@ -42,7 +42,7 @@ pub static LEVELS: [Level; 10] = [
     level(7, 8, 12, 0, 18),
     level(8, 10, 14, 0, 18),
     level(9, 14, 18, 0, 20),
-    Level { analysis_depth: 60, analysis_exact_from: 26, ..level(10, 60, 20, 0, 21) },
+    Level { analysis_depth: 60, analysis_exact_from: 24, ..level(10, 60, 20, 0, 21) },
 ];
 
 /// A level whose analysis sees as far as its play.

@@ -16,7 +16,7 @@ pub(super) const INFINITE: i32 = 30_000;
 /// Hundredths of a disc in a disc.
 pub(super) const DISC: i32 = 100;
 
-/// Asks whether the search must end now; called about every thousandth position.
+/// Asks whether the search must end now; called every few milliseconds at the least.
 #[derive(Clone)]
 pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
 
@@ -58,7 +58,7 @@ pub struct Limits {
     pub soft: Option<Instant>,
     /// The search ends at this.
     pub hard: Option<Instant>,
-    /// What a proved draw is worth to the side to move, in discs.
+    /// What a proved draw is reported to be worth to the side to move, in discs.
     pub draw: i32,
     /// Positions that a shallow search finds far outside of the window are not searched deeply.
     pub selective: bool,
@@ -103,6 +103,8 @@ struct RootMove {
     square: u32,
     node: Node,
     score: i32,
+    /// Its value in the last round of estimates.
+    estimate: i32,
     /// It has a value of its own and not just a bound.
     valued: bool,
 }
@@ -193,8 +195,11 @@ impl Searcher {
             if limits.soft.is_some_and(|soft| Instant::now() >= soft) {
                 break;
             }
-            let done = self.search_root(&mut moves, lines, round);
-            if !done && (!moves[0].valued || lines > 1) {
+            if !self.search_root(&mut moves, lines, round) {
+                if lines == 1 && moves[0].valued {
+                    last =
+                        self.report(last.depth, Round::Estimate(0), unfinished(&mut moves, round));
+                }
                 break;
             }
             let depth = match round {
@@ -202,9 +207,6 @@ impl Searcher {
                 Round::WinLossDraw | Round::Exact => n_empty,
             };
             last = self.report(depth, round, &moves[..lines]);
-            if !done {
-                break;
-            }
             tell(&last);
         }
         last.nodes = self.nodes;
@@ -231,7 +233,9 @@ impl Searcher {
             self.until_check = left;
             return self.stopped;
         }
-        self.until_check = 1_000;
+        // The solver does a few hundred positions between two counts: a hundred counts are some
+        // milliseconds.
+        self.until_check = 100;
         self.stopped |= self.stop.asked() || self.hard.is_some_and(|hard| Instant::now() >= hard);
         self.stopped
     }
@@ -247,14 +251,14 @@ impl Searcher {
             let Some(score) = self.root_value(&moves[number], bar, round) else {
                 return false;
             };
-            moves[number].score = score;
-            moves[number].valued = number < lines || score > bar;
-            if moves[number].valued {
-                let place = moves[..number.min(lines)]
-                    .iter()
-                    .position(|mv| mv.score < score)
-                    .unwrap_or(number.min(lines - 1).min(number));
-                let place = if number < lines { place.min(number) } else { place };
+            let mv = &mut moves[number];
+            mv.score = score;
+            mv.valued = score > bar;
+            if let Round::Estimate(_) = round {
+                mv.estimate = score;
+            }
+            if mv.valued {
+                let place = moves[..number.min(lines)].partition_point(|mv| mv.score >= score);
                 moves[place..=number].rotate_right(1);
             }
         }
@@ -264,23 +268,25 @@ impl Searcher {
     /// The value of a root move, or a bound at or below `bar`; `None` when stopped.
     fn root_value(&mut self, mv: &RootMove, bar: i32, round: Round) -> Option<i32> {
         let score = match round {
-            Round::Estimate(depth) => {
-                let depth = depth - 1;
-                if bar > -INFINITE {
-                    let score = -self.pvs(&mv.node, -bar - 1, -bar, depth);
-                    if self.stopped || score <= bar {
-                        return (!self.stopped).then_some(score);
-                    }
-                }
-                -self.pvs(&mv.node, -INFINITE, -bar, depth)
-            }
-            Round::WinLossDraw => {
-                let score = -self.solve(&mv.node, -1, 1);
-                score.signum() * DISC
-            }
+            Round::Estimate(depth) => self.estimated_value(mv, bar, depth - 1),
+            Round::WinLossDraw => match bar {
+                DISC.. => bar,
+                0..DISC => (-self.solve(&mv.node, -1, 0)).signum() * DISC,
+                ..0 => (-self.solve(&mv.node, -1, 1)).signum() * DISC,
+            },
             Round::Exact => self.exact_value(mv, bar.div_euclid(DISC).max(-MAX_SCORE)) * DISC,
         };
         (!self.stopped).then_some(score)
+    }
+
+    fn estimated_value(&mut self, mv: &RootMove, bar: i32, depth: u32) -> i32 {
+        if bar > -INFINITE {
+            let score = -self.pvs(&mv.node, -bar - 1, -bar, depth);
+            if self.stopped || score <= bar {
+                return score;
+            }
+        }
+        -self.pvs(&mv.node, -INFINITE, -bar, depth)
     }
 
     /// The exact value, found by narrow windows that begin at what is believed.
@@ -291,7 +297,7 @@ impl Searcher {
                 return score;
             }
         }
-        let guess = (mv.score + DISC * MAX_SCORE) / (2 * DISC) * 2 - MAX_SCORE;
+        let guess = (mv.estimate + DISC * MAX_SCORE + DISC) / (2 * DISC) * 2 - MAX_SCORE;
         let (mut low, mut high) = (bar.max(-MAX_SCORE), MAX_SCORE);
         let mut middle = guess.clamp(low, high);
         loop {
@@ -376,11 +382,23 @@ fn rounds(n_empty: u32, limits: &Limits) -> Vec<Round> {
     found
 }
 
+/// The best move of a round that was cut short: the best so far, unless that is proved to lose and
+/// another one looks better.
+fn unfinished(moves: &mut [RootMove], round: Round) -> &[RootMove] {
+    if round == Round::WinLossDraw
+        && moves[0].score < 0
+        && let Some(open) = moves.iter().position(|mv| mv.score > moves[0].score)
+    {
+        moves[..=open].rotate_right(1);
+    }
+    &moves[..1]
+}
+
 fn root_moves(root: &Node) -> Vec<RootMove> {
     squares(root.board.legal())
         .map(|square| {
             let node = root.place(square, root.board.flips(square));
-            RootMove { square, node, score: 0, valued: false }
+            RootMove { square, node, score: 0, estimate: 0, valued: false }
         })
         .collect()
 }

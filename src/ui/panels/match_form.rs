@@ -89,6 +89,13 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let head = p.cut_top(44.0);
     let at = head.left_center();
     widgets::label(ui, &kit, at, L, "New match", W::Semi, font::STRONG, kit.t.text, 200.0);
+    if view.snapshot.matching.is_some() {
+        let back = Button::words("prev", "Last match").name("Back to the last match");
+        if back.show_right(ui, &kit, head.right_center()).clicked() {
+            // The form is dropped: the panel shows the match again.
+            return;
+        }
+    }
     game_ui(ui, view, &kit, row(&mut p), &mut form);
     engines_ui(ui, view, &kit, &mut p, &mut form);
     numbers_ui(ui, &kit, &mut p, &mut form);

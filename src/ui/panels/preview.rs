@@ -2,7 +2,7 @@
 //!
 //! Plays nothing in the game: the position comes from the text of the one shown and the line.
 
-use egui::{Area, Event, Id, Order, Rect, Ui, pos2, vec2};
+use egui::{Area, Event, Id, MouseWheelUnit, Order, Rect, Ui, pos2, vec2};
 
 use crate::app::board::Scene;
 use crate::app::preview;
@@ -14,6 +14,8 @@ use crate::ui::theme::{font, size};
 
 const WIDTH: f32 = 272.0;
 const HEIGHT: f32 = 304.0;
+/// A trackpad turns by points: so many are one step.
+const POINTS_A_LINE: f32 = 40.0;
 
 /// The small board that was made last, and for what.
 #[derive(Clone, Debug)]
@@ -26,19 +28,26 @@ pub(in crate::ui) struct PreviewScene {
 pub(super) fn look_at(ui: &Ui, view: &mut View<'_>, card: u64, line: usize, n_moves: usize) {
     let before = view.state.preview.filter(|p| p.card == card && p.line == line);
     let mut at = before.map_or(n_moves, |p| p.n_moves).min(n_moves);
-    let steps = ui.input_mut(|input| {
-        input.smooth_scroll_delta = egui::Vec2::ZERO;
-        let wheel = |event: &Event| match event {
-            Event::MouseWheel { delta, .. } => Some(if delta.y > 0.0 { -1 } else { 1 }),
-            _ => None,
-        };
-        input.events.iter().filter_map(wheel).sum::<i32>()
-    });
-    for _ in 0..steps.abs() {
-        at = if steps < 0 { at.saturating_sub(1) } else { (at + 1).min(n_moves) };
+    let mut turned = before.map_or(0.0, |p| p.turned) + wheel(ui);
+    while turned.abs() >= 1.0 {
+        at = if turned > 0.0 { at.saturating_sub(1) } else { (at + 1).min(n_moves) };
+        turned -= turned.signum();
     }
     let pass = ui.ctx().cumulative_pass_nr();
-    view.state.preview = Some(LinePreview { card, line, n_moves: at, pass });
+    view.state.preview = Some(LinePreview { card, line, n_moves: at, turned, pass });
+}
+
+/// What the wheel has turned in this frame, in lines; nothing else scrolls by it.
+fn wheel(ui: &Ui) -> f32 {
+    ui.input_mut(|input| {
+        input.smooth_scroll_delta = egui::Vec2::ZERO;
+        let lines = |event: &Event| match event {
+            Event::MouseWheel { delta, unit: MouseWheelUnit::Point, .. } => delta.y / POINTS_A_LINE,
+            Event::MouseWheel { delta, .. } => delta.y,
+            _ => 0.0,
+        };
+        input.events.iter().map(lines).sum()
+    })
 }
 
 /// Shows the small board left of the panel while a line is looked at.
