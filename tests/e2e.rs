@@ -5,6 +5,7 @@
 //! `out/e2e`. Each test has a display and a window of its own.
 
 #![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod support {
     pub(crate) mod inspection;
