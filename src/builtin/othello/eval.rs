@@ -184,13 +184,12 @@ impl Weights {
         }
     }
 
-    /// The weights file: weights rounded to `step` hundredths of a disc, those smaller than `least`
-    /// left out.
-    pub(crate) fn to_bytes(&self, step: u8, least: i16) -> Vec<u8> {
+    /// The weights file: weights rounded to `step` hundredths of a disc, small ones left out.
+    pub(crate) fn to_bytes(&self, step: u8) -> Vec<u8> {
         let mut bytes = HEADING.to_vec();
         bytes.push(step);
         for stage in 0..N_STAGES {
-            let section = pack(self.stage(stage), i16::from(step), least);
+            let section = pack(self.stage(stage), i16::from(step), least(stage));
             let len = u32::try_from(section.len()).expect("a stage is a few hundred kilobytes");
             bytes.extend(len.to_le_bytes());
             bytes.extend(section);
@@ -227,6 +226,13 @@ impl Weights {
         let stages = std::array::from_fn(|_| OnceLock::new());
         Ok(Self { step: i16::from(*step), sections, stages })
     }
+}
+
+/// Weights smaller than this are left out, in hundredths of a disc. Most of them belong to rare
+/// sights and are noise: without them the file is half as long, and 300 games found no difference
+/// in strength. In the opening all weights are small.
+const fn least(stage: usize) -> i16 {
+    if stage < 8 { 50 } else { 0 }
 }
 
 /// A stage's weights in the order of the file, in steps.
@@ -342,15 +348,16 @@ mod tests {
     #[test]
     fn weights_are_read_back_as_rounded() {
         let mut stage = Stage::zero();
-        stage.constant = -37;
+        stage.constant = -77;
         stage.own_mobility[3] = 1_234;
+        stage.own_mobility[4] = 49;
         let (table, zero) = origin(PATTERNS.len() - 1);
         stage.tables[table][zero] = -30_000;
         let stages = std::array::from_fn(|at| if at == 5 { stage.clone() } else { Stage::zero() });
-        let bytes = Weights::of_stages(stages).to_bytes(10, 20);
+        let bytes = Weights::of_stages(stages).to_bytes(10);
         let read = Weights::read(&bytes).unwrap();
-        assert_eq!(read.stage(5).constant, -40);
-        assert_eq!(read.stage(5).own_mobility[3], 1_230);
+        assert_eq!(read.stage(5).constant, -80);
+        assert_eq!(read.stage(5).own_mobility[3..5], [1_230, 0]);
         assert_eq!(read.stage(5).tables[table][zero], -30_000);
         assert_eq!(read.stage(4).constant, 0);
         assert_eq!(read.stage(4).tables[table][zero], 0);
@@ -373,7 +380,7 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        let bytes = Weights::mobility_only().to_bytes(60, 0);
+        let bytes = Weights::mobility_only().to_bytes(60);
         assert!(Weights::read(&bytes).is_ok());
         assert_eq!(Weights::read(&bytes[1..]).unwrap_err(), WeightsError::Heading);
         let cut = Weights::read(&bytes[..bytes.len() - 1]).unwrap_err();

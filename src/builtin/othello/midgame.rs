@@ -155,7 +155,7 @@ fn narrowed(entry: Entry, [alpha, beta]: [i32; 2], depth: u32) -> Result<[i32; 2
 
 /// Standard deviation of a search's value from that of one four plies deeper, by stage, in
 /// hundredths of a disc; measured over 800 positions of games at depth 2.
-const ERRORS: [i32; N_STAGES] = [460, 460, 460, 440, 360, 350, 300, 310, 280, 240, 220, 160];
+const ERRORS: [i32; N_STAGES] = [440, 440, 440, 400, 360, 340, 320, 310, 280, 260, 260, 260];
 
 /// How far from the window a shallow value must lie to be believed: about one and a half
 /// deviations.

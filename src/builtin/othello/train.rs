@@ -28,11 +28,8 @@ pub struct TrainOptions {
     pub embedded: bool,
 }
 
-/// How weights are written, in hundredths of a disc: in steps of so much, and those smaller than
-/// this not at all. Most of those belong to rare sights and are noise; without them the file is
-/// half as long, and 300 games found no difference in strength.
-const STEP: u8 = 20;
-const LEAST: i16 = 50;
+/// How weights are written, in hundredths of a disc: in steps of so much.
+const STEP: u8 = 10;
 /// Games of the first round, which only has to find out what is what.
 const FIRST_GAMES: u32 = 8_000;
 /// With at most so many empty squares the value of a position is its exact result.
@@ -76,7 +73,7 @@ pub fn train(options: &TrainOptions, mut tell: impl FnMut(&str)) -> Vec<u8> {
         }
         weights = Arc::new(Weights::of_stages(stages));
     }
-    weights.to_bytes(STEP, LEAST)
+    weights.to_bytes(STEP)
 }
 
 /// Positions of games by stage.
