@@ -71,23 +71,10 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     Ok(())
 }
 
-/// For `benches/window.rs`: `QUINTET_FRAME_TIMES=FILE` writes a line for every frame into the file,
-/// with the moment it began (microseconds since 1970) and how long the frame before it took to lay
-/// out and to paint (microseconds).
+/// For `benches/window.rs`: `QUINTET_FRAME_TIMES=FILE` writes down when each frame began and how
+/// long the frame before it took to lay out and to paint.
 #[cfg(feature = "gui")]
 fn frame_times() -> anyhow::Result<Option<quintet::ui::window::Painted>> {
-    use std::fs::File;
-    use std::io::Write as _;
-    use std::time::{SystemTime, UNIX_EPOCH};
-
-    use anyhow::Context as _;
-
     let Some(path) = std::env::var_os("QUINTET_FRAME_TIMES") else { return Ok(None) };
-    let path = PathBuf::from(path);
-    let mut file = File::create(&path).with_context(|| format!("cannot write {path:?}"))?;
-    Ok(Some(Box::new(move |secs| {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        // A disk that is full spoils the measurement and nothing else.
-        drop(writeln!(file, "{} {:.0}", now.as_micros(), f64::from(secs) * 1e6));
-    })))
+    Ok(Some(Box::new(quintet::store::frame_log(&PathBuf::from(path))?)))
 }
