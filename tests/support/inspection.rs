@@ -65,6 +65,9 @@ impl Window {
         stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(STEP)).unwrap();
         read_handshake(&stream).unwrap();
+        // Nobody else gives the keyboard to the window: there is no window manager.
+        let client = XClient::connect(&display.display);
+        client.focus(poll("the window", STEP, || client.shown()));
         let mut window = Self { program, stream, until, test: opening.test, display };
         window.wait("the board", |tree| tree.starting("square ").next().map(drop));
         window
@@ -152,8 +155,9 @@ impl Window {
             pressed,
             modifiers: Modifiers::NONE,
         };
-        self.events(vec![Event::PointerMoved(pos), button(true)]);
-        self.events(vec![button(false)]);
+        // In one frame: what takes longer than 0.8 s is no click to egui, and a machine may be that
+        // busy.
+        self.events(vec![Event::PointerMoved(pos), button(true), button(false)]);
     }
 
     /// Presses a key and lets it go.
