@@ -1,4 +1,5 @@
 //! The application without a window: commands in, snapshots out, real engines behind it.
+#![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
 
 use std::fs;
 use std::path::PathBuf;

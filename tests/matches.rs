@@ -3,6 +3,7 @@
 //! begins, and in the end no process is left.
 
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::fs;
 use std::future::Future;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::document::Document;
 use super::engines::{Engine, Role};
 use super::owner::Owner;
+use super::rows::seen;
 use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
 use crate::games::{Link, Side};
 use crate::play::{Analyst, GameLine, Review, accuracy, next_search_id};
@@ -97,20 +98,21 @@ impl Analysis {
         }
         let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
         cards
-            .map(|card| card_values(card, doc))
+            .map(|card| card_values(card, doc, self.view))
             .find(|values| !values.is_empty())
             .unwrap_or_default()
     }
 }
 
-fn card_values(card: &Card, doc: &Document) -> Vec<ValueMark> {
+fn card_values(card: &Card, doc: &Document, view: PointOfView) -> Vec<ValueMark> {
     let best = card.analyst.best().and_then(|line| line.score);
     let Some(best) = best else { return Vec::new() };
     let lines = card.analyst.lines().iter();
     let marks = lines.filter_map(|line| {
         let score = line.score?;
         let cell = doc.position().move_cells(&line.first_move().0).pop()?;
-        let text = format::score(score, doc.game.info());
+        let shown = seen(line.first_score?, doc.turn(), view);
+        let text = format::score(shown, doc.game.info());
         Some(ValueMark { cell, score, loss: (best - score).max(0.0), text })
     });
     marks.collect()
@@ -375,7 +377,11 @@ impl Owner {
         let Some(Ok(mv)) = answer.mv.as_ref().map(|text| link.read_move(&**position, text)) else {
             return;
         };
-        let text = answer.score.map(|score| format::score(score, self.doc.game.info()));
+        let turn = self.doc.turn();
+        let text = answer.score.map(|score| {
+            let first = if turn == Some(Side::Second) { -score } else { score };
+            format::score(seen(first, turn, self.analysis.view), self.doc.game.info())
+        });
         hint.value = position.move_cells(&mv.0).pop().map(|cell| ValueMark {
             cell,
             score: answer.score.unwrap_or_default(),

@@ -308,11 +308,11 @@ pub struct AnalysisView {
 pub struct ValueMark {
     /// The cell's name.
     pub cell: String,
-    /// Value in the game's unit from the mover's point of view: for the colour.
+    /// Value in the game's unit from the mover's point of view: greater is better for the mover.
     pub score: f64,
     /// Loss against the best, 0 for the best.
     pub loss: f64,
-    /// What is written.
+    /// What is written: the value from the chosen point of view.
     pub text: String,
 }
 

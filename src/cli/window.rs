@@ -58,13 +58,23 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     })?;
     let app = Rc::new(RefCell::new(app));
     let sender = Rc::clone(&app);
+    let painted = frame_times()?;
     window::run(WindowOptions { renderer, size: None }, move |wake| {
         // Only the first window is ever made.
         let _first = window.set(wake);
         Link {
             latest: Box::new(move || app.borrow_mut().latest()),
             send: Box::new(move |command| sender.borrow().send(command)),
+            painted,
         }
     })?;
     Ok(())
+}
+
+/// For `benches/window.rs`: `QUINTET_FRAME_TIMES=FILE` writes down when each frame began and how
+/// long the frame before it took to lay out and to paint.
+#[cfg(feature = "gui")]
+fn frame_times() -> anyhow::Result<Option<quintet::ui::window::Painted>> {
+    let Some(path) = std::env::var_os("QUINTET_FRAME_TIMES") else { return Ok(None) };
+    Ok(Some(Box::new(quintet::store::frame_log(&PathBuf::from(path))?)))
 }

@@ -5,6 +5,7 @@
 
 use super::line::GameLine;
 use super::next_search_id;
+use super::player::depth_number;
 use crate::games::{BoxPosition, Link, MoveText, Position, Side};
 use crate::protocol::{Bound, Event, Info, Limits, Mode, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
@@ -218,8 +219,22 @@ impl Analyst {
             self.lines.retain(|known| known.first_move() != line.first_move());
             let at = self.lines.partition_point(|known| rank(known) >= rank(&line));
             self.lines.insert(at, line);
+            self.forget_outdated();
         }
         true
+    }
+
+    /// Forgets what was said of a move that is no longer among the best: an engine explains only
+    /// as many moves as are wanted, and the value of a shallow search must not stay among, or
+    /// above, as many values of deeper ones. Book values have no depth and stay.
+    fn forget_outdated(&mut self) {
+        let depths: Vec<u32> = self.lines.iter().map(|line| depth_number(&line.depth)).collect();
+        let wanted = self.n_lines as usize;
+        self.lines.retain(|line| {
+            let depth = depth_number(&line.depth);
+            let n_deeper = depths.iter().filter(|other| **other > depth).count();
+            line.book || depth == 0 || n_deeper < wanted
+        });
     }
 }
 
@@ -319,6 +334,25 @@ mod tests {
         assert_eq!(scene.shown(), ["+3 f6 e6 f4", "+1 d6 c3", "-5 f4"]);
         // White is to move: its good score is bad for the first player.
         assert_eq!(scene.analyst.best().unwrap().first_score, Some(-3.0));
+    }
+
+    /// What the engine that comes with the program says of `hint 2`: d6 looks well at depth 2 and
+    /// is not among the two best at depth 3.
+    #[test]
+    fn a_move_that_falls_out_of_the_best_takes_its_old_value_with_it() {
+        let mut scene = Scene::new(2);
+        let search = scene.follow("f5");
+        let mut say = |depth: &str, score: f64, mv: &str| {
+            let (pv, line) = (vec![mv.to_owned()], Some(mv.to_owned()));
+            let (depth, score) = (Some(depth.to_owned()), Some(score));
+            let info = Info { search, line, score, pv, depth, ..Info::default() };
+            scene.tell(News::Infos(vec![info]));
+            scene.shown().join(", ")
+        };
+        assert_eq!(say("2", 8.0, "d6"), "+8 d6");
+        assert_eq!(say("2", 3.0, "f4"), "+8 d6, +3 f4");
+        assert_eq!(say("100%", -1.0, "f6"), "+8 d6, +3 f4, -1 f6", "the second is still to come");
+        assert_eq!(say("100%", -2.0, "f4"), "-1 f6, -2 f4");
     }
 
     #[test]

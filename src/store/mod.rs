@@ -6,6 +6,7 @@
 mod atomic;
 mod autosave;
 mod engines;
+mod frames;
 mod games;
 mod paths;
 mod results;
@@ -17,6 +18,7 @@ pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
     FoundEngine,
 };
+pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use paths::Places;
 pub use results::{ResultsFile, read_results};

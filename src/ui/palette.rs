@@ -268,7 +268,7 @@ mod tests {
                 .map(|(_, words)| words)
         };
         assert_eq!(best("new"), Some(text::NEW_GAME));
-        assert_eq!(best("tb"), Some(text::TAKE_BACK));
+        assert_eq!(best("tab"), Some(text::TAKE_BACK));
         assert_eq!(best("awg"), Some(text::WHOLE_GAME));
         assert_eq!(best("xqz"), None);
     }

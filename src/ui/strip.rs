@@ -63,13 +63,15 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, room: f32) {
     let icon = if seat.human { "person" } else { "engine" };
     kit.icon(pos2(x + 7.0, y), icon, 15.0, kit.t.text3);
 
-    let note = kit.width(seat.side_name, W::Regular, font::SMALL) + 7.0;
+    // A person without a name is called as the side: once is enough.
+    let side = if seat.name == seat.side_name { "" } else { seat.side_name };
+    let note = kit.width(side, W::Regular, font::SMALL) + 7.0;
     let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
     let name = (room - x - 21.0 - note - chip).max(24.0);
     let at = pos2(x + 21.0, y);
     let x = kit.fit(at, L, &seat.name, W::Semi, font::STRONG, kit.t.text, name).right();
     let at = pos2(x + 7.0, y);
-    let x = kit.text(at, L, seat.side_name, W::Regular, font::SMALL, kit.t.text3).right();
+    let x = kit.text(at, L, side, W::Regular, font::SMALL, kit.t.text3).right();
     if let Some(chip) = &seat.chip {
         kit.chip(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone));
     }
@@ -125,7 +127,10 @@ fn until_change(left: Duration) -> Duration {
 }
 
 fn spoken(seat: &SeatView, left: Option<Duration>, turn: bool) -> String {
-    let mut parts = vec![seat.name.clone(), seat.side_name.to_owned()];
+    let mut parts = vec![seat.name.clone()];
+    if seat.name != seat.side_name {
+        parts.push(seat.side_name.to_owned());
+    }
     if turn {
         parts.push("to move".to_owned());
     }

@@ -45,12 +45,18 @@ pub struct WindowOptions {
 /// Asks the window for a frame, from any thread.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
+/// Is told at the beginning of a frame how long the frame before took to lay out and to paint, in
+/// seconds.
+pub type Painted = Box<dyn FnMut(f32)>;
+
 /// The application, as the window sees it.
 pub struct Link {
     /// The newest snapshot, if there is one that has not been taken yet.
     pub latest: Box<dyn FnMut() -> Option<Arc<Snapshot>>>,
     /// Takes a command; false when it could not be taken now, and then it comes again.
     pub send: Box<dyn FnMut(Command) -> bool>,
+    /// For measurements; `None` else.
+    pub painted: Option<Painted>,
 }
 
 impl fmt::Debug for Link {
@@ -216,7 +222,10 @@ impl eframe::App for Window {
         self.flush(ctx);
     }
 
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        if let Some(painted) = &mut self.link.painted {
+            painted(frame.info().cpu_usage.unwrap_or_default());
+        }
         let Some(snapshot) = self.snapshot.clone() else { return };
         let scope = Scope { theme: &self.theme, art: &self.art, now: Instant::now() };
         (self.root)(ui, &scope, &snapshot, &mut self.commands);

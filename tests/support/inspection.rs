@@ -65,6 +65,9 @@ impl Window {
         stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(STEP)).unwrap();
         read_handshake(&stream).unwrap();
+        // Nobody else gives the keyboard to the window: there is no window manager.
+        let client = XClient::connect(&display.display);
+        client.focus(poll("the window", STEP, || client.shown()));
         let mut window = Self { program, stream, until, test: opening.test, display };
         window.wait("the board", |tree| tree.starting("square ").next().map(drop));
         window
@@ -96,9 +99,8 @@ impl Window {
         let nodes = update.nodes.iter().map(|(id, node)| {
             let bounds = node.bounds();
             // In points: only the root's transform knows of pixels.
-            let centre = bounds.map(|b| {
-                pos2(((b.x0 + b.x1) / 2.0) as f32, ((b.y0 + b.y1) / 2.0) as f32)
-            });
+            let centre =
+                bounds.map(|b| pos2(((b.x0 + b.x1) / 2.0) as f32, ((b.y0 + b.y1) / 2.0) as f32));
             Spoken {
                 focused: *id == update.focus,
                 label: node.label().or(node.value()).unwrap_or_default().to_owned(),
@@ -112,11 +114,7 @@ impl Window {
     }
 
     /// Looks until `find` finds; panics with all that is spoken when the time is over.
-    pub(crate) fn wait<T>(
-        &mut self,
-        what: &str,
-        mut find: impl FnMut(&Tree) -> Option<T>,
-    ) -> T {
+    pub(crate) fn wait<T>(&mut self, what: &str, mut find: impl FnMut(&Tree) -> Option<T>) -> T {
         let until = (Instant::now() + STEP).min(self.until);
         loop {
             let tree = self.tree();
@@ -157,21 +155,16 @@ impl Window {
             pressed,
             modifiers: Modifiers::NONE,
         };
-        self.events(vec![Event::PointerMoved(pos), button(true)]);
-        self.events(vec![button(false)]);
+        // In one frame: what takes longer than 0.8 s is no click to egui, and a machine may be that
+        // busy.
+        self.events(vec![Event::PointerMoved(pos), button(true), button(false)]);
     }
 
     /// Presses a key and lets it go.
     pub(crate) fn key(&mut self, modifiers: Modifiers, key: Key) {
-        let event = |pressed| Event::Key {
-            key,
-            physical_key: None,
-            pressed,
-            repeat: false,
-            modifiers,
-        };
-        self.events(vec![event(true)]);
-        self.events(vec![event(false)]);
+        let event =
+            |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        self.events(vec![event(true), event(false)]);
     }
 
     /// Types into what has the keyboard.

@@ -88,8 +88,9 @@ impl XClient {
             "the window cannot be asked to close"
         );
         let event = ClientMessageEvent::new(32, window, protocols, [delete, 0, 0, 0, 0]);
-        self.conn.send_event(false, window, EventMask::NO_EVENT, event).expect("a request");
-        self.conn.flush().expect("the display lives");
+        // Checked, so that the display has it before this connection ends.
+        let sent = self.conn.send_event(false, window, EventMask::NO_EVENT, event);
+        sent.expect("a request").check().expect("the window is there");
     }
 
     /// Gives the keyboard to a window; there is no window manager to do it.

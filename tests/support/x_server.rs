@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -61,7 +61,7 @@ pub(crate) struct Program {
     child: Child,
     /// Where its standard output and error output go.
     log: PathBuf,
-    config: tempfile::TempDir,
+    _config: tempfile::TempDir,
     /// Just before it was started.
     pub(crate) started: Instant,
 }
@@ -102,17 +102,12 @@ impl Program {
         }
         let started = Instant::now();
         let child = command.spawn().expect("the program starts");
-        Self { child, log, config, started }
+        Self { child, log, _config: config, started }
     }
 
     /// The number of its process.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
-    }
-
-    /// Its configuration folder.
-    pub(crate) fn config(&self) -> &Path {
-        self.config.path()
     }
 
     /// All that it has written on its standard and error outputs.

@@ -178,25 +178,7 @@ fn line_ui(
         end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
     }
     let mut wish = whole.clicked().then_some(1);
-    let mut x = row.left() + 73.0;
-    for (k, mv) in line.moves.iter().enumerate() {
-        let (weight, ink) = if k == 0 { (W::Semi, t.text) } else { (W::Regular, t.text2) };
-        let w = kit.width(mv, weight, font::BODY);
-        if x + w > end {
-            kit.text(pos2(x, y), L, "\u{2026}", W::Regular, font::BODY, t.text2);
-            break;
-        }
-        let word = Rect::from_min_max(pos2(x - 2.0, row.top()), pos2(x + w + 2.0, row.bottom()));
-        // Reached by the pointer only: one stop of the Tab key a line is enough.
-        let id = ui.scope_id().with(("line move", card.id, idx, k));
-        let response = ui.interact(word, id, Sense::CLICK);
-        let ink = if response.hovered() { t.accent_text } else { ink };
-        kit.text(pos2(x, y), L, mv, weight, font::BODY, ink);
-        if response.clicked() {
-            wish = Some(k + 1);
-        }
-        x += w + if k == 0 { 8.0 } else { 5.0 };
-    }
+    wish = moves_ui(ui, kit, row.with_max_x(end), (card.id, idx), line).or(wish);
     let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
     let id = ui.scope_id().with(("line all", card.id, idx));
     let response = ui.interact(arrow, id, Sense::CLICK);
@@ -208,4 +190,30 @@ fn line_ui(
     if let Some(n) = wish {
         view.push(Command::Game(GameCommand::InsertLine(line.moves[..n].to_vec())));
     }
+}
+
+/// The moves of a line as far as there is room; says how many the one clicked ends.
+fn moves_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: (u64, usize), line: &CardLine) -> Option<usize> {
+    let (t, y) = (kit.t, row.center().y + 0.5);
+    let mut x = row.left() + 73.0;
+    let mut wish = None;
+    for (k, mv) in line.moves.iter().enumerate() {
+        let (weight, ink) = if k == 0 { (W::Semi, t.text) } else { (W::Regular, t.text2) };
+        let w = kit.width(mv, weight, font::BODY);
+        if x + w > row.right() {
+            kit.text(pos2(x, y), L, "\u{2026}", W::Regular, font::BODY, t.text2);
+            break;
+        }
+        let word = Rect::from_min_max(pos2(x - 2.0, row.top()), pos2(x + w + 2.0, row.bottom()));
+        // Reached by the pointer only: one stop of the Tab key a line is enough.
+        let id = ui.scope_id().with(("line move", id, k));
+        let response = ui.interact(word, id, Sense::CLICK);
+        let ink = if response.hovered() { t.accent_text } else { ink };
+        kit.text(pos2(x, y), L, mv, weight, font::BODY, ink);
+        if response.clicked() {
+            wish = Some(k + 1);
+        }
+        x += w + if k == 0 { 8.0 } else { 5.0 };
+    }
+    wish
 }

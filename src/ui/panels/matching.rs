@@ -177,10 +177,11 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let y = row.center().y;
     let number = game.number.to_string();
     kit.text(pos2(left + 26.0, y), R, &number, W::Regular, font::SMALL, t.text3);
+    let (first, second) = told_apart(first, second);
     let runs = [
-        (first.as_str(), W::Medium, t.text),
+        (first, W::Medium, t.text),
         ("  \u{2013}  ", W::Regular, t.text3),
-        (second.as_str(), W::Medium, t.text),
+        (second, W::Medium, t.text),
     ];
     kit.runs(pos2(left + 38.0, y), L, &runs, 12.5, 218.0);
     kit.fit(pos2(left + 314.0, y), R, &game.length, W::Regular, 12.0, t.text3, 60.0);
@@ -193,4 +194,26 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let ink = if game.failure { t.danger } else { t.text3 };
     let ink = mix(ink, t.text2, 0.15);
     kit.fit(pos2(right, y), R, &game.reason, W::Regular, 12.0, ink, right - left - 376.0);
+}
+
+/// Two names without what both begin with, up to a comma: in a narrow row the difference counts.
+fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
+    let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
+    match first.get(..common).and_then(|same| same.rfind(", ")) {
+        Some(comma) => (&first[comma + 2..], &second[comma + 2..]),
+        None => (first, second),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_begin_alike_are_told_apart_by_their_ends() {
+        let names = told_apart("Quintet Othello, level 10", "Quintet Othello, level 3");
+        assert_eq!(names, ("level 10", "level 3"));
+        assert_eq!(told_apart("Edax", "Edax 4.6"), ("Edax", "Edax 4.6"));
+        assert_eq!(told_apart("Zoë, 1", "Zoë, 2"), ("1", "2"));
+    }
 }

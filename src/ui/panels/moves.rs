@@ -20,6 +20,8 @@ const HEAD: f32 = 36.0;
 const NAV: f32 = 44.0;
 const FOOT: f32 = 30.0;
 const TYPED: f32 = 46.0;
+/// Two rows of moves.
+const LEAST_LIST: f32 = 56.0;
 /// Room for the numbers before the moves.
 const NUMBERS: f32 = 44.0;
 const VARIATION: f32 = 24.0;
@@ -30,8 +32,10 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let mut p = rect;
     kit.hline(p.left(), p.right(), p.top());
     let head = p.cut_top(HEAD);
-    let nav = p.cut_bottom(NAV);
-    let foot = p.cut_bottom(FOOT);
+    // In a low window the moves keep their room: what keys and menus do as well goes first.
+    let spare = p.height() - TYPED - LEAST_LIST;
+    let nav = (spare >= NAV).then(|| p.cut_bottom(NAV));
+    let foot = (spare >= NAV + FOOT).then(|| p.cut_bottom(FOOT));
     let typed = p.cut_bottom(TYPED);
     head_ui(ui, view, &kit, head);
     p.min.y += 4.0;
@@ -48,8 +52,12 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         }
     }
     typed_ui(ui, view, &kit, typed);
-    foot_ui(ui, view, &kit, foot);
-    nav_ui(ui, view, &kit, nav);
+    if let Some(foot) = foot {
+        foot_ui(ui, view, &kit, foot);
+    }
+    if let Some(nav) = nav {
+        nav_ui(ui, view, &kit, nav);
+    }
 }
 
 fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {

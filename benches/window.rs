@@ -1,0 +1,352 @@
+//! What the window costs: its start, idleness, memory, frames, and floods of an engine's lines.
+//!
+//! Runs the program as it is shipped on an X server without a screen (software OpenGL, 1280x800)
+//! and looks at it from outside: X events, pixels, `/proc`. Only the times of frames come from the
+//! program itself (`QUINTET_FRAME_TIMES`). Needs Xvfb (`.ci/run packages` installs it).
+//!
+//! ```text
+//! cargo bench --bench window                    # all; about three minutes
+//! cargo bench --bench window -- start flood     # those whose name contains one of these
+//! ```
+
+#![expect(clippy::print_stdout, reason = "its figures are what this program is for")]
+
+#[cfg(target_os = "linux")]
+#[path = "../tests/support"]
+mod support {
+    #[expect(dead_code, reason = "the end-to-end tests use the rest")]
+    pub(crate) mod x_client;
+    #[expect(dead_code, reason = "the end-to-end tests use the rest")]
+    pub(crate) mod x_server;
+}
+
+#[cfg(target_os = "linux")]
+fn main() {
+    linux::main();
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("only measured on Linux");
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+    use super::support::x_client::{Area, XClient};
+    use super::support::x_server::{Program, XServer, poll};
+
+    const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
+    const LIMIT: Duration = Duration::from_secs(30);
+    /// Keysyms.
+    const CONTROL: u32 = 0xffe3;
+    const ESCAPE: u32 = 0xff1b;
+    const SPACE: u32 = 0x20;
+    const NUM_2: u32 = 0x32;
+    /// The menu button, in pixels; what it opens covers [`UNDER_MENU`], where else nothing moves.
+    const MENU: (i16, i16) = (70, 22);
+    const UNDER_MENU: Area = Area { x: 62, y: 70, width: 30, height: 60 };
+
+    pub(super) fn main() {
+        let wanted: Vec<String> =
+            std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        println!("load of the machine: {}", load.trim());
+        let server = XServer::start();
+        // The server ends with its last client.
+        let _stay = XClient::connect(&server.display);
+        for name in ["start", "idle", "reporting", "flood-50k", "flood-1M"] {
+            if !wanted.is_empty() && !wanted.iter().any(|wish| name.contains(wish.as_str())) {
+                continue;
+            }
+            println!("\n{name}");
+            match name {
+                "start" => start(&server),
+                "idle" => idle(&server),
+                "reporting" => reporting(&server),
+                "flood-50k" => flood(&server, 50_000),
+                _ => flood(&server, 1_000_000),
+            }
+        }
+    }
+
+    /// From the start of the process to its mapped window, and to the last change of its picture.
+    fn start(server: &XServer) {
+        const RUNS: usize = 21;
+        const STILL: Duration = Duration::from_millis(800);
+        let (mut mapped, mut stable) = (Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let x = XClient::connect(&server.display);
+            let program = Program::start(Some(&server.display), &[], &[], &[]);
+            let (_window, at) = x.mapped(LIMIT);
+            mapped.push(millis(at - program.started));
+            let (mut seen, mut changed) = (rows(&x), Instant::now());
+            while changed.elapsed() < STILL {
+                std::thread::park_timeout(Duration::from_millis(2));
+                let now = rows(&x);
+                if now != seen {
+                    (seen, changed) = (now, Instant::now());
+                }
+            }
+            stable.push(millis(changed - program.started));
+        }
+        show("exec to mapped window", &mut mapped, "ms", Some(100.0));
+        show("exec to stable picture", &mut stable, "ms", Some(350.0));
+    }
+
+    /// Some rows of the window's pixels: enough to see any change, little enough not to disturb.
+    fn rows(x: &XClient) -> Vec<Vec<u8>> {
+        let row = |i: i16| x.pixels(Area { x: 0, y: 20 + i * 45, width: 1280, height: 1 });
+        (0..17).map(row).collect()
+    }
+
+    /// A window in the mode for analysis with an engine attached.
+    struct Attached {
+        x: XClient,
+        program: Program,
+        frames: PathBuf,
+    }
+
+    impl Attached {
+        /// With the engine that comes with the program, or one made by `scripted-engine`.
+        fn start(server: &XServer, faults: &[&str]) -> Self {
+            let frames = std::env::temp_dir().join(format!("frames-{}", std::process::id()));
+            let list = engines(faults);
+            let files = if faults.is_empty() { vec![] } else { vec![("engines.toml", &*list)] };
+            let env = [("QUINTET_FRAME_TIMES", frames.to_str().expect("a plain path"))];
+            let x = XClient::connect(&server.display);
+            let program = Program::start(Some(&server.display), &files, &env, &[]);
+            let (window, _) = x.mapped(LIMIT);
+            pause(Duration::from_millis(700));
+            x.focus(window);
+            x.point(640, 780);
+            x.keys(&[CONTROL, NUM_2]);
+            pause(Duration::from_millis(500));
+            x.keys(&[SPACE]);
+            let this = Self { x, program, frames };
+            poll("the engine", LIMIT, || this.engine());
+            pause(Duration::from_secs(2));
+            this
+        }
+
+        fn engine(&self) -> Option<u32> {
+            let path = format!("/proc/{0}/task/{0}/children", self.program.pid());
+            let of_all = fs::read_dir(format!("/proc/{}/task", self.program.pid())).ok()?;
+            let of_all = of_all
+                .filter_map(|task| fs::read_to_string(task.ok()?.path().join("children")).ok());
+            let children: String =
+                of_all.chain(fs::read_to_string(path)).collect::<Vec<_>>().join(" ");
+            children.split_whitespace().next()?.parse().ok()
+        }
+
+        /// Frames that began since this moment: seconds since then, and milliseconds they took.
+        fn frames_since(&self, from: SystemTime) -> Vec<(f64, f64)> {
+            let from = from.duration_since(UNIX_EPOCH).expect("after 1970").as_micros();
+            let text = fs::read_to_string(&self.frames).expect("the program writes it");
+            let frame = |line: &str| {
+                let (at, took) = line.split_once(' ')?;
+                let at = at.parse::<u128>().ok()?.checked_sub(from)?;
+                Some((u32::try_from(at).ok()?, took.parse::<u32>().ok()?))
+            };
+            text.lines()
+                .filter_map(frame)
+                .map(|(at, took)| (f64::from(at) / 1e6, f64::from(took) / 1e3))
+                .collect()
+        }
+
+        /// Frames a second, their times, and the longest time between two.
+        fn show_frames(&self, from: SystemTime, secs: f64, least: Option<f64>) {
+            let frames = self.frames_since(from);
+            let mut took: Vec<f64> = frames.iter().map(|(_, took)| *took).collect();
+            let rate = count(frames.len()) / secs;
+            print!("  {:<32} {rate:>9.1} /s", "frames");
+            if let Some(least) = least {
+                print!("   at least {least} wanted");
+            }
+            println!();
+            if !took.is_empty() {
+                show("time of a frame", &mut took, "ms", Some(6.0));
+            }
+            let gaps = frames.windows(2).map(|two| (two[1].0 - two[0].0) * 1e3);
+            println!(
+                "  {:<32} {:>9.1} ms",
+                "longest time between frames",
+                gaps.fold(0.0, f64::max)
+            );
+        }
+    }
+
+    impl Drop for Attached {
+        fn drop(&mut self) {
+            drop(fs::remove_file(&self.frames));
+        }
+    }
+
+    /// A list of engines in which the scripted one takes the place of the program's own.
+    fn engines(faults: &[&str]) -> String {
+        let args: String = faults.iter().map(|fault| format!(", {fault:?}")).collect();
+        format!(
+            "version = 1\n[[engine]]\nname = \"Quintet Othello\"\nprotocol = \"nboard\"\n\
+             games = [\"othello\"]\ncommand = [{SCRIPTED:?}{args}]\n"
+        )
+    }
+
+    /// Frames, processor time and memory while nothing happens.
+    fn idle(server: &XServer) {
+        const SECS: u64 = 15;
+        let this = Attached::start(server, &[]);
+        this.x.keys(&[SPACE]);
+        pause(Duration::from_secs(3));
+        let engine = this.engine().expect("the engine is attached");
+        let pid = this.program.pid();
+        let (ticks_before, engine_before) = (ticks(pid), ticks(engine));
+        let from = SystemTime::now();
+        pause(Duration::from_secs(SECS));
+        let frames = this.frames_since(from).len();
+        println!(
+            "  in {SECS} s: {frames} frames, {} ticks of the window, {} of the engine; 0 wanted",
+            ticks(pid) - ticks_before,
+            ticks(engine) - engine_before
+        );
+        memory(pid).show();
+    }
+
+    /// Frames while an engine reports as engines do: a few lines, now and then.
+    fn reporting(server: &XServer) {
+        const SECS: u32 = 10;
+        let this = Attached::start(server, &["flood=100@hint", "deaf@hint"]);
+        measure(&this, SECS, None);
+    }
+
+    fn flood(server: &XServer, rate: u32) {
+        const SECS: u32 = 10;
+        let this = Attached::start(server, &[&format!("flood={rate}@hint"), "deaf@hint"]);
+        measure(&this, SECS, (rate >= 1_000_000).then_some(30.0));
+        let mut opened = (0..20).map(|_| open_menu(&this)).collect::<Vec<_>>();
+        show("click to opened menu", &mut opened, "ms", Some(20.0));
+    }
+
+    fn measure(this: &Attached, secs: u32, least: Option<f64>) {
+        let pid = this.program.pid();
+        let engine = this.engine().expect("the engine is attached");
+        let before = (memory(pid), cpu(pid), written(engine));
+        let (from, began) = (SystemTime::now(), Instant::now());
+        pause(Duration::from_secs(secs.into()));
+        let took = began.elapsed().as_secs_f64();
+        let lines = (written(engine) - before.2) / LINE / took;
+        println!("  {:<32} {lines:>9.0} /s", "lines written by the engine");
+        let share = (cpu(pid) - before.1) / took * 100.0;
+        println!("  {:<32} {share:>9.1} % of one core", "processor time of the window");
+        this.show_frames(from, took, least);
+        let after = memory(pid);
+        println!("  {:<32} {:>9.1} MiB", "memory gained", after.all - before.0.all);
+        after.show();
+    }
+
+    /// Mean length of the scripted engine's info lines (`search F5D6C3 3.25 0 250`), in bytes.
+    const LINE: f64 = 25.0;
+
+    /// Milliseconds from the click on the menu to its first pixels.
+    fn open_menu(this: &Attached) -> f64 {
+        this.x.point(MENU.0, MENU.1);
+        pause(Duration::from_millis(300));
+        let closed = this.x.pixels(UNDER_MENU);
+        let clicked = Instant::now();
+        this.x.click();
+        let until = clicked + LIMIT;
+        while this.x.pixels(UNDER_MENU) == closed {
+            assert!(Instant::now() < until, "the menu does not open");
+        }
+        let took = millis(clicked.elapsed());
+        this.x.keys(&[ESCAPE]);
+        poll("the end of the menu", LIMIT, || (this.x.pixels(UNDER_MENU) == closed).then_some(()));
+        took
+    }
+
+    /// Memory of a process, in MiB.
+    #[derive(Clone, Copy, Debug)]
+    struct Memory {
+        anonymous: f64,
+        all: f64,
+    }
+
+    impl Memory {
+        fn show(self) {
+            println!(
+                "  {:<32} {:>9.1} MiB   at most 60 wanted",
+                "anonymous memory", self.anonymous
+            );
+            println!("  {:<32} {:>9.1} MiB   at most 150 wanted", "all memory", self.all);
+        }
+    }
+
+    fn memory(pid: u32) -> Memory {
+        let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).expect("it lives");
+        let field = |name: &str| {
+            let line =
+                text.lines().find_map(|line| line.strip_prefix(name)).expect("a known field");
+            let kib: u32 = line.trim().trim_end_matches(" kB").parse().expect("a number");
+            f64::from(kib) / 1024.0
+        };
+        Memory { anonymous: field("Anonymous:"), all: field("Rss:") }
+    }
+
+    /// Ticks of processor time (a hundredth of a second each) of a process.
+    fn ticks(pid: u32) -> u64 {
+        let text = fs::read_to_string(format!("/proc/{pid}/stat")).expect("it lives");
+        let (_, rest) = text.rsplit_once(") ").expect("the name is in brackets");
+        rest.split(' ').skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
+    }
+
+    /// Seconds of processor time of a process, all threads that live.
+    fn cpu(pid: u32) -> f64 {
+        let tasks = fs::read_dir(format!("/proc/{pid}/task")).expect("it lives");
+        let nanos = tasks.filter_map(|task| {
+            let text = fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+            text.split(' ').next()?.parse::<f64>().ok()
+        });
+        nanos.sum::<f64>() / 1e9
+    }
+
+    /// Bytes that a process has written so far.
+    fn written(pid: u32) -> f64 {
+        let text = fs::read_to_string(format!("/proc/{pid}/io")).expect("it lives");
+        let line = text.lines().find_map(|line| line.strip_prefix("wchar: "));
+        line.and_then(|number| number.parse().ok()).expect("a number of bytes")
+    }
+
+    fn pause(time: Duration) {
+        let until = Instant::now() + time;
+        while let Some(left) = until.checked_duration_since(Instant::now()) {
+            std::thread::park_timeout(left);
+        }
+    }
+
+    fn millis(time: Duration) -> f64 {
+        time.as_secs_f64() * 1e3
+    }
+
+    fn count(n: usize) -> f64 {
+        f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+    }
+
+    /// Prints median, 90th and 99th percentile, and the median as a part of what is wanted.
+    fn show(what: &str, values: &mut [f64], unit: &str, most: Option<f64>) {
+        values.sort_by(f64::total_cmp);
+        let at = |percent: usize| values[(values.len() - 1) * percent / 100];
+        print!(
+            "  {what:<32} {:>9.1} {unit}   p90 {:.1}   p99 {:.1}   ({} values)",
+            at(50),
+            at(90),
+            at(99),
+            values.len()
+        );
+        if let Some(most) = most {
+            print!("   at most {most} wanted: {:.2}", at(50) / most);
+        }
+        println!();
+    }
+}

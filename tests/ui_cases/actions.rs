@@ -1,0 +1,222 @@
+//! The table of actions: menus, palette, keys, settings; and that the window rests.
+
+use super::*;
+
+#[test]
+fn nothing_moves_by_itself_in_any_mode_or_page() {
+    for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
+        for page in [Page::Board, Page::Engines, Page::Games, Page::Settings] {
+            let mut h = window_with(mode, |s| s.matching = Some(running_match()));
+            h.state_mut().ui.page = page;
+            assert!(h.run() <= 3, "{mode:?} {page:?}");
+            h.state_mut().commands.clear();
+            h.run();
+            assert_eq!(taken(&mut h), [], "{mode:?} {page:?}");
+        }
+    }
+}
+
+#[test]
+fn every_action_has_words_of_its_own_and_keys_of_its_own() {
+    let mut keys = Vec::new();
+    for (i, action) in ACTIONS.iter().enumerate() {
+        assert!(!action.words.is_empty());
+        assert!(ACTIONS[..i].iter().all(|a| a.id != action.id && a.words != action.words));
+        for key in action.keys {
+            assert!(!keys.contains(&key), "{} has a key of another", action.words);
+            keys.push(key);
+        }
+    }
+}
+
+#[test]
+fn every_action_stands_in_the_menus_folded_or_not() {
+    let mut h = window(Mode::Play);
+    click(&mut h, "Menu");
+    for action in ACTIONS {
+        assert!(in_menu(&h, action.words), "{}", action.words);
+    }
+    let mut h = show(sample(Mode::Play), WIDE);
+    for (menu, words) in Menu::ALL {
+        click(&mut h, &format!("{words} menu"));
+        for action in ACTIONS {
+            assert_eq!(in_menu(&h, action.words), action.menu == menu, "{words}: {}", action.words);
+        }
+        key(&mut h, NONE, Key::Escape);
+    }
+}
+
+fn in_menu(h: &Window, words: &str) -> bool {
+    let items = [Role::MenuItem, Role::MenuItemCheckBox];
+    h.query_all_by_label(words).any(|node| items.contains(&node.accesskit_node().role()))
+}
+
+/// Actions that open or show something, and push nothing.
+const SCREEN_ONLY: [ActionId; 21] = [
+    ActionId::NewGame,
+    ActionId::Open,
+    ActionId::Save,
+    ActionId::SaveAs,
+    ActionId::FileGames,
+    ActionId::CopyPosition,
+    ActionId::CopyGame,
+    ActionId::Paste,
+    ActionId::TypeMove,
+    ActionId::EditComment,
+    ActionId::Resign,
+    ActionId::Engines,
+    ActionId::MatchStop,
+    ActionId::Drawer,
+    ActionId::Graph,
+    ActionId::Problems,
+    ActionId::GameInfo,
+    ActionId::Settings,
+    ActionId::Palette,
+    ActionId::Keys,
+    ActionId::About,
+];
+
+#[test]
+fn every_action_that_is_a_command_is_pushed_from_the_palette() {
+    let all = [Mode::Play, Mode::Analyse, Mode::Match];
+    for action in ACTIONS {
+        let able = all.into_iter().find(|mode| {
+            let mut snapshot = sample(*mode);
+            snapshot.matching = Some(running_match());
+            action.is_enabled(&snapshot)
+        });
+        let words = action.words;
+        let Some(mode) = able else {
+            assert!(["Bring back the game before", "Move now"].contains(&words), "{words}");
+            continue;
+        };
+        let mut h = window_with(mode, |s| s.matching = Some(running_match()));
+        h.state_mut().commands.clear();
+        key(&mut h, CTRL, Key::K);
+        type_into(&mut h, "Command to search", words);
+        key(&mut h, NONE, Key::Enter);
+        let ui = &h.state().ui;
+        let gone =
+            !matches!(ui.overlay, Some(Overlay::Palette(_))) || action.id == ActionId::Palette;
+        assert!(gone, "{words}");
+        let did = SCREEN_ONLY.contains(&action.id) || !h.state().commands.is_empty();
+        assert!(did, "{words}");
+    }
+}
+
+#[test]
+fn keys_become_commands() {
+    let cases: [(Mode, Modifiers, Key, GameCommand); 10] = [
+        (Mode::Play, CTRL, Key::Num2, GameCommand::SetMode(Mode::Analyse)),
+        (Mode::Play, NONE, Key::ArrowLeft, GameCommand::Previous),
+        (Mode::Play, NONE, Key::ArrowRight, GameCommand::Next),
+        (Mode::Play, NONE, Key::Home, GameCommand::First),
+        (Mode::Play, NONE, Key::End, GameCommand::Last),
+        (Mode::Play, CTRL, Key::Z, GameCommand::TakeBack),
+        (Mode::Play, NONE, Key::H, GameCommand::Hint),
+        (Mode::Play, NONE, Key::F, GameCommand::Turn),
+        (Mode::Play, NONE, Key::P, GameCommand::Pause),
+        (Mode::Analyse, Modifiers::ALT, Key::N, GameCommand::NextMistake),
+    ];
+    for (mode, modifiers, pressed, command) in cases {
+        let mut h = window(mode);
+        h.state_mut().commands.clear();
+        key(&mut h, modifiers, pressed);
+        assert_eq!(taken(&mut h), [Command::Game(command)]);
+    }
+}
+
+#[test]
+fn a_key_with_shift_is_not_taken_for_the_one_without() {
+    let mut h = window_with(Mode::Play, |s| s.game.can_undo_new = true);
+    key(&mut h, CTRL | Modifiers::SHIFT, Key::Z);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::UndoNew)]);
+}
+
+#[test]
+fn plain_keys_are_letters_while_a_text_is_typed() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::L);
+    key(&mut h, NONE, Key::H);
+    key(&mut h, NONE, Key::Home);
+    h.get_by_label("Typed move").type_text("f5");
+    h.run();
+    assert_eq!(taken(&mut h), []);
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::Type("f5".to_owned()))]);
+    assert_eq!(h.state().ui.typed, "");
+}
+
+#[test]
+fn the_palette_is_driven_by_keys_alone() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::K);
+    type_into(&mut h, "Command to search", "colours");
+    key(&mut h, NONE, Key::ArrowDown);
+    key(&mut h, NONE, Key::ArrowUp);
+    assert_ne!(is_on(&h, "Dark colours"), is_on(&h, "Light colours"));
+    key(&mut h, NONE, Key::Enter);
+    let commands = taken(&mut h);
+    assert!(
+        matches!(commands.as_slice(), [Command::Settings(SettingsCommand::Theme(_))]),
+        "{commands:?}"
+    );
+    key(&mut h, CTRL, Key::K);
+    key(&mut h, NONE, Key::Escape);
+    assert!(h.state().ui.overlay.is_none());
+}
+
+#[test]
+fn theme_zoom_and_switches_are_settings() {
+    let mut h = window(Mode::Play);
+    click(&mut h, "Colours");
+    click(&mut h, "Light colours");
+    key(&mut h, CTRL, Key::Plus);
+    key(&mut h, CTRL, Key::Num0);
+    h.state_mut().ui.page = Page::Settings;
+    h.run();
+    click(&mut h, "Contrast");
+    click(&mut h, "Mark legal moves");
+    click(&mut h, "Size: more");
+    let commands = taken(&mut h);
+    let [
+        Command::Settings(SettingsCommand::Theme(Theme::Light)),
+        Command::Settings(SettingsCommand::Zoom(larger)),
+        Command::Settings(SettingsCommand::Zoom(normal)),
+        Command::Settings(SettingsCommand::Theme(Theme::Contrast)),
+        Command::Settings(SettingsCommand::ShowLegal(false)),
+        Command::Settings(SettingsCommand::Zoom(_)),
+    ] = commands.as_slice()
+    else {
+        panic!("{commands:?}");
+    };
+    assert!((larger - 1.1).abs() < 1e-5 && (normal - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn the_last_move_is_announced() {
+    let h = window_with(Mode::Play, |s| s.game.announcement = "White plays d7".to_owned());
+    assert!(h.query_by_label("White plays d7").is_some());
+}
+
+#[test]
+fn a_window_that_is_too_small_still_stands() {
+    for size in [[900.0, 600.0], [640.0, 400.0], [320.0, 200.0]] {
+        for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
+            let mut snapshot = sample(mode);
+            snapshot.matching = Some(running_match());
+            let mut h = show(snapshot, size);
+            for page in [Page::Board, Page::Engines, Page::Games, Page::Settings] {
+                h.state_mut().ui.page = page;
+                h.run();
+            }
+            h.state_mut().ui.page = Page::Board;
+            key(&mut h, CTRL, Key::J);
+            for opening in [Key::N, Key::K, Key::O] {
+                key(&mut h, CTRL, opening);
+                assert!(h.state().ui.overlay.is_some(), "{size:?} {mode:?} {opening:?}");
+                key(&mut h, NONE, Key::Escape);
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Analysis: cards, lines, the console, problems.
+
+use super::*;
+
+#[test]
+fn a_card_keeps_its_rows_and_shows_dashes_for_another_positions_answer() {
+    let position = |h: &Window| h.get_by_label("Typed move").rect();
+    let fresh = window(Mode::Analyse);
+    assert!(fresh.query_by_label("Depth 24").is_some());
+    assert!(fresh.query_by_label_contains("Line 4 of Edax 4.6: 0.00 b7").is_some());
+    let stale = window_with(Mode::Analyse, |s| s.game.position_id = 2);
+    assert!(stale.query_by_label("Depth 24").is_none());
+    assert!(stale.query_by_label("Depth \u{2013}").is_some());
+    assert_eq!(stale.query_all_by_label_contains("Line 1 of").count(), 0);
+    let empty = window_with(Mode::Analyse, |s| s.analysis.cards.clear());
+    for h in [&stale, &empty] {
+        assert_eq!(position(h), position(&fresh));
+    }
+}
+
+#[test]
+fn engines_of_the_analysis_are_started_stopped_added_and_removed() {
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Stop Edax 4.6");
+    click(&mut h, "Add engine");
+    click(&mut h, "Quintet Othello");
+    click(&mut h, "More about Edax 4.6");
+    click(&mut h, "Remove");
+    click(&mut h, "More about Edax 4.6");
+    click(&mut h, "Kill\u{2026}");
+    click(&mut h, "Kill");
+    let expected = [
+        Command::Analysis(AnalysisCommand::SetRunning(7, false)),
+        Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())),
+        Command::Analysis(AnalysisCommand::RemoveEngine(7)),
+        Command::Engine(EngineCommand::Kill(7)),
+    ];
+    assert_eq!(taken(&mut h), expected);
+    key(&mut h, NONE, Key::Space);
+    let expected = [Command::Analysis(AnalysisCommand::SetRunning(7, false))];
+    assert_eq!(taken(&mut h), expected);
+}
+
+#[test]
+fn lines_and_point_of_view_are_chosen_in_the_head() {
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Lines");
+    click(&mut h, "3 lines");
+    h.get_by_label_contains("Point of view").click();
+    h.run();
+    key(&mut h, NONE, Key::Minus);
+    let expected = [
+        AnalysisCommand::SetLines(3),
+        AnalysisCommand::SetPointOfView(quintet::app::PointOfView::Mover),
+        AnalysisCommand::SetLines(6),
+    ];
+    assert_eq!(taken(&mut h), expected.map(Command::Analysis));
+}
+
+#[test]
+fn a_line_is_played_as_a_variation_from_the_keyboard_too() {
+    let mut h = window(Mode::Analyse);
+    h.get_by_label_contains("Line 2 of Edax 4.6").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    let first = Command::Game(GameCommand::InsertLine(vec!["g2".to_owned()]));
+    assert_eq!(taken(&mut h), [first]);
+    click(&mut h, "Insert the best line of Edax 4.6");
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::InsertLine(line))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(line.len(), 8);
+}
+
+#[test]
+fn four_cards_fit_beside_the_moves() {
+    let cards = (1..=4).map(|id| card(id, &format!("Engine {id}"), 2)).collect();
+    let h = window_with(Mode::Analyse, |s| s.analysis.cards = cards);
+    let typed = h.get_by_label("Typed move").rect();
+    assert!(typed.bottom() < 800.0 && typed.top() > 500.0, "{typed:?}");
+}
+
+#[test]
+fn a_whole_game_analysis_shows_its_progress_and_is_stopped() {
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Analyse the whole game");
+    assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::WholeGame)]);
+    let text = "Analysing game  12 of 58".to_owned();
+    let progress = ProgressView { text: text.clone(), part: Some(0.2), cancel: true };
+    let mut h = window_with(Mode::Analyse, |s| s.progress = Some(progress));
+    assert!(h.query_all_by_label(&text).count() >= 1);
+    click(&mut h, "Stop analysing the game");
+    assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::StopWholeGame)]);
+}
+
+#[test]
+fn the_console_is_watched_while_it_is_seen_and_sends_lines() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    click(&mut h, "Console");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(Some(7)))]);
+    assert!(h.query_by_label("> hint 7").is_some());
+    assert!(h.query_by_label("3 lines dropped").is_some());
+    click(&mut h, "Show sent");
+    assert!(h.query_by_label("> hint 7").is_none());
+    assert!(h.query_by_label("< status Thinking").is_some());
+    type_into(&mut h, "Line to send", "ping 5");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Send(7, "ping 5".to_owned()))]);
+    click(&mut h, "Engine of the console");
+    click(&mut h, "Quintet Othello");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(Some(9)))]);
+    key(&mut h, CTRL, Key::J);
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(None))]);
+}
+
+#[test]
+fn a_held_console_stands_still_and_its_transcript_is_saved() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    click(&mut h, "Console");
+    click(&mut h, "Hold the console still");
+    h.state_mut().snapshot.console.as_mut().unwrap().lines = Vec::new().into();
+    h.run();
+    assert!(h.query_by_label("> hint 7").is_some());
+    click(&mut h, "Save the transcript\u{2026}");
+    key(&mut h, NONE, Key::Enter);
+    let saved = FileCommand::SaveTranscript(7, "Edax-4-6.txt".into());
+    assert_eq!(taken(&mut h).pop(), Some(Command::File(saved)));
+}
+
+#[test]
+fn problems_show_details_and_restart() {
+    let mut h = window(Mode::Play);
+    h.state_mut().ui.drawer.tab = DrawerTab::Problems;
+    key(&mut h, CTRL, Key::J);
+    assert!(h.query_by_label("terminate called").is_none());
+    click(&mut h, "Details of problem 1");
+    assert!(h.query_by_label("terminate called").is_some());
+    click(&mut h, "Restart after problem 1");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Restart(7))]);
+}
+
+#[test]
+fn pointing_at_a_line_shows_its_end_on_a_small_board_and_the_wheel_steps() {
+    let mut h = window(Mode::Analyse);
+    h.get_by_label_contains("Line 2 of Edax 4.6").hover();
+    h.run();
+    let preview = |h: &Window| h.state().ui.preview.map(|look| (look.line, look.n_moves));
+    assert_eq!(preview(&h), Some((1, 8)));
+    let wheel = |up: f32| Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: egui::vec2(0.0, up),
+        phase: egui::TouchPhase::Move,
+        modifiers: NONE,
+        source: egui::MouseWheelSource::Wheel,
+    };
+    h.event(wheel(1.0));
+    h.run();
+    assert_eq!(preview(&h), Some((1, 7)));
+    h.event(wheel(-1.0));
+    h.event(wheel(-1.0));
+    h.run();
+    assert_eq!(preview(&h), Some((1, 8)));
+    h.get_by_label("Engines page").hover();
+    h.run();
+    assert_eq!(preview(&h), None);
+}

@@ -1,0 +1,136 @@
+//! Dialogs and the pages that take the place of the board.
+
+use super::*;
+
+#[test]
+fn resigning_is_asked_and_only_a_yes_resigns() {
+    let mut h = window(Mode::Play);
+    click(&mut h, "Resign\u{2026}");
+    assert_eq!(taken(&mut h), []);
+    click(&mut h, "Cancel");
+    assert_eq!(taken(&mut h), []);
+    click(&mut h, "Resign\u{2026}");
+    key(&mut h, NONE, Key::Escape);
+    assert_eq!(h.query_all_by_label("Resign").count(), 0);
+    click(&mut h, "Resign\u{2026}");
+    click(&mut h, "Resign");
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::Resign)]);
+    assert!(h.state().ui.overlay.is_none());
+}
+
+#[test]
+fn the_new_game_dialog_makes_the_game_it_shows_and_remembers_it() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "Swap sides");
+    click(&mut h, "Black: level");
+    click(&mut h, "level 3");
+    click(&mut h, "White: clock: usual");
+    click(&mut h, "3 min + 2 s");
+    click(&mut h, "Start the game");
+    let engine = SeatChoice::Engine {
+        name: "Quintet Othello".to_owned(),
+        options: vec![("level".to_owned(), "3".to_owned())],
+    };
+    let expected = NewGame {
+        game: "othello".to_owned(),
+        variant: None,
+        seats: [engine, SeatChoice::Human { name: "You".to_owned() }],
+        clocks: ["1s/move", "3m+2s"].map(|text| text.parse::<TimeControl>().unwrap()),
+        position: String::new(),
+    };
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(expected.clone()))]);
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "Start the game");
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(expected))]);
+}
+
+#[test]
+fn a_clock_or_position_that_cannot_be_read_is_said_and_not_sent() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    type_into(&mut h, "Black: clock", "x");
+    assert!(h.query_by_label_contains("is not a time control").is_some());
+    click(&mut h, "Start the game");
+    assert_eq!(taken(&mut h), []);
+
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    type_into(&mut h, "Start position", "no board");
+    assert!(h.query_all_by_label_contains("no board").count() >= 1);
+    click(&mut h, "Start the game");
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn a_start_position_is_recognised_in_the_dialog() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    assert!(h.query_by_label("normal start").is_some());
+    type_into(&mut h, "Start position", support::game_view::STUDY);
+    assert!(h.query_by_label("normal start").is_none());
+    click(&mut h, "Start the game");
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(new.position, support::game_view::STUDY);
+}
+
+#[test]
+fn files_are_named_by_typing_where_the_system_has_no_dialog() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::O);
+    h.get_by_label("Path of the file").type_text("games/a.ggf");
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::Open("games/a.ggf".into()))]);
+    assert!(h.state().ui.overlay.is_none());
+    click(&mut h, "Save");
+    h.get_by_label("Path of the file").type_text("b.ggf");
+    h.run();
+    h.get_all_by_label("Save").last().unwrap().click();
+    h.run();
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::Save("b.ggf".into()))]);
+}
+
+#[test]
+fn a_known_path_is_saved_to_without_asking() {
+    let mut h = window_with(Mode::Play, |s| s.game.path = Some("known.ggf".into()));
+    key(&mut h, CTRL, Key::S);
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::Save("known.ggf".into()))]);
+    key(&mut h, CTRL | Modifiers::SHIFT, Key::S);
+    assert!(h.query_by_label("Path of the file").is_some());
+}
+
+#[test]
+fn engines_are_listed_filtered_and_started() {
+    let mut h = window(Mode::Play);
+    click(&mut h, "Engines page");
+    click(&mut h, "Edax 4.6, NBoard, not started");
+    assert!(h.query_by_label("Command: edax -nboard").is_some());
+    click(&mut h, "Start Edax 4.6");
+    click(&mut h, "Stop session 7");
+    click(&mut h, "Read engines.toml again");
+    let expected = [
+        EngineCommand::Start("Edax 4.6".to_owned()),
+        EngineCommand::Stop(7),
+        EngineCommand::Reload,
+    ];
+    assert_eq!(taken(&mut h), expected.map(Command::Engine));
+    type_into(&mut h, "Filter of engines", "quintet");
+    assert!(h.query_by_label("Edax 4.6, NBoard, not started").is_none());
+    click(&mut h, "Board page");
+    assert_eq!(h.state().ui.page, Page::Board);
+}
+
+#[test]
+fn games_of_a_file_are_chosen_from_a_list_that_is_offered_only_when_there_is_one() {
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Games page");
+    click(&mut h, "Game 2: Edax - You, 2025");
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::Choose(1))]);
+    assert_eq!(h.state().ui.page, Page::Board);
+    let h = window_with(Mode::Analyse, |s| s.file_games = Vec::new().into());
+    assert!(h.query_by_label("Games page").is_none());
+}

@@ -1,0 +1,126 @@
+//! Playing: the board, moves, comments, messages, the clipboard.
+
+use super::*;
+
+#[test]
+fn move_now_takes_the_place_of_hint_while_an_engine_thinks() {
+    let mut h = window_with(Mode::Play, |s| {
+        s.game.turn = Some(quintet::app::board::Side::Second);
+        s.game.can_move = false;
+    });
+    assert_eq!(h.query_all_by_label("Hint").count(), 0);
+    click(&mut h, "Move now");
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::MoveNow)]);
+    key(&mut h, NONE, Key::M);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::MoveNow)]);
+}
+
+#[test]
+fn a_square_that_is_clicked_is_a_command_and_a_closed_board_is_none() {
+    let mut h = window(Mode::Play);
+    h.get_by_label_contains("square b3").click();
+    h.run();
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::Click("b3".to_owned()))]);
+    let mut h = window_with(Mode::Play, |s| s.game.can_move = false);
+    h.get_by_label_contains("square b3").click();
+    h.run();
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn what_is_pasted_goes_to_the_program_unless_a_text_is_edited() {
+    let mut h = window(Mode::Play);
+    h.event(Event::Paste("f5d6c3".to_owned()));
+    h.run();
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::Paste("f5d6c3".to_owned()))]);
+    key(&mut h, CTRL, Key::L);
+    h.event(Event::Paste("f5".to_owned()));
+    h.run();
+    assert_eq!(taken(&mut h), []);
+    assert_eq!(h.state().ui.typed, "f5");
+}
+
+#[test]
+fn copying_takes_the_position_and_with_shift_the_game() {
+    let mut h = window_with(Mode::Play, |s| s.game.game_text = "(;GM[Othello];)".into());
+    let copied = |h: &Window| format!("{:?}", h.output().platform_output.commands);
+    h.event(Event::Copy);
+    h.step();
+    assert!(copied(&h).contains(support::game_view::STUDY), "{}", copied(&h));
+    h.event(Event::ModifiersChanged(CTRL | Modifiers::SHIFT));
+    h.step();
+    h.event(Event::Copy);
+    h.step();
+    assert!(copied(&h).contains("GM[Othello]"), "{}", copied(&h));
+}
+
+#[test]
+fn a_refused_move_is_said_in_a_place_that_moves_nothing_and_can_be_dismissed() {
+    for size in [SIZE, WIDE] {
+        let before = show(sample(Mode::Play), size).get_by_label_contains("square b3").rect();
+        let mut snapshot = sample(Mode::Play);
+        let text = "a1 is not legal here".to_owned();
+        snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone() }];
+        let mut h = show(snapshot, size);
+        assert!(h.query_by_label(&text).is_some());
+        assert_eq!(h.get_by_label_contains("square b3").rect(), before);
+        click(&mut h, "Dismiss");
+        assert_eq!(taken(&mut h), [Command::DismissNotice(5)]);
+    }
+}
+
+#[test]
+fn the_result_is_written_out() {
+    let result = "Black wins 37-27: more discs";
+    let h = window_with(Mode::Play, |s| {
+        s.game.result = result.to_owned();
+        s.game.playing = false;
+    });
+    assert!(h.query_by_label(result).is_some());
+    assert!(h.query_all_by_label("New game\u{2026}").count() >= 2);
+}
+
+#[test]
+fn moves_are_gone_to_by_a_click_and_the_one_shown_is_marked() {
+    let mut h = window(Mode::Analyse);
+    assert!(is_on(&h, "12\u{2026} d7") && !is_on(&h, "11. g1"));
+    click(&mut h, "11. g1");
+    click(&mut h, "4. variation f3");
+    let goes = [21, 101].map(|node| Command::Game(GameCommand::GoTo(node)));
+    assert_eq!(taken(&mut h), goes);
+    click(&mut h, "Mistakes");
+    click(&mut h, "mistake 9. d2, blunder");
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(17))]);
+}
+
+#[test]
+fn a_comment_is_pushed_as_it_is_typed() {
+    let mut h = window(Mode::Analyse);
+    key(&mut h, CTRL, Key::E);
+    key(&mut h, CTRL, Key::A);
+    h.get_by_label("Comment on the move shown").type_text("Good");
+    h.run();
+    let last = taken(&mut h).pop();
+    assert_eq!(last, Some(Command::Game(GameCommand::Comment("Good".to_owned()))));
+}
+
+#[test]
+fn a_seat_is_changed_by_a_click_on_its_strip() {
+    let mut h = window(Mode::Play);
+    h.get_by_label_contains("Edax 4.6, White").click();
+    h.run();
+    click(&mut h, "Person");
+    let human = SeatChoice::Human { name: "You".to_owned() };
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::SetSeat(1, human))]);
+}
+
+#[test]
+fn the_board_has_half_the_width_at_1280() {
+    for mode in [Mode::Play, Mode::Analyse] {
+        let h = window(mode);
+        let a1 = h.get_by_label_contains("square a1").rect();
+        let h8 = h.get_by_label_contains("square h8").rect();
+        // The frame takes the rest of the 640 points.
+        assert!(h8.right() - a1.left() >= 590.0, "{mode:?}: {a1:?} {h8:?}");
+    }
+}
