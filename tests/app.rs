@@ -306,3 +306,66 @@ fn a_game_in_progress_outlives_the_program() {
     desk.game(GameCommand::Resume);
     desk.wait("the move to be possible", |s| s.game.can_move);
 }
+
+#[test]
+fn an_engine_that_crashed_is_started_again_when_a_move_is_taken_back() {
+    let mut desk = Desk::new();
+    desk.play([human(), engine("Crasher")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Crasher");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("the crash", |s| s.game.result.contains("crashed"));
+    desk.game(GameCommand::TakeBack);
+    desk.wait("the open game", |s| s.game.can_move && n_moves(s) == 0);
+    desk.game(GameCommand::Click("c4".to_owned()));
+    // Not a dead end: it was asked again, and crashed again.
+    desk.wait("the second crash", |s| n_moves(s) == 1 && s.game.result.contains("crashed"));
+}
+
+#[test]
+fn a_result_survives_a_variation_that_is_made_and_deleted() {
+    let mut desk = Desk::new();
+    desk.play([builtin("1"), builtin("1")], DEPTH_1, "");
+    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.game(GameCommand::First);
+    let first = match &over.game.rows[0] {
+        TreeRow::Pair { moves, .. } => moves[0].as_ref().unwrap().text.clone(),
+        TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
+    };
+    let other = ["c4", "d3", "e6", "f5"].into_iter().find(|mv| *mv != first).unwrap();
+    desk.game(GameCommand::Type(other.to_owned()));
+    let variation = desk.wait("the variation", |s| {
+        s.game.rows.iter().any(|row| matches!(row, TreeRow::Variation { .. }))
+    });
+    desk.game(GameCommand::Delete(variation.game.current));
+    let after = desk.wait("it to be deleted", |s| says(s, "Deleted"));
+    assert_eq!(after.game.result, over.game.result);
+    assert_eq!(n_moves(&after), n_moves(&over));
+}
+
+#[test]
+fn every_legal_square_gets_a_value_however_few_lines_are_wanted() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5d6c3".to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == 3);
+    desk.send(Command::Analysis(AnalysisCommand::SetLines(1)));
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    let done = desk.wait("all values", |s| {
+        let legal = s.game.scene.cells.iter().filter(|cell| cell.spoken.contains("legal")).count();
+        s.analysis.values.len() == legal
+    });
+    assert_eq!(done.analysis.cards[0].lines.len(), 1);
+}
+
+#[test]
+fn a_paused_game_shows_no_legal_squares_and_says_why_a_click_does_nothing() {
+    let mut desk = Desk::new();
+    let marked = |s: &Snapshot| {
+        s.game.scene.marks.iter().any(|mark| matches!(mark, quintet::app::board::Mark::Legal(_)))
+    };
+    desk.wait("the first board", |s| s.game.can_move && marked(s));
+    desk.game(GameCommand::Pause);
+    desk.wait("the bare board", |s| s.game.paused && !marked(s));
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("the reason", |s| says(s, "paused"));
+}

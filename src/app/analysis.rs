@@ -185,12 +185,16 @@ impl Owner {
 
     fn set_lines(&mut self, lines: u32) {
         self.analysis.lines = lines.clamp(1, MAX_LINES);
-        for card in &mut self.analysis.cards {
-            card.analyst.want_lines(self.analysis.lines);
-        }
         // The engines are asked anew, as for another position.
         let id = self.new_position_id();
         self.doc.ask_anew(id);
+    }
+
+    /// How many moves the engines are to explain: where values are written on the board, all.
+    fn lines_asked(&self) -> u32 {
+        let all = self.doc.game.info().values_on_cells && self.settings.show_values;
+        let n_legal = if all { self.doc.position().legal_moves().len() } else { 0 };
+        self.analysis.lines.max(u32::try_from(n_legal).unwrap_or(u32::MAX))
     }
 
     /// Lets every card follow the position on the board, or rest.
@@ -199,6 +203,7 @@ impl Owner {
         let shown = self.doc.position_id();
         let reviewer = self.analysis.review.as_ref().map(|(engine, _)| *engine);
         let mut line = None;
+        let n_lines = self.lines_asked();
         for card in &mut self.analysis.cards {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
             let active = self.mode == Mode::Analyse
@@ -210,6 +215,7 @@ impl Owner {
             } else if card.analyst.position_id() == Some(shown) {
                 None
             } else {
+                card.analyst.want_lines(n_lines);
                 let line = line.get_or_insert_with(|| line_shown(&self.doc));
                 line.as_ref()
                     .and_then(|line| card.analyst.follow(shown, line, &**self.doc.position()))

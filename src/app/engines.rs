@@ -307,5 +307,14 @@ impl Engines {
             }
         };
         let _late = tokio::time::timeout(limit, leaving).await;
+        for engine in self.running.values() {
+            engine.session.kill();
+        }
+        let gone = async {
+            for engine in self.running.values() {
+                engine.session.finished().await;
+            }
+        };
+        let _late = tokio::time::timeout(limit, gone).await;
     }
 }

@@ -118,9 +118,10 @@ impl Owner {
         let n = opened.records.len();
         let name = file_name(path);
         if !opened.problems.is_empty() {
+            let games = if n == 1 { "game" } else { "games" };
             let what = if opened.problems.len() == 1 { "mistake" } else { "mistakes" };
             let text = format!(
-                "{name}: {} {what}; {n} games could be read. The details are in Problems.",
+                "{name}: {} {what}; {n} {games} could be read. The details are in Problems.",
                 opened.problems.len()
             );
             self.messages.problem(text, opened.problems, None, now);

@@ -177,7 +177,13 @@ impl Owner {
         match self.doc.position().resolve(text) {
             Ok(mv) => self.play_text(&mv.0, now),
             Err(PlayError::Illegal { mv }) => {
-                self.messages.notice(NoticeKind::Refused, format!("{mv} is not legal here."));
+                // Where a move is a cell, a click on it knows the rule it breaks.
+                let cell = mv.to_lowercase();
+                let text = match self.doc.position().click(&[], &cell) {
+                    Click::Refused(reason) => format!("{mv} is not legal here: {reason}"),
+                    Click::Partial(_) | Click::Complete(_) => format!("{mv} is not legal here"),
+                };
+                self.messages.notice(NoticeKind::Refused, sentence(&text));
             }
             Err(PlayError::Unreadable { text }) => {
                 let example = self.doc.game.info().move_example;
@@ -296,9 +302,14 @@ impl Owner {
         }
         self.undo = Some(Box::new((self.doc.clone(), self.seats.same())));
         self.edit_line(now, |record| {
-            record.result = None;
+            if record.is_main(node) {
+                record.result = None;
+            }
             record.cut(node)
         });
+        self.note_result();
+        let text = "Deleted. File, \u{201c}Bring back the game before\u{201d} takes that back.";
+        self.messages.notice(NoticeKind::Info, text);
     }
 
     fn take_back(&mut self, now: Instant) {

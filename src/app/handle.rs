@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use super::owner::{AppConfig, COMMAND_QUEUE, Owner};
+use super::signals::Signals;
 use super::{Command, Snapshot};
 
 /// Threads for the owner, the sessions and matches; the window has its own.
@@ -45,8 +46,9 @@ impl App {
             .build()?;
         let guard = runtime.enter();
         let (commands, receiver) = mpsc::channel(COMMAND_QUEUE);
+        let signals = Signals::listen()?;
         let (owner, feeds, snapshots) = Owner::new(config, Box::new(wake));
-        let owner = runtime.spawn(owner.run(receiver, feeds));
+        let owner = runtime.spawn(owner.run(receiver, feeds, signals));
         drop(guard);
         let (commands, owner, runtime) = (Some(commands), Some(owner), Some(runtime));
         Ok(Self { commands, snapshots, owner, runtime })

@@ -20,6 +20,7 @@ mod publish;
 mod rows;
 mod seats;
 mod settings;
+mod signals;
 mod snapshot;
 
 pub use command::{

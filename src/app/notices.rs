@@ -10,6 +10,8 @@ use super::{Notice, NoticeKind, ProblemView};
 const MAX_NOTICES: usize = 3;
 /// How long a message that is no error stays: enough to read two sentences.
 const NOTICE_TIME: Duration = Duration::from_secs(8);
+/// How long an error stays; it is kept among the problems.
+const ERROR_TIME: Duration = Duration::from_secs(20);
 /// Problems kept.
 const MAX_PROBLEMS: usize = 200;
 
@@ -18,8 +20,8 @@ const MAX_PROBLEMS: usize = 200;
 pub(super) struct Messages {
     start: Instant,
     next_id: u64,
-    /// With the time at which each goes by itself, where it does.
-    notices: Vec<(Notice, Option<Instant>)>,
+    /// With the time at which each goes by itself.
+    notices: Vec<(Notice, Instant)>,
     problems: Vec<ProblemView>,
 }
 
@@ -33,9 +35,10 @@ impl Messages {
         let text = text.into();
         self.notices.retain(|(old, _)| old.text != text && old.kind != NoticeKind::Refused);
         let until = match kind {
-            NoticeKind::Info | NoticeKind::Refused => Some(Instant::now() + NOTICE_TIME),
-            NoticeKind::Error => None,
+            NoticeKind::Info | NoticeKind::Refused => NOTICE_TIME,
+            NoticeKind::Error => ERROR_TIME,
         };
+        let until = Instant::now() + until;
         self.notices.push((Notice { id: self.next_id, kind, text }, until));
         self.next_id += 1;
         if self.notices.len() > MAX_NOTICES {
@@ -49,17 +52,22 @@ impl Messages {
 
     /// When [`Messages::expire`] must be called next.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        self.notices.iter().filter_map(|(_, until)| *until).min()
+        self.notices.iter().map(|(_, until)| *until).min()
     }
 
     /// Takes away what has been shown long enough.
     pub(super) fn expire(&mut self, now: Instant) {
-        self.notices.retain(|(_, until)| until.is_none_or(|until| until > now));
+        self.notices.retain(|(_, until)| *until > now);
     }
 
     /// Forgets what a move or a change of position has made stale: everything but errors.
     pub(super) fn position_changed(&mut self) {
         self.notices.retain(|(notice, _)| notice.kind == NoticeKind::Error);
+    }
+
+    /// Another game is on the board: no message is about it.
+    pub(super) fn game_changed(&mut self) {
+        self.notices.clear();
     }
 
     /// Writes down what went wrong, and shows it.
@@ -104,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_go_by_themselves_and_errors_stay() {
+    fn messages_go_by_themselves_and_errors_stay_longer() {
         let now = Instant::now();
         let mut messages = Messages::new(now);
         messages.notice(NoticeKind::Info, "a pass");
@@ -113,7 +121,9 @@ mod tests {
         messages.expire(deadline - Duration::from_secs(1));
         assert_eq!(messages.notices().len(), 2);
         messages.expire(deadline);
-        assert_eq!(messages.notices().len(), 1);
+        assert_eq!(messages.notices()[0].text, "a crash");
+        messages.expire(messages.deadline().unwrap());
+        assert_eq!(messages.notices(), []);
         assert_eq!(messages.deadline(), None);
         assert_eq!(messages.problems().len(), 1);
     }

@@ -17,6 +17,7 @@ use super::matches::MatchState;
 use super::notices::Messages;
 use super::publish::Cache;
 use super::seats::Seats;
+use super::signals::Signals;
 use super::{Command, EngineCommand, Mode, NoticeKind, Settings, SettingsCommand, Snapshot};
 use crate::games::{self, Game, Record, Setup};
 use crate::play::MatchSummary;
@@ -84,6 +85,8 @@ pub(super) struct Owner {
     pub(super) announcement: String,
     /// Keeps the game being played on disk; `None` where there is no place for it.
     pub(super) autosave: Option<Autosave>,
+    /// The system wants the program to end.
+    pub(super) closing: bool,
     next_position_id: u64,
     version: u64,
     snapshots: watch::Sender<Arc<Snapshot>>,
@@ -127,6 +130,7 @@ impl Owner {
             cache: Cache::default(),
             announcement: String::new(),
             autosave: None,
+            closing: false,
             next_position_id: 1,
             version: 0,
             snapshots,
@@ -148,7 +152,12 @@ impl Owner {
     }
 
     /// Runs until nobody sends commands any more, then lets go of every engine.
-    pub(super) async fn run(mut self, mut commands: mpsc::Receiver<Command>, mut feeds: Feeds) {
+    pub(super) async fn run(
+        mut self,
+        mut commands: mpsc::Receiver<Command>,
+        mut feeds: Feeds,
+        mut signals: Signals,
+    ) {
         loop {
             let deadline = self.next_deadline(Instant::now());
             tokio::select! {
@@ -176,6 +185,11 @@ impl Owner {
                     }
                 }
                 () = sleep_until(deadline) => {}
+                () = signals.ended() => {
+                    self.closing = true;
+                    self.publish(Instant::now());
+                    break;
+                }
             }
             let now = Instant::now();
             self.drive(now);
@@ -268,7 +282,7 @@ impl Owner {
         match command {
             EngineCommand::Start(name) => self.add_card(&name, now),
             EngineCommand::Stop(id) => self.stop_engine(id),
-            EngineCommand::Restart(id) => self.restart_engine(id, now),
+            EngineCommand::Restart(id) => drop(self.restart_engine(id, now)),
             EngineCommand::Kill(id) => {
                 if let Some(engine) = self.engines.get(id) {
                     engine.session.kill();
@@ -337,7 +351,7 @@ impl Owner {
             self.undo = Some(Box::new((old, old_seats)));
         }
         self.let_seats_go();
-        self.messages.position_changed();
+        self.messages.game_changed();
         self.announcement.clear();
         self.analysis.forget_game();
         self.cache.forget_all();

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use super::document::Board;
-use super::engines::Role;
+use super::engines::{Engine, Role};
 use super::owner::Owner;
 use super::{Mode, NoticeKind, SeatChoice};
 use crate::games::{Evaluation, Side};
@@ -74,10 +74,13 @@ impl Owner {
         if self.seats.players[side.idx()].as_ref().is_some_and(asked) {
             return;
         }
-        let Some(id) = self.seat_engine(side, now) else { return };
-        let Some(engine) = self.engines.get_mut(id).filter(|engine| !engine.has_ended()) else {
-            return;
-        };
+        let Some(mut id) = self.seat_engine(side, now) else { return };
+        // One that ended while nobody asked it anything has lost nothing: it is started again. One
+        // that ends while it is to move loses, so that this cannot go on for ever.
+        if self.engines.get(id).is_some_and(Engine::has_ended) {
+            id = self.restart_engine(id, now).unwrap_or(id);
+        }
+        let Some(engine) = self.engines.get_mut(id) else { return };
         let Some(table) = self.doc.table() else { return };
         let Some(player) = &mut self.seats.players[side.idx()] else { return };
         if let Some(request) = player.ask(table, now) {
@@ -299,8 +302,9 @@ impl Owner {
     }
 
     /// Starts an ended engine again as it was; a game that it lost by failing goes on.
-    pub(super) fn restart_engine(&mut self, id: u64, now: Instant) {
-        let Some(engine) = self.engines.get(id) else { return };
+    /// Says its new number.
+    pub(super) fn restart_engine(&mut self, id: u64, now: Instant) -> Option<u64> {
+        let engine = self.engines.get(id)?;
         let (entry, options, role) = (engine.entry.clone(), engine.options.clone(), engine.role);
         let launch = engine.launch.clone();
         self.engines.remove(id);
@@ -309,7 +313,7 @@ impl Owner {
         if self.watched == Some(id) {
             self.watched = Some(new);
         }
-        let Role::Seat(side) = role else { return };
+        let Role::Seat(side) = role else { return Some(new) };
         if let Some(player) = &mut self.seats.players[side.idx()] {
             player.restarted();
         }
@@ -317,6 +321,7 @@ impl Owner {
         if failed.is_some_and(|(loser, cause)| *loser == side && cause.is_failure()) {
             self.reopen(now);
         }
+        Some(new)
     }
 
     /// Takes a result back that an engine's failure made.

@@ -28,7 +28,8 @@ const CONSOLE_LINES: usize = 500;
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     lists: Option<Lists>,
-    board: Option<(u64, Arc<Scene>)>,
+    /// Of this position, with or without what may be played.
+    board: Option<(u64, bool, Arc<Scene>)>,
     console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
 }
 
@@ -72,6 +73,7 @@ impl Snapshot {
         };
         Self {
             version: 0,
+            closing: false,
             games: games::GAMES.iter().map(|game| game.info()).collect(),
             mode: Mode::Play,
             game: GameView {
@@ -134,6 +136,7 @@ impl Owner {
         let live = game.playing && !game.paused;
         Snapshot {
             version,
+            closing: self.closing,
             games: games::GAMES.iter().map(|game| game.info()).collect(),
             mode: self.mode,
             engines: self.list.entries.iter().map(|entry| self.entry_view(entry, now)).collect(),
@@ -195,14 +198,14 @@ impl Owner {
 
     fn scene(&mut self) -> Arc<Scene> {
         let id = self.doc.position_id();
-        if let Some((known, scene)) = &self.cache.board
-            && *known == id
+        let show_legal = self.settings.show_legal && self.can_move();
+        if let Some((known, legal, scene)) = &self.cache.board
+            && (*known, *legal) == (id, show_legal)
             && self.doc.chosen.is_empty()
         {
             return Arc::clone(scene);
         }
         let node = self.doc.record().node(self.doc.current());
-        let show_legal = self.settings.show_legal && self.can_move();
         let view = SceneView {
             last_move: node.mv.as_ref().map(|mv| mv.0.as_str()),
             chosen: &self.doc.chosen,
@@ -210,10 +213,7 @@ impl Owner {
             orientation: self.doc.orientation,
         };
         let scene = Arc::new(self.doc.position().scene(&view));
-        // Who may move can change while the position stays, so a board without marks is not kept.
-        if show_legal {
-            self.cache.board = Some((id, Arc::clone(&scene)));
-        }
+        self.cache.board = Some((id, show_legal, Arc::clone(&scene)));
         scene
     }
 
@@ -246,7 +246,7 @@ impl Owner {
             SeatChoice::Human { .. } => None,
             SeatChoice::Engine { name, .. } => Some(name.clone()),
         };
-        let eval = self.seats.evals[side.idx()].filter(|_| engine.is_some());
+        let eval = self.last_eval(side).filter(|_| engine.is_some());
         SeatView {
             name: name_of(choice),
             side_name: info.sides[side.idx()],
@@ -258,6 +258,19 @@ impl Owner {
                 .unwrap_or_default(),
             engine,
         }
+    }
+
+    /// What the side last thought of the position shown, or of the last one before it: while the
+    /// game is followed its newest word, else what it wrote down with its moves.
+    fn last_eval(&self, side: Side) -> Option<f64> {
+        if self.doc.at_end() && self.seats.evals[side.idx()].is_some() {
+            return self.seats.evals[side.idx()];
+        }
+        let record = self.doc.record();
+        let path = record.path(self.doc.current());
+        let own = path.into_iter().rev().map(|id| record.node(id));
+        let mut own = own.filter(|node| node.side == Some(side));
+        own.next()?.evaluations.first().map(|eval| eval.score)
     }
 
     fn seat_chip(&self, side: Side, now: Instant) -> Option<Chip> {

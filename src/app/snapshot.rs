@@ -13,6 +13,8 @@ use crate::games::{GameInfo, NodeId, Scene, Side};
 pub struct Snapshot {
     /// Counts up with every snapshot.
     pub version: u64,
+    /// The system wants the program to end: the window is to close.
+    pub closing: bool,
     /// All games the program knows.
     pub games: Vec<&'static GameInfo>,
     /// What the window is used for now.

@@ -149,6 +149,8 @@ pub struct GameInfo {
     pub score_range: f64,
     /// Losses in `score_unit` from which a move is marked `?!`, `?`, `??`.
     pub loss_marks: [f64; 3],
+    /// A move is a single cell, so that the value of each can stand on its cell.
+    pub values_on_cells: bool,
     /// What typed moves look like: `f5`.
     pub move_example: &'static str,
 }

@@ -314,7 +314,11 @@ impl Table {
         let left = side.map(|side| &self.clocks[side.idx()]).and_then(Clock::now_left);
         let entry = self.record.node_mut(node);
         entry.elapsed = side.map(|_| elapsed);
-        entry.time_left = left.map(|clock| clock.main);
+        // With a fixed time for each move nothing is left over: the next move has its own.
+        let per_move = side.is_some_and(|side| {
+            matches!(self.clocks[side.idx()].control(), TimeControl::PerMove { .. })
+        });
+        entry.time_left = left.filter(|_| !per_move).map(|clock| clock.main);
         entry.evaluations = eval.into_iter().collect();
         self.line.moves.extend(linked_move(entry));
     }

@@ -129,6 +129,7 @@ mod tests {
         score_unit: "points",
         score_range: 1.0,
         loss_marks: [0.1, 0.2, 0.4],
+        values_on_cells: true,
         move_example: "x",
     };
 

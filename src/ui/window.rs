@@ -173,6 +173,9 @@ impl Window {
     /// Theme, zoom and title follow the snapshot.
     fn follow(&mut self, ctx: &Context) {
         let Some(snapshot) = &self.snapshot else { return };
+        if snapshot.closing {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
         let settings = &snapshot.settings;
         let dark = ctx.system_theme().is_none_or(|theme| theme == egui::Theme::Dark);
         let theme = self.themes.chosen(settings.theme, dark);

@@ -206,6 +206,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     }
     Snapshot {
         version: 1,
+        closing: false,
         games: vec![game("othello").info()],
         mode,
         game: view,

@@ -31,6 +31,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
     let settings = Settings { theme, animate: false, ..Settings::default() };
     Snapshot {
         version: 1,
+        closing: false,
         games: vec![study().info],
         mode: Mode::Analyse,
         game: game(),

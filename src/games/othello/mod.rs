@@ -115,6 +115,7 @@ impl Rules for Othello {
         score_unit: "discs",
         score_range: 20.0,
         loss_marks: [2.0, 5.0, 9.0],
+        values_on_cells: true,
         move_example: "f5",
     };
 
