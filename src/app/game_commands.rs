@@ -102,6 +102,9 @@ impl Owner {
         };
         let mut table = table;
         table.name_players([name_of(&new.seats[0]), name_of(&new.seats[1])]);
+        let tags = &mut table.record_mut().tags;
+        "Quintet".clone_into(&mut tags.place);
+        tags.date = crate::store::today();
         let seats = Seats::new(new.seats.clone());
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {

@@ -269,9 +269,42 @@ fn full_time(control: TimeControl) -> Duration {
     }
 }
 
+/// A clock as the headings of game files write it: `5:00`, `5:00/0:03`, `0:00/0:00.5`; `None` for
+/// one that they have no form for.
+pub(super) fn tag_text(clock: &EngineClock) -> Option<String> {
+    if clock.moves.is_some() {
+        return None;
+    }
+    let part = |time: Duration| {
+        let (minutes, secs) = (time.as_secs() / 60, time.as_secs() % 60);
+        match time.subsec_millis() {
+            0 => format!("{minutes}:{secs:02}"),
+            millis => {
+                let digits = format!("{millis:03}");
+                format!("{minutes}:{secs:02}.{}", digits.trim_end_matches('0'))
+            }
+        }
+    };
+    let main = part(clock.main);
+    Some(if clock.increment.is_zero() { main } else { format!("{main}/{}", part(clock.increment)) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headings_write_clocks_in_minutes_and_seconds() {
+        let clock = |main: u64, increment: u64| EngineClock {
+            main: Duration::from_millis(main),
+            increment: Duration::from_millis(increment),
+            moves: None,
+        };
+        assert_eq!(tag_text(&clock(300_000, 0)).unwrap(), "5:00");
+        assert_eq!(tag_text(&clock(90_000, 3_000)).unwrap(), "1:30/0:03");
+        assert_eq!(tag_text(&clock(0, 500)).unwrap(), "0:00/0:00.5");
+        assert_eq!(tag_text(&EngineClock { moves: Some(40), ..clock(1, 0) }), None);
+    }
 
     fn secs(secs: f64) -> Duration {
         Duration::from_secs_f64(secs)

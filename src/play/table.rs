@@ -482,6 +482,11 @@ impl Table {
 
     fn tell_clocks(&mut self) {
         self.line.clocks = [self.clocks[0].at_start(), self.clocks[1].at_start()];
+        for (tag, clock) in self.record.tags.clocks.iter_mut().zip(&self.line.clocks) {
+            if let Some(text) = clock.as_ref().and_then(super::clock::tag_text) {
+                *tag = text;
+            }
+        }
     }
 
     /// Sets the clocks to what the record says was left after each side's last move.

@@ -85,6 +85,14 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// The day today in UTC, as game files write it: `2026-11-20`.
+#[must_use]
+pub fn today() -> String {
+    let secs = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (year, month, day) = civil_date(secs / 86_400);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 /// UTC to the second: `20261120T060013Z`.
 fn timestamp(now: SystemTime) -> String {
     let secs = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());

@@ -12,7 +12,7 @@ mod paths;
 mod results;
 mod settings;
 
-pub use atomic::{FileError, write_atomically};
+pub use atomic::{FileError, today, write_atomically};
 pub use autosave::{Autosave, SavedGame, SavedSeat};
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
