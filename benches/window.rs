@@ -203,6 +203,7 @@ mod linux {
         let engine = this.engine().expect("the engine is attached");
         let pid = this.program.pid();
         let (ticks_before, engine_before) = (ticks(pid), ticks(engine));
+        let cpu_before = cpu(pid);
         let from = SystemTime::now();
         pause(Duration::from_secs(SECS));
         let frames = this.frames_since(from).len();
@@ -211,7 +212,10 @@ mod linux {
             ticks(pid) - ticks_before,
             ticks(engine) - engine_before
         );
+        let spent: f64 = cpu(pid).iter().sum::<f64>() - cpu_before.iter().sum::<f64>();
+        println!("  {:<32} {:>9.2} ms", "processor time of the window", spent * 1e3);
         memory(pid).show();
+        show_menu(&this, None);
     }
 
     /// Frames while an engine reports as engines do: a few lines, now and then.
@@ -224,12 +228,13 @@ mod linux {
     fn flood(server: &XServer, rate: u32) {
         const SECS: u32 = 10;
         let this = Attached::start(server, &[&format!("flood={rate}@hint"), "deaf@hint"]);
-        measure(&this, SECS, (rate >= 1_000_000).then_some(30.0));
-        let mut opened = (0..20).map(|_| open_menu(&this)).collect::<Vec<_>>();
-        show("click to opened menu", &mut opened, "ms", Some(20.0));
+        measure(&this, SECS, (rate <= 50_000).then_some(15.0));
+        used(&this);
+        show_menu(&this, (rate <= 50_000).then_some(20.0));
     }
 
-    fn measure(this: &Attached, secs: u32, least: Option<f64>) {
+    /// The window left to itself for so long.
+    fn measure(this: &Attached, secs: u32, most: Option<f64>) {
         let pid = this.program.pid();
         let engine = this.engine().expect("the engine is attached");
         let before = (memory(pid), cpu(pid), written(engine));
@@ -238,12 +243,42 @@ mod linux {
         let took = began.elapsed().as_secs_f64();
         let lines = (written(engine) - before.2) / LINE / took;
         println!("  {:<32} {lines:>9.0} /s", "lines written by the engine");
-        let share = (cpu(pid) - before.1) / took * 100.0;
-        println!("  {:<32} {share:>9.1} % of one core", "processor time of the window");
-        this.show_frames(from, took, least);
+        let after = cpu(pid);
+        let parts = [("painting", 0), ("window", 1), ("application", 2)];
+        let parts =
+            parts.map(|(name, i)| format!("{name} {:.1}", (after[i] - before.1[i]) / took * 100.0));
+        let share = (after.iter().sum::<f64>() - before.1.iter().sum::<f64>()) / took * 100.0;
+        print!("  {:<32} {share:>9.1} % of one core", "processor time");
+        print!("   ({})", parts.join(", "));
+        match most {
+            Some(most) => println!("   at most {most} wanted: {:.2}", share / most),
+            None => println!(),
+        }
+        this.show_frames(from, took, None);
         let after = memory(pid);
         println!("  {:<32} {:>9.1} MiB", "memory gained", after.all - before.0.all);
         after.show();
+    }
+
+    /// The window while somebody moves the pointer over the board, which asks for a frame at each
+    /// step: how many there are.
+    fn used(this: &Attached) {
+        const SECS: u32 = 5;
+        let from = SystemTime::now();
+        let began = Instant::now();
+        let mut step = 0i16;
+        while began.elapsed() < Duration::from_secs(SECS.into()) {
+            step = (step + 7) % 400;
+            this.x.point(200 + step, 300 + step / 2);
+            pause(Duration::from_millis(8));
+        }
+        println!("  while the pointer moves:");
+        this.show_frames(from, began.elapsed().as_secs_f64(), Some(30.0));
+    }
+
+    fn show_menu(this: &Attached, most: Option<f64>) {
+        let mut opened = (0..20).map(|_| open_menu(this)).collect::<Vec<_>>();
+        show("click to opened menu", &mut opened, "ms", most);
     }
 
     /// Mean length of the scripted engine's info lines (`search F5D6C3 3.25 0 250`), in bytes.
@@ -301,14 +336,23 @@ mod linux {
         rest.split(' ').skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
     }
 
-    /// Seconds of processor time of a process, all threads that live.
-    fn cpu(pid: u32) -> f64 {
-        let tasks = fs::read_dir(format!("/proc/{pid}/task")).expect("it lives");
-        let nanos = tasks.filter_map(|task| {
-            let text = fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
-            text.split(' ').next()?.parse::<f64>().ok()
-        });
-        nanos.sum::<f64>() / 1e9
+    /// Seconds of processor time of a process: of the threads that paint in place of a graphics
+    /// card, of the thread of the window, of all others.
+    fn cpu(pid: u32) -> [f64; 3] {
+        let mut sums = [0.0; 3];
+        for task in fs::read_dir(format!("/proc/{pid}/task")).expect("it lives").flatten() {
+            let read = |name: &str| fs::read_to_string(task.path().join(name)).unwrap_or_default();
+            let nanos = read("schedstat").split(' ').next().and_then(|n| n.parse::<f64>().ok());
+            let part = if read("comm").starts_with("llvmpipe") {
+                0
+            } else if task.file_name().to_string_lossy() == pid.to_string() {
+                1
+            } else {
+                2
+            };
+            sums[part] += nanos.unwrap_or_default() / 1e9;
+        }
+        sums
     }
 
     /// Bytes that a process has written so far.

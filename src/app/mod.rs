@@ -14,6 +14,7 @@ mod handle;
 mod matches;
 mod notices;
 mod owner;
+mod pace;
 mod playing;
 pub mod preview;
 mod publish;

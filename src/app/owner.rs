@@ -15,6 +15,7 @@ use super::engines::{Engines, Role};
 use super::files::FileNews;
 use super::matches::MatchState;
 use super::notices::Messages;
+use super::pace::Pace;
 use super::publish::Cache;
 use super::seats::Seats;
 use super::signals::Signals;
@@ -88,6 +89,7 @@ pub(super) struct Owner {
     /// The system wants the program to end.
     pub(super) closing: bool,
     next_position_id: u64,
+    pace: Pace,
     version: u64,
     snapshots: watch::Sender<Arc<Snapshot>>,
     wake: Box<dyn Fn() + Send + Sync>,
@@ -132,6 +134,7 @@ impl Owner {
             autosave: None,
             closing: false,
             next_position_id: 1,
+            pace: Pace::default(),
             version: 0,
             snapshots,
             wake,
@@ -160,9 +163,11 @@ impl Owner {
     ) {
         loop {
             let deadline = self.next_deadline(Instant::now());
+            let mut urgent = false;
             tokio::select! {
                 command = commands.recv() => match command {
                     Some(command) => {
+                        urgent = true;
                         self.handle_command(command, Instant::now());
                         // Someone who steps fast wants to see where it ends.
                         while let Ok(command) = commands.try_recv() {
@@ -172,15 +177,19 @@ impl Owner {
                     None => break,
                 },
                 Some((id, event)) = feeds.events.recv() => {
+                    urgent = is_urgent(&event);
                     self.handle_event(id, event);
                     // What came with it belongs to the same picture.
                     while let Ok((id, event)) = feeds.events.try_recv() {
+                        urgent |= is_urgent(&event);
                         self.handle_event(id, event);
                     }
                 }
                 Some(news) = feeds.outside.recv() => {
+                    urgent = !matches!(news, Outside::Match);
                     self.handle_outside(news);
                     while let Ok(news) = feeds.outside.try_recv() {
+                        urgent |= !matches!(news, Outside::Match);
                         self.handle_outside(news);
                     }
                 }
@@ -193,7 +202,9 @@ impl Owner {
             }
             let now = Instant::now();
             self.drive(now);
-            self.publish(now);
+            if self.pace.is_due(urgent, now) {
+                self.publish(now);
+            }
         }
         self.leave().await;
     }
@@ -257,7 +268,8 @@ impl Owner {
             || self.matching.as_ref().is_some_and(MatchState::is_running);
         let tick = ticking.then(|| now + TICK);
         let messages = self.messages.deadline();
-        let deadlines = [tick, messages, self.game_deadline(), self.analysis_deadline()];
+        let deadlines =
+            [tick, messages, self.game_deadline(), self.analysis_deadline(), self.pace.deadline()];
         deadlines.into_iter().flatten().min()
     }
 
@@ -371,6 +383,21 @@ impl Owner {
 pub(super) struct Feeds {
     events: mpsc::Receiver<(u64, SessionEvent)>,
     outside: mpsc::Receiver<Outside>,
+}
+
+/// Somebody may wait for it; else it is one of many figures of a search, or a remark.
+fn is_urgent(event: &SessionEvent) -> bool {
+    !matches!(
+        event.what,
+        News::Infos(_)
+            | News::Event(
+                Event::Info(_)
+                    | Event::Status(_)
+                    | Event::Chatter(_)
+                    | Event::Deviation(_)
+                    | Event::GameValue { .. }
+            )
+    )
 }
 
 fn empty_document(game: &'static dyn Game) -> Document {

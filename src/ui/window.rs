@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use egui::{Color32, Context, IconData, Ui, ViewportBuilder, ViewportCommand};
 
@@ -22,6 +22,8 @@ pub const APP_ID: &str = "quintet";
 /// Size at the first start, in points: the smallest at which the board has half the width.
 const SIZE: [f32; 2] = [1280.0, 800.0];
 const MIN_SIZE: [f32; 2] = [900.0, 600.0];
+/// From a snapshot to the frame that shows it.
+const SOON: Duration = Duration::from_millis(1);
 
 /// What the pixels are made with.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -117,14 +119,21 @@ pub fn run_with(
         .with_icon(Arc::new(icon()))
         .with_inner_size(options.size.unwrap_or(SIZE))
         .with_min_inner_size(MIN_SIZE);
-    let native = eframe::NativeOptions { viewport, renderer, ..eframe::NativeOptions::default() };
+    let native = eframe::NativeOptions {
+        viewport,
+        renderer,
+        // There are no gradients over large areas; without hardware it is a tenth of each frame.
+        dithering: false,
+        ..eframe::NativeOptions::default()
+    };
     failure::guarded(|started| {
         let create = move |cc: &eframe::CreationContext<'_>| {
             started.set();
             let ctx = cc.egui_ctx.clone();
             prepare(&ctx);
             let wake = ctx.clone();
-            let link = make_app(Arc::new(move || wake.request_repaint()));
+            // An immediate request would paint two frames for every snapshot.
+            let link = make_app(Arc::new(move || wake.request_repaint_after(SOON)));
             Ok(Box::new(Window::new(&ctx, link, root)) as Box<dyn eframe::App>)
         };
         eframe::run_native(APP_ID, native, Box::new(create))
@@ -202,7 +211,7 @@ impl Window {
         let mut taken = 0;
         for command in &self.commands {
             if !(self.link.send)(command.clone()) {
-                ctx.request_repaint_after(std::time::Duration::from_millis(16));
+                ctx.request_repaint_after(Duration::from_millis(16));
                 break;
             }
             taken += 1;
