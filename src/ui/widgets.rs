@@ -364,8 +364,9 @@ impl<'a> MenuItem<'a> {
 
     pub(super) fn show(self, ui: &mut Ui, kit: &Kit<'_>) -> Response {
         let kit = kit.on(ui);
-        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL));
-        let response = hit(ui, rect, ("item", self.words), self.enabled);
+        // By its place, too: two entries may have the same words.
+        let (place, rect) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL));
+        let response = hit(ui, rect, ("item", self.words, place), self.enabled);
         if self.enabled && (response.hovered() || response.has_focus()) {
             kit.fill(rect, size::R_CONTROL, kit.t.hover);
         }

@@ -220,3 +220,21 @@ fn a_window_that_is_too_small_still_stands() {
         }
     }
 }
+
+#[test]
+fn an_arrow_that_is_held_goes_as_many_steps_as_it_was_pressed() {
+    let mut h = window(Mode::Play);
+    h.state_mut().commands.clear();
+    for _ in 0..30 {
+        h.input_mut().events.push(Event::Key {
+            key: Key::ArrowRight,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: NONE,
+        });
+    }
+    h.run();
+    let steps = taken(&mut h);
+    assert_eq!(steps, vec![Command::Game(GameCommand::Next); 30]);
+}

@@ -165,3 +165,20 @@ fn pointing_at_a_line_shows_its_end_on_a_small_board_and_the_wheel_steps() {
     h.run();
     assert_eq!(preview(&h), None);
 }
+
+#[test]
+fn two_engines_of_one_name_have_buttons_of_their_own() {
+    let name = "Quintet Othello";
+    let cards = vec![card(7, name, 2), card(8, name, 2)];
+    let mut h = window_with(Mode::Analyse, |s| s.analysis.cards = cards);
+    click(&mut h, "Stop Quintet Othello (2)");
+    click(&mut h, "Stop Quintet Othello");
+    click(&mut h, "More about Quintet Othello (2)");
+    click(&mut h, "Remove");
+    let expected = [
+        AnalysisCommand::SetRunning(8, false),
+        AnalysisCommand::SetRunning(7, false),
+        AnalysisCommand::RemoveEngine(8),
+    ];
+    assert_eq!(taken(&mut h), expected.map(Command::Analysis));
+}

@@ -134,3 +134,22 @@ fn games_of_a_file_are_chosen_from_a_list_that_is_offered_only_when_there_is_one
     let h = window_with(Mode::Analyse, |s| s.file_games = Vec::new().into());
     assert!(h.query_by_label("Games page").is_none());
 }
+
+#[test]
+fn a_list_that_was_open_when_its_dialog_was_left_opens_again() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "White: player");
+    assert!(h.query_by_label("Edax 4.6").is_some());
+    key(&mut h, NONE, Key::Escape);
+    key(&mut h, NONE, Key::Escape);
+    assert!(h.state().ui.overlay.is_none());
+    for _ in 0..2 {
+        key(&mut h, CTRL, Key::N);
+        click(&mut h, "White: player");
+        assert!(h.query_by_label("Edax 4.6").is_some());
+        click(&mut h, "Edax 4.6");
+        click(&mut h, "Cancel");
+        assert!(h.state().ui.overlay.is_none());
+    }
+}

@@ -1,6 +1,6 @@
 //! Keys and the clipboard's events of a frame, as actions.
 //!
-//! Knows no action by name but the two for copying.
+//! Knows no action by name but those for copying and those that step.
 
 use egui::{Event, Key, KeyboardShortcut};
 
@@ -28,10 +28,22 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
         .collect();
     keys.sort_by_key(|(_, key)| !key.modifiers.shift);
     for (action, key) in keys {
-        if action.is_enabled(run.snapshot) && ctx.input_mut(|input| input.consume_shortcut(key)) {
+        if !action.is_enabled(run.snapshot) {
+            continue;
+        }
+        let presses = ctx
+            .input_mut(|input| input.count_and_consume_key(key.modifiers, key.logical_key));
+        // A key that is held comes several times in a frame that took long.
+        let most = if steps(action.id) { usize::MAX } else { 1 };
+        for _ in 0..presses.min(most) {
             action.run(run);
         }
     }
+}
+
+/// Each press of the key goes one step on; other actions are done once a frame.
+fn steps(id: Id) -> bool {
+    matches!(id, Id::Previous | Id::Next | Id::NextMistake | Id::TakeBack)
 }
 
 fn clipboard(run: &mut Run<'_>) {

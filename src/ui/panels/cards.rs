@@ -27,6 +27,24 @@ pub(super) fn engine_card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usi
     let snapshot = view.snapshot;
     let analysis = &snapshot.analysis;
     let Some(card) = analysis.cards.get(idx) else { return };
+    let before = analysis.cards[..idx].iter().filter(|other| other.name == card.name).count();
+    let numbered;
+    let card = if before == 0 {
+        card
+    } else {
+        // Two of one name are told apart wherever the name stands or is spoken.
+        let name = format!("{} ({})", card.name, before + 1);
+        numbered = EngineCardView { name, ..card.clone() };
+        &numbered
+    };
+    // An identity of its own: buttons are known by their words, which two cards may share.
+    let salt = format!("card {}", card.id);
+    widgets::area(ui, r, &salt, |ui| card_ui(ui, view, r, idx, card));
+}
+
+fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineCardView) {
+    let snapshot = view.snapshot;
+    let analysis = &snapshot.analysis;
     // An answer to another position is nobody's: it is not shown for the blink of an eye.
     let fresh = analysis.position_id == snapshot.game.position_id;
     let kit = view.kit(ui);
