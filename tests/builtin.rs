@@ -7,7 +7,7 @@
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quintet::builtin::nboard::{EngineOptions, run_nboard};
 use quintet::builtin::othello::{LEVELS, Limits, Report, Searcher, Stop, Sureness, Weights};
@@ -261,6 +261,18 @@ fn a_search_that_is_stopped_before_it_begins_still_finds_a_legal_move() {
     for board in random_positions(300) {
         let found = searcher.search(board, &limits(60, 20), Stop::when(|| true), |_| ()).unwrap();
         assert_ne!(board.flips(found.lines[0].moves[0]), 0, "{board:?}");
+    }
+}
+
+#[test]
+fn a_search_without_any_time_looks_one_move_ahead_all_the_same() {
+    let mut searcher = Searcher::new(10);
+    let past = Some(Instant::now());
+    for board in random_positions(100).into_iter().filter(|board| board.legal() != 0) {
+        let hurried = Limits { soft: past, hard: past, ..limits(60, 20) };
+        let found = search(&mut searcher, board, &hurried);
+        let one_deep = search(&mut searcher, board, &limits(1, 0));
+        assert_eq!(found.lines[0].moves[0], one_deep.lines[0].moves[0], "{board:?}");
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Limits {
     pub lines: u32,
     /// With at most so many empty squares the result is found exactly.
     pub exact_from: u32,
-    /// No deeper search is begun after this.
+    /// No deeper search is begun after this; the first depth is searched in any case.
     pub soft: Option<Instant>,
     /// The search ends at this.
     pub hard: Option<Instant>,
@@ -191,8 +191,9 @@ impl Searcher {
         let n_empty = board.empty().count_ones();
         let lines = (limits.lines.max(1) as usize).min(moves.len());
         let mut last = self.report(0, Round::Estimate(0), &moves[..lines]);
-        for round in rounds(n_empty, limits) {
-            if limits.soft.is_some_and(|soft| Instant::now() >= soft) {
+        for (number, round) in rounds(n_empty, limits).into_iter().enumerate() {
+            // The first round takes no time, and without it the move would be any.
+            if number > 0 && limits.soft.is_some_and(|soft| Instant::now() >= soft) {
                 break;
             }
             if !self.search_root(&mut moves, lines, round) {

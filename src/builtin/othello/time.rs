@@ -60,30 +60,52 @@ pub(crate) struct Budget {
 
 /// Time for one move without a clock.
 const UNHURRIED: Duration = Duration::from_secs(10);
-/// Kept back for the way to the program and back.
-const MARGIN: Duration = Duration::from_millis(40);
+/// Kept back for a busy machine: a twentieth of the game's time, but no less and no more than this.
+const RESERVE: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(300)];
+/// With less than this above the reserve a move is answered at once.
+const SHORT: Duration = Duration::from_millis(50);
+/// What a move costs besides thinking; a busy machine is late at many moves.
+const LAG: Duration = Duration::from_millis(50);
 
 impl Clock {
     /// What the next move may take, when `used` is gone and `n_empty` squares are empty.
+    ///
+    /// With time for the game it is at most a third of what is left above the reserve, and while
+    /// little more than the reserve is left a quarter of the increment, so that the clock recovers.
     pub(crate) fn budget(&self, used: Duration, n_moves: u32, n_empty: u32) -> Budget {
         if self.main.is_zero() {
             let whole = if self.increment.is_zero() { UNHURRIED } else { self.increment };
-            let hard = whole.saturating_sub(MARGIN.min(whole / 8));
+            let hard = whole.saturating_sub(RESERVE[0].min(whole / 4));
             let soft = if self.increment.is_zero() { hard / 3 } else { hard };
             return Budget { soft, hard };
         }
         let left = (self.main + self.increment * n_moves).saturating_sub(used);
-        let left = left.saturating_sub(MARGIN.min(left / 8));
+        let lag = LAG.min(self.main / 40);
+        // The increment pays for the lag first, the main time for the rest of it.
+        let lags = lag.saturating_sub(self.increment) * n_empty.div_ceil(2).max(6);
+        let reserve = (self.main / 20).clamp(RESERVE[0], RESERVE[1]);
+        let spare = left.saturating_sub(reserve + lags);
+        if spare < SHORT {
+            return self.at_once(left);
+        }
         // The last twelve squares or so are solved in no time.
         let moves = (n_empty.saturating_sub(12) / 2).max(2);
-        let share = left / moves + self.increment * 4 / 5;
-        let hard = (share * 3).min(left * 2 / 5);
+        let share = spare / moves + self.increment.saturating_sub(lag) * 4 / 5;
+        let hard = (share * 3).min(spare / 3);
         Budget { soft: (share / 2).min(hard), hard }
+    }
+
+    /// What a move may take that has no time to spare.
+    fn at_once(&self, left: Duration) -> Budget {
+        let hard = if self.increment.is_zero() { left / 100 } else { self.increment / 4 };
+        let hard = hard.min(left / 8);
+        Budget { soft: hard, hard }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::random::Random;
     use super::*;
 
     #[test]
@@ -111,6 +133,66 @@ mod tests {
                 used += clock.budget(used, n_moves, 60 - 2 * n_moves).hard;
             }
             assert!(used < clock.main, "{secs}");
+        }
+    }
+
+    fn clock(main: u64, increment: u64) -> Clock {
+        let millis = Duration::from_millis;
+        Clock { main: millis(main), increment: millis(increment) }
+    }
+
+    #[test]
+    fn what_a_move_may_take_stays_within_bounds_in_every_state_of_the_clock() {
+        // Main time, increment, used, moves made, squares empty; least and most of `hard`; all in ms.
+        for (main, increment, used, n_moves, n_empty, least, most) in [
+            (2_000, 20, 0, 0, 60, 100, 600),
+            (2_000, 20, 1_980, 5, 50, 1, 10),
+            (2_000, 20, 2_095, 5, 50, 0, 1),
+            (2_000, 20, 2_455, 30, 2, 1, 10),
+            (2_000, 20, 2_300, 30, 2, 1, 67),
+            (2_000, 20, 9_000, 5, 50, 0, 0),
+            (1_000, 0, 0, 0, 60, 10, 300),
+            (1_000, 0, 900, 20, 20, 1, 2),
+            (10_000, 0, 0, 0, 60, 500, 3_300),
+            (60_000, 0, 59_000, 20, 20, 30, 300),
+            (5_000, 3_000, 0, 0, 60, 1_000, 1_634),
+            (60_000, 3_000, 62_500, 1, 58, 30, 67),
+            (900_000, 0, 0, 0, 60, 60_000, 300_000),
+            (0, 100, 0, 7, 30, 50, 75),
+            (0, 2_000, 0, 7, 30, 1_500, 1_900),
+            (0, 0, 0, 0, 60, 5_000, 10_000),
+        ] {
+            let budget =
+                clock(main, increment).budget(Duration::from_millis(used), n_moves, n_empty);
+            let state = format!("{main}+{increment}, {used} used, move {n_moves}: {budget:?}");
+            let hard = budget.hard.as_millis();
+            assert!((least..=most).contains(&hard), "{state}");
+            assert!(budget.soft <= budget.hard, "{state}");
+        }
+    }
+
+    #[test]
+    fn a_short_clock_with_an_increment_recovers() {
+        let clock = clock(2_000, 20);
+        for left in 1..150 {
+            let used = clock.main - Duration::from_millis(left);
+            assert!(clock.budget(used, 0, 30).hard < clock.increment, "{left} ms left");
+        }
+    }
+
+    #[test]
+    fn a_busy_machine_does_not_lose_a_quick_game_on_time() {
+        for seed in 0..500 {
+            let mut random = Random::new(seed);
+            for clock in [clock(2_000, 20), clock(5_000, 0), clock(10_000, 50), clock(1_000, 100)] {
+                let mut used = Duration::ZERO;
+                for n_moves in 0..30 {
+                    let stall = Duration::from_millis(random.below(61));
+                    used += clock.budget(used, n_moves, 60 - 2 * n_moves).hard + stall;
+                    let given = clock.main + clock.increment * n_moves;
+                    assert!(used < given, "{clock:?}, seed {seed}, move {n_moves}");
+                }
+            }
         }
     }
 }
