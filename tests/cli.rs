@@ -343,6 +343,40 @@ fn matches_with_wrong_arguments_start_nothing() {
     // A file cannot be a folder.
     let inside_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/games.jsonl");
     play(&["--json", inside_a_file, "--depth", "1"]).fails(1, "Cargo.toml");
+    // A slip of the pen makes no folders.
+    play(&["--json", "/no/such/games.jsonl", "--depth", "1"]).fails(1, "there is no folder");
+}
+
+#[test]
+fn results_are_added_only_to_files_of_results() {
+    let folder = empty_folder();
+    let path = folder.path().join("notes.txt");
+    let json = path.to_str().unwrap();
+    let play = || quintet(&["match", "builtin:1", "builtin:1", "--depth", "1", "--json", json]);
+    fs::write(&path, "my notes, without an end").unwrap();
+    play().fails(1, "one JSON object a line");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "my notes, without an end");
+    fs::write(&path, "{\"number\":7}\n{\"number\":8,\"te").unwrap();
+    let run = play().succeeds();
+    assert!(run.err.contains("a torn last line was cut off: {\"number\":8"), "{run:?}");
+    assert_eq!(games_in(&path).len(), 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn results_can_go_to_a_pipe() {
+    let run =
+        quintet(&["match", "builtin:1", "builtin:1", "--depth", "1", "--json", "/dev/stdout"]);
+    let run = run.succeeds();
+    let objects = run.lines().into_iter().filter(|line| line.starts_with('{')).count();
+    assert_eq!(objects, 2, "{run:?}");
+}
+
+#[test]
+fn what_the_system_said_is_said_once() {
+    let run = quintet(&["engines", "--engines", "/no/such/list.toml"]);
+    run.fails(1, "(os error");
+    assert_eq!(run.err.matches("(os error").count(), 1, "{run:?}");
 }
 
 #[test]

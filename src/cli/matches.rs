@@ -15,7 +15,7 @@ use quintet::store::{EngineList, ResultsFile};
 
 use super::interrupts::Interrupts;
 use super::match_report::Reporter;
-use super::{Code, Failure, ListArgs, Outcome, engines, parse_game};
+use super::{Code, Failure, ListArgs, Outcome, engines, output, parse_game};
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
@@ -93,6 +93,10 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     config.concurrency = args.concurrency;
     config.seed = args.seed;
     let results = args.json.as_deref().map(ResultsFile::open).transpose()?;
+    if let Some((path, cut)) = args.json.as_ref().zip(results.as_ref().and_then(ResultsFile::cut)) {
+        let path = path.display();
+        output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
+    }
     let names = config.names();
     let heading = format!(
         "{}: {} - {}, {} games, {}, seed {}",

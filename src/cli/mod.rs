@@ -145,10 +145,24 @@ pub(crate) fn run() -> ExitCode {
         // Whoever read our output has had enough: not a failure of ours.
         Err(failure) if is_broken_pipe(&failure.error) => ExitCode::SUCCESS,
         Err(failure) => {
-            output::complain(&format!("quintet: {:#}", failure.error));
+            output::complain(&format!("quintet: {}", sentence(&failure.error)));
             ExitCode::from(failure.code as u8)
         }
     }
+}
+
+/// The error with what lies behind it. Many errors quote their source in their own words; what was
+/// said is not said again.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for part in error.chain().map(ToString::to_string).filter(|part| !part.is_empty()) {
+        if said.is_empty() {
+            said = part;
+        } else if !said.contains(&part) {
+            said += &format!(": {part}");
+        }
+    }
+    said
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

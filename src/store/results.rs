@@ -3,11 +3,11 @@
 //! Does not know what the objects mean.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::FileError;
 
@@ -16,27 +16,44 @@ use super::FileError;
 pub struct ResultsFile {
     path: PathBuf,
     file: File,
+    /// It is on a disk: lines are synced. A pipe or a terminal has nothing to sync.
+    on_disk: bool,
+    cut: Option<String>,
 }
 
 impl ResultsFile {
-    /// Opens a file to append to, creating it (and its folder) where there is none. A last line
-    /// that was torn by a power cut is removed first, so that it does not swallow the next one.
+    /// Opens a file to append to, creating it where there is none; its folder must be there, since
+    /// a name is easily mistyped. A last line that was torn by a power cut is removed first, so
+    /// that it does not swallow the next one: see [`ResultsFile::cut`]. Pipes and devices are only
+    /// written to.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened.
+    /// When it cannot be opened, or holds something else than results: it is then left as it is.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(FileError::new("create", folder))?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+            let reason = format!("there is no folder {folder:?}");
+            return Err(FileError::new("open", path)(io::Error::other(reason)));
         }
+        let on_disk = fs::metadata(path).map_or(true, |found| found.is_file());
         let file = OpenOptions::new()
-            .read(true)
+            .read(on_disk)
             .append(true)
-            .create(true)
+            .create(on_disk)
             .open(path)
             .map_err(FileError::new("open", path))?;
-        drop_torn_line(&file).map_err(FileError::new("mend", path))?;
-        Ok(Self { path: path.to_owned(), file })
+        let cut = match on_disk {
+            true => mend(&file).map_err(FileError::new("add results to", path))?,
+            false => None,
+        };
+        Ok(Self { path: path.to_owned(), file, on_disk, cut })
+    }
+
+    /// The beginning of the torn last line that was removed when the file was opened.
+    #[must_use]
+    pub fn cut(&self) -> Option<&str> {
+        self.cut.as_deref()
     }
 
     /// Appends one object as a line; when this returns, it is on the disk.
@@ -48,15 +65,76 @@ impl ResultsFile {
         let line = serde_json::to_string(object).map_err(io::Error::from).map(|json| json + "\n");
         line.and_then(|line| {
             self.file.write_all(line.as_bytes())?;
-            self.file.sync_data()
+            if self.on_disk { self.file.sync_data() } else { self.file.flush() }
         })
         .map_err(FileError::new("write", &self.path))
     }
 }
 
-fn drop_torn_line(mut file: &File) -> io::Result<()> {
-    let mut end = file.seek(SeekFrom::End(0))?;
-    let full = end;
+/// A line of results is some kilobytes; what is longer than this is something else.
+const MAX_LINE: u64 = 64 << 20;
+
+/// Makes the end of the file fit for the next line; says what was cut off for it.
+fn mend(mut file: &File) -> io::Result<Option<String>> {
+    let mut first = Vec::new();
+    file.rewind()?;
+    BufReader::new(file).take(MAX_LINE).read_until(b'\n', &mut first)?;
+    if first.ends_with(b"\n") && state_of(&first) != State::Whole {
+        return Err(no_results());
+    }
+    let (start, full) = last_line(file)?;
+    if MAX_LINE < full - start {
+        return Err(no_results());
+    }
+    let mut last = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.read_to_end(&mut last)?;
+    if last.is_empty() {
+        return Ok(None);
+    }
+    match state_of(&last) {
+        State::Whole => file.write_all(b"\n").map(|()| None),
+        State::Torn => {
+            file.set_len(start)?;
+            Ok(Some(String::from_utf8_lossy(&last).chars().take(MAX_SHOWN).collect()))
+        }
+        State::Other => Err(no_results()),
+    }
+}
+
+/// Characters of a torn line that are shown.
+const MAX_SHOWN: usize = 60;
+
+fn no_results() -> io::Error {
+    io::Error::other("it holds something else than one JSON object a line")
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum State {
+    /// An object, or nothing at all.
+    Whole,
+    /// The beginning of an object.
+    Torn,
+    /// No object.
+    Other,
+}
+
+fn state_of(line: &[u8]) -> State {
+    match line.trim_ascii() {
+        [] => State::Whole,
+        object @ [b'{', ..] => match serde_json::from_slice::<IgnoredAny>(object) {
+            Ok(_) => State::Whole,
+            Err(err) if err.is_eof() => State::Torn,
+            Err(_) => State::Other,
+        },
+        _ => State::Other,
+    }
+}
+
+/// Where the last line begins that has no end of its own, and where the file ends.
+fn last_line(mut file: &File) -> io::Result<(u64, u64)> {
+    let full = file.seek(SeekFrom::End(0))?;
+    let mut end = full;
     // Backwards in blocks: a file of results may be large, its torn line is not.
     let mut block = [0; 4096];
     while end > 0 {
@@ -65,12 +143,11 @@ fn drop_torn_line(mut file: &File) -> io::Result<()> {
         file.seek(SeekFrom::Start(start))?;
         file.read_exact(part)?;
         if let Some(idx) = part.iter().rposition(|byte| *byte == b'\n') {
-            end = start + idx as u64 + 1;
-            break;
+            return Ok((start + idx as u64 + 1, full));
         }
         end = start;
     }
-    if end < full { file.set_len(end) } else { Ok(()) }
+    Ok((0, full))
 }
 
 /// Reads all objects of a file of results. A torn last line is dropped.
@@ -120,12 +197,56 @@ mod tests {
             let path = dir.path().join("results.jsonl");
             fs::write(&path, format!("{whole}{torn}")).unwrap();
             let before: Vec<Value> = read_results(&path).unwrap();
-            ResultsFile::open(&path).unwrap().append(&json!({ "game": 3 })).unwrap();
+            let mut results = ResultsFile::open(&path).unwrap();
+            assert_eq!(results.cut(), Some(&torn[..MAX_SHOWN]));
+            results.append(&json!({ "game": 3 })).unwrap();
             let after: Vec<Value> = read_results(&path).unwrap();
             assert_eq!(after.len(), before.len() + 1);
             assert_eq!(after.last(), Some(&json!({"game": 3})));
             assert!(!fs::read_to_string(&path).unwrap().contains("xxx"));
         }
+    }
+
+    #[test]
+    fn a_last_line_that_only_lacks_its_end_is_kept() {
+        for whole in ["{\"game\":1}", "{\"game\":0}\n{\"game\":1}", "{\"game\":1}\n  "] {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("results.jsonl");
+            fs::write(&path, whole).unwrap();
+            let mut results = ResultsFile::open(&path).unwrap();
+            assert_eq!(results.cut(), None);
+            results.append(&json!({ "game": 2 })).unwrap();
+            let games: Vec<Value> = read_results(&path).unwrap();
+            assert!(games.ends_with(&[json!({"game": 1}), json!({"game": 2})]), "{games:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_something_else_is_refused_and_left_as_it_is() {
+        for text in [
+            "a letter without an end",
+            "a letter\n",
+            "a letter\n{\"game\":",
+            "{\"game\":1}\nnotes",
+            "{\n  \"pretty\": 1\n}",
+            "{ color: red",
+            "[1, 2",
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("results.jsonl");
+            fs::write(&path, text).unwrap();
+            let err = ResultsFile::open(&path).unwrap_err();
+            assert!(err.to_string().contains("one JSON object a line"), "{err}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named_and_not_made() {
+        let dir = tempfile::tempdir().unwrap();
+        let err = ResultsFile::open(&dir.path().join("typo/results.jsonl")).unwrap_err();
+        assert!(err.to_string().contains("there is no folder"), "{err}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 
     #[test]
