@@ -223,6 +223,32 @@ impl<'a> Kit<'a> {
         r
     }
 
+    /// A text wrapped into at most `rows` lines, from the left edge of `rect`, its middle in the
+    /// middle. Returns its rectangle, and whether something was cut off.
+    pub fn block(
+        &self,
+        rect: Rect,
+        s: &str,
+        w: W,
+        size: f32,
+        c: Color32,
+        rows: usize,
+    ) -> (Rect, bool) {
+        let format = TextFormat { font_id: w.id(size), color: c, ..TextFormat::default() };
+        let mut job = LayoutJob::single_section(s.to_owned(), format);
+        job.wrap = TextWrapping {
+            max_width: rect.width(),
+            max_rows: rows,
+            break_anywhere: false,
+            overflow_character: Some('…'),
+        };
+        let galley = self.p.layout_job(job);
+        let cut = galley.elided;
+        let r = L.anchor_size(rect.left_center(), galley.size());
+        self.p.galley(self.snap_pos(r.min), galley, c);
+        (r, cut)
+    }
+
     /// Width of one line of text.
     #[must_use]
     pub fn width(&self, s: &str, w: W, size: f32) -> f32 {

@@ -2,7 +2,9 @@
 //!
 //! Knows no dialog's content.
 
-use egui::{Align2, Color32, Context, CornerRadius, Frame, Id, Margin, Modal, Stroke, Ui, vec2};
+use egui::{
+    Align2, Color32, Context, CornerRadius, Frame, Id, Margin, Modal, Popup, Stroke, Ui, vec2,
+};
 
 use super::dialogs;
 use super::palette;
@@ -79,6 +81,10 @@ pub(super) fn overlay_ui(ctx: &Context, view: &mut View<'_>) {
         Overlay::Path(form) => dialogs::path_ui(ctx, view, form).map(Overlay::Path),
         Overlay::Confirm(form) => dialogs::confirm_ui(ctx, view, form).map(Overlay::Confirm),
     };
+    if kept.is_none() {
+        // A list that was open in it must not count as open when the dialog comes again.
+        Popup::close_all(ctx);
+    }
     // What the overlay did may have opened another one, which stays.
     if view.state.overlay.is_none() {
         view.state.overlay = kept;

@@ -6,11 +6,11 @@ use egui::accesskit::Role;
 use egui::{Context, Key, Modifiers, Ui, WidgetInfo, vec2};
 
 use super::actions::{ACTIONS, Action, Run};
-use super::dialogs::NewGameForm;
+use super::dialogs;
 use super::kit::{L, W};
 use super::overlay::{Place, floating};
 use super::root::View;
-use super::state::{Focus, Overlay};
+use super::state::Focus;
 use super::text;
 use super::theme::{fade, font, size};
 use super::widgets::{self, FieldLook};
@@ -74,8 +74,7 @@ impl Entry {
                 view.push(Command::Analysis(AnalysisCommand::AddEngine(name.clone())));
             }
             Self::NewGame(info) => {
-                let form = NewGameForm::for_game(view.snapshot, view.state, info);
-                view.state.overlay = Some(Overlay::NewGame(Box::new(form)));
+                dialogs::ask_new_game(view.snapshot, view.state, info);
             }
         }
     }

@@ -7,13 +7,13 @@ use egui::{Pos2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::actions::{ActionId, LOW_WINDOW, action, drawer_open};
 use super::centre;
-use super::dialogs::NewGameForm;
+use super::dialogs;
 use super::kit::{C, Cut, Kit, L, W};
 use super::menus::{action_item_ui, folded_menus_ui, menu_bar_ui};
 use super::pages;
 use super::panels;
 use super::root::View;
-use super::state::{Overlay, Page};
+use super::state::Page;
 use super::text;
 use super::theme::{font, mix, size};
 use super::widgets::{self, Button, MenuItem, lift};
@@ -196,8 +196,7 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) {
             let words = format!("New game of {}\u{2026}", info.title);
             let item = MenuItem { icon: "new", on: on.then_some(false), ..MenuItem::new(&words) };
             if item.show(ui, kit).clicked() {
-                let form = NewGameForm::for_game(view.snapshot, view.state, info);
-                view.state.overlay = Some(Overlay::NewGame(Box::new(form)));
+                dialogs::ask_new_game(view.snapshot, view.state, info);
             }
         }
     });

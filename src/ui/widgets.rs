@@ -167,6 +167,24 @@ pub(super) fn label(
     rect
 }
 
+/// A text of at most `rows` lines in `rect`, its middle in the middle; a screen reader finds it,
+/// and the tooltip has it whole where it does not fit. Returns the response of its place.
+pub(super) fn note(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    s: &str,
+    size: f32,
+    c: Color32,
+    rows: usize,
+) -> Response {
+    let (shown, cut) = kit.block(rect, s, W::Regular, size, c, rows);
+    let response = ui.interact(shown, ui.scope_id().with(("note", s)), Sense::hover());
+    let words = s.to_owned();
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    if cut { tip(response, kit.t, s) } else { response }
+}
+
 /// Lets a screen reader find a text that is painted at `rect`.
 pub(super) fn say(ui: &Ui, rect: Rect, s: &str) {
     let salt = ("text", rect.min.x as i32, rect.min.y as i32, s);

@@ -20,7 +20,7 @@ fn resigning_is_asked_and_only_a_yes_resigns() {
 
 #[test]
 fn the_new_game_dialog_makes_the_game_it_shows_and_remembers_it() {
-    let mut h = window(Mode::Play);
+    let mut h = window_with(Mode::Play, level_seven);
     key(&mut h, CTRL, Key::N);
     click(&mut h, "Swap sides");
     click(&mut h, "Black: level");
@@ -35,8 +35,8 @@ fn the_new_game_dialog_makes_the_game_it_shows_and_remembers_it() {
     let expected = NewGame {
         game: "othello".to_owned(),
         variant: None,
-        seats: [engine, SeatChoice::Human { name: "You".to_owned() }],
-        clocks: ["1s/move", "3m+2s"].map(|text| text.parse::<TimeControl>().unwrap()),
+        seats: [engine, SeatChoice::Human { name: "Ada".to_owned() }],
+        clocks: ["none", "3m+2s"].map(|text| text.parse::<TimeControl>().unwrap()),
         position: String::new(),
     };
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(expected.clone()))]);
@@ -149,7 +149,57 @@ fn a_list_that_was_open_when_its_dialog_was_left_opens_again() {
         click(&mut h, "White: player");
         assert!(h.query_by_label("Edax 4.6").is_some());
         click(&mut h, "Edax 4.6");
-        click(&mut h, "Cancel");
-        assert!(h.state().ui.overlay.is_none());
+        click(&mut h, "Start the game");
+        let commands = taken(&mut h);
+        let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+            panic!("{commands:?}");
+        };
+        let edax = SeatChoice::Engine { name: "Edax 4.6".to_owned(), options: Vec::new() };
+        assert_eq!(new.seats[1], edax);
     }
+}
+
+/// You against the program's own engine at level 7.
+fn level_seven(s: &mut Snapshot) {
+    s.game.seats[0].name = "Ada".to_owned();
+    s.game.seats[1].name = "Quintet Othello, level 7".to_owned();
+    s.game.seats[1].engine = Some("Quintet Othello".to_owned());
+}
+
+#[test]
+fn the_dialog_begins_with_who_plays_now_and_enter_starts_the_game() {
+    let mut h = window_with(Mode::Play, |s| {
+        level_seven(s);
+        s.game.facts.push(("Time".to_owned(), "5m against 3m+2s".to_owned()));
+    });
+    key(&mut h, CTRL, Key::N);
+    h.get_by_label("Black: name").type_text("h");
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    let SeatChoice::Human { name } = &new.seats[0] else { panic!("{new:?}") };
+    assert_eq!(name, "Adah");
+    let options = vec![("level".to_owned(), "7".to_owned())];
+    let name = "Quintet Othello".to_owned();
+    assert_eq!(new.seats[1], SeatChoice::Engine { name, options });
+    assert_eq!(new.clocks.map(|clock| clock.to_string()), ["5m", "3m+2s"]);
+    assert!(h.state().ui.overlay.is_none());
+}
+
+#[test]
+fn enter_on_a_button_of_the_dialog_presses_it_and_a_wrong_clock_starts_nothing() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    h.get_by_label("Swap sides").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.state().ui.overlay.is_some());
+    assert!(h.query_by_label("White: name").is_some());
+    type_into(&mut h, "White: clock", "x");
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.state().ui.overlay.is_some());
+    assert_eq!(taken(&mut h), []);
 }

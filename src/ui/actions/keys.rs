@@ -31,8 +31,8 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
         if !action.is_enabled(run.snapshot) {
             continue;
         }
-        let presses = ctx
-            .input_mut(|input| input.count_and_consume_key(key.modifiers, key.logical_key));
+        let presses =
+            ctx.input_mut(|input| input.count_and_consume_key(key.modifiers, key.logical_key));
         // A key that is held comes several times in a frame that took long.
         let most = if steps(action.id) { usize::MAX } else { 1 };
         for _ in 0..presses.min(most) {

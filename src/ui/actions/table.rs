@@ -9,7 +9,7 @@ use crate::app::{
     AnalysisCommand, ChipTone, Command, EngineCommand, FileCommand, GameCommand, MatchCommand,
     Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
-use crate::ui::dialogs::{self, Confirm, NewGameForm, PathUse};
+use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::palette::Palette;
 use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
 use crate::ui::text;
@@ -279,8 +279,7 @@ fn to_board(r: &mut Run<'_>) {
 }
 
 fn new_game(r: &mut Run<'_>) {
-    let form = NewGameForm::for_game(r.snapshot, r.state, r.snapshot.game.info);
-    r.state.overlay = Some(Overlay::NewGame(Box::new(form)));
+    dialogs::ask_new_game(r.snapshot, r.state, r.snapshot.game.info);
 }
 
 fn save(r: &mut Run<'_>) {

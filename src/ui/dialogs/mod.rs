@@ -14,7 +14,7 @@ pub use confirm::Confirm;
 pub(super) use confirm::confirm_ui;
 pub(super) use keys::keys_ui;
 pub use new_game::NewGameForm;
-pub(super) use new_game::{new_game_ui, players};
+pub(super) use new_game::{ask_new_game, new_game_ui, players};
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, path_ui, poll_file_dialogs};
 pub use seat::{ClockForm, SeatForm};

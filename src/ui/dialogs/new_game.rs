@@ -2,7 +2,7 @@
 //!
 //! Starts nothing: it pushes `New`, and keeps what was chosen for the next time.
 
-use egui::{Context, Key, Modifiers, Rect, Ui, pos2, vec2};
+use egui::{Context, Key, Modifiers, Popup, Rect, Ui, pos2, vec2};
 
 use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui};
 use crate::app::board::GameInfo;
@@ -10,7 +10,7 @@ use crate::app::{Command, EngineEntryView, GameCommand, NewGame, Snapshot, previ
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
-use crate::ui::state::{Page, UiState};
+use crate::ui::state::{Focus, Overlay, Page, UiState};
 use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
@@ -39,24 +39,19 @@ struct Checked {
 }
 
 impl NewGameForm {
-    /// The form for a game as it was last filled in, or a person against the first engine.
+    /// The form for a game as it was last filled in; else with who sits at the board now; else a
+    /// person against an engine.
     #[must_use]
     pub fn for_game(snapshot: &Snapshot, state: &UiState, info: &'static GameInfo) -> Self {
         if let Some(last) = state.last_setups.get(info.name) {
             return last.clone();
         }
-        let human = snapshot.game.seats.iter().find(|seat| seat.human);
-        let name = human.map_or("You", |seat| seat.name.as_str());
-        let engines = players(snapshot, info.name);
-        let (second, clock) = match engines.first() {
-            Some(entry) => (SeatForm::engine(entry), "1s/move"),
-            None => (SeatForm::human(info.sides[1]), "none"),
-        };
+        let (seats, clocks) = seated(snapshot, info).unwrap_or_else(|| usual(snapshot, info));
         Self {
             game: info.name.to_owned(),
             variant: info.variants.first().map(|variant| variant.name.to_owned()),
-            seats: [SeatForm::human(name), second],
-            clocks: [ClockForm::new("none"), ClockForm::new(clock)],
+            seats,
+            clocks: clocks.map(|clock| ClockForm::new(&clock)),
             position: String::new(),
             checked: None,
         }
@@ -97,9 +92,74 @@ impl NewGameForm {
     }
 }
 
+/// A time for both in a game with an engine that may think as long as it likes.
+const FOREIGN_CLOCK: &str = "15m+10s";
+const NO_CLOCK: &str = "none";
+
+type Setup = ([SeatForm; 2], [String; 2]);
+
+/// Who sits at the board now, if this game is played there, and the clocks.
+fn seated(snapshot: &Snapshot, info: &GameInfo) -> Option<Setup> {
+    let game = &snapshot.game;
+    let engine_sits = game.seats.iter().any(|seat| seat.engine.is_some());
+    if game.info.name != info.name || !(game.playing || engine_sits) {
+        return None;
+    }
+    let engines = players(snapshot, info.name);
+    let mut clock = NO_CLOCK;
+    let mut seats = [SeatForm::default(), SeatForm::default()];
+    for (form, seat) in seats.iter_mut().zip(&game.seats) {
+        *form = match &seat.engine {
+            None => SeatForm::human(&seat.name),
+            Some(name) => {
+                let entry = engines.iter().find(|entry| entry.name == *name)?;
+                if !entry.builtin {
+                    clock = FOREIGN_CLOCK;
+                }
+                SeatForm::engine_called(entry, &seat.name)
+            }
+        };
+    }
+    let clocks = clocks_now(snapshot).unwrap_or_else(|| [clock, clock].map(str::to_owned));
+    Some((seats, clocks))
+}
+
+/// The clocks of the game on the board, as its heading tells them.
+fn clocks_now(snapshot: &Snapshot) -> Option<[String; 2]> {
+    let (_, told) = snapshot.game.facts.iter().find(|(name, _)| name == "Time")?;
+    let (first, second) = told.split_once(" against ").unwrap_or((told, told));
+    let clocks = [first, second].map(ClockForm::new);
+    clocks.iter().all(|clock| clock.read().is_ok()).then(|| clocks.map(|clock| clock.text))
+}
+
+/// A person against the first engine, one of the program's own before others.
+fn usual(snapshot: &Snapshot, info: &GameInfo) -> Setup {
+    let human = snapshot.game.seats.iter().find(|seat| seat.human);
+    let first = SeatForm::human(human.map_or("You", |seat| seat.name.as_str()));
+    let engines = players(snapshot, info.name);
+    let own = engines.iter().find(|entry| entry.builtin);
+    let (second, clock) = match (own, engines.first()) {
+        (Some(entry), _) => (SeatForm::engine_called(entry, ", level 3"), NO_CLOCK),
+        (None, Some(entry)) => (SeatForm::engine(entry), FOREIGN_CLOCK),
+        (None, None) => (SeatForm::human(info.sides[1]), NO_CLOCK),
+    };
+    ([first, second], [clock, clock].map(str::to_owned))
+}
+
 /// The engines of the list that play a game.
 pub(in crate::ui) fn players<'a>(snapshot: &'a Snapshot, game: &str) -> Vec<&'a EngineEntryView> {
     snapshot.engines.iter().filter(|engine| engine.games.iter().any(|g| g == game)).collect()
+}
+
+/// Opens the dialog for a game, its first field ready for typing.
+pub(in crate::ui) fn ask_new_game(
+    snapshot: &Snapshot,
+    state: &mut UiState,
+    info: &'static GameInfo,
+) {
+    let form = NewGameForm::for_game(snapshot, state, info);
+    state.overlay = Some(Overlay::NewGame(Box::new(form)));
+    state.focus = Some(Focus::Dialog);
 }
 
 const WIDTH: f32 = 620.0;
@@ -111,6 +171,11 @@ pub(in crate::ui) fn new_game_ui(
     mut form: Box<NewGameForm>,
 ) -> Option<Box<NewGameForm>> {
     let mut start = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Enter));
+    // On a button Enter presses the button.
+    let typing = ctx.text_edit_focused() || ctx.memory(|memory| memory.focused().is_none());
+    if typing && !Popup::is_any_open(ctx) {
+        start |= ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
+    }
     let mut cancelled = false;
     form.check_position();
     let closed = floating(ctx, view.cx.theme, "New game", WIDTH, Place::Middle, |ui| {
@@ -130,7 +195,8 @@ pub(in crate::ui) fn new_game_ui(
         if let Some(wrong) = &wrong {
             let at = pos2(row.left(), at.y);
             let max = no.rect.left() - row.left() - 12.0;
-            widgets::label(ui, &kit, at, L, wrong, W::Regular, font::SMALL, kit.t.danger, max);
+            let place = Rect::from_center_size(at, vec2(0.0, 36.0)).with_max_x(at.x + max);
+            widgets::note(ui, &kit, place, wrong, font::SMALL, kit.t.danger, 2);
         }
         start |= yes.clicked();
         cancelled = no.clicked();
@@ -173,7 +239,7 @@ fn game_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGa
     }
 }
 
-fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm) {
+fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameForm) {
     let kit = kit.on(ui);
     let info = view.snapshot.games.iter().find(|info| info.name == form.game);
     let sides = info.map_or(["First", "Second"], |info| info.sides);
@@ -186,6 +252,13 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm)
         seat_ui(ui, &kit, card, side, &mut form.seats[i], &engines, true);
         let clock = Rect::from_min_size(pos2(min.x, card.bottom() + 8.0), vec2(col, size::CONTROL));
         clock_ui(ui, &kit, clock, &format!("{side}: clock"), &mut form.clocks[i]);
+    }
+    if view.state.focus == Some(Focus::Dialog) {
+        view.state.focus = None;
+        let person = form.seats.iter().position(|seat| seat.engine.is_none());
+        let first = person
+            .map_or_else(|| format!("{}: clock", sides[0]), |i| format!("{}: name", sides[i]));
+        ui.memory_mut(|memory| memory.request_focus(widgets::field_id(ui, &first)));
     }
     let y = block.top() + SEAT_HEIGHT + size::CONTROL + 16.0 + size::CONTROL / 2.0;
     let swap = Button::words("flip", "Swap sides").show(ui, &kit, pos2(block.left(), y));

@@ -34,6 +34,26 @@ impl SeatForm {
         Self { engine: Some(entry.name.clone()), name: "You".to_owned(), options }
     }
 
+    /// An engine with options as the name of its seat tells them: `Quintet, level 3`; the others
+    /// as the list has them.
+    #[must_use]
+    pub fn engine_called(entry: &EngineEntryView, seat: &str) -> Self {
+        let mut form = Self::engine(entry);
+        for (name, value) in &mut form.options {
+            let told = seat.split(", ").skip(1).find_map(|part| {
+                part.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(' '))
+            });
+            let choices = entry.options.iter().find(|option| option.name == *name);
+            let known = |told: &&str| {
+                choices.is_some_and(|o| o.choices.is_empty() || o.choices.iter().any(|c| c == told))
+            };
+            if let Some(told) = told.filter(known) {
+                *value = told.to_owned();
+            }
+        }
+        form
+    }
+
     /// What the command takes.
     #[must_use]
     pub fn choice(&self) -> SeatChoice {
