@@ -117,9 +117,14 @@ impl XClient {
         self.conn.flush().expect("the display lives");
     }
 
-    /// Clicks where the pointer is.
-    pub(crate) fn click(&self) {
+    /// Presses the first button of the mouse where the pointer is.
+    pub(crate) fn press(&self) {
         self.fake(BUTTON_PRESS, 1, 0, 0);
+        self.conn.flush().expect("the display lives");
+    }
+
+    /// Lets it go.
+    pub(crate) fn release(&self) {
         self.fake(BUTTON_PRESS + 1, 1, 0, 0);
         self.conn.flush().expect("the display lives");
     }
