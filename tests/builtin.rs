@@ -335,6 +335,17 @@ fn a_ping_ends_an_analysis_and_nothing_of_it_follows_the_pong() {
 }
 
 #[test]
+fn a_ping_with_any_whole_number_ends_a_search_and_is_answered_with_that_number() {
+    let engine = Engine::start(10);
+    for number in ["-5", "0", "4294967296", "123456789012345678901234567890", "007"] {
+        engine.send("set depth 60\nhint 1");
+        engine.until("search ");
+        engine.send(&format!("ping {number}"));
+        assert_eq!(engine.until("pong").pop().unwrap(), format!("pong {number}"));
+    }
+}
+
+#[test]
 fn a_ping_makes_it_move_at_once_and_the_move_comes_before_the_pong() {
     let engine = Engine::start(10);
     engine.send("nboard 2");

@@ -109,7 +109,7 @@ fn counts(command: &Command) -> bool {
 }
 
 fn is_fence(command: &Command) -> bool {
-    matches!(command, Command::Ping(_) | Command::Quit)
+    matches!(command, Command::Ping(_) | Command::OddPing(_) | Command::Quit)
 }
 
 fn read_lines(mut input: impl BufRead, arrived: &Arrived, sender: &SyncSender<String>) {
@@ -189,6 +189,10 @@ impl<W: Write + Send> Engine<W> {
             Command::Analyze => self.analyze(),
             Command::Learn => self.wire.write(self.wire.server.order(), &Reply::Learned),
             Command::Ping(number) => self.wire.write(None, &Reply::Pong(Some(number))),
+            Command::OddPing(number) => {
+                let pong = self.wire.server.odd_pong(&number);
+                self.wire.write_line(pong)
+            }
             Command::Quit | Command::Ignored(_) => Ok(()),
         }
     }
