@@ -43,28 +43,76 @@ pub(super) fn side_letter(side: Side) -> char {
 ///
 /// Says in words what is wrong.
 pub(super) fn read(text: &str) -> Result<Othello, String> {
+    let rows: Vec<&str> =
+        text.lines().filter(|line| !is_column_letters(line)).map(strip_row_digits).collect();
+    let text = rows.join("\n");
+    let (board, side) = cut_side(&text);
     let mut squares = Squares::default();
     let mut rest = String::new();
-    for line in text.lines().filter(|line| !is_column_letters(line)) {
-        for c in strip_row_digits(line).chars() {
-            let is_part_of_board = rest.is_empty() && (c.is_whitespace() || squares.take(c));
-            if !is_part_of_board {
-                rest.push(c);
-            }
+    for c in board.chars() {
+        let is_part_of_board = rest.is_empty() && (c.is_whitespace() || squares.take(c));
+        if !is_part_of_board {
+            rest.push(c);
         }
-        rest.push_str(if rest.is_empty() { "" } else { " " });
     }
-    if squares.n < 64 {
-        return Err(match rest.trim() {
-            "" => format!("{} squares; 64 are needed", squares.n),
-            odd => format!("{:?} after {} squares; 64 are needed", shortened(odd), squares.n),
-        });
+    let rest = rest.trim();
+    let n_more = rest.chars().filter(|c| !c.is_whitespace()).count();
+    let more_squares = rest.chars().all(|c| c.is_whitespace() || letter(c).is_some());
+    let and_side = if side.is_some() { " and the side to move" } else { "" };
+    match (squares.n, rest) {
+        (0..64, "") => Err(format!("{} squares{and_side}; 64 are needed", squares.n)),
+        (0..64, odd) => {
+            Err(format!("{:?} after {} squares; 64 are needed", shortened(odd), squares.n))
+        }
+        (64.., "") => Ok(side),
+        // The side may stand right behind the squares.
+        (64.., glued) if side.is_none() && n_more == 1 => read_side(glued).map(Some),
+        (64.., _) if more_squares => {
+            Err(format!("{} squares{and_side}; 64 are needed", 64 + n_more))
+        }
+        (64.., odd) => read_side(odd).map(Some),
     }
-    let side = read_side(&rest)?;
-    if squares.black | squares.white == 0 {
-        return Err("there is no disc on the board".to_owned());
+    .and_then(|side| squares.position(side.unwrap_or(Side::First)))
+}
+
+/// The squares, and the side where it stands apart behind them, as a letter or a word.
+fn cut_side(text: &str) -> (&str, Option<Side>) {
+    let whole = (text, None);
+    let head = text.trim_end().trim_end_matches([';', '.']).trim_end();
+    let (head, in_words) = match strip_suffix_ignoring_case(head, "to move") {
+        Some(head) => (head.trim_end(), true),
+        None => (head, false),
+    };
+    for (word, side) in [("black", Side::First), ("white", Side::Second)] {
+        if let Some(board) = strip_suffix_ignoring_case(head, word) {
+            return (board, Some(side));
+        }
     }
-    Ok(Othello::new(squares.black, squares.white, side))
+    let Some((at, last)) = head.char_indices().next_back() else { return whole };
+    let board = &head[..at];
+    let side = match letter(last) {
+        Some(Letter::Black) => Side::First,
+        Some(Letter::White) => Side::Second,
+        Some(Letter::Empty) | None => return whole,
+    };
+    if in_words || stands_apart(board) {
+        return (board, Some(side));
+    }
+    whole
+}
+
+/// What follows `board` is no square of it: it has a line of its own, or the squares before it are
+/// not written one by one.
+fn stands_apart(board: &str) -> bool {
+    let Some(before) = board.chars().next_back().filter(|c| c.is_whitespace()) else {
+        return false;
+    };
+    before == '\n' || board.split_whitespace().any(|word| word.chars().nth(1).is_some())
+}
+
+fn strip_suffix_ignoring_case<'a>(text: &'a str, suffix: &str) -> Option<&'a str> {
+    let (head, tail) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;
+    tail.eq_ignore_ascii_case(suffix).then_some(head)
 }
 
 /// What a letter of a board means.
@@ -107,23 +155,22 @@ impl Squares {
         self.n += 1;
         true
     }
+
+    fn position(&self, side: Side) -> Result<Othello, String> {
+        if self.black | self.white == 0 {
+            return Err("there is no disc on the board".to_owned());
+        }
+        Ok(Othello::new(self.black, self.white, side))
+    }
 }
 
-/// The side to move from what follows the squares.
+/// The side to move from what follows the squares without a gap.
 fn read_side(rest: &str) -> Result<Side, String> {
-    let word = rest.trim().trim_end_matches([';', '.']).trim_end();
-    let word = word.strip_suffix("to move").unwrap_or(word).trim();
-    if word.is_empty() || word.eq_ignore_ascii_case("black") {
-        return Ok(Side::First);
-    }
-    if word.eq_ignore_ascii_case("white") {
-        return Ok(Side::Second);
-    }
-    let mut chars = word.chars();
+    let mut chars = rest.chars();
     match (chars.next().and_then(letter), chars.next()) {
         (Some(Letter::Black), None) => Ok(Side::First),
         (Some(Letter::White), None) => Ok(Side::Second),
-        _ => Err(format!("{:?} after the 64 squares is no side; write * or O", shortened(word))),
+        _ => Err(format!("{:?} after the 64 squares is no side; write * or O", shortened(rest))),
     }
 }
 
