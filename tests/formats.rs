@@ -486,7 +486,7 @@ fn pasted_texts_are_recognised() {
     }
 }
 
-/// The start as a printed board, row by row.
+/// The eight rows of a board.
 fn rows(text: &str) -> Vec<String> {
     text.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned()).collect()
 }
@@ -494,6 +494,7 @@ fn rows(text: &str) -> Vec<String> {
 #[test]
 fn a_board_needs_64_squares_whether_its_side_is_told_or_not() {
     const NONE: &str = "--------------------------*O*-------*O--------------------------";
+    const DOTS: &str = "..........................*O*.......*O..................*.....X.";
     let spaced = |text: &str| text.chars().map(|c| format!("{c} ")).collect::<String>();
     let black = Ok("Black");
     let white = Ok("White");
@@ -504,6 +505,14 @@ fn a_board_needs_64_squares_whether_its_side_is_told_or_not() {
         (format!("{NONE} white to move."), white),
         (format!("{}\nO to move", rows(NONE).join("\n")), white),
         (rows(NONE).join("\n"), black),
+        (rows(DOTS).join("\n"), black),
+        (rows(DOTS).join("\n") + "\nO;", white),
+        (format!("{DOTS} Black."), black),
+        (spaced(DOTS), black),
+        (
+            DOTS.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair) + " ").collect(),
+            black,
+        ),
         (spaced(NONE), black),
         (format!("{}\nO", spaced(NONE)), white),
         (format!("{}*", &NONE[..63]), black),
@@ -512,6 +521,7 @@ fn a_board_needs_64_squares_whether_its_side_is_told_or_not() {
         (format!("{} Black", &NONE[..63]), Err(63)),
         (NONE[..63].to_owned(), Err(63)),
         (format!("{NONE}- *"), Err(65)),
+        (format!("{NONE}-"), Err(65)),
         (format!("{NONE}O *"), Err(65)),
         (format!("{NONE}-- O"), Err(66)),
     ] {

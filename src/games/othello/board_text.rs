@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Othello, String> {
     let rows: Vec<&str> =
         text.lines().filter(|line| !is_column_letters(line)).map(strip_row_digits).collect();
     let text = rows.join("\n");
-    let (board, side) = cut_side(&text);
+    let (board, mut side) = cut_side(&text);
     let mut squares = Squares::default();
     let mut rest = String::new();
     for c in board.chars() {
@@ -55,46 +55,44 @@ pub(super) fn read(text: &str) -> Result<Othello, String> {
             rest.push(c);
         }
     }
-    let rest = rest.trim();
-    let n_more = rest.chars().filter(|c| !c.is_whitespace()).count();
-    let more_squares = rest.chars().all(|c| c.is_whitespace() || letter(c).is_some());
-    let and_side = if side.is_some() { " and the side to move" } else { "" };
-    match (squares.n, rest) {
-        (0..64, "") => Err(format!("{} squares{and_side}; 64 are needed", squares.n)),
-        (0..64, odd) => {
-            Err(format!("{:?} after {} squares; 64 are needed", shortened(odd), squares.n))
-        }
-        (64.., "") => Ok(side),
+    let mut more: Vec<char> = rest.chars().filter(|c| !c.is_whitespace()).collect();
+    if let ([glued], None) = (&more[..], side) {
         // The side may stand right behind the squares.
-        (64.., glued) if side.is_none() && n_more == 1 => read_side(glued).map(Some),
-        (64.., _) if more_squares => {
-            Err(format!("{} squares{and_side}; 64 are needed", 64 + n_more))
-        }
-        (64.., odd) => read_side(odd).map(Some),
+        side = side_of(*glued);
+        more.truncate(usize::from(side.is_none()));
     }
-    .and_then(|side| squares.position(side.unwrap_or(Side::First)))
+    let n = squares.n as usize;
+    if !more.iter().all(|c| letter(*c).is_some()) {
+        let odd = shortened(rest.trim());
+        return Err(match n {
+            64 => format!("{odd:?} after the 64 squares is no side; write * or O"),
+            _ => format!("{odd:?} after {n} squares; 64 are needed"),
+        });
+    }
+    if n + more.len() != 64 {
+        let and_side = if side.is_some() { " and the side to move" } else { "" };
+        return Err(format!("{} squares{and_side}; 64 are needed", n + more.len()));
+    }
+    squares.position(side.unwrap_or(Side::First))
 }
 
 /// The squares, and the side where it stands apart behind them, as a letter or a word.
 fn cut_side(text: &str) -> (&str, Option<Side>) {
     let whole = (text, None);
-    let head = text.trim_end().trim_end_matches([';', '.']).trim_end();
-    let (head, in_words) = match strip_suffix_ignoring_case(head, "to move") {
+    let head = text.trim_end().trim_end_matches(';').trim_end();
+    let sentence = head.strip_suffix('.').unwrap_or(head);
+    let (head, in_words) = match strip_suffix_ignoring_case(sentence, "to move") {
         Some(head) => (head.trim_end(), true),
         None => (head, false),
     };
     for (word, side) in [("black", Side::First), ("white", Side::Second)] {
-        if let Some(board) = strip_suffix_ignoring_case(head, word) {
+        let sentence = if in_words { head } else { sentence };
+        if let Some(board) = strip_suffix_ignoring_case(sentence, word) {
             return (board, Some(side));
         }
     }
     let Some((at, last)) = head.char_indices().next_back() else { return whole };
-    let board = &head[..at];
-    let side = match letter(last) {
-        Some(Letter::Black) => Side::First,
-        Some(Letter::White) => Side::Second,
-        Some(Letter::Empty) | None => return whole,
-    };
+    let (board, Some(side)) = (&head[..at], side_of(last)) else { return whole };
     if in_words || stands_apart(board) {
         return (board, Some(side));
     }
@@ -164,13 +162,12 @@ impl Squares {
     }
 }
 
-/// The side to move from what follows the squares without a gap.
-fn read_side(rest: &str) -> Result<Side, String> {
-    let mut chars = rest.chars();
-    match (chars.next().and_then(letter), chars.next()) {
-        (Some(Letter::Black), None) => Ok(Side::First),
-        (Some(Letter::White), None) => Ok(Side::Second),
-        _ => Err(format!("{:?} after the 64 squares is no side; write * or O", shortened(rest))),
+/// The side that a letter of a board stands for.
+fn side_of(c: char) -> Option<Side> {
+    match letter(c)? {
+        Letter::Black => Some(Side::First),
+        Letter::White => Some(Side::Second),
+        Letter::Empty => None,
     }
 }
 
