@@ -194,6 +194,7 @@ impl Engine {
             | Command::SetDepth(_)
             | Command::SetContempt(_)
             | Command::Hint(_)
+            | Command::OddPing(_)
             | Command::Learn
             | Command::Analyze
             | Command::Quit

@@ -335,6 +335,17 @@ fn a_ping_ends_an_analysis_and_nothing_of_it_follows_the_pong() {
 }
 
 #[test]
+fn a_ping_with_any_whole_number_ends_a_search_and_is_answered_with_that_number() {
+    let engine = Engine::start(10);
+    for number in ["-5", "0", "4294967296", "123456789012345678901234567890", "007"] {
+        engine.send("set depth 60\nhint 1");
+        engine.until("search ");
+        engine.send(&format!("ping {number}"));
+        assert_eq!(engine.until("pong").pop().unwrap(), format!("pong {number}"));
+    }
+}
+
+#[test]
 fn a_ping_makes_it_move_at_once_and_the_move_comes_before_the_pong() {
     let engine = Engine::start(10);
     engine.send("nboard 2");
@@ -359,6 +370,79 @@ fn a_hint_gives_as_many_moves_as_asked_for_at_every_depth() {
         .map(|line| line.split(' ').nth(4).unwrap())
         .collect();
     assert_eq!(depths, ["1", "1", "2", "2", "3", "3", "4", "4"]);
+}
+
+#[test]
+fn a_move_is_explained_before_it_is_said() {
+    for level in [1, 10] {
+        let engine = Engine::start(level);
+        engine.send("set depth 6\nmove F5\ngo");
+        let lines = engine.until("=== ");
+        let [status, thoughts @ .., last, stats, best] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!(status, "status Thinking");
+        assert!(stats.starts_with("nodestats "), "{lines:?}");
+        let word = |line: &str, at: usize| line.split([' ', '/']).nth(at).unwrap().to_owned();
+        let depth = word(last, 4);
+        assert!(last.starts_with(&format!("search {}", word(best, 1))), "{lines:?}");
+        assert_eq!(word(last, 2), word(best, 2), "{lines:?}");
+        assert_eq!(depth, if level == 1 { "1" } else { "6" }, "{lines:?}");
+        assert!(level == 1 || thoughts.iter().any(|line| line.starts_with("search ")));
+    }
+}
+
+#[test]
+fn a_long_proof_gives_its_numbers_all_the_while() {
+    let problem = ffo().into_iter().find(|problem| problem.n_empty >= 23).unwrap();
+    let row = FFO.lines().find(|line| line.starts_with(&format!("{},", problem.number))).unwrap();
+    let fields: Vec<&str> = row.split(',').collect();
+    let side = fields[2].replace('X', "*");
+    let engine = Engine::start(10);
+    engine.send(&set_game(&format!("{} {side}", fields[1].replace('X', "*")), ""));
+    engine.send("set depth 60\nhint 1");
+    let nodes = |line: &str| line.strip_prefix("nodestats ").map(|rest| rest.to_owned());
+    let (mut before, mut silent) = (None, 0);
+    while silent < 2 {
+        let line = engine.line();
+        assert_ne!(line, "status", "proved too soon");
+        let now = nodes(&line);
+        silent = if before.is_some() && now.is_some() && now != before { silent + 1 } else { 0 };
+        before = now;
+    }
+    engine.send("ping 1");
+    engine.until("pong 1");
+}
+
+/// An output that is closed after some lines.
+struct Closed {
+    lines_left: usize,
+}
+
+impl Write for Closed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lines_left = self.lines_left.checked_sub(1).ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_engine_though_its_input_stays_open() {
+    for (order, lines_left) in [("hint 1", 3), ("hint 1", 0), ("go", 1), ("analyze", 2)] {
+        let (input, receiver) = sync_channel(100);
+        let (sender, ended) = sync_channel(1);
+        thread::spawn(move || {
+            let lines = BufReader::new(Lines { receiver, rest: Vec::new() });
+            let options = EngineOptions { level: 10, seed: Some(1) };
+            let _unread = sender.send(run_nboard(lines, Closed { lines_left }, options));
+        });
+        input.send(set_game(START, "B[F5]W[D6]B[C3]") + "\n").unwrap();
+        input.send("set depth 60\n".to_owned() + order + "\n").unwrap();
+        let error = ended.recv_timeout(Duration::from_secs(5)).unwrap().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe, "{order}");
+    }
 }
 
 #[test]

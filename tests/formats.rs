@@ -184,6 +184,40 @@ fn brackets_in_a_name_do_not_break_the_file() {
 }
 
 #[test]
+fn escaped_brackets_in_a_text_are_read() {
+    for (middle, comment) in [
+        (r"CO[a \] b]B[f5]", "a ] b"),
+        (r"CO[see \[1\]]B[f5]", "see [1]"),
+        (r"CO[\]\]\]]B[f5]", "]]]"),
+        (r"CO[C:\games\]B[f5]", r"C:\games\"),
+        (r"CO[C:\\]B[f5]", r"C:\\"),
+        (r"CO[a \b]B[f5]", r"a \b"),
+    ] {
+        let record = one_ggf(middle);
+        assert_eq!(record.node(Record::START).comment, comment, "{middle}");
+        assert_eq!(moves(&record), "f5", "{middle}");
+        let written = Othello::write_game("ggf", &record).unwrap();
+        let again = Othello::read_games("ggf", written.as_bytes());
+        let kept = comment.replace('[', "(").replace(']', ")");
+        assert_eq!(again.records[0].node(Record::START).comment, kept, "{written}");
+    }
+    assert_eq!(one_ggf(r"PB[Ada \[1900\]]B[f5]").tags.players[0], "Ada [1900]");
+}
+
+#[test]
+fn a_pass_that_is_forced_may_be_left_out_and_no_other() {
+    // Black takes b1, then b3; White never has a move.
+    let board = format!("-O******{0}-O******{0}{0}{0}{0}{0}", "--------");
+    for passes in ["", "W[pa]", "W[PASS]"] {
+        let record = one_ggf(&format!("BO[8 {board} *]B[a1]{passes}B[a3]"));
+        assert_eq!(moves(&record), "a1 pass a3", "{passes}");
+    }
+    let text = "(;GM[Othello]B[f5]B[d6];)";
+    let reason = "game 1, line 1: move 2: \"d6\" is Black's, but White is to move";
+    assert_eq!(broken("ggf", text), (vec![reason.to_owned()], vec!["f5".to_owned()]));
+}
+
+#[test]
 fn only_the_main_line_is_written_to_ggf() {
     let mut record = one_ggf("B[f5]W[d6]");
     let first = record.main_line()[0];
@@ -242,10 +276,9 @@ fn what_is_no_game_of_ours_is_refused_and_the_rest_kept() {
         ("(;GM[Othello]TY[s10r20]B[f5];)", "a board of size \"10\"; only 8 by 8 can be read"),
         ("(;GM[Othello]TY[8a]B[f5];)", "type \"8a\": the game for the fewest discs cannot be read"),
         ("(;GM[Othello]BO[6 ------ *];)", "a board of size \"6\"; only 8 by 8 can be read"),
-        ("(;GM[Othello]BO[8 -O* *];)", "BO: \"*\" after 3 squares; 64 are needed"),
+        ("(;GM[Othello]BO[8 -O* *];)", "BO: 3 squares and the side to move; 64 are needed"),
     ] {
         let (problems, moves) = broken("ggf", &format!("{good}{bad}{good}"));
-        let reason = reason.replace("\"*\" after 3", "4");
         assert_eq!(problems, [format!("game 2, line 1: {reason}")], "{bad}");
         assert_eq!(moves, ["d3", "d3"], "{bad}");
     }
@@ -450,6 +483,69 @@ fn pasted_texts_are_recognised() {
         (format!("{} w", board.replace('-', ".").replace('*', "X")), &white),
     ] {
         assert_eq!(recognised(&text), expected, "{text}");
+    }
+}
+
+/// The eight rows of a board.
+fn rows(text: &str) -> Vec<String> {
+    text.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned()).collect()
+}
+
+#[test]
+fn a_board_needs_64_squares_whether_its_side_is_told_or_not() {
+    const NONE: &str = "--------------------------*O*-------*O--------------------------";
+    const DOTS: &str = "..........................*O*.......*O..................*.....X.";
+    let spaced = |text: &str| text.chars().map(|c| format!("{c} ")).collect::<String>();
+    let black = Ok("Black");
+    let white = Ok("White");
+    for (text, expected) in [
+        (NONE.to_owned(), black),
+        (format!("{NONE} *"), black),
+        (format!("{NONE}O"), white),
+        (format!("{NONE} white to move."), white),
+        (format!("{}\nO to move", rows(NONE).join("\n")), white),
+        (rows(NONE).join("\n"), black),
+        (rows(DOTS).join("\n"), black),
+        (rows(DOTS).join("\n") + "\nO;", white),
+        (format!("{DOTS} Black."), black),
+        (spaced(DOTS), black),
+        (
+            DOTS.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair) + " ").collect(),
+            black,
+        ),
+        (spaced(NONE), black),
+        (format!("{}\nO", spaced(NONE)), white),
+        (format!("{}*", &NONE[..63]), black),
+        (format!("{} *", &NONE[..63]), Err(63)),
+        (format!("{}\n*", spaced(&NONE[..63])), Err(63)),
+        (format!("{} Black", &NONE[..63]), Err(63)),
+        (NONE[..63].to_owned(), Err(63)),
+        (format!("{NONE}- *"), Err(65)),
+        (format!("{NONE}-"), Err(65)),
+        (format!("{NONE}O *"), Err(65)),
+        (format!("{NONE}-- O"), Err(66)),
+    ] {
+        let found = recognised(&text);
+        match expected {
+            Ok(side) => {
+                let start = format!("64-character board, {side} to move: ");
+                assert!(found.starts_with(&start), "{text:?}: {found}");
+            }
+            Err(n) => {
+                let start = format!("line 1: board: {n} squares");
+                assert!(found.starts_with(&start), "{text:?}: {found}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ggf_board_that_is_a_square_short_or_long_is_refused() {
+    const NORMAL: &str = "---------------------------O*------*O---------------------------";
+    for (squares, n) in [(NORMAL[..63].to_owned(), 63), (format!("{NORMAL}-"), 65)] {
+        let text = format!("(;GM[Othello]BO[8 {squares} *]B[f5];)");
+        let reason = format!("game 1, line 1: BO: {n} squares and the side to move; 64 are needed");
+        assert_eq!(broken("ggf", &text), (vec![reason], Vec::new()), "{text}");
     }
 }
 

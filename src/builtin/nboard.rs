@@ -1,7 +1,8 @@
 //! The Othello engine as a program: full NBoard on a pair of streams.
 //!
 //! Searches nothing itself and reads nothing but its input. One thread reads lines, so that `ping`,
-//! `quit` and the end of the input end a search at once; the other one thinks and writes.
+//! `quit` and the end of the input end a search at once; the other one thinks and writes, and during
+//! a search a third one writes how far it is. An output that is closed ends the engine.
 //!
 //! `set contempt` is what a proved draw is reported to be worth. It does not make the engine throw
 //! away a win for a draw or a draw for a loss: between proved results the order stays. There is no
@@ -14,11 +15,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::othello::{Game, Level, Limits, Player, Report, Stop, Sureness};
+use super::othello::{Game, Level, Limits, Player, Stop};
 use crate::games::Side;
-use crate::protocol::nboard::{
-    Best, Command, Evaluation, NBoardServer, OrderId, Played, Reply, Value,
-};
+use crate::protocol::nboard::{Best, Command, NBoardServer, Played, Reply, Value};
+use wire::{Thoughts, Watch, Wire, discs, name};
+
+mod wire;
 
 /// How the engine plays.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -83,6 +85,7 @@ struct Arrived {
     commands: AtomicU64,
     /// Those commands that end any search: `ping` and `quit`.
     fences: AtomicU64,
+    /// The input is at its end, or the output cannot be written any more.
     ended: AtomicBool,
 }
 
@@ -106,7 +109,7 @@ fn counts(command: &Command) -> bool {
 }
 
 fn is_fence(command: &Command) -> bool {
-    matches!(command, Command::Ping(_) | Command::Quit)
+    matches!(command, Command::Ping(_) | Command::OddPing(_) | Command::Quit)
 }
 
 fn read_lines(mut input: impl BufRead, arrived: &Arrived, sender: &SyncSender<String>) {
@@ -144,7 +147,7 @@ struct Engine<W> {
     contempt: i32,
 }
 
-impl<W: Write> Engine<W> {
+impl<W: Write + Send> Engine<W> {
     fn run(&mut self, lines: &Receiver<String>) -> io::Result<()> {
         for line in lines {
             let Some(command) = self.wire.server.handle_line(&line) else {
@@ -186,6 +189,10 @@ impl<W: Write> Engine<W> {
             Command::Analyze => self.analyze(),
             Command::Learn => self.wire.write(self.wire.server.order(), &Reply::Learned),
             Command::Ping(number) => self.wire.write(None, &Reply::Pong(Some(number))),
+            Command::OddPing(number) => {
+                let pong = self.wire.server.odd_pong(&number);
+                self.wire.write_line(pong)
+            }
             Command::Quit | Command::Ignored(_) => Ok(()),
         }
     }
@@ -217,22 +224,20 @@ impl<W: Write> Engine<W> {
         };
         self.wire.write(order, &Reply::Status("Analysing".to_owned()))?;
         let stop = self.stop_for_anything();
-        let (begun, mut failed) = (Instant::now(), None);
-        if pos.board.legal() == 0 {
-            let report = self.player.value_without_moves(pos.board, &limits, stop);
-            self.wire.explain(order, &report, begun)?;
-        } else {
-            let wire = &mut self.wire;
-            self.player.searcher().search(pos.board, &limits, stop, |report| {
-                if failed.is_none() {
-                    failed = wire.explain(order, report, begun).err();
-                }
-            });
-        }
-        match failed {
-            Some(error) => Err(error),
-            None => self.wire.write(order, &Reply::Status(String::new())),
-        }
+        let (begun, nodes) = (Instant::now(), self.player.searcher().counter());
+        let watch = Watch { order, begun, nodes: &nodes, ended: &self.arrived.ended };
+        let player = &mut self.player;
+        self.wire.during(watch, |wire| {
+            if pos.board.legal() == 0 {
+                let report = player.value_without_moves(pos.board, &limits, stop);
+                wire.explain(&report, report.lines.len());
+            } else {
+                player.searcher().search(pos.board, &limits, stop, |report| {
+                    wire.explain(report, report.lines.len());
+                });
+            }
+        })?;
+        self.wire.write(order, &Reply::Status(String::new()))
     }
 
     /// Says what it would play; the clock, the level and the depth decide how long it thinks.
@@ -242,11 +247,27 @@ impl<W: Write> Engine<W> {
         self.wire.write(order, &Reply::Status("Thinking".to_owned()))?;
         let draw = self.draw_value(self.game.pos().side);
         let stop = self.stop_at_fence();
-        let chosen = self.player.choose(&self.game, self.depth, draw, stop, begun);
-        self.wire.write_stats(order, chosen.nodes, begun)?;
+        let nodes = self.player.searcher().counter();
+        let watch = Watch { order, begun, nodes: &nodes, ended: &self.arrived.ended };
+        let (player, game, depth) = (&mut self.player, &self.game, self.depth);
+        let mut thoughts = Thoughts::default();
+        let chosen = self.wire.during(watch, |wire| {
+            player.choose(game, depth, draw, stop, begun, |report| {
+                if thoughts.admit(report, Instant::now()) {
+                    wire.explain(report, 1);
+                }
+            })
+        })?;
+        match &chosen.report {
+            Some(last) if thoughts.repeats(last) => {
+                self.wire.write_stats(order, last.nodes, begun)?;
+            }
+            Some(last) => self.wire.explain(order, last, 1, begun)?,
+            None => self.wire.write_stats(order, 0, begun)?,
+        }
         let best = Best {
             mv: chosen.square.map(name),
-            eval: chosen.score.map(|score| Value::Discs(discs(score))),
+            eval: chosen.report.map(|last| Value::Discs(discs(last.lines[0].score))),
             time_secs: Some(begun.elapsed().as_secs_f64()),
         };
         self.wire.write(order, &Reply::Best(best))
@@ -295,84 +316,5 @@ impl<W: Write> Engine<W> {
             arrived.commands.load(Ordering::Relaxed) != done
                 || arrived.ended.load(Ordering::Relaxed)
         })
-    }
-}
-
-/// The output, behind the server half.
-struct Wire<W> {
-    server: NBoardServer,
-    output: W,
-}
-
-impl<W: Write> Wire<W> {
-    /// Writes the lines of a report.
-    fn explain(
-        &mut self,
-        order: Option<OrderId>,
-        report: &Report,
-        begun: Instant,
-    ) -> io::Result<()> {
-        for line in &report.lines {
-            let evaluation = Evaluation {
-                pv: names(&line.moves),
-                eval: Some(Value::Discs(discs(line.score))),
-                games: 0,
-                depth: depth_code(report.depth, line.sureness),
-                text: String::new(),
-            };
-            self.write(order, &Reply::Search(evaluation))?;
-        }
-        self.write_stats(order, report.nodes, begun)
-    }
-
-    fn write_stats(
-        &mut self,
-        order: Option<OrderId>,
-        nodes: u64,
-        begun: Instant,
-    ) -> io::Result<()> {
-        let secs = Some(begun.elapsed().as_secs_f64());
-        self.write(order, &Reply::NodeStats { nodes: Some(nodes), secs })
-    }
-
-    fn write(&mut self, order: Option<OrderId>, reply: &Reply) -> io::Result<()> {
-        let Some(mut line) = self.server.admit(order, reply) else { return Ok(()) };
-        line.push('\n');
-        self.output.write_all(line.as_bytes())?;
-        self.output.flush()
-    }
-}
-
-/// `24`; `100%W` and `100%` where it is proved.
-fn depth_code(depth: u32, sureness: Sureness) -> String {
-    match sureness {
-        Sureness::Estimate => depth.to_string(),
-        Sureness::WinLossDraw => "100%W".to_owned(),
-        Sureness::Exact => "100%".to_owned(),
-    }
-}
-
-fn discs(score: i32) -> f64 {
-    f64::from(score) / 100.0
-}
-
-/// The moves of a line: the mover's in capitals, the other's in small letters.
-fn names(moves: &[u32]) -> Vec<String> {
-    let mut capitals = true;
-    moves
-        .iter()
-        .map(|square| {
-            let name = name(*square);
-            capitals = !capitals;
-            if capitals { name.to_ascii_lowercase() } else { name }
-        })
-        .collect()
-}
-
-/// `F5`; `PA` for 64.
-fn name(square: u32) -> String {
-    match u8::try_from(square) {
-        Ok(square @ 0..64) => crate::games::othello::square_name(square).to_ascii_uppercase(),
-        Ok(64..) | Err(_) => "PA".to_owned(),
     }
 }

@@ -36,7 +36,7 @@ impl NBoard {
             Command::Move(_) => Moment::Move,
             Command::Hint(_) => Moment::Hint,
             Command::Go => Moment::Go,
-            Command::Ping(_) => Moment::Ping,
+            Command::Ping(_) | Command::OddPing(_) => Moment::Ping,
             Command::Learn => Moment::Learn,
             Command::Analyze => Moment::Analyze,
             Command::Quit => Moment::Quit,
@@ -64,6 +64,7 @@ impl NBoard {
             Command::Hint(n) => self.hint(n),
             Command::Go => vec![format!("=== {}", self.best())],
             Command::Ping(n) => vec![format!("pong {n}")],
+            Command::OddPing(n) => vec![format!("pong {n}")],
             Command::Learn => vec!["learned".to_owned()],
             Command::SetDepth(_)
             | Command::SetContempt(_)

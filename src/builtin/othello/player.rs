@@ -22,13 +22,12 @@ const VALUE_TIME: Duration = Duration::from_millis(1_500);
 const VALUE_DEPTH: u32 = 14;
 
 /// A move chosen.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chosen {
     /// The square; 64 is the pass, `None` a game that is over.
     pub(crate) square: Option<u32>,
-    /// Value in hundredths of a disc; `None` for moves that are forced without thinking.
-    pub(crate) score: Option<i32>,
-    pub(crate) nodes: u64,
+    /// What it thought of it, in a single line; `None` for moves that are forced without thinking.
+    pub(crate) report: Option<Report>,
 }
 
 /// What a position is worth to the side to move.
@@ -60,7 +59,7 @@ impl Player {
     }
 
     /// Chooses a move for the side to move of `game`, thinking at most `depth` plies ahead and as
-    /// long as the clock allows from `begun` on.
+    /// long as the clock allows from `begun` on; `tell` hears of every depth.
     pub(crate) fn choose(
         &mut self,
         game: &Game,
@@ -68,36 +67,39 @@ impl Player {
         draw: i32,
         stop: Stop,
         begun: Instant,
+        tell: impl FnMut(&Report),
     ) -> Chosen {
-        self.think(game.pos().board, game.budget(), depth, draw, stop, begun)
+        let board = game.pos().board;
+        let Some(limits) = self.limits(board, game.budget(), depth, draw, begun) else {
+            let square = (!board.is_over()).then_some(u32::from(NO_MOVE));
+            return Chosen { square, report: None };
+        };
+        self.think(board, &limits, stop, tell)
     }
 
     /// The square to play on, found within `time`; `None` when the side to move has none.
     pub fn best_square(&mut self, board: Board, time: Duration) -> Option<u32> {
         let budget = Budget { soft: time / 2, hard: time };
-        let begun = Instant::now();
-        let chosen = self.think(board, budget, self.level.depth, 0, Stop::never(), begun);
-        chosen.square.filter(|square| *square < u32::from(NO_MOVE))
+        let limits = self.limits(board, budget, self.level.depth, 0, Instant::now())?;
+        self.think(board, &limits, Stop::never(), |_| ()).square
     }
 
-    fn think(
-        &mut self,
+    /// How to search for a move in a game; `None` where there is none to play.
+    fn limits(
+        &self,
         board: Board,
         budget: Budget,
         depth: u32,
         draw: i32,
-        stop: Stop,
         begun: Instant,
-    ) -> Chosen {
+    ) -> Option<Limits> {
         let n_moves = board.legal().count_ones();
         if n_moves == 0 {
-            let square = (!board.is_over()).then_some(u32::from(NO_MOVE));
-            return Chosen { square, score: None, nodes: 0 };
+            return None;
         }
-        let careless = self.level.noise > 0;
         let mut limits = Limits {
             depth: self.level.depth.min(depth),
-            lines: if careless { n_moves } else { 1 },
+            lines: if self.level.noise > 0 { n_moves } else { 1 },
             exact_from: self.level.exact_from.min(depth + 4),
             soft: Some(begun + budget.soft),
             hard: Some(begun + budget.hard),
@@ -111,11 +113,23 @@ impl Player {
             limits.depth = limits.depth.min(FORCED_DEPTH);
             limits.exact_from = limits.exact_from.min(FORCED_DEPTH);
         }
-        let Some(report) = self.searcher().search(board, &limits, stop, |_| ()) else {
-            return Chosen { square: None, score: None, nodes: 0 };
+        Some(limits)
+    }
+
+    fn think(
+        &mut self,
+        board: Board,
+        limits: &Limits,
+        stop: Stop,
+        tell: impl FnMut(&Report),
+    ) -> Chosen {
+        let Some(mut report) = self.searcher().search(board, limits, stop, tell) else {
+            return Chosen { square: None, report: None };
         };
-        let line = if careless { self.careless_choice(&report) } else { &report.lines[0] };
-        Chosen { square: Some(line.moves[0]), score: Some(line.score), nodes: report.nodes }
+        if self.level.noise > 0 {
+            report.lines = vec![self.careless_choice(&report).clone()];
+        }
+        Chosen { square: Some(report.lines[0].moves[0]), report: Some(report) }
     }
 
     /// The best line after every value was changed at random.

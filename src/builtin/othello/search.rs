@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::endgame::MAX_SCORE;
@@ -129,6 +130,8 @@ pub struct Searcher {
     /// Exact results, in discs.
     pub(super) exact: Table,
     pub(super) nodes: u64,
+    /// The same for other threads, a few milliseconds old.
+    counter: Arc<AtomicU64>,
     pub(super) stopped: bool,
     until_check: u32,
     stop: Stop,
@@ -158,6 +161,7 @@ impl Searcher {
             table: Table::new(hash_bits),
             exact: Table::new(hash_bits),
             nodes: 0,
+            counter: Arc::default(),
             stopped: false,
             until_check: 0,
             stop: Stop::never(),
@@ -165,6 +169,12 @@ impl Searcher {
             draw: 0,
             selective: false,
         }
+    }
+
+    /// Positions looked at by the search that is running, for those who watch it.
+    #[must_use]
+    pub fn counter(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.counter)
     }
 
     /// Forgets all positions.
@@ -216,6 +226,7 @@ impl Searcher {
 
     fn begin(&mut self, limits: &Limits, stop: Stop) {
         self.nodes = 0;
+        self.counter.store(0, Ordering::Relaxed);
         self.stopped = false;
         // The first thousand positions are free: they find a sensible move in any case.
         self.until_check = 1_000;
@@ -237,6 +248,7 @@ impl Searcher {
         // The solver does a few hundred positions between two counts: a hundred counts are some
         // milliseconds.
         self.until_check = 100;
+        self.counter.store(self.nodes, Ordering::Relaxed);
         self.stopped |= self.stop.asked() || self.hard.is_some_and(|hard| Instant::now() >= hard);
         self.stopped
     }

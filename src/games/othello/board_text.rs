@@ -43,28 +43,74 @@ pub(super) fn side_letter(side: Side) -> char {
 ///
 /// Says in words what is wrong.
 pub(super) fn read(text: &str) -> Result<Othello, String> {
+    let rows: Vec<&str> =
+        text.lines().filter(|line| !is_column_letters(line)).map(strip_row_digits).collect();
+    let text = rows.join("\n");
+    let (board, mut side) = cut_side(&text);
     let mut squares = Squares::default();
     let mut rest = String::new();
-    for line in text.lines().filter(|line| !is_column_letters(line)) {
-        for c in strip_row_digits(line).chars() {
-            let is_part_of_board = rest.is_empty() && (c.is_whitespace() || squares.take(c));
-            if !is_part_of_board {
-                rest.push(c);
-            }
+    for c in board.chars() {
+        let is_part_of_board = rest.is_empty() && (c.is_whitespace() || squares.take(c));
+        if !is_part_of_board {
+            rest.push(c);
         }
-        rest.push_str(if rest.is_empty() { "" } else { " " });
     }
-    if squares.n < 64 {
-        return Err(match rest.trim() {
-            "" => format!("{} squares; 64 are needed", squares.n),
-            odd => format!("{:?} after {} squares; 64 are needed", shortened(odd), squares.n),
+    let mut more: Vec<char> = rest.chars().filter(|c| !c.is_whitespace()).collect();
+    if let ([glued], None) = (&more[..], side) {
+        // The side may stand right behind the squares.
+        side = side_of(*glued);
+        more.truncate(usize::from(side.is_none()));
+    }
+    let n = squares.n as usize;
+    if !more.iter().all(|c| letter(*c).is_some()) {
+        let odd = shortened(rest.trim());
+        return Err(match n {
+            64 => format!("{odd:?} after the 64 squares is no side; write * or O"),
+            _ => format!("{odd:?} after {n} squares; 64 are needed"),
         });
     }
-    let side = read_side(&rest)?;
-    if squares.black | squares.white == 0 {
-        return Err("there is no disc on the board".to_owned());
+    if n + more.len() != 64 {
+        let and_side = if side.is_some() { " and the side to move" } else { "" };
+        return Err(format!("{} squares{and_side}; 64 are needed", n + more.len()));
     }
-    Ok(Othello::new(squares.black, squares.white, side))
+    squares.position(side.unwrap_or(Side::First))
+}
+
+/// The squares, and the side where it stands apart behind them, as a letter or a word.
+fn cut_side(text: &str) -> (&str, Option<Side>) {
+    let whole = (text, None);
+    let head = text.trim_end().trim_end_matches(';').trim_end();
+    let sentence = head.strip_suffix('.').unwrap_or(head);
+    let (head, in_words) = match strip_suffix_ignoring_case(sentence, "to move") {
+        Some(head) => (head.trim_end(), true),
+        None => (head, false),
+    };
+    for (word, side) in [("black", Side::First), ("white", Side::Second)] {
+        let sentence = if in_words { head } else { sentence };
+        if let Some(board) = strip_suffix_ignoring_case(sentence, word) {
+            return (board, Some(side));
+        }
+    }
+    let Some((at, last)) = head.char_indices().next_back() else { return whole };
+    let (board, Some(side)) = (&head[..at], side_of(last)) else { return whole };
+    if in_words || stands_apart(board) {
+        return (board, Some(side));
+    }
+    whole
+}
+
+/// What follows `board` is no square of it: it has a line of its own, or the squares before it are
+/// not written one by one.
+fn stands_apart(board: &str) -> bool {
+    let Some(before) = board.chars().next_back().filter(|c| c.is_whitespace()) else {
+        return false;
+    };
+    before == '\n' || board.split_whitespace().any(|word| word.chars().nth(1).is_some())
+}
+
+fn strip_suffix_ignoring_case<'a>(text: &'a str, suffix: &str) -> Option<&'a str> {
+    let (head, tail) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;
+    tail.eq_ignore_ascii_case(suffix).then_some(head)
 }
 
 /// What a letter of a board means.
@@ -107,23 +153,21 @@ impl Squares {
         self.n += 1;
         true
     }
+
+    fn position(&self, side: Side) -> Result<Othello, String> {
+        if self.black | self.white == 0 {
+            return Err("there is no disc on the board".to_owned());
+        }
+        Ok(Othello::new(self.black, self.white, side))
+    }
 }
 
-/// The side to move from what follows the squares.
-fn read_side(rest: &str) -> Result<Side, String> {
-    let word = rest.trim().trim_end_matches([';', '.']).trim_end();
-    let word = word.strip_suffix("to move").unwrap_or(word).trim();
-    if word.is_empty() || word.eq_ignore_ascii_case("black") {
-        return Ok(Side::First);
-    }
-    if word.eq_ignore_ascii_case("white") {
-        return Ok(Side::Second);
-    }
-    let mut chars = word.chars();
-    match (chars.next().and_then(letter), chars.next()) {
-        (Some(Letter::Black), None) => Ok(Side::First),
-        (Some(Letter::White), None) => Ok(Side::Second),
-        _ => Err(format!("{:?} after the 64 squares is no side; write * or O", shortened(word))),
+/// The side that a letter of a board stands for.
+fn side_of(c: char) -> Option<Side> {
+    match letter(c)? {
+        Letter::Black => Some(Side::First),
+        Letter::White => Some(Side::Second),
+        Letter::Empty => None,
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Command {
     Go,
     /// `ping {n}`: stop thinking and say `pong {n}`.
     Ping(u32),
+    /// The same with a number that [`Command::Ping`] cannot hold or would write otherwise: `-5`.
+    OddPing(String),
     /// `learn`: learn the game.
     Learn,
     /// `analyze`: value every position of the game.
@@ -72,7 +74,7 @@ impl Command {
             // The document's sample code takes one move where no number follows.
             "hint" => Some(Self::Hint(whole(rest).unwrap_or(1))),
             "go" => Some(Self::Go),
-            "ping" => whole(rest).map(Self::Ping),
+            "ping" => Self::parse_ping(rest),
             "learn" => Some(Self::Learn),
             "analyze" => Some(Self::Analyze),
             "quit" => Some(Self::Quit),
@@ -80,6 +82,18 @@ impl Command {
             _ => None,
         };
         command.unwrap_or_else(|| Self::Ignored(line.to_owned()))
+    }
+}
+
+impl Command {
+    fn parse_ping(rest: &str) -> Option<Self> {
+        let (number, _) = split_word(rest);
+        if let Some(n) = number.parse::<u32>().ok().filter(|n| n.to_string() == number) {
+            return Some(Self::Ping(n));
+        }
+        let digits = number.strip_prefix(['-', '+']).unwrap_or(number);
+        let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        is_whole.then(|| Self::OddPing(number.to_owned()))
     }
 }
 
@@ -101,6 +115,7 @@ impl fmt::Display for Command {
             Self::Hint(n) => write!(f, "hint {n}"),
             Self::Go => f.write_str("go"),
             Self::Ping(n) => write!(f, "ping {n}"),
+            Self::OddPing(number) => write!(f, "ping {number}"),
             Self::Learn => f.write_str("learn"),
             Self::Analyze => f.write_str("analyze"),
             Self::Quit => f.write_str("quit"),

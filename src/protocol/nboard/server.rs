@@ -13,7 +13,7 @@ pub struct OrderId(u64);
 ///
 /// Feed it the GUI's lines, carry out the commands, and write what [`NBoardServer::admit`] lets
 /// through. At `ping` stop the search first (its `===`, if it has one, is still admitted), then
-/// write [`Reply::Pong`].
+/// write [`Reply::Pong`], or what [`NBoardServer::odd_pong`] gives.
 #[derive(Debug, Default)]
 pub struct NBoardServer {
     orders: u64,
@@ -48,6 +48,7 @@ impl NBoardServer {
             | Command::SetContempt(_)
             | Command::Move(_)
             | Command::Ping(_)
+            | Command::OddPing(_)
             | Command::Ignored(_) => {}
         }
         Some(command)
@@ -63,6 +64,12 @@ impl NBoardServer {
     #[must_use]
     pub fn version(&self) -> Option<u32> {
         self.version
+    }
+
+    /// The line that answers [`Command::OddPing`]; it closes the order like any other pong.
+    pub fn odd_pong(&mut self, number: &str) -> String {
+        self.open = None;
+        format!("pong {number}")
     }
 
     /// The line to write for `reply`, or `None` where it must not be written any more: a reply
@@ -118,6 +125,18 @@ mod tests {
         server.handle_line("hint 1");
         assert_eq!(server.admit(first, &search()), None, "nor under the next order");
         assert!(server.admit(server.order(), &search()).is_some());
+    }
+
+    #[test]
+    fn an_odd_ping_is_answered_in_its_own_words_and_closes_the_order() {
+        let mut server = NBoardServer::new();
+        server.handle_line("go");
+        let order = server.order();
+        let number = "-99999999999999999999".to_owned();
+        let command = server.handle_line(&format!("ping {number}"));
+        assert_eq!(command, Some(Command::OddPing(number.clone())));
+        assert_eq!(server.odd_pong(&number), "pong -99999999999999999999");
+        assert_eq!(server.admit(order, &Reply::Best(Best::default())), None);
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Told {
             Command::SetDepth(depth) => self.depth = Some(depth),
             Command::SetContempt(contempt) => self.contempt = Some(contempt),
             Command::Go | Command::Hint(_) | Command::Ping(_) | Command::Learn => {}
-            Command::Analyze | Command::Quit => {}
+            Command::OddPing(_) | Command::Analyze | Command::Quit => {}
             Command::SetGame(_) | Command::Move(_) => self.game = None,
             // An engine may have commands of its own (NTest: `new`).
             Command::NBoard(_) | Command::Ignored(_) => {

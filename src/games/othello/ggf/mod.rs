@@ -5,7 +5,8 @@
 //!
 //! What GGF has no place for is not written: variations, depths and names of engines, the clock
 //! after a move, and evaluations but one a move. Marks are written at the head of the comment.
-//! GGF has no escapes either, so that brackets in a text become parentheses. A reason for the
+//! GGF has no escapes either, so that brackets in a text become parentheses; where another program
+//! has escaped them with a backslash all the same, they are read. A reason for the
 //! result that none of GGF's suffixes expresses goes into a property of our own, `RN`, which
 //! other readers skip like any property that they do not know.
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::Suffix;
-use super::scan::{Piece, Property, RawGame, Scanner};
+use super::scan::{Piece, Property, RawGame, Scanner, unescaped};
 use crate::games::othello::formats::shortened;
 use crate::games::othello::moves::{Move, square_at};
 use crate::games::othello::recording::{Recording, outcome_of};
@@ -137,11 +137,11 @@ fn keep(other: &mut BTreeMap<String, String>, key: &str, value: &str) {
 }
 
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    unescaped(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn many_lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
+    unescaped(&text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 fn check_game(name: &str) -> Result<(), String> {

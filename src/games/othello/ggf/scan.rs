@@ -148,12 +148,28 @@ impl<'a> Iterator for Scanner<'a> {
 /// Bytes before the bracket that closes a value; `None` when the next game or the end of the text
 /// comes first.
 fn value_len(text: &str) -> Option<usize> {
+    let mut n_backslashes = 0;
     for (idx, byte) in text.bytes().enumerate() {
         match byte {
-            b']' => return Some(idx),
+            b']' if n_backslashes % 2 == 0 || is_end(&text[idx + 1..]) => return Some(idx),
             b'(' if text[idx..].starts_with(GAME_START) => return None,
             _ => {}
         }
+        n_backslashes = if byte == b'\\' { n_backslashes + 1 } else { 0 };
     }
     None
+}
+
+/// What follows a bracket says that it closed the value, whatever stood before it: GGF itself has
+/// no escapes, so that a backslash may well be the last letter of a path.
+fn is_end(after: &str) -> bool {
+    let after = after.trim_start();
+    let key = after.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let n_key = after.len() - key.len();
+    after.starts_with(";)") || (1..=2).contains(&n_key) && key.starts_with('[')
+}
+
+/// A text without the backslashes before its brackets; others stay.
+pub(super) fn unescaped(text: &str) -> String {
+    text.replace("\\[", "[").replace("\\]", "]")
 }
