@@ -143,7 +143,7 @@ impl Reader<'_> {
         let mut fields = Fields { fields, start: range.start, mistakes };
         let entry = self.fields(&mut fields);
         if let Some(entry) = &entry
-            && entries.iter().any(|other| other.name == entry.name)
+            && entries.iter().any(|other| other.has_name(&entry.name))
         {
             let at = fields.at("name");
             fields.mistake(at, "name", format!("{:?} is used by an entry above", entry.name));

@@ -254,6 +254,51 @@ fn a_named_list_that_is_not_there_is_an_error_and_a_missing_own_one_is_none() {
 }
 
 #[test]
+fn an_own_list_that_cannot_be_read_is_a_problem_and_costs_no_shipped_engine() {
+    for (content, line, says) in [
+        (Some(&b"version = 1\n# caf\xe9\n"[..]), 2, "not UTF-8"),
+        (None, 1, "it is a folder"),
+        (Some(&[b'#'; (1 << 20) + 1][..]), 1, "too many"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("engines.toml");
+        match content {
+            Some(content) => fs::write(&path, content).unwrap(),
+            None => fs::create_dir(&path).unwrap(),
+        }
+        let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
+        let list = EngineList::load(&places, None).unwrap();
+        assert_eq!(list.entries, EngineList::shipped(&places).entries);
+        let [problem] = list.problems.as_slice() else { panic!("{}", problems(&list)) };
+        assert_eq!(problem.line, line);
+        assert!(problem.reason.contains(says), "{problem}");
+        // A file that was asked for by name must be there.
+        let err = EngineList::load(&places, Some(&path)).unwrap_err();
+        assert!(err.to_string().contains(says), "{err}");
+    }
+}
+
+/// Opening a pipe would wait until somebody writes; a socket cannot be opened at all, so it stands
+/// for both.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_opened() {
+    let dir = tempfile::tempdir().unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(dir.path().join("engines.toml")).unwrap();
+    let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
+    let list = EngineList::load(&places, None).unwrap();
+    assert_eq!(list.entries, EngineList::shipped(&places).entries);
+    assert!(problems(&list).contains("it is not a plain file"), "{}", problems(&list));
+}
+
+#[test]
+fn names_that_differ_only_in_capitals_are_the_same() {
+    let list = read(&format!("{GOOD}{}", GOOD.replace("Good", "gOOD")));
+    assert_eq!(list.entries.len(), 1);
+    assert!(problems(&list).contains("used by an entry above"), "{}", problems(&list));
+}
+
+#[test]
 fn engines_are_found_by_name_short_name_and_choice() {
     let list = EngineList::shipped(&places());
     let level = |value: &str| vec![("level".to_owned(), value.to_owned())];
