@@ -296,6 +296,17 @@ fn a_match_whose_engine_cannot_be_started_says_what_was_tried() {
     quintet_with(&["engines", "probe", "Gone"], "", &config).fails(3, "/no/such/engine");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_whose_engine_always_dies_at_its_start_fails_and_counts_no_games() {
+    let config = empty_folder();
+    let list = "[[engine]]\nname = \"Dead\"\nprotocol = \"nboard\"\ncommand = [\"true\"]\n";
+    fs::write(config.path().join("engines.toml"), list).unwrap();
+    let args = ["match", "Dead", "builtin:1", "--depth", "1", "--games", "2"];
+    let run = quintet_with(&args, "", &config);
+    run.fails(3, "before it was ready; 0 of 2 games were played");
+}
+
 /// Two Ctrl+C: the first is answered, the second ends the match at once.
 #[cfg(unix)]
 #[test]
