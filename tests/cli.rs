@@ -124,6 +124,23 @@ fn perft_and_moves_take_a_position_that_begins_with_dashes() {
 }
 
 #[test]
+fn positions_are_given_as_boards_transcripts_and_games() {
+    // After 1. f5 the three replies that every book on openings names: d6, f4, f6.
+    let ggf = format!("(;GM[Othello]PB[a]PW[b]TY[8]BO[8 {START}]B[F5];)");
+    for text in ["f5", "F5", ggf.as_str()] {
+        let run = quintet(&["moves", "othello", text]).succeeds();
+        let mut moves: Vec<&str> = run.lines()[0].split(';').collect();
+        moves.sort_unstable();
+        assert_eq!(moves, ["d6", "f4", "f6"], "{text}");
+        let run = quintet(&["perft", "othello", "1", "--position", text]).succeeds();
+        assert!(run.out.starts_with("perft 1 3 "), "{run:?}");
+    }
+    for args in [&["moves", "othello", "nonsense"][..], &["moves", "othello", "f5f5"]] {
+        quintet(args).fails(2, "a position is written as a board, or as a game");
+    }
+}
+
+#[test]
 fn moves_answers_every_line_and_goes_on_after_a_bad_one() {
     // Black has no move here and White has e8; on the full board nobody has.
     let pass = format!("{}*O* *", "-".repeat(61));
