@@ -55,7 +55,7 @@ env = { THREADS = 2, MODE = "{book}" }
 options = { contempt = -3, depth = "7" }
 timeouts = 2
 games = ["Othello"]
-dialect = { version = 1 }
+dialect = { deepen = "yes" }
 [engine.choices.book]
 values = ["none", "small"]
 default = "none"
@@ -78,7 +78,7 @@ default = "none"
                 name: "Full (book small)".to_owned(),
                 timeouts_scale: 2.0,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],
-                dialect: vec![pair("version", "1")],
+                dialect: vec![pair("deepen", "yes")],
             },
         }
     );
@@ -162,6 +162,24 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
         (format!("{command}games = []\n"), 9, "games", "is empty"),
         (format!("{command}env = [\"A=1\"]\n"), 9, "env", "must be a table"),
         (format!("{command}options = {{ a = [1] }}\n"), 9, "options.a", "a text, a number"),
+        (format!("{command}options = {{ a = 1 }}\n"), 9, "options.a", "allowed: contempt, depth"),
+        (format!("{command}options = {{ depth = 99 }}\n"), 9, "options.depth", "from 1 to 60"),
+        (
+            format!(
+                "{command}options = {{ depth = \"{{plies}}\" }}\n\
+                 choices.plies = {{ values = [5, 70], default = 5 }}\n"
+            ),
+            9,
+            "options.depth",
+            "is \"70\"",
+        ),
+        (
+            format!("{command}dialect = {{ deepens = \"yes\" }}\n"),
+            9,
+            "dialect.deepens",
+            "allowed: stop, deepen, hint-end",
+        ),
+        (format!("{command}dialect = {{ deepen = true }}\n"), 9, "dialect.deepen", "no, yes"),
         (
             format!("{HEAD}command = [\"bad\", \"{{levl}}\"]\n"),
             8,
