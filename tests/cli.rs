@@ -124,6 +124,23 @@ fn perft_and_moves_take_a_position_that_begins_with_dashes() {
 }
 
 #[test]
+fn positions_are_given_as_boards_transcripts_and_games() {
+    // After 1. f5 the three replies that every book on openings names: d6, f4, f6.
+    let ggf = format!("(;GM[Othello]PB[a]PW[b]TY[8]BO[8 {START}]B[F5];)");
+    for text in ["f5", "F5", ggf.as_str()] {
+        let run = quintet(&["moves", "othello", text]).succeeds();
+        let mut moves: Vec<&str> = run.lines()[0].split(';').collect();
+        moves.sort_unstable();
+        assert_eq!(moves, ["d6", "f4", "f6"], "{text}");
+        let run = quintet(&["perft", "othello", "1", "--position", text]).succeeds();
+        assert!(run.out.starts_with("perft 1 3 "), "{run:?}");
+    }
+    for args in [&["moves", "othello", "nonsense"][..], &["moves", "othello", "f5f5"]] {
+        quintet(args).fails(2, "a position is written as a board, or as a game");
+    }
+}
+
+#[test]
 fn moves_answers_every_line_and_goes_on_after_a_bad_one() {
     // Black has no move here and White has e8; on the full board nobody has.
     let pass = format!("{}*O* *", "-".repeat(61));
@@ -204,6 +221,7 @@ command = [\"broken\"]
     fs::write(&path, list).unwrap();
     let run = quintet_with(&["engines"], "", &config);
     run.fails(1, &format!("{}:8: engine \"Broken\": protocol: ", path.display()));
+    assert!(run.err.contains(" 1 mistake in"), "{run:?}");
     assert!(run.out.contains("Fine") && run.out.contains("fine -nboard"), "{run:?}");
     assert!(run.out.contains("Quintet Othello") && !run.out.contains("Broken"), "{run:?}");
     assert_eq!(run.out, quintet_with(&["engines", "list"], "", &config).out);
@@ -211,6 +229,17 @@ command = [\"broken\"]
     let good = quintet(&["engines", "list"]).succeeds();
     assert!(good.out.contains("short name builtin"), "{good:?}");
     assert_eq!(good.err, "");
+}
+
+#[test]
+fn an_own_list_that_cannot_be_read_costs_no_shipped_engine() {
+    let config = empty_folder();
+    fs::write(config.path().join("engines.toml"), b"version = 1\n\xff\n").unwrap();
+    let run = quintet_with(&["engines"], "", &config);
+    run.fails(1, "engines.toml:2: cannot be read: a byte that is not UTF-8");
+    assert!(run.out.contains("Quintet Othello"), "{run:?}");
+    let args = ["match", "builtin:1", "builtin:1", "--depth", "1"];
+    quintet_with(&args, "", &config).succeeds();
 }
 
 /// The objects that a match has written.
@@ -284,22 +313,55 @@ fn a_match_whose_engine_cannot_be_started_says_what_was_tried() {
     quintet_with(&["engines", "probe", "Gone"], "", &config).fails(3, "/no/such/engine");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_whose_engine_always_dies_at_its_start_fails_and_counts_no_games() {
+    let config = empty_folder();
+    let list = "[[engine]]\nname = \"Dead\"\nprotocol = \"nboard\"\ncommand = [\"true\"]\n";
+    fs::write(config.path().join("engines.toml"), list).unwrap();
+    let args = ["match", "Dead", "builtin:1", "--depth", "1", "--games", "2"];
+    let run = quintet_with(&args, "", &config);
+    run.fails(3, "before it was ready; 0 of 2 games were played");
+}
+
 /// Two Ctrl+C: the first is answered, the second ends the match at once.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_reports_what_was_played() {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let (code, out, err) =
-        runtime.block_on(async { timeout(LIMIT, interrupt_twice()).await.unwrap() });
+    use rustix::process::Signal;
+
+    let (code, out, err) = within_limit(signalled(&[Signal::INT, Signal::INT]));
+    assert_eq!(code, Some(4), "{out} {err}");
+    assert!(out.contains("95 % interval"), "{out}");
+    assert!(err.contains("finishing the running games"), "{err}");
+    assert!(err.contains("interrupted; 0 of 9 games were played"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_whose_terminal_is_closed_ends_at_once_and_reports() {
+    use quintet::store::was_told_to_ignore;
+    use rustix::process::Signal;
+
+    // Who runs the tests under `nohup` has told every program to stay.
+    let signal = if was_told_to_ignore(1) { Signal::TERM } else { Signal::HUP };
+    let (code, out, err) = within_limit(signalled(&[signal]));
     assert_eq!(code, Some(4), "{out} {err}");
     assert!(out.contains("95 % interval"), "{out}");
     assert!(err.contains("interrupted; 0 of 9 games were played"), "{err}");
 }
 
 #[cfg(unix)]
+fn within_limit<T>(test: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async { timeout(LIMIT, test).await.unwrap() })
+}
+
+/// What becomes of a match that gets these signals, each when the one before was answered.
+#[cfg(unix)]
 #[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
-async fn interrupt_twice() -> (Option<i32>, String, String) {
-    use rustix::process::{Pid, Signal, kill_process};
+async fn signalled(signals: &[rustix::process::Signal]) -> (Option<i32>, String, String) {
+    use rustix::process::{Pid, kill_process};
     use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 
     // A game of a minute for each move: it will not be over by itself.
@@ -317,10 +379,12 @@ async fn interrupt_twice() -> (Option<i32>, String, String) {
     let mut err = BufReader::new(child.stderr.take().unwrap());
     let (mut out_text, mut err_text) = (String::new(), String::new());
     out.read_line(&mut out_text).await.unwrap();
-    kill_process(pid, Signal::INT).unwrap();
-    err.read_line(&mut err_text).await.unwrap();
-    assert!(err_text.contains("finishing the running games"), "{err_text}");
-    kill_process(pid, Signal::INT).unwrap();
+    for (idx, signal) in signals.iter().enumerate() {
+        if idx > 0 {
+            err.read_line(&mut err_text).await.unwrap();
+        }
+        kill_process(pid, *signal).unwrap();
+    }
     out.read_to_string(&mut out_text).await.unwrap();
     err.read_to_string(&mut err_text).await.unwrap();
     (child.wait().await.unwrap().code(), out_text, err_text)

@@ -228,6 +228,51 @@ fn an_engine_that_cannot_be_started_ends_the_match() {
 }
 
 #[test]
+fn an_engine_that_always_fails_before_it_is_ready_ends_the_match() {
+    for (fault, cause) in
+        [("exit=1@start", "crashed (exit 1)"), ("exit=3@ping:1", "crashed (exit 3)")]
+    {
+        let engines = [scripted("Stillborn-good", &[]), scripted("Stillborn", &[fault])];
+        let (summary, reports) = run(play(config(engines, 10, "1s")));
+        assert_eq!(reports.len(), 2, "one retry, then no more: {fault}");
+        assert!(reports.iter().all(|report| report.unready), "{fault}");
+        let MatchEnd::Unusable { engine: 1, cause: named } = summary.end else {
+            panic!("{fault}: {:?}", summary.end)
+        };
+        assert_eq!(named.to_string(), cause);
+        assert!(alive("Stillborn").is_empty());
+    }
+}
+
+#[test]
+fn an_engine_that_crashes_in_every_game_is_no_engine_that_cannot_be_started() {
+    let engines = [scripted("Brittle-good", &[]), scripted("Brittle", &["exit=1@go"])];
+    let (summary, reports) = run(play(config(engines, 4, "5s")));
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    assert!(reports.iter().all(|report| report.forfeit.is_some() && !report.unready));
+}
+
+#[test]
+fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
+    let stubborn = ["deaf@quit", "deaf@eof"];
+    let engines = [scripted("Stubborn-A", &stubborn), scripted("Stubborn-B", &stubborn)];
+    let control = MatchControl::new();
+    let mut stopped = None;
+    let summary = run(run_match(config(engines, 9, "20s"), &control, |event| match event {
+        MatchEvent::Finished(_) => {
+            control.stop_now();
+            stopped = Some(Instant::now());
+        }
+        MatchEvent::Started { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {}
+    }))
+    .unwrap();
+    assert_eq!(summary.end, MatchEnd::Stopped);
+    // Without a last chance of half a second it would be five.
+    assert!(stopped.unwrap().elapsed() < Duration::from_secs(3));
+    assert!(alive("Stubborn").is_empty());
+}
+
+#[test]
 fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
     let slow = ["late=30@go"];
     let engines = || [scripted("Stopped-A", &slow), scripted("Stopped-B", &slow)];

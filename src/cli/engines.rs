@@ -56,6 +56,7 @@ fn list_engines(args: &ListArgs, out: &mut Output) -> Outcome {
     }
     match list.problems.len() {
         0 => Ok(()),
+        1 => Err(anyhow!("1 mistake in the list of engines, see above").into()),
         n => Err(anyhow!("{n} mistakes in the list of engines, see above").into()),
     }
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quintet::play::MatchControl;
+#[cfg(unix)]
+use quintet::store::was_told_to_ignore;
 use tokio::task::JoinHandle;
 
 use super::output;
@@ -18,8 +20,8 @@ pub(super) struct Interrupts {
 
 impl Interrupts {
     /// Watches from now on. The first Ctrl+C lets the running games end, the next one stops them;
-    /// being told to terminate stops them at once, since whoever tells us will not wait. Must be
-    /// called in a runtime with IO.
+    /// being told to terminate, or the end of the terminal, stops them at once, since whoever tells
+    /// us will not wait. Must be called in a runtime with IO.
     pub(super) fn watch(control: MatchControl) -> io::Result<Self> {
         let happened = Arc::new(AtomicBool::new(false));
         let signals = Signals::listen()?;
@@ -69,6 +71,8 @@ enum Signal {
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
+    /// `None` where we were started to outlive the terminal (`nohup`).
+    hangup: Option<tokio::signal::unix::Signal>,
 }
 
 #[cfg(unix)]
@@ -78,17 +82,32 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
+            hangup: match was_told_to_ignore(HANGUP) {
+                true => None,
+                false => Some(signal(SignalKind::hangup())?),
+            },
         })
     }
 
     async fn next(&mut self) -> Option<Signal> {
+        let hangup = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => None,
+            }
+        };
         tokio::select! {
             Some(()) = self.interrupt.recv() => Some(Signal::Interrupt),
             Some(()) = self.terminate.recv() => Some(Signal::Terminate),
+            Some(()) = hangup => Some(Signal::Terminate),
             else => None,
         }
     }
 }
+
+/// `SIGHUP`, the same on every system.
+#[cfg(unix)]
+const HANGUP: u32 = 1;
 
 #[cfg(windows)]
 struct Signals(tokio::signal::windows::CtrlC);

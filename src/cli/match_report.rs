@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
 use quintet::games::Game;
-use quintet::play::{Cause, Delays, GameReport, Standing, Tally};
+use quintet::play::{Delays, GameReport, Standing, Tally};
 use quintet::store::{FileError, ResultsFile};
 
 use super::output::Output;
@@ -23,7 +23,7 @@ pub(super) struct Reporter {
 /// What the thread gives back.
 struct Told {
     out: Screen,
-    /// Games that ended because an engine could not be started.
+    /// Games that ended because an engine could not be started or failed before it was ready.
     n_unstarted: u32,
 }
 
@@ -93,10 +93,7 @@ impl Scribe {
                 results.append(&report.to_json(self.game))?;
             }
             tally.add(&report);
-            if matches!(report.forfeit, Some((_, Cause::CouldNotStart(_) | Cause::BadHandshake(_))))
-            {
-                told.n_unstarted += 1;
-            }
+            told.n_unstarted += u32::from(report.unready);
             told.out.line(&self.progress(&report, &tally.standing));
         }
         Ok(told)

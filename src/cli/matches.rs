@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::games::Game;
 use quintet::play::{
-    EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl, run_match,
+    Cause, EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl, run_match,
 };
 use quintet::store::{EngineList, ResultsFile};
 
@@ -129,13 +129,18 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary))
     })?;
     let n_unstarted = reporter.finish(&names, &summary.tally)?;
-    let n_played = summary.tally.standing.games();
+    let n_played = summary.tally.standing.games().saturating_sub(n_unstarted);
     let missing = format!("{n_played} of {} games were played", args.games);
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
-            Err(Code::NoStart.of(anyhow!("{}; {missing}", cause.said_of(&names[engine]))))
+            let when = match cause {
+                Cause::CouldNotStart(_) | Cause::BadHandshake(_) => "",
+                _ => " before it was ready",
+            };
+            let said = cause.said_of(&names[engine]);
+            Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}")))
         }
-        MatchEnd::AllPlayed if n_unstarted == n_played => {
+        MatchEnd::AllPlayed if n_played == 0 => {
             Err(Code::NoStart
                 .of(anyhow!("in every game an engine could not be started, see above")))
         }

@@ -19,8 +19,9 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
-use quintet::games::{self, Game, Setup};
+use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
 
 use output::Output;
 
@@ -66,8 +67,35 @@ struct GameArgs {
 }
 
 impl GameArgs {
-    fn setup(&self, position: Option<&str>) -> Setup {
-        Setup { variant: self.variant.clone(), position: position.map(str::to_owned) }
+    /// The position in a text of any form that the game reads: of a game, its end.
+    fn position(&self, text: Option<&str>) -> anyhow::Result<BoxPosition> {
+        let setup = |position: Option<&str>| Setup {
+            variant: self.variant.clone(),
+            position: position.map(str::to_owned),
+        };
+        let start = self.game.start(&setup(None))?;
+        let Some(text) = text else { return Ok(start) };
+        let reason = match self.game.recognise(text) {
+            Ok(Some(Recognised::Game { record, .. })) => {
+                return Ok(record.replay(self.game, record.last())?);
+            }
+            Ok(Some(Recognised::Position { setup: found, .. })) => {
+                return Ok(self.game.start(&setup(found.position.as_deref()))?);
+            }
+            Ok(None) => None,
+            Err(problem) => Some(problem.reason),
+        };
+        self.game.start(&setup(Some(text))).map_err(|err| {
+            let reason = reason.unwrap_or_else(|| err.to_string());
+            anyhow!("{reason}; a position is written as {}", self.position_forms())
+        })
+    }
+
+    /// `a board, or as a game (its end counts) in GGF or Transcript`
+    fn position_forms(&self) -> String {
+        let formats = self.game.formats().iter().filter(|format| format.writes);
+        let titles: Vec<&str> = formats.map(|format| format.title).collect();
+        format!("a board, or as a game (its end counts) in one of: {}", titles.join(", "))
     }
 }
 

@@ -14,15 +14,14 @@ pub(super) struct PerftArgs {
     /// Count to this depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,
-    /// Start here instead of the normal start.
+    /// Start here instead of the normal start: a board, or a game, whose end counts.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
 }
 
 /// Prints `perft DEPTH NODES SECONDS` for each depth as soon as it is counted.
 pub(super) fn run(args: &PerftArgs, out: &mut Output) -> Outcome {
-    let setup = args.game.setup(args.position.as_deref());
-    let pos = args.game.game.start(&setup).map_err(|err| Code::Usage.of(err))?;
+    let pos = args.game.position(args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
     for depth in 1..=args.depth {
         let began = Instant::now();
         let nodes = pos.perft(depth);

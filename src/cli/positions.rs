@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use clap::Args;
-use quintet::games::{MoveText, SetupError};
+use quintet::games::MoveText;
 
 use super::output::Output;
 use super::{Code, GameArgs, Outcome};
@@ -12,8 +12,8 @@ use super::{Code, GameArgs, Outcome};
 pub(super) struct MovesArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// A position in any form the game reads; `-` reads one a line from the standard input;
-    /// without it, the normal start.
+    /// A position in any form the game reads (a board, or a game, whose end counts); `-` reads one
+    /// a line from the standard input; without it, the normal start.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
 }
@@ -56,8 +56,8 @@ fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> 
     Ok(true)
 }
 
-fn legal_moves(args: &MovesArgs, position: Option<&str>) -> Result<String, SetupError> {
-    let pos = args.game.game.start(&args.game.setup(position))?;
+fn legal_moves(args: &MovesArgs, position: Option<&str>) -> anyhow::Result<String> {
+    let pos = args.game.position(position)?;
     let moves: Vec<String> = pos.legal_moves().into_iter().map(|MoveText(text)| text).collect();
     Ok(moves.join(";"))
 }

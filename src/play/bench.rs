@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::protocol::Request;
 use crate::session::{Launch, News, Session, SessionEvent};
@@ -105,15 +105,28 @@ impl Bench {
         drop(timeout(KILL_LIMIT, running.session.finished()).await);
     }
 
-    /// Sends it home in good order, and waits until nothing is left.
-    pub(super) async fn dismiss(&mut self) {
+    /// Sends it home in good order, and waits until nothing is left. Once `stopped` has come, it
+    /// has only [`LAST_CHANCE`] left before it is killed.
+    pub(super) async fn dismiss(&mut self, stopped: impl Future<Output = ()>) {
         let Some(running) = self.running.take() else { return };
         running.session.request(Request::Quit).ok();
         let Running { session, events, .. } = running;
         // Nobody listens any more.
         drop(events);
-        session.finished().await;
+        let out_of_time = async {
+            stopped.await;
+            sleep(LAST_CHANCE).await;
+        };
+        tokio::select! {
+            biased;
+            () = session.finished() => return,
+            () = out_of_time => session.kill(),
+        }
+        drop(timeout(KILL_LIMIT, session.finished()).await);
     }
 }
+
+/// How long a well-behaved engine may take to go home when somebody waits for it.
+const LAST_CHANCE: Duration = Duration::from_millis(500);
 
 const KILL_LIMIT: Duration = Duration::from_secs(2);

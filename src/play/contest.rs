@@ -17,6 +17,7 @@ use super::report::GameReport;
 use super::schedule::Pairing;
 use super::{Cause, EnginePlayer, Patience, SeatNews, Table};
 use crate::games::{Link, Side};
+use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
 
 /// The two engines of a game, in the order of the match.
@@ -53,6 +54,8 @@ struct Contest<'a> {
     pairing: Pairing,
     benches: &'a mut Benches,
     players: [EnginePlayer; 2],
+    /// Which engines were ready at some moment of the game.
+    was_ready: [bool; 2],
     table: Table,
     wish: watch::Receiver<Wish>,
     progress: &'a mpsc::Sender<MatchEvent>,
@@ -92,12 +95,25 @@ impl<'a> Contest<'a> {
                 bench.is_ready(),
             )
         });
+        let was_ready = [benches[0].is_ready(), benches[1].is_ready()];
         // The dice of both games of a pair are the same.
         let mut dice = ChaCha8Rng::seed_from_u64(config.seed);
         dice.set_stream(u64::MAX - u64::from(pairing.pair));
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
-        Self { config, pairing, benches, players, table, wish, progress, delays, timer, dice }
+        Self {
+            config,
+            pairing,
+            benches,
+            players,
+            was_ready,
+            table,
+            wish,
+            progress,
+            delays,
+            timer,
+            dice,
+        }
     }
 
     fn begin(&mut self) {
@@ -145,6 +161,7 @@ impl<'a> Contest<'a> {
     }
 
     fn hear(&mut self, engine: usize, event: &SessionEvent) {
+        self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
         let news = self.players[engine].handle(event, &mut self.table);
         if let Some(news) = news {
             self.act(engine, news, event.at);
@@ -222,12 +239,16 @@ impl<'a> Contest<'a> {
         drop(self.progress.try_send(MatchEvent::Live(Box::new(live))));
     }
 
-    /// Brings both engines to rest: those that do not obey are killed.
+    /// Brings both engines to rest: those that do not obey are killed. When the match was stopped
+    /// nobody waits for that: they are about to be sent home.
     async fn settle(&mut self) {
         for engine in [0, 1] {
             if let Some(request) = self.players[engine].abandon(now()) {
                 self.benches[engine].request(request);
             }
+        }
+        if self.wish.borrow().stopped {
+            return;
         }
         while self.players.iter().any(|player| !player.is_idle()) {
             match self.wait_quietly().await {
@@ -267,6 +288,7 @@ impl<'a> Contest<'a> {
             .table
             .forfeited()
             .map(|(side, cause)| (self.pairing.engine_at(*side), cause.clone()));
+        let unready = forfeit.as_ref().is_some_and(|(engine, _)| !self.was_ready[*engine]);
         let mut record = self.table.into_record();
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
         let result = record.result.clone().expect("only finished games are reported");
@@ -276,6 +298,7 @@ impl<'a> Contest<'a> {
             record,
             result,
             forfeit,
+            unready,
             delays: self.delays,
             duration: now().saturating_duration_since(began),
         }

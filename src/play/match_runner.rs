@@ -201,7 +201,8 @@ pub enum MatchEnd {
     AllPlayed,
     /// It was stopped.
     Stopped,
-    /// An engine could not be started twice in a row: going on would only collect losses.
+    /// An engine could not be started, or failed before it was ready, twice in a row: going on
+    /// would only collect losses.
     Unusable {
         /// Which engine (0 or 1).
         engine: usize,
@@ -341,15 +342,10 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
     }
 
     fn note_starts(&mut self, report: &GameReport) {
-        let failed = match &report.forfeit {
-            Some((engine, cause @ (Cause::CouldNotStart(_) | Cause::BadHandshake(_)))) => {
-                Some((*engine, cause))
-            }
-            Some(_) | None => None,
-        };
+        let failed = report.forfeit.as_ref().filter(|_| report.unready);
         for (engine, unstarted) in self.unstarted.iter_mut().enumerate() {
             match failed {
-                Some((failed, cause)) if failed == engine => {
+                Some((failed, cause)) if *failed == engine => {
                     *unstarted += 1;
                     if *unstarted >= MAX_UNSTARTED {
                         self.unusable.get_or_insert((engine, cause.clone()));
@@ -362,11 +358,20 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         }
     }
 
-    /// Sends all engines home at once.
+    /// Sends all engines home at once; when the match is stopped, those that stay are killed.
     async fn dismiss(&mut self) {
         let mut leaving = JoinSet::new();
         for mut bench in self.resting.drain(..).flatten() {
-            leaving.spawn(async move { bench.dismiss().await });
+            let mut wish = self.wish.clone();
+            leaving.spawn(async move {
+                let stopped = async move {
+                    if wish.wait_for(|wish| wish.stopped).await.is_err() {
+                        // Nobody is left who could stop it.
+                        std::future::pending::<()>().await;
+                    }
+                };
+                bench.dismiss(stopped).await;
+            });
         }
         leaving.join_all().await;
     }

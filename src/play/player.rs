@@ -304,8 +304,7 @@ impl EnginePlayer {
                 if let Some(text) = self.best.mv.take().filter(|_| told) {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
-                let what = "ended its search without a move".to_owned();
-                table.forfeit(side, Cause::BadOutput(what));
+                table.forfeit(side, Self::cause_of_no_move(table, side, told, at));
                 Some(SeatNews::Lost)
             }
             State::Asked { search, side, .. } if search == id => {
@@ -318,6 +317,23 @@ impl EnginePlayer {
                 None
             }
         }
+    }
+
+    /// Why an engine loses that ended its search without a move: told to move at its limit, it had
+    /// none in time.
+    fn cause_of_no_move(table: &Table, side: Side, told: bool, at: Instant) -> Cause {
+        let at_limit = match table.control(side) {
+            TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at),
+            TimeControl::Unlimited
+            | TimeControl::Depth { .. }
+            | TimeControl::SuddenDeath { .. }
+            | TimeControl::MovesInTime { .. }
+            | TimeControl::Fischer { .. } => false,
+        };
+        if told && at_limit {
+            return Cause::LostOnTime;
+        }
+        Cause::BadOutput("ended its search without a move".to_owned())
     }
 
     fn play(

@@ -25,6 +25,8 @@ pub struct GameReport {
     pub result: GameResult,
     /// Which engine (0 or 1) lost by forfeit, and why.
     pub forfeit: Option<(usize, Cause)>,
+    /// That engine was never ready in this game: it could not be started, or failed at its start.
+    pub unready: bool,
     /// How long the program took to pass the turn to each engine: from the opponent's answer being
     /// read to the request being handed over.
     pub delays: [Delays; 2],

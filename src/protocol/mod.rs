@@ -68,6 +68,28 @@ impl Protocol {
         Self::ALL.iter().copied().find(|p| p.name().eq_ignore_ascii_case(name))
     }
 
+    /// Checks a dialect setting of `engines.toml`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong and what is allowed, to be read after the name of the setting.
+    pub fn check_dialect(self, name: &str, value: &str) -> Result<(), String> {
+        match self {
+            Self::NBoard => nboard::check_dialect(name, value),
+        }
+    }
+
+    /// Checks an option of `engines.toml`; without a value (it depends on a choice) only its name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Protocol::check_dialect`].
+    pub fn check_option(self, name: &str, value: Option<&str>) -> Result<(), String> {
+        match self {
+            Self::NBoard => nboard::check_option(name, value),
+        }
+    }
+
     /// A client for a new dialogue that begins at `now`.
     #[must_use]
     pub fn client(self, config: &ClientConfig, now: Instant) -> Box<dyn Client> {

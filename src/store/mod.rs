@@ -11,6 +11,7 @@ mod games;
 mod paths;
 mod results;
 mod settings;
+mod system;
 
 pub use atomic::{FileError, today, write_atomically};
 pub use autosave::{Autosave, SavedGame, SavedSeat};
@@ -23,3 +24,4 @@ pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use paths::Places;
 pub use results::{ResultsFile, read_results};
 pub use settings::{LoadedSettings, SavedSettings, SavedTheme};
+pub use system::was_told_to_ignore;

@@ -172,6 +172,20 @@ fn an_engine_that_only_stops_has_moved_as_its_best_line_says() {
 }
 
 #[test]
+fn an_engine_without_a_move_at_its_limit_has_lost_on_time() {
+    let mut scene = Scene::thinking("2s/move");
+    assert_eq!(scene.silence(), Some(SeatNews::Send(Request::Stop)));
+    scene.now += Duration::from_millis(20);
+    assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+    assert_eq!(scene.cause(), &Cause::LostOnTime);
+    // Told to move before its limit by somebody at the screen, it still had time.
+    let mut scene = Scene::thinking("2s/move");
+    scene.player.move_now();
+    assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+    assert!(matches!(scene.cause(), Cause::BadOutput(_)));
+}
+
+#[test]
 fn an_engine_that_does_not_get_ready_stalls() {
     let mut scene = Scene::asked("0.2s/move");
     let start = scene.now;

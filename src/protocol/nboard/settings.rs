@@ -76,6 +76,39 @@ impl Settings {
     }
 }
 
+/// Dialect settings by name, and what each may be; the first value is what holds without it.
+const DIALECT: [(&str, &[&str]); 3] =
+    [("stop", &["yes", "no"]), ("deepen", &["no", "yes"]), ("hint-end", &["status", "none"])];
+
+/// See [`crate::protocol::Protocol::check_dialect`].
+pub(in crate::protocol) fn check_dialect(name: &str, value: &str) -> Result<(), String> {
+    let Some((_, values)) = DIALECT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
+    else {
+        return Err(format!("is not known; allowed: {}", DIALECT.map(|(name, _)| name).join(", ")));
+    };
+    if values.contains(&value) {
+        return Ok(());
+    }
+    Err(format!("is {value:?}; allowed: {}", values.join(", ")))
+}
+
+/// See [`crate::protocol::Protocol::check_option`].
+pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
+    let decls = option_decls();
+    let Some(decl) = decls.iter().find(|decl| decl.name == name) else {
+        let known: Vec<&str> = decls.iter().map(|decl| decl.name.as_str()).collect();
+        return Err(format!("is not known; allowed: {}", known.join(", ")));
+    };
+    let Some(value) = value else { return Ok(()) };
+    if Settings::new(&ClientConfig::default()).set_option(name, value) {
+        return Ok(());
+    }
+    let OptionKind::Int { min, max } = decl.kind else {
+        return Err(format!("is {value:?}, which is not admitted"));
+    };
+    Err(format!("is {value:?}; allowed: a whole number from {min} to {max}"))
+}
+
 /// The options that the protocol itself gives every engine.
 pub(super) fn option_decls() -> Vec<OptionDecl> {
     let int = |name: &str, min, max, default: &str| OptionDecl {

@@ -166,21 +166,40 @@ impl EngineList {
     ///
     /// # Errors
     ///
-    /// When the named file cannot be read, or the user's own is there but cannot be read. Mistakes
-    /// in a file are no errors: see [`EngineList::problems`].
+    /// When the named file cannot be read. Mistakes in a file are no errors, nor is a file of the
+    /// user's own that cannot be read: see [`EngineList::problems`].
     pub fn load(places: &Places, named: Option<&Path>) -> Result<Self, FileError> {
         let mut list = Self::shipped(places);
         let own = match named {
-            Some(path) => Some((path.to_owned(), read_text(path)?)),
-            None => match places.engines_file() {
-                Some(path) if path.exists() => Some((path.clone(), read_text(&path)?)),
-                Some(_) | None => None,
-            },
+            Some(path) => {
+                let text = read_text(path)
+                    .map_err(|unread| FileError::new("read", path)(unread.in_one()))?;
+                read::read_list(&text, path, &places.program)
+            }
+            None => Self::own(places),
         };
-        if let Some((path, text)) = own {
-            list.put_before(read::read_list(&text, &path, &places.program));
-        }
+        list.put_before(own);
         Ok(list)
+    }
+
+    /// The user's own engines; none where there is no file.
+    fn own(places: &Places) -> Self {
+        let Some(path) = places.engines_file() else { return Self::default() };
+        let unread = match read_text(&path) {
+            Ok(text) => return read::read_list(&text, &path, &places.program),
+            Err(unread) if unread.reason.kind() == io::ErrorKind::NotFound => {
+                return Self::default();
+            }
+            Err(unread) => unread,
+        };
+        let problem = EngineProblem {
+            file: path.display().to_string(),
+            line: unread.line.unwrap_or(1),
+            engine: None,
+            key: None,
+            reason: format!("cannot be read: {}", unread.reason),
+        };
+        Self { entries: Vec::new(), problems: vec![problem] }
     }
 
     /// Only the engines that come with the program.
@@ -194,7 +213,7 @@ impl EngineList {
     }
 
     fn put_before(&mut self, mut own: Self) {
-        self.entries.retain(|old| !own.entries.iter().any(|new| new.name == old.name));
+        self.entries.retain(|old| !own.entries.iter().any(|new| new.has_name(&old.name)));
         own.entries.append(&mut self.entries);
         own.problems.append(&mut self.problems);
         *self = own;
@@ -244,7 +263,7 @@ impl EngineList {
             || self.entries.iter().filter(|entry| game.is_none_or(|game| entry.plays(game)));
         candidates()
             .find(|entry| entry.name == name)
-            .or_else(|| candidates().find(|entry| entry.name.eq_ignore_ascii_case(name)))
+            .or_else(|| candidates().find(|entry| entry.has_name(name)))
             .or_else(|| {
                 candidates().find(|entry| {
                     entry.short.as_ref().is_some_and(|short| short.eq_ignore_ascii_case(name))
@@ -267,6 +286,11 @@ impl EngineList {
 }
 
 impl EngineEntry {
+    /// It goes by this name; capitals do not matter, since nobody could tell the two apart.
+    fn has_name(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
     /// It plays the game of this short name.
     #[must_use]
     pub fn plays(&self, game: &str) -> bool {
@@ -362,13 +386,48 @@ fn fill_choices(text: &str, values: &[(&str, &str)]) -> String {
 /// A list of engines is small; a file beyond this is something else.
 const MAX_LIST_BYTES: u64 = 1 << 20;
 
-fn read_text(path: &Path) -> Result<String, FileError> {
-    let size = fs::metadata(path).map_err(FileError::new("read", path))?.len();
-    if size > MAX_LIST_BYTES {
-        let err = io::Error::other(format!("{size} bytes are too many for a list of engines"));
-        return Err(FileError::new("read", path)(err));
+/// A list that could not be read.
+struct Unread {
+    /// Where, if that can be said.
+    line: Option<usize>,
+    reason: io::Error,
+}
+
+impl Unread {
+    /// The line and the reason together.
+    fn in_one(self) -> io::Error {
+        match self.line {
+            Some(line) => io::Error::other(format!("line {line}: {}", self.reason)),
+            None => self.reason,
+        }
     }
-    fs::read_to_string(path).map_err(FileError::new("read", path))
+}
+
+impl From<io::Error> for Unread {
+    fn from(reason: io::Error) -> Self {
+        Self { line: None, reason }
+    }
+}
+
+/// Reads a list. What is no file is not even opened: a pipe would wait for somebody to write.
+fn read_text(path: &Path) -> Result<String, Unread> {
+    let found = fs::metadata(path)?;
+    if found.is_dir() {
+        return Err(io::Error::other("it is a folder").into());
+    }
+    if !found.is_file() {
+        return Err(io::Error::other("it is not a plain file").into());
+    }
+    let size = found.len();
+    if size > MAX_LIST_BYTES {
+        let reason = format!("{size} bytes are too many for a list of engines");
+        return Err(io::Error::other(reason).into());
+    }
+    String::from_utf8(fs::read(path)?).map_err(|err| {
+        let good = &err.as_bytes()[..err.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+        Unread { line: Some(line), reason: io::Error::other("a byte that is not UTF-8") }
+    })
 }
 
 #[cfg(test)]

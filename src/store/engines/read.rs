@@ -143,7 +143,7 @@ impl Reader<'_> {
         let mut fields = Fields { fields, start: range.start, mistakes };
         let entry = self.fields(&mut fields);
         if let Some(entry) = &entry
-            && entries.iter().any(|other| other.name == entry.name)
+            && entries.iter().any(|other| other.has_name(&entry.name))
         {
             let at = fields.at("name");
             fields.mistake(at, "name", format!("{:?} is used by an entry above", entry.name));
@@ -168,6 +168,11 @@ impl Reader<'_> {
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
         let games = protocol.map(|protocol| fields.games(protocol)).unwrap_or_default();
+        if let Some(protocol) = protocol {
+            fields.check_each("dialect", |name, value| protocol.check_dialect(name, value));
+            fields
+                .check_each("options", |name, value| check_option(protocol, name, value, &choices));
+        }
         fields.check_placeholders(&choices);
         Some(EngineEntry {
             name: name?,
@@ -413,6 +418,19 @@ impl<'f, 'i> Fields<'f, 'i> {
         choices.into_iter().map(|(_, choice)| choice).collect()
     }
 
+    /// Checks every value of a table by name; what is no text, number or switch was reported before.
+    fn check_each(&mut self, key: &str, check: impl Fn(&str, &str) -> Result<(), String>) {
+        let Some(table) = self.get(key).and_then(|value| value.get_ref().as_table()) else {
+            return;
+        };
+        for (name, value) in table {
+            let checked = scalar(value).map_or(Ok(()), |text| check(name.get_ref(), &text));
+            if let Err(reason) = checked {
+                self.mistake(name.span().start, &format!("{key}.{}", name.get_ref()), reason);
+            }
+        }
+    }
+
     /// Every `{word}` must be a choice: a slip of the pen would else reach the engine.
     fn check_placeholders(&mut self, choices: &[Choice]) {
         for key in ["command", "env", "options"] {
@@ -462,6 +480,25 @@ fn read_choice(name: &str, value: &Value<'_>) -> Result<Choice, (usize, String)>
         (default.span().start, format!("the default must be one of {}", values.join(", ")))
     })?;
     Ok(Choice { name: name.to_owned(), values, default: default_text })
+}
+
+/// Checks an option with whatever its choice may put into it; with several choices in it, only its
+/// name.
+fn check_option(
+    protocol: Protocol,
+    name: &str,
+    value: &str,
+    choices: &[Choice],
+) -> Result<(), String> {
+    let mut words = placeholders(value);
+    words.dedup();
+    let [word] = words.as_slice() else {
+        return protocol.check_option(name, Some(value).filter(|_| words.is_empty()));
+    };
+    protocol.check_option(name, None)?;
+    let Some(choice) = choices.iter().find(|choice| choice.name == *word) else { return Ok(()) };
+    let mut filled = choice.values.iter().map(|text| value.replace(&format!("{{{word}}}"), text));
+    filled.try_for_each(|value| protocol.check_option(name, Some(&value)))
 }
 
 /// Words of small letters in braces; any other brace is the engine's own affair.

@@ -55,7 +55,7 @@ env = { THREADS = 2, MODE = "{book}" }
 options = { contempt = -3, depth = "7" }
 timeouts = 2
 games = ["Othello"]
-dialect = { version = 1 }
+dialect = { deepen = "yes" }
 [engine.choices.book]
 values = ["none", "small"]
 default = "none"
@@ -78,7 +78,7 @@ default = "none"
                 name: "Full (book small)".to_owned(),
                 timeouts_scale: 2.0,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],
-                dialect: vec![pair("version", "1")],
+                dialect: vec![pair("deepen", "yes")],
             },
         }
     );
@@ -162,6 +162,24 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
         (format!("{command}games = []\n"), 9, "games", "is empty"),
         (format!("{command}env = [\"A=1\"]\n"), 9, "env", "must be a table"),
         (format!("{command}options = {{ a = [1] }}\n"), 9, "options.a", "a text, a number"),
+        (format!("{command}options = {{ a = 1 }}\n"), 9, "options.a", "allowed: contempt, depth"),
+        (format!("{command}options = {{ depth = 99 }}\n"), 9, "options.depth", "from 1 to 60"),
+        (
+            format!(
+                "{command}options = {{ depth = \"{{plies}}\" }}\n\
+                 choices.plies = {{ values = [5, 70], default = 5 }}\n"
+            ),
+            9,
+            "options.depth",
+            "is \"70\"",
+        ),
+        (
+            format!("{command}dialect = {{ deepens = \"yes\" }}\n"),
+            9,
+            "dialect.deepens",
+            "allowed: stop, deepen, hint-end",
+        ),
+        (format!("{command}dialect = {{ deepen = true }}\n"), 9, "dialect.deepen", "no, yes"),
         (
             format!("{HEAD}command = [\"bad\", \"{{levl}}\"]\n"),
             8,
@@ -251,6 +269,51 @@ fn a_named_list_that_is_not_there_is_an_error_and_a_missing_own_one_is_none() {
     assert!(EngineList::load(&places, None).is_ok());
     let err = EngineList::load(&places, Some(&dir.path().join("gone.toml"))).unwrap_err();
     assert!(err.to_string().contains("gone.toml"), "{err}");
+}
+
+#[test]
+fn an_own_list_that_cannot_be_read_is_a_problem_and_costs_no_shipped_engine() {
+    for (content, line, says) in [
+        (Some(&b"version = 1\n# caf\xe9\n"[..]), 2, "not UTF-8"),
+        (None, 1, "it is a folder"),
+        (Some(&[b'#'; (1 << 20) + 1][..]), 1, "too many"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("engines.toml");
+        match content {
+            Some(content) => fs::write(&path, content).unwrap(),
+            None => fs::create_dir(&path).unwrap(),
+        }
+        let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
+        let list = EngineList::load(&places, None).unwrap();
+        assert_eq!(list.entries, EngineList::shipped(&places).entries);
+        let [problem] = list.problems.as_slice() else { panic!("{}", problems(&list)) };
+        assert_eq!(problem.line, line);
+        assert!(problem.reason.contains(says), "{problem}");
+        // A file that was asked for by name must be there.
+        let err = EngineList::load(&places, Some(&path)).unwrap_err();
+        assert!(err.to_string().contains(says), "{err}");
+    }
+}
+
+/// Opening a pipe would wait until somebody writes; a socket cannot be opened at all, so it stands
+/// for both.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_opened() {
+    let dir = tempfile::tempdir().unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(dir.path().join("engines.toml")).unwrap();
+    let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
+    let list = EngineList::load(&places, None).unwrap();
+    assert_eq!(list.entries, EngineList::shipped(&places).entries);
+    assert!(problems(&list).contains("it is not a plain file"), "{}", problems(&list));
+}
+
+#[test]
+fn names_that_differ_only_in_capitals_are_the_same() {
+    let list = read(&format!("{GOOD}{}", GOOD.replace("Good", "gOOD")));
+    assert_eq!(list.entries.len(), 1);
+    assert!(problems(&list).contains("used by an entry above"), "{}", problems(&list));
 }
 
 #[test]
