@@ -339,10 +339,13 @@ impl<'a> Kit<'a> {
             self.icon(r.center(), icon, 16.0, ink);
             return;
         }
+        // In a button wider than its words they stand in the middle.
+        let spare = (r.width() - self.button_width(icon, label)).max(0.0);
+        let left = r.left_center() + vec2((spare / 2.0).round(), 0.0);
         if !icon.is_empty() {
-            self.icon(r.left_center() + vec2(17.0, 0.0), icon, 15.0, ink);
+            self.icon(left + vec2(17.0, 0.0), icon, 15.0, ink);
         }
-        let at = r.left_center() + vec2(if icon.is_empty() { 12.0 } else { 29.0 }, 0.0);
+        let at = left + vec2(if icon.is_empty() { 12.0 } else { 29.0 }, 0.0);
         self.text(at, L, label, W::Medium, font::BODY, ink);
     }
 

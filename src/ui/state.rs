@@ -45,6 +45,8 @@ pub struct UiState {
     pub files: FileDialogs,
     /// The node that was scrolled into view last.
     pub scrolled_to: Option<NodeId>,
+    /// Height of the list of moves then, in points.
+    pub list_height: f32,
     /// The line of analysis under the pointer: card, line, and the move looked at.
     pub preview: Option<LinePreview>,
     pub(super) preview_scene: Option<PreviewScene>,

@@ -158,3 +158,31 @@ fn a_message_can_be_dismissed_in_the_smallest_window() {
         }
     }
 }
+
+#[test]
+fn an_engine_that_crashed_in_the_game_is_restarted_beside_the_board() {
+    let h = window(Mode::Play);
+    assert!(h.query_by_label("Restart engine").is_none());
+    let mut h = window_with(Mode::Play, |s| {
+        s.game.seats[1].chip =
+            support::game_view::chip("crashed (exit 139)", quintet::app::ChipTone::Danger);
+    });
+    click(&mut h, "Restart engine");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Restart(7))]);
+}
+
+#[test]
+fn the_current_move_stays_in_view_when_the_cards_leave_the_list_less_room() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    let in_view = |h: &Window| {
+        let row = h.get_by_label("12\u{2026} d7").rect();
+        let typed = h.get_by_label("Typed move").rect();
+        let tabs = h.get_by_label("Mistakes").rect();
+        row.top() >= tabs.bottom() && row.bottom() <= typed.top()
+    };
+    assert!(in_view(&h));
+    let cards = (1..=3).map(|id| card(id, &format!("Engine {id}"), 7)).collect();
+    h.state_mut().snapshot.analysis.cards = cards;
+    h.run();
+    assert!(in_view(&h));
+}
