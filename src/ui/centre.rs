@@ -71,22 +71,30 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let state = &mut view.state.board;
     state.animate = snapshot.settings.animate;
     let clicked = board_ui(ui, &kit, column.board, &game.scene, &overlay, state, game.can_move);
+    // Also where nobody can move now: the answer says why.
     if let Some(cell) = clicked {
         view.push(Command::Game(GameCommand::Click(cell)));
     }
-    if let Some(row) = column.row {
-        let end = panels::play_buttons_ui(ui, view, row, true);
-        let rest = row.with_min_x(end + 4.0);
-        if !panels::notices_ui(ui, view, rest) {
-            panels::banner_ui(ui, view, rest);
-        }
-        seat_strip_ui(ui, view, column.strips[1], sides[1]);
-        return;
-    }
     let strip = column.strips[1];
     seat_strip_ui(ui, view, strip, sides[1]);
-    let clock = if game.clocks[sides[1].idx()].shown { 112.0 } else { 8.0 };
-    panels::notices_ui(ui, view, strip.shrink(5.0).with_max_x(strip.right() - clock));
+    let over = over_strip(area, strip, game.clocks[sides[1].idx()].shown);
+    let Some(row) = column.row else {
+        panels::notices_ui(ui, view, &[over]);
+        return;
+    };
+    let end = panels::play_buttons_ui(ui, view, row, true);
+    let rest = row.with_min_x(end + 4.0);
+    if panels::notices_ui(ui, view, &[rest, over]) != Some(rest) {
+        panels::banner_ui(ui, view, rest);
+    }
+}
+
+/// The place for a message over a strip: all of it, and what lies left of it, but not its clock.
+fn over_strip(area: Rect, strip: Rect, clock: bool) -> Rect {
+    let right = strip.right() - if clock { 100.0 } else { 5.0 };
+    // Where there is room for a sentence it begins with the strip, not with the centre.
+    let left = strip.left().min(right - 480.0).max(area.left()) + 5.0;
+    Rect::from_x_y_ranges(left..=right, strip.shrink(4.0).y_range())
 }
 
 fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
@@ -146,8 +154,9 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         kit.icon(c - vec2(0.0, 30.0), "match", 40.0, fade(kit.t.text3, 0.6));
         let ink = kit.t.text3;
         widgets::label(ui, &kit, c, C, words, W::Regular, font::STRONG, ink, area.width());
-        let rest = Rect::from_center_size(c + vec2(0.0, 60.0), vec2(460.0, 30.0));
-        panels::notices_ui(ui, view, rest);
+        let width = (area.width() - 2.0 * EDGE).min(460.0);
+        let rest = Rect::from_center_size(c + vec2(0.0, 60.0), vec2(width, 32.0));
+        panels::notices_ui(ui, view, &[rest]);
         return;
     };
     let column = column(area, scene, false, true);
@@ -167,13 +176,21 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let state = &mut view.state.match_board;
     state.animate = snapshot.settings.animate;
     let overlay = board::Overlay::default();
-    board_ui(ui, &kit, column.board, scene, &overlay, state, false);
+    // Nobody plays on the board of a match.
+    let _ = board_ui(ui, &kit, column.board, scene, &overlay, state, false);
     if let Some(row) = column.row {
-        match_row_ui(ui, view, row, found, last);
+        match_row_ui(ui, view, area, row, found, last);
     }
 }
 
-fn match_row_ui(ui: &Ui, view: &mut View<'_>, row: Rect, found: &MatchView, last: &str) {
+fn match_row_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    area: Rect,
+    row: Rect,
+    found: &MatchView,
+    last: &str,
+) {
     let kit = view.kit(ui);
     let number = found.shown.map(|n| format!("Game {n}")).unwrap_or_default();
     let note = Rect::from_min_size(row.min, vec2(200.0, 28.0));
@@ -184,5 +201,7 @@ fn match_row_ui(ui: &Ui, view: &mut View<'_>, row: Rect, found: &MatchView, last
     let shown = kit.runs(at, L, &runs, 12.5, 180.0);
     widgets::say(ui, shown, &format!("{number}, last move{last}"));
     let rest = Rect::from_min_max(pos2(note.right() + 8.0, row.top()), row.max);
-    panels::notices_ui(ui, view, rest);
+    let whole =
+        Rect::from_x_y_ranges(area.x_range().shrink(EDGE), row.expand2(vec2(0.0, 2.0)).y_range());
+    panels::notices_ui(ui, view, &[rest, whole]);
 }

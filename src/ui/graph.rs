@@ -23,7 +23,7 @@ pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<
     let current = axes.nodes.iter().position(|node| *node == Some(game.current));
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, spoken(game, current)));
 
-    scale(kit, &axes);
+    scale(kit, &axes, !game.graph.is_empty());
     bars(kit, &axes, game);
     for series in (0..game.series.len()).rev() {
         line(kit, &axes, game, series);
@@ -121,17 +121,27 @@ fn nodes(game: &GameView) -> Vec<Option<NodeId>> {
 }
 
 /// The smallest of 1, 2, 4, 10, 20, 40 .. that holds every value, at least a tenth of the game's
-/// range and at most the whole.
+/// range; beyond that range hardly more than the greatest value. A won game's huge value is no
+/// reason to flatten all others: four times the game's range is the most.
 fn range(game: &GameView) -> f64 {
     let top = game.graph.iter().map(|point| point.score.abs()).fold(0.0, f64::max);
-    let full = game.info.score_range.max(0.1);
-    let wanted = top.max(full / 10.0);
+    range_for(top, game.info.score_range.max(0.1))
+}
+
+fn range_for(top: f64, full: f64) -> f64 {
+    let wanted = top.clamp(full / 10.0, 4.0 * full);
+    if wanted > full {
+        let unit = 0.2 * 10.0_f64.powf(wanted.log10().floor());
+        // A little less, so that what is a multiple stays what it is.
+        return (wanted / unit - 1e-6).ceil() * unit;
+    }
     let power = 10.0_f64.powf(wanted.log10().floor());
     let round = [1.0, 2.0, 4.0, 10.0].map(|digit| digit * power);
     round.into_iter().find(|range| *range >= wanted).unwrap_or(full).min(full)
 }
 
-fn scale(kit: &Kit<'_>, axes: &Axes) {
+/// Lines and numbers of the axes; without `zero` its line is left out for words in its place.
+fn scale(kit: &Kit<'_>, axes: &Axes, zero: bool) {
     let plot = axes.plot;
     for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
         let value = axes.range * part;
@@ -139,7 +149,11 @@ fn scale(kit: &Kit<'_>, axes: &Axes) {
             pos2(plot.left(), kit.snap(axes.y(value))),
             vec2(plot.width(), 1.0),
         );
-        kit.fill(line, 0.0, if part == 0.0 { kit.t.line2 } else { kit.t.line0 });
+        if part != 0.0 {
+            kit.fill(line, 0.0, kit.t.line0);
+        } else if zero {
+            kit.fill(line, 0.0, kit.t.line2);
+        }
         let text = if part == 0.0 { "0".to_owned() } else { signed(value) };
         let at = pos2(plot.left() - 8.0, axes.y(value));
         kit.text(at, R, &text, W::Regular, font::MICRO, kit.t.text3);
@@ -277,9 +291,10 @@ fn tag_text(game: &GameView, ply: usize) -> String {
         _ => format!("{}{}", ply.div_ceil(2), if ply % 2 == 1 { "." } else { "\u{2026}" }),
     };
     for series in 0..game.series.len() {
-        let point = points(game, series).find(|point| point.ply == ply);
-        text.push_str("  ");
-        text.push_str(&point.map_or("\u{2013}".to_owned(), |point| signed(point.score)));
+        if let Some(point) = points(game, series).find(|point| point.ply == ply) {
+            text.push_str("  ");
+            text.push_str(&signed(point.score));
+        }
     }
     if let Some(secs) = game.graph.iter().find(|point| point.ply == ply).and_then(|p| p.secs) {
         text.push_str(&format!("  {secs:.1} s"));
@@ -325,6 +340,24 @@ mod tests {
         }
         let flat = curve.iter().filter(|at| (10.0..=20.0).contains(&at.x));
         assert!(flat.clone().count() > 5 && flat.clone().all(|at| at.y < 46.0));
+    }
+
+    #[test]
+    fn the_scale_holds_every_value_and_huge_ones_do_not_flatten_the_rest() {
+        let cases = [
+            (0.0, 2.0),
+            (3.0, 4.0),
+            (20.0, 20.0),
+            (21.0, 22.0),
+            (48.0, 48.0),
+            (64.0, 64.0),
+            (9999.0, 80.0),
+        ];
+        for (top, range) in cases {
+            let found = range_for(top, 20.0);
+            assert!((found - range).abs() < 1e-9, "{top}: {found}");
+        }
+        assert!((range_for(5.3, 5.0) - 5.4).abs() < 1e-9);
     }
 
     #[test]

@@ -274,15 +274,23 @@ impl<'a> Kit<'a> {
 
     /// A state chip: a dot and a word on a tint of the state's colour. Returns its right edge.
     pub fn chip(&self, left: Pos2, s: &str, c: Color32) -> f32 {
-        let r = Rect::from_min_size(
-            left - vec2(0.0, size::CHIP / 2.0),
-            vec2(self.chip_width(s), size::CHIP),
-        );
+        self.chip_within(left, s, c, f32::INFINITY)
+    }
+
+    /// A state chip at most `max` points wide; its word ends in an ellipsis where it is longer.
+    /// Returns its right edge.
+    pub fn chip_within(&self, left: Pos2, s: &str, c: Color32, max: f32) -> f32 {
+        let width = self.chip_width(s).min(max.max(size::CHIP));
+        let r = Rect::from_min_size(left - vec2(0.0, size::CHIP / 2.0), vec2(width, size::CHIP));
         let (ground, lift) = if self.t.dark { (0.16, 0.25) } else { (0.12, 0.0) };
         self.fill(r, size::R_CHIP, fade(c, ground));
         self.p.circle_filled(r.left_center() + vec2(10.0, 0.0), 3.0, c);
         let ink = mix(c, self.t.text, lift);
-        self.text(r.left_center() + vec2(17.0, 0.0), L, s, W::Medium, font::SMALL, ink);
+        let room = width - 22.0;
+        if room > 6.0 {
+            let at = r.left_center() + vec2(17.0, 0.0);
+            self.fit(at, L, s, W::Medium, font::SMALL, ink, room);
+        }
         r.right()
     }
 
@@ -331,10 +339,13 @@ impl<'a> Kit<'a> {
             self.icon(r.center(), icon, 16.0, ink);
             return;
         }
+        // In a button wider than its words they stand in the middle.
+        let spare = (r.width() - self.button_width(icon, label)).max(0.0);
+        let left = r.left_center() + vec2((spare / 2.0).round(), 0.0);
         if !icon.is_empty() {
-            self.icon(r.left_center() + vec2(17.0, 0.0), icon, 15.0, ink);
+            self.icon(left + vec2(17.0, 0.0), icon, 15.0, ink);
         }
-        let at = r.left_center() + vec2(if icon.is_empty() { 12.0 } else { 29.0 }, 0.0);
+        let at = left + vec2(if icon.is_empty() { 12.0 } else { 29.0 }, 0.0);
         self.text(at, L, label, W::Medium, font::BODY, ink);
     }
 

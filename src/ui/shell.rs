@@ -202,11 +202,18 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) {
     });
 }
 
-/// The field that opens the palette; as wide as there is room.
+/// The width of icon, a few letters and the key.
+const SEARCH_LEAST: f32 = 130.0;
+
+/// The field that opens the palette; as wide as there is room, an icon alone where it is narrow.
 fn search_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: Pos2, least: f32) {
     let t = kit.t;
     let left = (right.x - 230.0).max(least);
-    if right.x - left < 60.0 {
+    if right.x - left < size::CONTROL {
+        return;
+    }
+    if right.x - left < SEARCH_LEAST {
+        icon_ui(ui, view, kit, pos2(right.x - size::CONTROL, right.y), ActionId::Palette);
         return;
     }
     let rect = Rect::from_min_max(pos2(left, right.y - 14.0), pos2(right.x, right.y + 14.0));

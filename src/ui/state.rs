@@ -37,12 +37,16 @@ pub struct UiState {
     pub engines: EnginesState,
     /// The form for a new match.
     pub match_form: Option<MatchForm>,
+    /// What was last typed in it.
+    pub last_match: Option<MatchForm>,
     /// The settings last used for each game, by its short name.
     pub last_setups: BTreeMap<String, NewGameForm>,
     /// The system's file dialogs.
     pub files: FileDialogs,
     /// The node that was scrolled into view last.
     pub scrolled_to: Option<NodeId>,
+    /// Height of the list of moves then, in points.
+    pub list_height: f32,
     /// The line of analysis under the pointer: card, line, and the move looked at.
     pub preview: Option<LinePreview>,
     pub(super) preview_scene: Option<PreviewScene>,
@@ -180,6 +184,10 @@ pub struct LinePreview {
     pub line: usize,
     /// Number of moves played on the small board.
     pub n_moves: usize,
+    /// The move, from 1, that the pointer was on last.
+    pub word: Option<usize>,
+    /// Digest of the moves played, to see that they are still the line's.
+    pub played: u64,
     /// What the wheel has turned since the last step, in lines.
     pub turned: f32,
     /// The pass that saw the pointer there, so that a stale one is dropped.

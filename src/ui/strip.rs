@@ -49,12 +49,22 @@ pub fn strip_ui(
     if response.has_focus() {
         kit.focus_ring(r, size::R_CARD);
     }
-    let room = figures(kit, r, seat, clock.shown.then_some(left), turn);
+    let room = figures(kit, r, seat, clock.shown.then_some(left), turn, least(kit, seat));
     who(kit, r, seat, room);
     response
 }
 
-/// Name, side and state, up to `room`.
+/// Before the name: colour and icon.
+const HEAD: f32 = 57.0;
+
+/// What name and state need at least.
+fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
+    let name = kit.width(&seat.name, W::Semi, font::STRONG).min(70.0);
+    let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
+    HEAD + name + chip
+}
+
+/// Name, side and state, up to `room`; the side goes first where there is too little.
 fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, room: f32) {
     let y = r.center().y;
     let dot = swatch(seat.side_name);
@@ -67,18 +77,31 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, room: f32) {
     let side = if seat.name == seat.side_name { "" } else { seat.side_name };
     let note = kit.width(side, W::Regular, font::SMALL) + 7.0;
     let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
+    let (side, note) =
+        if least(kit, seat) + note > room - r.left() { ("", 0.0) } else { (side, note) };
     let name = (room - x - 21.0 - note - chip).max(24.0);
     let at = pos2(x + 21.0, y);
-    let x = kit.fit(at, L, &seat.name, W::Semi, font::STRONG, kit.t.text, name).right();
-    let at = pos2(x + 7.0, y);
-    let x = kit.text(at, L, side, W::Regular, font::SMALL, kit.t.text3).right();
+    let mut x = kit.fit(at, L, &seat.name, W::Semi, font::STRONG, kit.t.text, name).right();
+    if !side.is_empty() {
+        let at = pos2(x + 7.0, y);
+        x = kit.text(at, L, side, W::Regular, font::SMALL, kit.t.text3).right();
+    }
     if let Some(chip) = &seat.chip {
-        kit.chip(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone));
+        let max = room - x - 12.0;
+        kit.chip_within(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone), max);
     }
 }
 
-/// Clock, evaluation and stock at the right; returns where they begin.
-fn figures(kit: &Kit<'_>, r: Rect, seat: &SeatView, left: Option<Duration>, turn: bool) -> f32 {
+/// Clock, evaluation and stock at the right, as far as `least` points are left; returns where they
+/// begin.
+fn figures(
+    kit: &Kit<'_>,
+    r: Rect,
+    seat: &SeatView,
+    left: Option<Duration>,
+    turn: bool,
+    least: f32,
+) -> f32 {
     let y = r.center().y;
     let mut right = r.right() - if left.is_some() { 5.0 } else { 14.0 };
     if let Some(left) = left {
@@ -97,7 +120,8 @@ fn figures(kit: &Kit<'_>, r: Rect, seat: &SeatView, left: Option<Duration>, turn
         right = q.left() - 14.0;
     }
     for (text, w) in [(&seat.eval, W::Semi), (&seat.stock, W::Medium)] {
-        if !text.is_empty() {
+        let room = right - r.left() - kit.width(text, w, font::BODY) - 14.0;
+        if !text.is_empty() && room >= least {
             let at = pos2(right, y);
             right = kit.text(at, R, text, w, font::BODY, kit.t.text2).left() - 14.0;
         }

@@ -15,6 +15,7 @@ pub(super) const OPEN: &str = "Open\u{2026}";
 pub(super) const FILE_GAMES: &str = "Games of the file";
 pub(super) const SAVE: &str = "Save";
 pub(super) const SAVE_AS: &str = "Save as\u{2026}";
+pub(super) const QUIT: &str = "Quit";
 pub(super) const COPY_POSITION: &str = "Copy the position";
 pub(super) const COPY_GAME: &str = "Copy the game";
 pub(super) const PASTE: &str = "Paste a game or position";
@@ -88,6 +89,7 @@ pub(super) const NO_ENGINE_YET: &str = "No engine is analysing.";
 pub(super) const NO_ENGINE_HOW: &str = "Add engine starts one on the position on the board.";
 pub(super) const LINES: &str = "Lines";
 pub(super) const RESTART: &str = "Restart";
+pub(super) const RESTART_ENGINE: &str = "Restart engine";
 pub(super) const REMOVE: &str = "Remove";
 pub(super) const SHOW_CONSOLE: &str = "Show its console";
 

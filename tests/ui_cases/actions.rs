@@ -52,11 +52,12 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 21] = [
+const SCREEN_ONLY: [ActionId; 22] = [
     ActionId::NewGame,
     ActionId::Open,
     ActionId::Save,
     ActionId::SaveAs,
+    ActionId::Quit,
     ActionId::FileGames,
     ActionId::CopyPosition,
     ActionId::CopyGame,
@@ -237,4 +238,36 @@ fn an_arrow_that_is_held_goes_as_many_steps_as_it_was_pressed() {
     h.run();
     let steps = taken(&mut h);
     assert_eq!(steps, vec![Command::Game(GameCommand::Next); 30]);
+}
+
+#[test]
+fn the_palette_has_a_button_where_its_field_has_no_room() {
+    for width in [700.0, 800.0, 900.0, 1280.0] {
+        let mut h = show(sample(Mode::Play), [width, 600.0]);
+        let found = h.query_by_label("Search commands").is_some();
+        if width < 800.0 && !found {
+            continue;
+        }
+        click(&mut h, "Search commands");
+        assert!(matches!(h.state().ui.overlay, Some(Overlay::Palette(_))), "{width}");
+    }
+}
+
+#[test]
+fn quitting_closes_the_window() {
+    let mut h = window(Mode::Play);
+    h.input_mut().events.push(Event::Key {
+        key: Key::Q,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: CTRL,
+    });
+    h.step();
+    let close = egui::ViewportCommand::Close;
+    let asked =
+        |h: &Window| h.output().viewport_output.values().any(|v| v.commands.contains(&close));
+    assert!(asked(&h));
+    h.step();
+    assert!(!asked(&h));
 }

@@ -182,3 +182,31 @@ fn two_engines_of_one_name_have_buttons_of_their_own() {
     ];
     assert_eq!(taken(&mut h), expected.map(Command::Analysis));
 }
+
+#[test]
+fn the_small_board_follows_the_move_under_the_pointer_until_the_line_changes() {
+    let mut h = window(Mode::Analyse);
+    let line = h.get_by_label_contains("Line 2 of Edax 4.6").rect();
+    let shown = |h: &Window| h.state().ui.preview.map(|look| (look.line, look.n_moves));
+    let mut seen = Vec::new();
+    let mut x = line.left();
+    while x < line.right() {
+        h.event(Event::PointerMoved(egui::pos2(x, line.center().y)));
+        h.run();
+        seen.extend(shown(&h));
+        x += 6.0;
+    }
+    seen.dedup();
+    // The whole line before its first word, then word by word, and the end stays.
+    assert_eq!(seen, [8, 1, 2, 3, 4, 5, 6, 7, 8].map(|n| (1, n)));
+    h.event(Event::PointerMoved(egui::pos2(line.left() + 80.0, line.center().y)));
+    h.run();
+    assert_eq!(shown(&h), Some((1, 1)));
+    h.event(Event::PointerMoved(line.left_center() + egui::vec2(20.0, 0.0)));
+    h.run();
+    assert_eq!(shown(&h), Some((1, 1)));
+    let cards = &mut h.state_mut().snapshot.analysis.cards;
+    cards[0].lines[1].moves = ["h4", "h3", "h2"].map(str::to_owned).to_vec();
+    h.run();
+    assert_eq!(shown(&h), Some((1, 3)));
+}

@@ -56,3 +56,21 @@ fn a_finished_match_can_be_looked_at_again_from_the_form_for_the_next() {
     assert!(h.query_by_label("Number of games").is_none());
     assert!(h.query_by_label_contains("14 wins").is_some());
 }
+
+#[test]
+fn a_late_click_on_pause_does_not_open_the_form_and_the_form_keeps_what_was_typed() {
+    let mut h = window(Mode::Match);
+    type_into(&mut h, "Number of games", "4");
+    click(&mut h, "Start the match");
+    h.state_mut().snapshot.matching = Some(running_match());
+    h.run();
+    let places = ["Pause the match", "Finish the running games, then stop the match"]
+        .map(|label| h.get_by_label(label).rect());
+    h.state_mut().snapshot.matching.as_mut().unwrap().over = true;
+    h.run();
+    let again = h.get_by_label("New match\u{2026}").rect();
+    assert!(places.iter().all(|place| !place.intersects(again)), "{places:?} {again:?}");
+    click(&mut h, "New match\u{2026}");
+    let kept = h.state().ui.match_form.as_ref().map(|form| form.games.clone());
+    assert_eq!(kept.as_deref(), Some("204"));
+}

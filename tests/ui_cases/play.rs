@@ -16,7 +16,7 @@ fn move_now_takes_the_place_of_hint_while_an_engine_thinks() {
 }
 
 #[test]
-fn a_square_that_is_clicked_is_a_command_and_a_closed_board_is_none() {
+fn a_square_that_is_clicked_is_a_command_also_where_the_answer_is_a_reason() {
     let mut h = window(Mode::Play);
     h.get_by_label_contains("square b3").click();
     h.run();
@@ -24,7 +24,7 @@ fn a_square_that_is_clicked_is_a_command_and_a_closed_board_is_none() {
     let mut h = window_with(Mode::Play, |s| s.game.can_move = false);
     h.get_by_label_contains("square b3").click();
     h.run();
-    assert_eq!(taken(&mut h), []);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::Click("b3".to_owned()))]);
 }
 
 #[test]
@@ -123,4 +123,66 @@ fn the_board_has_half_the_width_at_1280() {
         // The frame takes the rest of the 640 points.
         assert!(h8.right() - a1.left() >= 590.0, "{mode:?}: {a1:?} {h8:?}");
     }
+}
+
+#[test]
+fn a_long_message_stands_whole_between_the_board_and_the_clock() {
+    let text = "Quintet Othello, level 10 did not answer for 10 s and was ended; its clock ran out, \
+                so Black wins. Restart it in the list of engines.";
+    for size in [SIZE, WIDE] {
+        let mut snapshot = sample(Mode::Play);
+        snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Error, text: text.to_owned() }];
+        let h = show(snapshot, size);
+        let words = h.get_by_label(text).rect();
+        let strip = h.get_by_label_contains("You, Black").rect();
+        // Two lines, not one that is cut; left of the clock at the strip's right end.
+        assert!(words.height() > 24.0, "{size:?}: {words:?}");
+        assert!(words.right() < strip.right() - 99.0, "{size:?}: {words:?} {strip:?}");
+    }
+}
+
+#[test]
+fn a_message_can_be_dismissed_in_the_smallest_window() {
+    for size in [[720.0, 450.0], [640.0, 400.0]] {
+        for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
+            for found in [None, Some(running_match())] {
+                let mut snapshot = sample(mode);
+                snapshot.matching = found;
+                let text = "The file cannot be read: line 3 is no move of Othello".to_owned();
+                snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Error, text }];
+                let mut h = show(snapshot, size);
+                click(&mut h, "Dismiss");
+                let expected = Command::DismissNotice(5);
+                assert!(taken(&mut h).contains(&expected), "{size:?} {mode:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_crashed_in_the_game_is_restarted_beside_the_board() {
+    let h = window(Mode::Play);
+    assert!(h.query_by_label("Restart engine").is_none());
+    let mut h = window_with(Mode::Play, |s| {
+        s.game.seats[1].chip =
+            support::game_view::chip("crashed (exit 139)", quintet::app::ChipTone::Danger);
+    });
+    click(&mut h, "Restart engine");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Restart(7))]);
+}
+
+#[test]
+fn the_current_move_stays_in_view_when_the_cards_leave_the_list_less_room() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    let in_view = |h: &Window| {
+        let row = h.get_by_label("12\u{2026} d7").rect();
+        let typed = h.get_by_label("Typed move").rect();
+        let tabs = h.get_by_label("Mistakes").rect();
+        row.top() >= tabs.bottom() && row.bottom() <= typed.top()
+    };
+    assert!(in_view(&h));
+    let cards = (1..=3).map(|id| card(id, &format!("Engine {id}"), 7)).collect();
+    h.state_mut().snapshot.analysis.cards = cards;
+    h.run();
+    assert!(in_view(&h));
 }

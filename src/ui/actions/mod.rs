@@ -27,6 +27,7 @@ pub enum ActionId {
     Open,
     Save,
     SaveAs,
+    Quit,
     FileGames,
     CopyPosition,
     CopyGame,

@@ -45,6 +45,11 @@ pub static ACTIONS: &[Action] = &[
         dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.path.clone());
     })
     .keys(&[k(CTRL_SHIFT, Key::S)]),
+    Action::new(Id::Quit, Menu::File, text::QUIT, "close", |r| {
+        r.ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+    })
+    .keys(&[k(CTRL, Key::Q)])
+    .group(),
     // The window gets Ctrl+C and Ctrl+V as events of their own, so these keys are only shown;
     // `dispatch` reads the events.
     Action::new(Id::CopyPosition, Menu::Edit, text::COPY_POSITION, "copy", |r| {

@@ -73,7 +73,8 @@ impl BoardState {
 }
 
 /// Shows a board in `area` and says which cell was clicked, by mouse, Enter, Space or a screen
-/// reader. Where `enabled` is false no click is told, but cells can still be walked and read.
+/// reader. Where `enabled` is false nothing invites to a click, but it is told all the same: only
+/// the game knows why nothing can be played.
 pub fn board_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
@@ -110,7 +111,7 @@ pub fn board_ui(
     if let Some(idx) = pointed.focused {
         paint::focused(kit, &layout, &scene.cells[idx]);
     }
-    pointed.clicked.filter(|_| enabled).map(|idx| scene.cells[idx].name.clone())
+    pointed.clicked.map(|idx| scene.cells[idx].name.clone())
 }
 
 /// Paints a small board that cannot be played on. `name` tells boards apart that are shown at the

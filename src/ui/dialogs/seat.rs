@@ -201,7 +201,7 @@ pub(in crate::ui) fn clock_ui(
     clock: &mut ClockForm,
 ) {
     let mut r = row;
-    let picker = r.cut_left((row.width() * 0.56).round());
+    let picker = r.cut_left((row.width() * 0.60).round());
     let on = PRESETS.iter().position(|(_, text)| *text == clock.text.trim());
     let mut items: Vec<(&str, &str)> = PRESETS.to_vec();
     if on.is_none() {

@@ -17,6 +17,9 @@ use crate::ui::widgets::{self, Button, MenuItem};
 /// Least room for the moves under the cards.
 const MOVES_LEAST: f32 = 276.0;
 
+/// Below this width the head says with an icon alone that an engine may be added.
+const NARROW: f32 = 420.0;
+
 /// Shows the panel, filling `rect`.
 pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
@@ -99,13 +102,19 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let end = widgets::label(ui, kit, at, L, words, W::Semi, font::STRONG, t.text, 100.0).right();
     let n = view.snapshot.analysis.cards.len();
     let count = if n == 1 { "1 engine".to_owned() } else { format!("{n} engines") };
-    kit.text(pos2(end + 9.0, y), L, &count, W::Regular, font::BODY, t.text3);
-
-    let add = Button::words("plus", text::ADD_ENGINE).enabled(n < 4);
+    let add = if head.width() < NARROW {
+        Button::icon("plus", text::ADD_ENGINE)
+    } else {
+        Button::words("plus", text::ADD_ENGINE)
+    };
+    let add = add.enabled(n < 4);
     let add = add.show_right(ui, kit, pos2(head.right() - size::PAD, y));
     add_menu(&add, view, kit);
     let left = lines_ui(ui, view, kit, pos2(add.rect.left() - 6.0, y));
-    view_ui(ui, view, kit, pos2(left - 4.0, y));
+    let left = view_ui(ui, view, kit, pos2(left - 4.0, y));
+    if end + 9.0 + kit.width(&count, W::Regular, font::BODY) < left {
+        kit.text(pos2(end + 9.0, y), L, &count, W::Regular, font::BODY, t.text3);
+    }
 }
 
 fn add_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>) {
@@ -161,8 +170,8 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) 
     rect.left()
 }
 
-/// Whose point of view scores have, ending at `right`; a click changes it.
-fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
+/// Whose point of view scores have, ending at `right`; a click changes it. Returns its left edge.
+fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) -> f32 {
     let words = view.snapshot.analysis.view_text.clone();
     let w = kit.width(&words, W::Medium, font::BODY) + 16.0;
     let rect = Rect::from_min_size(
@@ -180,4 +189,5 @@ fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
     if response.clicked() {
         view.act(ui.ctx(), ActionId::PointOfView);
     }
+    rect.left()
 }

@@ -72,7 +72,8 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     let room = r.width() - 110.0 - kit.chip_width(&card.chip.text) - 70.0;
     let x = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room).right();
     let x = kit.badge(pos2(x + 9.0, y), card.protocol);
-    let end = kit.chip(pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone));
+    let max = r.right() - 98.0 - x;
+    let end = kit.chip_within(pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
     let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
     widgets::say(ui, chip, &format!("{}: {}", card.name, card.chip.text));
 
@@ -183,7 +184,6 @@ fn line_ui(
     whole.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     if whole.contains_pointer() {
         kit.fill(hover, 4.0, fade(t.text, 0.07));
-        preview::look_at(ui, view, card.id, idx, line.moves.len());
     }
     kit.hline(row.left() + 8.0, row.right() - 8.0, row.top());
     widgets::ring(kit, &whole, hover, 4.0);
@@ -196,7 +196,11 @@ fn line_ui(
         end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
     }
     let mut wish = whole.clicked().then_some(1);
-    wish = moves_ui(ui, kit, row.with_max_x(end), (card.id, idx), line).or(wish);
+    let words = moves_ui(ui, kit, row.with_max_x(end), (card.id, idx), line);
+    wish = words.clicked.or(wish);
+    if whole.contains_pointer() {
+        preview::look_at(ui, view, (card.id, idx), &line.moves, words.pointed);
+    }
     let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
     let id = ui.scope_id().with(("line all", card.id, idx));
     let response = ui.interact(arrow, id, Sense::CLICK);
@@ -210,11 +214,18 @@ fn line_ui(
     }
 }
 
-/// The moves of a line as far as there is room; says how many the one clicked ends.
-fn moves_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: (u64, usize), line: &CardLine) -> Option<usize> {
+/// Moves of a line, counted from 1.
+#[derive(Clone, Copy, Debug, Default)]
+struct Words {
+    clicked: Option<usize>,
+    pointed: Option<usize>,
+}
+
+/// The moves of a line as far as there is room.
+fn moves_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: (u64, usize), line: &CardLine) -> Words {
     let (t, y) = (kit.t, row.center().y + 0.5);
     let mut x = row.left() + 73.0;
-    let mut wish = None;
+    let mut words = Words::default();
     for (k, mv) in line.moves.iter().enumerate() {
         let (weight, ink) = if k == 0 { (W::Semi, t.text) } else { (W::Regular, t.text2) };
         let w = kit.width(mv, weight, font::BODY);
@@ -229,9 +240,12 @@ fn moves_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: (u64, usize), line: &CardLine
         let ink = if response.hovered() { t.accent_text } else { ink };
         kit.text(pos2(x, y), L, mv, weight, font::BODY, ink);
         if response.clicked() {
-            wish = Some(k + 1);
+            words.clicked = Some(k + 1);
+        }
+        if response.contains_pointer() {
+            words.pointed = Some(k + 1);
         }
         x += w + if k == 0 { 8.0 } else { 5.0 };
     }
-    wish
+    words
 }

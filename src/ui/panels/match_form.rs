@@ -92,7 +92,8 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     if view.snapshot.matching.is_some() {
         let back = Button::words("prev", "Last match").name("Back to the last match");
         if back.show_right(ui, &kit, head.right_center()).clicked() {
-            // The form is dropped: the panel shows the match again.
+            // The panel shows the match again; what was typed stays for the next time.
+            view.state.last_match = Some(form);
             return;
         }
     }
@@ -114,6 +115,7 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         && let Ok(command) = form.read()
     {
         view.push(Command::Match(command));
+        view.state.last_match = Some(form.clone());
     }
     p.cut_top(12.0);
     let words = "Each opening is played twice with colours swapped; the same seed gives the same \
@@ -140,7 +142,8 @@ fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, mut row: Rect, form: &mu
     let games = &view.snapshot.games;
     let items: Vec<(&str, &str)> = games.iter().map(|info| (info.title, "")).collect();
     let on = games.iter().position(|info| info.name == form.game).unwrap_or(usize::MAX);
-    if let Some(i) = widgets::choice(ui, kit, row.cut_left(240.0), "Game of the match", &items, on)
+    let width = row.width().min(240.0);
+    if let Some(i) = widgets::choice(ui, kit, row.cut_left(width), "Game of the match", &items, on)
     {
         *form = MatchForm::new(view.snapshot, games[i].name);
     }
@@ -167,7 +170,8 @@ fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
     widgets::text_field(ui, kit, cell, &mut form.games, "Number of games", "20", look(ok));
     let mut r = row(p);
     caption(ui, kit, &mut r, "Time");
-    clock_ui(ui, kit, r.cut_left(340.0), "Time for each player", &mut form.time);
+    let width = r.width().min(340.0);
+    clock_ui(ui, kit, r.cut_left(width), "Time for each player", &mut form.time);
     let mut r = row(p);
     caption(ui, kit, &mut r, "Games at once");
     let can = [form.concurrency > 1, form.concurrency < MOST_AT_ONCE];

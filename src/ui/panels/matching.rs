@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use super::match_form::match_form_ui;
+use super::match_form::{MatchForm, match_form_ui};
 use super::standings::{delays_ui, reasons_ui, standing_ui};
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchView};
 use crate::ui::actions::{ActionId, action};
@@ -96,31 +96,47 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
         words.push_str(&format!("   {} left", clock_words(left)));
     }
     let at = pos2(row.right(), row.top() + 17.0);
-    widgets::label(ui, kit, at, R, &words, W::Regular, 12.0, t.text2, 300.0);
+    let max = (row.right() - rect.right() - 12.0).min(300.0);
+    widgets::label(ui, kit, at, R, &words, W::Regular, 12.0, t.text2, max);
     let bar = Rect::from_min_size(pos2(row.left(), row.top() + 32.0), vec2(row.width(), 6.0));
     let part = |n: u32| n as f32 / found.total.max(1) as f32;
     kit.meter(bar, part(found.finished + found.running), fade(t.accent, 0.45));
     let done = vec2(bar.width() * part(found.finished).min(1.0), 6.0);
     kit.fill(Rect::from_min_size(bar.min, done), 3.0, t.accent);
-    buttons_ui(ui, view, kit, pos2(r.left() + 14.0, c.top() + 20.0), found);
+    let left = pos2(r.left() + 14.0, c.top() + 20.0);
+    buttons_ui(ui, view, kit, left, r.width() - 28.0, found);
 }
 
-fn buttons_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: egui::Pos2, found: &MatchView) {
+/// Pause, finish, stop in `width` points from `left` on. When all is over the place of Pause stays
+/// empty for a click that comes late; New match stands at the other end.
+fn buttons_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    left: egui::Pos2,
+    width: f32,
+    found: &MatchView,
+) {
     if found.over {
         let again = Button::words("new", "New match\u{2026}").look(Look::Primary);
-        if again.show(ui, kit, left).clicked() {
-            let game = found.info.name;
-            view.state.match_form = Some(super::MatchForm::new(view.snapshot, game));
+        if again.show_right(ui, kit, pos2(left.x + width, left.y)).clicked() {
+            let last = view.state.last_match.clone();
+            let form = last.unwrap_or_else(|| MatchForm::new(view.snapshot, found.info.name));
+            view.state.match_form = Some(form);
         }
         return;
     }
     let (icon, pause) = if found.paused { ("play", "Resume") } else { ("pause", "Pause") };
     let mut at = left;
-    for (id, icon, words, look) in [
+    let buttons = [
         (ActionId::MatchPause, icon, pause, Look::Plain),
         (ActionId::MatchFinish, "check", "Finish, then stop", Look::Plain),
         (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
-    ] {
+    ];
+    let wanted = |(_, icon, words, _): &(ActionId, &str, &str, Look)| kit.button_width(icon, words);
+    let narrow = buttons.iter().map(wanted).sum::<f32>() + 16.0 > width;
+    for (id, icon, words, look) in buttons {
+        let words = if narrow && id != ActionId::MatchStop { "" } else { words };
         let action = action(id);
         let enabled = action.is_enabled(view.snapshot);
         let button = Button::words(icon, words).name(action.words).look(look).enabled(enabled);

@@ -107,6 +107,11 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         );
         return;
     }
+    // A list that became lower or higher shows the current move again.
+    if (view.state.list_height - rect.height()).abs() > 0.5 {
+        view.state.list_height = rect.height();
+        view.state.scrolled_to = None;
+    }
     let scroll = view.state.scrolled_to != Some(view.snapshot.game.current);
     let area = ScrollArea::vertical().id_salt("moves").auto_shrink([false, false]).animated(false);
     let (clicked, shown) = area

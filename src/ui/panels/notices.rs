@@ -5,16 +5,26 @@
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::{Command, NoticeKind};
-use crate::ui::kit::{L, W};
+use crate::ui::kit::{Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button};
 
-/// Shows the newest message in `rect`; a small cross dismisses it. Returns whether there is one.
-pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, rect: Rect) -> bool {
-    let Some(notice) = view.snapshot.notices.last() else { return false };
+/// Below this width a message shows no icon, in points.
+const NARROW: f32 = 300.0;
+
+/// Shows the newest message in the first of `places` that holds its words, else in the last; a
+/// small cross dismisses it. Returns the place it took, if there is a message.
+pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -> Option<Rect> {
+    let notice = view.snapshot.notices.last()?;
     let kit = view.kit(ui);
+    let words = match view.snapshot.notices.len() - 1 {
+        0 => notice.text.clone(),
+        n => format!("{}   (and {n} more)", notice.text),
+    };
+    let fits = |rect: &&Rect| font_for(&kit, inner(**rect), &words).is_some();
+    let rect = *places.iter().find(fits).or(places.last())?;
     let t = kit.t;
     let (icon, ink) = match notice.kind {
         NoticeKind::Info => ("info", t.text2),
@@ -24,31 +34,41 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, rect: Rect) -> boo
     kit.fill(rect, size::R_CONTROL, mix(t.card, ink, 0.10));
     kit.frame(rect, size::R_CONTROL, fade(ink, 0.4));
     let y = rect.center().y;
-    kit.icon(pos2(rect.left() + 16.0, y), icon, 15.0, ink);
-    let more = view.snapshot.notices.len() - 1;
-    let words = match more {
-        0 => notice.text.clone(),
-        n => format!("{}   (and {n} more)", notice.text),
-    };
-    let max = rect.width() - 70.0;
-    let at = pos2(rect.left() + 30.0, y);
-    let shown = kit.fit(at, L, &words, W::Medium, font::BODY, t.text, max);
-    let place = ui.interact(
-        Rect::from_min_max(shown.min, pos2(rect.right() - 36.0, shown.max.y)),
-        ui.scope_id().with(("notice", notice.id)),
-        egui::Sense::hover(),
-    );
+    if rect.width() >= NARROW {
+        kit.icon(pos2(rect.left() + 16.0, y), icon, 15.0, ink);
+    }
+    let place = inner(rect);
+    let size = font_for(&kit, place, &words).unwrap_or(font::SMALL);
+    let (shown, cut) = kit.block(place, &words, W::Medium, size, t.text, 2);
+    let id = ui.scope_id().with(("notice", notice.id));
+    let response = ui.interact(shown, id, egui::Sense::hover());
     let spoken = words.clone();
-    place.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Alert, true, &spoken));
-    if shown.width() >= max - 4.0 {
-        widgets::tip(place, t, &words);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Alert, true, &spoken));
+    if cut {
+        widgets::tip(response, t, &words);
     }
     let close = Rect::from_center_size(pos2(rect.right() - 18.0, y), vec2(24.0, 24.0));
     let id = notice.id;
     if Button::icon("close", text::DISMISS).show_in(ui, &kit, close).clicked() {
         view.push(Command::DismissNotice(id));
     }
-    true
+    Some(rect)
+}
+
+/// Where the words stand, between icon and cross.
+fn inner(rect: Rect) -> Rect {
+    let left = if rect.width() >= NARROW { 30.0 } else { 10.0 };
+    Rect::from_x_y_ranges(rect.left() + left..=rect.right() - 34.0, rect.y_range())
+}
+
+/// The font in which these words fit: the usual one in one line, a smaller one in two.
+fn font_for(kit: &Kit<'_>, place: Rect, words: &str) -> Option<f32> {
+    if kit.width(words, W::Medium, font::BODY) <= place.width() {
+        return Some(font::BODY);
+    }
+    let galley =
+        kit.p.layout(words.to_owned(), W::Medium.id(font::SMALL), kit.t.text, place.width());
+    (galley.rows.len() <= 2).then_some(font::SMALL)
 }
 
 /// Shows the result of the game in `rect`, if it is over. Returns whether it is.

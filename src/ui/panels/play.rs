@@ -5,7 +5,7 @@
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 
 use super::moves::moves_panel_ui;
-use crate::app::GameView;
+use crate::app::{ChipTone, Command, EngineCommand, GameView, SeatView, Snapshot};
 use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move};
 use crate::ui::board::swatch;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -28,7 +28,14 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 60.0);
     pause_ui(ui, view, &kit, head);
     let card = p.cut_top(132.0).shrink2(vec2(size::PAD, 0.0));
-    score_card_ui(ui, &kit, card, game);
+    let restart = crashed(view.snapshot);
+    score_card_ui(ui, &kit, card, game, restart.is_some());
+    if let Some(id) = restart {
+        let at = card.right_bottom() - vec2(6.0, 20.0);
+        if Button::words("reset", text::RESTART_ENGINE).show_right(ui, &kit, at).clicked() {
+            view.push(Command::Engine(EngineCommand::Restart(id)));
+        }
+    }
     p.cut_top(size::GAP);
     if ui.ctx().content_rect().height() < LOW_WINDOW {
         let row = p.cut_top(size::CONTROL).shrink2(vec2(size::PAD, 0.0));
@@ -53,7 +60,17 @@ fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     }
 }
 
-fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
+/// The session that can be restarted while an engine of the game has failed.
+fn crashed(snapshot: &Snapshot) -> Option<u64> {
+    let failed = |seat: &SeatView| {
+        !seat.human && seat.chip.as_ref().is_some_and(|chip| chip.tone == ChipTone::Danger)
+    };
+    let problem = snapshot.problems.last().filter(|_| snapshot.game.seats.iter().any(failed));
+    problem.and_then(|problem| problem.restart)
+}
+
+/// Both players and the state of the game; `button` keeps room for one beside the state.
+fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, button: bool) {
     let t = kit.t;
     kit.card(r);
     for (i, seat) in game.seats.iter().enumerate() {
@@ -72,7 +89,8 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
     let y = r.bottom() - 20.0;
     kit.hline(r.left() + 12.0, r.right() - 12.0, y - 18.0);
     let at = pos2(r.left() + 14.0, y);
-    let max = r.width() - 28.0;
+    let taken = if button { kit.button_width("reset", text::RESTART_ENGINE) } else { 0.0 };
+    let max = r.width() - 28.0 - taken;
     let words = state_words(game);
     let (weight, ink) =
         if game.result.is_empty() { (W::Regular, t.text2) } else { (W::Semi, t.text) };
@@ -116,7 +134,7 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
     let over = !view.snapshot.game.playing;
     let help = if thinking { ActionId::MoveNow } else { ActionId::Hint };
     let end = if over { ActionId::NewGame } else { ActionId::Resign };
-    // Whatever stands there, the place keeps its width.
+    // Whatever stands there, nothing after it moves; the last is as wide as its words.
     let width = |ids: [ActionId; 2]| {
         ids.map(|id| kit.button_width(action(id).icon, action(id).words))
             .into_iter()
@@ -125,7 +143,7 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
     let slots = [
         (help, width([ActionId::Hint, ActionId::MoveNow])),
         (ActionId::Turn, width([ActionId::Turn; 2])),
-        (end, width([ActionId::NewGame, ActionId::Resign])),
+        (end, width([end; 2])),
     ];
     let mut x = row.left();
     for (id, w) in slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn) {

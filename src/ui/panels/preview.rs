@@ -2,6 +2,8 @@
 //!
 //! Plays nothing in the game: the position comes from the text of the one shown and the line.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use egui::{Area, Event, Id, MouseWheelUnit, Order, Rect, Ui, pos2, vec2};
 
 use crate::app::board::Scene;
@@ -24,17 +26,41 @@ pub(in crate::ui) struct PreviewScene {
     scene: Option<Scene>,
 }
 
-/// Notes that the pointer is on this line, and steps through it with the wheel.
-pub(super) fn look_at(ui: &Ui, view: &mut View<'_>, card: u64, line: usize, n_moves: usize) {
-    let before = view.state.preview.filter(|p| p.card == card && p.line == line);
-    let mut at = before.map_or(n_moves, |p| p.n_moves).min(n_moves);
+/// Notes that the pointer is on this line, on its move number `word` if on any; a wheel steps on
+/// from there.
+pub(super) fn look_at(
+    ui: &Ui,
+    view: &mut View<'_>,
+    (card, line): (u64, usize),
+    moves: &[String],
+    word: Option<usize>,
+) {
+    let before = view.state.preview.filter(|p| {
+        // While an engine thinks the line may become another under the pointer.
+        let same = moves.get(..p.n_moves).is_some_and(|moves| digest(moves) == p.played);
+        p.card == card && p.line == line && same
+    });
+    let mut at = before.map_or(moves.len(), |p| p.n_moves);
+    let seen = before.and_then(|p| p.word);
+    if let Some(word) = word.filter(|_| word != seen) {
+        at = word.min(moves.len());
+    }
     let mut turned = before.map_or(0.0, |p| p.turned) + wheel(ui);
     while turned.abs() >= 1.0 {
-        at = if turned > 0.0 { at.saturating_sub(1) } else { (at + 1).min(n_moves) };
+        at = if turned > 0.0 { at.saturating_sub(1) } else { (at + 1).min(moves.len()) };
         turned -= turned.signum();
     }
     let pass = ui.ctx().cumulative_pass_nr();
-    view.state.preview = Some(LinePreview { card, line, n_moves: at, turned, pass });
+    let played = digest(&moves[..at]);
+    let word = word.or(seen);
+    view.state.preview = Some(LinePreview { card, line, n_moves: at, word, played, turned, pass });
+}
+
+/// Tells moves from other moves.
+fn digest(moves: &[String]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    moves.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What the wheel has turned in this frame, in lines; nothing else scrolls by it.
