@@ -361,20 +361,33 @@ fn engines_end_when_the_program_is_killed() {
     });
 }
 
-#[test]
-fn engines_end_when_the_window_is_closed() {
-    let mut window = open("close", 200);
+/// Lets an engine analyse, ends the program, and looks whether all went in good order.
+fn ends_in_good_order(name: &'static str, end: impl FnOnce(&mut Window)) {
+    let mut window = open(name, 200);
     window.key(CTRL, Key::Num2);
     window.click(&format!("Start {ENGINE}"));
     window.wait("values", |tree| (check_values(tree) > 0).then_some(()));
     let engines = descendants(window.program.pid());
     assert!(!engines.is_empty());
-    window.close();
+    end(&mut window);
     let status = window.program.wait(Duration::from_secs(20));
     assert!(status.success(), "{status}: {}", window.program.output());
     let left: Vec<_> = engines.iter().filter(|pid| runs(**pid)).collect();
     assert!(left.is_empty(), "{left:?} of {engines:?} still run");
     assert_eq!(window.program.output(), "");
+}
+
+#[test]
+fn engines_end_when_the_window_is_closed() {
+    ends_in_good_order("close", Window::close);
+}
+
+#[test]
+fn engines_end_when_the_system_ends_the_program() {
+    ends_in_good_order("terminate", |window| {
+        let pid = i32::try_from(window.program.pid()).ok().and_then(rustix::process::Pid::from_raw);
+        rustix::process::kill_process(pid.unwrap(), rustix::process::Signal::TERM).unwrap();
+    });
 }
 
 /// Starts the program without a display it could use; what it says.

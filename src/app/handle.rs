@@ -24,6 +24,8 @@ const FAREWELL: Duration = Duration::from_millis(1500);
 pub struct App {
     commands: Option<mpsc::Sender<Command>>,
     snapshots: watch::Receiver<Arc<Snapshot>>,
+    /// Version of the snapshot given out last.
+    seen: u64,
     owner: Option<JoinHandle<()>>,
     runtime: Option<Runtime>,
 }
@@ -51,7 +53,7 @@ impl App {
         let owner = runtime.spawn(owner.run(receiver, feeds, signals));
         drop(guard);
         let (commands, owner, runtime) = (Some(commands), Some(owner), Some(runtime));
-        Ok(Self { commands, snapshots, owner, runtime })
+        Ok(Self { commands, snapshots, seen: 0, owner, runtime })
     }
 
     /// Asks for something. Never waits; says whether the wish was taken.
@@ -61,10 +63,13 @@ impl App {
 
     /// The newest snapshot, if it was not asked for before.
     pub fn latest(&mut self) -> Option<Arc<Snapshot>> {
-        match self.snapshots.has_changed() {
-            Ok(true) => Some(Arc::clone(&self.snapshots.borrow_and_update())),
-            Ok(false) | Err(_) => None,
+        // Asked by its number, since the last snapshot counts also when the owner has gone.
+        let snapshot = Arc::clone(&self.snapshots.borrow_and_update());
+        if snapshot.version == self.seen {
+            return None;
         }
+        self.seen = snapshot.version;
+        Some(snapshot)
     }
 
     /// The newest snapshot.
