@@ -147,6 +147,9 @@ impl Client for Echo {
                 nodes: false,
                 lines: 1,
                 whole_game: false,
+                live_options: true,
+                draw_offers: false,
+                window: false,
             };
             return Some(Event::Ready { name: "echo".to_owned(), capabilities, options: vec![] });
         }

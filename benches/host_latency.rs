@@ -18,7 +18,7 @@ use std::io::{self, BufRead as _};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quintet::games::{self, BoxPosition, Game, Setup};
+use quintet::games::{self, BoxPosition, Game, Reading, Setup};
 use quintet::play::{EngineSpec, MatchConfig, MatchControl, run_match};
 use quintet::protocol::nboard::Command;
 use quintet::protocol::{ClientConfig, Protocol};
@@ -169,7 +169,7 @@ impl Engine {
         match Command::parse(line) {
             Command::SetGame(ggf) => {
                 self.marks.push(("game", at));
-                let games = self.game.read_games("ggf", ggf.as_bytes());
+                let games = self.game.read_games("ggf", ggf.as_bytes(), &Reading::default());
                 let record = games.records.first().ok_or("a broken game")?;
                 self.pos = record.replay(self.game, record.last())?;
             }

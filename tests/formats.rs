@@ -5,7 +5,8 @@ use std::time::Duration;
 use quintet::games::othello::Othello;
 use quintet::games::testing::check_garbage;
 use quintet::games::{
-    FileProblem, GameResult, GamesRead, MoveText, Outcome, Recognised, Record, Rules, Setup, Side,
+    FileProblem, GameResult, GamesRead, MoveText, Outcome, Reading, Recognised, Record, Rules,
+    Setup, Side,
 };
 
 const ARCHIVE: &str = include_str!("data/othello/archive.ggf");
@@ -30,20 +31,24 @@ fn result(outcome: Outcome, margin: i32, reason: &str) -> Option<GameResult> {
 /// One game of GGF from the normal start with these properties in its middle.
 #[track_caller]
 fn one_ggf(middle: &str) -> Record {
-    let games = Othello::read_games("ggf", format!("(;GM[Othello]{middle};)").as_bytes());
+    let games = Othello::read_games(
+        "ggf",
+        format!("(;GM[Othello]{middle};)").as_bytes(),
+        &Reading::default(),
+    );
     assert_eq!(problems(&games), [""; 0]);
     games.records.into_iter().next().expect("a game without problems is read")
 }
 
 /// The problems of a text in this format, and the moves of what was kept.
 fn broken(format: &str, text: &str) -> (Vec<String>, Vec<String>) {
-    let games = Othello::read_games(format, text.as_bytes());
+    let games = Othello::read_games(format, text.as_bytes(), &Reading::default());
     (problems(&games), games.records.iter().map(moves).collect())
 }
 
 #[test]
 fn a_ggf_archive_is_read_game_by_game() {
-    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes(), &Reading::default());
     assert_eq!(
         problems(&games),
         ["game 5, line 4: a board of size \"10\"; only 8 by 8 can be read"]
@@ -65,7 +70,7 @@ fn a_ggf_archive_is_read_game_by_game() {
 
 #[test]
 fn the_heading_of_a_ggf_game_becomes_tags() {
-    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes(), &Reading::default());
     let tags = &games.records[1].tags;
     assert_eq!(tags.players, ["cyrus", "delia"]);
     assert_eq!(tags.ratings, ["1850.25", "1790.5"]);
@@ -78,7 +83,7 @@ fn the_heading_of_a_ggf_game_becomes_tags() {
 
 #[test]
 fn evaluations_in_ggf_are_turned_to_the_first_players_view() {
-    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes(), &Reading::default());
     let record = &games.records[1];
     let line = record.main_line();
     let at = |ply: usize| record.node(line[ply - 1]);
@@ -94,7 +99,7 @@ fn evaluations_in_ggf_are_turned_to_the_first_players_view() {
 
 #[test]
 fn a_ggf_game_may_start_elsewhere_and_have_comments_and_unknown_properties() {
-    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes(), &Reading::default());
     let record = &games.records[4];
     let start = "------------------*--------*O------**O-----O-------------------- O";
     assert_eq!(record.setup, Setup { variant: None, position: Some(start.to_owned()) });
@@ -109,10 +114,10 @@ fn a_ggf_game_may_start_elsewhere_and_have_comments_and_unknown_properties() {
 
 #[test]
 fn what_was_read_from_ggf_is_written_so_that_it_reads_the_same() {
-    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes(), &Reading::default());
     let texts: Vec<String> =
         games.records.iter().map(|game| Othello::write_game("ggf", game).unwrap()).collect();
-    let again = Othello::read_games("ggf", texts.concat().as_bytes());
+    let again = Othello::read_games("ggf", texts.concat().as_bytes(), &Reading::default());
     assert_eq!(problems(&again), [""; 0]);
     assert_eq!(again.records, games.records);
 }
@@ -150,7 +155,7 @@ fn a_result_that_ggf_has_no_suffix_for_survives() {
         });
         let text = Othello::write_game("ggf", &record).unwrap();
         assert!(text.replace("RN[White crashed]", "").contains(written), "{text}");
-        let read = Othello::read_games("ggf", text.as_bytes());
+        let read = Othello::read_games("ggf", text.as_bytes(), &Reading::default());
         let margin = margin.unwrap_or(64);
         let expected = result(Outcome::WonBy(Side::First), margin, reason);
         assert_eq!(read.records[0].result, expected, "{text}");
@@ -178,7 +183,7 @@ fn brackets_in_a_name_do_not_break_the_file() {
     let mut record = one_ggf("B[f5]");
     record.tags.players[0] = "Ada [1900];)".to_owned();
     let text = Othello::write_game("ggf", &record).unwrap();
-    let again = Othello::read_games("ggf", text.as_bytes());
+    let again = Othello::read_games("ggf", text.as_bytes(), &Reading::default());
     assert_eq!(again.records[0].tags.players[0], "Ada (1900);)");
     assert_eq!(moves(&again.records[0]), "f5");
 }
@@ -197,7 +202,7 @@ fn escaped_brackets_in_a_text_are_read() {
         assert_eq!(record.node(Record::START).comment, comment, "{middle}");
         assert_eq!(moves(&record), "f5", "{middle}");
         let written = Othello::write_game("ggf", &record).unwrap();
-        let again = Othello::read_games("ggf", written.as_bytes());
+        let again = Othello::read_games("ggf", written.as_bytes(), &Reading::default());
         let kept = comment.replace('[', "(").replace(']', ")");
         assert_eq!(again.records[0].node(Record::START).comment, kept, "{written}");
     }
@@ -223,16 +228,17 @@ fn only_the_main_line_is_written_to_ggf() {
     let first = record.main_line()[0];
     record.add(first, MoveText("f6".to_owned()), Some(Side::Second));
     let text = Othello::write_game("ggf", &record).unwrap();
-    let again = Othello::read_games("ggf", text.as_bytes());
+    let again = Othello::read_games("ggf", text.as_bytes(), &Reading::default());
     assert_eq!(moves(&again.records[0]), "f5 d6");
     assert_eq!(again.records[0].n_nodes(), 3);
 }
 
 #[test]
 fn passes_that_a_ggf_file_leaves_out_are_put_in() {
-    let with = Othello::read_games("ggf", ARCHIVE.lines().next().unwrap().as_bytes());
+    let with =
+        Othello::read_games("ggf", ARCHIVE.lines().next().unwrap().as_bytes(), &Reading::default());
     let without = ARCHIVE.lines().next().unwrap().replace("B[PA]", "").replace("W[PA]", "");
-    let without = Othello::read_games("ggf", without.as_bytes());
+    let without = Othello::read_games("ggf", without.as_bytes(), &Reading::default());
     assert_eq!(problems(&without), [""; 0]);
     assert_eq!(moves(&without.records[0]), moves(&with.records[0]));
     assert_eq!(moves(&with.records[0]).matches("pass").count(), 4);
@@ -294,7 +300,11 @@ fn text_around_ggf_games_is_reported_and_numbers_are_not() {
 
 #[test]
 fn files_that_are_not_utf8_are_read_as_latin_1() {
-    let games = Othello::read_games("ggf", b"\xef\xbb\xbf(;GM[Othello]PB[Andr\xe9]B[f5];)\r\n");
+    let games = Othello::read_games(
+        "ggf",
+        b"\xef\xbb\xbf(;GM[Othello]PB[Andr\xe9]B[f5];)\r\n",
+        &Reading::default(),
+    );
     assert_eq!(problems(&games), [""; 0]);
     assert_eq!(games.records[0].tags.players[0], "André");
 }
@@ -302,14 +312,14 @@ fn files_that_are_not_utf8_are_read_as_latin_1() {
 #[test]
 fn ten_thousand_games_are_read_in_one_go() {
     let one = ARCHIVE.lines().nth(1).unwrap().to_owned() + "\n";
-    let games = Othello::read_games("ggf", one.repeat(10_000).as_bytes());
+    let games = Othello::read_games("ggf", one.repeat(10_000).as_bytes(), &Reading::default());
     assert_eq!((games.records.len(), games.problems.len()), (10_000, 0));
     assert_eq!(games.records[9_999].main_line().len(), 60);
 }
 
 #[test]
 fn transcripts_are_read_in_every_form() {
-    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes());
+    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes(), &Reading::default());
     assert_eq!(problems(&games), [""; 0]);
     let n_plies: Vec<usize> = games.records.iter().map(|game| game.main_line().len()).collect();
     assert_eq!(n_plies, [60, 64, 8, 5, 12, 6]);
@@ -326,20 +336,20 @@ fn transcripts_are_read_in_every_form() {
 
 #[test]
 fn a_transcript_may_leave_its_passes_out() {
-    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes());
+    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes(), &Reading::default());
     let written = Othello::write_game("transcript", &games.records[1]).unwrap();
     assert!(!written.contains("pa"), "{written}");
-    let again = Othello::read_games("transcript", written.as_bytes());
+    let again = Othello::read_games("transcript", written.as_bytes(), &Reading::default());
     assert_eq!(moves(&again.records[0]), moves(&games.records[1]));
     let dashed = moves(&games.records[1]).replace("pass", "--");
-    let dashed = Othello::read_games("transcript", dashed.as_bytes());
+    let dashed = Othello::read_games("transcript", dashed.as_bytes(), &Reading::default());
     assert_eq!(moves(&dashed.records[0]), moves(&games.records[1]));
 }
 
 #[test]
 fn a_transcript_may_have_one_move_on_a_line() {
     let lines: String = (0..60).map(|ply| format!("{}\n", &EVEN[2 * ply..2 * ply + 2])).collect();
-    let games = Othello::read_games("transcript", lines.as_bytes());
+    let games = Othello::read_games("transcript", lines.as_bytes(), &Reading::default());
     assert_eq!((games.records.len(), problems(&games).len()), (1, 0));
     assert_eq!(games.records[0].main_line().len(), 60);
 }
@@ -366,7 +376,7 @@ fn a_mistake_in_a_transcript_is_named_and_the_other_games_are_kept() {
 
 #[test]
 fn a_transcript_holds_no_other_start() {
-    let games = Othello::read_games("ggf", ARCHIVE.as_bytes());
+    let games = Othello::read_games("ggf", ARCHIVE.as_bytes(), &Reading::default());
     let error = Othello::write_game("transcript", &games.records[4]).unwrap_err().to_string();
     assert_eq!(
         error,
@@ -397,7 +407,11 @@ fn wthor(games: &[(&str, u8)]) -> Vec<u8> {
 
 #[test]
 fn a_wthor_file_is_read_game_by_game() {
-    let games = Othello::read_games("wthor", &wthor(&[(EVEN, 37), ("f5d6c3", 20), (EVEN, 37)]));
+    let games = Othello::read_games(
+        "wthor",
+        &wthor(&[(EVEN, 37), ("f5d6c3", 20), (EVEN, 37)]),
+        &Reading::default(),
+    );
     assert_eq!(problems(&games), [""; 0]);
     let [first, second, _] = &games.records[..] else { panic!("three games") };
     assert_eq!(moves(first).replace(' ', ""), EVEN);
@@ -410,9 +424,9 @@ fn a_wthor_file_is_read_game_by_game() {
 
 #[test]
 fn passes_are_put_into_games_from_wthor() {
-    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes());
+    let games = Othello::read_games("transcript", TRANSCRIPTS.as_bytes(), &Reading::default());
     let line = moves(&games.records[1]).replace("pass", "").replace(' ', "");
-    let read = Othello::read_games("wthor", &wthor(&[(&line, 13)]));
+    let read = Othello::read_games("wthor", &wthor(&[(&line, 13)]), &Reading::default());
     assert_eq!(problems(&read), [""; 0]);
     assert_eq!(moves(&read.records[0]), moves(&games.records[1]));
 }
@@ -421,7 +435,7 @@ fn passes_are_put_into_games_from_wthor() {
 fn a_broken_wthor_file_is_read_as_far_as_it_goes() {
     let whole = wthor(&[(EVEN, 37), ("f5d6c3", 20)]);
     let check = |bytes: &[u8], expected: &[&str], n_plies: &[usize]| {
-        let games = Othello::read_games("wthor", bytes);
+        let games = Othello::read_games("wthor", bytes, &Reading::default());
         assert_eq!(problems(&games), expected);
         let plies: Vec<usize> = games.records.iter().map(|game| game.main_line().len()).collect();
         assert_eq!(plies, n_plies);
@@ -453,7 +467,10 @@ fn wthor_is_not_written_and_unknown_formats_are_named() {
     assert_eq!(error("wthor"), "cannot write as wthor: WTHOR databases are only read");
     let unknown = "unknown format \"pdn\"; Othello has: ggf, transcript, wthor";
     assert_eq!(error("pdn"), format!("cannot write as pdn: {unknown}"));
-    assert_eq!(problems(&Othello::read_games("pdn", b"")), [format!("line 1: {unknown}")]);
+    assert_eq!(
+        problems(&Othello::read_games("pdn", b"", &Reading::default())),
+        [format!("line 1: {unknown}")]
+    );
 }
 
 #[track_caller]

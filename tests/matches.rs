@@ -9,7 +9,7 @@ use std::fs;
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-use quintet::games::{self, Outcome, Side};
+use quintet::games::{self, Outcome, Reading, Side};
 use quintet::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchEvent, MatchSummary,
     run_match,
@@ -108,7 +108,8 @@ fn every_game_is_played_counted_and_recorded() {
         let json = report.to_json(game);
         assert_eq!(json["moves"].as_array().unwrap().len(), moves(report).len());
         assert_eq!(json["format"], "ggf");
-        let again = game.read_games("ggf", json["text"].as_str().unwrap().as_bytes());
+        let again =
+            game.read_games("ggf", json["text"].as_str().unwrap().as_bytes(), &Reading::default());
         assert_eq!(again.problems, []);
         assert_eq!(again.records[0].main_line().len(), moves(report).len());
         assert!(report.delays.iter().all(|delays| !delays.is_empty()));

@@ -9,7 +9,7 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::seats::Seats;
 use super::{NoticeKind, SeatChoice, TimeControl};
-use crate::games::{self, Record, Side};
+use crate::games::{self, Reading, Record, Side};
 use crate::play::Table;
 use crate::store::{Autosave, SavedGame, SavedSeat};
 
@@ -76,7 +76,7 @@ fn saved(table: &Table, seats: &Seats) -> Option<SavedGame> {
 /// The game at its last move, paused, with the same seats and clocks.
 fn revive(saved: &SavedGame, rules: games::HistoryRules) -> Option<(Table, Seats)> {
     let game = games::find(&saved.game)?;
-    let read = game.read_games(&saved.format, saved.text.as_bytes());
+    let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
     let record: Record = read.records.into_iter().next()?;
     let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
     let controls = [control(&saved.controls[0]), control(&saved.controls[1])];

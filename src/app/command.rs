@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Mode, PointOfView, Theme, TimeControl};
-use crate::games::NodeId;
+use super::{DrawRules, Mode, PointOfView, Theme, TimeControl};
+use crate::games::{Edit, NodeId};
 
 /// A wish of the person at the screen, by subject.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,10 @@ pub struct NewGame {
     pub clocks: [TimeControl; 2],
     /// Start position in any form that the game reads; empty for the normal start.
     pub position: String,
+    /// Moves made at once from the start, canonical: an opening.
+    pub opening: Vec<String>,
+    /// Engines that can think on the other's time do so.
+    pub ponder: bool,
 }
 
 /// About the game on the board.
@@ -87,6 +91,12 @@ pub enum GameCommand {
     MoveNow,
     /// The side to move, or the only human, resigns.
     Resign,
+    /// End the game as the draw that the rules allow to be claimed.
+    ClaimDraw,
+    /// Offer a draw to the other side: an engine that understands it decides, a person is asked.
+    OfferDraw,
+    /// Open the position editor, close it, or work in it.
+    Edit(EditCommand),
     /// Stop the clocks and the engines of the game.
     Pause,
     /// Go on after `Pause`.
@@ -105,6 +115,25 @@ pub enum GameCommand {
     Delete(NodeId),
     /// Play these moves as a variation from the current position.
     InsertLine(Vec<String>),
+}
+
+/// About the position editor.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditCommand {
+    /// Open it with the position shown.
+    Open,
+    /// Change the position.
+    Step(Edit),
+    /// Go on with the same board in another variant.
+    Variant(String),
+    /// Take over a position written in any form that the game reads.
+    Text(String),
+    /// Undo the last step.
+    Undo,
+    /// Close it; nothing has changed.
+    Cancel,
+    /// Close it and go on from the position in Analyse; refused while the position has a problem.
+    Done,
 }
 
 /// About engines.
@@ -126,6 +155,15 @@ pub enum EngineCommand {
     ClearConsole(u64),
     /// Read `engines.toml` again.
     Reload,
+    /// Find out the options that the engine of this name declares, by starting it for a moment
+    /// where it does not run.
+    AskOptions(String),
+    /// Set options of the engine of this name, by their names; those not named have their defaults
+    /// again. Kept in the user's settings; running sessions take them at once where they can, and
+    /// are started again otherwise.
+    SetOptions(String, Vec<(String, String)>),
+    /// Show or hide the window of the engine of this session.
+    ShowWindow(u64, bool),
 }
 
 /// About analysis.
@@ -154,6 +192,8 @@ pub enum MatchCommand {
     Start {
         /// The game's short name.
         game: String,
+        /// Variant, where the game has variants.
+        variant: Option<String>,
         /// Names in the list, with options.
         engines: [SeatChoice; 2],
         /// Number of games.
@@ -164,6 +204,8 @@ pub enum MatchCommand {
         concurrency: u32,
         /// For the openings.
         seed: u64,
+        /// Engines that can think on the other's time do so.
+        ponder: bool,
     },
     /// Start no new game; finish those running.
     FinishThenStop,
@@ -188,6 +230,8 @@ pub enum FileCommand {
     Paste(String),
     /// Load this game of the opened file (from 0).
     Choose(usize),
+    /// Stop reading a long file; what was read so far is kept.
+    CancelRead,
     /// Save this session's transcript.
     SaveTranscript(u64, PathBuf),
 }
@@ -203,6 +247,10 @@ pub enum SettingsCommand {
     ShowLegal(bool),
     /// Write values on the squares in analysis.
     ShowValues(bool),
+    /// Write the numbers of the cells on them, where the game numbers its cells.
+    ShowNumbers(bool),
+    /// What happens when a rule allows a draw.
+    DrawRules(DrawRules),
     /// Animate moves.
     Animate(bool),
     /// Sounds (only with the feature `sound`).

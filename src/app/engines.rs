@@ -89,6 +89,9 @@ impl Engine {
                 }
             }
             Request::NewGame
+            | Request::PonderHit
+            | Request::OfferDraw
+            | Request::ShowWindow(_)
             | Request::SetOption { .. }
             | Request::Learn(_)
             | Request::Raw(_)
@@ -144,6 +147,8 @@ impl Engine {
             | Event::Info(_)
             | Event::GameValue { .. }
             | Event::Learned
+            | Event::DrawOffered
+            | Event::Remark { .. }
             | Event::Deviation(_)
             | Event::Chatter(_)
             | Event::Complaint(_)

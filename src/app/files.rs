@@ -13,7 +13,7 @@ use super::playing::sentence;
 use super::publish::record_title;
 use super::seats::Seats;
 use super::{FileCommand, Mode, NoticeKind};
-use crate::games::{self, Recognised, Record};
+use crate::games::{self, Reading, Recognised, Record};
 use crate::store;
 
 /// What has become of work on a file.
@@ -41,6 +41,7 @@ impl Owner {
             FileCommand::Save(path) => self.save_file(path),
             FileCommand::Paste(text) => self.paste(&text),
             FileCommand::Choose(idx) => self.choose_game(idx),
+            FileCommand::CancelRead => {}
             FileCommand::SaveTranscript(id, path) => self.save_transcript(id, path, now),
         }
     }
@@ -48,10 +49,12 @@ impl Owner {
     pub(super) fn open_file(&mut self, path: PathBuf) {
         self.file_work = Some(format!("Reading {}", file_name(&path)));
         self.work(move || {
-            let opened = store::read_game_file(&path).map_err(|err| err.to_string()).map(|file| {
-                let problems = file.read.problems.iter().map(ToString::to_string).collect();
-                Opened { records: file.read.records, problems }
-            });
+            let opened = store::read_game_file(&path, &Reading::default())
+                .map_err(|err| err.to_string())
+                .map(|file| {
+                    let problems = file.read.problems.iter().map(ToString::to_string).collect();
+                    Opened { records: file.read.records, problems }
+                });
             FileNews::Opened(path, Box::new(opened))
         });
     }

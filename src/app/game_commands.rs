@@ -31,6 +31,9 @@ impl Owner {
             GameCommand::TakeBack => self.take_back(now),
             GameCommand::MoveNow => self.move_now(now),
             GameCommand::Resign => self.resign(now),
+            GameCommand::ClaimDraw => self.claim_draw(now),
+            GameCommand::OfferDraw => self.offer_draw(now),
+            GameCommand::Edit(command) => self.handle_edit(command, now),
             GameCommand::Pause => self.pause_table(now),
             GameCommand::Resume => self.resume(now),
             GameCommand::Hint => self.hint(now),
@@ -86,6 +89,8 @@ impl Owner {
             seats: [SeatChoice::Human { name: "You".to_owned() }, second],
             clocks: [TimeControl::Unlimited; 2],
             position: String::new(),
+            opening: Vec::new(),
+            ponder: false,
         };
         self.new_game(&new, now);
     }

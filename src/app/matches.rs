@@ -140,7 +140,7 @@ struct Wanted {
 impl Owner {
     pub(super) fn handle_match(&mut self, command: MatchCommand, now: Instant) {
         match command {
-            MatchCommand::Start { game, engines, games, time, concurrency, seed } => {
+            MatchCommand::Start { game, engines, games, time, concurrency, seed, .. } => {
                 self.start_match(&Wanted { game, engines, games, time, concurrency, seed }, now);
             }
             MatchCommand::FinishThenStop => self.steer(|state| {
@@ -394,7 +394,7 @@ fn match_board(state: &MatchState) -> Option<MatchBoard> {
 }
 
 fn view_of(last_move: Option<&str>) -> SceneView<'_> {
-    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0 }
+    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers: false }
 }
 
 fn time_left(record: &Record, side: Side) -> ClockView {

@@ -6,6 +6,7 @@ mod analysis;
 mod autosave;
 mod command;
 mod document;
+mod editor;
 mod engines;
 mod files;
 mod format;
@@ -25,23 +26,24 @@ mod signals;
 mod snapshot;
 
 pub use command::{
-    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, NewGame,
-    SeatChoice, SettingsCommand,
+    AnalysisCommand, Command, EditCommand, EngineCommand, FileCommand, GameCommand, MatchCommand,
+    NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, Direction,
-    EngineCardView, EngineEntryView, GameView, GraphPoint, MatchBoard, MatchGameRow, MatchView,
-    Mode, MoveCell, Notice, NoticeKind, OptionView, PointOfView, ProblemView, ProgressView,
-    SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
+    Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView, GraphPoint,
+    MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind, OptionView,
+    PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
+    Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
-        Art, Cell, Click, GameInfo, Label, Mark, NodeId, Piece, Point, Scene, SceneView, Side,
-        Surface, Tone, Variant,
+        Art, Brush, Cell, Click, Counter, Edit, GameInfo, Label, Mark, NodeId, Opening, Piece,
+        Point, Scene, SceneView, Side, Surface, Tone, Variant,
     };
 }
 

@@ -279,6 +279,8 @@ impl Owner {
             SettingsCommand::Zoom(zoom) => self.settings.zoom = zoom.clamp(0.75, 2.0),
             SettingsCommand::ShowLegal(on) => self.settings.show_legal = on,
             SettingsCommand::ShowValues(on) => self.settings.show_values = on,
+            SettingsCommand::ShowNumbers(on) => self.settings.show_numbers = on,
+            SettingsCommand::DrawRules(rules) => self.settings.draw_rules = rules,
             SettingsCommand::Animate(on) => self.settings.animate = on,
             SettingsCommand::Sounds(on) => self.settings.sounds = on,
         }
@@ -312,6 +314,9 @@ impl Owner {
                 }
             }
             EngineCommand::Reload => self.reload_engines(now),
+            EngineCommand::AskOptions(_)
+            | EngineCommand::SetOptions(..)
+            | EngineCommand::ShowWindow(..) => {}
         }
     }
 
@@ -393,6 +398,8 @@ fn is_urgent(event: &SessionEvent) -> bool {
             | News::Event(
                 Event::Info(_)
                     | Event::Status(_)
+                    | Event::DrawOffered
+                    | Event::Remark { .. }
                     | Event::Chatter(_)
                     | Event::Deviation(_)
                     | Event::GameValue { .. }

@@ -11,9 +11,10 @@ use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, Direction,
-    EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, OptionView, PointOfView,
-    ProgressView, SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
+    AnalysisCommand, AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
+    ConsoleView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode,
+    OptionView, PointOfView, ProgressView, SeatChoice, SeatView, Settings, Snapshot, TabView,
+    TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, TimeControl};
@@ -70,6 +71,7 @@ impl Snapshot {
             stock: String::new(),
             eval: String::new(),
             engine: None,
+            ponder: None,
         };
         Self {
             version: 0,
@@ -79,9 +81,14 @@ impl Snapshot {
             game: GameView {
                 info,
                 variant: String::new(),
+                variant_name: None,
                 position_id: 0,
                 scene: Arc::default(),
                 position_text: String::new(),
+                position_texts: Vec::new(),
+                counters: Vec::new(),
+                claim: String::new(),
+                draw_offered: false,
                 game_text: Arc::from(""),
                 seats: Side::BOTH.map(seat),
                 clocks: [ClockView::default(); 2],
@@ -122,6 +129,8 @@ impl Snapshot {
             problems: Vec::new(),
             notices: Vec::new(),
             progress: None,
+            editor: None,
+            openings: &[],
             file_games: Arc::from([]),
             settings,
             tabs: vec![TabView { title: info.title.to_owned(), live: false }],
@@ -147,6 +156,8 @@ impl Owner {
             problems: self.messages.problems(),
             notices: self.messages.notices(),
             progress: self.progress_view(),
+            editor: None,
+            openings: &[],
             file_games: Arc::clone(&self.file_titles),
             settings: self.settings.clone(),
             tabs: vec![TabView { title, live }],
@@ -168,7 +179,12 @@ impl Owner {
             variant: variant_title(info, doc.record().setup.variant.as_deref()),
             position_id: doc.position_id(),
             scene,
+            variant_name: doc.record().setup.variant.clone(),
             position_text: doc.position().to_text(),
+            position_texts: doc.position().position_texts(),
+            counters: Vec::new(),
+            claim: String::new(),
+            draw_offered: false,
             game_text: lists.game_text,
             seats: Side::BOTH.map(|side| self.seat_view(side, now)),
             clocks: Side::BOTH.map(|side| self.clock_view(side, node, now)),
@@ -211,6 +227,7 @@ impl Owner {
             chosen: &self.doc.chosen,
             show_legal,
             orientation: self.doc.orientation,
+            numbers: self.settings.show_numbers,
         };
         let scene = Arc::new(self.doc.position().scene(&view));
         self.cache.board = Some((id, show_legal, Arc::clone(&scene)));
@@ -257,6 +274,7 @@ impl Owner {
                 .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view)))
                 .unwrap_or_default(),
             engine,
+            ponder: None,
         }
     }
 
@@ -379,6 +397,9 @@ impl Owner {
             protocol: entry.protocol.title(),
             builtin: entry.shipped,
             games: entry.games.clone(),
+            variants: None,
+            declared: None,
+            can_ponder: None,
             target: entry.target.to_string(),
             options: entry
                 .choices
@@ -489,14 +510,15 @@ impl Owner {
 
     fn progress_view(&self) -> Option<ProgressView> {
         if let Some(text) = &self.file_work {
-            return Some(ProgressView { text: text.clone(), part: None, cancel: false });
+            return Some(ProgressView { text: text.clone(), part: None, cancel: None });
         }
         let (_, review) = self.analysis.review.as_ref()?;
         let (done, all) = review.progress();
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");
-        Some(ProgressView { text, part: Some(part), cancel: true })
+        let cancel = Some(Command::Analysis(AnalysisCommand::StopWholeGame));
+        Some(ProgressView { text, part: Some(part), cancel })
     }
 }
 

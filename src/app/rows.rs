@@ -156,6 +156,7 @@ mod tests {
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
         move_example: "x",
+        numbered_cells: false,
     };
     static TOY: GameInfo = INFO;
 

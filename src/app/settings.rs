@@ -2,8 +2,8 @@
 //!
 //! Reads and writes no file; the store does.
 
-use super::{Settings, Theme};
-use crate::store::{SavedSettings, SavedTheme};
+use super::{DrawRules, Settings, Theme};
+use crate::store::{SavedDrawRules, SavedSettings, SavedTheme};
 
 /// Settings as they are written down.
 pub(super) fn to_saved(settings: &Settings) -> SavedSettings {
@@ -17,6 +17,12 @@ pub(super) fn to_saved(settings: &Settings) -> SavedSettings {
         zoom: settings.zoom,
         show_legal: settings.show_legal,
         show_values: settings.show_values,
+        show_numbers: settings.show_numbers,
+        draw_rules: match settings.draw_rules {
+            DrawRules::Automatic => SavedDrawRules::Automatic,
+            DrawRules::Ask => SavedDrawRules::Ask,
+            DrawRules::Off => SavedDrawRules::Off,
+        },
         animate: settings.animate,
         sounds: settings.sounds,
         ..SavedSettings::default()
@@ -35,6 +41,12 @@ pub(super) fn from_saved(saved: &SavedSettings) -> Settings {
         zoom: saved.zoom,
         show_legal: saved.show_legal,
         show_values: saved.show_values,
+        show_numbers: saved.show_numbers,
+        draw_rules: match saved.draw_rules {
+            SavedDrawRules::Automatic => DrawRules::Automatic,
+            SavedDrawRules::Ask => DrawRules::Ask,
+            SavedDrawRules::Off => DrawRules::Off,
+        },
         animate: saved.animate,
         sounds: saved.sounds,
     }
@@ -51,6 +63,8 @@ mod tests {
                 theme,
                 zoom: 1.25,
                 show_values: false,
+                show_numbers: false,
+                draw_rules: DrawRules::Ask,
                 sounds: true,
                 ..Settings::default()
             };

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::games::{GameInfo, NodeId, Scene, Side};
+use super::Command;
+use crate::games::{Brush, Counter, GameInfo, NodeId, Opening, Scene, Side};
+use crate::protocol::OptionKind;
 
 /// One moment of the application.
 #[derive(Clone, Debug)]
@@ -37,12 +39,49 @@ pub struct Snapshot {
     pub notices: Vec<Notice>,
     /// Long work, if any.
     pub progress: Option<ProgressView>,
+    /// The position editor, while it is open; it stands in the board's place.
+    pub editor: Option<EditorView>,
+    /// Openings of the game and variant on the board.
+    pub openings: &'static [Opening],
     /// The games of the opened file, when there are several.
     pub file_games: Arc<[String]>,
     /// Settings.
     pub settings: Settings,
     /// Tabs; the first is the one shown.
     pub tabs: Vec<TabView>,
+}
+
+/// The position editor.
+#[derive(Clone, Debug)]
+pub struct EditorView {
+    /// Which game.
+    pub info: &'static GameInfo,
+    /// The variant's short name, where the game has variants.
+    pub variant: Option<String>,
+    /// The board.
+    pub scene: Arc<Scene>,
+    /// Who is to move.
+    pub turn: Side,
+    /// Why the position cannot be played, in words; `None` where it can.
+    pub problem: Option<String>,
+    /// What can be put on a cell.
+    pub brushes: &'static [Brush],
+    /// The position in canonical text.
+    pub text: String,
+    /// A step can be undone.
+    pub can_undo: bool,
+}
+
+/// What happens when a rule of the game allows a draw.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum DrawRules {
+    /// The game ends.
+    #[default]
+    Automatic,
+    /// A person is told and can claim it.
+    Ask,
+    /// Nothing.
+    Off,
 }
 
 /// A tab.
@@ -73,12 +112,22 @@ pub struct GameView {
     pub info: &'static GameInfo,
     /// Variant title; empty for none.
     pub variant: String,
+    /// Variant name, where the game has variants.
+    pub variant_name: Option<String>,
     /// Changes whenever another position is shown; values with another number are never shown.
     pub position_id: u64,
     /// The board with its marks.
     pub scene: Arc<Scene>,
     /// The position in canonical text, for copying.
     pub position_text: String,
+    /// The position in every form that people exchange it in, with the form's name.
+    pub position_texts: Vec<(&'static str, String)>,
+    /// What counting rules count in the position shown.
+    pub counters: Vec<Counter>,
+    /// The draw that can be claimed, in words; empty when there is none.
+    pub claim: String,
+    /// The other side offers a draw.
+    pub draw_offered: bool,
     /// The whole game in its native format, for copying.
     pub game_text: Arc<str>,
     /// First side first.
@@ -146,6 +195,9 @@ pub struct SeatView {
     pub eval: String,
     /// The name of the engine in the list, for an engine's seat.
     pub engine: Option<String>,
+    /// Guesses of an engine that thinks on the other's time: `(right, all)`; `None` when it does
+    /// not.
+    pub ponder: Option<(u32, u32)>,
 }
 
 /// A state in words.
@@ -261,10 +313,29 @@ pub struct EngineEntryView {
     pub games: Vec<String>,
     /// Command or address, for people.
     pub target: String,
+    /// Variants it plays, by name, where its protocol or its entry limits them; `None` for all.
+    pub variants: Option<Vec<String>>,
     /// Options that may be set before a game (levels).
     pub options: Vec<OptionView>,
+    /// Options that it has declared, once it has run.
+    pub declared: Option<Arc<[DeclaredOption]>>,
+    /// It can think on the other's time; `None` while unknown.
+    pub can_ponder: Option<bool>,
     /// State of its sessions in words.
     pub chip: Chip,
+}
+
+/// An option that an engine has declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeclaredOption {
+    /// Its name, as it is sent.
+    pub name: String,
+    /// What it may be.
+    pub kind: OptionKind,
+    /// Its value when the engine starts.
+    pub default: String,
+    /// What is set in its place; `None` for the default.
+    pub value: Option<String>,
 }
 
 /// An option to choose before a game.
@@ -441,8 +512,8 @@ pub struct ProgressView {
     pub text: String,
     /// How far, 0 to 1; `None` when unknown.
     pub part: Option<f32>,
-    /// It can be cancelled (by [`super::AnalysisCommand::StopWholeGame`]).
-    pub cancel: bool,
+    /// What cancels it; `None` when it cannot be cancelled.
+    pub cancel: Option<Command>,
 }
 
 /// A match.
@@ -543,6 +614,10 @@ pub struct Settings {
     pub show_legal: bool,
     /// Write values on the squares in analysis.
     pub show_values: bool,
+    /// Write the numbers of the cells on them.
+    pub show_numbers: bool,
+    /// What happens when a rule allows a draw.
+    pub draw_rules: DrawRules,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -556,6 +631,8 @@ impl Default for Settings {
             zoom: 1.0,
             show_legal: true,
             show_values: true,
+            show_numbers: true,
+            draw_rules: DrawRules::Automatic,
             animate: true,
             sounds: false,
         }

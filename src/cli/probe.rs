@@ -182,7 +182,18 @@ fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
 }
 
 fn abilities(capabilities: Capabilities) -> String {
-    let Capabilities { stop, ponder, clock, depth, nodes, lines, whole_game } = capabilities;
+    let Capabilities {
+        stop,
+        ponder,
+        clock,
+        depth,
+        nodes,
+        lines,
+        whole_game,
+        live_options,
+        draw_offers,
+        window,
+    } = capabilities;
     let can: Vec<&str> = [
         (stop, "stop"),
         (ponder, "ponder"),
@@ -190,6 +201,9 @@ fn abilities(capabilities: Capabilities) -> String {
         (depth, "depth"),
         (nodes, "nodes"),
         (whole_game, "whole games"),
+        (live_options, "options while it runs"),
+        (draw_offers, "draw offers"),
+        (window, "a window of its own"),
     ]
     .into_iter()
     .filter_map(|(can, word)| can.then_some(word))

@@ -2,6 +2,8 @@
 //!
 //! Does not open files: bytes in, records out.
 
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
 use super::{Record, Setup};
 
 /// A file format of a game.
@@ -15,6 +17,47 @@ pub struct Format {
     pub extensions: &'static [&'static str],
     /// Games can be written in it.
     pub writes: bool,
+}
+
+/// The reading of a long file as seen from outside: how far it is, and the wish to end it.
+///
+/// Shared between the thread that reads and the one that shows it.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// In 65536ths of the file.
+    done: AtomicU32,
+    n_games: AtomicU32,
+    cancelled: AtomicBool,
+}
+
+impl Reading {
+    /// Says how far the reader is: `done` of `total` bytes, `n_games` so far. Gives false when it is
+    /// to stop; what was read so far is then the result.
+    #[must_use]
+    pub fn goes_on(&self, done: usize, total: usize, n_games: usize) -> bool {
+        let part = (done as u64 * 65536 / total.max(1) as u64).min(65536);
+        self.done.store(part as u32, Ordering::Relaxed);
+        self.n_games.store(u32::try_from(n_games).unwrap_or(u32::MAX), Ordering::Relaxed);
+        !self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Asks the reader to stop.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// It was asked to stop.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// How far it is: the part of the file from 0 to 1, and the number of games read.
+    #[must_use]
+    pub fn progress(&self) -> (f32, u32) {
+        let part = self.done.load(Ordering::Relaxed) as f32 / 65536.0;
+        (part, self.n_games.load(Ordering::Relaxed))
+    }
 }
 
 /// The games of a file, and what could not be read.

@@ -7,8 +7,9 @@ use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
 use super::{
-    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Recognised,
-    Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, WriteError,
+    Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead,
+    HistoryRules, Link, Opening, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
+    SetupError, Side, Trace, WriteError,
 };
 
 /// A move in canonical notation.
@@ -55,8 +56,20 @@ pub trait Game: Debug + Send + Sync {
     fn judge(&self, line: &[Trace], rules: HistoryRules) -> Option<Ending>;
     /// See [`Rules::formats`].
     fn formats(&self) -> &'static [Format];
+    /// See [`Rules::brushes`].
+    fn brushes(&self) -> &'static [Brush];
+    /// See [`Rules::edit`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::edit`].
+    fn edit(&self, setup: &Setup, edit: &Edit) -> Result<Setup, SetupError>;
+    /// See [`Rules::edit_view`].
+    fn edit_view(&self, setup: &Setup, view: &SceneView<'_>) -> Option<EditView>;
+    /// See [`Rules::openings`].
+    fn openings(&self, variant: Option<&str>) -> &'static [Opening];
     /// See [`Rules::read_games`].
-    fn read_games(&self, format: &str, bytes: &[u8]) -> GamesRead;
+    fn read_games(&self, format: &str, bytes: &[u8], reading: &Reading) -> GamesRead;
     /// See [`Rules::write_game`].
     ///
     /// # Errors
@@ -91,8 +104,14 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// As [`Position::resolve`].
     fn play(&mut self, text: &str) -> Result<MoveText, PlayError>;
+    /// See [`Rules::show_move`]; the text itself when it is not legal here.
+    fn show_move(&self, text: &str) -> String;
+    /// See [`Rules::counters`].
+    fn counters(&self, line: &[Trace]) -> Vec<Counter>;
     /// See [`Rules::to_text`].
     fn to_text(&self) -> String;
+    /// See [`Rules::position_texts`].
+    fn position_texts(&self) -> Vec<(&'static str, String)>;
     /// See [`Rules::trace`].
     fn trace(&self) -> Trace;
     /// See [`Rules::perft`].
@@ -143,8 +162,24 @@ impl<R: Rules> Game for Adapter<R> {
         R::formats()
     }
 
-    fn read_games(&self, format: &str, bytes: &[u8]) -> GamesRead {
-        R::read_games(format, bytes)
+    fn brushes(&self) -> &'static [Brush] {
+        R::brushes()
+    }
+
+    fn edit(&self, setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
+        R::edit(setup, edit)
+    }
+
+    fn edit_view(&self, setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
+        R::edit_view(setup, view)
+    }
+
+    fn openings(&self, variant: Option<&str>) -> &'static [Opening] {
+        R::openings(variant)
+    }
+
+    fn read_games(&self, format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+        R::read_games(format, bytes, reading)
     }
 
     fn write_game(&self, format: &str, record: &Record) -> Result<String, WriteError> {
@@ -180,8 +215,20 @@ impl<R: Rules> Position for R {
         Ok(canonical)
     }
 
+    fn show_move(&self, text: &str) -> String {
+        read_legal(self, text).map_or_else(|_| text.to_owned(), |mv| Rules::show_move(self, &mv))
+    }
+
+    fn counters(&self, line: &[Trace]) -> Vec<Counter> {
+        Rules::counters(self, line)
+    }
+
     fn to_text(&self) -> String {
         Rules::to_text(self)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        Rules::position_texts(self)
     }
 
     fn trace(&self) -> Trace {

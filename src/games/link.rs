@@ -39,6 +39,17 @@ pub trait Link: Debug + Sync {
     /// The protocol's name.
     fn protocol(&self) -> &'static str;
 
+    /// The variants that can be played over this protocol, by name; `None` for all of the game's.
+    fn variants(&self) -> Option<&'static [&'static str]> {
+        None
+    }
+
+    /// The variant as the protocol writes it, where an engine must be told of it before it starts
+    /// (see [`crate::protocol::ClientConfig::variant`]).
+    fn variant_text(&self, _variant: Option<&str>) -> Option<String> {
+        None
+    }
+
     /// The root of a search as the protocol writes it.
     fn root(&self, game: &LinkedGame<'_>) -> Root;
 

@@ -12,15 +12,18 @@ mod rules;
 mod scene;
 pub mod testing;
 
-pub use file::{FileProblem, Format, GamesRead, Recognised, WriteError};
+pub use file::{FileProblem, Format, GamesRead, Reading, Recognised, WriteError};
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
 pub use link::{Link, LinkedGame, LinkedMove};
-pub use record::{Evaluation, GameResult, Node, NodeId, Record, RecordError, Tags};
+pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
     Actor, Ending, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError, Side, Trace,
     UnreadableMove, Variant, perft,
 };
-pub use scene::{Art, Cell, Click, Label, Mark, Piece, Point, Scene, SceneView, Surface, Tone};
+pub use scene::{
+    Art, Brush, Cell, Click, Counter, Edit, EditView, Label, Mark, Piece, Point, Scene, SceneView,
+    Surface, Tone,
+};
 
 /// Every game the program knows, in the order of menus.
 pub static GAMES: &[&dyn Game] = &[&Adapter::<othello::Othello>::NEW];

@@ -8,6 +8,15 @@ use std::time::Duration;
 
 use super::{BoxPosition, Game, MoveText, Outcome, PlayError, Setup, SetupError, Side};
 
+/// A line of moves from the normal start that leads to a balanced position.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Opening {
+    /// What it is called, or its number: `12. 32-28 19-23`.
+    pub name: String,
+    /// The moves, canonical.
+    pub moves: Vec<MoveText>,
+}
+
 /// A place in the tree; 0 is the start, before any move.
 pub type NodeId = usize;
 

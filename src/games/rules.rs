@@ -7,7 +7,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::{
-    Click, FileProblem, Format, GamesRead, Link, Recognised, Record, Scene, SceneView, WriteError,
+    Brush, Click, Counter, Edit, EditView, FileProblem, Format, GamesRead, Link, Opening, Reading,
+    Recognised, Record, Scene, SceneView, WriteError,
 };
 
 /// One of the two players: the one who moves first from the normal start, and the other.
@@ -121,6 +122,8 @@ pub struct Variant {
     pub name: &'static str,
     /// Name shown to people.
     pub title: &'static str,
+    /// Other names it is known by: `bt`.
+    pub aliases: &'static [&'static str],
 }
 
 /// What the rest of the program needs to know of a game: abilities are data, so that nobody above
@@ -153,6 +156,19 @@ pub struct GameInfo {
     pub values_on_cells: bool,
     /// What typed moves look like: `f5`.
     pub move_example: &'static str,
+    /// The cells have numbers that can be written on them.
+    pub numbered_cells: bool,
+}
+
+impl GameInfo {
+    /// Finds a variant by its name or another name it is known by; capitals do not matter.
+    #[must_use]
+    pub fn find_variant(&self, name: &str) -> Option<&'static Variant> {
+        self.variants.iter().find(|variant| {
+            variant.name.eq_ignore_ascii_case(name)
+                || variant.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+        })
+    }
 }
 
 /// What a position leaves behind for rules that look at the history.
@@ -214,6 +230,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The canonical text of a legal move.
     fn write_move(&self, mv: &Self::Move) -> String;
 
+    /// A legal move as people read it in lists and game files, where that is shorter than the
+    /// canonical text: `28x19` where no other move goes that way.
+    fn show_move(&self, mv: &Self::Move) -> String {
+        self.write_move(mv)
+    }
+
     /// Reads a move leniently, in any spelling the field uses; it may be illegal here.
     ///
     /// # Errors
@@ -224,12 +246,52 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The position as canonical text; [`Setup::position`] reads it back to an equal position.
     fn to_text(&self) -> String;
 
+    /// The position in every form that people exchange it in, each with the form's name; the first
+    /// is the usual one.
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        vec![("Position", self.to_text())]
+    }
+
+    /// Balanced starts for matches and training, as lines of moves from the normal start of the
+    /// variant; empty where the game has none.
+    fn openings(_variant: Option<&str>) -> &'static [Opening] {
+        &[]
+    }
+
     /// What history rules need to know of this position.
     fn trace(&self) -> Trace;
 
     /// Judges what only the history can tell (repetition, counting rules), given the traces of all
     /// positions from the start to the current one.
     fn judge(_line: &[Trace], _rules: HistoryRules) -> Option<Ending> {
+        None
+    }
+
+    /// The counts that are running, of counting rules (25 moves and the like) and of rules that the
+    /// position itself carries (Frisian king moves), given the traces as [`Rules::judge`] gets them;
+    /// `self` is the last position of the line. Empty where nothing is being counted.
+    fn counters(&self, _line: &[Trace]) -> Vec<Counter> {
+        Vec::new()
+    }
+
+    /// What the position editor offers; empty where the game has none.
+    fn brushes() -> &'static [Brush] {
+        &[]
+    }
+
+    /// Makes one step in the editor. `setup` is what an earlier step returned, or any start; the
+    /// result may be a position that cannot occur, and its text is only for here and
+    /// [`Rules::edit_view`] then.
+    ///
+    /// # Errors
+    ///
+    /// When the variant does not exist or the text of `setup` has not even the form of a position.
+    fn edit(setup: &Setup, _edit: &Edit) -> Result<Setup, SetupError> {
+        Ok(setup.clone())
+    }
+
+    /// What the editor shows; `None` where the game has no editor.
+    fn edit_view(_setup: &Setup, _view: &SceneView<'_>) -> Option<EditView> {
         None
     }
 
@@ -260,8 +322,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     fn formats() -> &'static [Format];
 
     /// Reads every game of a file in the named format; what cannot be read is reported, the rest
-    /// kept.
-    fn read_games(format: &str, bytes: &[u8]) -> GamesRead;
+    /// kept. `reading` is told how far it is, and says when to stop early.
+    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead;
 
     /// Writes one game.
     ///

@@ -17,6 +17,8 @@ pub struct SceneView<'a> {
     pub show_legal: bool,
     /// Which way the board lies, below the game's `n_orientations`; 0 is the usual one.
     pub orientation: u8,
+    /// Write the names of the cells on them, where the game numbers its cells.
+    pub numbers: bool,
 }
 
 /// A board, ready to be painted.
@@ -61,6 +63,8 @@ pub struct Cell {
     pub outline: Vec<Point>,
     /// Which of the surface's tones it has.
     pub tone: Tone,
+    /// A small text in its corner (the number of a draughts square); empty for none.
+    pub corner: String,
     /// The neighbours that the arrow keys reach: left, right, up, down, as indices of cells.
     pub neighbours: [Option<usize>; 4],
 }
@@ -99,6 +103,16 @@ pub enum Art {
         /// Black side up.
         black: bool,
     },
+    /// A draughts man: a ridged disc.
+    Man {
+        /// White's.
+        white: bool,
+    },
+    /// A draughts king: two discs with a crown.
+    King {
+        /// White's.
+        white: bool,
+    },
 }
 
 /// Something marked on the board.
@@ -108,6 +122,8 @@ pub enum Mark {
     LastMove(String),
     /// May be played.
     Legal(String),
+    /// The piece here must or may move; ringed when the rules force a choice (compulsory capture).
+    Movable(String),
     /// Clicked for a move in the making.
     Chosen(String),
 }
@@ -131,4 +147,53 @@ pub enum Click {
     Complete(String),
     /// Nothing can be meant; the reason is a rule in words.
     Refused(String),
+}
+
+/// Something a position can be made of in the position editor.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Brush {
+    /// Name shown and spoken: `white man`.
+    pub title: &'static str,
+    /// The piece it puts; `None` empties a cell.
+    pub art: Option<Art>,
+}
+
+/// One step in the position editor.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Edit {
+    /// Put what the brush of this index puts on the cell; the same again empties it.
+    Put {
+        /// Index into the game's brushes.
+        brush: usize,
+        /// The cell's name.
+        cell: String,
+    },
+    /// This side is to move.
+    Turn(super::Side),
+    /// Empty every cell.
+    Clear,
+    /// The normal start.
+    Start,
+}
+
+/// A position in the editor: it may be one that cannot occur.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EditView {
+    /// The board.
+    pub scene: Scene,
+    /// Who is to move.
+    pub turn: super::Side,
+    /// Why it cannot be played, in words; `None` where it can.
+    pub problem: Option<String>,
+}
+
+/// A count that a counting rule of the game keeps: `16-move rule`, 4 of 16.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Counter {
+    /// Which rule, in words.
+    pub title: String,
+    /// How far it has come.
+    pub value: u32,
+    /// Where it takes effect.
+    pub limit: u32,
 }

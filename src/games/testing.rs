@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::{
     Actor, Adapter, BoxPosition, Click, Ending, Evaluation, Game, GameResult, HistoryRules, Mark,
-    MoveText, Outcome, PlayError, Position, Recognised, Record, Rules, Scene, SceneView, Setup,
-    Side, Trace, perft,
+    MoveText, Outcome, PlayError, Position, Reading, Recognised, Record, Rules, Scene, SceneView,
+    Setup, Side, Trace, perft,
 };
 
 /// Numbers that look random and are the same in every run (xorshift64).
@@ -289,7 +289,8 @@ fn check_cells(scene: &Scene, at: &str) {
 fn check_marks(scene: &Scene, at: &str) {
     let names = cell_names(scene);
     for mark in &scene.marks {
-        let (Mark::LastMove(cell) | Mark::Legal(cell) | Mark::Chosen(cell)) = mark;
+        let (Mark::LastMove(cell) | Mark::Legal(cell) | Mark::Movable(cell) | Mark::Chosen(cell)) =
+            mark;
         assert!(names.contains(cell), "{at}: {mark:?} is on no cell");
     }
 }
@@ -337,7 +338,7 @@ fn check_record<R: Rules>(record: &Record, at: &str) {
     record.replay(game, record.last()).unwrap_or_else(|error| panic!("{at}: {error}"));
     let native = R::formats()[0].name;
     let text = R::write_game(native, record).unwrap_or_else(|error| panic!("{at}: {error}"));
-    let read = R::read_games(native, text.as_bytes());
+    let read = R::read_games(native, text.as_bytes(), &Reading::default());
     assert_eq!(read.problems, [], "{at}: {text}");
     let [again] = &read.records[..] else { panic!("{at}: {} games", read.records.len()) };
     assert_eq!(again.main_line().len(), record.main_line().len(), "{at}: {text}");
@@ -366,17 +367,18 @@ pub fn check_garbage<R: Rules>(samples: &[(&str, &[u8])], rounds: u64) {
     for (format, sample) in samples {
         for seed in 0..rounds {
             let bytes = damaged(sample, seed);
-            let read = R::read_games(format, &bytes);
+            let read = R::read_games(format, &bytes, &Reading::default());
             for record in &read.records {
                 let replayed = record.replay(&Adapter::<R>::NEW, record.last());
                 assert!(replayed.is_ok(), "{format}, round {seed}: {replayed:?}");
                 if let Ok(text) = R::write_game(R::formats()[0].name, record) {
-                    let again = R::read_games(R::formats()[0].name, text.as_bytes());
+                    let again =
+                        R::read_games(R::formats()[0].name, text.as_bytes(), &Reading::default());
                     assert_eq!(again.problems, [], "{format}, round {seed}: {text}");
                 }
             }
             for other in R::formats().iter().filter(|other| other.name != *format) {
-                R::read_games(other.name, &bytes);
+                R::read_games(other.name, &bytes, &Reading::default());
             }
             let pasted = String::from_utf8_lossy(&bytes);
             if let Ok(Some(Recognised::Game { record, .. })) = R::recognise(&pasted) {

@@ -191,6 +191,8 @@ impl Analyst {
                 | Event::GameValue { .. }
                 | Event::Learned
                 | Event::Status(_)
+                | Event::DrawOffered
+                | Event::Remark { .. }
                 | Event::Deviation(_)
                 | Event::Chatter(_)
                 | Event::Complaint(_)

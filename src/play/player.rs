@@ -230,6 +230,8 @@ impl EnginePlayer {
                 | Event::GameValue { .. }
                 | Event::Learned
                 | Event::Status(_)
+                | Event::DrawOffered
+                | Event::Remark { .. }
                 | Event::Deviation(_)
                 | Event::Chatter(_)
                 | Event::Complaint(_)

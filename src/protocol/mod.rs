@@ -8,6 +8,8 @@
 use std::fmt::{self, Debug};
 use std::time::{Duration, Instant};
 
+pub mod guide;
+pub mod hub;
 mod line;
 pub mod nboard;
 
@@ -33,23 +35,43 @@ pub trait Client: Debug + Send {
     fn poll_event(&mut self) -> Option<Event>;
     /// When [`Client::handle_timeout`] must be called next.
     fn poll_timeout(&self) -> Option<Instant>;
+    /// What separates the engine's messages; the same in the other direction.
+    fn framing(&self) -> Framing {
+        Framing::Lines
+    }
+}
+
+/// What separates messages on the wire. Written messages end in LF in both.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Framing {
+    /// LF, with or without CR before it.
+    #[default]
+    Lines,
+    /// Any run of bytes below 32 (GUIDE).
+    ControlBytes,
 }
 
 /// A protocol that the program speaks.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Protocol {
+    /// Hub, version 2 (draughts of all variants).
+    Hub,
+    /// GUIDE (international draughts, over TCP).
+    Guide,
     /// NBoard (Othello).
     NBoard,
 }
 
 impl Protocol {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::NBoard];
+    pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard];
 
     /// The name in `engines.toml`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Hub => "hub",
+            Self::Guide => "guide",
             Self::NBoard => "nboard",
         }
     }
@@ -58,6 +80,8 @@ impl Protocol {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
+            Self::Hub => "Hub",
+            Self::Guide => "GUIDE",
             Self::NBoard => "NBoard",
         }
     }
@@ -75,6 +99,8 @@ impl Protocol {
     /// What is wrong and what is allowed, to be read after the name of the setting.
     pub fn check_dialect(self, name: &str, value: &str) -> Result<(), String> {
         match self {
+            Self::Hub => hub::check_dialect(name, value),
+            Self::Guide => guide::check_dialect(name, value),
             Self::NBoard => nboard::check_dialect(name, value),
         }
     }
@@ -86,6 +112,8 @@ impl Protocol {
     /// As [`Protocol::check_dialect`].
     pub fn check_option(self, name: &str, value: Option<&str>) -> Result<(), String> {
         match self {
+            Self::Hub => hub::check_option(name, value),
+            Self::Guide => guide::check_option(name, value),
             Self::NBoard => nboard::check_option(name, value),
         }
     }
@@ -94,6 +122,8 @@ impl Protocol {
     #[must_use]
     pub fn client(self, config: &ClientConfig, now: Instant) -> Box<dyn Client> {
         match self {
+            Self::Hub => Box::new(hub::HubClient::new(config, now)),
+            Self::Guide => Box::new(guide::GuideClient::new(config, now)),
             Self::NBoard => Box::new(nboard::NBoardClient::new(config, now)),
         }
     }
@@ -116,11 +146,21 @@ pub struct ClientConfig {
     pub options: Vec<(String, String)>,
     /// Dialect settings by name; the protocol's module names those it knows.
     pub dialect: Vec<(String, String)>,
+    /// The variant to be played, as the protocol writes it, where the engine must be told of it
+    /// before it starts (Hub); made by [`crate::games::Link::variant_text`]. Another variant needs
+    /// another session.
+    pub variant: Option<String>,
 }
 
 impl Default for ClientConfig {
     fn default() -> Self {
-        Self { name: String::new(), timeouts_scale: 1.0, options: Vec::new(), dialect: Vec::new() }
+        Self {
+            name: String::new(),
+            timeouts_scale: 1.0,
+            options: Vec::new(),
+            dialect: Vec::new(),
+            variant: None,
+        }
     }
 }
 
@@ -184,6 +224,11 @@ pub enum Mode {
     },
     /// The engine values every position of the game (NBoard `analyze`).
     WholeGame,
+    /// The engine thinks on the other's time: the last move of the root is the reply it expects.
+    /// The search gives no [`Event::Answer`] before [`Request::PonderHit`]; an answer that the
+    /// engine gives earlier is kept until then. A wrong guess is ended with [`Request::Abandon`] or
+    /// by the next search.
+    Ponder,
 }
 
 /// A search: immutable once asked for.
@@ -211,6 +256,14 @@ pub enum Request {
     Stop,
     /// End the running search; its answer is not wanted ([`Event::Ended`]).
     Abandon,
+    /// The expected move was played: the running [`Mode::Ponder`] search goes on as a search of
+    /// [`Mode::Play`], with the same number; [`Event::Started`] is sent again (its clock starts),
+    /// and it ends in an answer. Ignored when no such search is running.
+    PonderHit,
+    /// Offer the engine a draw, where its protocol can ([`Capabilities::draw_offers`]).
+    OfferDraw,
+    /// Show or hide the engine's own window, where it may have one ([`Capabilities::window`]).
+    ShowWindow(bool),
     /// A new game begins; nothing of the old one holds.
     NewGame,
     /// Change an option, where the protocol can do it in a running session.
@@ -263,6 +316,15 @@ pub enum Event {
     Learned,
     /// The engine's status line; empty clears it.
     Status(String),
+    /// The engine offers a draw, or agrees to one that was offered.
+    DrawOffered,
+    /// The engine comments on the game: on the move of this number (1 is the first; 0 the start).
+    Remark {
+        /// Moves made before and with it.
+        ply: u32,
+        /// The comment.
+        text: String,
+    },
     /// The engine deviates from the document in a way that is known and handled; each is reported
     /// once.
     Deviation(String),
@@ -347,6 +409,13 @@ pub struct Capabilities {
     pub lines: u32,
     /// It can value a whole game at one go.
     pub whole_game: bool,
+    /// Options can be changed while it runs ([`Request::SetOption`]); otherwise it must be started
+    /// again with them.
+    pub live_options: bool,
+    /// A draw can be offered to it.
+    pub draw_offers: bool,
+    /// It may have a window of its own.
+    pub window: bool,
 }
 
 /// An option that an engine declares.
@@ -379,7 +448,7 @@ pub enum OptionKind {
         /// Greatest value.
         max: f64,
     },
-    /// One of these.
+    /// One of these. The value is the choice's own text, whatever the protocol sends for it.
     Choice(Vec<String>),
     /// Any text.
     Text,
@@ -401,6 +470,12 @@ pub enum Fault {
         waiting_for: &'static str,
         /// How long it was given.
         limit: Duration,
+    },
+    /// It cannot do what it is wanted for.
+    #[error("{what}")]
+    Unsupported {
+        /// What it cannot do, as a sentence: `it plays only the variants normal, bt`.
+        what: String,
     },
     /// It says something that makes no sense in any state.
     #[error("sent {line:?} while {state}")]

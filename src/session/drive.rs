@@ -394,6 +394,8 @@ fn take_event(
         | Event::GameValue { .. }
         | Event::Learned
         | Event::Status(_)
+        | Event::DrawOffered
+        | Event::Remark { .. }
         | Event::Deviation(_)
         | Event::Chatter(_)
         | Event::Complaint(_) => {}

@@ -96,7 +96,11 @@ impl Reporter {
                 self.merged.name = Some(name);
                 self.merged.at = Some(at);
             }
-            Event::Chatter(_) | Event::Complaint(_) | Event::Deviation(_) => {
+            Event::Chatter(_)
+            | Event::Complaint(_)
+            | Event::Deviation(_)
+            | Event::Remark { .. }
+            | Event::DrawOffered => {
                 if self.backlog.is_empty() && self.remarks.admit(at) {
                     self.send(SessionEvent { at, what: News::Event(event) });
                 }

@@ -139,7 +139,9 @@ impl<R, W> Talk<R, W> {
             End::Fault(Fault::Closed { .. }) => ExitCause::ClosedOutput,
             End::Fault(fault) if !outcome.was_ready => ExitCause::BadHandshake(fault.to_string()),
             End::Fault(fault @ Fault::Timeout { .. }) => ExitCause::Stalled(fault.to_string()),
-            End::Fault(fault @ Fault::Unexpected { .. }) => ExitCause::BadOutput(fault.to_string()),
+            End::Fault(fault @ (Fault::Unexpected { .. } | Fault::Unsupported { .. })) => {
+                ExitCause::BadOutput(fault.to_string())
+            }
             End::Deaf(how) => ExitCause::Stalled((*how).to_owned()),
             End::Endless => ExitCause::BadOutput("sent values without end".to_owned()),
         }

@@ -74,6 +74,9 @@ impl Client for Toy {
                     nodes: false,
                     lines: 1,
                     whole_game: false,
+                    live_options: true,
+                    draw_offers: false,
+                    window: false,
                 };
                 Event::Ready { name: "toy".to_owned(), capabilities, options: Vec::new() }
             }

@@ -7,7 +7,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::atomic::{FileError, write_atomically};
-use crate::games::{FileProblem, Format, GAMES, Game, GamesRead, Record, WriteError, find};
+use crate::games::{
+    FileProblem, Format, GAMES, Game, GamesRead, Reading, Record, WriteError, find,
+};
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
 const MAX_BYTES: u64 = 64 << 20;
@@ -79,8 +81,9 @@ fn reasons(problems: &[FileProblem]) -> String {
 /// # Errors
 ///
 /// When the file cannot be read, is too large, or no format finds a game in it. Mistakes in a file
-/// that holds at least one game are no errors: see [`GameFile::read`].
-pub fn read_game_file(path: &Path) -> Result<GameFile, GameFileError> {
+/// that holds at least one game are no errors: see [`GameFile::read`]. `reading` is told how far
+/// it is, and can end it early with what was read so far.
+pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFileError> {
     let bytes = read_bytes(path)?;
     let extension = extension_of(path);
     let is_named =
@@ -94,7 +97,7 @@ pub fn read_game_file(path: &Path) -> Result<GameFile, GameFileError> {
     let mut best: Option<(usize, GameFile)> = None;
     let mut problems = Vec::new();
     for (game, format) in candidates {
-        let read = game.read_games(format.name, &bytes);
+        let read = game.read_games(format.name, &bytes, reading);
         if !read.records.is_empty() && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
@@ -187,7 +190,7 @@ mod tests {
     fn a_game_is_found_whatever_the_files_name() {
         for name in ["game.ggf", "GAME.GGF", "game.txt", "game", "game.wtb"] {
             let (_dir, path) = file_with(name, GAME.as_bytes());
-            let file = read_game_file(&path).unwrap();
+            let file = read_game_file(&path, &Reading::default()).unwrap();
             assert_eq!((file.game.info().name, file.format.name), ("othello", "ggf"), "{name}");
             assert_eq!(file.read.records.len(), 1);
         }
@@ -197,7 +200,7 @@ mod tests {
     fn what_can_be_read_is_kept_and_the_rest_reported() {
         let broken = GAME.replace("W[D6]", "W[H8]");
         let (_dir, path) = file_with("two.ggf", format!("{GAME}{broken}").as_bytes());
-        let file = read_game_file(&path).unwrap();
+        let file = read_game_file(&path, &Reading::default()).unwrap();
         assert_eq!(file.read.records.len(), 2);
         assert_eq!(file.read.records[1].main_line().len(), 1);
         let [problem] = file.read.problems.as_slice() else { panic!("{:?}", file.read.problems) };
@@ -219,7 +222,7 @@ mod tests {
             if let Some(content) = content {
                 fs::write(&path, content).unwrap();
             }
-            let err = read_game_file(&path).unwrap_err().to_string();
+            let err = read_game_file(&path, &Reading::default()).unwrap_err().to_string();
             assert!(err.contains(says) && err.contains(name), "{name}: {err}");
         }
     }
@@ -228,7 +231,7 @@ mod tests {
     fn a_file_that_is_too_large_is_refused_before_it_is_read() {
         let (_dir, path) = file_with("large.ggf", b"");
         File::options().write(true).open(&path).unwrap().set_len(MAX_BYTES + 1).unwrap();
-        let err = read_game_file(&path).unwrap_err();
+        let err = read_game_file(&path, &Reading::default()).unwrap_err();
         assert!(matches!(err, GameFileError::TooLarge { size, .. } if size == MAX_BYTES + 1));
         assert!(err.to_string().contains("67108864 are allowed"), "{err}");
     }
@@ -242,7 +245,7 @@ mod tests {
         for name in ["game.ggf", "game"] {
             let path = dir.path().join(name);
             write_game_file(&path, &record).unwrap();
-            let read = read_game_file(&path).unwrap().read;
+            let read = read_game_file(&path, &Reading::default()).unwrap().read;
             assert_eq!(read.problems, []);
             assert_eq!(
                 read.records[0].moves_to(read.records[0].last()),

@@ -29,6 +29,10 @@ pub struct SavedSettings {
     pub show_legal: bool,
     /// Write values on the squares in analysis.
     pub show_values: bool,
+    /// Write the numbers of the cells on them.
+    pub show_numbers: bool,
+    /// What happens when a rule allows a draw.
+    pub draw_rules: SavedDrawRules,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -43,10 +47,25 @@ impl Default for SavedSettings {
             zoom: 1.0,
             show_legal: true,
             show_values: true,
+            show_numbers: true,
+            draw_rules: SavedDrawRules::Automatic,
             animate: true,
             sounds: false,
         }
     }
+}
+
+/// What happens when a rule allows a draw, as it is written.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedDrawRules {
+    /// The game ends.
+    #[default]
+    Automatic,
+    /// A person is asked.
+    Ask,
+    /// Nothing.
+    Off,
 }
 
 /// The theme as it is written.

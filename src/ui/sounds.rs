@@ -131,6 +131,7 @@ mod tests {
         loss_marks: [0.1, 0.2, 0.4],
         values_on_cells: true,
         move_example: "x",
+        numbered_cells: false,
     };
 
     #[test]

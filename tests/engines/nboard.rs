@@ -2,7 +2,7 @@
 //!
 //! Writes nothing itself.
 
-use quintet::games::{self, BoxPosition, Game, Record, Setup};
+use quintet::games::{self, BoxPosition, Game, Reading, Record, Setup};
 use quintet::protocol::nboard::Command;
 
 use super::Script;
@@ -75,7 +75,7 @@ impl NBoard {
     }
 
     fn read(&self, ggf: &str) -> Option<BoxPosition> {
-        let games = self.game.read_games("ggf", ggf.as_bytes());
+        let games = self.game.read_games("ggf", ggf.as_bytes(), &Reading::default());
         let record: &Record = games.records.first()?;
         record.replay(self.game, record.last()).ok()
     }

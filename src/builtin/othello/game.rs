@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::time::{Budget, Clock};
 use crate::games::othello::Othello;
-use crate::games::{Rules, Side, UnreadableMove};
+use crate::games::{Reading, Rules, Side, UnreadableMove};
 
 /// A game up to the position that is to be played.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Game {
 
     /// Reads the game of a `set game`; a game with any mistake is not taken at all.
     pub(crate) fn from_ggf(text: &str) -> Result<Self, GameError> {
-        let read = Othello::read_games("ggf", text.as_bytes());
+        let read = Othello::read_games("ggf", text.as_bytes(), &Reading::default());
         if let Some(problem) = read.problems.first() {
             return Err(GameError::Broken(problem.to_string()));
         }

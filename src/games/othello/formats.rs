@@ -6,7 +6,9 @@ use std::borrow::Cow;
 
 use super::recording::setup;
 use super::{Othello, board_text, ggf, side_name, transcript, wthor};
-use crate::games::{FileProblem, Format, GamesRead, Recognised, Record, Rules, WriteError};
+use crate::games::{
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
+};
 
 /// GGF is the native one; WTHOR is read only.
 pub(super) static FORMATS: &[Format] = &[
@@ -16,11 +18,11 @@ pub(super) static FORMATS: &[Format] = &[
 ];
 
 /// Reads every game of a file.
-pub(super) fn read_games(format: &str, bytes: &[u8]) -> GamesRead {
+pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
     match format {
-        "ggf" => ggf::read(&decoded(bytes)),
-        "transcript" => transcript::read(&decoded(bytes)),
-        "wthor" => wthor::read(bytes),
+        "ggf" => ggf::read(&decoded(bytes), reading),
+        "transcript" => transcript::read(&decoded(bytes), reading),
+        "wthor" => wthor::read(bytes, reading),
         _ => GamesRead {
             records: Vec::new(),
             problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
@@ -60,15 +62,17 @@ fn unknown(format: &str) -> String {
 pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     let text = text.trim_start_matches('\u{feff}');
     if looks_like_ggf(text) {
-        return first_game(ggf::read(text), |_| "GGF game".to_owned());
+        return first_game(ggf::read(text, &Reading::default()), |_| "GGF game".to_owned());
     }
     if board_text::n_leading_squares(text) >= SQUARES_OF_A_BOARD {
         return board(text).map(Some);
     }
     if transcript::looks_like_one(text) {
-        return first_game(transcript::read(text), |record| match record.main_line().len() {
-            1 => "transcript of 1 move".to_owned(),
-            n => format!("transcript of {n} moves"),
+        return first_game(transcript::read(text, &Reading::default()), |record| {
+            match record.main_line().len() {
+                1 => "transcript of 1 move".to_owned(),
+                n => format!("transcript of {n} moves"),
+            }
         });
     }
     Ok(None)

@@ -160,8 +160,8 @@ fn time_text(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rules;
     use crate::games::othello::Othello;
+    use crate::games::{Reading, Rules};
 
     fn played(mv: &str, eval: Option<f64>, millis: Option<u64>) -> LinkedMove {
         let elapsed = millis.map(Duration::from_millis);
@@ -219,7 +219,7 @@ mod tests {
     fn the_link_writes_what_the_reader_of_ggf_reads() {
         let moves = [played("f5", Some(1.25), Some(500)), played("d6", None, None)];
         let root = root(START, [clock(60_000, 2_000), None], &moves);
-        let games = Othello::read_games("ggf", root.full.as_bytes());
+        let games = Othello::read_games("ggf", root.full.as_bytes(), &Reading::default());
         assert_eq!((games.problems.len(), games.records.len()), (0, 1));
         let record = &games.records[0];
         assert_eq!(record.moves_to(record.last()), [moves[0].mv.clone(), moves[1].mv.clone()]);

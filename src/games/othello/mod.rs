@@ -23,8 +23,9 @@ pub use perft::{Counting, perft};
 use board::{Board, squares};
 
 use super::{
-    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, Link, Outcome, Recognised,
-    Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, Link, Outcome, Reading,
+    Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove,
+    WriteError,
 };
 
 /// A position of Othello.
@@ -117,6 +118,7 @@ impl Rules for Othello {
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
         move_example: "f5",
+        numbered_cells: false,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
@@ -214,8 +216,8 @@ impl Rules for Othello {
         formats::FORMATS
     }
 
-    fn read_games(format: &str, bytes: &[u8]) -> GamesRead {
-        formats::read_games(format, bytes)
+    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+        formats::read_games(format, bytes, reading)
     }
 
     fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {

@@ -63,6 +63,7 @@ fn cell(pos: &Othello, square: u8, legal: u64, orientation: u8) -> Cell {
         spoken: spoken(pos, square, legal),
         outline: vec![(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)],
         tone: Tone::Plain,
+        corner: String::new(),
         neighbours: neighbours(square, orientation),
     }
 }

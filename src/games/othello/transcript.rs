@@ -11,7 +11,9 @@ use super::Othello;
 use super::formats::shortened;
 use super::moves::Move;
 use super::recording::{Recording, outcome_of, played, setup};
-use crate::games::{FileProblem, GameResult, GamesRead, Outcome, Record, Rules, Setup, Side};
+use crate::games::{
+    FileProblem, GameResult, GamesRead, Outcome, Reading, Record, Rules, Setup, Side,
+};
 use tokens::{Kind, Token, tokens};
 
 /// The text looks like moves of Othello, whether or not they can be played.
@@ -30,10 +32,13 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 }
 
 /// Reads every game of a text.
-pub(super) fn read(text: &str) -> GamesRead {
+pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
     let tokens: Vec<Token<'_>> = tokens(text).collect();
     let mut reader = Reader::default();
     for (idx, token) in tokens.iter().enumerate() {
+        if token.first && !reading.goes_on(idx, tokens.len(), reader.games.records.len()) {
+            break;
+        }
         if token.first && matches!(token.kind, Kind::Move(_)) {
             reader.start_of_line(&tokens[idx..]);
         }

@@ -6,13 +6,13 @@
 use super::Othello;
 use super::moves::Move;
 use super::recording::{Recording, outcome_of};
-use crate::games::{FileProblem, GameResult, GamesRead, Record};
+use crate::games::{FileProblem, GameResult, GamesRead, Reading, Record};
 
 const HEADER: usize = 16;
 const GAME: usize = 68;
 
 /// Reads every game of a file.
-pub(super) fn read(bytes: &[u8]) -> GamesRead {
+pub(super) fn read(bytes: &[u8], reading: &Reading) -> GamesRead {
     let mut games = GamesRead::default();
     let (header, body) = match Header::read(bytes) {
         Ok(read) => read,
@@ -29,6 +29,9 @@ pub(super) fn read(bytes: &[u8]) -> GamesRead {
         games.problems.push(FileProblem { game: None, line: 1, reason });
     }
     for (idx, game) in body.chunks_exact(GAME).take(header.n_games).enumerate() {
+        if !reading.goes_on(HEADER + idx * GAME, bytes.len(), idx) {
+            break;
+        }
         let mut problem = |reason| {
             games.problems.push(FileProblem { game: Some(idx + 1), line: 1, reason });
         };

@@ -215,6 +215,9 @@ fn a_starting_engine_has_the_deadlines_of_its_session() {
             nodes: false,
             lines: 1,
             whole_game: false,
+            live_options: true,
+            draw_offers: false,
+            window: false,
         },
         options: Vec::new(),
     };

@@ -117,6 +117,8 @@ impl Client for NBoardClient {
                     self.go_on(now);
                 }
             }
+            // NBoard knows neither pondering nor draws nor windows.
+            Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
             Request::Raw(text) => self.send_raw(&text),
             Request::Quit => self.quit(now),
         }

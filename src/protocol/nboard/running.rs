@@ -43,7 +43,8 @@ impl Running {
     pub(super) fn new(search: &Search, settings: &Settings, now: Instant) -> Self {
         let goal = search.limits.depth.unwrap_or(settings.depth).clamp(1, MOST_DEPTH);
         let kind = match search.mode {
-            Mode::Play => Kind::Play,
+            // Nobody asks an engine to ponder that cannot.
+            Mode::Play | Mode::Ponder => Kind::Play,
             Mode::Analyse { lines } => {
                 let depth = if settings.deepens { FIRST_DEPTH.min(goal) } else { goal };
                 Kind::Analyse(Hint {

@@ -72,6 +72,9 @@ impl Settings {
             nodes: false,
             lines: 60,
             whole_game: true,
+            live_options: true,
+            draw_offers: false,
+            window: false,
         }
     }
 }

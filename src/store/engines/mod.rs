@@ -350,6 +350,7 @@ impl EngineEntry {
             timeouts_scale: self.timeouts,
             options,
             dialect: self.dialect.clone(),
+            variant: None,
         };
         Ok(Launch { target, protocol: self.protocol, config })
     }

@@ -75,6 +75,7 @@ default = "none"
             },
             protocol: Protocol::NBoard,
             config: ClientConfig {
+                variant: None,
                 name: "Full (book small)".to_owned(),
                 timeouts_scale: 2.0,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],

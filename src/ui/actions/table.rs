@@ -126,14 +126,14 @@ pub static ACTIONS: &[Action] = &[
         .when(|s| !s.analysis.cards.is_empty() || analysing_engine(s).is_some())
         .on(|s| s.analysis.cards.iter().any(|card| card.running)),
     Action::new(Id::WholeGame, Menu::Engines, text::WHOLE_GAME, "graph", |r| {
-        let running = r.snapshot.progress.as_ref().is_some_and(|progress| progress.cancel);
+        let running = is_reviewing(r.snapshot);
         r.analysis(if running {
             AnalysisCommand::StopWholeGame
         } else {
             AnalysisCommand::WholeGame
         });
     })
-    .when(|s| s.progress.is_none() || s.progress.as_ref().is_some_and(|p| p.cancel)),
+    .when(|s| s.progress.is_none() || is_reviewing(s)),
     Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {
         r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines + 1));
     })
@@ -335,4 +335,10 @@ fn show_tab(r: &mut Run<'_>, tab: DrawerTab) {
 fn zoom(r: &mut Run<'_>, by: f32) {
     let zoom = ((r.snapshot.settings.zoom + by) * 20.0).round() / 20.0;
     r.settings(SettingsCommand::Zoom(zoom.clamp(ZOOM_LEAST, ZOOM_MOST)));
+}
+
+/// The progress shown is that of a whole-game analysis.
+fn is_reviewing(snapshot: &Snapshot) -> bool {
+    let stops = Command::Analysis(AnalysisCommand::StopWholeGame);
+    snapshot.progress.as_ref().is_some_and(|progress| progress.cancel.as_ref() == Some(&stops))
 }

@@ -11,13 +11,18 @@ use crate::games::othello::formats::shortened;
 use crate::games::othello::moves::{Move, square_at};
 use crate::games::othello::recording::{Recording, outcome_of};
 use crate::games::othello::{Othello, board_text};
-use crate::games::{Evaluation, FileProblem, GameResult, GamesRead, NodeId, Record, Side, Tags};
+use crate::games::{
+    Evaluation, FileProblem, GameResult, GamesRead, NodeId, Reading, Record, Side, Tags,
+};
 
 /// Reads every game of a text.
-pub(in crate::games::othello) fn read(text: &str) -> GamesRead {
+pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRead {
     let mut games = GamesRead::default();
     let mut n_games = 0;
-    for piece in Scanner::new(text) {
+    let mut scanner = Scanner::new(text);
+    while reading.goes_on(text.len() - scanner.n_left(), text.len(), n_games)
+        && let Some(piece) = scanner.next()
+    {
         match piece {
             Piece::Junk(line, junk) => {
                 let reason = format!("{:?} is outside of any game", shortened(junk));

@@ -46,6 +46,11 @@ impl<'a> Scanner<'a> {
         Self { rest: text, line: 1 }
     }
 
+    /// Bytes that are not yet read.
+    pub(super) fn n_left(&self) -> usize {
+        self.rest.len()
+    }
+
     /// Takes `n` bytes, which must end on a character.
     fn take(&mut self, n: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(n);

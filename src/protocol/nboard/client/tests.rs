@@ -314,6 +314,8 @@ impl Dialogue {
             Event::Closed | Event::Fault(_) => self.over = Some(event),
             Event::Chatter(line) => assert_eq!(line, "---- Heights ----"),
             Event::Ready { .. }
+            | Event::DrawOffered
+            | Event::Remark { .. }
             | Event::Renamed(_)
             | Event::Learned
             | Event::Status(_)
