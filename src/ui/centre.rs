@@ -162,6 +162,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let column = column(area, scene, false, true);
     for (strip, i) in column.strips.into_iter().zip([1, 0]) {
         let seat = SeatView {
+            ponder: None,
             name: names[i].clone(),
             side_name: found.info.sides[i],
             human: false,

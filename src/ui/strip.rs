@@ -200,6 +200,7 @@ mod tests {
     #[test]
     fn a_seat_is_spoken_whole() {
         let seat = SeatView {
+            ponder: None,
             name: "Edax 4.6".into(),
             side_name: "White",
             human: false,

@@ -35,6 +35,9 @@ pub fn swatch(side_name: &str) -> Color32 {
 /// The picture of a piece `px` pixels wide, kept at `place`.
 pub(super) fn piece(kit: &Kit<'_>, place: Id, art: Art, px: usize) -> TextureId {
     match art {
+        Art::Man { white } | Art::King { white } => {
+            piece(kit, place, Art::Stone { black: !white }, px)
+        }
         Art::Stone { black } => {
             let base = if black { BLACK_STONE } else { WHITE_STONE };
             kit.art.picture(place.with(("stone", black)), [px, px], 0, move |px| {

@@ -138,7 +138,7 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
 fn may_be_played(scene: &Scene, name: &str) -> bool {
     let mut marked = scene.marks.iter().filter_map(|mark| match mark {
         Mark::Legal(name) => Some(name),
-        Mark::LastMove(_) | Mark::Chosen(_) => None,
+        Mark::LastMove(_) | Mark::Movable(_) | Mark::Chosen(_) => None,
     });
     match marked.next() {
         Some(first) => first == name || marked.any(|legal| legal == name),

@@ -76,7 +76,8 @@ fn cell<'s>(scene: &'s Scene, name: &str) -> Option<&'s Cell> {
 pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
     let valued = |name: &str| overlay.values.iter().any(|value| value.cell == name);
     for mark in &scene.marks {
-        let (Mark::LastMove(name) | Mark::Legal(name) | Mark::Chosen(name)) = mark;
+        let (Mark::LastMove(name) | Mark::Legal(name) | Mark::Movable(name) | Mark::Chosen(name)) =
+            mark;
         let Some(cell) = cell(scene, name) else { continue };
         match mark {
             Mark::LastMove(_) => last_square(kit, layout, scene, cell),
@@ -85,6 +86,10 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
                 let (at, r) = (layout.centre(cell), layout.unit * 0.13);
                 let stroke = Stroke::new((r * 0.26).max(1.0), fade(kit.t.target, 0.9));
                 kit.p.circle(at, r, fade(kit.t.target, 0.28), stroke);
+            }
+            Mark::Movable(_) => {
+                let at = layout.centre(cell);
+                kit.p.circle_stroke(at, layout.unit * 0.44, Stroke::new(2.0, kit.t.target));
             }
             Mark::Chosen(_) => {
                 let stroke = Stroke::new(3.0, kit.t.select);
