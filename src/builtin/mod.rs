@@ -5,3 +5,9 @@
 
 pub mod nboard;
 pub mod othello;
+mod purse;
+mod random;
+mod stop;
+mod tt;
+
+pub use stop::Stop;
