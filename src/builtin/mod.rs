@@ -5,6 +5,7 @@
 
 pub mod nboard;
 pub mod othello;
+mod packing;
 mod purse;
 mod random;
 mod stop;
