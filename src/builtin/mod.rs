@@ -3,8 +3,10 @@
 //! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
 //! given.
 
+pub mod draughts;
 pub mod nboard;
 pub mod othello;
+mod pace;
 mod packing;
 mod purse;
 mod random;
