@@ -4,7 +4,10 @@
 //! given.
 
 pub mod draughts;
+pub mod hub;
+mod input;
 pub mod nboard;
+mod options;
 pub mod othello;
 mod pace;
 mod packing;
@@ -13,4 +16,5 @@ mod random;
 mod stop;
 mod tt;
 
+pub use options::EngineOptions;
 pub use stop::Stop;

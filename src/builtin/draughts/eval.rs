@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock};
 use super::features::{View, place};
 use crate::builtin::packing::{self, Unpacker, rounded};
 use crate::games::Side;
-use crate::games::draughts::board::Board;
 use crate::games::draughts::Variant;
+use crate::games::draughts::board::Board;
 
 /// An estimate is never beyond this (hundredths of a man); what lies beyond is a game decided.
 pub(super) const MAX_ESTIMATE: i32 = 8_000;

@@ -107,7 +107,9 @@ impl Ranks {
     #[inline]
     pub(super) fn bring(&mut self, moves: &mut [Move], at: usize) {
         let end = moves.len().min(MOST);
-        let Some(best) = (at..end).max_by_key(|idx| (self.0[*idx], usize::MAX - idx)) else { return };
+        let Some(best) = (at..end).max_by_key(|idx| (self.0[*idx], usize::MAX - idx)) else {
+            return;
+        };
         moves.swap(at, best);
         self.0.swap(at, best);
     }

@@ -51,7 +51,8 @@ impl Past {
     #[inline]
     pub(super) fn push(&mut self, before: &Draughts, mv: &Move, after: &Draughts) {
         let last = self.steps.last().copied().unwrap_or_default();
-        let takes_back = mv.captured == 0 && before.board().kings[before.turn().idx()] >> mv.from & 1 == 1;
+        let takes_back =
+            mv.captured == 0 && before.board().kings[before.turn().idx()] >> mv.from & 1 == 1;
         let reversible = if takes_back { last.reversible + 1 } else { 0 };
         self.steps.push(Step { key: after.key(), reversible, few: counted(last, before, after) });
     }
@@ -68,7 +69,13 @@ impl Past {
         let Some((last, earlier)) = self.steps.split_last() else { return false };
         let n = usize::from(last.reversible).min(earlier.len());
         // The same side moves in every second position, and two are too few to come back.
-        n >= 4 && earlier[earlier.len() - n..].iter().rev().skip(3).step_by(2).any(|step| step.key == last.key)
+        n >= 4
+            && earlier[earlier.len() - n..]
+                .iter()
+                .rev()
+                .skip(3)
+                .step_by(2)
+                .any(|step| step.key == last.key)
     }
 
     /// A counting rule ends the game here, unless the side to move has none to make.

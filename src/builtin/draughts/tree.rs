@@ -194,10 +194,9 @@ impl Searcher {
         let lost = ply as i32 - WIN;
         match self.variant {
             Variant::Losing => -lost,
-            Variant::International
-            | Variant::Frisian
-            | Variant::Killer
-            | Variant::Breakthrough => lost,
+            Variant::International | Variant::Frisian | Variant::Killer | Variant::Breakthrough => {
+                lost
+            }
         }
     }
 
@@ -265,10 +264,9 @@ fn threatens(pos: &Draughts, side: Side) -> bool {
     let (targets, empty) = (board.side(side.opponent()), board.empty());
     let dirs = match pos.variant() {
         Variant::Frisian => &Dir::ALL[..],
-        Variant::International
-        | Variant::Killer
-        | Variant::Breakthrough
-        | Variant::Losing => &Dir::ALL[..4],
+        Variant::International | Variant::Killer | Variant::Breakthrough | Variant::Losing => {
+            &Dir::ALL[..4]
+        }
     };
     dirs.iter().any(|dir| {
         step(step(men, *dir) & targets, *dir) & empty != 0
