@@ -10,10 +10,11 @@ use tokio::task::JoinSet;
 
 use super::bench::{Bench, EngineSpec};
 use super::clock::Remaining;
-use super::contest::{Benches, link_for, play_game};
+use super::contest::{Benches, play_game};
 use super::openings::Openings;
 use super::report::{GameReport, Tally};
 use super::schedule::{Pairing, Schedule};
+use super::variant::{canonical_setup, link_for};
 use super::{Cause, TimeControl};
 use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
 
@@ -22,8 +23,8 @@ use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, Setup
 pub struct MatchConfig {
     /// What is played.
     pub game: &'static dyn Game,
-    /// Where every game starts, before its opening.
-    pub setup: Setup,
+    /// Where every game starts, before its opening; see [`MatchConfig::with_setup`].
+    pub(super) setup: Setup,
     /// The engines.
     pub engines: [EngineSpec; 2],
     /// What each engine is given, in the order of `engines`.
@@ -40,6 +41,8 @@ pub struct MatchConfig {
     pub margin: Duration,
     /// Which history rules are on.
     pub rules: HistoryRules,
+    /// Engines that can think on the other's time do so.
+    pub ponder: bool,
     pub(super) links: [&'static dyn Link; 2],
 }
 
@@ -72,14 +75,36 @@ impl MatchConfig {
         games: u32,
         time: TimeControl,
     ) -> Result<Self, MatchError> {
+        Self::with_setup(game, Setup::default(), engines, games, time)
+    }
+
+    /// As [`MatchConfig::new`], from another start or in another variant, by any of its names.
+    /// Engines that must be told of the variant before they start are.
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up, or is not played over an engine's protocol.
+    pub fn with_setup(
+        game: &'static dyn Game,
+        setup: Setup,
+        mut engines: [EngineSpec; 2],
+        games: u32,
+        time: TimeControl,
+    ) -> Result<Self, MatchError> {
+        let setup = canonical_setup(game.info(), setup)?;
+        game.start(&setup)?;
+        let variant = setup.variant.as_deref();
         let link = |spec: &EngineSpec| {
-            link_for(game, spec.launch.protocol)
+            link_for(game, spec.launch.protocol, variant)
                 .map_err(|cause| MatchError::WrongProtocol { engine: spec.name.clone(), cause })
         };
         let links = [link(&engines[0])?, link(&engines[1])?];
+        for (spec, link) in engines.iter_mut().zip(links) {
+            spec.launch.config.variant = link.variant_text(variant);
+        }
         Ok(Self {
             game,
-            setup: Setup::default(),
+            setup,
             engines,
             time: [time; 2],
             games,
@@ -88,8 +113,24 @@ impl MatchConfig {
             opening_plies: super::OPENING_PLIES,
             margin: Duration::ZERO,
             rules: HistoryRules::default(),
+            ponder: false,
             links,
         })
+    }
+
+    /// Where every game starts, before its opening.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Where the openings come from, in words: `158 openings, seed 7`.
+    #[must_use]
+    pub fn openings_text(&self) -> String {
+        match super::openings::listed(self.game, &self.setup).len() {
+            0 => format!("{} random plies, seed {}", self.opening_plies, self.seed),
+            n => format!("{n} openings, seed {}", self.seed),
+        }
     }
 
     /// Names of the engines.
