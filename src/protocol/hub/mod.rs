@@ -1,8 +1,18 @@
-//! Hub: not yet described.
+//! Hub, the draughts protocol of Fabien Letouzey, version 2.
+//!
+//! Source: "Hub protocol for draughts, version 2 (used by Scan 3.1 and Hub 2.1)" of 2019-07-06.
+//! The halves are [`HubClient`] and [`HubServer`]; `message` has the lines. Knows no rules.
 
 mod client;
+mod message;
+mod param;
+mod server;
+mod syntax;
 
 pub use client::HubClient;
+pub use message::{Command, Done, GoMode, Id, Level, LevelClock, Place, Reply, Thought};
+pub use param::{CheckedValue, Param, ParamKind};
+pub use server::{HubServer, Order, OrderId, Task};
 
 /// Checks a dialect setting of `engines.toml`.
 ///
