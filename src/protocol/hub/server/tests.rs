@@ -24,7 +24,7 @@ fn ready_server() -> HubServer {
 
 fn written(tasks: &[Task]) -> Vec<&str> {
     let line = |task| match task {
-        &Task::Write(ref line) => line.as_str(),
+        Task::Write(line) => line.as_str(),
         other => panic!("{other:?} is not a line"),
     };
     tasks.iter().map(line).collect()
