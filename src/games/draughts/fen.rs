@@ -51,6 +51,9 @@ pub(super) fn write_read(read: &Read) -> String {
 /// Says in words what is wrong.
 pub(super) fn read(text: &str) -> Result<Read, String> {
     let text = text.trim();
+    if text.contains(":W") || text.contains(":B") {
+        return read_fen(text);
+    }
     let (hub, runs) = text.split_once(':').unwrap_or((text, ""));
     let mut letters = hub.chars();
     let turn = match letters.next() {
@@ -88,4 +91,25 @@ pub(super) fn read(text: &str) -> Result<Read, String> {
     }
     debug_assert!(squares(board.occupied()).all(|square| square < 50));
     Ok(Read { board, turn, king_runs })
+}
+
+fn read_fen(text: &str) -> Result<Read, String> {
+    let mut parts = text.split(':');
+    let turn = if parts.next() == Some("B") { Side::Second } else { Side::First };
+    let mut board = Board::EMPTY;
+    for part in parts {
+        let Some((colour, list)) = part.split_at_checked(1) else { continue };
+        let side = if colour == "B" { Side::Second } else { Side::First };
+        for item in list.split(',').filter(|item| !item.is_empty()) {
+            let king = item.starts_with('K');
+            let range = item.trim_start_matches('K');
+            let (low, high) = range.split_once('-').unwrap_or((range, range));
+            let (low, high) = (low.parse::<u8>(), high.trim_start_matches('K').parse::<u8>());
+            let (Ok(low), Ok(high)) = (low, high) else { return Err(format!("{item:?}")) };
+            for number in low..=high.min(50) {
+                board.put(number - 1, Some(Piece { side, king }));
+            }
+        }
+    }
+    Ok(Read { board, turn, king_runs: [None; 2] })
 }

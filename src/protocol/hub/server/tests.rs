@@ -23,9 +23,9 @@ fn ready_server() -> HubServer {
 }
 
 fn written(tasks: &[Task]) -> Vec<&str> {
-    let line = |task| match task {
-        &Task::Write(ref line) => line.as_str(),
-        other => panic!("{other:?} is not a line"),
+    let line = |task| {
+        let Task::Write(line) = task else { panic!("{task:?} is not a line") };
+        line.as_str()
     };
     tasks.iter().map(line).collect()
 }
