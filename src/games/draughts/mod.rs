@@ -13,6 +13,8 @@ mod list;
 mod movegen;
 mod moves;
 mod openings;
+mod pdn;
+mod recording;
 mod scene;
 mod spelling;
 
@@ -347,7 +349,7 @@ impl Rules for Draughts {
     }
 
     fn show_move(&self, mv: &Move) -> String {
-        spelling::short(self, mv)
+        pdn::move_text(self, mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
@@ -356,6 +358,10 @@ impl Rules for Draughts {
 
     fn to_text(&self) -> String {
         fen::write(self)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        fen::texts(self)
     }
 
     fn openings(variant: Option<&str>) -> &'static [Opening] {
