@@ -91,7 +91,7 @@ fn push_squares(text: &mut String, board: &Board) {
 fn push_pieces(text: &mut String, board: &Board, side: Side) {
     let (men, kings) = (board.men[side.idx()], board.kings[side.idx()]);
     let mut comma = "";
-    let mut done = 0;
+    let mut done = 0_u64;
     for square in squares(men | kings) {
         if done >> square & 1 == 1 {
             continue;
