@@ -14,6 +14,7 @@ mod movegen;
 mod moves;
 mod openings;
 mod pdn;
+mod perft;
 mod recording;
 mod scene;
 mod spelling;
@@ -21,8 +22,9 @@ mod spelling;
 pub mod board;
 
 pub use list::MoveList;
-pub use movegen::{captures, has_legal_move, legal_moves, must_capture, perft};
+pub use movegen::{captures, has_legal_move, legal_moves, must_capture};
 pub use moves::{Move, Spelling};
+pub use perft::{Counting, perft};
 
 use board::{Board, PROMOTION};
 
@@ -383,7 +385,7 @@ impl Rules for Draughts {
 
     /// Counts the last ply in bulk.
     fn perft(&self, depth: u32) -> u64 {
-        perft(self, depth)
+        perft(self, depth, Counting::PUBLISHED)
     }
 
     fn stock(&self, side: Side) -> String {
