@@ -148,7 +148,7 @@ type Outcome = Result<(), Failure>;
 
 /// Reads the arguments, runs the command, reports what went wrong.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(engine::normalised(std::env::args_os())) {
         Ok(cli) => cli,
         Err(err) => {
             // Help and version are "errors" that go to the standard output and exit with 0.
