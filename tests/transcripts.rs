@@ -163,6 +163,9 @@ fn request(text: &str) -> Request {
         }
         "learn" => Request::Learn(root(moves, clock, board(head))),
         "raw" => Request::Raw(text.strip_prefix("raw ").unwrap().to_owned()),
+        "ponder-hit" => Request::PonderHit,
+        "offer-draw" => Request::OfferDraw,
+        "show-window" => Request::ShowWindow(words.next() == Some("yes")),
         "quit" => Request::Quit,
         other => panic!("unknown request {other:?}"),
     }
@@ -177,6 +180,7 @@ fn search<'a>(mut words: impl Iterator<Item = &'a str>, root: Root) -> Search {
         "play" => Mode::Play,
         "analyse" => Mode::Analyse { lines: number(&mut words) },
         "whole" => Mode::WholeGame,
+        "ponder" => Mode::Ponder,
         other => panic!("unknown mode {other:?}"),
     };
     let mut limits = Limits::default();
@@ -257,6 +261,8 @@ fn event_text(event: &Event) -> String {
             text
         }
         Event::Ended(id) => format!("ended {}", id.0),
+        Event::DrawOffered => "draw offered".to_owned(),
+        Event::Remark { ply, text } => format!("remark ply={ply} {text:?}"),
         Event::GameValue { search, ply, score } => {
             format!("value {} ply={ply} score={score}", search.0)
         }

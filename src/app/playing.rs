@@ -110,7 +110,7 @@ impl Owner {
             return None;
         };
         let shown = launch.config.name.clone();
-        let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, false);
+        let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, None);
         self.seats.players[side.idx()] = Some(player);
         Some(self.engines.start(&name, options, launch, Role::Seat(side), now))
     }

@@ -35,6 +35,7 @@ pub(super) const PAUSE: &str = "Pause the game";
 pub(super) const RESIGN: &str = "Resign\u{2026}";
 pub(super) const ANALYSE_TOGGLE: &str = "Start or stop the analysis";
 pub(super) const WHOLE_GAME: &str = "Analyse the whole game";
+pub(super) const STOP_WORK: &str = "Stop this work";
 pub(super) const MORE_LINES: &str = "One line more";
 pub(super) const FEWER_LINES: &str = "One line less";
 pub(super) const POINT_OF_VIEW: &str = "Scores as the side to move sees them";

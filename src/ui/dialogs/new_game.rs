@@ -76,6 +76,8 @@ impl NewGameForm {
         Ok(NewGame {
             game: self.game.clone(),
             variant: self.variant.clone(),
+            opening: Vec::new(),
+            ponder: false,
             seats: [self.seats[0].choice(), self.seats[1].choice()],
             clocks,
             position: self.position.trim().to_owned(),

@@ -70,6 +70,8 @@ impl MatchForm {
             time: self.time.read()?,
             concurrency: self.concurrency,
             seed,
+            variant: None,
+            ponder: false,
         })
     }
 }
