@@ -68,7 +68,10 @@ mod tests {
         assert_eq!(board.squares(), "bbbbbbbbbbbbbbbbbbwbeeeeeeeeeewewwwwwwwwwwwwwwwwww");
         assert_eq!(game.legal_moves().iter().map(write_move).collect::<Vec<_>>().len(), 2);
         let line = game.moves();
-        assert_eq!(spell(game.start(), &line), ["32-28", "19-23", "28x19"]);
+        assert_eq!(
+            spell(&Draughts::start_of(Variant::International), &line),
+            ["32-28", "19-23", "28x19"]
+        );
     }
 
     #[test]
