@@ -9,9 +9,7 @@ use std::time::{Duration, Instant};
 use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
 use crate::games::{Evaluation, Link, PlayError, Side};
-use crate::protocol::{
-    Answer, Capabilities, Event, Info, Limits, Mode, Request, Search, SearchId,
-};
+use crate::protocol::{Answer, Capabilities, Event, Info, Limits, Mode, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
 /// A number for a search that no other search of this program has.
@@ -219,10 +217,9 @@ impl EnginePlayer {
     pub fn thinking_since(&self) -> Option<Instant> {
         match self.state {
             State::Thinking { since, .. } => Some(since),
-            State::Idle
-            | State::Asked { .. }
-            | State::Pondering { .. }
-            | State::Leaving { .. } => None,
+            State::Idle | State::Asked { .. } | State::Pondering { .. } | State::Leaving { .. } => {
+                None
+            }
         }
     }
 

@@ -59,7 +59,8 @@ pub fn link_for(
     variant: Option<&str>,
 ) -> Result<&'static dyn Link, Cause> {
     let info = game.info();
-    let no_link = |what: &str| Cause::WrongProtocol(format!("{what} is not played over {protocol}"));
+    let no_link =
+        |what: &str| Cause::WrongProtocol(format!("{what} is not played over {protocol}"));
     let link = game.link(protocol.name()).ok_or_else(|| no_link(info.title))?;
     let wanted = canonical_variant(info, variant)
         .map_err(|error| Cause::WrongProtocol(error.to_string()))?;

@@ -218,11 +218,7 @@ fn a_starting_engine_has_the_deadlines_of_its_session() {
     let now = Instant::now();
     player.ask(&table, now);
     assert_eq!(player.poll_timeout(&table), None);
-    let ready = Event::Ready {
-        name: "Slow".into(),
-        capabilities: ABLE,
-        options: Vec::new(),
-    };
+    let ready = Event::Ready { name: "Slow".into(), capabilities: ABLE, options: Vec::new() };
     let at = now + Duration::from_secs(20);
     player.handle(&SessionEvent { at, what: News::Event(ready) }, &mut table);
     assert_eq!(player.poll_timeout(&table), Some(at + Patience::MATCH.ready));
