@@ -109,7 +109,10 @@ impl MatchState {
             number,
             players: report.players().map(str::to_owned),
             length: format!("{} moves", plies.div_ceil(2)),
-            result: report.result_text().replace("1/2", "\u{bd}"),
+            result: match report.result_text() {
+                "*" => "not played".to_owned(),
+                text => text.replace("1/2", "\u{bd}"),
+            },
             reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failure: report.is_failure(),
         };

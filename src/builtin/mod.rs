@@ -3,5 +3,18 @@
 //! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
 //! given.
 
+pub mod draughts;
+pub mod hub;
+mod input;
 pub mod nboard;
+mod options;
 pub mod othello;
+mod pace;
+mod packing;
+mod purse;
+mod random;
+mod stop;
+mod tt;
+
+pub use options::EngineOptions;
+pub use stop::Stop;

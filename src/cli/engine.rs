@@ -3,7 +3,9 @@
 use std::io::{self, BufReader};
 
 use clap::{Args, Subcommand};
-use quintet::builtin::nboard::{EngineOptions, run_nboard};
+use quintet::builtin::EngineOptions;
+use quintet::builtin::hub::run_hub;
+use quintet::builtin::nboard::run_nboard;
 
 use super::Outcome;
 
@@ -16,24 +18,31 @@ pub(super) struct EngineArgs {
 #[derive(Debug, Subcommand)]
 enum EngineProtocol {
     /// Othello, over NBoard.
-    Nboard {
-        /// From 1, for a child, to 10, full strength.
-        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
-        level: u8,
-    },
+    Nboard(LevelArgs),
+    /// Draughts of all variants, over Hub.
+    Hub(LevelArgs),
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+struct LevelArgs {
+    /// From 1, for a child, to 10, full strength.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: u8,
+}
+
+impl LevelArgs {
+    fn options(self) -> EngineOptions {
+        EngineOptions { level: self.level, seed: None }
+    }
 }
 
 /// Plays until `quit` or the end of the input. Takes the standard output for itself: the engine
 /// writes from several threads.
 pub(super) fn run(args: &EngineArgs) -> Outcome {
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout());
     match args.protocol {
-        EngineProtocol::Nboard { level } => {
-            run_nboard(
-                BufReader::new(io::stdin()),
-                io::stdout(),
-                EngineOptions { level, seed: None },
-            )?;
-        }
+        EngineProtocol::Nboard(level) => run_nboard(input, output, level.options())?,
+        EngineProtocol::Hub(level) => run_hub(input, output, level.options())?,
     }
     Ok(())
 }

@@ -123,8 +123,8 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         .await?;
         Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary))
     })?;
-    let n_unstarted = reporter.finish(&names, &summary.tally)?;
-    let n_played = summary.tally.standing.games().saturating_sub(n_unstarted);
+    reporter.finish(&names, &summary.tally)?;
+    let n_played = summary.tally.standing.games();
     let missing = format!("{n_played} of {} games were played", args.games);
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
@@ -134,10 +134,6 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
             };
             let said = cause.said_of(&names[engine]);
             Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}")))
-        }
-        MatchEnd::AllPlayed if n_played == 0 => {
-            Err(Code::NoStart
-                .of(anyhow!("in every game an engine could not be started, see above")))
         }
         MatchEnd::AllPlayed => Ok(()),
         MatchEnd::Stopped if interrupted => {

@@ -3,6 +3,7 @@
 //! Does no IO, reads no clock, draws no random number, knows no colour, pixel or protocol state.
 //! To add a game, follow `docs/ADDING_A_GAME.md`: one folder here, one line in [`GAMES`].
 
+pub mod draughts;
 mod file;
 mod game;
 mod link;
@@ -26,7 +27,8 @@ pub use scene::{
 };
 
 /// Every game the program knows, in the order of menus.
-pub static GAMES: &[&dyn Game] = &[&Adapter::<othello::Othello>::NEW];
+pub static GAMES: &[&dyn Game] =
+    &[&Adapter::<othello::Othello>::NEW, &Adapter::<draughts::Draughts>::NEW];
 
 /// Finds a game by its short name, as used in `engines.toml` and on the command line.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

@@ -210,6 +210,10 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The game as data.
     const INFO: &'static GameInfo;
 
+    /// What a finished game counts in [`Rules::perft`] at every greater depth: 1 or 0, as the
+    /// published tables of the game have it.
+    const ENDED_COUNTS: u64 = 1;
+
     /// Sets up a start.
     ///
     /// # Errors
@@ -295,7 +299,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Number of leaves `depth` plies down; a finished game counts 1 at every greater depth.
+    /// Number of leaves `depth` plies down; a finished game counts [`Rules::ENDED_COUNTS`] at every
+    /// greater depth.
     /// A game may count faster than by this definition, never differently.
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth)
@@ -345,10 +350,13 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 }
 
 /// Counts the leaves of the tree of legal moves, by definition: depth 0 is one leaf, a pass is a
-/// ply, a finished game is one leaf however deep one asks.
+/// ply, a finished game counts [`Rules::ENDED_COUNTS`] however deep one asks.
 pub fn perft<R: Rules>(pos: &R, depth: u32) -> u64 {
-    if depth == 0 || matches!(pos.actor(), Actor::Nobody(_)) {
+    if depth == 0 {
         return 1;
+    }
+    if matches!(pos.actor(), Actor::Nobody(_)) {
+        return R::ENDED_COUNTS;
     }
     let moves = pos.legal_moves();
     if depth == 1 {

@@ -13,7 +13,7 @@ use super::clock::Remaining;
 use super::contest::{Benches, play_game};
 use super::openings::Openings;
 use super::report::{GameReport, Tally};
-use super::schedule::Schedule;
+use super::schedule::{Pairing, Schedule};
 use super::variant::{canonical_setup, link_for};
 use super::{Cause, TimeControl};
 use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
@@ -242,8 +242,8 @@ pub enum MatchEnd {
     AllPlayed,
     /// It was stopped.
     Stopped,
-    /// An engine could not be started, or failed before it was ready, twice in a row: going on
-    /// would only collect losses.
+    /// An engine could not be started, or failed before it was ready: at once, or twice in a row
+    /// after it had been ready. No other game can be played.
     Unusable {
         /// Which engine (0 or 1).
         engine: usize,
@@ -285,6 +285,8 @@ pub async fn run_match(
         resting: Vec::new(),
         progress,
         tally: Tally::default(),
+        again: Vec::new(),
+        proven: [false; 2],
         unstarted: [0, 0],
         unusable: None,
         on_event,
@@ -297,7 +299,8 @@ pub async fn run_match(
 
 /// Progress that may wait for a slow listener.
 const MAX_PROGRESS: usize = 256;
-/// Failures to start in a row after which an engine is given up.
+/// Failures to start in a row after which an engine is given up that has been ready before. One that
+/// has not is given up after the first: waiting for it again would only take the same time again.
 const MAX_UNSTARTED: u32 = 2;
 
 /// What a game's task gives back.
@@ -317,6 +320,10 @@ struct Hall<F> {
     resting: Vec<Benches>,
     progress: mpsc::Sender<MatchEvent>,
     tally: Tally,
+    /// Games that an engine did not begin.
+    again: Vec<Pairing>,
+    /// Which engines have been ready at some time.
+    proven: [bool; 2],
     /// How often in a row each engine could not be started.
     unstarted: [u32; 2],
     unusable: Option<(usize, Cause)>,
@@ -345,7 +352,8 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
     }
 
     fn is_over(&self) -> bool {
-        self.running.is_empty() && (self.schedule.left() == 0 || self.is_ending())
+        self.running.is_empty()
+            && (self.is_ending() || self.again.is_empty() && self.schedule.left() == 0)
     }
 
     /// No new game will start.
@@ -357,7 +365,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
     fn start_games(&mut self) {
         let at_once = self.config.concurrency.max(1) as usize;
         while self.running.len() < at_once && !self.is_ending() && !self.wish.borrow().paused {
-            let Some(pairing) = self.schedule.next() else { return };
+            let Some(pairing) = self.again.pop().or_else(|| self.schedule.next()) else { return };
             let mut benches =
                 self.resting.pop().unwrap_or_else(|| self.config.engines.clone().map(Bench::new));
             let config = Arc::clone(&self.config);
@@ -379,6 +387,9 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         };
         self.note_starts(&report);
         self.tally.add(&report);
+        if report.unready {
+            self.again.push(report.pairing.clone());
+        }
         (self.on_event)(MatchEvent::Finished(Box::new(report)));
     }
 
@@ -388,13 +399,16 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
             match failed {
                 Some((failed, cause)) if *failed == engine => {
                     *unstarted += 1;
-                    if *unstarted >= MAX_UNSTARTED {
+                    if *unstarted >= MAX_UNSTARTED || !self.proven[engine] {
                         self.unusable.get_or_insert((engine, cause.clone()));
                     }
                 }
                 // The other one may not have been asked for anything in that game.
                 Some(_) => {}
-                None => *unstarted = 0,
+                None => {
+                    *unstarted = 0;
+                    self.proven[engine] = true;
+                }
             }
         }
     }

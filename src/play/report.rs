@@ -44,10 +44,12 @@ impl GameReport {
         Side::BOTH.map(|side| self.engines[self.pairing.engine_at(side)].as_str())
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first.
+    /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first; `*` for a game that an engine did
+    /// not begin.
     #[must_use]
     pub fn result_text(&self) -> &'static str {
         match self.result.outcome {
+            _ if self.unready => "*",
             Outcome::WonBy(Side::First) => "1-0",
             Outcome::WonBy(Side::Second) => "0-1",
             Outcome::Draw => "1/2-1/2",
@@ -130,8 +132,8 @@ impl GameReport {
 
     fn winner(&self) -> Option<&str> {
         match self.result.outcome {
-            Outcome::WonBy(side) => Some(self.players()[side.idx()]),
-            Outcome::Draw => None,
+            Outcome::WonBy(side) if !self.unready => Some(self.players()[side.idx()]),
+            Outcome::WonBy(_) | Outcome::Draw => None,
         }
     }
 
@@ -189,10 +191,12 @@ pub struct Reason {
 }
 
 impl Tally {
-    /// Counts a finished game.
+    /// Counts a finished game. One that an engine did not begin is no loss: only its reason counts.
     pub fn add(&mut self, report: &GameReport) {
         let pairing = &report.pairing;
-        self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
+        if !report.unready {
+            self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
+        }
         for (sum, delays) in self.delays.iter_mut().zip(&report.delays) {
             sum.merge(delays);
         }

@@ -10,7 +10,7 @@ use super::eval_bar::eval_bar_ui;
 use super::kit::{C, Cut, L, W};
 use super::panels;
 use super::root::View;
-use super::strip::strip_ui;
+use super::strip::{StripSide, strip_ui};
 use super::theme::{fade, font, size};
 use super::widgets::{self, MenuItem};
 use crate::app::board::{Scene, Side};
@@ -102,7 +102,9 @@ fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
     let i = side.idx();
     let kit = view.kit(ui);
     let turn = game.turn == Some(side);
-    let response = strip_ui(ui, &kit, rect, &game.seats[i], &game.clocks[i], turn, view.cx.now);
+    let (seat, clock, surface) = (&game.seats[i], &game.clocks[i], game.scene.surface);
+    let shown = StripSide { seat, clock, turn, surface, now: view.cx.now };
+    let response = strip_ui(ui, &kit, rect, &shown);
     seat_menu_ui(ui, view, &response, i);
 }
 
@@ -172,7 +174,9 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
             engine: None,
         };
         let turn = clocks[i].running_since.is_some();
-        strip_ui(ui, &kit, strip, &seat, &clocks[i], turn, view.cx.now);
+        let surface = scene.surface;
+        let now = view.cx.now;
+        strip_ui(ui, &kit, strip, &StripSide { seat: &seat, clock: &clocks[i], turn, surface, now });
     }
     let state = &mut view.state.match_board;
     state.animate = snapshot.settings.animate;

@@ -15,7 +15,9 @@ use crate::app::{Command, Snapshot};
 
 /// Shows the whole window, filling `ui`.
 ///
-/// Asks for another frame only for what moves by itself: a running clock, an animation.
+/// Asks for another frame only for what moves by itself: a running clock, an animation. Paints on a
+/// ground that is cleared to the theme's `canvas`: to fill it again would cost a third of a frame
+/// where there is no graphics card.
 pub fn root_ui(
     ui: &mut Ui,
     ctx: &Scope<'_>,

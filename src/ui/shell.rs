@@ -27,7 +27,6 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
     let mut all = ui.ctx().content_rect();
     ui.set_clip_rect(all);
     let kit = view.kit(ui);
-    kit.fill(all, 0.0, kit.t.canvas);
     follow_mode(view);
     let top = all.cut_top(size::TOPBAR);
     top_bar_ui(ui, view, &kit, top);

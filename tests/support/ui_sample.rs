@@ -53,6 +53,9 @@ pub(crate) fn show(snapshot: Snapshot, size: [f32; 2]) -> Harness<'static, Scree
                 let Screen { snapshot, ui: state, commands, theme, art } = screen;
                 let art = art.get_or_insert_with(|| Art::immediate(ui.ctx()));
                 let scope = Scope { theme, art, now: Instant::now() };
+                // The window itself clears its ground.
+                let ground = ui.ctx().layer_painter(ui.layer_id());
+                ground.rect_filled(ui.ctx().content_rect(), 0.0, theme.canvas);
                 root_ui(ui, &scope, snapshot, state, commands);
             },
             screen,

@@ -4,6 +4,8 @@
 //! a node with a spoken name, used by mouse, keyboard and screen reader alike. Tab enters the
 //! board once; the arrow keys walk from cell to cell.
 
+mod drag;
+mod journey;
 mod layout;
 mod materials;
 mod motion;
@@ -20,6 +22,7 @@ use egui::{
     UiBuilder, WidgetInfo,
 };
 
+use self::drag::{Drag, piece_on};
 use self::motion::{Motion, Shown};
 use super::kit::Kit;
 use crate::app::ValueMark;
@@ -53,6 +56,7 @@ pub struct BoardState {
     /// Moves are animated.
     pub animate: bool,
     motion: Motion,
+    drag: Drag,
     /// The cell that Tab reaches.
     stop: Option<String>,
     focused: bool,
@@ -60,7 +64,13 @@ pub struct BoardState {
 
 impl Default for BoardState {
     fn default() -> Self {
-        Self { animate: true, motion: Motion::default(), stop: None, focused: false }
+        Self {
+            animate: true,
+            motion: Motion::default(),
+            drag: Drag::default(),
+            stop: None,
+            focused: false,
+        }
     }
 }
 
@@ -87,7 +97,11 @@ pub fn board_ui(
     let place = ui.scope_id().with("board");
     let layout = Layout::new(kit, area, scene);
     let time = ui.input(|i| i.time);
-    if state.motion.follow(&scene.pieces, time, state.animate) {
+    let changed = state.motion.differs(scene);
+    // What was put down by hand is there already.
+    let animate = state.animate && !(changed && state.drag.was_dropped());
+    state.drag.settle(changed, time);
+    if state.motion.follow(scene, time, animate) {
         ui.ctx().request_repaint();
     }
     paint::field(kit, place, &layout, scene);
@@ -106,7 +120,9 @@ pub fn board_ui(
         paint::hovered(kit, &layout, &scene.cells[idx]);
         ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     }
-    paint::pieces(kit, place, &state.motion.shown(&layout, time));
+    let mut shown = state.motion.shown(&layout, time);
+    state.drag.lift(ui, &layout, scene, &mut shown);
+    paint::pieces(kit, place, &shown);
     paint::over(kit, place, &layout, scene, overlay);
     if let Some(idx) = pointed.focused {
         paint::focused(kit, &layout, &scene.cells[idx]);
@@ -122,23 +138,16 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     let overlay = Overlay::default();
     paint::field(kit, place, &layout, scene);
     paint::under(kit, &layout, scene, &overlay);
-    let still = |piece: &crate::app::board::Piece| Shown {
-        art: piece.art,
-        centre: layout.at(piece.centre),
-        diameter: piece.diameter * layout.unit,
-        squeeze: 1.0,
-        alpha: 1.0,
-    };
-    let pieces: Vec<Shown> = scene.pieces.iter().map(still).collect();
+    let pieces: Vec<Shown> = scene.pieces.iter().map(|p| Shown::still(&layout, p)).collect();
     paint::pieces(kit, place, &pieces);
     paint::over(kit, place, &layout, scene, &overlay);
 }
 
-/// Marked as legal; where the game marks nothing, any cell may be tried.
+/// Marked as legal or movable; where the game marks nothing, any cell may be tried.
 fn may_be_played(scene: &Scene, name: &str) -> bool {
     let mut marked = scene.marks.iter().filter_map(|mark| match mark {
-        Mark::Legal(name) => Some(name),
-        Mark::LastMove(_) | Mark::Movable(_) | Mark::Chosen(_) => None,
+        Mark::Legal(name) | Mark::Movable(name) => Some(name),
+        Mark::LastMove(_) | Mark::Chosen(_) => None,
     });
     match marked.next() {
         Some(first) => first == name || marked.any(|legal| legal == name),
@@ -169,9 +178,13 @@ fn cells_ui(
     let stop = walk(ui, place, scene, state);
     let pointer = ui.input(|i| i.pointer.interact_pos());
     let mut pointed = Pointed::default();
+    let drags = enabled && Drag::fits(scene);
     for (idx, cell) in scene.cells.iter().enumerate() {
         // Only one cell is a stop of the Tab key; the others are reached from it.
-        let sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
+        let mut sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
+        if drags && piece_on(layout, scene, idx).is_some() {
+            sense |= Sense::DRAG;
+        }
         let response = ui.interact(layout.bounds(cell), cell_id(place, scene, idx), sense);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &cell.spoken));
         ui.ctx().accesskit_node_builder(response.id, |node| node.add_action(Action::Focus));
@@ -181,6 +194,9 @@ fn cells_ui(
                 && ui.input(|i| i.pointer.any_click());
             let there = pointer.filter(|_| by_pointer);
             pointed.clicked = there.map_or(Some(idx), |pos: Pos2| layout.hit(scene, pos));
+        }
+        if drags && let Some(cell) = state.drag.follow(ui, layout, scene, idx, &response) {
+            pointed.clicked = Some(cell);
         }
         if response.hovered() {
             pointed.hovered = pointer.and_then(|pos| layout.hit(scene, pos));

@@ -75,7 +75,7 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, button: bool)
     kit.card(r);
     for (i, seat) in game.seats.iter().enumerate() {
         let y = r.top() + 24.0 + 40.0 * i as f32;
-        let dot = swatch(seat.side_name);
+        let dot = swatch(seat.side_name, game.scene.surface);
         kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
         let (figure, unit) = figure(&seat.stock);
         let end = kit.text(pos2(r.right() - 14.0, y), R, figure, W::Figure, font::FIGURE, t.text);

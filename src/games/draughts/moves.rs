@@ -1,0 +1,94 @@
+//! Moves of draughts and their texts.
+//!
+//! Does not know whether a move is legal; what a text means in a position is in `spelling`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::{N_SQUARES, squares};
+use crate::games::UnreadableMove;
+
+/// A move by its identity (rules 1.2, 7): two ways to take the same pieces from the same square to
+/// the same square are one move. Squares are 0 to 49.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Move {
+    /// Where the piece stands.
+    pub from: u8,
+    /// Where it goes; in a circular capture the same square.
+    pub to: u8,
+    /// The squares of the pieces it takes; empty for a move that takes none.
+    pub captured: u64,
+}
+
+impl Move {
+    /// It takes at least one piece.
+    #[must_use]
+    pub fn is_capture(&self) -> bool {
+        self.captured != 0
+    }
+}
+
+/// Hub notation: `32-28`; `28x19x23`, the squares of the captured pieces ascending.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_capture() { 'x' } else { '-' };
+        write!(f, "{}{sign}{}", self.from + 1, self.to + 1)?;
+        squares(self.captured).try_for_each(|square| write!(f, "x{}", square + 1))
+    }
+}
+
+/// Reads Hub notation, the captured squares in any order. A capture must name what it takes.
+impl FromStr for Move {
+    type Err = UnreadableMove;
+
+    fn from_str(text: &str) -> Result<Self, UnreadableMove> {
+        let unreadable = || UnreadableMove { text: text.trim().to_owned() };
+        let spelling: Spelling = text.parse()?;
+        match (&spelling.squares[..], spelling.capture) {
+            (&[from, to], false) => Ok(Self { from, to, captured: 0 }),
+            ([from, to, rest @ ..], true) if !rest.is_empty() => {
+                let captured = rest.iter().fold(0, |set, square| set | 1_u64 << square);
+                let all_differ = captured.count_ones() as usize == rest.len();
+                let mv = Self { from: *from, to: *to, captured };
+                all_differ.then_some(mv).ok_or_else(unreadable)
+            }
+            _ => Err(unreadable()),
+        }
+    }
+}
+
+/// A text that has the form of a move: squares, and whether something is taken.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Spelling {
+    /// The squares (0 to 49) as written, at least two.
+    pub squares: Vec<u8>,
+    /// Written with `x` or `:`.
+    pub capture: bool,
+}
+
+/// Reads `32-28`, `32 - 28`, `28x19`, `28:19`, `28x19x23`, `047X09`: numbers of squares with one
+/// kind of separator between them.
+impl FromStr for Spelling {
+    type Err = UnreadableMove;
+
+    fn from_str(text: &str) -> Result<Self, UnreadableMove> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let is_capture_sign = |c: char| matches!(c, 'x' | 'X' | ':' | '×' | '*');
+        let capture = compact.contains(is_capture_sign);
+        let square = |number: &str| {
+            let is_number =
+                (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+            let number = is_number.then(|| number.parse::<u8>().ok())??;
+            (1..=N_SQUARES).contains(&number).then(|| number - 1)
+        };
+        let squares: Option<Vec<u8>> = if capture {
+            compact.split(is_capture_sign).map(square).collect()
+        } else {
+            compact.split(['-', '–']).map(square).collect()
+        };
+        squares
+            .filter(|squares| squares.len() == 2 || squares.len() > 2 && capture)
+            .map(|squares| Self { squares, capture })
+            .ok_or_else(|| UnreadableMove { text: text.trim().to_owned() })
+    }
+}
