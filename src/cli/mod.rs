@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
 use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
+use quintet::play::canonical_variant;
 
 use output::Output;
 
@@ -72,8 +73,9 @@ struct GameArgs {
 impl GameArgs {
     /// The position in a text of any form that the game reads: of a game, its end.
     fn position(&self, text: Option<&str>) -> anyhow::Result<BoxPosition> {
+        let variant = canonical_variant(self.game.info(), self.variant.as_deref())?;
         let setup = |position: Option<&str>| Setup {
-            variant: self.variant.clone(),
+            variant: variant.clone(),
             position: position.map(str::to_owned),
         };
         let start = self.game.start(&setup(None))?;
@@ -83,7 +85,13 @@ impl GameArgs {
                 return Ok(record.replay(self.game, record.last())?);
             }
             Ok(Some(Recognised::Position { setup: found, .. })) => {
-                return Ok(self.game.start(&setup(found.position.as_deref()))?);
+                let setup = setup(found.position.as_deref());
+                // Where no variant is asked for, the text may name its own.
+                let variant = match self.variant {
+                    Some(_) => setup.variant,
+                    None => found.variant.or(setup.variant),
+                };
+                return Ok(self.game.start(&Setup { variant, ..setup })?);
             }
             Ok(None) => None,
             Err(problem) => Some(problem.reason),
