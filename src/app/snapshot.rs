@@ -181,6 +181,8 @@ pub struct ClockView {
     pub left: Duration,
     /// It runs since then: the time to show is `left - (now - as_of)`.
     pub running_since: Option<Instant>,
+    /// With less left than this the side is in danger of losing on time.
+    pub danger_below: Duration,
 }
 
 impl ClockView {
