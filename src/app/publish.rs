@@ -396,6 +396,12 @@ impl Owner {
                 })
                 .collect(),
             chip: running.map_or_else(idle, |engine| engine.chip(now)),
+            sessions: self
+                .engines
+                .iter()
+                .filter(|engine| engine.entry == entry.name)
+                .map(|engine| engine.id)
+                .collect(),
         }
     }
 

@@ -267,6 +267,8 @@ pub struct EngineEntryView {
     pub options: Vec<OptionView>,
     /// State of its sessions in words.
     pub chip: Chip,
+    /// Numbers of its running sessions, which may call themselves otherwise.
+    pub sessions: Vec<u64>,
 }
 
 /// An option to choose before a game.

@@ -76,6 +76,11 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         target: target.to_owned(),
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        sessions: match name {
+            "Edax 4.6" => vec![7],
+            "Quintet Othello" => vec![9],
+            _ => Vec::new(),
+        },
     }
 }
 

@@ -156,8 +156,13 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
     for (i, (name, median, p99)) in delays.iter().take(4).enumerate() {
         let y = r.top() + 43.0 + LIST_ROW * i as f32;
         let at = pos2(inner.left(), y);
-        let figures = if narrow { 50.0 } else { 110.0 };
-        kit.fit(at, L, name, W::Regular, 12.5, t.text2, inner.width() - figures);
+        let max = inner.width() - if narrow { 50.0 } else { 110.0 };
+        let short = match delays {
+            [(first, ..), (second, ..)] => <[&str; 2]>::from(told_apart(first, second))[i],
+            _ => name.as_str(),
+        };
+        let whole = kit.width(name, W::Regular, 12.5) <= max;
+        kit.fit(at, L, if whole { name } else { short }, W::Regular, 12.5, t.text2, max);
         let ms = |time: &Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
         if !narrow {
             let at = pos2(inner.right() - 58.0, y);
