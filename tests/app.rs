@@ -83,6 +83,8 @@ impl Desk {
             seats,
             clocks: [clock; 2],
             position: position.to_owned(),
+            opening: Vec::new(),
+            ponder: false,
         }));
     }
 }
@@ -252,6 +254,8 @@ fn a_match_runs_to_its_table_and_its_games_can_be_opened() {
     let mut desk = Desk::new();
     desk.send(Command::Match(MatchCommand::Start {
         game: "othello".to_owned(),
+        variant: None,
+        ponder: false,
         engines: [builtin("2"), builtin("1")],
         games: 4,
         time: DEPTH_1,

@@ -14,6 +14,7 @@ mod ui_cases {
     mod analysis;
     mod dialogs;
     mod matches;
+    mod menus;
     mod play;
 }
 

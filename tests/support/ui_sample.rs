@@ -53,6 +53,9 @@ pub(crate) fn show(snapshot: Snapshot, size: [f32; 2]) -> Harness<'static, Scree
                 let Screen { snapshot, ui: state, commands, theme, art } = screen;
                 let art = art.get_or_insert_with(|| Art::immediate(ui.ctx()));
                 let scope = Scope { theme, art, now: Instant::now() };
+                // The window itself clears its ground.
+                let ground = ui.ctx().layer_painter(ui.layer_id());
+                ground.rect_filled(ui.ctx().content_rect(), 0.0, theme.canvas);
                 root_ui(ui, &scope, snapshot, state, commands);
             },
             screen,
@@ -70,6 +73,9 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         protocol: "NBoard",
         builtin,
         games: vec!["othello".to_owned()],
+        variants: None,
+        declared: None,
+        can_ponder: None,
         target: target.to_owned(),
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
@@ -233,6 +239,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         }],
         notices: Vec::new(),
         progress: None,
+        editor: None,
+        openings: &[],
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() },
         tabs: vec![TabView { title: "You \u{2013} Edax".to_owned(), live: false }],

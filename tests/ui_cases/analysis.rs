@@ -87,10 +87,11 @@ fn a_whole_game_analysis_shows_its_progress_and_is_stopped() {
     click(&mut h, "Analyse the whole game");
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::WholeGame)]);
     let text = "Analysing game  12 of 58".to_owned();
-    let progress = ProgressView { text: text.clone(), part: Some(0.2), cancel: true };
+    let stop = Command::Analysis(AnalysisCommand::StopWholeGame);
+    let progress = ProgressView { text: text.clone(), part: Some(0.2), cancel: Some(stop) };
     let mut h = window_with(Mode::Analyse, |s| s.progress = Some(progress));
     assert!(h.query_all_by_label(&text).count() >= 1);
-    click(&mut h, "Stop analysing the game");
+    click(&mut h, "Stop this work");
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::StopWholeGame)]);
 }
 

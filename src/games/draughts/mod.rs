@@ -16,7 +16,9 @@ mod movegen;
 mod moves;
 mod openings;
 mod paths;
+mod pdn;
 mod perft;
+mod recording;
 mod scene;
 mod spelling;
 
@@ -25,9 +27,7 @@ pub mod board;
 pub use list::MoveList;
 pub use movegen::{captures, has_legal_move, legal_moves, must_capture};
 pub use moves::{Move, Spelling};
-pub use paths::{Jump, paths};
 pub use perft::{Counting, perft};
-pub use spelling::fitting;
 
 use board::{Board, PROMOTION};
 
@@ -354,7 +354,7 @@ impl Rules for Draughts {
     }
 
     fn show_move(&self, mv: &Move) -> String {
-        spelling::short(self, mv)
+        pdn::move_text(self, mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
@@ -363,6 +363,10 @@ impl Rules for Draughts {
 
     fn to_text(&self) -> String {
         fen::write(self)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        fen::texts(self)
     }
 
     fn openings(variant: Option<&str>) -> &'static [Opening] {
