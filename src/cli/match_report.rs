@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
 use quintet::games::Game;
-use quintet::play::{Delays, GameReport, Standing, Tally};
+use quintet::play::{Delays, GameReport, PonderCount, Standing, Tally};
 use quintet::store::{FileError, ResultsFile};
 
 use super::output::Output;
@@ -133,6 +133,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         let kind = if reason.failure { "  (failure)" } else { "" };
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
     }
+    lines.extend(ponder_line(names, tally));
     let mut delays = tally.delays[0].clone();
     delays.merge(&tally.delays[1]);
     lines.extend(delay_line(&delays));
@@ -156,6 +157,18 @@ fn row(name: &str, width: usize, standing: &Standing) -> String {
         text += &format!("  {:+.0} ({low:+.0} {high:+.0})", elo.value);
     }
     text
+}
+
+/// `right guesses on the other's time: A 12 of 30 (40 %), B 9 of 28 (32 %)`
+fn ponder_line(names: &[String; 2], tally: &Tally) -> Option<String> {
+    let of = |(name, count): (&String, &Option<PonderCount>)| {
+        let PonderCount { hits, all } = (*count)?;
+        let percent = 100.0 * f64::from(hits) / f64::from(all.max(1));
+        Some(format!("{name} {hits} of {all} ({percent:.0} %)"))
+    };
+    let counts: Vec<String> = names.iter().zip(&tally.ponder).filter_map(of).collect();
+    let all = counts.join(", ");
+    (!counts.is_empty()).then(|| format!("right guesses on the other's time: {all}"))
 }
 
 /// What this program added between two engines, from one's answer to the other's request.

@@ -23,11 +23,12 @@ fn ready_server() -> HubServer {
 }
 
 fn written(tasks: &[Task]) -> Vec<&str> {
-    let line = |task| {
+    let mut lines = Vec::new();
+    for task in tasks {
         let Task::Write(line) = task else { panic!("{task:?} is not a line") };
-        line.as_str()
-    };
-    tasks.iter().map(line).collect()
+        lines.push(line.as_str());
+    }
+    lines
 }
 
 fn search(tasks: &[Task]) -> &Order {
