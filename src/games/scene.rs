@@ -36,6 +36,9 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// Texts on the frame.
     pub labels: Vec<Label>,
+    /// The way of the piece that moved last, from where it stood to where it stands, with every
+    /// place it turned at: what it took lies on the way. Empty where no piece went anywhere.
+    pub path: Vec<Point>,
 }
 
 /// The material of the field.
