@@ -49,5 +49,8 @@ pub mod board {
     };
 }
 
+/// What the window needs to know of the options that engines declare.
+pub use crate::protocol::OptionKind;
+
 /// What the window needs to say about clocks.
 pub use crate::play::TimeControl;

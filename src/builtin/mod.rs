@@ -4,6 +4,7 @@
 //! given.
 
 pub mod draughts;
+pub mod guide;
 pub mod hub;
 mod input;
 pub mod nboard;

@@ -53,7 +53,10 @@ enum Command {
     Engine(engine::EngineArgs),
     /// Make the weights of the Othello engine.
     #[command(hide = true)]
-    TrainOthello(train::TrainArgs),
+    TrainOthello(train::OthelloArgs),
+    /// Make the weights of the draughts engine.
+    #[command(hide = true)]
+    TrainDraughts(train::DraughtsArgs),
 }
 
 /// Which game, and where it starts.
@@ -156,7 +159,7 @@ type Outcome = Result<(), Failure>;
 
 /// Reads the arguments, runs the command, reports what went wrong.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(engine::normalised(std::env::args_os())) {
         Ok(cli) => cli,
         Err(err) => {
             // Help and version are "errors" that go to the standard output and exit with 0.
@@ -173,7 +176,8 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
-        Some(Command::TrainOthello(args)) => train::run(&args),
+        Some(Command::TrainOthello(args)) => train::othello(&args),
+        Some(Command::TrainDraughts(args)) => train::draughts(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {

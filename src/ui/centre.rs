@@ -5,7 +5,9 @@
 use egui::{Rect, Response, Ui, pos2, vec2};
 
 use super::actions::LOW_WINDOW;
+use super::arrows::board_arrows;
 use super::board::{self, board_ui};
+use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
 use super::kit::{C, Cut, L, W};
 use super::panels;
@@ -22,7 +24,11 @@ const EDGE: f32 = 10.0;
 
 /// Shows the centre of the mode, filling `area`.
 pub(super) fn centre_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
-    match view.snapshot.mode {
+    let snapshot = view.snapshot;
+    if let Some(editor) = snapshot.editor.as_ref().filter(|_| snapshot.mode != Mode::Match) {
+        return editor_ui(ui, view, editor, area);
+    }
+    match snapshot.mode {
         Mode::Play | Mode::Analyse => game_ui(ui, view, area),
         Mode::Match => match_ui(ui, view, area),
     }
@@ -67,7 +73,9 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let fresh = snapshot.analysis.position_id == game.position_id;
     let wanted = snapshot.mode == Mode::Play || snapshot.settings.show_values;
     let values = if fresh && wanted { snapshot.analysis.values.as_slice() } else { &[] };
-    let overlay = board::Overlay { values, ..board::Overlay::default() };
+    let values = if game.info.values_on_cells { values } else { &[] };
+    let arrows = board_arrows(view);
+    let overlay = board::Overlay { values, arrows: &arrows, ghosts: &[] };
     let state = &mut view.state.board;
     state.animate = snapshot.settings.animate;
     let clicked = board_ui(ui, &kit, column.board, &game.scene, &overlay, state, game.can_move);

@@ -6,12 +6,13 @@ use egui::{Context, Ui};
 
 use super::actions::{self, ActionId, Run};
 use super::dialogs;
+use super::editor;
 use super::kit::Kit;
 use super::overlay;
 use super::shell;
-use super::state::UiState;
+use super::state::{Page, UiState};
 use super::window::Scope;
-use crate::app::{Command, Snapshot};
+use crate::app::{Command, Mode, Snapshot};
 
 /// Shows the whole window, filling `ui`.
 ///
@@ -27,6 +28,11 @@ pub fn root_ui(
 ) {
     let egui_ctx = ui.ctx().clone();
     dialogs::poll_file_dialogs(&egui_ctx, state, commands);
+    let mut view = View { cx: ctx, snapshot, state, commands };
+    if view.state.page == Page::Board && snapshot.mode != Mode::Match {
+        editor::keys(&egui_ctx, &mut view);
+    }
+    let View { state, commands, .. } = view;
     actions::dispatch(&mut Run { snapshot, state, commands, ctx: &egui_ctx });
     let mut view = View { cx: ctx, snapshot, state, commands };
     shell::shell_ui(ui, &mut view);

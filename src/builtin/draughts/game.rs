@@ -73,11 +73,6 @@ impl Game {
         &self.line
     }
 
-    /// The first position.
-    pub(crate) fn start(&self) -> &Draughts {
-        self.line.first().map_or(&self.pos, |(pos, _)| pos)
-    }
-
     /// All moves: those made, and those that were taken back.
     pub(crate) fn moves(&self) -> Vec<Move> {
         self.line.iter().map(|(_, mv)| *mv).chain(self.ahead.iter().rev().copied()).collect()

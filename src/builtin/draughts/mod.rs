@@ -9,8 +9,10 @@ mod levels;
 mod order;
 mod past;
 mod player;
+mod regression;
 mod search;
 mod thinker;
+pub mod train;
 mod tree;
 
 pub use super::pace::Pace;

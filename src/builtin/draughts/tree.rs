@@ -7,7 +7,7 @@ use super::order::Way;
 use super::search::{INFINITE, MAX_PLY, Searcher, WIN};
 use crate::builtin::tt::Entry;
 use crate::games::Side;
-use crate::games::draughts::board::{Dir, first_on_ray, step};
+use crate::games::draughts::board::{Dir, first_on_ray, squares, step};
 use crate::games::draughts::{
     Draughts, Move, MoveList, Variant, captures, has_legal_move, legal_moves,
 };
@@ -258,7 +258,7 @@ fn from_table(score: i16, ply: usize) -> i32 {
 }
 
 /// `side` could take something if it were its turn.
-fn threatens(pos: &Draughts, side: Side) -> bool {
+pub(super) fn threatens(pos: &Draughts, side: Side) -> bool {
     let board = pos.board();
     let (men, kings) = (board.men[side.idx()], board.kings[side.idx()]);
     let (targets, empty) = (board.side(side.opponent()), board.empty());
@@ -270,7 +270,7 @@ fn threatens(pos: &Draughts, side: Side) -> bool {
     };
     dirs.iter().any(|dir| {
         step(step(men, *dir) & targets, *dir) & empty != 0
-            || crate::games::draughts::board::squares(kings).any(|square| {
+            || squares(kings).any(|square| {
                 first_on_ray(square, *dir, board.occupied())
                     .is_some_and(|met| step(1 << met & targets, *dir) & empty != 0)
             })

@@ -13,7 +13,9 @@ mod list;
 mod movegen;
 mod moves;
 mod openings;
+mod pdn;
 mod perft;
+mod recording;
 mod scene;
 mod spelling;
 
@@ -349,7 +351,7 @@ impl Rules for Draughts {
     }
 
     fn show_move(&self, mv: &Move) -> String {
-        spelling::short(self, mv)
+        pdn::move_text(self, mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
@@ -358,6 +360,10 @@ impl Rules for Draughts {
 
     fn to_text(&self) -> String {
         fen::write(self)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        fen::texts(self)
     }
 
     fn openings(variant: Option<&str>) -> &'static [Opening] {

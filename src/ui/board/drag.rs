@@ -104,7 +104,7 @@ impl Drag {
 }
 
 /// The piece on a cell, as an index.
-pub(super) fn piece_on(layout: &Layout, scene: &Scene, idx: usize) -> Option<usize> {
+pub(in crate::ui) fn piece_on(layout: &Layout, scene: &Scene, idx: usize) -> Option<usize> {
     let centre = layout.centre(&scene.cells[idx]);
     scene.pieces.iter().rposition(|piece| {
         layout.at(piece.centre).distance(centre) < piece.diameter * layout.unit * 0.3

@@ -22,7 +22,8 @@ use egui::{
     UiBuilder, WidgetInfo,
 };
 
-use self::drag::{Drag, piece_on};
+use self::drag::Drag;
+pub(super) use self::drag::piece_on;
 use self::motion::{Motion, Shown};
 use super::kit::Kit;
 use crate::app::ValueMark;
@@ -55,6 +56,8 @@ pub struct Arrow {
 pub struct BoardState {
     /// Moves are animated.
     pub animate: bool,
+    /// Every cell may be clicked, and nothing is dragged: a position is being put up.
+    pub editing: bool,
     motion: Motion,
     drag: Drag,
     /// The cell that Tab reaches.
@@ -66,6 +69,7 @@ impl Default for BoardState {
     fn default() -> Self {
         Self {
             animate: true,
+            editing: false,
             motion: Motion::default(),
             drag: Drag::default(),
             stop: None,
@@ -79,6 +83,12 @@ impl BoardState {
     #[must_use]
     pub fn has_focus(&self) -> bool {
         self.focused
+    }
+
+    /// Name of the cell that has the keyboard.
+    #[must_use]
+    pub fn focused_cell(&self) -> Option<&str> {
+        self.stop.as_deref().filter(|_| self.focused)
     }
 }
 
@@ -115,7 +125,8 @@ pub fn board_ui(
     let mut grid = ui.new_child(builder);
     let pointed = cells_ui(&mut grid, place, &layout, scene, state, enabled);
 
-    let playable = |idx: &usize| may_be_played(scene, &scene.cells[*idx].name);
+    let editing = state.editing;
+    let playable = |idx: &usize| editing || may_be_played(scene, &scene.cells[*idx].name);
     if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
         paint::hovered(kit, &layout, &scene.cells[idx]);
         ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
@@ -141,6 +152,13 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     let pieces: Vec<Shown> = scene.pieces.iter().map(|p| Shown::still(&layout, p)).collect();
     paint::pieces(kit, place, &pieces);
     paint::over(kit, place, &layout, scene, &overlay);
+}
+
+/// Paints one piece in the middle of `rect`, as large as it fits.
+pub(super) fn sample(kit: &Kit<'_>, rect: Rect, art: Art) {
+    let diameter = rect.width().min(rect.height());
+    let shown = Shown { art, centre: rect.center(), diameter, squeeze: 1.0, alpha: 1.0 };
+    paint::piece(kit, Id::unique("sample"), &shown);
 }
 
 /// Marked as legal or movable; where the game marks nothing, any cell may be tried.
@@ -178,7 +196,7 @@ fn cells_ui(
     let stop = walk(ui, place, scene, state);
     let pointer = ui.input(|i| i.pointer.interact_pos());
     let mut pointed = Pointed::default();
-    let drags = enabled && Drag::fits(scene);
+    let drags = enabled && !state.editing && Drag::fits(scene);
     for (idx, cell) in scene.cells.iter().enumerate() {
         // Only one cell is a stop of the Tab key; the others are reached from it.
         let mut sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
