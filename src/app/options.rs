@@ -239,6 +239,10 @@ impl Owner {
             for (name, value) in changes {
                 engine.send(Request::SetOption { name, value }, now);
             }
+            if engine.role == Role::Card {
+                // What it said with the old options is stale.
+                self.ask_cards_anew();
+            }
         } else if new.target != old.target || !changes.is_empty() {
             let with: Vec<String> =
                 changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
