@@ -182,8 +182,13 @@ fn specs(
     args: &MatchArgs,
     variant: Option<&str>,
 ) -> Result<[EngineSpec; 2], Failure> {
-    let fault = |entry: &EngineEntry| {
-        link_for(args.game, entry.protocol, variant).err().map(|cause| cause.to_string())
+    let fault = |entry: &EngineEntry| match variant {
+        Some(name) if !entry.plays_variant(name) => {
+            Some(format!("does not play {}", title_of(args.game.info(), variant)))
+        }
+        Some(_) | None => {
+            link_for(args.game, entry.protocol, variant).err().map(|cause| cause.to_string())
+        }
     };
     let spec = |reference: &str| -> Result<EngineSpec, Failure> {
         let found = list
