@@ -541,9 +541,21 @@ impl Owner {
 /// The variants that an engine plays; `None` for all.
 fn variants_of(entry: &EngineEntry) -> Option<Vec<String>> {
     let games = entry.games.iter().filter_map(|name| games::find(name));
+    let all = games.flat_map(|game| {
+        let link = game.link(entry.protocol.name());
+        let linked = link.and_then(games::Link::variants);
+        let known = game.info().variants.iter().map(|variant| variant.name);
+        known.filter(move |name| linked.is_none_or(|linked| linked.contains(name)))
+    });
+    let limited = entry.variants.is_some() || is_limited(entry);
+    limited.then(|| all.filter(|name| entry.plays_variant(name)).map(str::to_owned).collect())
+}
+
+/// Its protocol does not play all variants of its games.
+fn is_limited(entry: &EngineEntry) -> bool {
+    let games = entry.games.iter().filter_map(|name| games::find(name));
     let mut links = games.filter_map(|game| game.link(entry.protocol.name()));
-    let names = links.find_map(games::Link::variants)?;
-    Some(names.iter().map(|name| (*name).to_owned()).collect())
+    links.any(|link| link.variants().is_some())
 }
 
 fn console_line(line: session::LogLine) -> ConsoleLine {
