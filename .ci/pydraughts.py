@@ -12,8 +12,8 @@ import random
 import sys
 import threading
 
-from draughts import Board, Move
-from draughts.engines.hub import HubEngine
+from draughts import Board
+from draughts.engine import HubEngine
 
 MAX_PLIES = 200
 # Seconds that one game may take before it is given up as hanging.

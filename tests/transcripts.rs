@@ -18,6 +18,9 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+#[path = "transcripts/hub.rs"]
+mod hub_requests;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +34,11 @@ use quintet::protocol::{
 #[test]
 fn nboard() {
     replay_folder(Protocol::NBoard);
+}
+
+#[test]
+fn hub() {
+    replay_folder(Protocol::Hub);
 }
 
 fn replay_folder(protocol: Protocol) {
@@ -78,6 +86,7 @@ fn replay(protocol: Protocol, text: &str) -> String {
         let (name, value) = line.split_once(' ').unwrap();
         match name {
             "timeouts" => config.timeouts_scale = value.parse().unwrap(),
+            "variant" => config.variant = Some(value.to_owned()),
             "option" => {
                 let (name, value) = value.split_once(' ').unwrap();
                 config.options.push((name.to_owned(), value.to_owned()));
@@ -103,6 +112,9 @@ fn replay(protocol: Protocol, text: &str) -> String {
         match mark {
             "<" if rest == "<eof>" => client.handle_eof(now),
             "<" => client.handle_line(rest, now),
+            "=" if drives && protocol == Protocol::Hub => {
+                client.handle_request(hub_requests::request(rest), now);
+            }
             "=" if drives => client.handle_request(request(rest), now),
             "+" => now = wait(&mut *client, now, duration(rest), &mut out),
             "=" | "#" | "" => {}

@@ -69,7 +69,8 @@ fn the_board_shows_kings_rings_targets_ways_and_arrows() {
         chosen: &[32],
         numbers: true,
     };
-    let arrow = |from: &str, to: &str, best| Arrow { from: from.to_owned(), to: to.to_owned(), best };
+    let arrow =
+        |from: &str, to: &str, best| Arrow { from: from.to_owned(), to: to.to_owned(), best };
     let arrows = [arrow("44", "39", false), arrow("40", "34", true)];
     let ghosts = [(Art::King { white: false }, "46".to_owned())];
     let overlay = Overlay { arrows: &arrows, ghosts: &ghosts, ..Overlay::default() };

@@ -13,10 +13,10 @@ use super::{
     ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
     SideStanding, TimeControl,
 };
-use crate::games::{self, Game, Record, SceneView, Side};
+use crate::games::{self, Game, Record, SceneView, Setup, Side};
 use crate::play::{
     EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
-    MatchSummary, Standing, Tally, run_match,
+    MatchSummary, Standing, Tally, canonical_variant, run_match, title_of,
 };
 
 /// Games in the list of the window; all of them count in the table.
@@ -109,7 +109,10 @@ impl MatchState {
             number,
             players: report.players().map(str::to_owned),
             length: format!("{} moves", plies.div_ceil(2)),
-            result: report.result_text().replace("1/2", "\u{bd}"),
+            result: match report.result_text() {
+                "*" => "not played".to_owned(),
+                text => text.replace("1/2", "\u{bd}"),
+            },
             reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failure: report.is_failure(),
         };
@@ -130,18 +133,31 @@ const RUNNING: &str = "running";
 /// What a match is to be.
 struct Wanted {
     game: String,
+    variant: Option<String>,
     engines: [SeatChoice; 2],
     games: u32,
     time: TimeControl,
     concurrency: u32,
     seed: u64,
+    ponder: bool,
 }
 
 impl Owner {
     pub(super) fn handle_match(&mut self, command: MatchCommand, now: Instant) {
         match command {
-            MatchCommand::Start { game, engines, games, time, concurrency, seed, .. } => {
-                self.start_match(&Wanted { game, engines, games, time, concurrency, seed }, now);
+            MatchCommand::Start {
+                game,
+                variant,
+                engines,
+                games,
+                time,
+                concurrency,
+                seed,
+                ponder,
+            } => {
+                let wanted =
+                    Wanted { game, variant, engines, games, time, concurrency, seed, ponder };
+                self.start_match(&wanted, now);
             }
             MatchCommand::FinishThenStop => self.steer(|state| {
                 state.finishing = true;
@@ -191,7 +207,7 @@ impl Owner {
         self.matching = Some(MatchState {
             game: config.game,
             names: config.names(),
-            conditions: format!("{}, openings by seed {}", wanted.time, wanted.seed),
+            conditions: conditions_of(&config),
             total: config.games,
             concurrency: config.concurrency,
             control: control.clone(),
@@ -231,9 +247,13 @@ impl Owner {
         if wanted.time == TimeControl::Unlimited {
             return Err("a match needs a time or a depth".to_owned());
         }
+        let variant = canonical_variant(game.info(), wanted.variant.as_deref())
+            .map_err(|error| error.to_string())?;
         let spec = |choice: &SeatChoice| match choice {
             SeatChoice::Engine { name, options } => {
-                let launch = self.launch(name, options)?;
+                let (launch, _) = self
+                    .launch_for(name, options, game, variant.as_deref())
+                    .map_err(|cause| cause.said_of(name))?;
                 Ok(EngineSpec { name: name_of(choice), launch })
             }
             SeatChoice::Human { .. } => Err("a match is played between engines".to_owned()),
@@ -243,10 +263,12 @@ impl Owner {
             engines[0].name.push_str(" A");
             engines[1].name.push_str(" B");
         }
-        let mut config = MatchConfig::new(game, engines, wanted.games, wanted.time)
+        let setup = Setup { variant, position: None };
+        let mut config = MatchConfig::with_setup(game, setup, engines, wanted.games, wanted.time)
             .map_err(|error| error.to_string())?;
         config.concurrency = wanted.concurrency.clamp(1, 64);
         config.seed = wanted.seed;
+        config.ponder = wanted.ponder;
         Ok(config)
     }
 
@@ -325,6 +347,22 @@ impl Owner {
             shown: state.shown,
         })
     }
+}
+
+/// `Frisian, 1m + 1s, 158 openings, seed 7, pondering`
+fn conditions_of(config: &MatchConfig) -> String {
+    let variant = config.setup().variant.as_deref();
+    let mut parts: Vec<String> = Vec::new();
+    // The first variant is what everybody expects.
+    if variant != config.game.info().variants.first().map(|first| first.name) {
+        parts.push(title_of(config.game.info(), variant).to_owned());
+    }
+    parts.push(config.time[0].to_string());
+    parts.push(config.openings_text());
+    if config.ponder {
+        parts.push("pondering".to_owned());
+    }
+    parts.join(", ")
 }
 
 fn conditions(state: &MatchState) -> String {

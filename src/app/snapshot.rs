@@ -425,7 +425,7 @@ pub struct EngineCardView {
 pub struct CardLine {
     /// `+2.00`.
     pub score: String,
-    /// The moves, canonical, the first one first.
+    /// The moves as people read them, the first one first; the game reads them back.
     pub moves: Vec<String>,
     /// `100%`, `book`; empty for an estimate.
     pub note: String,

@@ -75,8 +75,10 @@ fn reasons(problems: &[FileProblem]) -> String {
     }
 }
 
-/// Reads a game file. The format is the one that reads it without any problem, that of the file's
-/// name before others; where there is none, the one that finds the most moves.
+/// Reads a game file. First the formats of the games that know its beginning are tried, that of the
+/// file's name before others, and only when none of them finds a move the formats of other games.
+/// The first that reads it without any problem is taken; where there is none, the one that finds the
+/// most moves.
 ///
 /// # Errors
 ///
@@ -85,34 +87,66 @@ fn reasons(problems: &[FileProblem]) -> String {
 /// it is, and can end it early with what was read so far.
 pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFileError> {
     let bytes = read_bytes(path)?;
-    let extension = extension_of(path);
-    let is_named =
-        |format: &Format| format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(&extension));
-    let mut candidates: Vec<(&'static dyn Game, &'static Format)> = GAMES
-        .iter()
-        .flat_map(|game| game.formats().iter().map(move |format| (*game, format)))
-        .collect();
-    // Sorting is stable and `false` comes first, so formats keep their order within each half.
-    candidates.sort_by_key(|(_, format)| !is_named(format));
-    let mut best: Option<(usize, GameFile)> = None;
+    let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
-    for (game, format) in candidates {
+    for Candidate { game, format, is_likely, is_named } in candidates(&bytes, &extension_of(path)) {
+        if best.is_some() && (!is_likely || reading.is_cancelled()) {
+            break;
+        }
         let read = game.read_games(format.name, &bytes, reading);
         if !read.records.is_empty() && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
-        if problems.is_empty() && is_named(format) {
+        if problems.is_empty() && is_named {
             problems.clone_from(&read.problems);
         }
+        // Files of positions have no moves.
         let n_moves = read.records.iter().map(|record| record.n_nodes() - 1).sum();
-        if n_moves > best.as_ref().map_or(0, |(most, _)| *most) {
-            best = Some((n_moves, GameFile { game, format, read }));
+        let found = (n_moves, read.records.len());
+        if found > best.as_ref().map_or((0, 0), |(most, _)| *most) {
+            best = Some((found, GameFile { game, format, read }));
         }
     }
     match best {
         Some((_, file)) => Ok(file),
         None => Err(GameFileError::NoGame { path: path.to_owned(), problems }),
     }
+}
+
+/// A format that a file may have.
+struct Candidate {
+    game: &'static dyn Game,
+    format: &'static Format,
+    /// The game knows the beginning of the file, or none does.
+    is_likely: bool,
+    /// The file's name has an ending of the format.
+    is_named: bool,
+}
+
+/// So much of a file is looked at to see whose it is: some games, or the heading of one.
+const HEAD: usize = 4 << 10;
+
+/// Every format of every game, the likeliest first.
+fn candidates(bytes: &[u8], extension: &str) -> Vec<Candidate> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let knows: Vec<bool> =
+        GAMES.iter().map(|game| !matches!(game.recognise(&head), Ok(None))).collect();
+    let is_known = knows.contains(&true);
+    let mut candidates: Vec<Candidate> = GAMES
+        .iter()
+        .zip(knows)
+        .flat_map(|(game, knows)| {
+            game.formats().iter().map(move |format| Candidate {
+                game: *game,
+                format,
+                is_likely: knows || !is_known,
+                is_named: format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(extension)),
+            })
+        })
+        .collect();
+    // Sorting is stable and `false` comes first, so formats keep their order within each part.
+    candidates.sort_by_key(|candidate| (!candidate.is_likely, !candidate.is_named));
+    candidates
 }
 
 /// Writes a game in the format of the file's name, or in the game's own where the name has no

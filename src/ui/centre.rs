@@ -184,7 +184,12 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         let turn = clocks[i].running_since.is_some();
         let surface = scene.surface;
         let now = view.cx.now;
-        strip_ui(ui, &kit, strip, &StripSide { seat: &seat, clock: &clocks[i], turn, surface, now });
+        strip_ui(
+            ui,
+            &kit,
+            strip,
+            &StripSide { seat: &seat, clock: &clocks[i], turn, surface, now },
+        );
     }
     let state = &mut view.state.match_board;
     state.animate = snapshot.settings.animate;

@@ -5,12 +5,12 @@
 use egui::accesskit::Role;
 use egui::response::Flags;
 use egui::{
-    Align2, Color32, Context, CornerRadius, Frame, Id, Margin, PointerButton, Popup,
-    PopupCloseBehavior, Pos2, Rect, Response, RichText, Sense, SetOpenCommand, Stroke, TextEdit,
-    Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, Context, CornerRadius, Frame, Id, LayerId, Margin, Order, PointerButton,
+    Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText, Sense, SetOpenCommand, Shape,
+    Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::kit::{C, Kit, L, Look, R, W};
+use super::kit::{self, C, Kit, L, Look, R, W};
 use super::theme::{Theme, fade, font, mix, size};
 
 /// A button to be shown.
@@ -326,19 +326,15 @@ pub(super) enum FieldLook {
     Wrong,
 }
 
-/// The frame of menus and other popovers.
-pub(super) fn popover(theme: &Theme) -> Frame {
+const MENU_RADIUS: u8 = 10;
+
+/// The frame of menus; their shadow is painted apart.
+fn popover(theme: &Theme) -> Frame {
     Frame {
         inner_margin: Margin::same(6),
         fill: theme.raised,
         stroke: Stroke::new(1.0, theme.line2),
-        corner_radius: CornerRadius::same(10),
-        shadow: egui::Shadow {
-            offset: [0, 6],
-            blur: 24,
-            spread: 0,
-            color: Color32::from_black_alpha(if theme.dark { 150 } else { 60 }),
-        },
+        corner_radius: CornerRadius::same(MENU_RADIUS),
         ..Frame::NONE
     }
 }
@@ -365,6 +361,10 @@ pub(super) fn menu(
         .gap(4.0)
         .width(width)
         .close_behavior(PopupCloseBehavior::CloseOnClick);
+    // Under everything in the layer of the menu, which egui names after the popup.
+    let layer = LayerId::new(Order::Foreground, id);
+    let ground = ctx.layer_painter(layer);
+    let places = was_open.then(|| [(); 4].map(|()| ground.add(Shape::Noop)));
     let shown = popup.show(|ui| {
         calm(ui);
         ui.set_width(width);
@@ -373,6 +373,15 @@ pub(super) fn menu(
         egui::ScrollArea::vertical().max_height(most).show(ui, content);
     });
     let Some(shown) = shown else { return };
+    // A press on a dialog raises the dialog: in that frame a list of its that was shown before
+    // would open behind it.
+    ctx.move_to_top(layer);
+    let r = shown.response.rect;
+    let shadow = kit::shadow(r, MENU_RADIUS, 24, if theme.dark { 150 } else { 60 });
+    let parts = kit::around(shadow.visual_bounding_rect(), r.shrink(MENU_RADIUS.into()));
+    for (place, part) in places.into_iter().flatten().zip(parts) {
+        ground.with_clip_rect(part).set(place, shadow.clone());
+    }
     if !was_open {
         // egui only measures a menu when it opens. It is shown in the same frame, not in the next.
         ctx.request_discard("a menu has opened");

@@ -40,8 +40,7 @@ pub(crate) const STUDY: Board<'static> = Board {
 };
 
 /// The study as FEN.
-pub(crate) const STUDY_FEN: &str =
-    "W:W31,34,35,39-50:B1-7,9-12,14,16,19,21";
+pub(crate) const STUDY_FEN: &str = "W:W31,34,35,39-50:B1-7,9-12,14,16,19,21";
 
 /// Row and column of a square.
 fn place(square: usize) -> (usize, usize) {
@@ -210,11 +209,8 @@ fn draughts_seat(name: &str, side_name: &'static str) -> SeatView {
 
 /// The study in a mode, as the look's pictures have it.
 pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
-    let clock = |secs| ClockView {
-        shown: true,
-        left: Duration::from_secs(secs),
-        running_since: None,
-    };
+    let clock =
+        |secs| ClockView { shown: true, left: Duration::from_secs(secs), running_since: None };
     let mut seats = [draughts_seat("Visser, A.", "White"), draughts_seat("Kowalska, M.", "Black")];
     seats[0].chip = Some(Chip { text: "to move".to_owned(), tone: ChipTone::Busy });
     let graph = (0..58).flat_map(|ply| {

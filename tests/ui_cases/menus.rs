@@ -101,3 +101,23 @@ fn enter_opens_a_menu_and_escape_closes_it() {
     key(&mut h, NONE, Key::Escape);
     assert!(!is_open(&h));
 }
+
+#[test]
+fn a_list_of_a_dialog_that_was_closed_and_opened_again_is_in_front_of_it() {
+    let mut h = window(Mode::Play);
+    for _ in 0..2 {
+        key(&mut h, CTRL, Key::N);
+        let at = place(&h, "White: player");
+        button(&mut h, at, true);
+        button(&mut h, at, false);
+        h.run();
+        let entry = place(&h, "Person");
+        let front = h.ctx.layer_id_at(entry).expect("something is there");
+        button(&mut h, entry, true);
+        button(&mut h, entry, false);
+        h.run();
+        assert!(h.query_by_label("White: name").is_some(), "{front:?} takes the click");
+        key(&mut h, NONE, Key::Escape);
+        assert!(h.state().ui.overlay.is_none());
+    }
+}

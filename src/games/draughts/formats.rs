@@ -1,14 +1,33 @@
 //! The file formats of draughts, and what a pasted text may be.
+//!
+//! Knows which format is which; how each is read and written stands in its own module.
 
-use crate::games::{FileProblem, Format, GamesRead, Reading, Recognised, Record, WriteError};
+mod fen_file;
+mod pasted;
+
+use std::borrow::Cow;
+
+use super::{Draughts, fen, pdn};
+use crate::games::{
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
+};
 
 /// PDN is the native one.
-pub(super) static FORMATS: &[Format] = &[];
+pub(super) static FORMATS: &[Format] = &[
+    Format { name: "pdn", title: "PDN", extensions: &["pdn"], writes: true },
+    Format { name: "fen", title: "FEN", extensions: &["fen"], writes: true },
+];
 
 /// Reads every game of a file.
-pub(super) fn read_games(format: &str, _bytes: &[u8], _reading: &Reading) -> GamesRead {
-    let reason = format!("unknown format {format:?}");
-    GamesRead { records: Vec::new(), problems: vec![FileProblem { game: None, line: 1, reason }] }
+pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+    match format {
+        "pdn" => pdn::read(&decoded(bytes), reading),
+        "fen" => fen_file::read(&decoded(bytes), reading),
+        _ => GamesRead {
+            records: Vec::new(),
+            problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
+        },
+    }
 }
 
 /// Writes one game.
@@ -16,16 +35,59 @@ pub(super) fn read_games(format: &str, _bytes: &[u8], _reading: &Reading) -> Gam
 /// # Errors
 ///
 /// When the format cannot hold the game.
-pub(super) fn write_game(format: &str, _record: &Record) -> Result<String, WriteError> {
-    let reason = format!("unknown format {format:?}");
-    Err(WriteError { format: format.to_owned(), reason })
+pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+    let written = if record.game == Draughts::INFO.name {
+        match format {
+            "pdn" => pdn::write(record),
+            "fen" => fen_file::write(record),
+            _ => Err(unknown(format)),
+        }
+    } else {
+        Err(format!("a game of {:?}, not of draughts", record.game))
+    };
+    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
 }
 
-/// Recognises a game or a position.
+fn unknown(format: &str) -> String {
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    format!("unknown format {format:?}; draughts has: {}", names.join(", "))
+}
+
+/// Recognises a PDN game, a list of moves, and positions or games as FEN, Hub and GUIDE have them.
 ///
 /// # Errors
 ///
 /// When it looks like one of them but is broken.
-pub(super) fn recognise(_text: &str) -> Result<Option<Recognised>, FileProblem> {
-    Ok(None)
+pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if let Some(letters) = pasted::letters(text) {
+        return letters.map(Some);
+    }
+    if fen::looks_like_fen(text) {
+        return fen_file::position(text).map(Some);
+    }
+    let what = |record: &Record, look| match (look, record.main_line().len()) {
+        (pdn::Look::Tags, _) => "PDN game".to_owned(),
+        (pdn::Look::Moves | pdn::Look::Other, 1) => "list of 1 move".to_owned(),
+        (pdn::Look::Moves | pdn::Look::Other, n) => format!("list of {n} moves"),
+    };
+    let look = pdn::look(text);
+    if look == pdn::Look::Other {
+        return Ok(None);
+    }
+    let Some((record, n_games)) = pdn::first_game(text)? else { return Ok(None) };
+    let what = match n_games {
+        1 => what(&record, look),
+        n => format!("{}, the first of {n}", what(&record, look)),
+    };
+    Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+}
+
+/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
 }

@@ -13,14 +13,18 @@ mod list;
 mod movegen;
 mod moves;
 mod openings;
+mod pdn;
+mod perft;
+mod recording;
 mod scene;
 mod spelling;
 
 pub mod board;
 
 pub use list::MoveList;
-pub use movegen::{captures, has_legal_move, legal_moves, must_capture, perft};
+pub use movegen::{captures, has_legal_move, legal_moves, must_capture};
 pub use moves::{Move, Spelling};
+pub use perft::{Counting, perft};
 
 use board::{Board, PROMOTION};
 
@@ -347,7 +351,7 @@ impl Rules for Draughts {
     }
 
     fn show_move(&self, mv: &Move) -> String {
-        spelling::short(self, mv)
+        pdn::move_text(self, mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
@@ -356,6 +360,10 @@ impl Rules for Draughts {
 
     fn to_text(&self) -> String {
         fen::write(self)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        fen::texts(self)
     }
 
     fn openings(variant: Option<&str>) -> &'static [Opening] {
@@ -377,7 +385,7 @@ impl Rules for Draughts {
 
     /// Counts the last ply in bulk.
     fn perft(&self, depth: u32) -> u64 {
-        perft(self, depth)
+        perft(self, depth, Counting::PUBLISHED)
     }
 
     fn stock(&self, side: Side) -> String {

@@ -3,16 +3,18 @@
 //! One generator: what differs between the variants is a [`Law`], chosen once for each call. Does
 //! not know how a game ends, except that nobody moves after a breakthrough.
 
+use super::Draughts;
 use super::board::{ALL, Board, Dir, FORWARD, N_SQUARES, first_on_ray, free_ray, squares, step};
 use super::list::MoveList;
 use super::moves::Move;
-use super::{Draughts, Variant};
 
 /// What the variants do differently when moving.
-trait Law {
+pub(super) trait Law {
     /// Frisian (rules 1.6): captures in eight directions, counted by value, king over man, and no
     /// king may make a fourth move in a row.
     const FRISIAN: bool = false;
+    /// The limit on a king's moves in a row is kept; off only to count positions without it.
+    const KING_LIMIT: bool = true;
     /// Killer (rules 1.3): a king that takes a king last stops right behind it.
     const KILLER: bool = false;
     /// Breakthrough (rules 1.4): a king on the board ends the game.
@@ -20,14 +22,19 @@ trait Law {
 }
 
 /// International, and Losing, which differs in its aim only.
-struct Plain;
-struct Frisian;
-struct Killer;
-struct Breakthrough;
+pub(super) struct Plain;
+pub(super) struct Frisian;
+pub(super) struct FrisianWithoutLimit;
+pub(super) struct Killer;
+pub(super) struct Breakthrough;
 
 impl Law for Plain {}
 impl Law for Frisian {
     const FRISIAN: bool = true;
+}
+impl Law for FrisianWithoutLimit {
+    const FRISIAN: bool = true;
+    const KING_LIMIT: bool = false;
 }
 impl Law for Killer {
     const KILLER: bool = true;
@@ -39,23 +46,37 @@ impl Law for Breakthrough {
 /// Calls a function that is generic over the [`Law`] with the one of the position's variant.
 macro_rules! by_law {
     ($pos:expr, $call:ident($($arg:expr),*)) => {
+        {
+        use $crate::games::draughts::Variant;
+        use $crate::games::draughts::movegen::{Breakthrough, Frisian, Killer, Plain};
         match $pos.variant() {
             Variant::International | Variant::Losing => $call::<Plain>($($arg),*),
             Variant::Frisian => $call::<Frisian>($($arg),*),
             Variant::Killer => $call::<Killer>($($arg),*),
             Variant::Breakthrough => $call::<Breakthrough>($($arg),*),
         }
+        }
     };
+}
+pub(super) use by_law;
+
+/// Whether two ways to make one capture are one entry of a list.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Paths {
+    /// They are one move.
+    Moves,
+    /// They are two; only for counting.
+    Every,
 }
 
 /// Puts the legal moves into `list`, in no particular order, without duplicates.
 pub fn legal_moves(pos: &Draughts, list: &mut MoveList) {
-    by_law!(pos, all_moves(pos, list));
+    by_law!(pos, all_moves(pos, list, Paths::Moves));
 }
 
 /// Puts the legal captures into `list`; empty when no piece can be taken.
 pub fn captures(pos: &Draughts, list: &mut MoveList) {
-    by_law!(pos, all_captures(pos, list));
+    by_law!(pos, all_captures(pos, list, Paths::Moves));
 }
 
 /// The side to move has a legal move.
@@ -70,36 +91,8 @@ pub fn must_capture(pos: &Draughts) -> bool {
     by_law!(pos, can_capture(pos))
 }
 
-/// Number of leaves `depth` plies down. A finished game has none at a greater depth, as in the
-/// published tables; the last ply is counted without making its moves.
-#[must_use]
-pub fn perft(pos: &Draughts, depth: u32) -> u64 {
-    by_law!(pos, count(pos, depth))
-}
-
-fn count<L: Law>(pos: &Draughts, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if depth == 1 && !can_capture::<L>(pos) {
-        return n_quiet::<L>(pos);
-    }
-    let mut list = MoveList::new();
-    all_moves::<L>(pos, &mut list);
-    if depth == 1 {
-        return list.len() as u64;
-    }
-    list.iter()
-        .map(|mv| {
-            let mut child = *pos;
-            child.play(mv);
-            count::<L>(&child, depth - 1)
-        })
-        .sum()
-}
-
-fn all_moves<L: Law>(pos: &Draughts, list: &mut MoveList) {
-    all_captures::<L>(pos, list);
+pub(super) fn all_moves<L: Law>(pos: &Draughts, list: &mut MoveList, paths: Paths) {
+    all_captures::<L>(pos, list, paths);
     if list.is_empty() {
         quiet_moves::<L>(pos, list);
     }
@@ -133,6 +126,7 @@ const fn capture_dirs<L: Law>() -> &'static [Dir] {
 fn movable_kings<L: Law>(pos: &Draughts) -> impl Iterator<Item = u8> {
     let mut kings = pos.board().kings[pos.turn().idx()];
     if L::FRISIAN
+        && L::KING_LIMIT
         && let Some(square) = pos.limited_king()
     {
         kings &= !(1 << square);
@@ -140,7 +134,7 @@ fn movable_kings<L: Law>(pos: &Draughts) -> impl Iterator<Item = u8> {
     squares(kings)
 }
 
-fn n_quiet<L: Law>(pos: &Draughts) -> u64 {
+pub(super) fn n_quiet<L: Law>(pos: &Draughts) -> u64 {
     if is_over::<L>(pos) {
         return 0;
     }
@@ -180,7 +174,7 @@ fn quiet_moves<L: Law>(pos: &Draughts, list: &mut MoveList) {
     }
 }
 
-fn can_capture<L: Law>(pos: &Draughts) -> bool {
+pub(super) fn can_capture<L: Law>(pos: &Draughts) -> bool {
     if is_over::<L>(pos) {
         return false;
     }
@@ -221,7 +215,7 @@ impl Sides {
     }
 }
 
-fn all_captures<L: Law>(pos: &Draughts, list: &mut MoveList) {
+fn all_captures<L: Law>(pos: &Draughts, list: &mut MoveList, paths: Paths) {
     list.clear();
     if is_over::<L>(pos) {
         return;
@@ -232,7 +226,8 @@ fn all_captures<L: Law>(pos: &Draughts, list: &mut MoveList) {
         let back = BACK[*dir as usize];
         starters |= step(step(sides.empty(), back) & sides.opp, back);
     }
-    let mut search = Search { sides: &sides, from: 0, occupied: 0, king_bonus: 0, best: 1, list };
+    let mut search =
+        Search { sides: &sides, paths, from: 0, occupied: 0, king_bonus: 0, best: 1, list };
     for from in squares(sides.men & starters) {
         search.start(from, 0);
         search.man::<L>(from, 0, 0);
@@ -277,6 +272,7 @@ const fn jumps() -> [[(u64, u64); 8]; 64] {
 /// A search for the captures of greatest value: only those found so far are kept.
 struct Search<'a> {
     sides: &'a Sides,
+    paths: Paths,
     /// Where the capturing piece stands. The square counts as empty during the capture.
     from: u8,
     /// All other pieces. Those already taken still block: they are removed after the move.
@@ -359,7 +355,7 @@ impl Search<'_> {
             self.list.clear();
         }
         let mv = Move { from: self.from, to, captured };
-        if !self.list.contains(&mv) {
+        if self.paths == Paths::Every || !self.list.contains(&mv) {
             self.list.push(mv);
         }
     }

@@ -368,7 +368,7 @@ impl GuideServer {
 
 impl OptionType {
     /// Whether the declaration admits a value as it is sent.
-    fn admits(&self, value: i64) -> bool {
+    pub(super) fn admits(&self, value: i64) -> bool {
         match self {
             Self::Check(_) => (0..=1).contains(&value),
             Self::Spin { min, max, .. } => {

@@ -7,8 +7,8 @@ use std::fmt::{self, Write as _};
 use nom::IResult;
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::take_till;
-use nom::character::complete::{char, multispace0};
+use nom::bytes::complete::{take_till, take_while};
+use nom::character::complete::char;
 use nom::combinator::{eof, not, opt};
 use nom::sequence::{delimited, preceded};
 
@@ -55,11 +55,6 @@ impl<'a> Args<'a> {
             .map(|next| next.name);
         words.chain(stray).map(str::to_owned).collect()
     }
-
-    /// All of them, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Arg<'a>> {
-        self.0.iter().copied()
-    }
 }
 
 fn begins_with_digit(text: &str) -> bool {
@@ -87,7 +82,7 @@ fn split_command(line: &str) -> (&str, &str) {
 
 /// Fails only at the end of the line, and else reads something.
 fn argument(text: &str) -> IResult<&str, Arg<'_>> {
-    let (text, ()) = preceded(multispace0, not(eof)).parse(text)?;
+    let (text, ()) = preceded(take_while(char::is_whitespace), not(eof)).parse(text)?;
     let (text, name) = take_till(|c: char| c.is_whitespace() || c == '=').parse(text)?;
     let (text, value) = opt(preceded(char('='), alt((quoted, bare)))).parse(text)?;
     let (value, quoted) = value.map_or((None, false), |(value, quoted)| (Some(value), quoted));
@@ -183,7 +178,7 @@ mod tests {
 
     fn read(line: &str) -> (String, Vec<(String, Option<String>)>) {
         let (command, args) = parse_line(line);
-        let args = args.iter().map(|arg| (arg.name.to_owned(), arg.value.map(str::to_owned)));
+        let args = args.0.iter().map(|arg| (arg.name.to_owned(), arg.value.map(str::to_owned)));
         (command.to_owned(), args.collect())
     }
 

@@ -12,13 +12,14 @@ use toml::de::{DeTable, DeValue};
 use super::{Choice, EngineEntry, EngineList, EngineProblem, EngineTarget};
 use crate::games;
 use crate::protocol::Protocol;
+use crate::session::TcpRole;
 
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
 
-const ENTRY_KEYS: [&str; 12] = [
-    "name", "short", "protocol", "command", "address", "dir", "env", "options", "choices", "games",
-    "timeouts", "dialect",
+const ENTRY_KEYS: [&str; 15] = [
+    "name", "short", "protocol", "command", "address", "dir", "env", "connect", "port", "options",
+    "choices", "games", "variants", "timeouts", "dialect",
 ];
 
 type Value<'i> = Spanned<DeValue<'i>>;
@@ -162,18 +163,20 @@ impl Reader<'_> {
         let name = fields.required_text("name");
         let protocol = fields.protocol();
         let choices = fields.choices();
-        let target = self.target(fields);
+        let target = self.target(protocol, fields);
         let short = fields.text("short");
         let options = fields.table("options");
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
         let games = protocol.map(|protocol| fields.games(protocol)).unwrap_or_default();
+        let variants = fields.variants(&games);
         if let Some(protocol) = protocol {
             fields.check_each("dialect", |name, value| protocol.check_dialect(name, value));
             fields
                 .check_each("options", |name, value| check_option(protocol, name, value, &choices));
         }
-        fields.check_placeholders(&choices);
+        let has_port = matches!(target, Some(EngineTarget::Tcp { .. }));
+        fields.check_placeholders(&choices, has_port);
         Some(EngineEntry {
             name: name?,
             short,
@@ -184,19 +187,29 @@ impl Reader<'_> {
             timeouts,
             dialect,
             games,
+            variants,
             shipped: false,
         })
     }
 
-    fn target(&self, fields: &mut Fields<'_, '_>) -> Option<EngineTarget> {
+    fn target(
+        &self,
+        protocol: Option<Protocol>,
+        fields: &mut Fields<'_, '_>,
+    ) -> Option<EngineTarget> {
         let dir = fields.text("dir").map(|dir| self.folder().join(at_home(&dir)));
         let env = fields.table("env");
-        if fields.fields.contains_key("address") {
+        let (role, port) = (fields.role(), fields.port());
+        let has_address = fields.get("address").is_some();
+        if has_address || protocol.is_some_and(|protocol| protocol != Protocol::Guide) {
+            for key in ["connect", "port"] {
+                let reason = "is only for engines of protocol guide that have a command";
+                fields.forbid(key, reason);
+            }
+        }
+        if has_address {
             for key in ["command", "dir", "env"] {
-                if fields.fields.contains_key(key) {
-                    let reason = "an entry has either address or command, dir and env".to_owned();
-                    fields.mistake(fields.at(key), key, reason);
-                }
+                fields.forbid(key, "an entry has either address or command, dir and env");
             }
             return fields.address().map(|address| EngineTarget::Socket { address });
         }
@@ -205,7 +218,11 @@ impl Reader<'_> {
         for argument in &mut command {
             *argument = argument.replace("{quintet}", &self.program.to_string_lossy());
         }
-        Some(EngineTarget::Command { command, dir, env })
+        if protocol != Some(Protocol::Guide) {
+            return Some(EngineTarget::Command { command, dir, env });
+        }
+        say_port(&mut command);
+        Some(EngineTarget::Tcp { command, dir, env, port, role })
     }
 
     /// The folder that relative paths start from.
@@ -268,6 +285,13 @@ impl<'f, 'i> Fields<'f, 'i> {
         None
     }
 
+    /// A key that has no place in this entry.
+    fn forbid(&mut self, key: &str, reason: &str) {
+        if self.get(key).is_some() {
+            self.mistake(self.at(key), key, reason.to_owned());
+        }
+    }
+
     fn required_text(&mut self, key: &str) -> Option<String> {
         if self.get(key).is_none() {
             self.missing(key, "is missing");
@@ -321,6 +345,39 @@ impl<'f, 'i> Fields<'f, 'i> {
             return None;
         }
         Some(text)
+    }
+
+    /// Who listens, of an engine that talks over a socket.
+    fn role(&mut self) -> TcpRole {
+        match self.text("connect").as_deref() {
+            None | Some("auto") => TcpRole::Auto,
+            Some("connect") => TcpRole::Connect,
+            Some("listen") => TcpRole::Listen,
+            Some(other) => {
+                let reason = format!("{other:?} is not known; allowed: auto, connect, listen");
+                self.mistake(self.at("connect"), "connect", reason);
+                TcpRole::Auto
+            }
+        }
+    }
+
+    fn port(&mut self) -> Option<u16> {
+        let value = self.get("port")?;
+        let number = match value.get_ref() {
+            DeValue::Integer(_) => scalar(value),
+            DeValue::String(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Array(_)
+            | DeValue::Table(_) => None,
+        };
+        let port = number.and_then(|text| text.parse().ok()).filter(|port| *port > 0);
+        if port.is_none() {
+            let reason = "must be a whole number from 1 to 65535; without it a free port is taken";
+            self.mistake(value.span().start, "port", reason.to_owned());
+        }
+        port
     }
 
     /// A table whose values are texts, numbers or switches, as texts, in the order of the file.
@@ -398,6 +455,35 @@ impl<'f, 'i> Fields<'f, 'i> {
         names
     }
 
+    /// The variants of the entry by their proper names.
+    fn variants(&mut self, games: &[String]) -> Option<Vec<String>> {
+        let value = self.get("variants")?;
+        let names = self.list("variants", value, "must be a list of texts: [\"international\"]")?;
+        let infos: Vec<&games::GameInfo> =
+            games.iter().filter_map(|name| games::find(name)).map(|game| game.info()).collect();
+        let known: Vec<&str> =
+            infos.iter().flat_map(|info| info.variants).map(|variant| variant.name).collect();
+        let allowed = match known.is_empty() {
+            true => format!("{} has none", games.join(", ")),
+            false => format!("allowed: {}", known.join(", ")),
+        };
+        if names.is_empty() {
+            let reason = "is empty; leave it out for an engine that plays all".to_owned();
+            self.mistake(value.span().start, "variants", reason);
+        }
+        let mut variants = Vec::new();
+        for name in &names {
+            match infos.iter().find_map(|info| info.find_variant(name)) {
+                Some(variant) => variants.push(variant.name.to_owned()),
+                None => {
+                    let reason = format!("{name:?} is not a variant of its games; {allowed}");
+                    self.mistake(value.span().start, "variants", reason);
+                }
+            }
+        }
+        Some(variants)
+    }
+
     fn choices(&mut self) -> Vec<Choice> {
         let Some(value) = self.get("choices") else { return Vec::new() };
         let Some(table) = value.get_ref().as_table() else {
@@ -432,7 +518,8 @@ impl<'f, 'i> Fields<'f, 'i> {
     }
 
     /// Every `{word}` must be a choice: a slip of the pen would else reach the engine.
-    fn check_placeholders(&mut self, choices: &[Choice]) {
+    /// So is `{port}` where there is one, and `{quintet}`.
+    fn check_placeholders(&mut self, choices: &[Choice], has_port: bool) {
         for key in ["command", "env", "options"] {
             let Some(value) = self.get(key) else { continue };
             let texts: Vec<&Value<'_>> = match value.get_ref() {
@@ -448,7 +535,9 @@ impl<'f, 'i> Fields<'f, 'i> {
                 let words = text.get_ref().as_str().map(placeholders).unwrap_or_default();
                 for word in words {
                     let is_program = word == "quintet" && key == "command";
-                    if !is_program && !choices.iter().any(|choice| choice.name == word) {
+                    let is_port = word == "port" && has_port && key != "options";
+                    if !is_program && !is_port && !choices.iter().any(|choice| choice.name == word)
+                    {
                         let reason = format!(
                             "{{{word}}} is not a choice of this entry; declare [engine.choices.{word}]"
                         );
@@ -535,6 +624,17 @@ fn kind(value: &Value<'_>) -> &'static str {
         DeValue::Array(_) => "a list of something else",
         DeValue::Table(_) => "a table",
     }
+}
+
+/// Tells the engine its port as the document says, unless the command does.
+fn say_port(command: &mut Vec<String>) {
+    if command.iter().any(|argument| argument.contains("{port}")) {
+        return;
+    }
+    if !command.iter().any(|argument| argument == "-guide") {
+        command.push("-guide".to_owned());
+    }
+    command.extend(["-port".to_owned(), "{port}".to_owned()]);
 }
 
 fn at_home(text: &str) -> PathBuf {

@@ -23,11 +23,12 @@ fn ready_server() -> HubServer {
 }
 
 fn written(tasks: &[Task]) -> Vec<&str> {
-    let line = |task| match task {
-        &Task::Write(ref line) => line.as_str(),
-        other => panic!("{other:?} is not a line"),
-    };
-    tasks.iter().map(line).collect()
+    let mut lines = Vec::new();
+    for task in tasks {
+        let Task::Write(line) = task else { panic!("{task:?} is not a line") };
+        lines.push(line.as_str());
+    }
+    lines
 }
 
 fn search(tasks: &[Task]) -> &Order {

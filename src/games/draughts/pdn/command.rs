@@ -1,0 +1,274 @@
+//! Commands embedded in comments: clocks and evaluations, `{[%clk 0:14:59][%eval 0.25,17] text}`.
+//!
+//! Source: the PDN 3.0 standard, section on extensions (`clk`, `clock`, `emt`); `eval` and `depth`
+//! as engines' programs write them. A command that is not known stays in the comment's text.
+//!
+//! What is our own: fractions of seconds, and after the evaluation its depth and who says so, each
+//! after a comma. An evaluation without a name is the player's.
+
+use std::time::Duration;
+
+use crate::games::{Evaluation, Node, Side};
+
+/// Puts a comment's commands into the node, and returns the text that is left.
+///
+/// `mover` made the node's move; `player` is that side's name.
+pub(super) fn take(comment: &str, node: &mut Node, mover: Option<Side>, player: &str) -> String {
+    let Some(mut rest_at) = comment.find("[%") else { return unwrapped(comment) };
+    let mut text = comment[..rest_at].to_owned();
+    let mut depth = None;
+    loop {
+        let rest = &comment[rest_at..];
+        let end = rest.find(']').map_or(rest.len(), |end| end + 1);
+        let command = &rest[..end];
+        if !is_taken(command, node, mover, player, &mut depth) {
+            text.push_str(command);
+        }
+        let after = &rest[end..];
+        let Some(next) = after.find("[%") else {
+            text.push_str(after);
+            break;
+        };
+        text.push_str(&after[..next]);
+        rest_at += end + next;
+    }
+    if let (Some(depth), Some(evaluation)) = (depth, node.evaluations.last_mut())
+        && evaluation.depth.is_empty()
+    {
+        evaluation.depth = depth;
+    }
+    unwrapped(&text)
+}
+
+/// Reads one command; false when it is not known or makes no sense here.
+fn is_taken(
+    command: &str,
+    node: &mut Node,
+    mover: Option<Side>,
+    player: &str,
+    depth: &mut Option<String>,
+) -> bool {
+    let Some(inner) = command.strip_prefix("[%").and_then(|text| text.strip_suffix(']')) else {
+        return false;
+    };
+    let (name, value) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+    let (name, value) = (name.trim_end_matches(':'), value.trim());
+    match name {
+        "clk" | "clock" => match mover.and_then(|mover| time_left(value, mover)) {
+            Some(time) => node.time_left = time,
+            None => return false,
+        },
+        "emt" => match time(value) {
+            Some(time) => node.elapsed = Some(time),
+            None => return false,
+        },
+        "eval" => match evaluation(value, player) {
+            Some(evaluation) => node.evaluations.push(evaluation),
+            None => return false,
+        },
+        "depth" if value.len() <= 10 && !value.is_empty() => *depth = Some(value.to_owned()),
+        _ => return false,
+    }
+    true
+}
+
+/// `1:05:23`, or `w0:00:10 B0:00:05` with a time for each side: the mover's, where it is told.
+/// `None` when the text is no clock.
+fn time_left(value: &str, mover: Side) -> Option<Option<Duration>> {
+    let mut own = None;
+    let mut words = value.split_whitespace().peekable();
+    words.peek()?;
+    for word in words {
+        let side = match word.as_bytes()[0] {
+            b'w' | b'W' => Some(Side::First),
+            b'b' | b'B' => Some(Side::Second),
+            _ => None,
+        };
+        let read = time(word.trim_start_matches(['w', 'W', 'b', 'B']))?;
+        if side.is_none_or(|side| side == mover) {
+            own = Some(read);
+        }
+    }
+    Some(own)
+}
+
+/// `h:mm:ss`, `m:ss`, seconds; each with or without a fraction.
+fn time(text: &str) -> Option<Duration> {
+    let secs = text.split(':').try_fold(0.0, |sum, part| {
+        let starts_well = part.starts_with(|c: char| c.is_ascii_digit());
+        let part = if starts_well { part.parse::<f64>().ok()? } else { return None };
+        Some(sum * 60.0 + part)
+    })?;
+    // Rounded, because tenths of seconds have no exact binary form.
+    let millis = (secs * 1000.0).round();
+    (millis < 1e13).then(|| Duration::from_millis(millis as u64))
+}
+
+/// `0.25`, `-1.5,17`, `0.1,20,Scan 3.1`: White's view, depth, who says so.
+fn evaluation(value: &str, player: &str) -> Option<Evaluation> {
+    let mut parts = value.splitn(3, ',');
+    let score: f64 = parts.next()?.trim().parse().ok().filter(|score: &f64| score.is_finite())?;
+    let depth = parts.next().unwrap_or_default().trim().to_owned();
+    let engine = parts.next().map_or(player, str::trim).to_owned();
+    Some(Evaluation { score, depth, engine })
+}
+
+/// Line breaks become blanks, because long comments are broken anywhere; an empty line is a line
+/// break of the comment itself.
+fn unwrapped(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut n_breaks = 0;
+    for (idx, line) in text.split('\n').enumerate() {
+        let words = line.split_whitespace();
+        n_breaks += usize::from(idx > 0);
+        for (n, word) in words.enumerate() {
+            if n == 0 && !joined.is_empty() {
+                match n_breaks {
+                    0 => {}
+                    1 => joined.push(' '),
+                    n => joined.extend(std::iter::repeat_n('\n', n - 1)),
+                }
+            } else if n > 0 {
+                joined.push(' ');
+            }
+            joined.push_str(word);
+            n_breaks = 0;
+        }
+    }
+    joined
+}
+
+/// The commands for what a node holds. `player` made the move.
+pub(super) fn write(node: &Node, player: &str) -> Vec<String> {
+    let clock = node.time_left.map(|time| time_text("clk", time));
+    let elapsed = node.elapsed.map(|time| time_text("emt", time));
+    let evaluations =
+        node.evaluations.iter().filter_map(|evaluation| evaluation_text(evaluation, player));
+    clock.into_iter().chain(elapsed).chain(evaluations).collect()
+}
+
+fn time_text(name: &str, time: Duration) -> String {
+    let (secs, millis) = (time.as_secs(), time.subsec_millis());
+    let (hours, minutes, secs) = (secs / 3600, secs / 60 % 60, secs % 60);
+    let mut text = format!("[%{name} {hours}:{minutes:02}:{secs:02}");
+    if millis > 0 {
+        let fraction = format!("{millis:03}");
+        text.push('.');
+        text.push_str(fraction.trim_end_matches('0'));
+    }
+    text.push(']');
+    text
+}
+
+/// Thousandths are kept; a score that is no number cannot be written.
+fn evaluation_text(evaluation: &Evaluation, player: &str) -> Option<String> {
+    if !evaluation.score.is_finite() {
+        return None;
+    }
+    let thousandths = format!("{:.3}", evaluation.score);
+    let score = thousandths.strip_suffix('0').unwrap_or(&thousandths);
+    let score = if score.trim_matches(['-', '0', '.']).is_empty() { "0.00" } else { score };
+    let mut text = format!("[%eval {score}");
+    let is_own = evaluation.engine == player;
+    if !is_own || !evaluation.depth.is_empty() {
+        text.push(',');
+        push_word(&mut text, &evaluation.depth.replace(',', " "));
+    }
+    if !is_own {
+        text.push(',');
+        push_word(&mut text, &evaluation.engine);
+    }
+    text.push(']');
+    Some(text)
+}
+
+/// Writes a text without what would end the command or the comment.
+fn push_word(text: &mut String, word: &str) {
+    text.extend(word.trim().chars().map(|c| match c {
+        '[' | '{' => '(',
+        ']' | '}' => ')',
+        c if c.is_control() => ' ',
+        c => c,
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(comment: &str) -> (Node, String) {
+        let mut node = Node::default();
+        let text = take(comment, &mut node, Some(Side::Second), "Black");
+        (node, text)
+    }
+
+    #[test]
+    fn clocks_of_all_forms_give_the_movers_time() {
+        for (comment, secs) in [
+            ("[%clk 1:05:23]", 3923.0),
+            ("[%clock w0:10:00 B0:09:58]", 598.0),
+            ("[%clk W0:00:10 b0:00:05.5]", 5.5),
+            ("[%clock 0:49:11]", 2951.0),
+        ] {
+            let (node, text) = taken(comment);
+            assert_eq!(node.time_left, Some(Duration::from_secs_f64(secs)), "{comment}");
+            assert_eq!(text, "", "{comment}");
+        }
+        assert_eq!(taken("[%clock w0:10:00]"), (Node::default(), String::new()));
+    }
+
+    #[test]
+    fn evaluations_have_depth_and_name_where_they_are_told() {
+        let (node, text) =
+            taken("[%eval -0.048][%depth 12] good [%eval 1,20,Scan 3.1]\n[%nodes 7]");
+        let read: Vec<_> = node
+            .evaluations
+            .iter()
+            .map(|eval| (eval.score, eval.depth.as_str(), eval.engine.as_str()))
+            .collect();
+        assert_eq!(read, [(-0.048, "", "Black"), (1.0, "20", "Scan 3.1")]);
+        assert_eq!(text, "good [%nodes 7]");
+        assert_eq!(taken("[%eval 0.5][%depth 9]").0.evaluations[0].depth, "9");
+    }
+
+    #[test]
+    fn what_is_no_command_stays_in_the_text() {
+        for text in
+            ["[%clk x:y]", "[%emt -1]", "[%eval nan]", "[%", "[%clk", "a [b] c", "[%depth ]"]
+        {
+            assert_eq!(taken(text), (Node::default(), text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn an_empty_line_breaks_a_comment_and_a_single_one_does_not() {
+        assert_eq!(taken(" a\n b  c\n\nd\n\n\n e ").1, "a b c\nd\n\ne");
+    }
+
+    #[test]
+    fn what_is_written_reads_the_same() {
+        let evaluation = |score, depth: &str, engine: &str| Evaluation {
+            score,
+            depth: depth.to_owned(),
+            engine: engine.to_owned(),
+        };
+        let node = Node {
+            elapsed: Some(Duration::from_millis(1_250)),
+            time_left: Some(Duration::from_secs(3_723)),
+            evaluations: vec![
+                evaluation(0.25, "", "Black"),
+                evaluation(-1.125, "17", "Black"),
+                evaluation(0.0, "", ""),
+                evaluation(99.9, "20/31", "Scan, of course"),
+            ],
+            ..Node::default()
+        };
+        let text = write(&node, "Black").join(" ");
+        assert_eq!(
+            text,
+            "[%clk 1:02:03] [%emt 0:00:01.25] [%eval 0.25] [%eval -1.125,17] [%eval 0.00,,] \
+             [%eval 99.90,20/31,Scan, of course]"
+        );
+        assert_eq!(taken(&text), (node, String::new()));
+    }
+}

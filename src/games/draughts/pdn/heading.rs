@@ -1,0 +1,381 @@
+//! The tags of a PDN game: what is played, from where, by whom, and how it ended.
+//!
+//! Does not read moves. Sources: the PDN 3.0 standard, sections on tags and game types; rules 1.9.
+
+use crate::games::draughts::recording::{margin, setup};
+use crate::games::draughts::{Draughts, Variant, fen, side_name};
+use crate::games::{Ending, GameResult, Outcome, Record, Side, Tags};
+
+/// The tags read so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heading {
+    pub(super) tags: Tags,
+    game_type: Option<Tag>,
+    variant: Option<Tag>,
+    fen: Option<Tag>,
+    result: Option<String>,
+    n_tags: usize,
+}
+
+/// A tag's value and its line.
+#[derive(Clone, Debug)]
+struct Tag {
+    value: String,
+    line: usize,
+}
+
+/// Why a game cannot be read at all, and in which line that stands.
+pub(super) type Refusal = (Option<usize>, String);
+
+/// Tags that are written from other fields of the record than [`Tags::other`].
+const OWN_KEYS: [&str; 20] = [
+    "Site",
+    "Date",
+    "White",
+    "Black",
+    "Result",
+    "GameType",
+    "Variant",
+    "FEN",
+    "SetUp",
+    "PlyCount",
+    "WhiteRating",
+    "BlackRating",
+    "WhiteElo",
+    "BlackElo",
+    "TimeControl",
+    "TimeControlWhite",
+    "TimeControlBlack",
+    "Termination",
+    "Event",
+    "Round",
+];
+
+impl Heading {
+    /// Takes a tag; the value may have escapes.
+    pub(super) fn add(&mut self, key: &str, value: &str, line: usize) {
+        self.n_tags += 1;
+        let value = unescaped(value);
+        let value = value.trim();
+        let tag = || (!is_unknown(value)).then(|| Tag { value: value.to_owned(), line });
+        let known = if is_unknown(value) { String::new() } else { value.to_owned() };
+        let tags = &mut self.tags;
+        match key {
+            "Site" => tags.place = known,
+            "Date" => tags.date = known,
+            "White" => tags.players[0] = known,
+            "Black" => tags.players[1] = known,
+            "WhiteRating" | "WhiteElo" => tags.ratings[0] = known,
+            "BlackRating" | "BlackElo" => tags.ratings[1] = known,
+            "TimeControl" => tags.clocks = [known.clone(), known],
+            "TimeControlWhite" => tags.clocks[0] = known,
+            "TimeControlBlack" => tags.clocks[1] = known,
+            "Result" => self.result = Some(value.to_owned()),
+            "GameType" => self.game_type = tag(),
+            "Variant" => self.variant = tag(),
+            "FEN" => self.fen = tag(),
+            "SetUp" | "PlyCount" => {}
+            _ if known.is_empty() => {}
+            key => {
+                tags.other.insert(key.to_owned(), known);
+            }
+        }
+    }
+
+    /// No tag has been read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.n_tags == 0
+    }
+
+    /// The heading of what follows a set-up amid the moves.
+    pub(super) fn of_next_part(&self) -> Self {
+        Self { fen: None, result: None, ..self.clone() }
+    }
+
+    /// Where the game starts.
+    ///
+    /// # Errors
+    ///
+    /// When it is none of the games on a hundred squares, or its position cannot be set up.
+    pub(super) fn start(&self) -> Result<Draughts, Refusal> {
+        let variant = self.variant()?;
+        let Some(tag) = &self.fen else {
+            return self.usual_start(variant);
+        };
+        set_up(&tag.value, variant)
+            .map_err(|problem| (Some(tag.line), format!("FEN {:?}: {problem}", tag.value)))
+    }
+
+    /// Frysk! (lidraughts' 97) is Frisian with five men on each side.
+    fn usual_start(&self, variant: Variant) -> Result<Draughts, Refusal> {
+        if self.game_type.as_ref().is_some_and(|tag| number(&tag.value) == Some(97)) {
+            return set_up("W:W46-50:B1-5", variant).map_err(|problem| (None, problem));
+        }
+        Ok(Draughts::start_of(variant))
+    }
+
+    /// The variant by the tag of that name, where it says one, or else by the type of the game.
+    ///
+    /// # Errors
+    ///
+    /// When it is none of ours.
+    pub(super) fn variant(&self) -> Result<Variant, Refusal> {
+        let by_type = self.game_type.as_ref().map(variant_of_type).transpose()?;
+        let named = self.variant.as_ref().map(|tag| (named_variant(&tag.value), tag));
+        match (named, by_type) {
+            (Some((Some(variant), _)), _) => Ok(variant),
+            (Some((None, tag)), None) => {
+                Err((Some(tag.line), format!("the variant {:?} is not known", tag.value)))
+            }
+            (Some((None, _)) | None, Some(variant)) => Ok(variant),
+            (None, None) => Ok(Variant::International),
+        }
+    }
+
+    /// Puts tags and result into the record. `last` is how the rules say that the game ended, if it
+    /// did; `separator` is the result at the end of the moves.
+    pub(super) fn finish(self, record: &mut Record, last: Option<Ending>, separator: Option<&str>) {
+        record.tags = self.tags;
+        let by_tag = self.result.as_deref().and_then(outcome);
+        let Some(outcome) = by_tag.or_else(|| separator.and_then(outcome)) else {
+            // `0-0` (lost for both) and results of other ways to count points.
+            let odd = [self.result.as_deref(), separator].into_iter().flatten();
+            if let Some(odd) = odd.into_iter().find(|text| !matches!(*text, "*" | "?" | "")) {
+                record.tags.other.insert("Result".to_owned(), odd.to_owned());
+            }
+            return;
+        };
+        let termination = record.tags.other.get("Termination");
+        let reason = reason(termination.map(String::as_str), outcome, last);
+        if termination.is_some_and(|text| *text == reason) {
+            record.tags.other.remove("Termination");
+        }
+        record.result = Some(GameResult { outcome, margin: Some(margin(outcome)), reason });
+    }
+}
+
+/// A position from a FEN.
+///
+/// # Errors
+///
+/// Says in words what is wrong.
+pub(super) fn set_up(text: &str, variant: Variant) -> Result<Draughts, String> {
+    let read = fen::read(text)?;
+    Ok(Draughts::new(read.board, read.turn, variant)?.with_king_runs(read.king_runs))
+}
+
+/// The position with the side to move that a FEN without pieces names, `B::`; `None` for any other.
+pub(super) fn turned(pos: &Draughts, text: &str) -> Option<Result<Draughts, String>> {
+    let turn = match text.strip_suffix("::")? {
+        "W" => Side::First,
+        "B" => Side::Second,
+        _ => return None,
+    };
+    Some(Draughts::new(*pos.board(), turn, pos.variant()))
+}
+
+/// `?`, `????.??.??` and the like.
+fn is_unknown(value: &str) -> bool {
+    value.chars().all(|c| matches!(c, '?' | '.' | '-'))
+}
+
+fn unescaped(value: &str) -> String {
+    if !value.contains('\\') {
+        return value.to_owned();
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
+        text.push(escaped.unwrap_or(letter));
+    }
+    text
+}
+
+/// The names of the types of games that have numbers (PDN 3.0 and lidraughts).
+const OTHER_TYPES: [(u32, &str); 13] = [
+    (21, "English draughts"),
+    (22, "Italian draughts"),
+    (23, "American pool checkers"),
+    (24, "Spanish draughts"),
+    (25, "Russian draughts"),
+    (26, "Brazilian draughts"),
+    (27, "Canadian draughts"),
+    (28, "Portuguese draughts"),
+    (29, "Czech draughts"),
+    (30, "Turkish draughts"),
+    (31, "Thai draughts"),
+    (41, "Spantsiretti"),
+    (50, "Othello"),
+];
+
+/// `20`, `40,W,10,10,N2,0`: the variant that a type means.
+fn variant_of_type(tag: &Tag) -> Result<Variant, Refusal> {
+    let value = &tag.value;
+    let refused = |what: String| {
+        let reason = format!(
+            "GameType {value:?} is {what}; only games on a hundred squares can be read: 20 \
+             (international), 40 (Frisian), 96 (breakthrough), 98 (losing)"
+        );
+        Err((Some(tag.line), reason))
+    };
+    let Some(number) = number(value) else {
+        return named_variant(value).map_or_else(|| refused("not known".to_owned()), Ok);
+    };
+    // The fifth field is the notation: N2 counts the squares as these rules do.
+    let notation = value.split(',').nth(4).unwrap_or("N2").trim();
+    if matches!(number, 20 | 40 | 96..=99) && notation != "N2" {
+        return Err((Some(tag.line), format!("GameType {value:?}: only the notation N2 is read")));
+    }
+    match number {
+        20 | 99 => Ok(Variant::International),
+        40 | 97 => Ok(Variant::Frisian),
+        96 => Ok(Variant::Breakthrough),
+        98 => Ok(Variant::Losing),
+        _ => match OTHER_TYPES.iter().find(|(other, _)| *other == number) {
+            Some((_, name)) => refused((*name).to_owned()),
+            None => refused("not known".to_owned()),
+        },
+    }
+}
+
+fn number(game_type: &str) -> Option<u32> {
+    game_type.split(',').next().unwrap_or_default().trim().parse().ok()
+}
+
+/// A variant by any of the names that programs give it.
+fn named_variant(name: &str) -> Option<Variant> {
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix("draughts").map_or(name.as_str(), str::trim_end);
+    match name {
+        "standard" | "from position" => Some(Variant::International),
+        "anti" | "giveaway" => Some(Variant::Losing),
+        "frysk!" => Some(Variant::Frisian),
+        name => Variant::find(name),
+    }
+}
+
+/// Who won by the usual texts of results; `None` for any other text.
+fn outcome(text: &str) -> Option<Outcome> {
+    match text {
+        "2-0" | "1-0" => Some(Outcome::WonBy(Side::First)),
+        "0-2" | "0-1" => Some(Outcome::WonBy(Side::Second)),
+        "1-1" | "1/2-1/2" | "1/2" => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+/// The reason in words: what `Termination` says; where that is nothing, how the rules say that the
+/// game ended.
+fn reason(termination: Option<&str>, outcome: Outcome, last: Option<Ending>) -> String {
+    let words = termination.map(str::to_ascii_lowercase).unwrap_or_default();
+    match words.as_str() {
+        "" | "normal" | "unterminated" => match last {
+            Some(ending) if ending.outcome == outcome => ending.reason.to_owned(),
+            Some(_) | None => "as recorded".to_owned(),
+        },
+        "time forfeit" => match outcome {
+            Outcome::WonBy(side) => format!("{} lost on time", side_name(side.opponent())),
+            Outcome::Draw => "time".to_owned(),
+        },
+        _ => termination.unwrap_or_default().to_owned(),
+    }
+}
+
+/// The tags of a record, each on its line. `last` is how the rules say that the game ended.
+pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> String {
+    let tags = &record.tags;
+    let other = |key: &str| tags.other.get(key).map_or("", String::as_str);
+    let mut text = String::new();
+    push_known(&mut text, "Event", other("Event"));
+    push_known(&mut text, "Site", &tags.place);
+    push_known(&mut text, "Date", &tags.date);
+    push_known(&mut text, "Round", other("Round"));
+    for (key, player) in ["White", "Black"].into_iter().zip(&tags.players) {
+        push_tag(&mut text, key, if player.trim().is_empty() { "?" } else { player });
+    }
+    push_tag(&mut text, "Result", result_text(record));
+    let variant = start.variant();
+    push_tag(&mut text, "GameType", game_type(variant));
+    if variant != Variant::International {
+        push_tag(&mut text, "Variant", variant.title());
+    }
+    if let Some(position) = setup(start).position {
+        push_tag(&mut text, "SetUp", "1");
+        push_tag(&mut text, "FEN", &position);
+    }
+    push_known(&mut text, "WhiteRating", &tags.ratings[0]);
+    push_known(&mut text, "BlackRating", &tags.ratings[1]);
+    push_clocks(&mut text, tags);
+    push_termination(&mut text, record, last);
+    for (key, value) in &tags.other {
+        let is_key = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if is_key && !OWN_KEYS.contains(&key.as_str()) {
+            push_known(&mut text, key, value);
+        }
+    }
+    text
+}
+
+/// Rules 1.9: Killer has no number of its own; the tag `Variant` tells it from international.
+fn game_type(variant: Variant) -> &'static str {
+    match variant {
+        Variant::International | Variant::Killer => "20",
+        Variant::Frisian => "40",
+        Variant::Breakthrough => "96",
+        Variant::Losing => "98",
+    }
+}
+
+fn result_text(record: &Record) -> &str {
+    match record.result.as_ref().map(|result| result.outcome) {
+        Some(Outcome::WonBy(Side::First)) => "2-0",
+        Some(Outcome::WonBy(Side::Second)) => "0-2",
+        Some(Outcome::Draw) => "1-1",
+        None => record.tags.other.get("Result").map_or("*", String::as_str),
+    }
+}
+
+fn push_clocks(text: &mut String, tags: &Tags) {
+    if tags.clocks[0] == tags.clocks[1] {
+        push_known(text, "TimeControl", &tags.clocks[0]);
+    } else {
+        push_known(text, "TimeControlWhite", &tags.clocks[0]);
+        push_known(text, "TimeControlBlack", &tags.clocks[1]);
+    }
+}
+
+/// What the file said, where that means the reason of the result; else the reason itself, where it
+/// could not be told from the moves.
+fn push_termination(text: &mut String, record: &Record, last: Option<Ending>) {
+    let known = record.tags.other.get("Termination").map(String::as_str);
+    let Some(result) = &record.result else {
+        return push_known(text, "Termination", known.unwrap_or_default());
+    };
+    if known.is_some() && reason(known, result.outcome, last) == result.reason {
+        push_known(text, "Termination", known.unwrap_or_default());
+    } else if reason(None, result.outcome, last) != result.reason {
+        push_known(text, "Termination", &result.reason);
+    }
+}
+
+fn push_known(text: &mut String, key: &str, value: &str) {
+    if !is_unknown(value.trim()) {
+        push_tag(text, key, value);
+    }
+}
+
+/// `[Key "value"]`, quotes and backslashes escaped (PDN 3.0), everything on one line.
+fn push_tag(text: &mut String, key: &str, value: &str) {
+    text.push('[');
+    text.push_str(key);
+    text.push_str(" \"");
+    for letter in value.trim().chars() {
+        match letter {
+            '"' | '\\' => text.extend(['\\', letter]),
+            letter if letter.is_control() => text.push(' '),
+            letter => text.push(letter),
+        }
+    }
+    text.push_str("\"]\n");
+}

@@ -1,0 +1,463 @@
+//! From a PDN text to records, game by game.
+//!
+//! Does not decide what a written move may be; `resolve` does. Where that is more than one capture,
+//! `ahead` asks the moves that follow.
+
+use super::NAGS;
+use super::ahead::{Budget, decide};
+use super::command;
+use super::heading::{Heading, Refusal, set_up, turned};
+use super::lex::{Kind, Lexer, RawMove, Token};
+use super::resolve::{Resolved, resolve};
+use crate::games::draughts::fen::shortened;
+use crate::games::draughts::recording::Recording;
+use crate::games::draughts::{Draughts, MoveList};
+use crate::games::{FileProblem, GamesRead, NodeId, Reading, Record};
+
+/// Reads every game of a text.
+pub(in crate::games::draughts) fn read(text: &str, reading: &Reading) -> GamesRead {
+    read_all(text, reading).games
+}
+
+/// The first game of a text and how many there are; `None` when there is none.
+///
+/// # Errors
+///
+/// The first mistake in the first game, or the first of all when no game can be read. A move that
+/// may be several captures is no mistake.
+pub(in crate::games::draughts) fn first_game(
+    text: &str,
+) -> Result<Option<(Record, usize)>, FileProblem> {
+    let Reader { games, doubts, .. } = read_all(text, &Reading::default());
+    let n_games = games.records.len();
+    let mut mistakes = games.problems.into_iter().enumerate().filter(|(idx, problem)| {
+        !doubts.contains(idx) && (n_games == 0 || problem.game.is_none_or(|game| game == 1))
+    });
+    match mistakes.next() {
+        Some((_, mistake)) => Err(mistake),
+        None => Ok(games.records.into_iter().next().map(|record| (record, n_games))),
+    }
+}
+
+fn read_all(text: &str, reading: &Reading) -> Reader {
+    let mut reader = Reader::default();
+    let mut lexer = Lexer::new(text);
+    let mut n_told = usize::MAX;
+    while let Some(token) = lexer.next() {
+        if n_told != reader.n_games {
+            n_told = reader.n_games;
+            if !reading.goes_on(lexer.n_done(), text.len(), n_told) {
+                break;
+            }
+        }
+        reader.take(&token, &lexer);
+    }
+    reader.end_game(None);
+    if reader.games.records.is_empty() && reader.games.problems.is_empty() {
+        let reason = "there is no game in it".to_owned();
+        reader.games.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    reader
+}
+
+/// The games so far, and the one being read.
+#[derive(Default)]
+struct Reader {
+    games: GamesRead,
+    /// Which of the problems are only doubts: moves that could be several captures.
+    doubts: Vec<usize>,
+    /// Games begun, those that could not be read included.
+    n_games: usize,
+    game: Option<RunningGame>,
+    /// The line that is being read.
+    line: usize,
+    /// Something outside of any game was reported already.
+    outside: bool,
+    /// Memory to work in.
+    list: MoveList,
+}
+
+#[derive(Default)]
+struct RunningGame {
+    heading: Heading,
+    /// From the first move or set-up on.
+    recording: Option<Recording>,
+    state: State,
+    /// Comments that stand before the first move of the game or of a variation.
+    waiting_comment: String,
+    budget: Budget,
+}
+
+/// How much of a game is still read.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum State {
+    #[default]
+    Reading,
+    /// After a mistake in a variation: nothing until it ends. So many have begun inside it.
+    Skipping(usize),
+    /// After a mistake: nothing until the next game.
+    Broken,
+    /// It is no game of ours: nothing is kept of it.
+    Refused,
+}
+
+/// Variations in variations; nobody writes so many.
+const DEEPEST: usize = 100;
+
+impl Reader {
+    fn take(&mut self, token: &Token<'_>, lexer: &Lexer<'_>) {
+        self.line = token.line;
+        match token.kind {
+            Kind::Tag(key, value) => self.tag(key, value),
+            Kind::Result("*") if token.glued && self.is_mark(lexer) => self.mark("$7".to_owned()),
+            Kind::Result(text) => self.result(text),
+            Kind::Number(1, 1) if self.is_new_game(lexer) => self.end_game(None),
+            Kind::Number(..) | Kind::Ellipsis => {}
+            Kind::Move(raw) => self.play(&raw, lexer),
+            Kind::Comment(text) => self.comment(text),
+            Kind::Open => self.open(),
+            Kind::Close => self.close(),
+            Kind::Nag(number) => self.mark(nag(number)),
+            Kind::Strength(text) => self.mark(text.to_owned()),
+            Kind::Setup(text) => self.set_up(text),
+            Kind::Odd(text) => self.odd(text),
+            Kind::NestedComment(line) => {
+                self.line = line;
+                self.break_game("a comment begins inside another comment");
+            }
+            Kind::OpenComment => self.break_game("a comment is not closed"),
+        }
+    }
+
+    /// The game that is being read, or a new one.
+    fn running(&mut self) -> &mut RunningGame {
+        self.outside = false;
+        self.game.get_or_insert_with(|| {
+            self.n_games += 1;
+            RunningGame::default()
+        })
+    }
+
+    fn report(&mut self, line: usize, reason: String) {
+        self.games.problems.push(FileProblem { game: Some(self.n_games), line, reason });
+    }
+
+    /// A tag after moves begins the next game.
+    fn tag(&mut self, key: &str, value: &str) {
+        let has_begun =
+            |game: &RunningGame| game.recording.is_some() || game.state != State::Reading;
+        if self.game.as_ref().is_some_and(has_begun) {
+            self.end_game(None);
+        }
+        let line = self.line;
+        self.running().heading.add(key, value, line);
+    }
+
+    /// The game with its start set up, if it is one of ours and still being read.
+    fn recording(&mut self) -> Option<&mut RunningGame> {
+        let game = self.running();
+        if game.state != State::Reading {
+            return None;
+        }
+        if game.recording.is_none() {
+            match game.heading.start() {
+                Ok(start) => game.begin(start),
+                Err(refusal) => {
+                    self.refuse(refusal);
+                    return None;
+                }
+            }
+        }
+        self.game.as_mut()
+    }
+
+    fn refuse(&mut self, (line, reason): Refusal) {
+        self.running().state = State::Refused;
+        self.report(line.unwrap_or(self.line), reason);
+    }
+
+    fn play(&mut self, raw: &RawMove<'_>, lexer: &Lexer<'_>) {
+        let mut list = std::mem::take(&mut self.list);
+        let problem = match self.recording() {
+            Some(game) => game.play(raw, lexer, &mut list),
+            None => Ok(None),
+        };
+        self.list = list;
+        match problem {
+            Ok(None) => {}
+            Ok(Some(doubt)) => {
+                self.doubts.push(self.games.problems.len());
+                self.report(self.line, doubt);
+            }
+            Err(reason) => self.mistake(reason),
+        }
+    }
+
+    /// A mistake in a variation costs the rest of the variation, any other the rest of the game.
+    fn mistake(&mut self, reason: String) {
+        self.report(self.line, reason);
+        let game = self.running();
+        let in_variation = game.recording.as_ref().is_some_and(|moves| moves.n_open() > 0);
+        game.state = if in_variation { State::Skipping(0) } else { State::Broken };
+    }
+
+    /// Gives up the rest of the game, variations or not.
+    fn break_game(&mut self, reason: &str) {
+        if let Some(game) = self.recording() {
+            game.state = State::Broken;
+            self.report(self.line, reason.to_owned());
+        }
+    }
+
+    /// What stands behind the result belongs to the game that ended; before any game, to the next.
+    fn comment(&mut self, text: &str) {
+        match (&mut self.game, self.games.records.last_mut()) {
+            (None, Some(ended)) => {
+                let last = ended.last();
+                let players = ended.tags.players.clone();
+                comment(ended, last, &players, text);
+            }
+            (Some(_), _) | (None, None) => self.running().comment(text),
+        }
+    }
+
+    fn mark(&mut self, mark: String) {
+        let reading = self.game.as_mut().filter(|game| game.state == State::Reading);
+        let Some(moves) = reading.and_then(|game| game.recording.as_mut()) else { return };
+        if !moves.is_fresh() {
+            let at = moves.at();
+            moves.record.node_mut(at).marks.push(mark);
+        }
+    }
+
+    fn open(&mut self) {
+        if self.game.is_none() {
+            return self.odd("(");
+        }
+        if let State::Skipping(n_open) = &mut self.running().state {
+            *n_open += 1;
+            return;
+        }
+        let Some(moves) = self.recording().and_then(|game| game.recording.as_mut()) else { return };
+        moves.open();
+        if moves.n_open() > DEEPEST {
+            self.mistake(format!("more than {DEEPEST} variations in each other"));
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(game) = &mut self.game else { return self.odd(")") };
+        let Some(moves) = &mut game.recording else { return };
+        match &mut game.state {
+            State::Skipping(0) => {
+                game.state = State::Reading;
+                game.waiting_comment.clear();
+                moves.close();
+            }
+            State::Skipping(n_open) => *n_open -= 1,
+            State::Reading => {
+                game.waiting_comment.clear();
+                if !moves.close() {
+                    self.report(self.line, "a variation ends that did not begin".to_owned());
+                }
+            }
+            State::Broken | State::Refused => {}
+        }
+    }
+
+    /// A set-up before any move is the start. Later it begins a game of its own with the same
+    /// heading, because a record has one start; in a variation it cannot be kept.
+    fn set_up(&mut self, text: &str) {
+        let game = self.running();
+        if game.state != State::Reading {
+            return;
+        }
+        let now = game.recording.as_ref().map(|moves| (moves.n_open(), moves.n_plies()));
+        match (game.position_of(text), now) {
+            (Err(refusal), None) => self.refuse(refusal),
+            (Err((_, reason)), Some(_)) => self.mistake(reason),
+            (Ok(start), _) if game.recording.as_ref().is_some_and(|at| *at.pos() == start) => {}
+            (Ok(_), Some((1.., _))) => {
+                self.mistake("a set-up in a variation cannot be kept".to_owned());
+            }
+            (Ok(start), Some((0, 1..))) => {
+                let heading = game.heading.of_next_part();
+                self.report(self.line, "a set-up amid the moves begins a new game".to_owned());
+                self.end_game(None);
+                let game = self.running();
+                game.heading = heading;
+                game.begin(start);
+            }
+            (Ok(start), Some((0, 0)) | None) => game.begin(start),
+        }
+    }
+
+    /// What cannot be read breaks the running game; between games it is reported once.
+    fn odd(&mut self, text: &str) {
+        let is_tag = text.starts_with('[');
+        match &self.game {
+            Some(_) if is_tag => self.report(self.line, format!("{:?} is no tag", shortened(text))),
+            Some(game) if game.state == State::Reading => {
+                if self.recording().is_some() {
+                    self.mistake(format!("{:?} is no move", shortened(text)));
+                }
+            }
+            Some(_) => {}
+            None if self.outside => {}
+            None => {
+                self.outside = true;
+                let reason = format!("{:?} is outside of any game", shortened(text));
+                self.games.problems.push(FileProblem { game: None, line: self.line, reason });
+            }
+        }
+    }
+
+    /// A star right behind a move marks it as the only one when the game goes on; otherwise it ends
+    /// the game (PDN 3.0 forbids the former because of the latter).
+    fn is_mark(&self, lexer: &Lexer<'_>) -> bool {
+        let moves = self.game.as_ref().and_then(|game| game.recording.as_ref());
+        let next = lexer.clone().find(|token| !matches!(token.kind, Kind::Comment(_)));
+        let goes_on = || match next.map(|token| token.kind) {
+            Some(Kind::Move(_) | Kind::Open | Kind::Close | Kind::Result(_)) => true,
+            Some(Kind::Number(number, _)) => number != 1,
+            _ => false,
+        };
+        moves.is_some_and(|moves| !moves.is_fresh()) && goes_on()
+    }
+
+    /// Moves are numbered from 1 again, where the running game has some already.
+    fn is_new_game(&self, lexer: &Lexer<'_>) -> bool {
+        let Some(game) = &self.game else { return false };
+        let Some(moves) = &game.recording else { return false };
+        let may_end = moves.n_open() == 0 && moves.n_plies() >= 2 || game.state == State::Broken;
+        let is_black = || lexer.clone().next().is_some_and(|next| next.kind == Kind::Ellipsis);
+        may_end && !is_black()
+    }
+
+    fn result(&mut self, text: &str) {
+        let Some(game) = &self.game else { return };
+        let n_open = game.recording.as_ref().map_or(0, Recording::n_open);
+        if n_open == 0 || game.state == State::Broken {
+            self.end_game(Some(text));
+        }
+    }
+
+    /// Keeps the game that is being read. What has neither tags nor moves is none.
+    fn end_game(&mut self, separator: Option<&str>) {
+        let Some(game) = &self.game else { return };
+        if game.heading.is_empty() && game.recording.is_none() {
+            self.game = None;
+            self.n_games -= 1;
+            return;
+        }
+        self.recording();
+        let Some(RunningGame { heading, recording: Some(mut moves), state, .. }) = self.game.take()
+        else {
+            return;
+        };
+        if moves.n_open() > 0 && state != State::Broken {
+            self.report(self.line, "a variation is not closed".to_owned());
+        }
+        moves.close_all();
+        let last = moves.pos().ending();
+        heading.finish(&mut moves.record, last, separator);
+        self.games.records.push(moves.finish());
+    }
+}
+
+impl RunningGame {
+    fn begin(&mut self, start: Draughts) {
+        self.recording = Some(Recording::new(start));
+        self.use_waiting_comment();
+    }
+
+    /// Plays a move. Gives a doubt about it, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be played.
+    fn play(
+        &mut self,
+        raw: &RawMove<'_>,
+        lexer: &Lexer<'_>,
+        list: &mut MoveList,
+    ) -> Result<Option<String>, String> {
+        let Some(moves) = &mut self.recording else { return Ok(None) };
+        let (n, text) = (moves.n_plies() + 1, raw.text);
+        let (mv, doubt) = match resolve(moves.pos(), raw, list) {
+            Resolved::One(mv) => (mv, None),
+            Resolved::Several(found) => {
+                let (mv, why) = decide(moves.pos(), &found, lexer, &mut self.budget, list);
+                let doubt = format!("move {n}: {text:?} can be {} captures; {why}", found.len());
+                (mv, Some(doubt))
+            }
+            Resolved::None(reason) => return Err(format!("move {n}: {text:?} {reason}")),
+        };
+        moves.play(&mv);
+        self.use_waiting_comment();
+        Ok(doubt)
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.state != State::Reading {
+            return;
+        }
+        match &mut self.recording {
+            Some(moves) if !moves.is_fresh() || moves.n_open() == 0 => {
+                let at = moves.at();
+                comment(&mut moves.record, at, &self.heading.tags.players, text);
+            }
+            Some(_) | None => {
+                // An empty line keeps them apart when they are read.
+                self.waiting_comment.push_str("\n\n");
+                self.waiting_comment.push_str(text);
+            }
+        }
+    }
+
+    fn use_waiting_comment(&mut self) {
+        if !self.waiting_comment.is_empty()
+            && let Some(moves) = &mut self.recording
+        {
+            let text = std::mem::take(&mut self.waiting_comment);
+            let at = moves.at();
+            comment(&mut moves.record, at, &self.heading.tags.players, &text);
+        }
+    }
+
+    /// The position of a set-up, `FEN "..."`. Without any piece it only says who is to move.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot be set up.
+    fn position_of(&self, text: &str) -> Result<Draughts, Refusal> {
+        let fen = text.trim().trim_start_matches("FEN").trim().trim_matches('"');
+        let now = self.recording.as_ref().map(Recording::pos);
+        let variant = match now {
+            Some(pos) => pos.variant(),
+            None => self.heading.variant()?,
+        };
+        let turned = now.and_then(|pos| turned(pos, fen));
+        turned
+            .unwrap_or_else(|| set_up(fen, variant))
+            .map_err(|problem| (None, format!("set-up {:?}: {problem}", shortened(fen))))
+    }
+}
+
+/// Adds a comment to a node; a second one goes on a new line.
+fn comment(record: &mut Record, at: NodeId, players: &[String; 2], text: &str) {
+    let node = record.node_mut(at);
+    let mover = node.side;
+    let player = mover.map_or("", |side| players[side.idx()].as_str());
+    let text = command::take(text, node, mover, player);
+    if !node.comment.is_empty() && !text.is_empty() {
+        node.comment.push('\n');
+    }
+    node.comment.push_str(&text);
+}
+
+/// The sign that a numeric annotation glyph stands for; those without one are kept as `$7`.
+fn nag(number: u32) -> String {
+    let known = NAGS.iter().find(|(known, _)| *known == number);
+    known.map_or_else(|| format!("${number}"), |(_, sign)| (*sign).to_owned())
+}

@@ -1,0 +1,129 @@
+//! Plays the moves of a file into a record, variations included.
+//!
+//! Knows no file format and judges no move: it is given legal ones.
+
+use super::{Draughts, Move, Variant};
+use crate::games::{GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side};
+
+/// A record in the making, and the positions at the place where the next move goes.
+#[derive(Clone, Debug)]
+pub(super) struct Recording {
+    pub(super) record: Record,
+    here: Place,
+    /// Where the game goes on after each variation that is open.
+    waiting: Vec<Place>,
+}
+
+/// A node of the record, its position, and the one before its move.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    at: NodeId,
+    pos: Draughts,
+    before: Draughts,
+    n_plies: usize,
+    /// No move has been played yet in this line.
+    fresh: bool,
+}
+
+impl Recording {
+    /// An empty record of a game from `start`.
+    pub(super) fn new(start: Draughts) -> Self {
+        let record = Record::new(Draughts::INFO.name, setup(&start));
+        let here = Place { at: Record::START, pos: start, before: start, n_plies: 0, fresh: true };
+        Self { record, here, waiting: Vec::new() }
+    }
+
+    /// The node that was reached.
+    pub(super) fn at(&self) -> NodeId {
+        self.here.at
+    }
+
+    /// The position that was reached.
+    pub(super) fn pos(&self) -> &Draughts {
+        &self.here.pos
+    }
+
+    /// Moves from the start to where the next one goes.
+    pub(super) fn n_plies(&self) -> usize {
+        self.here.n_plies
+    }
+
+    /// No move has been played yet in the variation that was opened last, or in the game.
+    pub(super) fn is_fresh(&self) -> bool {
+        self.here.fresh
+    }
+
+    /// Number of variations that are open.
+    pub(super) fn n_open(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, mv: &Move) -> NodeId {
+        let here = &mut self.here;
+        here.at = self.record.add(here.at, MoveText(mv.to_string()), Some(here.pos.turn()));
+        here.before = here.pos;
+        here.pos.play(mv);
+        here.n_plies += 1;
+        here.fresh = false;
+        here.at
+    }
+
+    /// Begins a variation on the last move; where there is none yet, one beside the moves to come.
+    pub(super) fn open(&mut self) {
+        let here = self.here;
+        self.waiting.push(here);
+        if let (false, Some(parent)) = (here.fresh, self.record.node(here.at).parent) {
+            let (pos, n_plies) = (here.before, here.n_plies - 1);
+            self.here = Place { at: parent, pos, before: pos, n_plies, fresh: true };
+        }
+    }
+
+    /// Ends a variation; false when none is open.
+    pub(super) fn close(&mut self) -> bool {
+        let Some(place) = self.waiting.pop() else { return false };
+        self.here = place;
+        true
+    }
+
+    /// Ends every variation that is open.
+    pub(super) fn close_all(&mut self) {
+        if let Some(first) = self.waiting.first() {
+            self.here = *first;
+            self.waiting.clear();
+        }
+    }
+
+    /// The record; the result is what the rules say of its last position, if it has none yet and
+    /// the rules say something.
+    pub(super) fn finish(mut self) -> Record {
+        self.close_all();
+        if self.record.result.is_none() {
+            self.record.result = self.here.pos.ending().map(|ending| GameResult {
+                outcome: ending.outcome,
+                margin: Some(margin(ending.outcome)),
+                reason: ending.reason.to_owned(),
+            });
+        }
+        self.record
+    }
+}
+
+/// The set-up of a game from `start`.
+pub(super) fn setup(start: &Draughts) -> Setup {
+    let variant = start.variant();
+    let is_usual = *start == Draughts::start_of(variant);
+    Setup {
+        variant: (variant != Variant::default()).then(|| variant.name().to_owned()),
+        position: (!is_usual).then(|| start.to_text()),
+    }
+}
+
+/// A win counts 1, from White's view.
+pub(super) fn margin(outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::WonBy(Side::First) => 1,
+        Outcome::WonBy(Side::Second) => -1,
+        Outcome::Draw => 0,
+    }
+}
