@@ -17,8 +17,8 @@ mod ui_cases {
     mod draughts;
     mod editor;
     mod matches;
-    mod options;
     mod menus;
+    mod options;
     mod play;
 }
 

@@ -60,8 +60,7 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
         Key::Num8,
         Key::Num9,
     ];
-    let pressed =
-        |modifiers: Modifiers, key: Key| ctx.input_mut(|i| i.consume_key(modifiers, key));
+    let pressed = |modifiers: Modifiers, key: Key| ctx.input_mut(|i| i.consume_key(modifiers, key));
     for (i, key) in DIGITS.into_iter().enumerate().take(editor.brushes.len()) {
         if pressed(Modifiers::NONE, key) {
             view.state.editor.brush = i;
@@ -115,10 +114,7 @@ pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, a
     let most = area.height() - 2.0 * EDGE - BRUSH - size::GAP - 3.0 * ROW;
     let width = (area.width() - 2.0 * EDGE).min(most.max(420.0));
     let whole = vec2(width, area.height() - 2.0 * EDGE).floor();
-    let mut r = Rect::from_min_size(
-        (area.center() - whole / 2.0).round(),
-        whole,
-    );
+    let mut r = Rect::from_min_size((area.center() - whole / 2.0).round(), whole);
     let brushes = r.cut_top(BRUSH);
     r.cut_top(size::GAP);
     let mut row = || {
@@ -155,8 +151,7 @@ fn brushes_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVi
     let all: f32 = steps.iter().map(|(icon, words, ..)| kit.button_width(icon, words) + 6.0).sum();
     let words_fit = right.x - all > x;
     for (icon, words, enabled, command) in steps {
-        let button =
-            if words_fit { Button::words(icon, words) } else { Button::icon(icon, words) };
+        let button = if words_fit { Button::words(icon, words) } else { Button::icon(icon, words) };
         let name = match words {
             "Undo" => "Undo the last step",
             "Start" => "Put up the normal start",

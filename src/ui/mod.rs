@@ -33,8 +33,10 @@ pub mod theme;
 mod widgets;
 pub mod window;
 
+pub use dialogs::{
+    ClockForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, PathUse, SeatForm,
+};
 pub use editor::EditorState;
-pub use dialogs::{ClockForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, PathUse, SeatForm};
 pub use failure::WindowError;
 pub use pages::{GamesState, OpeningsState};
 pub use palette::Palette;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::arrows::MadeArrows;
 use super::board::BoardState;
-use super::editor::EditorState;
 use super::dialogs::{Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm};
-use super::palette::Palette;
+use super::editor::EditorState;
 use super::pages::{GamesState, OpeningsState};
+use super::palette::Palette;
 use super::panels::{MatchForm, PreviewScene, TextDraft};
 use crate::app::board::NodeId;
 use crate::app::{ConsoleLine, Mode};

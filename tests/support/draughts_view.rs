@@ -4,10 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet::app::board::{Art, Brush, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone};
+use quintet::app::board::{
+    Art, Brush, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone,
+};
 use quintet::app::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, EditorView, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView, Theme, TreeRow,
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, EditorView, EngineCardView, EngineEntryView,
+    GameView, GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView,
+    Theme, TreeRow,
 };
 
 use super::game_view::{game, seat};

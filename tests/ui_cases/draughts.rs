@@ -74,9 +74,7 @@ fn a_piece_that_the_game_does_not_take_up_is_not_put_down_anywhere() {
 
 #[test]
 fn counters_stand_in_the_panel_and_in_the_game_info() {
-    let counters = || {
-        vec![Counter { title: "25-move rule".to_owned(), value: 12, limit: 25 }]
-    };
+    let counters = || vec![Counter { title: "25-move rule".to_owned(), value: 12, limit: 25 }];
     let h = board_window(Mode::Play, |s| s.game.counters = counters());
     assert!(h.query_by_label("25-move rule 12 of 25").is_some());
     let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
@@ -111,10 +109,8 @@ fn numbers_and_draw_rules_are_settings_of_the_menu_and_of_the_page() {
     key(&mut h, CTRL, Key::Comma);
     click(&mut h, "Numbers on squares");
     click(&mut h, "Ask");
-    let expected = [
-        SettingsCommand::ShowNumbers(false),
-        SettingsCommand::DrawRules(DrawRules::Ask),
-    ];
+    let expected =
+        [SettingsCommand::ShowNumbers(false), SettingsCommand::DrawRules(DrawRules::Ask)];
     assert_eq!(taken(&mut h), expected.map(Command::Settings));
     key(&mut h, CTRL, Key::K);
     type_into(&mut h, "Command to search", "no draws");

@@ -7,8 +7,8 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode_idx};
 use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, ChipTone, Command, DrawRules, EditCommand, EngineCommand, FileCommand, GameCommand, MatchCommand,
-    Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    AnalysisCommand, ChipTone, Command, DrawRules, EditCommand, EngineCommand, FileCommand,
+    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::palette::Palette;

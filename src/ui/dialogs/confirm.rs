@@ -54,7 +54,13 @@ impl Confirm {
             )
         };
         let commands = vec![Command::Game(GameCommand::OfferDraw)];
-        Self { title: title.to_owned(), text: text.to_owned(), button, look: Look::Primary, commands }
+        Self {
+            title: title.to_owned(),
+            text: text.to_owned(),
+            button,
+            look: Look::Primary,
+            commands,
+        }
     }
 
     /// Stop the match at once?

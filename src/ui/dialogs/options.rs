@@ -121,10 +121,9 @@ fn range(kind: &OptionKind) -> String {
             (*min > i64::from(i32::MIN)).then(|| min.to_string()),
             (*max < i64::from(i32::MAX)).then(|| max.to_string()),
         ),
-        OptionKind::Real { min, max } => words(
-            (*min > -1e9).then(|| min.to_string()),
-            (*max < 1e9).then(|| max.to_string()),
-        ),
+        OptionKind::Real { min, max } => {
+            words((*min > -1e9).then(|| min.to_string()), (*max < 1e9).then(|| max.to_string()))
+        }
     }
 }
 

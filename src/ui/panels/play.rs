@@ -6,9 +6,7 @@ use egui::{Rect, Stroke, Ui, pos2, vec2};
 
 use super::moves::moves_panel_ui;
 use crate::app::board::Counter;
-use crate::app::{
-    ChipTone, Command, EngineCommand, GameCommand, GameView, SeatView, Snapshot,
-};
+use crate::app::{ChipTone, Command, EngineCommand, GameCommand, GameView, SeatView, Snapshot};
 use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move};
 use crate::ui::board::swatch;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
