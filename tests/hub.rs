@@ -10,6 +10,7 @@ mod run;
 
 use std::time::Duration;
 
+use quintet::games::{self, Actor, Game, Link, LinkedGame, LinkedMove, Setup};
 use quintet::protocol::{
     Answer, ClientConfig, EngineClock, Event, Limits, Mode, Protocol, Request, Root, RootMove,
     Search, SearchId,
@@ -388,4 +389,60 @@ async fn quitting_ends_a_search_first_and_is_insisted_on() {
         assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, status), "{args:?}");
         assert_eq!(sent(&run)[5..], ["stop", "quit"], "{args:?}");
     }
+}
+
+/// The engine that comes with the program plays itself through the link, as the window does: every
+/// move is the answer to a guess that came true.
+#[tokio::test]
+async fn our_own_engine_plays_and_ponders_in_every_variant() {
+    let game = games::find("draughts").expect("draughts is one of the games");
+    let link = game.link("hub").expect("draughts is played over Hub");
+    for variant in game.info().variants {
+        let command = [env!("CARGO_BIN_EXE_quintet"), "engine", "hub"].map(str::to_owned);
+        let target = Target::Command { command: command.to_vec(), dir: None, env: Vec::new() };
+        let variant_text = link.variant_text(Some(variant.name));
+        let config = ClientConfig { variant: variant_text, ..ClientConfig::default() };
+        let (session, events) = Session::start(Launch { target, protocol: Protocol::Hub, config });
+        let mut run = Run { session, events };
+        run.ready().await;
+        let n_hits = self_play(&mut run, game, link, variant.name).await;
+        assert!(3 < n_hits, "{}: {n_hits}", variant.name);
+        assert!(!run.transcript().contains(" << error "), "{}", run.transcript());
+        quits(run).await;
+    }
+}
+
+/// A game of at most 60 moves; gives the number of guesses that came true.
+async fn self_play(run: &mut Run, game: &dyn Game, link: &dyn Link, variant: &str) -> usize {
+    let setup = Setup { variant: Some(variant.to_owned()), position: None };
+    let mut pos = game.start(&setup).expect("the variant is the game's own");
+    let start = pos.to_text();
+    let mut moves: Vec<LinkedMove> = Vec::new();
+    let (mut guessed, mut n_hits) = (false, 0);
+    while moves.len() < 60 && matches!(pos.actor(), Actor::Player(_)) {
+        let id = SearchId(moves.len() as u64);
+        let root = link.root(&LinkedGame {
+            start: &start,
+            variant: Some(variant),
+            players: ["a", "b"],
+            clocks: [None; 2],
+            moves: &moves,
+        });
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let mode = if guessed { Mode::Ponder } else { Mode::Play };
+        run.ask(Request::Search(Search { id, root, limits, mode }));
+        if guessed {
+            run.ask(Request::PonderHit);
+            n_hits += 1;
+        }
+        let answer = run.answer().await;
+        assert_eq!(answer.search, id);
+        guessed = answer.ponder.is_some();
+        for text in answer.mv.iter().chain(&answer.ponder) {
+            let mv = link.read_move(&*pos, text).expect("the engine's move is legal");
+            pos.play(&mv.0).expect("a legal move can be played");
+            moves.push(LinkedMove { mv, eval: None, elapsed: None });
+        }
+    }
+    n_hits
 }

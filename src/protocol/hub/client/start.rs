@@ -109,7 +109,8 @@ impl HubClient {
         let checked = param.kind.check(value).map_err(|allowed| {
             format!("option {name:?} is not sent: it is {value:?}; allowed: {allowed}")
         })?;
-        if checked.as_str() != param.value {
+        // Both in one spelling: 0.50 is 0.5.
+        if param.kind.check(&param.value).as_ref() != Ok(&checked) {
             let (name, value) = (name.to_owned(), checked.into());
             self.send(&Command::SetParam { name, value }.to_string());
         }
