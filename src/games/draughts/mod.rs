@@ -27,9 +27,7 @@ pub mod board;
 pub use list::MoveList;
 pub use movegen::{captures, has_legal_move, legal_moves, must_capture};
 pub use moves::{Move, Spelling};
-pub use paths::{Jump, paths};
 pub use perft::{Counting, perft};
-pub use spelling::fitting;
 
 use board::{Board, PROMOTION};
 
