@@ -409,7 +409,10 @@ impl Owner {
             games: entry.games.clone(),
             variants: variants_of(entry),
             declared: known.map(|known| Arc::clone(&known.declared)),
-            can_ponder: known.map(|known| known.capabilities.ponder),
+            can_ponder: match (known, entry.protocol.has_pondering()) {
+                (_, false) => Some(false),
+                (known, true) => known.map(|known| known.capabilities.ponder),
+            },
             target: entry.target.to_string(),
             options: set
                 .choices
