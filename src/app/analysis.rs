@@ -427,7 +427,7 @@ impl Owner {
         self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
     }
 
-    fn stop_review(&mut self, now: Instant) {
+    pub(super) fn stop_review(&mut self, now: Instant) {
         let Some((id, mut review)) = self.analysis.review.take() else { return };
         if let Some((request, engine)) = review.pause().zip(self.engines.get_mut(id)) {
             engine.send(request, now);
