@@ -25,7 +25,7 @@ const DRAUGHTS: [(Variant, u64); 5] = [
     (Variant::International, 41_022_423),
     (Variant::Frisian, 15_605_069),
     (Variant::Killer, 41_022_423),
-    (Variant::Breakthrough, 41_021_970),
+    (Variant::Breakthrough, 41_022_423),
     (Variant::Losing, 41_022_423),
 ];
 

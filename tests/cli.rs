@@ -309,7 +309,11 @@ fn a_match_whose_engine_cannot_be_started_says_what_was_tried() {
     assert!(run.err.contains("of 6 games were played"), "{run:?}");
     let run =
         quintet_with(&["match", "builtin:1", "Gone", "--depth", "1", "--games", "1"], "", &config);
-    run.fails(3, "could not be started");
+    run.fails(3, "Gone could not start");
+    assert!(
+        run.out.contains("not played") && run.err.contains("0 of 1 games were played"),
+        "{run:?}"
+    );
     quintet_with(&["engines", "probe", "Gone"], "", &config).fails(3, "/no/such/engine");
 }
 

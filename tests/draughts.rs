@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use quintet::games::draughts::{Counting, Draughts, KingRun, Variant, perft};
+use quintet::games::testing::{check_rules, check_rules_from};
 use quintet::games::{
     Actor, Art, Click, Edit, Ending, HistoryRules, Mark, MoveText, Outcome, PlayError, Position,
     Rules, SceneView, Setup, Side, Trace,
@@ -533,4 +534,27 @@ fn the_editor_puts_and_takes_away_pieces() {
     let text = Setup { variant: None, position: Some("nonsense".to_owned()) };
     assert!(Draughts::edit(&text, &Edit::Clear).is_err());
     assert_eq!(Draughts::edit_view(&text, &SceneView::default()), None);
+}
+
+#[test]
+fn draughts_keeps_every_promise_in_every_variant() {
+    check_rules::<Draughts>(4, 140);
+}
+
+#[test]
+fn draughts_keeps_every_promise_from_other_starts() {
+    for (variant, text) in [
+        // Kings at their limit, kings that meet kings, a last man about to become a king, an end.
+        (Variant::Frisian, "W:WK42,45:B1,K6:+0+342"),
+        (Variant::Frisian, "B:WK46,40:BK4,9,12:+204+146"),
+        (Variant::Killer, "W:WK46,K47:BK5,K50,12"),
+        (Variant::Breakthrough, "W:W12,13,50:B39,38,1"),
+        (Variant::Losing, "B:W28,K50:BK1,12"),
+        (Variant::International, "W:WK47,20:B14,19,29,31,42"),
+        (Variant::International, "B:W28:B"),
+    ] {
+        let variant = Some(variant.name().to_owned());
+        let setup = Setup { variant, position: Some(text.to_owned()) };
+        check_rules_from::<Draughts>(&setup, 2, 40);
+    }
 }

@@ -221,7 +221,9 @@ fn a_flood_in_mid_game_does_not_harm_the_match() {
 fn an_engine_that_cannot_be_started_ends_the_match() {
     let missing = engine("Missing", vec!["/nonexistent/engine".to_owned()]);
     let (summary, reports) = run(play(config([scripted("Waiter", &[]), missing], 10, "1s")));
-    assert_eq!(reports.len(), 2, "one retry, then no more");
+    assert_eq!(reports.len(), 1, "one failure, then no more");
+    assert_eq!(summary.tally.standing.games(), 0, "it is no loss");
+    assert_eq!(summary.tally.reasons[0].text, "Missing could not start");
     let MatchEnd::Unusable { engine: 1, cause } = summary.end else { panic!("{:?}", summary.end) };
     assert_eq!(cause.kind(), "could not start");
     assert!(cause.to_string().contains("/nonexistent/engine"), "{cause}");
@@ -235,14 +237,40 @@ fn an_engine_that_always_fails_before_it_is_ready_ends_the_match() {
     {
         let engines = [scripted("Stillborn-good", &[]), scripted("Stillborn", &[fault])];
         let (summary, reports) = run(play(config(engines, 10, "1s")));
-        assert_eq!(reports.len(), 2, "one retry, then no more: {fault}");
-        assert!(reports.iter().all(|report| report.unready), "{fault}");
+        assert_eq!(reports.len(), 1, "one failure, then no more: {fault}");
+        assert!(reports[0].unready, "{fault}");
+        let json = reports[0].to_json(games::find("othello").unwrap());
+        assert_eq!((&json["result"], &json["winner"]), (&"*".into(), &().into()), "{fault}");
+        assert_eq!(summary.tally.standing.games(), 0, "it is no loss: {fault}");
         let MatchEnd::Unusable { engine: 1, cause: named } = summary.end else {
             panic!("{fault}: {:?}", summary.end)
         };
         assert_eq!(named.to_string(), cause);
         assert!(alive("Stillborn").is_empty());
     }
+}
+
+/// It plays the first game until it crashes, dies once before it is ready, and then plays well.
+#[test]
+fn a_game_that_an_engine_once_did_not_begin_is_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let counter = folder.path().join("starts");
+    let script = format!(
+        "n=$(cat '{0}' 2>/dev/null || echo 0); echo $((n+1)) > '{0}'; case $n in \
+         0) exec \"$0\" --name Moody exit=1@go ;; 1) exit 7 ;; \
+         *) exec \"$0\" --name Moody ;; esac",
+        counter.display()
+    );
+    let program = env!("CARGO_BIN_EXE_scripted-engine").to_owned();
+    let moody = engine("Moody", vec!["sh".to_owned(), "-c".to_owned(), script, program]);
+    let (summary, reports) = run(play(config([scripted("Steady", &[]), moody], 3, "20s")));
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    assert_eq!(summary.tally.standing.games(), 3);
+    let told: Vec<_> = reports.iter().map(|r| (r.pairing.number, r.unready)).collect();
+    assert_eq!(told, [(1, false), (2, true), (2, false), (3, false)]);
+    assert_eq!(reports[0].cause_text(), "crashed (exit 1)");
+    assert_eq!(reports[2].pairing.opening, reports[1].pairing.opening);
+    assert!(alive("Moody").is_empty());
 }
 
 #[test]

@@ -18,6 +18,11 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+#[path = "transcripts/guide.rs"]
+mod guide_requests;
+#[path = "transcripts/hub.rs"]
+mod hub_requests;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +36,16 @@ use quintet::protocol::{
 #[test]
 fn nboard() {
     replay_folder(Protocol::NBoard);
+}
+
+#[test]
+fn hub() {
+    replay_folder(Protocol::Hub);
+}
+
+#[test]
+fn guide() {
+    replay_folder(Protocol::Guide);
 }
 
 fn replay_folder(protocol: Protocol) {
@@ -78,6 +93,7 @@ fn replay(protocol: Protocol, text: &str) -> String {
         let (name, value) = line.split_once(' ').unwrap();
         match name {
             "timeouts" => config.timeouts_scale = value.parse().unwrap(),
+            "variant" => config.variant = Some(value.to_owned()),
             "option" => {
                 let (name, value) = value.split_once(' ').unwrap();
                 config.options.push((name.to_owned(), value.to_owned()));
@@ -103,6 +119,12 @@ fn replay(protocol: Protocol, text: &str) -> String {
         match mark {
             "<" if rest == "<eof>" => client.handle_eof(now),
             "<" => client.handle_line(rest, now),
+            "=" if drives && protocol == Protocol::Hub => {
+                client.handle_request(hub_requests::request(rest), now);
+            }
+            "=" if drives && protocol == Protocol::Guide => {
+                client.handle_request(guide_requests::request(rest), now);
+            }
             "=" if drives => client.handle_request(request(rest), now),
             "+" => now = wait(&mut *client, now, duration(rest), &mut out),
             "=" | "#" | "" => {}
@@ -163,6 +185,9 @@ fn request(text: &str) -> Request {
         }
         "learn" => Request::Learn(root(moves, clock, board(head))),
         "raw" => Request::Raw(text.strip_prefix("raw ").unwrap().to_owned()),
+        "ponder-hit" => Request::PonderHit,
+        "offer-draw" => Request::OfferDraw,
+        "show-window" => Request::ShowWindow(words.next() == Some("yes")),
         "quit" => Request::Quit,
         other => panic!("unknown request {other:?}"),
     }
@@ -177,6 +202,7 @@ fn search<'a>(mut words: impl Iterator<Item = &'a str>, root: Root) -> Search {
         "play" => Mode::Play,
         "analyse" => Mode::Analyse { lines: number(&mut words) },
         "whole" => Mode::WholeGame,
+        "ponder" => Mode::Ponder,
         other => panic!("unknown mode {other:?}"),
     };
     let mut limits = Limits::default();
@@ -257,6 +283,8 @@ fn event_text(event: &Event) -> String {
             text
         }
         Event::Ended(id) => format!("ended {}", id.0),
+        Event::DrawOffered => "draw offered".to_owned(),
+        Event::Remark { ply, text } => format!("remark ply={ply} {text:?}"),
         Event::GameValue { search, ply, score } => {
             format!("value {} ply={ply} score={score}", search.0)
         }

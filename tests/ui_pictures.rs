@@ -21,7 +21,7 @@ use quintet::ui::eval_bar::eval_bar_ui;
 use quintet::ui::graph::{graph_ui, legend};
 use quintet::ui::kit::{Cut, Kit};
 use quintet::ui::state::DrawerTab;
-use quintet::ui::strip::strip_ui;
+use quintet::ui::strip::{StripSide, strip_ui};
 use quintet::ui::theme::{Themes, size};
 use quintet::ui::window::{self, Scope};
 use quintet::ui::{UiState, root_ui};
@@ -109,7 +109,8 @@ fn column(ui: &mut Ui, kit: &Kit<'_>, area: Rect, game: &GameView, overlay: &Ove
     for (strip, side) in [(r.cut_top(size::STRIP), top), (r.cut_bottom(size::STRIP), game.bottom)] {
         let idx = side.idx();
         let turn = game.turn == Some(side);
-        strip_ui(ui, kit, strip, &game.seats[idx], &game.clocks[idx], turn, now);
+        let (seat, clock, surface) = (&game.seats[idx], &game.clocks[idx], game.scene.surface);
+        strip_ui(ui, kit, strip, &StripSide { seat, clock, turn, surface, now });
     }
     r = r.shrink2(vec2(0.0, size::GAP));
     eval_bar_ui(ui, kit, r.cut_left(size::BAR), game);
@@ -128,6 +129,7 @@ fn a_game_in_dark_shows_legal_squares_and_a_clock_that_runs_out() {
         shown: true,
         left: Duration::from_millis(millis),
         running_since: None,
+        danger_below: Duration::from_secs(10),
     };
     game.clocks = [clock(4_960), clock(2_467_000)];
     picture("game-dark", ThemeSetting::Dark, 1.0, [480.0, 526.0], |ui, kit, area| {

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use super::document::Document;
 use super::engines::{Engine, Role};
 use super::owner::Owner;
+use super::playing::sentence;
 use super::rows::seen;
 use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
-use crate::games::{Link, Side};
-use crate::play::{Analyst, GameLine, Review, accuracy, next_search_id};
+use crate::games::{Link, NodeId, Record, Side};
+use crate::play::{Analyst, Cause, GameLine, Review, accuracy, next_search_id, title_of};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
@@ -31,6 +32,10 @@ pub(super) struct Card {
     pub(super) analyst: Analyst,
     /// The person wants it to search.
     pub(super) wanted: bool,
+    /// What it was started for: game and variant.
+    fitted: (&'static str, Option<String>),
+    /// Why it cannot explain what is on the board.
+    pub(super) unfit: Option<String>,
 }
 
 /// A hint that was asked for or found.
@@ -104,7 +109,11 @@ impl Analysis {
     }
 }
 
+/// Values on the board, where a move is a cell; elsewhere several moves may end on the same one.
 fn card_values(card: &Card, doc: &Document, view: PointOfView) -> Vec<ValueMark> {
+    if !doc.game.info().values_on_cells {
+        return Vec::new();
+    }
     let best = card.analyst.best().and_then(|line| line.score);
     let Some(best) = best else { return Vec::new() };
     let lines = card.analyst.lines().iter();
@@ -140,18 +149,20 @@ impl Owner {
             let text = format!("At most {MAX_CARDS} engines analyse at once; remove one first.");
             return self.messages.notice(NoticeKind::Refused, text);
         }
-        let launch = match self.launch(name, &[]) {
-            Ok(launch) => launch,
-            Err(reason) => return self.messages.problem(reason, Vec::new(), None, now),
-        };
-        let Some(link) = self.doc.game.link(launch.protocol.name()) else {
-            let game = self.doc.game.info().title;
-            let text = format!("{name} does not play {game}.");
-            return self.messages.notice(NoticeKind::Error, text);
+        let (launch, link) = match self.launch(name, &[]) {
+            Ok(found) => found,
+            Err(Cause::WrongProtocol(reason)) => {
+                return self.messages.notice(NoticeKind::Error, format!("{name}: {reason}."));
+            }
+            Err(cause) => {
+                let text = sentence(&cause.said_of(name));
+                return self.messages.problem(text, Vec::new(), None, now);
+            }
         };
         let engine = self.engines.start(name, Vec::new(), launch, Role::Card, now);
         let analyst = Analyst::new(link, self.analysis.lines);
-        self.analysis.cards.push(Card { engine, analyst, wanted: true });
+        let fitted = self.on_board();
+        self.analysis.cards.push(Card { engine, analyst, wanted: true, fitted, unfit: None });
         if self.mode == Mode::Play {
             self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
         }
@@ -185,7 +196,11 @@ impl Owner {
 
     fn set_lines(&mut self, lines: u32) {
         self.analysis.lines = lines.clamp(1, MAX_LINES);
-        // The engines are asked anew, as for another position.
+        self.ask_cards_anew();
+    }
+
+    /// The engines are asked anew, as for another position.
+    pub(super) fn ask_cards_anew(&mut self) {
         let id = self.new_position_id();
         self.doc.ask_anew(id);
     }
@@ -197,8 +212,55 @@ impl Owner {
         self.analysis.lines.max(u32::try_from(n_legal).unwrap_or(u32::MAX))
     }
 
+    fn on_board(&self) -> (&'static str, Option<String>) {
+        (self.doc.game.info().name, self.doc.variant().map(str::to_owned))
+    }
+
+    /// Another game or variant is on the board: engines that must be told of it before they start
+    /// are started again, and those that cannot play it rest.
+    fn fit_cards(&mut self, now: Instant) {
+        let now_on = self.on_board();
+        for idx in 0..self.analysis.cards.len() {
+            if self.analysis.cards[idx].fitted == now_on {
+                continue;
+            }
+            self.analysis.cards[idx].fitted.clone_from(&now_on);
+            self.fit_card(idx, now);
+        }
+    }
+
+    fn fit_card(&mut self, idx: usize, now: Instant) {
+        let id = self.analysis.cards[idx].engine;
+        let Some(engine) = self.engines.get(id) else { return };
+        let title = title_of(self.doc.game.info(), self.doc.variant());
+        let fitting = self.launch(&engine.entry, &engine.options);
+        let old = engine.launch.config.variant.clone();
+        let card = &mut self.analysis.cards[idx];
+        let rest = card.analyst.rest();
+        if let Some((request, engine)) = rest.zip(self.engines.get_mut(id)) {
+            engine.send(request, now);
+        }
+        let Ok((launch, link)) = fitting else {
+            card.unfit = Some(format!("does not play {title}"));
+            return;
+        };
+        card.unfit = None;
+        card.analyst = Analyst::new(link, self.analysis.lines);
+        let restart = launch.config.variant != old;
+        let Some(engine) = self.engines.get_mut(id).filter(|_| restart) else { return };
+        engine.launch = launch;
+        if !engine.has_ended() {
+            let text = format!("{} is started again for {title}.", engine.name);
+            self.restart_engine(id, now);
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
     /// Lets every card follow the position on the board, or rest.
     pub(super) fn drive_analysis(&mut self, now: Instant) {
+        if self.mode == Mode::Analyse {
+            self.fit_cards(now);
+        }
         self.drive_review(now);
         let shown = self.doc.position_id();
         let reviewer = self.analysis.review.as_ref().map(|(engine, _)| *engine);
@@ -208,6 +270,7 @@ impl Owner {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
             let active = self.mode == Mode::Analyse
                 && card.wanted
+                && card.unfit.is_none()
                 && !engine.has_ended()
                 && reviewer != Some(card.engine);
             let request = if !active {
@@ -249,6 +312,9 @@ impl Owner {
                 card.wanted = false;
             }
         }
+        if let News::Event(Event::Remark { ply, text }) = &event.what {
+            self.take_card_remark(id, *ply, text);
+        }
         let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
         let request = review.and_then(|(_, review)| review.handle(event));
         self.send_review(request, event.at);
@@ -259,14 +325,51 @@ impl Owner {
         }
     }
 
+    /// What an engine remarks on the moves that lead to the position it explains, or on the game
+    /// that it values.
+    fn take_card_remark(&mut self, id: u64, ply: u32, text: &str) {
+        let shown = self.doc.position_id();
+        let reviews = self.analysis.review.as_ref().is_some_and(|(engine, _)| *engine == id);
+        let mut cards = self.analysis.cards.iter().filter(|card| card.engine == id);
+        let follows = cards.any(|card| card.analyst.position_id() == Some(shown));
+        let record = self.doc.record();
+        let nodes = match (reviews, follows) {
+            (true, _) => record.main_line(),
+            (false, true) => record.path(self.doc.current()),
+            (false, false) => return,
+        };
+        let Some(name) = self.engines.get(id).map(|engine| engine.name.clone()) else { return };
+        self.take_remark(&name, &nodes, ply, text);
+    }
+
+    /// Writes what an engine remarks on a move into the comment there, with its name. `nodes` are
+    /// those of the line, the start excluded.
+    pub(super) fn take_remark(&mut self, name: &str, nodes: &[NodeId], ply: u32, text: &str) {
+        let idx = (ply as usize).checked_sub(1);
+        let Some(node) = idx.map_or(Some(Record::START), |idx| nodes.get(idx).copied()) else {
+            return;
+        };
+        let remark = format!("{name}: {}", text.trim());
+        let comment = &mut self.doc.record_mut().node_mut(node).comment;
+        if text.trim().is_empty() || comment.lines().any(|line| line == remark) {
+            return;
+        }
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(&remark);
+        self.cache.forget_lists();
+        self.keep_game();
+    }
+
     fn review_game(&mut self, now: Instant) {
         if self.doc.record().n_nodes() < 2 {
             return self.messages.notice(NoticeKind::Refused, "There is no move to analyse yet.");
         }
         self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
-        if self.analysis.cards.is_empty() {
-            let game = self.doc.game.info().name;
-            let entry = self.list.entries.iter().find(|entry| entry.plays(game));
+        self.fit_cards(now);
+        if self.analysis.cards.iter().all(|card| card.unfit.is_some()) {
+            let entry = self.list.entries.iter().find(|entry| self.fits_board(entry));
             let Some(name) = entry.map(|entry| entry.name.clone()) else {
                 return self
                     .messages
@@ -274,7 +377,8 @@ impl Owner {
             };
             self.add_card(&name, now);
         }
-        let Some(card) = self.analysis.cards.first() else { return };
+        let fitting = self.analysis.cards.iter().find(|card| card.unfit.is_none());
+        let Some(card) = fitting else { return };
         let Some(engine) = self.engines.get(card.engine) else { return };
         let Some(link) = self.doc.game.link(engine.launch.protocol.name()) else { return };
         let name = engine.launch.config.name.clone();
@@ -356,13 +460,18 @@ impl Owner {
         if let Some(engine) = self.engines.iter().find(running) {
             return Some(engine.id);
         }
-        let game = self.doc.game.info().name;
-        let entry = self.list.entries.iter().find(|entry| entry.shipped && entry.plays(game))?;
+        let mut entries = self.list.entries.iter();
+        let Some(entry) = entries.find(|entry| entry.shipped && self.fits_board(entry)) else {
+            let text = "No engine that comes with the program plays this.";
+            self.messages.notice(NoticeKind::Refused, text);
+            return None;
+        };
         let name = entry.name.clone();
         match self.launch(&name, &[]) {
-            Ok(launch) => Some(self.engines.start(&name, Vec::new(), launch, Role::Hint, now)),
-            Err(reason) => {
-                self.messages.problem(reason, Vec::new(), None, now);
+            Ok((launch, _)) => Some(self.engines.start(&name, Vec::new(), launch, Role::Hint, now)),
+            Err(cause) => {
+                let text = sentence(&cause.said_of(&name));
+                self.messages.problem(text, Vec::new(), None, now);
                 None
             }
         }
@@ -395,7 +504,8 @@ impl Owner {
             text: text.clone().unwrap_or_else(|| "!".to_owned()),
         });
         let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
-        self.messages.notice(NoticeKind::Info, format!("Hint: {mv}{score}"));
+        let shown = position.show_move(&mv.0);
+        self.messages.notice(NoticeKind::Info, format!("Hint: {shown}{score}"));
     }
 }
 

@@ -34,7 +34,7 @@ impl Owner {
     }
 
     fn offer(&mut self, saved: &SavedGame) {
-        let Some((table, seats)) = revive(saved, self.history_rules()) else { return };
+        let Some((table, seats)) = self.revive(saved) else { return };
         let n = table.ply();
         let id = self.new_position_id();
         let Ok(doc) = Document::new(table.game(), Board::Playing(Box::new(table)), id) else {
@@ -47,6 +47,26 @@ impl Owner {
              puts it on the board."
         );
         self.messages.notice(NoticeKind::Info, text);
+    }
+
+    /// The game at its last move, paused, with the same seats and clocks.
+    fn revive(&self, saved: &SavedGame) -> Option<(Table, Seats)> {
+        let game = games::find(&saved.game)?;
+        let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
+        let record: Record = read.records.into_iter().next()?;
+        let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
+        let controls = [control(&saved.controls[0]), control(&saved.controls[1])];
+        let choice = |seat: &SavedSeat| match seat {
+            SavedSeat::Human(name) => SeatChoice::Human { name: name.clone() },
+            SavedSeat::Engine(name, options) => {
+                SeatChoice::Engine { name: name.clone(), options: options.clone() }
+            }
+        };
+        let seats =
+            Seats::new([choice(&saved.seats[0]), choice(&saved.seats[1])]).pondering(saved.ponder);
+        let mut table = Table::resume(game, record, controls, self.history_rules(&seats)).ok()?;
+        table.pause(Instant::now());
+        Some((table, seats))
     }
 
     /// Tells the keeper how the game being played stands now.
@@ -70,24 +90,7 @@ fn saved(table: &Table, seats: &Seats) -> Option<SavedGame> {
     };
     let [first, second] = &seats.choices;
     let controls = Side::BOTH.map(|side| table.control(side).to_string());
-    Some(SavedGame::new(game.info().name, format.name, text, [seat(first), seat(second)], controls))
-}
-
-/// The game at its last move, paused, with the same seats and clocks.
-fn revive(saved: &SavedGame, rules: games::HistoryRules) -> Option<(Table, Seats)> {
-    let game = games::find(&saved.game)?;
-    let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
-    let record: Record = read.records.into_iter().next()?;
-    let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
-    let controls = [control(&saved.controls[0]), control(&saved.controls[1])];
-    let mut table = Table::resume(game, record, controls, rules).ok()?;
-    table.pause(Instant::now());
-    let choice = |seat: &SavedSeat| match seat {
-        SavedSeat::Human(name) => SeatChoice::Human { name: name.clone() },
-        SavedSeat::Engine(name, options) => {
-            SeatChoice::Engine { name: name.clone(), options: options.clone() }
-        }
-    };
-    let seats = Seats::new([choice(&saved.seats[0]), choice(&saved.seats[1])]);
-    Some((table, seats))
+    let seats_now = [seat(first), seat(second)];
+    let saved = SavedGame::new(game.info().name, format.name, text, seats_now, controls);
+    Some(SavedGame { ponder: seats.ponder, ..saved })
 }

@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
-use crate::games::{BoxPosition, Game, NodeId, Record, RecordError, Side};
-use crate::play::Table;
+use crate::games::{BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
+use crate::play::{GameLine, Table, canonical_setup};
 
 /// Whether the record on the board is being played.
 #[derive(Clone, Debug)]
@@ -32,7 +32,8 @@ pub(super) struct Document {
     /// The end of the line that `current` lies on: where "next" leads to.
     line_end: NodeId,
     position: BoxPosition,
-    /// Position before the current one: for the last move's cells.
+    /// What counting rules count there.
+    counters: Vec<Counter>,
     position_id: u64,
 }
 
@@ -44,15 +45,18 @@ impl Document {
     /// When the record cannot be played through.
     pub(super) fn new(
         game: &'static dyn Game,
-        board: Board,
+        mut board: Board,
         position_id: u64,
     ) -> Result<Self, RecordError> {
+        if let Board::Study(record) = &mut board {
+            record.setup = canonical_setup(game.info(), std::mem::take(&mut record.setup))?;
+        }
         let record = match &board {
             Board::Playing(table) => table.record(),
             Board::Study(record) => record,
         };
         let current = record.last();
-        let position = record.replay(game, current)?;
+        let (position, counters) = look_at(game, record, current)?;
         Ok(Self {
             game,
             path: None,
@@ -62,6 +66,7 @@ impl Document {
             current,
             line_end: current,
             position,
+            counters,
             position_id,
             board,
         })
@@ -111,6 +116,16 @@ impl Document {
         &self.position
     }
 
+    /// What counting rules count in the position shown.
+    pub(super) fn counters(&self) -> &[Counter] {
+        &self.counters
+    }
+
+    /// The variant's own name, where the game has variants.
+    pub(super) fn variant(&self) -> Option<&str> {
+        self.record().setup.variant.as_deref()
+    }
+
     /// Another number whenever another position is shown.
     pub(super) fn position_id(&self) -> u64 {
         self.position_id
@@ -134,8 +149,9 @@ impl Document {
         if node == self.current || node >= self.record().n_nodes() {
             return;
         }
-        let Ok(position) = self.record().replay(self.game, node) else { return };
+        let Ok((position, counters)) = look_at(self.game, self.record(), node) else { return };
         self.position = position;
+        self.counters = counters;
         self.position_id = position_id;
         self.chosen.clear();
         let on_line = self.record().path(self.line_end).contains(&node) || node == Record::START;
@@ -187,4 +203,17 @@ impl Document {
         let after = line.iter().position(|node| *node == self.current).map_or(0, |idx| idx + 1);
         line[after..].iter().find(is_mistake).or_else(|| line.iter().find(is_mistake)).copied()
     }
+}
+
+/// The position after `node`, and what counting rules count there.
+fn look_at(
+    game: &dyn Game,
+    record: &Record,
+    node: NodeId,
+) -> Result<(BoxPosition, Vec<Counter>), RecordError> {
+    let (_, mut positions) = GameLine::to_node(game, record, node)?;
+    let traces: Vec<Trace> = positions.iter().map(|pos| pos.trace()).collect();
+    let position = positions.pop().expect("the start is always there");
+    let counters = position.counters(&traces);
+    Ok((position, counters))
 }

@@ -11,7 +11,7 @@ use super::format;
 use super::{Chip, ChipTone};
 use crate::games::Side;
 use crate::play::Cause;
-use crate::protocol::{Event, Request, SearchId};
+use crate::protocol::{Capabilities, Event, Mode, Request, SearchId};
 use crate::session::{Exit, Launch, News, RequestError, Session, SessionEvent};
 
 /// An engine that should answer but has not for so long is called slow.
@@ -26,6 +26,8 @@ pub(super) enum Role {
     Card,
     /// It gives hints.
     Hint,
+    /// It is asked what it can do, and goes home.
+    Ask,
 }
 
 /// What an engine does now.
@@ -39,6 +41,8 @@ pub(super) enum State {
     Searching {
         /// When it began.
         since: Option<Instant>,
+        /// It thinks on the other's time.
+        ponders: bool,
     },
     /// It was told to stop.
     Stopping {
@@ -65,11 +69,13 @@ pub(super) struct Engine {
     /// What it says of itself.
     pub(super) status: String,
     pub(super) session: Session,
+    /// What it can do, once its handshake is over.
+    pub(super) capabilities: Option<Capabilities>,
     started: Instant,
     /// The search asked for last, while it is not over.
     search: Option<SearchId>,
-    /// What the session was too busy to take.
-    unsent: Option<Request>,
+    /// What the session was too busy to take, oldest first.
+    unsent: Vec<Request>,
 }
 
 impl Engine {
@@ -79,17 +85,19 @@ impl Engine {
         match &request {
             Request::Search(search) => {
                 self.search = Some(search.id);
-                if matches!(self.state, State::Ready | State::Stopping { .. }) {
-                    self.state = State::Searching { since: None };
+                let idle = matches!(self.state, State::Ready | State::Stopping { .. });
+                if idle || matches!(self.state, State::Searching { ponders: true, .. }) {
+                    let ponders = search.mode == Mode::Ponder;
+                    self.state = State::Searching { since: None, ponders };
                 }
             }
+            Request::PonderHit => self.state = State::Searching { since: None, ponders: false },
             Request::Stop | Request::Abandon => {
                 if matches!(self.state, State::Searching { .. }) {
                     self.state = State::Stopping { since: now };
                 }
             }
             Request::NewGame
-            | Request::PonderHit
             | Request::OfferDraw
             | Request::ShowWindow(_)
             | Request::SetOption { .. }
@@ -97,15 +105,22 @@ impl Engine {
             | Request::Raw(_)
             | Request::Quit => {}
         }
-        self.unsent = None;
-        self.try_send(request);
+        // The clients below replace older wishes for a search by newer ones anyway.
+        if is_search_wish(&request) {
+            self.unsent.retain(|older| !is_search_wish(older));
+        }
+        self.unsent.push(request);
+        self.send_unsent();
     }
 
-    /// On a machine under great load a session may not take a request at once. The newest wish is
-    /// then kept and sent later: the clients below replace older wishes by newer ones anyway.
-    fn try_send(&mut self, request: Request) {
-        if self.session.request(request.clone()) == Err(RequestError::Busy) {
-            self.unsent = Some(request);
+    /// On a machine under great load a session may not take a request at once; it is then kept and
+    /// sent later.
+    fn send_unsent(&mut self) {
+        while let Some(request) = self.unsent.first() {
+            if self.session.request(request.clone()) == Err(RequestError::Busy) {
+                return;
+            }
+            self.unsent.remove(0);
         }
     }
 
@@ -127,16 +142,18 @@ impl Engine {
 
     fn note_event(&mut self, event: &Event, at: Instant) {
         match event {
-            Event::Ready { name, .. } => {
+            Event::Ready { name, capabilities, .. } => {
                 self.name.clone_from(name);
+                self.capabilities = Some(*capabilities);
                 self.state = match self.search {
-                    Some(_) => State::Searching { since: None },
+                    Some(_) => State::Searching { since: None, ponders: false },
                     None => State::Ready,
                 };
             }
             Event::Renamed(name) => self.name.clone_from(name),
             Event::Started(search) if self.search == Some(*search) => {
-                self.state = State::Searching { since: Some(at) };
+                let ponders = matches!(self.state, State::Searching { ponders: true, .. });
+                self.state = State::Searching { since: Some(at), ponders };
             }
             Event::Answer(answer) if self.search == Some(answer.search) => self.rest(),
             Event::Ended(search) if self.search == Some(*search) => self.rest(),
@@ -171,9 +188,10 @@ impl Engine {
             }
             State::Starting => ("starting".to_owned(), ChipTone::Idle),
             State::Ready => ("ready".to_owned(), ChipTone::Ok),
-            State::Searching { since: None } => ("thinking".to_owned(), ChipTone::Busy),
-            State::Searching { since: Some(at) } => {
-                (format!("thinking {}", format::secs(since(*at))), ChipTone::Busy)
+            State::Searching { since: at, ponders } => {
+                let what = if *ponders { "pondering" } else { "thinking" };
+                let time = at.map(|at| format!(" {}", format::secs(since(at))));
+                (format!("{what}{}", time.unwrap_or_default()), ChipTone::Busy)
             }
             State::Stopping { since: at } if since(*at) > SLOW => {
                 (format!("not answering for {}", format::secs(since(*at))), ChipTone::Warn)
@@ -191,7 +209,7 @@ impl Engine {
     /// How long it has been searching.
     pub(super) fn searching_for(&self, now: Instant) -> Option<Duration> {
         match self.state {
-            State::Searching { since } => since.map(|at| now.saturating_duration_since(at)),
+            State::Searching { since, .. } => since.map(|at| now.saturating_duration_since(at)),
             State::Starting | State::Ready | State::Stopping { .. } | State::Ended(_) => None,
         }
     }
@@ -200,8 +218,22 @@ impl Engine {
     pub(super) fn is_ticking(&self) -> bool {
         match self.state {
             State::Starting | State::Searching { .. } | State::Stopping { .. } => true,
-            State::Ready | State::Ended(_) => self.unsent.is_some(),
+            State::Ready | State::Ended(_) => !self.unsent.is_empty(),
         }
+    }
+}
+
+/// It is about the running search: a newer one makes an older one pointless.
+fn is_search_wish(request: &Request) -> bool {
+    match request {
+        Request::Search(_) | Request::Stop | Request::Abandon | Request::PonderHit => true,
+        Request::NewGame
+        | Request::OfferDraw
+        | Request::ShowWindow(_)
+        | Request::SetOption { .. }
+        | Request::Learn(_)
+        | Request::Raw(_)
+        | Request::Quit => false,
     }
 }
 
@@ -249,9 +281,10 @@ impl Engines {
             state: State::Starting,
             status: String::new(),
             session,
+            capabilities: None,
             started: now,
             search: None,
-            unsent: None,
+            unsent: Vec::new(),
         };
         self.running.insert(id, engine);
         id
@@ -267,9 +300,7 @@ impl Engines {
     /// Sends what sessions were too busy to take.
     pub(super) fn send_unsent(&mut self) {
         for engine in self.running.values_mut() {
-            if let Some(request) = engine.unsent.take() {
-                engine.try_send(request);
-            }
+            engine.send_unsent();
         }
     }
 

@@ -12,15 +12,15 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::record_title;
 use super::seats::Seats;
-use super::{FileCommand, Mode, NoticeKind};
+use super::{Command, FileCommand, Mode, NoticeKind, ProgressView};
 use crate::games::{self, Reading, Recognised, Record};
 use crate::store;
 
 /// What has become of work on a file.
 #[derive(Debug)]
 pub(super) enum FileNews {
-    /// A file was read.
-    Opened(PathBuf, Box<Result<Opened, String>>),
+    /// A file was read, as far as the reading was not cancelled.
+    Opened(PathBuf, Arc<Reading>, Box<Result<Opened, String>>),
     /// The game on the board was written.
     Saved(PathBuf, Result<(), String>),
     /// A transcript was written.
@@ -30,8 +30,17 @@ pub(super) enum FileNews {
 /// The games of a file, and what could not be read of it.
 #[derive(Debug)]
 pub(super) struct Opened {
-    records: Vec<Record>,
+    records: Arc<[Record]>,
+    /// Drawn up where the file was read: there may be thousands.
+    titles: Arc<[String]>,
     problems: Vec<String>,
+}
+
+fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
+    let file = store::read_game_file(path, reading).map_err(|err| err.to_string())?;
+    let problems = file.read.problems.iter().map(ToString::to_string).collect();
+    let titles = file.read.records.iter().map(record_title).collect();
+    Ok(Opened { records: file.read.records.into(), titles, problems })
 }
 
 impl Owner {
@@ -41,22 +50,42 @@ impl Owner {
             FileCommand::Save(path) => self.save_file(path),
             FileCommand::Paste(text) => self.paste(&text),
             FileCommand::Choose(idx) => self.choose_game(idx),
-            FileCommand::CancelRead => {}
+            FileCommand::CancelRead => {
+                if let Some(reading) = &self.reading {
+                    reading.cancel();
+                }
+            }
             FileCommand::SaveTranscript(id, path) => self.save_transcript(id, path, now),
         }
     }
 
     pub(super) fn open_file(&mut self, path: PathBuf) {
+        // Whoever opens another file does not wait for the one before.
+        if let Some(reading) = self.reading.take() {
+            reading.cancel();
+        }
+        let reading = Arc::new(Reading::default());
+        self.reading = Some(Arc::clone(&reading));
         self.file_work = Some(format!("Reading {}", file_name(&path)));
         self.work(move || {
-            let opened = store::read_game_file(&path, &Reading::default())
-                .map_err(|err| err.to_string())
-                .map(|file| {
-                    let problems = file.read.problems.iter().map(ToString::to_string).collect();
-                    Opened { records: file.read.records, problems }
-                });
-            FileNews::Opened(path, Box::new(opened))
+            let opened = read(&path, &reading);
+            FileNews::Opened(path, reading, Box::new(opened))
         });
+    }
+
+    /// How far the work on a file is; only reading can be cancelled.
+    pub(super) fn file_progress(&self, text: &str) -> ProgressView {
+        let Some(reading) = &self.reading else {
+            return ProgressView { text: text.to_owned(), part: None, cancel: None };
+        };
+        let (part, n_games) = reading.progress();
+        let text = match n_games {
+            0 => text.to_owned(),
+            1 => format!("{text}  1 game"),
+            n => format!("{text}  {n} games"),
+        };
+        let cancel = (!reading.is_cancelled()).then_some(Command::File(FileCommand::CancelRead));
+        ProgressView { text, part: (part > 0.0).then_some(part), cancel }
     }
 
     fn save_file(&mut self, path: PathBuf) {
@@ -95,10 +124,23 @@ impl Owner {
     }
 
     pub(super) fn handle_file_news(&mut self, news: FileNews, now: Instant) {
-        self.file_work = None;
+        if let FileNews::Opened(_, reading, _) = &news {
+            // Another file was asked for since then.
+            if !self.reading.as_ref().is_some_and(|now| Arc::ptr_eq(now, reading)) {
+                return;
+            }
+            self.reading = None;
+        }
+        if self.reading.is_none() {
+            self.file_work = None;
+        }
         match news {
-            FileNews::Opened(path, opened) => match *opened {
-                Ok(opened) => self.show_opened(&path, opened, now),
+            FileNews::Opened(path, reading, opened) => match *opened {
+                Ok(opened) => self.show_opened(&path, opened, &reading, now),
+                Err(_) if reading.is_cancelled() => {
+                    let text = format!("Reading {} was cancelled.", file_name(&path));
+                    self.messages.notice(NoticeKind::Info, text);
+                }
                 Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
             },
             FileNews::Saved(path, Ok(())) => {
@@ -117,7 +159,7 @@ impl Owner {
         }
     }
 
-    fn show_opened(&mut self, path: &Path, opened: Opened, now: Instant) {
+    fn show_opened(&mut self, path: &Path, opened: Opened, reading: &Reading, now: Instant) {
         let n = opened.records.len();
         let name = file_name(path);
         if !opened.problems.is_empty() {
@@ -130,13 +172,15 @@ impl Owner {
             self.messages.problem(text, opened.problems, None, now);
         }
         self.file_path = Some(path.to_owned());
-        let records: Arc<[Record]> = opened.records.into();
-        let Some(first) = records.first().cloned() else { return };
+        let Some(first) = opened.records.first().cloned() else { return };
         self.show_record(first);
         self.doc.path = Some(path.to_owned());
-        let records = if n > 1 { records } else { Arc::from([]) };
-        self.file_titles = records.iter().map(record_title).collect();
-        self.file_games = records;
+        self.file_titles = if n > 1 { opened.titles } else { Arc::from([]) };
+        self.file_games = if n > 1 { opened.records } else { Arc::from([]) };
+        if reading.is_cancelled() {
+            let text = format!("Reading {name} was cancelled after {n} games; they are kept.");
+            self.messages.notice(NoticeKind::Info, text);
+        }
     }
 
     fn choose_game(&mut self, idx: usize) {

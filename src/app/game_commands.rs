@@ -62,10 +62,6 @@ impl Owner {
         }
     }
 
-    pub(super) fn history_rules(&self) -> HistoryRules {
-        HistoryRules::default()
-    }
-
     /// The game that stands on the board when the program starts: a person against an engine that
     /// can be beaten.
     pub(super) fn new_default_game(&mut self, now: Instant) {
@@ -101,16 +97,15 @@ impl Owner {
                 .messages
                 .notice(NoticeKind::Error, format!("There is no game {:?}.", new.game));
         };
-        let table = match start_table(game, new, self.history_rules()) {
+        let seats = Seats::new(new.seats.clone()).pondering(new.ponder);
+        let mut table = match start_table(game, new, self.history_rules(&seats)) {
             Ok(table) => table,
             Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
         };
-        let mut table = table;
         table.name_players([name_of(&new.seats[0]), name_of(&new.seats[1])]);
         let tags = &mut table.record_mut().tags;
         "Quintet".clone_into(&mut tags.place);
         tags.date = crate::store::today();
-        let seats = Seats::new(new.seats.clone());
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {
             self.doc.orientation =
@@ -133,6 +128,7 @@ impl Owner {
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
         self.undo = Some(Box::new(new));
+        self.editor = None;
         self.let_seats_go();
         self.messages.position_changed();
         self.cache.forget_all();
@@ -185,11 +181,9 @@ impl Owner {
         match self.doc.position().resolve(text) {
             Ok(mv) => self.play_text(&mv.0, now),
             Err(PlayError::Illegal { mv }) => {
-                // Where a move is a cell, a click on it knows the rule it breaks.
-                let cell = mv.to_lowercase();
-                let text = match self.doc.position().click(&[], &cell) {
-                    Click::Refused(reason) => format!("{mv} is not legal here: {reason}"),
-                    Click::Partial(_) | Click::Complete(_) => format!("{mv} is not legal here"),
+                let text = match self.rule_broken(&mv) {
+                    Some(rule) => format!("{mv} is not legal here: {rule}"),
+                    None => format!("{mv} is not legal here"),
                 };
                 self.messages.notice(NoticeKind::Refused, sentence(&text));
             }
@@ -199,6 +193,21 @@ impl Owner {
                 self.messages.notice(NoticeKind::Refused, text);
             }
         }
+    }
+
+    /// The rule that a typed move breaks: clicks on its cells, one after the other, know it.
+    fn rule_broken(&self, mv: &str) -> Option<String> {
+        let mut chosen = Vec::new();
+        let text = mv.to_lowercase();
+        let cells = text.split(|c: char| !c.is_ascii_alphanumeric() || c == 'x');
+        for cell in cells.filter(|cell| !cell.is_empty()) {
+            match self.doc.position().click(&chosen, cell) {
+                Click::Partial(more) => chosen = more,
+                Click::Refused(reason) => return Some(reason),
+                Click::Complete(_) => return None,
+            }
+        }
+        None
     }
 
     /// A person may move in the position shown; says why not.
@@ -377,7 +386,7 @@ impl Owner {
             record.cut(child);
         }
         let controls = [TimeControl::Unlimited; 2];
-        match Table::resume(self.doc.game, record, controls, self.history_rules()) {
+        match Table::resume(self.doc.game, record, controls, self.history_rules(&self.seats)) {
             Ok(table) => {
                 let orientation = self.doc.orientation;
                 let seats = self.seats.same();
@@ -401,6 +410,7 @@ impl Owner {
             Some(table) => table.name_players(names),
             None => self.doc.record_mut().tags.players = names,
         }
+        self.apply_draw_rules(now);
     }
 
     fn turn_board(&mut self) {
@@ -416,8 +426,24 @@ impl Owner {
     }
 }
 
-/// A table as the dialog asks for it: from the normal start, a position, or the end of a game.
+/// A table as the dialog asks for it: from the normal start, a position, or the end of a game, with
+/// the moves of an opening made.
 fn start_table(
+    game: &'static dyn Game,
+    new: &NewGame,
+    rules: HistoryRules,
+) -> Result<Table, String> {
+    let mut table = table_at_start(game, new, rules)?;
+    for mv in &new.opening {
+        // Nobody's clock runs yet: the moves of the opening are free.
+        table
+            .play(mv, Instant::now(), None)
+            .map_err(|error| format!("the opening cannot be played: {error}"))?;
+    }
+    Ok(table)
+}
+
+fn table_at_start(
     game: &'static dyn Game,
     new: &NewGame,
     rules: HistoryRules,
@@ -433,6 +459,8 @@ fn start_table(
             Table::resume(game, *record, new.clocks, rules).map_err(|err| err.to_string())
         }
         Ok(Some(Recognised::Position { setup, .. })) => {
+            // What was chosen counts for more than what a text may say of its variant.
+            let setup = Setup { variant: variant.or(setup.variant), ..setup };
             Table::new(game, setup, new.clocks, rules).map_err(|err| err.to_string())
         }
         Ok(None) => {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
@@ -13,10 +13,10 @@ use super::{
     ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
     SideStanding, TimeControl,
 };
-use crate::games::{self, Game, Record, SceneView, Side};
+use crate::games::{self, Game, Record, SceneView, Setup, Side};
 use crate::play::{
     EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
-    MatchSummary, Standing, Tally, run_match,
+    MatchSummary, Standing, Tally, canonical_variant, run_match, title_of,
 };
 
 /// Games in the list of the window; all of them count in the table.
@@ -35,6 +35,7 @@ struct Inbox {
 pub(super) struct MatchState {
     game: &'static dyn Game,
     names: [String; 2],
+    time: TimeControl,
     conditions: String,
     total: u32,
     concurrency: u32,
@@ -109,7 +110,10 @@ impl MatchState {
             number,
             players: report.players().map(str::to_owned),
             length: format!("{} moves", plies.div_ceil(2)),
-            result: report.result_text().replace("1/2", "\u{bd}"),
+            result: match report.result_text() {
+                "*" => "not played".to_owned(),
+                text => text.replace("1/2", "\u{bd}"),
+            },
             reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failure: report.is_failure(),
         };
@@ -130,18 +134,31 @@ const RUNNING: &str = "running";
 /// What a match is to be.
 struct Wanted {
     game: String,
+    variant: Option<String>,
     engines: [SeatChoice; 2],
     games: u32,
     time: TimeControl,
     concurrency: u32,
     seed: u64,
+    ponder: bool,
 }
 
 impl Owner {
     pub(super) fn handle_match(&mut self, command: MatchCommand, now: Instant) {
         match command {
-            MatchCommand::Start { game, engines, games, time, concurrency, seed, .. } => {
-                self.start_match(&Wanted { game, engines, games, time, concurrency, seed }, now);
+            MatchCommand::Start {
+                game,
+                variant,
+                engines,
+                games,
+                time,
+                concurrency,
+                seed,
+                ponder,
+            } => {
+                let wanted =
+                    Wanted { game, variant, engines, games, time, concurrency, seed, ponder };
+                self.start_match(&wanted, now);
             }
             MatchCommand::FinishThenStop => self.steer(|state| {
                 state.finishing = true;
@@ -191,7 +208,8 @@ impl Owner {
         self.matching = Some(MatchState {
             game: config.game,
             names: config.names(),
-            conditions: format!("{}, openings by seed {}", wanted.time, wanted.seed),
+            time: wanted.time,
+            conditions: conditions_of(&config),
             total: config.games,
             concurrency: config.concurrency,
             control: control.clone(),
@@ -231,9 +249,13 @@ impl Owner {
         if wanted.time == TimeControl::Unlimited {
             return Err("a match needs a time or a depth".to_owned());
         }
+        let variant = canonical_variant(game.info(), wanted.variant.as_deref())
+            .map_err(|error| error.to_string())?;
         let spec = |choice: &SeatChoice| match choice {
             SeatChoice::Engine { name, options } => {
-                let launch = self.launch(name, options)?;
+                let (launch, _) = self
+                    .launch_for(name, options, game, variant.as_deref())
+                    .map_err(|cause| cause.said_of(name))?;
                 Ok(EngineSpec { name: name_of(choice), launch })
             }
             SeatChoice::Human { .. } => Err("a match is played between engines".to_owned()),
@@ -243,10 +265,12 @@ impl Owner {
             engines[0].name.push_str(" A");
             engines[1].name.push_str(" B");
         }
-        let mut config = MatchConfig::new(game, engines, wanted.games, wanted.time)
+        let setup = Setup { variant, position: None };
+        let mut config = MatchConfig::with_setup(game, setup, engines, wanted.games, wanted.time)
             .map_err(|error| error.to_string())?;
         config.concurrency = wanted.concurrency.clamp(1, 64);
         config.seed = wanted.seed;
+        config.ponder = wanted.ponder;
         Ok(config)
     }
 
@@ -321,10 +345,26 @@ impl Owner {
                 .collect(),
             delays: [0, 1].into_iter().filter_map(delay).collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
-            board: match_board(state),
+            board: match_board(state, self.settings.show_numbers),
             shown: state.shown,
         })
     }
+}
+
+/// `Frisian, 1m + 1s, 158 openings, seed 7, pondering`
+fn conditions_of(config: &MatchConfig) -> String {
+    let variant = config.setup().variant.as_deref();
+    let mut parts: Vec<String> = Vec::new();
+    // The first variant is what everybody expects.
+    if variant != config.game.info().variants.first().map(|first| first.name) {
+        parts.push(title_of(config.game.info(), variant).to_owned());
+    }
+    parts.push(config.time[0].to_string());
+    parts.push(config.openings_text());
+    if config.ponder {
+        parts.push("pondering".to_owned());
+    }
+    parts.join(", ")
 }
 
 fn conditions(state: &MatchState) -> String {
@@ -367,17 +407,18 @@ fn side_standing(name: &str, standing: &Standing) -> SideStanding {
 }
 
 /// The board of the game that is shown: as it stands, or as it ended.
-fn match_board(state: &MatchState) -> Option<MatchBoard> {
+fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
     let shown = state.shown?;
     if let Some(live) = state.live.as_ref().filter(|live| live.number == shown)
         && !state.records.contains_key(&shown)
     {
-        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()));
+        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);
         let scene = Arc::new(live.position.scene(&view));
         let clocks = live.clocks.map(|clock| ClockView {
             shown: clock.limited,
             left: clock.left,
             running_since: clock.running_since,
+            danger_below: state.time.danger_below(),
         });
         let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
         return Some(MatchBoard { scene, players: live.players.clone(), last_move, clocks });
@@ -386,19 +427,19 @@ fn match_board(state: &MatchState) -> Option<MatchBoard> {
     let last = record.last();
     let position = record.replay(state.game, last).ok()?;
     let mv = record.node(last).mv.as_ref().map(|mv| mv.0.as_str());
-    let scene = Arc::new(position.scene(&view_of(mv)));
+    let scene = Arc::new(position.scene(&view_of(mv, numbers)));
     let clocks = Side::BOTH.map(|side| time_left(record, side));
     let players = state.rows.get(&shown)?.players.clone();
     let last_move = mv.unwrap_or_default().to_owned();
     Some(MatchBoard { scene, players, last_move, clocks })
 }
 
-fn view_of(last_move: Option<&str>) -> SceneView<'_> {
-    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers: false }
+fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
+    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers }
 }
 
 fn time_left(record: &Record, side: Side) -> ClockView {
     let own = record.main_line().into_iter().rev().map(|id| record.node(id));
     let left = own.filter(|node| node.side == Some(side)).find_map(|node| node.time_left);
-    ClockView { shown: left.is_some(), left: left.unwrap_or(Duration::ZERO), running_since: None }
+    ClockView { shown: left.is_some(), left: left.unwrap_or_default(), ..ClockView::default() }
 }

@@ -6,6 +6,7 @@ mod analysis;
 mod autosave;
 mod command;
 mod document;
+mod draws;
 mod editor;
 mod engines;
 mod files;
@@ -14,6 +15,7 @@ mod game_commands;
 mod handle;
 mod matches;
 mod notices;
+mod options;
 mod owner;
 mod pace;
 mod playing;
@@ -46,6 +48,9 @@ pub mod board {
         Point, Scene, SceneView, Side, Surface, Tone, Variant,
     };
 }
+
+/// What the window needs to know of the options that engines declare.
+pub use crate::protocol::OptionKind;
 
 /// What the window needs to say about clocks.
 pub use crate::play::TimeControl;

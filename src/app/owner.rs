@@ -3,6 +3,7 @@
 //!
 //! Paints nothing and blocks nobody: files are read and written on threads of their own.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,20 +12,22 @@ use tokio::sync::{mpsc, watch};
 
 use super::analysis::Analysis;
 use super::document::{Board, Document};
+use super::editor::Editor;
 use super::engines::{Engines, Role};
 use super::files::FileNews;
 use super::matches::MatchState;
 use super::notices::Messages;
+use super::options::Known;
 use super::pace::Pace;
 use super::publish::Cache;
 use super::seats::Seats;
 use super::signals::Signals;
 use super::{Command, EngineCommand, Mode, NoticeKind, Settings, SettingsCommand, Snapshot};
-use crate::games::{self, Game, Record, Setup};
+use crate::games::{self, Game, Reading, Record, Setup};
 use crate::play::MatchSummary;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::{Autosave, EngineList, Places, SavedSettings};
+use crate::store::{Autosave, EngineList, Places, SavedOptions, SavedSettings};
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -62,11 +65,17 @@ pub(super) struct Owner {
     pub(super) places: Places,
     pub(super) engines_file: Option<PathBuf>,
     pub(super) list: EngineList,
+    /// Options set for engines of the list.
+    pub(super) options: SavedOptions,
+    /// What engines of the list have said of themselves, by name.
+    pub(super) known: BTreeMap<String, Known>,
     pub(super) settings: Settings,
     pub(super) mode: Mode,
     pub(super) doc: Document,
     /// The document that was replaced, to be had back.
     pub(super) undo: Option<Box<(Document, Seats)>>,
+    /// The position editor, while it is open.
+    pub(super) editor: Option<Editor>,
     pub(super) seats: Seats,
     pub(super) engines: Engines,
     pub(super) analysis: Analysis,
@@ -79,6 +88,8 @@ pub(super) struct Owner {
     pub(super) file_path: Option<PathBuf>,
     /// What a file is being read or written for, in words.
     pub(super) file_work: Option<String>,
+    /// How far the reading of a file is.
+    pub(super) reading: Option<Arc<Reading>>,
     /// The session whose console is shown.
     pub(super) watched: Option<u64>,
     pub(super) outside: mpsc::Sender<Outside>,
@@ -104,6 +115,7 @@ impl Owner {
         let now = Instant::now();
         let mut messages = Messages::new(now);
         let settings = load_settings(&config.places, &mut messages, now);
+        let options = load_options(&config.places, &mut messages, now);
         let (events_tx, events) = mpsc::channel(EVENT_QUEUE);
         let (outside_tx, outside) = mpsc::channel(EVENT_QUEUE);
         let game = games::GAMES[0];
@@ -112,12 +124,15 @@ impl Owner {
         let (snapshots, receiver) = watch::channel(first);
         let mut owner = Self {
             list: EngineList::default(),
+            options,
+            known: BTreeMap::new(),
             places: config.places,
             engines_file: config.engines_file,
             settings,
             mode: Mode::Play,
             doc,
             undo: None,
+            editor: None,
             seats: Seats::people(game.info()),
             engines: Engines::new(events_tx),
             analysis: Analysis::default(),
@@ -127,6 +142,7 @@ impl Owner {
             file_titles: Arc::from([]),
             file_path: None,
             file_work: None,
+            reading: None,
             watched: None,
             outside: outside_tx,
             cache: Cache::default(),
@@ -238,10 +254,12 @@ impl Owner {
             let name = self.engines.get(id).map(|engine| engine.name.clone()).unwrap_or_default();
             self.messages.keep(format!("{name} complains: {text}"), Vec::new(), None, event.at);
         }
+        self.note_ready(id, &event);
         match role {
             Role::Seat(side) => self.handle_seat_event(side, &event),
             Role::Card => self.handle_card_event(id, &event),
             Role::Hint => self.handle_hint_event(id, &event),
+            Role::Ask => self.handle_asked_event(id, &event),
         }
     }
 
@@ -265,7 +283,8 @@ impl Owner {
 
     fn next_deadline(&self, now: Instant) -> Option<Instant> {
         let ticking = self.engines.iter().any(super::engines::Engine::is_ticking)
-            || self.matching.as_ref().is_some_and(MatchState::is_running);
+            || self.matching.as_ref().is_some_and(MatchState::is_running)
+            || self.reading.is_some();
         let tick = ticking.then(|| now + TICK);
         let messages = self.messages.deadline();
         let deadlines =
@@ -280,7 +299,10 @@ impl Owner {
             SettingsCommand::ShowLegal(on) => self.settings.show_legal = on,
             SettingsCommand::ShowValues(on) => self.settings.show_values = on,
             SettingsCommand::ShowNumbers(on) => self.settings.show_numbers = on,
-            SettingsCommand::DrawRules(rules) => self.settings.draw_rules = rules,
+            SettingsCommand::DrawRules(rules) => {
+                self.settings.draw_rules = rules;
+                self.apply_draw_rules(now);
+            }
             SettingsCommand::Animate(on) => self.settings.animate = on,
             SettingsCommand::Sounds(on) => self.settings.sounds = on,
         }
@@ -314,9 +336,9 @@ impl Owner {
                 }
             }
             EngineCommand::Reload => self.reload_engines(now),
-            EngineCommand::AskOptions(_)
-            | EngineCommand::SetOptions(..)
-            | EngineCommand::ShowWindow(..) => {}
+            EngineCommand::AskOptions(name) => self.ask_options(&name, now),
+            EngineCommand::SetOptions(name, set) => self.set_options(&name, &set, now),
+            EngineCommand::ShowWindow(id, on) => self.show_window(id, on, now),
         }
     }
 
@@ -367,6 +389,7 @@ impl Owner {
         if old.record().n_nodes() > 1 {
             self.undo = Some(Box::new((old, old_seats)));
         }
+        self.editor = None;
         self.let_seats_go();
         self.messages.game_changed();
         self.announcement.clear();
@@ -420,6 +443,15 @@ fn load_settings(places: &Places, messages: &mut Messages, now: Instant) -> Sett
         messages.problem(problem, Vec::new(), None, now);
     }
     super::settings::from_saved(&loaded.settings)
+}
+
+fn load_options(places: &Places, messages: &mut Messages, now: Instant) -> SavedOptions {
+    let Some(path) = places.options_file() else { return SavedOptions::default() };
+    let (options, problem) = SavedOptions::load(&path);
+    if let Some(problem) = problem {
+        messages.problem(problem, Vec::new(), None, now);
+    }
+    options
 }
 
 async fn sleep_until(deadline: Option<Instant>) {

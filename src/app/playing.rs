@@ -7,11 +7,12 @@ use std::time::Instant;
 use super::document::Board;
 use super::engines::{Engine, Role};
 use super::owner::Owner;
+use super::seats::name_of;
 use super::{Mode, NoticeKind, SeatChoice};
 use crate::games::{Evaluation, Side};
-use crate::play::{Cause, EnginePlayer, Patience, SeatNews, Table, TableError};
-use crate::protocol::{Info, Request};
-use crate::session::{Exit, Launch, News, SessionEvent};
+use crate::play::{Cause, EnginePlayer, Patience, Played, SeatNews, Table, TableError};
+use crate::protocol::{Event, Info, Request};
+use crate::session::{Exit, News, SessionEvent};
 
 impl Owner {
     /// Brings the game forward as far as it goes by itself.
@@ -96,36 +97,18 @@ impl Owner {
         let SeatChoice::Engine { name, options } = self.seats.choices[side.idx()].clone() else {
             return None;
         };
-        let launch = match self.launch(&name, &options) {
-            Ok(launch) => launch,
-            Err(reason) => {
-                self.forfeit(side, Cause::CouldNotStart(reason), now);
+        let (launch, link) = match self.launch(&name, &options) {
+            Ok(found) => found,
+            Err(cause) => {
+                self.forfeit(side, cause, now);
                 return None;
             }
         };
-        let Some(link) = self.doc.game.link(launch.protocol.name()) else {
-            let game = self.doc.game.info().title;
-            let why = format!("{} engines do not play {game}", launch.protocol);
-            self.forfeit(side, Cause::WrongProtocol(why), now);
-            return None;
-        };
         let shown = launch.config.name.clone();
-        let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, false);
+        let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, None)
+            .with_pondering(self.seats.ponder);
         self.seats.players[side.idx()] = Some(player);
         Some(self.engines.start(&name, options, launch, Role::Seat(side), now))
-    }
-
-    /// What to start for an engine of the list, or why that cannot be.
-    pub(super) fn launch(
-        &self,
-        name: &str,
-        options: &[(String, String)],
-    ) -> Result<Launch, String> {
-        let game = self.doc.game.info().name;
-        let found = self.list.find(name, Some(game)).map_err(|err| err.to_string())?;
-        let mut chosen = found.chosen.clone();
-        chosen.extend(options.iter().cloned());
-        found.entry.launch(&chosen).map_err(|err| err.to_string())
     }
 
     pub(super) fn handle_seat_event(&mut self, side: Side, event: &SessionEvent) {
@@ -138,20 +121,40 @@ impl Owner {
             }
         }
         let Some(table) = self.doc.table_mut() else { return };
-        let Some(news) = player.handle(event, table) else { return };
-        if let SeatNews::Moved(played) = &news {
-            let evals = &self.doc.record().node(played.node).evaluations;
-            if let Some(own) = evals.first() {
-                self.seats.evals[side.idx()] = Some(own.score);
+        let offer = table.draw_offer();
+        match player.handle(event, table) {
+            Some(SeatNews::Moved(played)) => {
+                let ponder = player.ponder(table);
+                self.engine_moved(side, &played, followed, event.at);
+                self.note_declined(side, offer.filter(|_| !played.over));
+                if let Some(request) = ponder {
+                    self.send_to_seat(side, request, event.at);
+                }
             }
-            self.announce(side, &played.mv.0);
-            self.move_made(played.node, followed);
-            if played.over {
-                self.game_ended(event.at);
-            }
-            return;
+            Some(news) => self.take_seat_news(side, news, event.at),
+            None => {}
         }
-        self.take_seat_news(side, news, event.at);
+        match &event.what {
+            News::Event(Event::DrawOffered) => self.engine_offers_draw(side, event.at),
+            News::Event(Event::Remark { ply, text }) => {
+                let nodes = self.doc.table().map(|table| table.nodes().to_vec());
+                let name = name_of(&self.seats.choices[side.idx()]);
+                self.take_remark(&name, &nodes.unwrap_or_default(), *ply, text);
+            }
+            News::Event(_) | News::Infos(_) | News::Ended(_) => {}
+        }
+    }
+
+    fn engine_moved(&mut self, side: Side, played: &Played, followed: bool, at: Instant) {
+        let evals = &self.doc.record().node(played.node).evaluations;
+        if let Some(own) = evals.first() {
+            self.seats.evals[side.idx()] = Some(own.score);
+        }
+        self.announce(side);
+        self.move_made(played.node, followed);
+        if played.over {
+            self.game_ended(at);
+        }
     }
 
     fn take_seat_news(&mut self, side: Side, news: SeatNews, now: Instant) {
@@ -168,15 +171,19 @@ impl Owner {
         }
     }
 
-    fn send_to_seat(&mut self, side: Side, request: Request, now: Instant) {
+    pub(super) fn send_to_seat(&mut self, side: Side, request: Request, now: Instant) {
         if let Some(engine) = self.engines.seat(side) {
             engine.send(request, now);
         }
     }
 
-    fn announce(&mut self, side: Side, mv: &str) {
+    /// Says the move that the side has just made at the table, as people read it.
+    fn announce(&mut self, side: Side) {
+        let Some(table) = self.doc.table() else { return };
+        let before = table.positions().iter().nth_back(1);
+        let Some((before, mv)) = before.zip(table.last_move()) else { return };
         let side = self.doc.game.info().sides[side.idx()];
-        self.announcement = format!("{side} plays {mv}");
+        self.announcement = format!("{side} plays {}", before.show_move(&mv.0));
     }
 
     /// Makes a move of a person at the table, and shows it.
@@ -186,7 +193,7 @@ impl Owner {
         match table.play(text, at, eval) {
             Ok(played) => {
                 if let Some(side) = played.side {
-                    self.announce(side, &played.mv.0);
+                    self.announce(side);
                 }
                 self.move_made(played.node, followed);
                 if played.over {
@@ -329,7 +336,7 @@ impl Owner {
         let Board::Playing(table) = &self.doc.board else { return };
         let controls = Side::BOTH.map(|side| table.control(side));
         let record = table.record().clone();
-        match Table::resume(self.doc.game, record, controls, self.history_rules()) {
+        match Table::resume(self.doc.game, record, controls, self.history_rules(&self.seats)) {
             Ok(table) => self.doc.board = Board::Playing(Box::new(table)),
             Err(error) => self.messages.problem(error.to_string(), Vec::new(), None, now),
         }

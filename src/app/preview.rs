@@ -3,7 +3,7 @@
 //! Changes nothing, knows no engine and no game being played; the same question has always the same
 //! answer.
 
-use crate::games::{self, Recognised, Scene, SceneView, Setup};
+use crate::games::{self, BoxPosition, Opening, Recognised, Scene, SceneView, Setup};
 
 /// Says what `text` is as a start of the game: `64-character board`, or why it is none.
 ///
@@ -42,12 +42,46 @@ pub fn scene_after(
     moves: &[String],
 ) -> Option<Scene> {
     let setup = Setup { variant: variant.map(str::to_owned), position: Some(position.to_owned()) };
-    let mut pos = games::find(game)?.start(&setup).ok()?;
+    let pos = games::find(game)?.start(&setup).ok()?;
+    Some(after(pos, moves.iter().map(String::as_str)))
+}
+
+/// The board after these moves, as far as they are legal.
+fn after<'a>(mut pos: BoxPosition, moves: impl Iterator<Item = &'a str>) -> Scene {
     let mut last = None;
     for mv in moves {
         let Ok(played) = pos.play(mv) else { break };
         last = Some(played);
     }
-    let view = SceneView { last_move: last.as_ref().map(|mv| mv.0.as_str()), ..Default::default() };
-    Some(pos.scene(&view))
+    let last_move = last.as_ref().map(|mv| mv.0.as_str());
+    pos.scene(&SceneView { last_move, ..SceneView::default() })
+}
+
+/// The cells a move is shown on, from a position in canonical text; empty when it is not legal
+/// there.
+#[must_use]
+pub fn move_cells(game: &str, variant: Option<&str>, position: &str, mv: &str) -> Vec<String> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: Some(position.to_owned()) };
+    let pos = games::find(game).and_then(|game| game.start(&setup).ok());
+    pos.map(|pos| pos.move_cells(mv)).unwrap_or_default()
+}
+
+/// The openings of a game and variant.
+#[must_use]
+pub fn openings(game: &str, variant: Option<&str>) -> &'static [Opening] {
+    games::find(game).map_or(&[], |game| game.openings(variant))
+}
+
+/// The board after these moves from the normal start, as far as they are legal.
+#[must_use]
+pub fn opening_scene(game: &str, variant: Option<&str>, opening: &Opening) -> Option<Scene> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: None };
+    let pos = games::find(game)?.start(&setup).ok()?;
+    Some(after(pos, opening.moves.iter().map(|mv| mv.0.as_str())))
+}
+
+/// The game has a position editor.
+#[must_use]
+pub fn has_editor(game: &str) -> bool {
+    games::find(game).is_some_and(|game| !game.brushes().is_empty())
 }

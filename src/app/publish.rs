@@ -17,7 +17,7 @@ use super::{
     TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
-use crate::play::{AnalysisLine, TimeControl};
+use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
 use crate::protocol::Bound;
 use crate::session;
 use crate::store::EngineEntry;
@@ -156,8 +156,8 @@ impl Owner {
             problems: self.messages.problems(),
             notices: self.messages.notices(),
             progress: self.progress_view(),
-            editor: None,
-            openings: &[],
+            editor: self.editor_view(),
+            openings: self.doc.game.openings(self.doc.variant()),
             file_games: Arc::clone(&self.file_titles),
             settings: self.settings.clone(),
             tabs: vec![TabView { title, live }],
@@ -176,15 +176,15 @@ impl Owner {
         let (bar, bar_text) = self.bar();
         GameView {
             info,
-            variant: variant_title(info, doc.record().setup.variant.as_deref()),
+            variant: variant_title(info, doc.variant()),
             position_id: doc.position_id(),
             scene,
-            variant_name: doc.record().setup.variant.clone(),
+            variant_name: doc.variant().map(str::to_owned),
             position_text: doc.position().to_text(),
             position_texts: doc.position().position_texts(),
-            counters: Vec::new(),
-            claim: String::new(),
-            draw_offered: false,
+            counters: doc.counters().to_vec(),
+            claim: self.claim_text(),
+            draw_offered: self.draw_is_offered(),
             game_text: lists.game_text,
             seats: Side::BOTH.map(|side| self.seat_view(side, now)),
             clocks: Side::BOTH.map(|side| self.clock_view(side, node, now)),
@@ -240,12 +240,13 @@ impl Owner {
         }
         let record = self.doc.record();
         let info = self.doc.game.info();
+        let start = self.doc.game.start(&record.setup).ok();
         let (series, graph) = graph(record);
         let native = self.doc.game.formats().first().map(|format| format.name).unwrap_or_default();
         let is_mistake = |node: &Node| node.marks.iter().any(|mark| mark.starts_with('?'));
         let main = record.main_line();
         let lists = Lists {
-            rows: rows(record, ListStyle { info, view: self.analysis.view }).into(),
+            rows: rows(record, ListStyle { info, view: self.analysis.view }, start).into(),
             graph: graph.into(),
             series,
             losses: self.analysis.losses.clone().into(),
@@ -264,6 +265,7 @@ impl Owner {
             SeatChoice::Engine { name, .. } => Some(name.clone()),
         };
         let eval = self.last_eval(side).filter(|_| engine.is_some());
+        let player = self.seats.players[side.idx()].as_ref();
         SeatView {
             name: name_of(choice),
             side_name: info.sides[side.idx()],
@@ -274,7 +276,7 @@ impl Owner {
                 .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view)))
                 .unwrap_or_default(),
             engine,
-            ponder: None,
+            ponder: player.and_then(EnginePlayer::guesses).map(|count| (count.hits, count.all)),
         }
     }
 
@@ -321,13 +323,19 @@ impl Owner {
             return ClockView {
                 shown: left.is_some(),
                 left: left.unwrap_or_default(),
-                running_since: None,
+                // What was given is not known, and nobody is in danger any more.
+                ..ClockView::default()
             };
         };
         let clock = table.clock(side, now);
         let shown = clock.limited
             && !matches!(table.control(side), TimeControl::Unlimited | TimeControl::Depth { .. });
-        ClockView { shown, left: clock.left, running_since: clock.running_since.map(|_| now) }
+        ClockView {
+            shown,
+            left: clock.left,
+            running_since: clock.running_since.map(|_| now),
+            danger_below: table.control(side).danger_below(),
+        }
     }
 
     /// Part and text of the evaluation bar.
@@ -391,17 +399,22 @@ impl Owner {
 
     fn entry_view(&self, entry: &EngineEntry, now: Instant) -> EngineEntryView {
         let running = self.engines.iter().find(|engine| engine.entry == entry.name);
+        let known = self.known.get(&entry.name);
+        let set = self.options.applied(entry);
         let idle = || Chip { text: "not started".to_owned(), tone: ChipTone::Idle };
         EngineEntryView {
             name: entry.name.clone(),
             protocol: entry.protocol.title(),
             builtin: entry.shipped,
             games: entry.games.clone(),
-            variants: None,
-            declared: None,
-            can_ponder: None,
+            variants: variants_of(entry),
+            declared: known.map(|known| Arc::clone(&known.declared)),
+            can_ponder: match (known, entry.protocol.has_pondering()) {
+                (_, false) => Some(false),
+                (known, true) => known.map(|known| known.capabilities.ponder),
+            },
             target: entry.target.to_string(),
-            options: entry
+            options: set
                 .choices
                 .iter()
                 .map(|choice| OptionView {
@@ -411,6 +424,12 @@ impl Owner {
                 })
                 .collect(),
             chip: running.map_or_else(idle, |engine| engine.chip(now)),
+            sessions: self
+                .engines
+                .iter()
+                .filter(|engine| engine.entry == entry.name)
+                .map(|engine| engine.id)
+                .collect(),
         }
     }
 
@@ -460,7 +479,7 @@ impl Owner {
             name: engine.name.clone(),
             protocol: engine.launch.protocol.title(),
             chip: engine.chip(now),
-            running: card.wanted && !engine.has_ended(),
+            running: card.wanted && card.unfit.is_none() && !engine.has_ended(),
             can_restart: engine.has_ended(),
             score: lines.first().map_or_else(dash, |line| line.score.clone()),
             depth: news.depth.clone().filter(|_| fresh).unwrap_or_else(dash),
@@ -468,7 +487,7 @@ impl Owner {
             speed: if fresh { speed } else { dash() },
             time: spent.map_or_else(dash, format::spent),
             lines,
-            status: engine.status.clone(),
+            status: card.unfit.clone().unwrap_or_else(|| engine.status.clone()),
         })
     }
 
@@ -482,7 +501,7 @@ impl Owner {
         };
         CardLine {
             score: score.map_or_else(|| format::DASH.to_owned(), format::score_fine),
-            moves: line.pv.iter().map(|mv| mv.0.clone()).collect(),
+            moves: line.shown.clone(),
             note: if line.book { "book" } else { sure }.to_owned(),
         }
     }
@@ -510,7 +529,7 @@ impl Owner {
 
     fn progress_view(&self) -> Option<ProgressView> {
         if let Some(text) = &self.file_work {
-            return Some(ProgressView { text: text.clone(), part: None, cancel: None });
+            return Some(self.file_progress(text));
         }
         let (_, review) = self.analysis.review.as_ref()?;
         let (done, all) = review.progress();
@@ -520,6 +539,26 @@ impl Owner {
         let cancel = Some(Command::Analysis(AnalysisCommand::StopWholeGame));
         Some(ProgressView { text, part: Some(part), cancel })
     }
+}
+
+/// The variants that an engine plays; `None` for all.
+fn variants_of(entry: &EngineEntry) -> Option<Vec<String>> {
+    let games = entry.games.iter().filter_map(|name| games::find(name));
+    let all = games.flat_map(|game| {
+        let link = game.link(entry.protocol.name());
+        let linked = link.and_then(games::Link::variants);
+        let known = game.info().variants.iter().map(|variant| variant.name);
+        known.filter(move |name| linked.is_none_or(|linked| linked.contains(name)))
+    });
+    let limited = entry.variants.is_some() || is_limited(entry);
+    limited.then(|| all.filter(|name| entry.plays_variant(name)).map(str::to_owned).collect())
+}
+
+/// Its protocol does not play all variants of its games.
+fn is_limited(entry: &EngineEntry) -> bool {
+    let games = entry.games.iter().filter_map(|name| games::find(name));
+    let mut links = games.filter_map(|game| game.link(entry.protocol.name()));
+    links.any(|link| link.variants().is_some())
 }
 
 fn console_line(line: session::LogLine) -> ConsoleLine {

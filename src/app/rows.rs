@@ -4,7 +4,7 @@
 
 use super::format;
 use super::{GraphPoint, MoveCell, PointOfView, TreeRow};
-use crate::games::{Evaluation, GameInfo, NodeId, Record, Side};
+use crate::games::{BoxPosition, Evaluation, GameInfo, NodeId, Record, Side};
 
 /// How moves and scores of a list are written.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,10 @@ pub(super) struct ListStyle {
 }
 
 /// The rows of the whole tree: the main line in pairs, comments and variations below their move.
-pub(super) fn rows(record: &Record, style: ListStyle) -> Vec<TreeRow> {
-    let mut list = List { record, style, rows: Vec::new(), number: 0, pair: [None, None] };
+/// With the position at the start moves are written as people read them, else as in the record.
+pub(super) fn rows(record: &Record, style: ListStyle, start: Option<BoxPosition>) -> Vec<TreeRow> {
+    let texts = move_texts(record, start);
+    let mut list = List { record, style, texts, rows: Vec::new(), number: 0, pair: [None, None] };
     for node in record.main_line() {
         list.main_move(node);
     }
@@ -25,9 +27,26 @@ pub(super) fn rows(record: &Record, style: ListStyle) -> Vec<TreeRow> {
     list.rows
 }
 
+/// The text of every move, by node.
+fn move_texts(record: &Record, start: Option<BoxPosition>) -> Vec<String> {
+    let mut texts = vec![String::new(); record.n_nodes()];
+    let mut open = vec![(Record::START, start)];
+    while let Some((node, pos)) = open.pop() {
+        for child in &record.node(node).children {
+            let Some(mv) = &record.node(*child).mv else { continue };
+            texts[*child] = pos.as_ref().map_or_else(|| mv.0.clone(), |pos| pos.show_move(&mv.0));
+            let after = pos.clone().and_then(|mut pos| pos.play(&mv.0).is_ok().then_some(pos));
+            open.push((*child, after));
+        }
+    }
+    texts
+}
+
 struct List<'a> {
     record: &'a Record,
     style: ListStyle,
+    /// The text of every move, by node.
+    texts: Vec<String>,
     rows: Vec<TreeRow>,
     number: usize,
     pair: [Option<MoveCell>; 2],
@@ -94,14 +113,14 @@ impl List<'_> {
 
     fn cell(&self, id: NodeId) -> MoveCell {
         let node = self.record.node(id);
-        let text = node.mv.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
+        let pass = node.mv.as_ref().is_some_and(|mv| mv.0 == "pass");
         let score = node.evaluations.first().map(|eval| {
             format::score(seen(eval.score, node.side, self.style.view), self.style.info)
         });
         MoveCell {
             node: id,
-            pass: text == "pass",
-            text,
+            pass,
+            text: self.texts[id].clone(),
             mark: node.marks.first().cloned().unwrap_or_default(),
             score: score.unwrap_or_default(),
         }
@@ -198,7 +217,7 @@ mod tests {
         line(&mut record, c1, &["d2"], Side::First);
         let style = ListStyle { info: &TOY, view: PointOfView::First };
         assert_eq!(
-            words(&rows(&record, style)),
+            words(&rows(&record, style, None)),
             ["1 a1 b1", "# why", "1 1\u{2026} c1 c2 true", "2 2. d2 true", "2 a2 b2"]
         );
     }
@@ -208,7 +227,7 @@ mod tests {
         let mut record = Record::new("toy", Setup::default());
         line(&mut record, 0, &["b1", "a2", "b2"], Side::Second);
         let style = ListStyle { info: &TOY, view: PointOfView::First };
-        assert_eq!(words(&rows(&record, style)), ["1 - b1", "2 a2 b2"]);
+        assert_eq!(words(&rows(&record, style, None)), ["1 - b1", "2 a2 b2"]);
     }
 
     #[test]
@@ -222,5 +241,18 @@ mod tests {
         let (series, points) = graph(&record);
         assert_eq!(series, ["x", "y"]);
         assert_eq!(points.iter().map(|p| (p.series, p.ply)).collect::<Vec<_>>(), [(0, 2), (1, 2)]);
+    }
+
+    #[test]
+    fn moves_are_written_as_people_read_them() {
+        let game = crate::games::find("othello").unwrap();
+        let mut record = Record::new("othello", Setup::default());
+        let f5 = line(&mut record, 0, &["f5"], Side::First);
+        line(&mut record, f5, &["d6", "c3"], Side::Second);
+        line(&mut record, f5, &["f6"], Side::Second);
+        let style = ListStyle { info: game.info(), view: PointOfView::First };
+        let start = game.start(&Setup::default()).unwrap();
+        let shown = words(&rows(&record, style, Some(start)));
+        assert_eq!(shown, ["1 f5 d6", "1 1\u{2026} f6 true", "2 c3 -"]);
     }
 }

@@ -14,11 +14,17 @@ pub(super) struct Seats {
     pub(super) players: [Option<EnginePlayer>; 2],
     /// The score each side's engine last gave, in the game's unit, from the first side's view.
     pub(super) evals: [Option<f64>; 2],
+    /// Engines that can think on the other's time do so.
+    pub(super) ponder: bool,
 }
 
 impl Seats {
     pub(super) fn new(choices: [SeatChoice; 2]) -> Self {
-        Self { choices, players: [None, None], evals: [None, None] }
+        Self { choices, players: [None, None], evals: [None, None], ponder: false }
+    }
+
+    pub(super) fn pondering(self, ponder: bool) -> Self {
+        Self { ponder, ..self }
     }
 
     /// A person on each side, called as the side.
@@ -36,7 +42,7 @@ impl Seats {
 
     /// The same people and engines at another game.
     pub(super) fn same(&self) -> Self {
-        Self::new(self.choices.clone())
+        Self::new(self.choices.clone()).pondering(self.ponder)
     }
 
     pub(super) fn is_human(&self, side: Side) -> bool {

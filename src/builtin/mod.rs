@@ -3,5 +3,19 @@
 //! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
 //! given.
 
+pub mod draughts;
+pub mod guide;
+pub mod hub;
+mod input;
 pub mod nboard;
+mod options;
 pub mod othello;
+mod pace;
+mod packing;
+mod purse;
+mod random;
+mod stop;
+mod tt;
+
+pub use options::EngineOptions;
+pub use stop::Stop;

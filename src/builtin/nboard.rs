@@ -8,13 +8,15 @@
 //! away a win for a draw or a draw for a loss: between proved results the order stays. There is no
 //! book, so that `learn` has nothing to keep.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
+use super::input::read_message;
+use super::options::seed_of_clock;
 use super::othello::{Game, Level, Limits, Player, Stop};
 use crate::games::Side;
 use crate::protocol::nboard::{Best, Command, NBoardServer, Played, Reply, Value};
@@ -22,23 +24,8 @@ use wire::{Thoughts, Watch, Wire, discs, name};
 
 mod wire;
 
-/// How the engine plays.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct EngineOptions {
-    /// 1 (for a child) to 10 (full strength); what lies outside is brought inside.
-    pub level: u8,
-    /// Seed of the weak levels' carelessness; `None`: another one each time.
-    pub seed: Option<u64>,
-}
+pub use super::options::EngineOptions;
 
-impl Default for EngineOptions {
-    fn default() -> Self {
-        Self { level: 10, seed: None }
-    }
-}
-
-/// Longest line that is read; what follows in it is dropped.
-const MAX_LINE: u64 = 1 << 20;
 /// Depth until the GUI sets one.
 const ANY_DEPTH: u32 = 60;
 
@@ -71,12 +58,6 @@ pub fn run_nboard(
         contempt: 0,
     };
     engine.run(&lines)
-}
-
-/// A number that differs from start to start.
-fn seed_of_clock() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    since.as_secs() ^ u64::from(since.subsec_nanos()) << 32
 }
 
 /// What the reading thread has seen; the thinking thread compares it with what it has handled.
@@ -113,7 +94,7 @@ fn is_fence(command: &Command) -> bool {
 }
 
 fn read_lines(mut input: impl BufRead, arrived: &Arrived, sender: &SyncSender<String>) {
-    while let Some(line) = read_line(&mut input) {
+    while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
         let command = Command::parse(&line);
         // Counted before they are sent: a search that begins later must see them, too.
         arrived.commands.fetch_add(u64::from(counts(&command)), Ordering::SeqCst);
@@ -123,16 +104,6 @@ fn read_lines(mut input: impl BufRead, arrived: &Arrived, sender: &SyncSender<St
         }
     }
     arrived.ended.store(true, Ordering::SeqCst);
-}
-
-/// The next line without its end; `None` at the end of the input, and when it cannot be read.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
-    let mut bytes = Vec::new();
-    input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).ok().filter(|n| *n > 0)?;
-    if bytes.last() != Some(&b'\n') {
-        input.skip_until(b'\n').ok()?;
-    }
-    Some(String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned())
 }
 
 struct Engine<W> {

@@ -1,11 +1,16 @@
-//! `quintet engine`: this program as an engine, on the standard streams.
+//! `quintet engine`: this program as an engine, on the standard streams or a socket.
 
+use std::ffi::OsString;
 use std::io::{self, BufReader};
 
 use clap::{Args, Subcommand};
-use quintet::builtin::nboard::{EngineOptions, run_nboard};
+use quintet::builtin::EngineOptions;
+use quintet::builtin::guide::run_guide;
+use quintet::builtin::hub::run_hub;
+use quintet::builtin::nboard::run_nboard;
+use tokio::net::{TcpListener, TcpStream};
 
-use super::Outcome;
+use super::{Outcome, output};
 
 #[derive(Args, Debug)]
 pub(super) struct EngineArgs {
@@ -16,24 +21,120 @@ pub(super) struct EngineArgs {
 #[derive(Debug, Subcommand)]
 enum EngineProtocol {
     /// Othello, over NBoard.
-    Nboard {
-        /// From 1, for a child, to 10, full strength.
-        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
-        level: u8,
-    },
+    Nboard(LevelArgs),
+    /// Draughts of all variants, over Hub.
+    Hub(LevelArgs),
+    /// International draughts, over GUIDE on a socket of this machine; -guide and -port are
+    /// understood as the protocol writes them.
+    Guide(GuideArgs),
+}
+
+#[derive(Args, Debug)]
+struct GuideArgs {
+    #[command(flatten)]
+    level: LevelArgs,
+    /// As all programs of the protocol are started; it changes nothing here.
+    #[arg(long)]
+    guide: bool,
+    /// The port to listen on, of this machine only.
+    #[arg(long, default_value_t = GUIDE_PORT)]
+    port: u16,
+    /// Connect to a window that listens at this address, instead of listening.
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "port")]
+    connect: Option<String>,
+    /// Wait for another connection when one has ended, instead of ending.
+    #[arg(long, conflicts_with = "connect")]
+    stay: bool,
+}
+
+/// Where the protocol's document says that engines are found.
+const GUIDE_PORT: u16 = 27_533;
+
+#[derive(Args, Clone, Copy, Debug)]
+struct LevelArgs {
+    /// From 1, for a child, to 10, full strength.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: u8,
+}
+
+impl LevelArgs {
+    fn options(self) -> EngineOptions {
+        EngineOptions { level: self.level, seed: None }
+    }
 }
 
 /// Plays until `quit` or the end of the input. Takes the standard output for itself: the engine
 /// writes from several threads.
 pub(super) fn run(args: &EngineArgs) -> Outcome {
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout());
     match args.protocol {
-        EngineProtocol::Nboard { level } => {
-            run_nboard(
-                BufReader::new(io::stdin()),
-                io::stdout(),
-                EngineOptions { level, seed: None },
-            )?;
-        }
+        EngineProtocol::Nboard(level) => run_nboard(input, output, level.options())?,
+        EngineProtocol::Hub(level) => run_hub(input, output, level.options())?,
+        EngineProtocol::Guide(ref args) => guide(args)?,
     }
     Ok(())
+}
+
+/// The words of a command line, with those of GUIDE in the form of all others: its document writes
+/// `-guide -port 27533`.
+pub(super) fn normalised(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    if args.get(1).is_some_and(|arg| arg == "engine")
+        && args.get(2).is_some_and(|arg| arg == "guide")
+    {
+        for arg in &mut args[3..] {
+            if arg == "-guide" || arg == "-port" {
+                let long = format!("-{}", arg.to_string_lossy());
+                *arg = long.into();
+            }
+        }
+    }
+    args
+}
+
+fn guide(args: &GuideArgs) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let _context = runtime.enter();
+    if let Some(address) = &args.connect {
+        let stream = runtime.block_on(TcpStream::connect(address))?;
+        return speak_guide(stream, args.level.options());
+    }
+    let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", args.port)))?;
+    loop {
+        let (stream, _) = runtime.block_on(listener.accept())?;
+        let spoken = speak_guide(stream, args.level.options());
+        if !args.stay {
+            return spoken;
+        }
+        if let Err(error) = spoken {
+            output::complain(&format!("quintet: the connection ended: {error}"));
+        }
+    }
+}
+
+fn speak_guide(stream: TcpStream, options: EngineOptions) -> io::Result<()> {
+    // Messages are short and wanted at once. Where the system refuses, they are only slower.
+    drop(stream.set_nodelay(true));
+    let stream = stream.into_std()?;
+    stream.set_nonblocking(false)?;
+    let input = BufReader::new(stream.try_clone()?);
+    run_guide(input, stream, options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        let args = line.split(' ').map(OsString::from);
+        normalised(args).into_iter().map(|arg| arg.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_words_of_guide_are_understood_after_its_name_only() {
+        let expected = ["quintet", "engine", "guide", "--guide", "--port", "27534"];
+        assert_eq!(words("quintet engine guide -guide -port 27534"), expected);
+        assert_eq!(words("quintet engine hub -port"), ["quintet", "engine", "hub", "-port"]);
+        assert_eq!(words("quintet"), ["quintet"]);
+    }
 }

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
 use quintet::games::Game;
-use quintet::play::{Delays, GameReport, Standing, Tally};
+use quintet::play::{Delays, GameReport, PonderCount, Standing, Tally};
 use quintet::store::{FileError, ResultsFile};
 
 use super::output::Output;
@@ -17,14 +17,7 @@ const MAX_WAITING: usize = 1024;
 /// Tells of the games of a match as they finish.
 pub(super) struct Reporter {
     reports: SyncSender<Box<GameReport>>,
-    thread: JoinHandle<Result<Told, FileError>>,
-}
-
-/// What the thread gives back.
-struct Told {
-    out: Screen,
-    /// Games that ended because an engine could not be started or failed before it was ready.
-    n_unstarted: u32,
+    thread: JoinHandle<Result<Screen, FileError>>,
 }
 
 impl Reporter {
@@ -47,15 +40,15 @@ impl Reporter {
         self.reports.send(report).is_ok()
     }
 
-    /// Prints the table. Returns how many games ended because an engine could not be started.
-    pub(super) fn finish(self, names: &[String; 2], tally: &Tally) -> anyhow::Result<u32> {
+    /// Prints the table.
+    pub(super) fn finish(self, names: &[String; 2], tally: &Tally) -> anyhow::Result<()> {
         drop(self.reports);
         let told = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
-        let Told { mut out, n_unstarted } = told?;
+        let mut out = told?;
         for line in table(names, tally) {
             out.line(&line);
         }
-        Ok(n_unstarted)
+        Ok(())
     }
 }
 
@@ -84,28 +77,28 @@ impl Scribe {
         mut self,
         heading: &str,
         reports: &Receiver<Box<GameReport>>,
-    ) -> Result<Told, FileError> {
-        let mut told = Told { out: Screen(Some(Output::new())), n_unstarted: 0 };
-        told.out.line(heading);
+    ) -> Result<Screen, FileError> {
+        let mut out = Screen(Some(Output::new()));
+        out.line(heading);
         let mut tally = Tally::default();
         for report in reports {
             if let Some(results) = &mut self.results {
                 results.append(&report.to_json(self.game))?;
             }
             tally.add(&report);
-            told.n_unstarted += u32::from(report.unready);
-            told.out.line(&self.progress(&report, &tally.standing));
+            out.line(&self.progress(&report, &tally.standing));
         }
-        Ok(told)
+        Ok(out)
     }
 
-    /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`
+    /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`. A game that was not
+    /// begun has neither result nor loser.
     fn progress(&self, report: &GameReport, sum: &Standing) -> String {
         let [first, second] = report.players();
         let mut text = format!(
             "game {}: {first} - {second} {} ({})",
             report.pairing.number,
-            report.result_text(),
+            if report.unready { "not played" } else { report.result_text() },
             report.result.reason
         );
         let detail = report.cause_text();
@@ -140,6 +133,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         let kind = if reason.failure { "  (failure)" } else { "" };
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
     }
+    lines.extend(ponder_line(names, tally));
     let mut delays = tally.delays[0].clone();
     delays.merge(&tally.delays[1]);
     lines.extend(delay_line(&delays));
@@ -163,6 +157,18 @@ fn row(name: &str, width: usize, standing: &Standing) -> String {
         text += &format!("  {:+.0} ({low:+.0} {high:+.0})", elo.value);
     }
     text
+}
+
+/// `right guesses on the other's time: A 12 of 30 (40 %), B 9 of 28 (32 %)`
+fn ponder_line(names: &[String; 2], tally: &Tally) -> Option<String> {
+    let of = |(name, count): (&String, &Option<PonderCount>)| {
+        let PonderCount { hits, all } = (*count)?;
+        let percent = 100.0 * f64::from(hits) / f64::from(all.max(1));
+        Some(format!("{name} {hits} of {all} ({percent:.0} %)"))
+    };
+    let counts: Vec<String> = names.iter().zip(&tally.ponder).filter_map(of).collect();
+    let all = counts.join(", ");
+    (!counts.is_empty()).then(|| format!("right guesses on the other's time: {all}"))
 }
 
 /// What this program added between two engines, from one's answer to the other's request.

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::Game;
+use quintet::games::{Game, Setup};
 use quintet::play::{
-    Cause, EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl, run_match,
+    Cause, EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl,
+    canonical_variant, link_for, run_match, title_of,
 };
-use quintet::store::{EngineList, ResultsFile};
+use quintet::store::{EngineEntry, EngineList, ResultsFile};
 
 use super::interrupts::Interrupts;
 use super::match_report::Reporter;
@@ -26,6 +27,9 @@ pub(super) struct MatchArgs {
     /// The game.
     #[arg(long, default_value = "othello", value_parser = parse_game)]
     game: &'static dyn Game,
+    /// Variant of the game, such as frisian.
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
     /// Number of games; colours are swapped in pairs that share an opening.
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -34,6 +38,9 @@ pub(super) struct MatchArgs {
     /// Games at once.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: u32,
+    /// Let engines that can do so think on the other's time.
+    #[arg(long)]
+    ponder: bool,
     /// Chooses the openings.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -87,26 +94,14 @@ fn parse_secs(text: &str) -> Result<Duration, String> {
 
 pub(super) fn run(args: &MatchArgs) -> Outcome {
     let list = engines::load(&args.list)?;
-    let engines = specs(&list, args)?;
-    let mut config = MatchConfig::new(args.game, engines, args.games, args.time.control())
-        .map_err(|err| Code::Usage.of(err))?;
-    config.concurrency = args.concurrency;
-    config.seed = args.seed;
+    let config = config(args, &list)?;
     let results = args.json.as_deref().map(ResultsFile::open).transpose()?;
     if let Some((path, cut)) = args.json.as_ref().zip(results.as_ref().and_then(ResultsFile::cut)) {
         let path = path.display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
     }
     let names = config.names();
-    let heading = format!(
-        "{}: {} - {}, {} games, {}, seed {}",
-        args.game.info().title,
-        names[0],
-        names[1],
-        args.games,
-        args.time.control(),
-        args.seed
-    );
+    let heading = heading(&config);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (reporter, interrupted, summary) = runtime.block_on(async {
         let control = MatchControl::new();
@@ -128,8 +123,8 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         .await?;
         Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary))
     })?;
-    let n_unstarted = reporter.finish(&names, &summary.tally)?;
-    let n_played = summary.tally.standing.games().saturating_sub(n_unstarted);
+    reporter.finish(&names, &summary.tally)?;
+    let n_played = summary.tally.standing.games();
     let missing = format!("{n_played} of {} games were played", args.games);
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
@@ -140,10 +135,6 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
             let said = cause.said_of(&names[engine]);
             Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}")))
         }
-        MatchEnd::AllPlayed if n_played == 0 => {
-            Err(Code::NoStart
-                .of(anyhow!("in every game an engine could not be started, see above")))
-        }
         MatchEnd::AllPlayed => Ok(()),
         MatchEnd::Stopped if interrupted => {
             Err(Code::Interrupted.of(anyhow!("interrupted; {missing}")))
@@ -152,11 +143,57 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     }
 }
 
+fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
+    let variant = canonical_variant(args.game.info(), args.variant.as_deref())
+        .map_err(|err| Code::Usage.of(err))?;
+    let engines = specs(list, args, variant.as_deref())?;
+    let setup = Setup { variant, position: None };
+    let time = args.time.control();
+    let mut config = MatchConfig::with_setup(args.game, setup, engines, args.games, time)
+        .map_err(|err| Code::Usage.of(err))?;
+    config.concurrency = args.concurrency;
+    config.seed = args.seed;
+    config.ponder = args.ponder;
+    Ok(config)
+}
+
+/// `Draughts (Frisian): A - B, 100 games, 1s/move, 8 random plies, seed 1`
+fn heading(config: &MatchConfig) -> String {
+    let [first, second] = config.names();
+    let info = config.game.info();
+    let variant = config.setup().variant.as_deref().map(|name| title_of(info, Some(name)));
+    let mut text = format!(
+        "{}{}: {first} - {second}, {} games, {}, {}",
+        info.title,
+        variant.map(|title| format!(" ({title})")).unwrap_or_default(),
+        config.games,
+        config.time[0],
+        config.openings_text()
+    );
+    if config.ponder {
+        text += ", pondering";
+    }
+    text
+}
+
 /// The two engines, with names that differ.
-fn specs(list: &EngineList, args: &MatchArgs) -> Result<[EngineSpec; 2], Failure> {
+fn specs(
+    list: &EngineList,
+    args: &MatchArgs,
+    variant: Option<&str>,
+) -> Result<[EngineSpec; 2], Failure> {
+    let fault = |entry: &EngineEntry| match variant {
+        Some(name) if !entry.plays_variant(name) => {
+            Some(format!("does not play {}", title_of(args.game.info(), variant)))
+        }
+        Some(_) | None => {
+            link_for(args.game, entry.protocol, variant).err().map(|cause| cause.to_string())
+        }
+    };
     let spec = |reference: &str| -> Result<EngineSpec, Failure> {
-        let found =
-            list.find(reference, Some(args.game.info().name)).map_err(|err| Code::Usage.of(err))?;
+        let found = list
+            .find_fitting(reference, Some(args.game.info().name), fault)
+            .map_err(|err| Code::Usage.of(err))?;
         let launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
         Ok(EngineSpec { name: found.entry.title(&found.chosen), launch })
     };

@@ -2,6 +2,7 @@
 //!
 //! Plays and counts nothing itself; each command hands its arguments to the library.
 
+mod ballots;
 mod engine;
 mod engines;
 mod interrupts;
@@ -22,6 +23,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
 use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
+use quintet::play::canonical_variant;
 
 use output::Output;
 
@@ -52,7 +54,13 @@ enum Command {
     Engine(engine::EngineArgs),
     /// Make the weights of the Othello engine.
     #[command(hide = true)]
-    TrainOthello(train::TrainArgs),
+    TrainOthello(train::OthelloArgs),
+    /// Make the weights of the draughts engine.
+    #[command(hide = true)]
+    TrainDraughts(train::DraughtsArgs),
+    /// Find balanced starts.
+    #[command(hide = true)]
+    FindOpenings(ballots::BallotArgs),
 }
 
 /// Which game, and where it starts.
@@ -69,8 +77,9 @@ struct GameArgs {
 impl GameArgs {
     /// The position in a text of any form that the game reads: of a game, its end.
     fn position(&self, text: Option<&str>) -> anyhow::Result<BoxPosition> {
+        let variant = canonical_variant(self.game.info(), self.variant.as_deref())?;
         let setup = |position: Option<&str>| Setup {
-            variant: self.variant.clone(),
+            variant: variant.clone(),
             position: position.map(str::to_owned),
         };
         let start = self.game.start(&setup(None))?;
@@ -80,7 +89,13 @@ impl GameArgs {
                 return Ok(record.replay(self.game, record.last())?);
             }
             Ok(Some(Recognised::Position { setup: found, .. })) => {
-                return Ok(self.game.start(&setup(found.position.as_deref()))?);
+                let setup = setup(found.position.as_deref());
+                // Where no variant is asked for, the text may name its own.
+                let variant = match self.variant {
+                    Some(_) => setup.variant,
+                    None => found.variant.or(setup.variant),
+                };
+                return Ok(self.game.start(&Setup { variant, ..setup })?);
             }
             Ok(None) => None,
             Err(problem) => Some(problem.reason),
@@ -148,7 +163,7 @@ type Outcome = Result<(), Failure>;
 
 /// Reads the arguments, runs the command, reports what went wrong.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(engine::normalised(std::env::args_os())) {
         Ok(cli) => cli,
         Err(err) => {
             // Help and version are "errors" that go to the standard output and exit with 0.
@@ -165,7 +180,9 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
-        Some(Command::TrainOthello(args)) => train::run(&args),
+        Some(Command::TrainOthello(args)) => train::othello(&args),
+        Some(Command::FindOpenings(args)) => ballots::run(&args),
+        Some(Command::TrainDraughts(args)) => train::draughts(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{self, Game, LinkedGame, Setup};
-use quintet::play::Cause;
+use quintet::play::{Cause, canonical_variant};
 use quintet::protocol::{
     Answer, Capabilities, Event, Limits, Mode, OptionDecl, Request, Search, SearchId,
 };
@@ -31,7 +31,8 @@ const MOVE_LIMIT: Duration = Duration::from_secs(30);
 pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcome {
     let list = engines::load(list)?;
     let found = list.find(&args.name, None).map_err(|err| Code::Usage.of(err))?;
-    let launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
+    let mut launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
+    launch.config.variant = variant_text(found.entry);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let began = Instant::now();
@@ -45,6 +46,13 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
         session.finished().await;
         answered
     })
+}
+
+/// What the engine must be told before it starts: the first variant of its first game.
+fn variant_text(entry: &EngineEntry) -> Option<String> {
+    let game = entry.games.iter().find_map(|name| games::find(name))?;
+    let variant = canonical_variant(game.info(), None).ok().flatten();
+    game.link(entry.protocol.name())?.variant_text(variant.as_deref())
 }
 
 async fn probe(
@@ -113,9 +121,10 @@ async fn one_move(
     };
     let pos = game.start(&Setup::default())?;
     let start = pos.to_text();
+    let variant = canonical_variant(game.info(), None)?;
     let root = link.root(&LinkedGame {
         start: &start,
-        variant: None,
+        variant: variant.as_deref(),
         players: [&entry.name, &entry.name],
         clocks: [None, None],
         moves: &[],

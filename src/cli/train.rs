@@ -1,17 +1,18 @@
-//! `quintet train-othello`: makes the weights of the Othello engine. For developers, not shown in
-//! the help.
+//! `quintet train-othello` and `train-draughts`: make the weights of the engines that come with the
+//! program. For developers, not shown in the help.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use quintet::builtin::othello::train::{TrainOptions, train};
+use quintet::builtin::{draughts, othello};
+use quintet::games::draughts::Variant;
 use quintet::store::write_atomically;
 
 use super::Outcome;
 use super::output;
 
 #[derive(Args, Debug)]
-pub(super) struct TrainArgs {
+pub(super) struct OthelloArgs {
     /// The file of weights to write.
     out: PathBuf,
     /// Seed of all that is random; the same arguments give the same bytes.
@@ -28,11 +29,49 @@ pub(super) struct TrainArgs {
     embedded: bool,
 }
 
-pub(super) fn run(args: &TrainArgs) -> Outcome {
-    let TrainArgs { ref out, seed, games, rounds, embedded } = *args;
-    let options = TrainOptions { seed, games, rounds, embedded };
-    let weights = train(&options, output::complain);
+pub(super) fn othello(args: &OthelloArgs) -> Outcome {
+    let OthelloArgs { ref out, seed, games, rounds, embedded } = *args;
+    let options = othello::train::TrainOptions { seed, games, rounds, embedded };
+    let weights = othello::train::train(&options, output::complain);
     write_atomically(out, &weights)?;
+    output::complain(&format!("{} bytes of weights in {}", weights.len(), out.display()));
+    Ok(())
+}
+
+#[derive(Args, Debug)]
+pub(super) struct DraughtsArgs {
+    /// The variant to make weights for.
+    #[arg(long, value_parser = parse_variant)]
+    variant: Variant,
+    /// The file of weights to write; without it the one in the sources.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Seed of all that is random; the same arguments give the same bytes.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games of each round.
+    #[arg(long)]
+    games: u32,
+    /// Rounds; each plays with the weights of the round before.
+    #[arg(long, default_value_t = 2)]
+    rounds: u32,
+    /// Go on from the weights that come with the program, instead of from material alone.
+    #[arg(long)]
+    embedded: bool,
+}
+
+pub(super) fn parse_variant(name: &str) -> Result<Variant, String> {
+    let known = Variant::ALL.map(Variant::name).join(", ");
+    Variant::find(name).ok_or_else(|| format!("there is no such variant; known: {known}"))
+}
+
+pub(super) fn draughts(args: &DraughtsArgs) -> Outcome {
+    let DraughtsArgs { variant, ref out, seed, games, rounds, embedded } = *args;
+    let options = draughts::train::TrainOptions { variant, seed, games, rounds, embedded };
+    let default = || PathBuf::from(format!("assets/eval/draughts-{}.bin", variant.name()));
+    let out = out.clone().unwrap_or_else(default);
+    let weights = draughts::train::train(&options, output::complain);
+    write_atomically(&out, &weights)?;
     output::complain(&format!("{} bytes of weights in {}", weights.len(), out.display()));
     Ok(())
 }

@@ -61,6 +61,8 @@ pub struct AnalysisLine {
     pub book: bool,
     /// The moves as far as they are legal, canonical; never empty.
     pub pv: Vec<MoveText>,
+    /// The same moves as people read them; as many.
+    pub shown: Vec<String>,
 }
 
 impl AnalysisLine {
@@ -255,8 +257,21 @@ fn line_of(info: &Info, link: &dyn Link, pos: &dyn Position, side: Side) -> Opti
         bound: info.bound,
         depth: info.depth.clone().unwrap_or_default(),
         book: info.book,
+        shown: shown_line(pos, &pv),
         pv,
     })
+}
+
+/// The moves of a line as people read them.
+fn shown_line(pos: &dyn Position, line: &[MoveText]) -> Vec<String> {
+    let mut pos = pos.boxed_clone();
+    let show = |mv: &MoveText| {
+        let shown = pos.show_move(&mv.0);
+        // A line that a link has read is legal; one that is not would be shown as it is.
+        pos.play(&mv.0).ok();
+        shown
+    };
+    line.iter().map(show).collect()
 }
 
 /// Lines are ordered by this, greatest first.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-use crate::protocol::Request;
+use crate::protocol::{Capabilities, Event, Request};
 use crate::session::{Launch, News, Session, SessionEvent};
 
 /// An engine that takes part in a match.
@@ -31,7 +31,8 @@ pub(super) struct Bench {
 struct Running {
     session: Session,
     events: mpsc::Receiver<SessionEvent>,
-    ready: bool,
+    /// What it can do, once its handshake is over.
+    capabilities: Option<Capabilities>,
 }
 
 impl Bench {
@@ -44,7 +45,7 @@ impl Bench {
         self.forget_old_news();
         let running = self.running.get_or_insert_with(|| {
             let (session, events) = Session::start(self.spec.launch.clone());
-            Running { session, events, ready: false }
+            Running { session, events, capabilities: None }
         });
         // A session that ends in this moment says so by its last event.
         running.session.request(Request::NewGame).ok();
@@ -63,9 +64,9 @@ impl Bench {
 
     fn note(&mut self, event: &SessionEvent) {
         match &event.what {
-            News::Event(crate::protocol::Event::Ready { .. }) => {
+            News::Event(Event::Ready { capabilities, .. }) => {
                 if let Some(running) = &mut self.running {
-                    running.ready = true;
+                    running.capabilities = Some(*capabilities);
                 }
             }
             News::Ended(_) => self.running = None,
@@ -73,9 +74,9 @@ impl Bench {
         }
     }
 
-    /// Its handshake is over.
-    pub(super) fn is_ready(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.ready)
+    /// What it can do; `None` while its handshake is not over.
+    pub(super) fn capabilities(&self) -> Option<Capabilities> {
+        self.running.as_ref().and_then(|running| running.capabilities)
     }
 
     /// Asks for something. An engine that cannot take it is ending and says so by itself, or takes

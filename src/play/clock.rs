@@ -18,6 +18,8 @@ pub struct Clock {
     moves_to_go: u32,
     /// Used by the current move before the last pause.
     spent: Duration,
+    /// Used by all moves before.
+    used: Duration,
     running_since: Option<Instant>,
 }
 
@@ -58,7 +60,8 @@ impl Clock {
             | TimeControl::PerMove { .. }
             | TimeControl::Depth { .. } => 0,
         };
-        Self { control, margin, left, moves_to_go, spent: Duration::ZERO, running_since: None }
+        let (spent, used) = (Duration::ZERO, Duration::ZERO);
+        Self { control, margin, left, moves_to_go, spent, used, running_since: None }
     }
 
     /// What the player was given.
@@ -98,6 +101,7 @@ impl Clock {
                 self.add_for_move();
             }
             self.left = left;
+            self.used += elapsed;
         }
         self.reset_move();
     }
@@ -114,6 +118,7 @@ impl Clock {
         }
         let elapsed = self.elapsed(at);
         self.left = self.left.saturating_sub(elapsed);
+        self.used += elapsed;
         self.add_for_move();
         self.reset_move();
         Stopped::InTime { elapsed }
@@ -236,7 +241,8 @@ impl Clock {
     /// The limits of a search by the owner of this clock against the owner of `other`.
     #[must_use]
     pub fn limits(&self, other: &Self) -> Limits {
-        let none = Limits::default();
+        let elapsed = [self, other].map(|clock| clock.used + clock.spent);
+        let none = Limits { elapsed, ..Limits::default() };
         match self.control {
             TimeControl::Unlimited => none,
             TimeControl::Depth { depth } => Limits { depth: Some(depth), ..none },
@@ -367,6 +373,24 @@ mod tests {
         let now = Instant::now();
         assert_eq!(clock.stop(now), Stopped::InTime { elapsed: Duration::ZERO });
         assert_eq!(clock.remaining(now).left, secs(10.0));
+    }
+
+    #[test]
+    fn engines_are_told_how_much_both_have_used() {
+        let [mut clock, mut other] =
+            ["10s+2s", "none"].map(|text| Clock::new(text.parse().unwrap(), Duration::ZERO));
+        let now = Instant::now();
+        let play = |clock: &mut Clock, time: f64| {
+            clock.start(now);
+            clock.stop(now + secs(time));
+        };
+        play(&mut clock, 3.0);
+        play(&mut other, 40.0);
+        play(&mut clock, 1.5);
+        assert_eq!(clock.limits(&other).elapsed, [secs(4.5), secs(40.0)]);
+        let mut again = Clock::new("10s+2s".parse().unwrap(), Duration::ZERO);
+        again.replay([(secs(3.0), secs(9.0)), (secs(1.5), secs(9.5))].into_iter());
+        assert_eq!(other.limits(&again).elapsed, [secs(40.0), secs(4.5)]);
     }
 
     #[test]

@@ -16,8 +16,8 @@ use super::openings::random_move;
 use super::report::GameReport;
 use super::schedule::Pairing;
 use super::{Cause, EnginePlayer, Patience, SeatNews, Table};
-use crate::games::{Link, Side};
-use crate::protocol::Event;
+use crate::games::Side;
+use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
 
 /// The two engines of a game, in the order of the match.
@@ -88,14 +88,11 @@ impl<'a> Contest<'a> {
         let players = [0, 1].map(|engine| {
             let bench = &mut benches[engine];
             bench.prepare();
-            EnginePlayer::new(
-                &bench.spec.name,
-                config.links[engine],
-                Patience::MATCH,
-                bench.is_ready(),
-            )
+            let (name, link) = (&bench.spec.name, config.links[engine]);
+            EnginePlayer::new(name, link, Patience::MATCH, bench.capabilities())
+                .with_pondering(config.ponder)
         });
-        let was_ready = [benches[0].is_ready(), benches[1].is_ready()];
+        let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
         // The dice of both games of a pair are the same.
         let mut dice = ChaCha8Rng::seed_from_u64(config.seed);
         dice.set_stream(u64::MAX - u64::from(pairing.pair));
@@ -166,11 +163,26 @@ impl<'a> Contest<'a> {
         if let Some(news) = news {
             self.act(engine, news, event.at);
         }
+        if matches!(event.what, News::Event(Event::DrawOffered)) {
+            self.offer_draw(engine);
+        }
         if let News::Ended(exit) = &event.what {
-            // An engine that dies while its opponent thinks has lost, too.
+            // An engine that dies while its opponent thinks has lost, too, whether it used that
+            // time or not: what runs in a match has to run.
             let cause = Cause::of_exit(exit).unwrap_or(Cause::ClosedOutput);
             self.players[engine].restarted();
             self.table.forfeit(self.pairing.seat_of(engine), cause);
+        }
+    }
+
+    /// Passes an offer on to an opponent that understands it; two offers are an agreement.
+    fn offer_draw(&mut self, engine: usize) {
+        if self.table.offer_draw(self.pairing.seat_of(engine)) {
+            return;
+        }
+        let other = &self.benches[1 - engine];
+        if other.capabilities().is_some_and(|capabilities| capabilities.draw_offers) {
+            other.request(Request::OfferDraw);
         }
     }
 
@@ -182,6 +194,10 @@ impl<'a> Contest<'a> {
             }
             SeatNews::Moved(_) => {
                 self.next_turn(Some(at));
+                // After the opponent was asked: nobody waits for this.
+                if let Some(request) = self.players[engine].ponder(&self.table) {
+                    self.benches[engine].request(request);
+                }
                 self.show();
             }
             SeatNews::Send(request) => self.benches[engine].request(request),
@@ -300,6 +316,7 @@ impl<'a> Contest<'a> {
             forfeit,
             unready,
             delays: self.delays,
+            ponder: [self.players[0].guesses(), self.players[1].guesses()],
             duration: now().saturating_duration_since(began),
         }
     }
@@ -332,14 +349,4 @@ impl Timer {
         self.sleep.as_mut().await;
         self.armed = None;
     }
-}
-
-/// The link of a game for a protocol, or why there is none.
-pub(super) fn link_for(
-    game: &dyn crate::games::Game,
-    protocol: crate::protocol::Protocol,
-) -> Result<&'static dyn Link, Cause> {
-    game.link(protocol.name()).ok_or_else(|| {
-        Cause::WrongProtocol(format!("{} is not played over {protocol}", game.info().title))
-    })
 }

@@ -10,10 +10,11 @@ use tokio::task::JoinSet;
 
 use super::bench::{Bench, EngineSpec};
 use super::clock::Remaining;
-use super::contest::{Benches, link_for, play_game};
+use super::contest::{Benches, play_game};
 use super::openings::Openings;
 use super::report::{GameReport, Tally};
-use super::schedule::Schedule;
+use super::schedule::{Pairing, Schedule};
+use super::variant::{canonical_setup, link_for};
 use super::{Cause, TimeControl};
 use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
 
@@ -22,8 +23,8 @@ use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, Setup
 pub struct MatchConfig {
     /// What is played.
     pub game: &'static dyn Game,
-    /// Where every game starts, before its opening.
-    pub setup: Setup,
+    /// Where every game starts, before its opening; see [`MatchConfig::with_setup`].
+    pub(super) setup: Setup,
     /// The engines.
     pub engines: [EngineSpec; 2],
     /// What each engine is given, in the order of `engines`.
@@ -40,6 +41,8 @@ pub struct MatchConfig {
     pub margin: Duration,
     /// Which history rules are on.
     pub rules: HistoryRules,
+    /// Engines that can think on the other's time do so.
+    pub ponder: bool,
     pub(super) links: [&'static dyn Link; 2],
 }
 
@@ -72,14 +75,36 @@ impl MatchConfig {
         games: u32,
         time: TimeControl,
     ) -> Result<Self, MatchError> {
+        Self::with_setup(game, Setup::default(), engines, games, time)
+    }
+
+    /// As [`MatchConfig::new`], from another start or in another variant, by any of its names.
+    /// Engines that must be told of the variant before they start are.
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up, or is not played over an engine's protocol.
+    pub fn with_setup(
+        game: &'static dyn Game,
+        setup: Setup,
+        mut engines: [EngineSpec; 2],
+        games: u32,
+        time: TimeControl,
+    ) -> Result<Self, MatchError> {
+        let setup = canonical_setup(game.info(), setup)?;
+        game.start(&setup)?;
+        let variant = setup.variant.as_deref();
         let link = |spec: &EngineSpec| {
-            link_for(game, spec.launch.protocol)
+            link_for(game, spec.launch.protocol, variant)
                 .map_err(|cause| MatchError::WrongProtocol { engine: spec.name.clone(), cause })
         };
         let links = [link(&engines[0])?, link(&engines[1])?];
+        for (spec, link) in engines.iter_mut().zip(links) {
+            spec.launch.config.variant = link.variant_text(variant);
+        }
         Ok(Self {
             game,
-            setup: Setup::default(),
+            setup,
             engines,
             time: [time; 2],
             games,
@@ -88,8 +113,24 @@ impl MatchConfig {
             opening_plies: super::OPENING_PLIES,
             margin: Duration::ZERO,
             rules: HistoryRules::default(),
+            ponder: false,
             links,
         })
+    }
+
+    /// Where every game starts, before its opening.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Where the openings come from, in words: `158 openings, seed 7`.
+    #[must_use]
+    pub fn openings_text(&self) -> String {
+        match super::openings::listed(self.game, &self.setup).len() {
+            0 => format!("{} random plies, seed {}", self.opening_plies, self.seed),
+            n => format!("{n} openings, seed {}", self.seed),
+        }
     }
 
     /// Names of the engines.
@@ -201,8 +242,8 @@ pub enum MatchEnd {
     AllPlayed,
     /// It was stopped.
     Stopped,
-    /// An engine could not be started, or failed before it was ready, twice in a row: going on
-    /// would only collect losses.
+    /// An engine could not be started, or failed before it was ready: at once, or twice in a row
+    /// after it had been ready. No other game can be played.
     Unusable {
         /// Which engine (0 or 1).
         engine: usize,
@@ -244,6 +285,8 @@ pub async fn run_match(
         resting: Vec::new(),
         progress,
         tally: Tally::default(),
+        again: Vec::new(),
+        proven: [false; 2],
         unstarted: [0, 0],
         unusable: None,
         on_event,
@@ -256,7 +299,8 @@ pub async fn run_match(
 
 /// Progress that may wait for a slow listener.
 const MAX_PROGRESS: usize = 256;
-/// Failures to start in a row after which an engine is given up.
+/// Failures to start in a row after which an engine is given up that has been ready before. One that
+/// has not is given up after the first: waiting for it again would only take the same time again.
 const MAX_UNSTARTED: u32 = 2;
 
 /// What a game's task gives back.
@@ -276,6 +320,10 @@ struct Hall<F> {
     resting: Vec<Benches>,
     progress: mpsc::Sender<MatchEvent>,
     tally: Tally,
+    /// Games that an engine did not begin.
+    again: Vec<Pairing>,
+    /// Which engines have been ready at some time.
+    proven: [bool; 2],
     /// How often in a row each engine could not be started.
     unstarted: [u32; 2],
     unusable: Option<(usize, Cause)>,
@@ -304,7 +352,8 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
     }
 
     fn is_over(&self) -> bool {
-        self.running.is_empty() && (self.schedule.left() == 0 || self.is_ending())
+        self.running.is_empty()
+            && (self.is_ending() || self.again.is_empty() && self.schedule.left() == 0)
     }
 
     /// No new game will start.
@@ -316,7 +365,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
     fn start_games(&mut self) {
         let at_once = self.config.concurrency.max(1) as usize;
         while self.running.len() < at_once && !self.is_ending() && !self.wish.borrow().paused {
-            let Some(pairing) = self.schedule.next() else { return };
+            let Some(pairing) = self.again.pop().or_else(|| self.schedule.next()) else { return };
             let mut benches =
                 self.resting.pop().unwrap_or_else(|| self.config.engines.clone().map(Bench::new));
             let config = Arc::clone(&self.config);
@@ -338,6 +387,9 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         };
         self.note_starts(&report);
         self.tally.add(&report);
+        if report.unready {
+            self.again.push(report.pairing.clone());
+        }
         (self.on_event)(MatchEvent::Finished(Box::new(report)));
     }
 
@@ -347,13 +399,16 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
             match failed {
                 Some((failed, cause)) if *failed == engine => {
                     *unstarted += 1;
-                    if *unstarted >= MAX_UNSTARTED {
+                    if *unstarted >= MAX_UNSTARTED || !self.proven[engine] {
                         self.unusable.get_or_insert((engine, cause.clone()));
                     }
                 }
                 // The other one may not have been asked for anything in that game.
                 Some(_) => {}
-                None => *unstarted = 0,
+                None => {
+                    *unstarted = 0;
+                    self.proven[engine] = true;
+                }
             }
         }
     }

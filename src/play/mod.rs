@@ -8,6 +8,7 @@ mod cause;
 mod clock;
 mod contest;
 mod delays;
+mod guess;
 mod line;
 mod match_runner;
 mod openings;
@@ -18,6 +19,7 @@ mod schedule;
 mod standing;
 mod table;
 mod time_control;
+mod variant;
 
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use bench::EngineSpec;
@@ -29,7 +31,7 @@ pub use match_runner::{
     LiveGame, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent, MatchSummary, run_match,
 };
 pub use openings::{OPENING_PLIES, Openings};
-pub use player::{EnginePlayer, Patience, SeatNews, next_search_id};
+pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use report::{GameReport, Reason, Tally};
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use schedule::{Pairing, Schedule};
@@ -37,3 +39,4 @@ pub use standing::{Interval, Standing, elo};
 pub(crate) use table::result_of;
 pub use table::{ForcedPass, Played, Table, TableError};
 pub use time_control::{ParseTimeControlError, TimeControl};
+pub use variant::{canonical_setup, canonical_variant, link_for, title_of};

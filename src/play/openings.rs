@@ -1,13 +1,14 @@
-//! Openings for matches: random lines from the start, the same for the same seed.
+//! Openings for matches: those that the game lists, or random lines from the start; the same for
+//! the same seed.
 //!
-//! Knows no opening theory and no game: it plays legal moves at random.
+//! Knows no opening theory and no game: where none are listed it plays legal moves at random.
 
 use std::collections::HashSet;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::games::{Actor, BoxPosition, Game, MoveText, Position, Setup, SetupError};
+use crate::games::{Actor, BoxPosition, Game, MoveText, Opening, Position, Setup, SetupError};
 
 /// Number of random plies, unless told otherwise. In Othello that gives many thousand openings, of
 /// which few are lost at once; every one is played by both sides.
@@ -22,21 +23,45 @@ pub struct Openings {
     next: u64,
     /// Positions given out already.
     seen: HashSet<String>,
+    /// The openings that the game lists; none where lines are random.
+    listed: &'static [Opening],
+    /// The order in which they are given out, the next one last.
+    order: Vec<usize>,
+}
+
+/// The openings that the game lists for this start.
+pub(super) fn listed(game: &dyn Game, setup: &Setup) -> &'static [Opening] {
+    match setup.position {
+        None => game.openings(setup.variant.as_deref()),
+        Some(_) => &[],
+    }
 }
 
 impl Openings {
-    /// Openings of `plies` plies from a start. The same seed gives the same stream.
+    /// The openings that the game lists for this start in an order of their own, or else random ones
+    /// of `plies` plies. The same seed gives the same stream.
     ///
     /// # Errors
     ///
     /// When the start cannot be set up.
     pub fn new(game: &dyn Game, setup: &Setup, plies: u32, seed: u64) -> Result<Self, SetupError> {
-        Ok(Self { start: game.start(setup)?, plies, seed, next: 0, seen: HashSet::new() })
+        Ok(Self {
+            start: game.start(setup)?,
+            plies,
+            seed,
+            next: 0,
+            seen: HashSet::new(),
+            listed: listed(game, setup),
+            order: Vec::new(),
+        })
     }
 
     /// The next opening: one that leads to a position not given out before and not over, as long as
     /// such a one is found in a reasonable number of tries; then openings repeat.
     pub fn next_opening(&mut self) -> Vec<MoveText> {
+        if !self.listed.is_empty() {
+            return self.next_listed();
+        }
         let mut line = Vec::new();
         for _ in 0..TRIES {
             let (moves, end) = self.random_line();
@@ -49,13 +74,31 @@ impl Openings {
         line
     }
 
+    /// The next opening of the list; when all were given out, all again in another order.
+    fn next_listed(&mut self) -> Vec<MoveText> {
+        if self.order.is_empty() {
+            let mut rng = self.next_rng();
+            self.order = (0..self.listed.len()).collect();
+            for last in (1..self.order.len()).rev() {
+                self.order.swap(last, below(last + 1, &mut rng));
+            }
+        }
+        let idx = self.order.pop().expect("the list is not empty");
+        self.listed[idx].moves.clone()
+    }
+
+    fn next_rng(&mut self) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(self.next);
+        self.next += 1;
+        rng
+    }
+
     /// A random line of the length wanted, or shorter where every continuation tried was over
     /// before, and the text of the position it leads to.
     fn random_line(&mut self) -> (Vec<MoveText>, String) {
         for _ in 0..TRIES {
-            let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-            rng.set_stream(self.next);
-            self.next += 1;
+            let mut rng = self.next_rng();
             if let Some(found) = play_randomly(&self.start, self.plies, &mut rng) {
                 return found;
             }
@@ -92,8 +135,13 @@ pub(super) fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<Mo
     if moves.is_empty() {
         return None;
     }
-    let idx = (u128::from(rng.next_u64()) * moves.len() as u128) >> 64;
-    Some(moves.swap_remove(usize::try_from(idx).expect("below the number of moves")))
+    Some(moves.swap_remove(below(moves.len(), rng)))
+}
+
+/// A number below `n`, each as likely as the others.
+fn below(n: usize, rng: &mut ChaCha8Rng) -> usize {
+    let idx = (u128::from(rng.next_u64()) * n as u128) >> 64;
+    usize::try_from(idx).expect("below a usize")
 }
 
 #[cfg(test)]
@@ -159,5 +207,28 @@ mod tests {
         assert_ne!(games[1].opening, games[2].opening);
         assert_eq!(games[1].engine_at(Side::First), 1);
         assert_eq!(games[1].seat_of(0), Side::Second);
+    }
+
+    #[test]
+    fn listed_openings_come_each_once_in_an_order_of_the_seed_and_then_again() {
+        let mv = |text: &str| vec![MoveText(text.to_owned())];
+        let listed: Vec<Opening> = ["f5", "d3", "c4", "e6"]
+            .map(|text| Opening { name: String::new(), moves: mv(text) })
+            .to_vec();
+        let listed: &'static [Opening] = listed.leak();
+        let game = games::find("othello").unwrap();
+        let take = |seed: u64, n: usize| -> Vec<String> {
+            let openings = Openings::new(game, &Setup::default(), 8, seed).unwrap();
+            let mut openings = Openings { listed, ..openings };
+            (0..n).map(|_| openings.next_opening().remove(0).0).collect()
+        };
+        let some = take(3, 8);
+        for half in [&some[..4], &some[4..]] {
+            let all: HashSet<&String> = half.iter().collect();
+            assert_eq!(all.len(), 4, "{some:?}");
+        }
+        assert_eq!(some, take(3, 8));
+        assert!((4..20).any(|seed| take(seed, 4) != some[..4]), "another seed, another order");
+        assert_ne!(take(3, 12)[4..8], take(3, 12)[..4]);
     }
 }

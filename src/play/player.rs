@@ -6,9 +6,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
 use crate::games::{Evaluation, Link, PlayError, Side};
-use crate::protocol::{Answer, Event, Info, Limits, Mode, Request, Search, SearchId};
+use crate::protocol::{Answer, Capabilities, Event, Info, Limits, Mode, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
 /// A number for a search that no other search of this program has.
@@ -50,20 +51,24 @@ pub struct EnginePlayer {
     link: &'static dyn Link,
     patience: Patience,
     state: State,
-    /// The engine has finished its handshake.
-    ready: bool,
+    /// What it can do, once it has finished its handshake.
+    capabilities: Option<Capabilities>,
     /// What it last said of the running search.
     best: Best,
+    /// The replies it expects; `None` when it is not to think on the other's time.
+    guesses: Option<Guesses>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum State {
     Idle,
-    /// A search was asked for; the engine is not yet thinking.
+    /// A search was asked for; the engine is not yet thinking. After a right guess it is the one
+    /// that the engine runs already.
     Asked {
         search: SearchId,
         side: Side,
         since: Instant,
+        guessed: bool,
     },
     /// It thinks since then; `told` to move now.
     Thinking {
@@ -71,6 +76,12 @@ enum State {
         side: Side,
         since: Instant,
         told: bool,
+    },
+    /// It thinks on the other's time; `begun` says that it has taken the search up. Its clock
+    /// stands, and nobody waits for it.
+    Pondering {
+        search: SearchId,
+        begun: bool,
     },
     /// Its search is not wanted any more, but has not ended yet.
     Leaving {
@@ -113,6 +124,23 @@ pub(super) fn depth_number(depth: &str) -> u32 {
     digits[..end].parse().unwrap_or(0)
 }
 
+/// How often an engine that thinks on the other's time guessed the reply, and was right.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct PonderCount {
+    /// Right guesses.
+    pub hits: u32,
+    /// All guesses.
+    pub all: u32,
+}
+
+impl PonderCount {
+    /// Adds the guesses of another game.
+    pub fn add(&mut self, other: Self) {
+        self.hits += other.hits;
+        self.all += other.all;
+    }
+}
+
 /// What became of an event or of a silence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatNews {
@@ -131,11 +159,36 @@ pub enum SeatNews {
 }
 
 impl EnginePlayer {
-    /// An engine called `name`, spoken to through `link`. `ready` says that its handshake is over.
+    /// An engine called `name`, spoken to through `link`. `capabilities` are known when its
+    /// handshake is over.
     #[must_use]
-    pub fn new(name: &str, link: &'static dyn Link, patience: Patience, ready: bool) -> Self {
-        let best = Best::default();
-        Self { name: name.to_owned(), link, patience, state: State::Idle, ready, best }
+    pub fn new(
+        name: &str,
+        link: &'static dyn Link,
+        patience: Patience,
+        capabilities: Option<Capabilities>,
+    ) -> Self {
+        let (best, name) = (Best::default(), name.to_owned());
+        Self { name, link, patience, state: State::Idle, capabilities, best, guesses: None }
+    }
+
+    /// Lets it think on the other's time, where it can, or not.
+    #[must_use]
+    pub fn with_pondering(mut self, on: bool) -> Self {
+        self.guesses = on.then(Guesses::default);
+        self
+    }
+
+    /// How often it guessed the reply, and how often it was right; `None` when it does not think on
+    /// the other's time.
+    #[must_use]
+    pub fn guesses(&self) -> Option<PonderCount> {
+        self.can_ponder().then_some(())?;
+        self.guesses.as_ref().map(Guesses::count)
+    }
+
+    fn can_ponder(&self) -> bool {
+        self.capabilities.is_some_and(|capabilities| capabilities.ponder)
     }
 
     /// Its name, as written with its evaluations.
@@ -149,8 +202,14 @@ impl EnginePlayer {
     pub fn search(&self) -> Option<SearchId> {
         match self.state {
             State::Asked { search, .. } | State::Thinking { search, .. } => Some(search),
-            State::Idle | State::Leaving { .. } => None,
+            State::Idle | State::Pondering { .. } | State::Leaving { .. } => None,
         }
+    }
+
+    /// It thinks on the other's time.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        matches!(self.state, State::Pondering { .. })
     }
 
     /// Since when it thinks about its move.
@@ -158,7 +217,9 @@ impl EnginePlayer {
     pub fn thinking_since(&self) -> Option<Instant> {
         match self.state {
             State::Thinking { since, .. } => Some(since),
-            State::Idle | State::Asked { .. } | State::Leaving { .. } => None,
+            State::Idle | State::Asked { .. } | State::Pondering { .. } | State::Leaving { .. } => {
+                None
+            }
         }
     }
 
@@ -169,14 +230,35 @@ impl EnginePlayer {
     }
 
     /// Asks for the move of the side to move; `None` when it is nobody's turn. A search it still
-    /// runs is replaced.
+    /// runs is replaced, unless it thinks already about the move that was made.
     pub fn ask(&mut self, table: &Table, now: Instant) -> Option<Request> {
         let side = table.turn()?;
+        let was_right = self.guesses.as_mut().is_some_and(|guesses| guesses.settle(table));
+        // A search that was not taken up yet is replaced: nothing is lost by that.
+        if let (true, State::Pondering { search, begun: true }) = (was_right, self.state) {
+            self.state = State::Asked { search, side, since: now, guessed: true };
+            return Some(Request::PonderHit);
+        }
         let id = next_search_id();
         self.best = Best::default();
-        self.state = State::Asked { search: id, side, since: now };
+        self.state = State::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
         Some(Request::Search(Search { id, root, limits: table.limits_for(side), mode: Mode::Play }))
+    }
+
+    /// After its move: lets it think about the reply it expects, where that is wanted and it can;
+    /// `None` otherwise. The next [`EnginePlayer::ask`] or [`EnginePlayer::abandon`] ends that.
+    pub fn ponder(&mut self, table: &Table) -> Option<Request> {
+        let expected = self.guesses.as_mut().and_then(Guesses::take_expected);
+        if self.state != State::Idle || !self.can_ponder() {
+            return None;
+        }
+        let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
+        let id = next_search_id();
+        self.best = Best::default();
+        self.state = State::Pondering { search: id, begun: false };
+        let (root, limits) = (self.link.root(&line.linked()), table.limits_for(side));
+        Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
     }
 
     /// Tells it to move now; `None` when it is not thinking or was told so already.
@@ -189,10 +271,13 @@ impl EnginePlayer {
         Some(Request::Stop)
     }
 
-    /// Its move is not wanted any more (the game ended, was paused, a move was taken back); `None`
-    /// when it was not asked for one.
+    /// Its search is not wanted any more (the game ended, was paused, a move was taken back); `None`
+    /// when it runs none.
     pub fn abandon(&mut self, now: Instant) -> Option<Request> {
-        let search = self.search()?;
+        let search = self.running()?;
+        if let Some(guesses) = &mut self.guesses {
+            guesses.forget();
+        }
         self.state = State::Leaving { search, since: now };
         Some(Request::Abandon)
     }
@@ -200,14 +285,17 @@ impl EnginePlayer {
     /// The session was replaced by a new one: nothing is running.
     pub fn restarted(&mut self) {
         self.state = State::Idle;
-        self.ready = false;
+        self.capabilities = None;
+        if let Some(guesses) = &mut self.guesses {
+            guesses.forget();
+        }
     }
 
     /// Takes in what the session reported, and lets it count at the table.
     pub fn handle(&mut self, event: &SessionEvent, table: &mut Table) -> Option<SeatNews> {
         match &event.what {
-            News::Event(Event::Ready { .. }) => {
-                self.ready = true;
+            News::Event(Event::Ready { capabilities, .. }) => {
+                self.capabilities = Some(*capabilities);
                 // The time it took to start is not its delay in getting ready for the move.
                 if let State::Asked { since, .. } = &mut self.state {
                     *since = event.at;
@@ -246,6 +334,10 @@ impl EnginePlayer {
     }
 
     fn start(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
+        if let State::Pondering { search, begun } = &mut self.state {
+            *begun |= *search == id;
+            return None;
+        }
         let State::Asked { search, side, .. } = self.state else { return None };
         if search != id {
             return None;
@@ -257,7 +349,7 @@ impl EnginePlayer {
 
     /// Keeps the best line of the running search: news without a line speak of the whole search.
     fn note(&mut self, info: &Info) {
-        if self.search() != Some(info.search) {
+        if self.running() != Some(info.search) {
             return;
         }
         if let Some(mv) = info.pv.first().or(info.line.as_ref()) {
@@ -289,7 +381,11 @@ impl EnginePlayer {
             return Some(SeatNews::Lost);
         };
         let score = answer.score.or(self.best.score);
-        Some(self.play(text, score, side, at, table))
+        let news = self.play(text, score, side, at, table);
+        if let (Some(guesses), SeatNews::Moved(_)) = (&mut self.guesses, &news) {
+            guesses.expect(answer.ponder.clone());
+        }
+        Some(news)
     }
 
     /// A search that ended without an answer. An engine that was told to move now and only stops
@@ -309,15 +405,26 @@ impl EnginePlayer {
                 table.forfeit(side, Self::cause_of_no_move(table, side, told, at));
                 Some(SeatNews::Lost)
             }
+            // It had ended before it could hear that its guess was right.
+            State::Asked { search, guessed: true, .. } if search == id => {
+                self.state = State::Idle;
+                self.ask(table, at).map(SeatNews::Send)
+            }
+            State::Pondering { search, .. } if search == id => {
+                self.state = State::Idle;
+                None
+            }
             State::Asked { search, side, .. } if search == id => {
                 self.state = State::Idle;
                 let what = "refused to search".to_owned();
                 table.forfeit(side, Cause::BadOutput(what));
                 Some(SeatNews::Lost)
             }
-            State::Idle | State::Leaving { .. } | State::Thinking { .. } | State::Asked { .. } => {
-                None
-            }
+            State::Idle
+            | State::Leaving { .. }
+            | State::Thinking { .. }
+            | State::Pondering { .. }
+            | State::Asked { .. } => None,
         }
     }
 
@@ -385,7 +492,17 @@ impl EnginePlayer {
     fn side(&self) -> Option<Side> {
         match self.state {
             State::Asked { side, .. } | State::Thinking { side, .. } => Some(side),
-            State::Idle | State::Leaving { .. } => None,
+            State::Idle | State::Pondering { .. } | State::Leaving { .. } => None,
+        }
+    }
+
+    /// The search it runs or was asked for, whatever for.
+    fn running(&self) -> Option<SearchId> {
+        match self.state {
+            State::Pondering { search, .. } => Some(search),
+            State::Idle | State::Asked { .. } | State::Thinking { .. } | State::Leaving { .. } => {
+                self.search()
+            }
         }
     }
 
@@ -393,10 +510,10 @@ impl EnginePlayer {
     #[must_use]
     pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
         match self.state {
-            State::Idle => None,
+            State::Idle | State::Pondering { .. } => None,
             State::Asked { side, since, .. } => {
                 // A starting engine has the deadlines of its session.
-                let limit = self.ready.then(|| self.ready_limit(table, side))?;
+                let limit = self.capabilities.map(|_| self.ready_limit(table, side))?;
                 since.checked_add(limit)
             }
             State::Thinking { since, side, told, .. } => match table.control(side) {
@@ -419,7 +536,7 @@ impl EnginePlayer {
             return None;
         }
         match self.state {
-            State::Idle => None,
+            State::Idle | State::Pondering { .. } => None,
             State::Asked { side, .. } => {
                 table.forfeit(side, Cause::Stalled("not ready for its move".to_owned()));
                 Some(SeatNews::Lost)
@@ -463,5 +580,7 @@ impl EnginePlayer {
 /// moment it was read.
 const DELIVERY: Duration = Duration::from_millis(10);
 
+#[cfg(test)]
+mod ponder_tests;
 #[cfg(test)]
 mod tests;

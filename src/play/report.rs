@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::Cause;
 use super::delays::Delays;
 use super::schedule::Pairing;
 use super::standing::Standing;
+use super::{Cause, PonderCount};
 use crate::games::{Game, GameResult, Node, Outcome, Record, Side};
 
 /// A finished game of a match.
@@ -30,6 +30,9 @@ pub struct GameReport {
     /// How long the program took to pass the turn to each engine: from the opponent's answer being
     /// read to the request being handed over.
     pub delays: [Delays; 2],
+    /// How often each engine guessed its opponent's reply; `None` where it did not think on the
+    /// other's time.
+    pub ponder: [Option<PonderCount>; 2],
     /// How long the game took.
     pub duration: Duration,
 }
@@ -41,10 +44,12 @@ impl GameReport {
         Side::BOTH.map(|side| self.engines[self.pairing.engine_at(side)].as_str())
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first.
+    /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first; `*` for a game that an engine did
+    /// not begin.
     #[must_use]
     pub fn result_text(&self) -> &'static str {
         match self.result.outcome {
+            _ if self.unready => "*",
             Outcome::WonBy(Side::First) => "1-0",
             Outcome::WonBy(Side::Second) => "0-1",
             Outcome::Draw => "1/2-1/2",
@@ -73,8 +78,8 @@ impl GameReport {
     }
 
     /// The game as one JSON object: numbers, players, result, reason, moves with times (ms) and
-    /// evaluations (first player's view), delays (us), and the whole game in the native format of
-    /// the game.
+    /// evaluations (first player's view), delays (us), right guesses of engines that thought on the
+    /// other's time, and the whole game in the native format of the game.
     #[must_use]
     pub fn to_json(&self, game: &dyn Game) -> Value {
         let nodes: Vec<&Node> =
@@ -108,6 +113,10 @@ impl GameReport {
             "duration_ms": millis(self.duration),
             "host_delay_us": self.delays_json(),
         });
+        if self.ponder.iter().any(Option::is_some) {
+            let count = |count: PonderCount| json!({ "hits": count.hits, "all": count.all });
+            object["ponder"] = self.ponder.iter().map(|of| of.map(count)).collect();
+        }
         if let Some(position) = &self.record.setup.position {
             object["position"] = json!(position);
         }
@@ -123,8 +132,8 @@ impl GameReport {
 
     fn winner(&self) -> Option<&str> {
         match self.result.outcome {
-            Outcome::WonBy(side) => Some(self.players()[side.idx()]),
-            Outcome::Draw => None,
+            Outcome::WonBy(side) if !self.unready => Some(self.players()[side.idx()]),
+            Outcome::WonBy(_) | Outcome::Draw => None,
         }
     }
 
@@ -163,6 +172,9 @@ pub struct Tally {
     pub reasons: Vec<Reason>,
     /// Delays added by the program before each engine's turns.
     pub delays: [Delays; 2],
+    /// How often each engine guessed its opponent's reply; `None` where none thought on the other's
+    /// time.
+    pub ponder: [Option<PonderCount>; 2],
 }
 
 /// A way games ended, and how often.
@@ -179,12 +191,19 @@ pub struct Reason {
 }
 
 impl Tally {
-    /// Counts a finished game.
+    /// Counts a finished game. One that an engine did not begin is no loss: only its reason counts.
     pub fn add(&mut self, report: &GameReport) {
         let pairing = &report.pairing;
-        self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
+        if !report.unready {
+            self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
+        }
         for (sum, delays) in self.delays.iter_mut().zip(&report.delays) {
             sum.merge(delays);
+        }
+        for (sum, count) in self.ponder.iter_mut().zip(report.ponder) {
+            if let Some(count) = count {
+                sum.get_or_insert_default().add(count);
+            }
         }
         let text = report.reason();
         match self.reasons.iter_mut().find(|reason| reason.text == text) {

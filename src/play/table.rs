@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::clock::{Clock, Remaining, Stopped};
 use super::line::{GameLine, linked_move};
+use super::variant::canonical_setup;
 use super::{Cause, TimeControl};
 use crate::games::{
     Actor, BoxPosition, Ending, Evaluation, Game, GameResult, HistoryRules, LinkedGame, MoveText,
@@ -33,6 +34,8 @@ pub struct Table {
     margin: Duration,
     paused: bool,
     forfeit: Option<(Side, Cause)>,
+    /// Who offers a draw; the offer stands until the other side has moved.
+    offer: Option<Side>,
 }
 
 /// A move that was made.
@@ -88,6 +91,7 @@ impl Table {
         controls: [TimeControl; 2],
         rules: HistoryRules,
     ) -> Result<Self, SetupError> {
+        let setup = canonical_setup(game.info(), setup)?;
         let start = game.start(&setup)?;
         let record = Record::new(game.info().name, setup);
         let line = GameLine::new(&*start, &record);
@@ -104,6 +108,7 @@ impl Table {
             margin: Duration::ZERO,
             paused: false,
             forfeit: None,
+            offer: None,
         };
         table.tell_clocks();
         table.judge();
@@ -123,6 +128,7 @@ impl Table {
         rules: HistoryRules,
     ) -> Result<Self, RecordError> {
         record.result = None;
+        record.setup = canonical_setup(game.info(), record.setup)?;
         let nodes = record.main_line();
         let (line, positions) = GameLine::to_node(game, &record, record.last())?;
         let traces = positions.iter().map(|pos| pos.trace()).collect();
@@ -138,6 +144,7 @@ impl Table {
             margin: Duration::ZERO,
             paused: false,
             forfeit: None,
+            offer: None,
         };
         table.tell_clocks();
         table.reset_clocks();
@@ -289,6 +296,9 @@ impl Table {
                 }
             }
         }
+        if side.is_some() && self.offer == side.map(Side::opponent) {
+            self.offer = None;
+        }
         let node = self.advance(mv.clone(), next, side);
         self.note(node, side, elapsed, eval);
         self.judge();
@@ -345,6 +355,7 @@ impl Table {
         self.positions.truncate(keep + 1);
         self.traces.truncate(keep + 1);
         self.forfeit = None;
+        self.offer = None;
         self.clocks =
             [Side::First, Side::Second].map(|side| Clock::new(self.control(side), self.margin));
         self.reset_clocks();
@@ -422,6 +433,26 @@ impl Table {
         self.forfeit(side, Cause::Resigned);
     }
 
+    /// A side offers a draw, or agrees to the one that the other offers. Says whether the game has
+    /// now ended so.
+    pub fn offer_draw(&mut self, side: Side) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        if self.offer == Some(side.opponent()) {
+            self.agree_draw();
+            return true;
+        }
+        self.offer = Some(side);
+        false
+    }
+
+    /// Who offers a draw; an offer stands until the other side has moved.
+    #[must_use]
+    pub fn draw_offer(&self) -> Option<Side> {
+        self.offer.filter(|_| !self.is_over())
+    }
+
     /// Both sides agree on a draw.
     pub fn agree_draw(&mut self) {
         if self.is_over() {
@@ -429,6 +460,32 @@ impl Table {
         }
         let reason = "draw agreed".to_owned();
         self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
+    }
+
+    /// Changes which history rules end the game by themselves; one that ends it now does so.
+    pub fn set_rules(&mut self, rules: HistoryRules) {
+        self.rules = rules;
+        if !self.is_over() {
+            self.judge();
+        }
+    }
+
+    /// The draw that the history rules give, whether they are on or not; `None` when there is none
+    /// or the game is over.
+    #[must_use]
+    pub fn claimable(&self) -> Option<Ending> {
+        if self.is_over() {
+            return None;
+        }
+        let ending = self.game.judge(&self.traces, HistoryRules::default())?;
+        (ending.outcome == Outcome::Draw).then_some(ending)
+    }
+
+    /// Ends the game by the draw of [`Table::claimable`]; says whether there was one.
+    pub fn claim_draw(&mut self) -> bool {
+        let Some(ending) = self.claimable() else { return false };
+        self.finish(result_of(&ending));
+        true
     }
 
     /// A side loses for another reason than the position on the board. Does nothing when the game
@@ -472,6 +529,24 @@ impl Table {
     #[must_use]
     pub fn linked(&self) -> LinkedGame<'_> {
         self.line.linked()
+    }
+
+    /// The line played so far, as engines are told of it.
+    #[must_use]
+    pub fn line(&self) -> &GameLine {
+        &self.line
+    }
+
+    /// The last move made; `None` at the start.
+    #[must_use]
+    pub fn last_move(&self) -> Option<&MoveText> {
+        self.record.node(self.node()).mv.as_ref()
+    }
+
+    /// What the positions from the start to now leave behind for history rules.
+    #[must_use]
+    pub fn traces(&self) -> &[Trace] {
+        &self.traces
     }
 
     /// The limits of a search by `side` now.

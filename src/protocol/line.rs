@@ -5,6 +5,8 @@
 use std::borrow::Cow;
 use std::mem;
 
+use super::Framing;
+
 /// One line of an engine's output, without its end.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Line<'a> {
@@ -38,6 +40,9 @@ impl<'a> Line<'a> {
 /// included) is delivered cut to `max_len` as soon as that is known, and the rest of it is
 /// skipped. After [`LineDecoder::finish`] a last line without an end is delivered too.
 ///
+/// Under [`Framing::ControlBytes`] every byte below 32 is such an end, and empty lines, which are
+/// no messages there, are passed over.
+///
 /// ```
 /// use quintet::protocol::LineDecoder;
 ///
@@ -56,6 +61,7 @@ pub struct LineDecoder {
     /// Everything before this has been searched for an LF.
     scanned: usize,
     max_len: usize,
+    framing: Framing,
     /// The rest of a line that was cut is being skipped.
     skipping: bool,
     finished: bool,
@@ -65,7 +71,14 @@ impl LineDecoder {
     /// A decoder for lines of at most `max_len` bytes.
     #[must_use]
     pub fn new(max_len: usize) -> Self {
-        Self { bytes: Vec::new(), start: 0, scanned: 0, max_len, skipping: false, finished: false }
+        Self::framed(max_len, Framing::Lines)
+    }
+
+    /// A decoder for messages of at most `max_len` bytes that are separated in this way.
+    #[must_use]
+    pub fn framed(max_len: usize, framing: Framing) -> Self {
+        let (bytes, skipping, finished) = (Vec::new(), false, false);
+        Self { bytes, start: 0, scanned: 0, max_len, framing, skipping, finished }
     }
 
     /// Takes the next bytes of the stream.
@@ -86,11 +99,12 @@ impl LineDecoder {
 
     /// The next line, or `None` when more bytes are needed.
     pub fn next_line(&mut self) -> Option<Line<'_>> {
-        while let Some(offset) = find_newline(&self.bytes[self.scanned..]) {
+        while let Some(offset) = find_end(&self.bytes[self.scanned..], self.framing) {
             let end = self.scanned + offset;
             self.scanned = end + 1;
             let start = mem::replace(&mut self.start, self.scanned);
-            if !mem::take(&mut self.skipping) {
+            let is_nothing = start == end && self.framing == Framing::ControlBytes;
+            if !mem::take(&mut self.skipping) && !is_nothing {
                 return Some(Line::new(&self.bytes[start..end], self.max_len));
             }
         }
@@ -124,21 +138,42 @@ fn whole_characters(bytes: &[u8]) -> &[u8] {
     if tail < expected { &bytes[..lead_idx] } else { bytes }
 }
 
-/// Index of the first LF, eight bytes at a time: engines send millions of lines.
-fn find_newline(bytes: &[u8]) -> Option<usize> {
-    const LOW: u64 = 0x0101_0101_0101_0101;
+/// Eight times the byte 1.
+const LOW: u64 = 0x0101_0101_0101_0101;
+
+/// Index of the first byte that ends a line.
+fn find_end(bytes: &[u8], framing: Framing) -> Option<usize> {
+    match framing {
+        // A byte of the word is zero where the text has an LF: less than 1.
+        Framing::Lines => {
+            let differing = |word: u64| word ^ (LOW * u64::from(b'\n'));
+            find_byte(bytes, |word| below(differing(word), 1), |byte| byte == b'\n')
+        }
+        Framing::ControlBytes => find_byte(bytes, |word| below(word, b' '), |byte| byte < b' '),
+    }
+}
+
+/// Marks the bytes of `word` that are less than `n` (at most 128) by their highest bit. The lowest
+/// mark is always right; higher ones may come from a borrow.
+fn below(word: u64, n: u8) -> u64 {
     const HIGH: u64 = 0x8080_8080_8080_8080;
+    word.wrapping_sub(LOW * u64::from(n)) & !word & HIGH
+}
+
+/// Index of the first byte looked for, eight bytes at a time: engines send millions of lines.
+fn find_byte(
+    bytes: &[u8],
+    mark: impl Fn(u64) -> u64,
+    wanted: impl Fn(u8) -> bool,
+) -> Option<usize> {
     let (words, tail) = bytes.as_chunks::<8>();
     for (idx, word) in words.iter().enumerate() {
-        // A byte of `differing` is zero where the text has an LF. The lowest byte that the trick
-        // marks is always right; higher ones may be marked by a borrow.
-        let differing = u64::from_le_bytes(*word) ^ (LOW * u64::from(b'\n'));
-        let marked = differing.wrapping_sub(LOW) & !differing & HIGH;
+        let marked = mark(u64::from_le_bytes(*word));
         if marked != 0 {
             return Some(idx * 8 + marked.trailing_zeros() as usize / 8);
         }
     }
-    let found = tail.iter().position(|byte| *byte == b'\n')?;
+    let found = tail.iter().position(|byte| wanted(*byte))?;
     Some(words.len() * 8 + found)
 }
 
@@ -152,7 +187,11 @@ mod tests {
     type Owned = (String, bool, bool);
 
     fn lines(max_len: usize, chunks: &[&[u8]]) -> Vec<Owned> {
-        let mut decoder = LineDecoder::new(max_len);
+        framed(Framing::Lines, max_len, chunks)
+    }
+
+    fn framed(framing: Framing, max_len: usize, chunks: &[&[u8]]) -> Vec<Owned> {
+        let mut decoder = LineDecoder::framed(max_len, framing);
         let mut out = Vec::new();
         let mut drain = |decoder: &mut LineDecoder| {
             while let Some(line) = decoder.next_line() {
@@ -189,6 +228,22 @@ mod tests {
         ] {
             assert_eq!(texts(bytes), expected, "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn any_control_byte_may_separate_and_several_are_one() {
+        let bytes = b"\r\n\tname Toy\0author  X\x1F\r\nengineok\n\n\x01caf\xC3\xA9 \x7F\x80";
+        let expected = ["name Toy", "author  X", "engineok", "caf\u{E9} \x7F\u{FFFD}"];
+        for size in [1, 2, 3, 7, 100] {
+            let chunks: Vec<&[u8]> = bytes.chunks(size).collect();
+            let got: Vec<String> = framed(Framing::ControlBytes, 80, &chunks)
+                .into_iter()
+                .map(|(text, _, _)| text)
+                .collect();
+            assert_eq!(got, expected, "chunks of {size}");
+        }
+        let cut = framed(Framing::ControlBytes, 4, &[b"abcdefgh\tab\t"]);
+        assert_eq!(cut, [("abcd".into(), true, false), ("ab".into(), false, false)]);
     }
 
     #[test]
@@ -246,11 +301,12 @@ mod tests {
         const SEED: u64 = 5;
         let mut rng = ChaCha8Rng::seed_from_u64(SEED);
         let mut below = |n: usize| rng.next_u32() as usize % n;
-        for case in 0..2_000 {
+        for case in 0..4_000 {
+            let framing = if case % 2 == 0 { Framing::Lines } else { Framing::ControlBytes };
             let alphabet = b"ab \r\n\n\0\xC3\xA9\xE2\x82\xAC\xFF";
             let bytes: Vec<u8> = (0..below(120)).map(|_| alphabet[below(alphabet.len())]).collect();
             let max_len = 1 + below(12);
-            let expected = lines(max_len, &[&bytes]);
+            let expected = framed(framing, max_len, &[&bytes]);
             let mut rest = &bytes[..];
             let mut chunks = Vec::new();
             while !rest.is_empty() {
@@ -258,19 +314,26 @@ mod tests {
                 chunks.push(chunk);
                 rest = after;
             }
-            let got = lines(max_len, &chunks);
-            assert_eq!(got, expected, "seed {SEED}, case {case}: {bytes:?} at most {max_len}");
+            let got = framed(framing, max_len, &chunks);
+            assert_eq!(
+                got, expected,
+                "{framing:?}, seed {SEED}, case {case}: {bytes:?} at most {max_len}"
+            );
         }
     }
 
     #[test]
-    fn a_newline_is_found_wherever_it_is() {
-        for len in 0..40 {
-            assert_eq!(find_newline(&vec![0x0B; len]), None);
-            for at in 0..len {
-                let mut bytes = vec![0x0B; len];
-                bytes[at..].fill(b'\n');
-                assert_eq!(find_newline(&bytes), Some(at), "{bytes:?}");
+    fn an_end_is_found_wherever_it_is() {
+        for (framing, filling, ends) in
+            [(Framing::Lines, 0x0B, &[b'\n'][..]), (Framing::ControlBytes, b' ', &[0, 9, 31])]
+        {
+            for len in 0..40 {
+                assert_eq!(find_end(&vec![filling; len], framing), None);
+                for (at, end) in (0..len).flat_map(|at| ends.iter().map(move |end| (at, *end))) {
+                    let mut bytes = vec![filling; len];
+                    bytes[at..].fill(end);
+                    assert_eq!(find_end(&bytes, framing), Some(at), "{bytes:?}");
+                }
             }
         }
     }

@@ -39,6 +39,11 @@ pub trait Client: Debug + Send {
     fn framing(&self) -> Framing {
         Framing::Lines
     }
+    /// The engine answers [`Request::Quit`] by a message of its own: its input stays open until
+    /// the dialogue is over.
+    fn answers_quit(&self) -> bool {
+        false
+    }
 }
 
 /// What separates messages on the wire. Written messages end in LF in both.
@@ -83,6 +88,15 @@ impl Protocol {
             Self::Hub => "Hub",
             Self::Guide => "GUIDE",
             Self::NBoard => "NBoard",
+        }
+    }
+
+    /// Engines can be told to think on the other's time; whether one does is its own.
+    #[must_use]
+    pub fn has_pondering(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide => true,
+            Self::NBoard => false,
         }
     }
 
@@ -210,6 +224,9 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Clocks of the side to move and of the other.
     pub clocks: Option<[EngineClock; 2]>,
+    /// Time that the side to move and the other have used in the game so far, this move not
+    /// counted (GUIDE).
+    pub elapsed: [Duration; 2],
 }
 
 /// What a search is for.

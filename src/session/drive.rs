@@ -95,7 +95,8 @@ impl Wiring {
 ///
 /// It is over when the client says so, when the engine does not take its input, or when nobody
 /// wants it: on [`Request::Quit`], or when the requests' sender or the events' receiver is gone,
-/// the client is asked to quit, and after its last word the engine's input is closed.
+/// the client is asked to quit, and after its last word the engine's input is closed (later where
+/// the engine is to answer).
 pub(super) async fn drive<R, W>(
     client: Box<dyn Client>,
     reader: R,
@@ -106,11 +107,12 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
+    let framing = client.framing();
     let mut dialogue = Dialogue {
         client,
         reader: Some(reader),
         chunk: vec![0; CHUNK].into_boxed_slice(),
-        decoder: LineDecoder::new(MAX_LINE),
+        decoder: LineDecoder::framed(MAX_LINE, framing),
         outbox: Outbox::new(writer),
         requests: Some(wiring.requests),
         reporter: Reporter::new(wiring.events),
@@ -303,7 +305,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             Poll::Ready(Ok(())) => {}
             Poll::Ready(Err(error)) => self.input_is_closed(&error),
         }
-        if self.quit_by.is_some() {
+        if self.quit_by.is_some() && !self.client.answers_quit() {
             self.outbox.close();
         }
     }

@@ -9,11 +9,13 @@ mod report;
 mod run;
 mod socket;
 mod spawn;
+mod tcp;
 #[cfg(test)]
 mod tests;
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use tokio::sync::mpsc::error::TrySendError;
@@ -81,7 +83,7 @@ impl Session {
         let shared = Arc::new(run::Shared {
             log: Arc::new(Log::new(drive::now())),
             kill: Notify::new(),
-            process_id: OnceLock::new(),
+            process_id: AtomicU32::new(0),
         });
         let life = run::Life {
             target,
@@ -124,10 +126,11 @@ impl Session {
         Arc::clone(&self.shared.log)
     }
 
-    /// Number of the engine's process (and of its group, on Unix), once it has started.
+    /// Number of the engine's process (and of its group, on Unix), once it has started; of the
+    /// last one where it was started twice ([`TcpRole::Auto`]).
     #[must_use]
     pub fn process_id(&self) -> Option<u32> {
-        self.shared.process_id.get().copied()
+        Some(self.shared.process_id.load(Ordering::Relaxed)).filter(|id| *id != 0)
     }
 
     /// Nothing is left of the engine.
@@ -168,11 +171,37 @@ pub enum Target {
         /// Added to the environment.
         env: Vec<(String, String)>,
     },
+    /// A program to start that talks over a socket of this machine, not through its pipes.
+    Tcp {
+        /// As in [`Target::Command`]; `{port}` in an argument stands for the port's number.
+        command: Vec<String>,
+        /// As in [`Target::Command`].
+        dir: Option<PathBuf>,
+        /// As in [`Target::Command`]; `{port}` as in the command.
+        env: Vec<(String, String)>,
+        /// The port; `None` takes a free one, so that engines and programs run side by side.
+        port: Option<u16>,
+        /// Who listens.
+        role: TcpRole,
+    },
     /// A socket to connect to: `host:port`.
     Socket {
         /// The address.
         address: String,
     },
+}
+
+/// Who listens on the port that a program and its engine share; always on 127.0.0.1 only.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum TcpRole {
+    /// The engine listens; it gets 10 s to do so.
+    Connect,
+    /// The program listens before it starts the engine, which has 10 s to connect.
+    Listen,
+    /// The engine may listen within 5 s; if it does not, or ends, it is started again with the
+    /// program listening.
+    #[default]
+    Auto,
 }
 
 /// Something that happened in a session, with the moment it was read.

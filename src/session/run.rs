@@ -4,11 +4,12 @@
 
 use std::collections::VecDeque;
 use std::future::pending;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncRead, AsyncReadExt as _};
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
+use tokio::process::ChildStdin;
 use tokio::sync::{Notify, watch};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
@@ -16,7 +17,7 @@ use tokio::time::timeout;
 use super::drive::{End, MAX_LINE, Outcome, Wiring, drive, now};
 use super::log::{Direction, Log};
 use super::spawn::{self, Process, Started};
-use super::{Exit, ExitCause, News, SessionEvent, Target, socket};
+use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tcp};
 use crate::protocol::{Client, Fault, LineDecoder};
 
 /// Lines of error output kept for the report of the end.
@@ -37,8 +38,18 @@ pub(super) struct Shared {
     pub(super) log: Arc<Log>,
     /// Told to kill.
     pub(super) kill: Notify,
-    /// The process's number.
-    pub(super) process_id: OnceLock<u32>,
+    /// The process's number; 0 before it has started.
+    pub(super) process_id: AtomicU32,
+}
+
+impl Shared {
+    /// Takes note of a process; `note` says what it is.
+    pub(super) fn has_started(&self, process: &Process, note: &str) {
+        self.log.append(now(), Direction::Note, note);
+        if let Some(id) = process.id() {
+            self.process_id.store(id, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Makes the client when the engine is there.
@@ -66,6 +77,10 @@ impl Life {
                     Err(reason) => (not_started(reason), VecDeque::new()),
                 }
             }
+            Target::Tcp { command, dir, env, port, role } => {
+                let program = tcp::Program { command, dir: dir.as_deref(), env, port: *port };
+                tcp::run(program, *role, client, wiring, &shared).await
+            }
             Target::Socket { address } => run_socket(address, client, wiring, &shared).await,
         };
         let remark = match &exit.cause {
@@ -85,21 +100,21 @@ impl Life {
     }
 }
 
-fn not_started(reason: String) -> Exit {
+pub(super) fn not_started(reason: String) -> Exit {
     Exit { cause: ExitCause::CouldNotStart(reason), status: String::new(), stderr: Vec::new() }
 }
 
+/// Events that the owner has not been told yet.
+pub(super) type Unsent = VecDeque<SessionEvent>;
+
 /// A task that ends with its handle.
-struct Owned<T>(JoinHandle<T>);
+pub(super) struct Owned<T>(pub(super) JoinHandle<T>);
 
 impl<T> Drop for Owned<T> {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
-
-type PipeOutcome = Outcome<ChildStdout, ChildStdin>;
-type PipeTalk = Talk<ChildStdout, ChildStdin>;
 
 /// What became of a dialogue.
 enum Talk<R, W> {
@@ -160,18 +175,59 @@ async fn run_process(
     client: MakeClient,
     wiring: Wiring,
     shared: &Shared,
-) -> (Exit, VecDeque<SessionEvent>) {
-    let Started { mut process, stdin, stdout, stderr, note } = started;
-    shared.log.append(now(), Direction::Note, &note);
-    if let Some(id) = process.id() {
-        shared.process_id.get_or_init(|| id);
+) -> (Exit, Unsent) {
+    let Started { process, stdin, stdout, stderr, note } = started;
+    shared.has_started(&process, &note);
+    let outputs = Outputs::default();
+    let draining = outputs.drain(stderr, &shared.log);
+    let engine = Engine { process, outputs, draining: vec![draining], stdin: None };
+    host(engine, stdout, stdin, client, wiring, shared).await
+}
+
+/// A running engine besides the connection to it.
+pub(super) struct Engine {
+    pub(super) process: Process,
+    pub(super) outputs: Outputs,
+    /// What reads its outputs away.
+    pub(super) draining: Vec<Owned<()>>,
+    /// Its input, where nothing is said through it: at its end some engines end.
+    pub(super) stdin: Option<ChildStdin>,
+}
+
+impl Engine {
+    /// The last lines it said besides the dialogue; it has ended, or was killed.
+    pub(super) async fn last_words(mut self) -> Vec<String> {
+        self.process.kill();
+        drop(self.stdin.take());
+        // The group is dead, so the pipes are closed; unless somebody fled from the group with
+        // them.
+        let flowing = async {
+            for draining in &mut self.draining {
+                drop((&mut draining.0).await);
+            }
+        };
+        drop(timeout(LINGER, flowing).await);
+        self.outputs.take()
     }
-    let last_lines = Arc::default();
-    let draining = drain_errors(stderr, Arc::clone(&shared.log), Arc::clone(&last_lines));
-    let mut draining = Owned(tokio::spawn(draining));
+}
+
+/// Talks to a running engine to the end, its own or that of the dialogue.
+pub(super) async fn host<R, W>(
+    mut engine: Engine,
+    reader: R,
+    writer: W,
+    client: MakeClient,
+    wiring: Wiring,
+    shared: &Shared,
+) -> (Exit, Unsent)
+where
+    R: AsyncRead + Unpin + Send + 'static,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
     let client = client(now());
-    let mut talking = Owned(tokio::spawn(drive(client, stdout, stdin, wiring)));
-    let (mut talk, ended) = watch(&mut talking.0, &mut process, &shared.kill).await;
+    let mut talking = Owned(tokio::spawn(drive(client, reader, writer, wiring)));
+    let process = &mut engine.process;
+    let (mut talk, ended) = watch(&mut talking.0, process, &shared.kill).await;
     let went_by_itself;
     let status = match ended {
         Some(status) => {
@@ -180,24 +236,21 @@ async fn run_process(
         }
         None => {
             let status;
-            (status, went_by_itself) = wind_down(&mut process, &mut talk, &shared.kill).await;
+            (status, went_by_itself) = wind_down(process, &mut talk, &shared.kill).await;
             status
         }
     };
-    process.kill();
-    // The group is dead, so the pipe is closed; unless somebody fled from the group with it.
-    drop(timeout(LINGER, &mut draining.0).await);
-    let stderr = lock(&last_lines).drain(..).collect();
+    let stderr = engine.last_words().await;
     (Exit { cause: talk.cause(went_by_itself), status, stderr }, talk.into_unsent())
 }
 
 /// Waits for the end of the dialogue, of the process, or for the order to kill; says how the
 /// process ended if it did.
-async fn watch(
-    talking: &mut JoinHandle<PipeOutcome>,
+async fn watch<R, W>(
+    talking: &mut JoinHandle<Outcome<R, W>>,
     process: &mut Process,
     kill: &Notify,
-) -> (PipeTalk, Option<String>) {
+) -> (Talk<R, W>, Option<String>) {
     let status = tokio::select! {
         biased;
         joined = &mut *talking => return (joined.into(), None),
@@ -233,7 +286,11 @@ async fn cut_off<R, W>(
 }
 
 /// Ends the process as roughly as its dialogue deserves; says how it ended, and whether by itself.
-async fn wind_down(process: &mut Process, talk: &mut PipeTalk, kill: &Notify) -> (String, bool) {
+async fn wind_down<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
+    process: &mut Process,
+    talk: &mut Talk<R, W>,
+    kill: &Notify,
+) -> (String, bool) {
     let mut ended = None;
     if let Talk::Over(outcome) = talk {
         ended = tokio::select! {
@@ -245,13 +302,21 @@ async fn wind_down(process: &mut Process, talk: &mut PipeTalk, kill: &Notify) ->
     if let Some(status) = ended {
         return (status, true);
     }
+    (put_down(process).await, false)
+}
+
+/// Kills the process with all its children; says how it ended.
+pub(super) async fn put_down(process: &mut Process) -> String {
     process.kill();
     let status = timeout(KILL_GRACE, process.wait()).await;
-    (status.unwrap_or_else(|_| "does not die".to_owned()), false)
+    status.unwrap_or_else(|_| "does not die".to_owned())
 }
 
 /// Gives the process the time it deserves to end by itself.
-async fn end_gently(process: &mut Process, outcome: &mut PipeOutcome) -> Option<String> {
+async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
+    process: &mut Process,
+    outcome: &mut Outcome<R, W>,
+) -> Option<String> {
     match &outcome.end {
         End::Quit => {}
         // It may be dying, and only its output be gone already.
@@ -286,16 +351,33 @@ async fn read_away<R: AsyncRead + Unpin>(reader: &mut Option<R>) {
     pending().await
 }
 
-/// Keeps the error output flowing: into the log, and its last lines into `last_lines`.
-async fn drain_errors(
-    mut stderr: ChildStderr,
+/// The last lines of outputs through which no dialogue goes.
+#[derive(Debug, Default)]
+pub(super) struct Outputs(Arc<Mutex<VecDeque<String>>>);
+
+impl Outputs {
+    /// Keeps an output flowing: into the log, and its last lines in here.
+    pub(super) fn drain<R>(&self, output: R, log: &Arc<Log>) -> Owned<()>
+    where
+        R: AsyncRead + Unpin + Send + 'static,
+    {
+        Owned(tokio::spawn(drain(output, Arc::clone(log), Arc::clone(&self.0))))
+    }
+
+    fn take(&self) -> Vec<String> {
+        lock(&self.0).drain(..).collect()
+    }
+}
+
+async fn drain(
+    mut output: impl AsyncRead + Unpin,
     log: Arc<Log>,
     last_lines: Arc<Mutex<VecDeque<String>>>,
 ) {
     let mut chunk = vec![0; 1 << 14];
     let mut decoder = LineDecoder::new(MAX_LINE);
     loop {
-        match stderr.read(&mut chunk).await {
+        match output.read(&mut chunk).await {
             Ok(n_bytes) if n_bytes > 0 => decoder.push(&chunk[..n_bytes]),
             Ok(_) | Err(_) => break,
         }
@@ -330,7 +412,7 @@ async fn run_socket(
     client: MakeClient,
     mut wiring: Wiring,
     shared: &Shared,
-) -> (Exit, VecDeque<SessionEvent>) {
+) -> (Exit, Unsent) {
     shared.log.append(now(), Direction::Note, &format!("CONNECT {address}"));
     let exit = |cause| Exit { cause, status: String::new(), stderr: Vec::new() };
     let connecting = socket::connect(address, wiring.deadlines.start);

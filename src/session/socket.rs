@@ -5,11 +5,11 @@
 use std::io;
 use std::time::Duration;
 
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, ToSocketAddrs};
 use tokio::time;
 
 /// Time between two attempts: the engine may still be starting.
-const PAUSE: Duration = Duration::from_millis(100);
+pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
 /// The share of the limit for a machine that answers that nobody listens there: 2 s of the usual
 /// 30 s. An engine that is still starting opens its port within that; a wrong port never does.
@@ -30,7 +30,7 @@ pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream,
     let began = time::Instant::now();
     let attempts = async {
         loop {
-            match TcpStream::connect(address).await {
+            match dial(address).await {
                 Ok(stream) => return Some(stream),
                 Err(error) => last = error,
             }
@@ -46,7 +46,25 @@ pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream,
         let secs = began.elapsed().as_secs_f64();
         return Err(format!("could not reach {address:?} within {secs:.1} s: {last}"));
     };
-    // Lines are short and wanted at once. Where the system refuses, they are only slower.
-    drop(stream.set_nodelay(true));
     Ok(stream)
+}
+
+/// One attempt.
+///
+/// # Errors
+///
+/// Those of the system; and a connection to itself is refused: where nobody listens on a port of
+/// this machine, the system may choose that very port for our own end.
+pub(super) async fn dial(address: impl ToSocketAddrs) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect(address).await?;
+    if stream.local_addr()? == stream.peer_addr()? {
+        return Err(io::ErrorKind::ConnectionRefused.into());
+    }
+    set_up(&stream);
+    Ok(stream)
+}
+
+/// Lines are short and wanted at once. Where the system refuses, they are only slower.
+pub(super) fn set_up(stream: &TcpStream) {
+    drop(stream.set_nodelay(true));
 }

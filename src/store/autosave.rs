@@ -33,6 +33,9 @@ pub struct SavedGame {
     pub seats: [SavedSeat; 2],
     /// What each side was given, as time controls are written.
     pub controls: [String; 2],
+    /// Engines that can think on the other's time do so.
+    #[serde(default)]
+    pub ponder: bool,
 }
 
 /// Who sat at a side.
@@ -56,7 +59,7 @@ impl SavedGame {
         controls: [String; 2],
     ) -> Self {
         let (game, format) = (game.to_owned(), format.to_owned());
-        Self { version: VERSION, game, format, text, seats, controls }
+        Self { version: VERSION, game, format, text, seats, controls, ponder: false }
     }
 
     /// Reads the game that was being played when the program ended; `None` when none was, or when

@@ -6,8 +6,10 @@
 mod atomic;
 mod autosave;
 mod engines;
+mod fitting;
 mod frames;
 mod games;
+mod options;
 mod paths;
 mod results;
 mod settings;
@@ -19,8 +21,10 @@ pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
     FoundEngine,
 };
+pub use fitting::FitError;
 pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
+pub use options::SavedOptions;
 pub use paths::Places;
 pub use results::{ResultsFile, read_results};
 pub use settings::{LoadedSettings, SavedDrawRules, SavedSettings, SavedTheme};

@@ -5,12 +5,14 @@
 use egui::{Rect, Response, Ui, pos2, vec2};
 
 use super::actions::LOW_WINDOW;
+use super::arrows::board_arrows;
 use super::board::{self, board_ui};
+use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
 use super::kit::{C, Cut, L, W};
 use super::panels;
 use super::root::View;
-use super::strip::strip_ui;
+use super::strip::{StripSide, strip_ui};
 use super::theme::{fade, font, size};
 use super::widgets::{self, MenuItem};
 use crate::app::board::{Scene, Side};
@@ -22,7 +24,11 @@ const EDGE: f32 = 10.0;
 
 /// Shows the centre of the mode, filling `area`.
 pub(super) fn centre_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
-    match view.snapshot.mode {
+    let snapshot = view.snapshot;
+    if let Some(editor) = snapshot.editor.as_ref().filter(|_| snapshot.mode != Mode::Match) {
+        return editor_ui(ui, view, editor, area);
+    }
+    match snapshot.mode {
         Mode::Play | Mode::Analyse => game_ui(ui, view, area),
         Mode::Match => match_ui(ui, view, area),
     }
@@ -67,7 +73,9 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let fresh = snapshot.analysis.position_id == game.position_id;
     let wanted = snapshot.mode == Mode::Play || snapshot.settings.show_values;
     let values = if fresh && wanted { snapshot.analysis.values.as_slice() } else { &[] };
-    let overlay = board::Overlay { values, ..board::Overlay::default() };
+    let values = if game.info.values_on_cells { values } else { &[] };
+    let arrows = board_arrows(view);
+    let overlay = board::Overlay { values, arrows: &arrows, ghosts: &[] };
     let state = &mut view.state.board;
     state.animate = snapshot.settings.animate;
     let clicked = board_ui(ui, &kit, column.board, &game.scene, &overlay, state, game.can_move);
@@ -102,7 +110,9 @@ fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
     let i = side.idx();
     let kit = view.kit(ui);
     let turn = game.turn == Some(side);
-    let response = strip_ui(ui, &kit, rect, &game.seats[i], &game.clocks[i], turn, view.cx.now);
+    let (seat, clock, surface) = (&game.seats[i], &game.clocks[i], game.scene.surface);
+    let shown = StripSide { seat, clock, turn, surface, now: view.cx.now };
+    let response = strip_ui(ui, &kit, rect, &shown);
     seat_menu_ui(ui, view, &response, i);
 }
 
@@ -162,6 +172,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let column = column(area, scene, false, true);
     for (strip, i) in column.strips.into_iter().zip([1, 0]) {
         let seat = SeatView {
+            ponder: None,
             name: names[i].clone(),
             side_name: found.info.sides[i],
             human: false,
@@ -171,7 +182,14 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
             engine: None,
         };
         let turn = clocks[i].running_since.is_some();
-        strip_ui(ui, &kit, strip, &seat, &clocks[i], turn, view.cx.now);
+        let surface = scene.surface;
+        let now = view.cx.now;
+        strip_ui(
+            ui,
+            &kit,
+            strip,
+            &StripSide { seat: &seat, clock: &clocks[i], turn, surface, now },
+        );
     }
     let state = &mut view.state.match_board;
     state.animate = snapshot.settings.animate;

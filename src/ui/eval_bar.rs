@@ -23,7 +23,8 @@ pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
     let lower_is_first = game.bottom == Side::First;
     let first = game.bar.clamp(0.0, 1.0);
     let share = if lower_is_first { first } else { 1.0 - first };
-    let dark = |side: Side| swatch(game.info.sides[side.idx()]).intensity() < 0.5;
+    let dark =
+        |side: Side| swatch(game.info.sides[side.idx()], game.scene.surface).intensity() < 0.5;
     let colour = |side: Side| if dark(side) { kit.t.bar_second } else { kit.t.bar_first };
     let (lower, upper) = (colour(game.bottom), colour(game.bottom.opponent()));
 

@@ -433,15 +433,13 @@ impl<'a> Kit<'a> {
         self.t.quality(mark)
     }
 
-    /// A soft shadow under something that floats.
+    /// A soft shadow under something opaque that floats. Only what is seen of it is painted:
+    /// without a graphics card a shadow costs as much as a picture of its size.
     pub fn soft_shadow(&self, r: Rect, radius: u8, blur: u8, alpha: u8) {
-        let shadow = Shadow {
-            offset: [0, i8::try_from(blur / 4).unwrap_or(i8::MAX)],
-            blur,
-            spread: 0,
-            color: Color32::from_black_alpha(alpha),
-        };
-        self.p.add(shadow.as_shape(r, CornerRadius::same(radius)));
+        let shape = shadow(r, radius, blur, alpha);
+        for part in around(shape.visual_bounding_rect(), r.shrink(radius.into())) {
+            self.p.with_clip_rect(part.intersect(self.p.clip_rect())).add(shape.clone());
+        }
     }
 
     /// The shadow of a piece of radius `r`.
@@ -540,6 +538,26 @@ impl Cut for Rect {
         self.max.x -= w;
         strip
     }
+}
+
+/// The shadow of a rectangle that floats.
+pub(super) fn shadow(r: Rect, radius: u8, blur: u8, alpha: u8) -> RectShape {
+    let shadow = Shadow {
+        offset: [0, i8::try_from(blur / 4).unwrap_or(i8::MAX)],
+        blur,
+        spread: 0,
+        color: Color32::from_black_alpha(alpha),
+    };
+    shadow.as_shape(r, CornerRadius::same(radius))
+}
+
+/// What of `all` lies beside `inner`, which it holds, in four parts.
+pub(super) fn around(all: Rect, inner: Rect) -> [Rect; 4] {
+    let (above, rest) = all.split_top_bottom_at_y(inner.top());
+    let (rest, below) = rest.split_top_bottom_at_y(inner.bottom());
+    let (left, rest) = rest.split_left_right_at_x(inner.left());
+    let (_, right) = rest.split_left_right_at_x(inner.right());
+    [above, below, left, right]
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 //! Knows no engine, no protocol and no file; what happens is decided in [`crate::app`].
 
 pub mod actions;
+mod arrows;
 pub mod art;
 pub mod board;
 mod centre;
 mod dialogs;
+mod editor;
 pub mod eval_bar;
 mod failure;
 pub mod fonts;
@@ -31,8 +33,12 @@ pub mod theme;
 mod widgets;
 pub mod window;
 
-pub use dialogs::{ClockForm, Confirm, FileDialogs, NewGameForm, PathForm, PathUse, SeatForm};
+pub use dialogs::{
+    ClockForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, PathUse, SeatForm,
+};
+pub use editor::EditorState;
 pub use failure::WindowError;
+pub use pages::{GamesState, OpeningsState};
 pub use palette::Palette;
 pub use panels::{MatchForm, TextDraft};
 pub use root::root_ui;

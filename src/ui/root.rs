@@ -6,16 +6,19 @@ use egui::{Context, Ui};
 
 use super::actions::{self, ActionId, Run};
 use super::dialogs;
+use super::editor;
 use super::kit::Kit;
 use super::overlay;
 use super::shell;
-use super::state::UiState;
+use super::state::{Page, UiState};
 use super::window::Scope;
-use crate::app::{Command, Snapshot};
+use crate::app::{Command, Mode, Snapshot};
 
 /// Shows the whole window, filling `ui`.
 ///
-/// Asks for another frame only for what moves by itself: a running clock, an animation.
+/// Asks for another frame only for what moves by itself: a running clock, an animation. Paints on a
+/// ground that is cleared to the theme's `canvas`: to fill it again would cost a third of a frame
+/// where there is no graphics card.
 pub fn root_ui(
     ui: &mut Ui,
     ctx: &Scope<'_>,
@@ -25,6 +28,11 @@ pub fn root_ui(
 ) {
     let egui_ctx = ui.ctx().clone();
     dialogs::poll_file_dialogs(&egui_ctx, state, commands);
+    let mut view = View { cx: ctx, snapshot, state, commands };
+    if view.state.page == Page::Board && snapshot.mode != Mode::Match {
+        editor::keys(&egui_ctx, &mut view);
+    }
+    let View { state, commands, .. } = view;
     actions::dispatch(&mut Run { snapshot, state, commands, ctx: &egui_ctx });
     let mut view = View { cx: ctx, snapshot, state, commands };
     shell::shell_ui(ui, &mut view);

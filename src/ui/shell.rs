@@ -27,7 +27,6 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
     let mut all = ui.ctx().content_rect();
     ui.set_clip_rect(all);
     let kit = view.kit(ui);
-    kit.fill(all, 0.0, kit.t.canvas);
     follow_mode(view);
     let top = all.cut_top(size::TOPBAR);
     top_bar_ui(ui, view, &kit, top);
@@ -37,6 +36,9 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
     match view.state.page {
         Page::Board => board_page_ui(ui, view, &kit, all),
         Page::Engines => widgets::area(ui, all, "engines", |ui| pages::engines_ui(ui, view, all)),
+        Page::Openings => {
+            widgets::area(ui, all, "openings", |ui| pages::openings_ui(ui, view, all));
+        }
         Page::Games => widgets::area(ui, all, "games", |ui| pages::games_ui(ui, view, all)),
         Page::Settings => {
             widgets::area(ui, all, "settings", |ui| pages::settings_ui(ui, view, all));
@@ -252,7 +254,13 @@ fn rail_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
     if item(y, "engine", text::RAIL_ENGINES, page == Page::Engines) {
         view.state.page = Page::Engines;
     }
-    if !view.snapshot.file_games.is_empty() {
+    if !view.snapshot.openings.is_empty() {
+        y += 54.0;
+        if item(y, "book", text::RAIL_OPENINGS, page == Page::Openings) {
+            view.state.page = Page::Openings;
+        }
+    }
+    if !view.snapshot.file_games.is_empty() || pages::reading(view) {
         y += 54.0;
         if item(y, "games", text::RAIL_GAMES, page == Page::Games) {
             view.state.page = Page::Games;

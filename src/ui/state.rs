@@ -5,8 +5,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::arrows::MadeArrows;
 use super::board::BoardState;
-use super::dialogs::{Confirm, FileDialogs, NewGameForm, PathForm};
+use super::dialogs::{Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm};
+use super::editor::EditorState;
+use super::pages::{GamesState, OpeningsState};
 use super::palette::Palette;
 use super::panels::{MatchForm, PreviewScene, TextDraft};
 use crate::app::board::NodeId;
@@ -35,6 +38,10 @@ pub struct UiState {
     pub problems_open: BTreeSet<usize>,
     /// The page of engines.
     pub engines: EnginesState,
+    /// The page of openings.
+    pub openings: OpeningsState,
+    /// The page of a file's games.
+    pub games: GamesState,
     /// The form for a new match.
     pub match_form: Option<MatchForm>,
     /// What was last typed in it.
@@ -50,8 +57,11 @@ pub struct UiState {
     /// The line of analysis under the pointer: card, line, and the move looked at.
     pub preview: Option<LinePreview>,
     pub(super) preview_scene: Option<PreviewScene>,
+    pub(super) arrows: MadeArrows,
     /// The board of the game.
     pub board: BoardState,
+    /// The position editor.
+    pub editor: EditorState,
     /// The board of the match.
     pub match_board: BoardState,
     /// The mode before the match, to go back to.
@@ -76,6 +86,8 @@ pub enum Page {
     Board,
     /// The list of engines.
     Engines,
+    /// The openings of the game on the board.
+    Openings,
     /// The games of the opened file.
     Games,
     /// Settings.
@@ -128,6 +140,8 @@ pub enum Overlay {
     About,
     /// A new game.
     NewGame(Box<NewGameForm>),
+    /// The options of an engine.
+    Options(Box<OptionsForm>),
     /// A path to open or to save.
     Path(PathForm),
     /// A question.

@@ -11,26 +11,33 @@ use egui::{Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use super::board::swatch;
 use super::kit::{Kit, L, R, W};
 use super::theme::{fade, font, size};
+use crate::app::board::Surface;
 use crate::app::{ClockView, SeatView};
 
-/// Below this the clock is red.
-const LOW: Duration = Duration::from_secs(10);
 /// Below this tenths are shown.
 const TENTHS: Duration = Duration::from_secs(120);
 /// Size of the clock's figures.
 const CLOCK: f32 = 19.0;
 
-/// Shows one side in `r` as it is at `now`. The response is that of the whole strip, so that a click or a menu can
+/// One side, as a strip shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct StripSide<'a> {
+    /// Who sits there.
+    pub seat: &'a SeatView,
+    /// The side's clock.
+    pub clock: &'a ClockView,
+    /// It is this side's turn.
+    pub turn: bool,
+    /// What the board is made of: the side's colour is that of its pieces.
+    pub surface: Surface,
+    /// The moment that is shown.
+    pub now: Instant,
+}
+
+/// Shows one side in `r`. The response is that of the whole strip, so that a click or a menu can
 /// change who sits there.
-pub fn strip_ui(
-    ui: &mut Ui,
-    kit: &Kit<'_>,
-    r: Rect,
-    seat: &SeatView,
-    clock: &ClockView,
-    turn: bool,
-    now: Instant,
-) -> Response {
+pub fn strip_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, side: &StripSide<'_>) -> Response {
+    let &StripSide { seat, clock, turn, surface, now } = side;
     let left = clock.at(now);
     if clock.shown && clock.running_since.is_some() && !left.is_zero() {
         ui.ctx().request_repaint_after(until_change(left));
@@ -49,8 +56,9 @@ pub fn strip_ui(
     if response.has_focus() {
         kit.focus_ring(r, size::R_CARD);
     }
-    let room = figures(kit, r, seat, clock.shown.then_some(left), turn, least(kit, seat));
-    who(kit, r, seat, room);
+    let shown = clock.shown.then_some((left, left < clock.danger_below));
+    let room = figures(kit, r, seat, shown, turn, least(kit, seat));
+    who(kit, r, seat, surface, room);
     response
 }
 
@@ -65,9 +73,9 @@ fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
 }
 
 /// Name, side and state, up to `room`; the side goes first where there is too little.
-fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, room: f32) {
+fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) {
     let y = r.center().y;
-    let dot = swatch(seat.side_name);
+    let dot = swatch(seat.side_name, surface);
     kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
     let x = r.left() + 36.0;
     let icon = if seat.human { "person" } else { "engine" };
@@ -92,22 +100,28 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, room: f32) {
     }
 }
 
-/// Clock, evaluation and stock at the right, as far as `least` points are left; returns where they
-/// begin.
+/// How often an engine guessed right what the other would play: `ponder 5/9`; empty when it does
+/// not guess.
+fn ponder_text(seat: &SeatView) -> String {
+    seat.ponder.map(|(right, all)| format!("ponder {right}/{all}")).unwrap_or_default()
+}
+
+/// Clock (and whether it is in danger), evaluation, stock and guesses at the right, as far as
+/// `least` points are left; returns where they begin.
 fn figures(
     kit: &Kit<'_>,
     r: Rect,
     seat: &SeatView,
-    left: Option<Duration>,
+    left: Option<(Duration, bool)>,
     turn: bool,
     least: f32,
 ) -> f32 {
     let y = r.center().y;
     let mut right = r.right() - if left.is_some() { 5.0 } else { 14.0 };
-    if let Some(left) = left {
+    if let Some((left, danger)) = left {
         let w = kit.width("00:00.0", W::Figure, CLOCK) + 20.0;
         let q = Rect::from_min_max(pos2(right - w, r.top() + 5.0), pos2(right, r.bottom() - 5.0));
-        let (ground, ink) = if left < LOW {
+        let (ground, ink) = if danger {
             (fade(kit.t.danger, 0.22), kit.t.danger)
         } else if turn {
             (kit.t.accent_soft, kit.t.text)
@@ -119,7 +133,8 @@ fn figures(
         kit.text(at, R, &clock_text(left), W::Figure, CLOCK, ink);
         right = q.left() - 14.0;
     }
-    for (text, w) in [(&seat.eval, W::Semi), (&seat.stock, W::Medium)] {
+    let ponder = ponder_text(seat);
+    for (text, w) in [(&seat.eval, W::Semi), (&seat.stock, W::Medium), (&ponder, W::Regular)] {
         let room = right - r.left() - kit.width(text, w, font::BODY) - 14.0;
         if !text.is_empty() && room >= least {
             let at = pos2(right, y);
@@ -160,6 +175,7 @@ fn spoken(seat: &SeatView, left: Option<Duration>, turn: bool) -> String {
     }
     parts.extend(seat.chip.iter().map(|chip| chip.text.clone()).filter(|text| text != "to move"));
     parts.extend([&seat.stock, &seat.eval].into_iter().filter(|text| !text.is_empty()).cloned());
+    parts.extend(seat.ponder.map(|(right, all)| format!("ponder {right} of {all} guessed right")));
     if let Some(left) = left {
         let secs = left.as_secs();
         parts.push(format!("{} minutes {} seconds left", secs / 60, secs % 60));
@@ -200,6 +216,7 @@ mod tests {
     #[test]
     fn a_seat_is_spoken_whole() {
         let seat = SeatView {
+            ponder: None,
             name: "Edax 4.6".into(),
             side_name: "White",
             human: false,
@@ -211,5 +228,8 @@ mod tests {
         let left = Some(Duration::from_secs(92));
         let wanted = "Edax 4.6, White, to move, 19 discs, 1 minutes 32 seconds left";
         assert_eq!(spoken(&seat, left, true), wanted);
+        let seat = SeatView { ponder: Some((5, 9)), ..seat };
+        assert_eq!(ponder_text(&seat), "ponder 5/9");
+        assert!(spoken(&seat, None, true).ends_with("ponder 5 of 9 guessed right"));
     }
 }

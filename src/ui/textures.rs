@@ -1,4 +1,4 @@
-//! Procedural pictures of materials: wood, cloth, domed stones, a soft shadow.
+//! Procedural pictures of materials: wood, cloth, domed stones, turned discs, a soft shadow.
 //!
 //! Pure functions of a size in pixels; [`super::art`] keeps what they make.
 
@@ -77,7 +77,7 @@ pub fn stone(n: usize, base: Rgb) -> ColorImage {
     shaded(
         n,
         base,
-        0.42,
+        Finish { gloss: 0.42, grain: 0.0 },
         |u, v| radius(u, v) - 0.975,
         |u, v| {
             let r = radius(u, v);
@@ -86,12 +86,42 @@ pub fn stone(n: usize, base: Rgb) -> ColorImage {
     )
 }
 
+/// A turned wooden disc with a rim and two grooves, `n` pixels wide: draughts.
+#[must_use]
+pub fn disc(n: usize, base: Rgb) -> ColorImage {
+    let groove = |r: f32, at: f32, width: f32, depth: f32| {
+        let from = (r - at) / width;
+        -depth * (-from * from).exp()
+    };
+    shaded(
+        n,
+        base,
+        Finish { gloss: 0.30, grain: 0.10 },
+        |u, v| u.hypot(v) - 0.975,
+        |u, v| {
+            let r = u.hypot(v);
+            0.15 * (1.0 - step(0.85, 0.985, r)) - 0.06 * (1.0 - step(0.64, 0.72, r))
+                + groove(r, 0.80, 0.022, 0.02)
+                + groove(r, 0.46, 0.03, 0.022)
+        },
+    )
+}
+
+/// How a surface takes the light.
+#[derive(Clone, Copy)]
+struct Finish {
+    /// Strength of the highlight.
+    gloss: f32,
+    /// How much the fibres show.
+    grain: f32,
+}
+
 /// Height to normal to Lambert and Blinn, 3x3 samples a pixel, light from the upper left.
 /// `outside` is positive outside the piece; both functions live on -1 to 1.
 fn shaded(
     n: usize,
     base: Rgb,
-    gloss: f32,
+    finish: Finish,
     outside: impl Fn(f32, f32) -> f32,
     height: impl Fn(f32, f32) -> f32,
 ) -> ColorImage {
@@ -107,8 +137,12 @@ fn shaded(
         let dy = (height(u, v + e) - height(u, v - e)) / (2.0 * e);
         let normal = unit([-dx, -dy, 1.0]);
         let dot = |a: Rgb| (0..3).map(|k| normal[k] * a[k]).sum::<f32>().max(0.0);
-        let (diffuse, shine) = (0.34 + 0.84 * dot(light), dot(half).powf(42.0) * gloss);
-        base.map(|b| (b * diffuse + shine).min(1.0))
+        let (diffuse, shine) = (0.34 + 0.84 * dot(light), dot(half).powf(42.0) * finish.gloss);
+        let fibre = match finish.grain {
+            0.0 => 1.0,
+            grain => 1.0 + (fractal(u * 2.0 + 7.0, v * 9.0) - 0.5) * grain,
+        };
+        base.map(|b| (b * diffuse * fibre + shine).min(1.0))
     };
     let pixels = (0..n * n).map(|i| {
         let mut sum = [0.0_f32; 4];
@@ -151,6 +185,18 @@ mod tests {
         assert_eq!(image[(20, 20)].a(), 255);
         assert!(image[(12, 10)].r() > image[(30, 33)].r());
         assert_eq!(image, stone(40, [0.9, 0.9, 0.9]));
+    }
+
+    #[test]
+    fn a_disc_has_a_rim_that_is_lit_and_a_sunk_middle() {
+        let image = disc(80, [0.5, 0.5, 0.5]);
+        assert_eq!((image[(0, 0)], image[(40, 40)].a()), (Color32::TRANSPARENT, 255));
+        // Along the light from the upper left: the rim is bright there and dark beyond.
+        let rim = |part: f32| (40.0 + 0.92 * 40.0 * part * 0.707) as usize;
+        assert!(image[(rim(-1.0), rim(-1.0))].r() > image[(rim(1.0), rim(1.0))].r() + 40);
+        // The step down to the middle is turned the other way.
+        let step = |part: f32| (40.0 + 0.68 * 40.0 * part * 0.707) as usize;
+        assert!(image[(step(-1.0), step(-1.0))].r() < image[(step(1.0), step(1.0))].r());
     }
 
     #[test]

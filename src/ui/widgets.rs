@@ -3,12 +3,14 @@
 //! Knows no command; whoever shows a control decides what a click means.
 
 use egui::accesskit::Role;
+use egui::response::Flags;
 use egui::{
-    Align2, Color32, CornerRadius, Frame, Id, Margin, Popup, PopupCloseBehavior, Pos2, Rect,
-    Response, RichText, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, Context, CornerRadius, Frame, Id, LayerId, Margin, Order, PointerButton,
+    Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText, Sense, SetOpenCommand, Shape,
+    Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::kit::{C, Kit, L, Look, R, W};
+use super::kit::{self, C, Kit, L, Look, R, W};
 use super::theme::{Theme, fade, font, mix, size};
 
 /// A button to be shown.
@@ -324,24 +326,21 @@ pub(super) enum FieldLook {
     Wrong,
 }
 
-/// The frame of menus and other popovers.
-pub(super) fn popover(theme: &Theme) -> Frame {
+const MENU_RADIUS: u8 = 10;
+
+/// The frame of menus; their shadow is painted apart.
+fn popover(theme: &Theme) -> Frame {
     Frame {
         inner_margin: Margin::same(6),
         fill: theme.raised,
         stroke: Stroke::new(1.0, theme.line2),
-        corner_radius: CornerRadius::same(10),
-        shadow: egui::Shadow {
-            offset: [0, 6],
-            blur: 24,
-            spread: 0,
-            color: Color32::from_black_alpha(if theme.dark { 150 } else { 60 }),
-        },
+        corner_radius: CornerRadius::same(MENU_RADIUS),
         ..Frame::NONE
     }
 }
 
-/// A menu that opens under `button`.
+/// A menu under `button`. It opens as soon as the mouse button goes down, as the menus of the
+/// system do; an entry is chosen by a click, or by letting go over it after the press that opened.
 pub(super) fn menu(
     button: &Response,
     theme: &Theme,
@@ -349,19 +348,64 @@ pub(super) fn menu(
     width: f32,
     content: impl FnOnce(&mut Ui),
 ) {
-    Popup::menu(button)
+    let ctx = &button.ctx;
+    let id = Popup::default_response_id(button);
+    let was_open = Popup::is_id_open(ctx, id);
+    let pressed = ctx.input(|i| i.pointer.primary_pressed())
+        && (button.is_pointer_button_down_on() || button.clicked_by(PointerButton::Primary));
+    let by_key = button.clicked() && !button.clicked_by(PointerButton::Primary);
+    let popup = Popup::menu(button)
+        .open_memory((pressed || by_key).then_some(SetOpenCommand::Toggle))
         .accessible_name(name)
         .frame(popover(theme))
         .gap(4.0)
         .width(width)
-        .close_behavior(PopupCloseBehavior::CloseOnClick)
-        .show(|ui| {
-            calm(ui);
-            ui.set_width(width);
-            let most = ui.ctx().content_rect().height() - 80.0;
-            ui.set_max_height(most);
-            egui::ScrollArea::vertical().max_height(most).show(ui, content);
+        .close_behavior(PopupCloseBehavior::CloseOnClick);
+    // Under everything in the layer of the menu, which egui names after the popup.
+    let layer = LayerId::new(Order::Foreground, id);
+    let ground = ctx.layer_painter(layer);
+    let places = was_open.then(|| [(); 4].map(|()| ground.add(Shape::Noop)));
+    let shown = popup.show(|ui| {
+        calm(ui);
+        ui.set_width(width);
+        let most = ui.ctx().content_rect().height() - 80.0;
+        ui.set_max_height(most);
+        egui::ScrollArea::vertical().max_height(most).show(ui, content);
+    });
+    let Some(shown) = shown else { return };
+    // A press on a dialog raises the dialog: in that frame a list of its that was shown before
+    // would open behind it.
+    ctx.move_to_top(layer);
+    let r = shown.response.rect;
+    let shadow = kit::shadow(r, MENU_RADIUS, 24, if theme.dark { 150 } else { 60 });
+    let parts = kit::around(shadow.visual_bounding_rect(), r.shrink(MENU_RADIUS.into()));
+    for (place, part) in places.into_iter().flatten().zip(parts) {
+        ground.with_clip_rect(part).set(place, shadow.clone());
+    }
+    if !was_open {
+        // egui only measures a menu when it opens. It is shown in the same frame, not in the next.
+        ctx.request_discard("a menu has opened");
+        ctx.data_mut(|data| {
+            data.insert_temp(held_id(), pressed && button.is_pointer_button_down_on())
         });
+    } else if let Some(at) = let_go(ctx) {
+        let inside = shown.response.rect.contains(at) || button.rect.contains(at);
+        if !inside {
+            Popup::close_id(ctx, id);
+        }
+        ctx.data_mut(|data| data.remove_temp::<bool>(held_id()));
+    }
+}
+
+/// Where it is noted that the press that opened a menu still lasts.
+fn held_id() -> Id {
+    Id::unique("the press that opened a menu")
+}
+
+/// Where the press that opened a menu ends, in the frame in which it does.
+fn let_go(ctx: &Context) -> Option<Pos2> {
+    let held = ctx.data(|data| data.get_temp::<bool>(held_id()).unwrap_or_default());
+    ctx.input(|i| i.pointer.interact_pos().filter(|_| held && i.pointer.primary_released()))
 }
 
 /// An entry of a menu.
@@ -384,7 +428,13 @@ impl<'a> MenuItem<'a> {
         let kit = kit.on(ui);
         // By its place, too: two entries may have the same words.
         let (place, rect) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL));
-        let response = hit(ui, rect, ("item", self.words, place), self.enabled);
+        let mut response = hit(ui, rect, ("item", self.words, place), self.enabled);
+        let seen = rect.intersect(ui.clip_rect());
+        let chosen = let_go(ui.ctx()).is_some_and(|at| seen.contains(at));
+        if chosen && self.enabled && !response.clicked() {
+            response.flags |= Flags::FAKE_PRIMARY_CLICKED;
+            ui.close();
+        }
         if self.enabled && (response.hovered() || response.has_focus()) {
             kit.fill(rect, size::R_CONTROL, kit.t.hover);
         }
@@ -443,7 +493,12 @@ pub(super) fn choice(
         info
     });
     let mut clicked = None;
-    menu(&response, kit.t, &name, rect.width().max(160.0), |ui| {
+    let needed = items.iter().map(|(words, right)| {
+        let gap = if right.is_empty() { 0.0 } else { 10.0 };
+        kit.width(words, W::Regular, font::BODY) + kit.width(right, W::Regular, font::SMALL) + gap
+    });
+    let width = needed.fold(rect.width().max(160.0), |most, needed| most.max(needed + 46.0));
+    menu(&response, kit.t, &name, width, |ui| {
         for (i, (words, right)) in items.iter().enumerate() {
             let item = MenuItem { right, on: Some(i == on), ..MenuItem::new(words) };
             if item.show(ui, kit).clicked() {

@@ -235,7 +235,8 @@ impl eframe::App for Window {
     }
 
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
-        if let Some(painted) = &mut self.link.painted {
+        // A frame in which a menu opens is laid out twice.
+        if let (Some(painted), 0) = (&mut self.link.painted, ui.ctx().current_pass_index()) {
             painted(frame.info().cpu_usage.unwrap_or_default());
         }
         let Some(snapshot) = self.snapshot.clone() else { return };

@@ -6,10 +6,13 @@
 //! the proper answer. Without faults it is a well-behaved engine that plays the moves listed, then
 //! the first legal one.
 //!
-//! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed.
+//! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed;
+//! `--hub` speaks Hub (`hub.rs`); `--guide` speaks GUIDE over TCP (`guide.rs`).
 
 mod deed;
+mod guide;
 mod host;
+mod hub;
 mod nboard;
 
 use std::error::Error;
@@ -35,6 +38,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--idle" => deed::idle(),
             "--echo" => return Ok(echo()?),
             "--host" => return host::run(),
+            "--guide" => return guide::run(args),
+            "--hub" => return hub::run(args),
             "--crlf" => script.crlf = true,
             "--ignore-term" => deed::ignore_term()?,
             "--name" => script.name = args.next(),

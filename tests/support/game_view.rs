@@ -36,6 +36,7 @@ pub(crate) fn seat(name: &str, side_name: &'static str, human: bool, stock: &str
         stock: stock.to_owned(),
         eval: String::new(),
         engine: (!human).then(|| name.to_owned()),
+        ponder: None,
     }
 }
 
@@ -69,7 +70,12 @@ pub(crate) fn study() -> GameView {
         variant: String::new(),
         position_id: 1,
         scene: othello_scene(STUDY, Some("d7"), false),
+        variant_name: None,
         position_text: STUDY.to_owned(),
+        position_texts: vec![("Position", STUDY.to_owned())],
+        counters: Vec::new(),
+        claim: String::new(),
+        draw_offered: false,
         game_text: Arc::from(""),
         seats,
         clocks: [ClockView::default(); 2],

@@ -53,6 +53,9 @@ pub(crate) fn show(snapshot: Snapshot, size: [f32; 2]) -> Harness<'static, Scree
                 let Screen { snapshot, ui: state, commands, theme, art } = screen;
                 let art = art.get_or_insert_with(|| Art::immediate(ui.ctx()));
                 let scope = Scope { theme, art, now: Instant::now() };
+                // The window itself clears its ground.
+                let ground = ui.ctx().layer_painter(ui.layer_id());
+                ground.rect_filled(ui.ctx().content_rect(), 0.0, theme.canvas);
                 root_ui(ui, &scope, snapshot, state, commands);
             },
             screen,
@@ -70,9 +73,17 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         protocol: "NBoard",
         builtin,
         games: vec!["othello".to_owned()],
+        variants: None,
+        declared: None,
+        can_ponder: Some(false),
         target: target.to_owned(),
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        sessions: match name {
+            "Edax 4.6" => vec![7],
+            "Quintet Othello" => vec![9],
+            _ => Vec::new(),
+        },
     }
 }
 
@@ -199,8 +210,11 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     if mode == Mode::Play {
         view.playing = true;
         view.at_end = true;
-        let clock =
-            |secs| ClockView { shown: true, left: Duration::from_secs(secs), running_since: None };
+        let clock = |secs| ClockView {
+            shown: true,
+            left: Duration::from_secs(secs),
+            ..ClockView::default()
+        };
         view.clocks = [clock(192), clock(305)];
         view.scene = othello_scene(super::game_view::STUDY, Some("d7"), true);
     }
@@ -233,6 +247,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         }],
         notices: Vec::new(),
         progress: None,
+        editor: None,
+        openings: &[],
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() },
         tabs: vec![TabView { title: "You \u{2013} Edax".to_owned(), live: false }],
@@ -289,8 +305,11 @@ pub(crate) fn running_match() -> MatchView {
             scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
             players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
             last_move: "d7".to_owned(),
-            clocks: [ClockView { shown: true, left: Duration::from_secs(92), running_since: None };
-                2],
+            clocks: [ClockView {
+                shown: true,
+                left: Duration::from_secs(92),
+                ..ClockView::default()
+            }; 2],
         }),
         shown: Some(23),
     }

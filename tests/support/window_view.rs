@@ -50,6 +50,8 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         problems: Vec::new(),
         notices: Vec::new(),
         progress: None,
+        editor: None,
+        openings: &[],
         file_games: Arc::from([]),
         settings,
         tabs: vec![TabView { title: "You \u{2013} Edax, study".to_owned(), live: false }],
@@ -95,9 +97,13 @@ fn entry() -> EngineEntryView {
         protocol: "NBoard",
         builtin: false,
         games: vec!["othello".to_owned()],
+        variants: None,
+        declared: None,
+        can_ponder: Some(false),
         target: "edax -nboard".to_owned(),
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),
+        sessions: vec![1],
     }
 }
 

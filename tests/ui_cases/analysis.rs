@@ -87,10 +87,11 @@ fn a_whole_game_analysis_shows_its_progress_and_is_stopped() {
     click(&mut h, "Analyse the whole game");
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::WholeGame)]);
     let text = "Analysing game  12 of 58".to_owned();
-    let progress = ProgressView { text: text.clone(), part: Some(0.2), cancel: true };
+    let stop = Command::Analysis(AnalysisCommand::StopWholeGame);
+    let progress = ProgressView { text: text.clone(), part: Some(0.2), cancel: Some(stop) };
     let mut h = window_with(Mode::Analyse, |s| s.progress = Some(progress));
     assert!(h.query_all_by_label(&text).count() >= 1);
-    click(&mut h, "Stop analysing the game");
+    click(&mut h, "Stop this work");
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::StopWholeGame)]);
 }
 
@@ -209,4 +210,23 @@ fn the_small_board_follows_the_move_under_the_pointer_until_the_line_changes() {
     cards[0].lines[1].moves = ["h4", "h3", "h2"].map(str::to_owned).to_vec();
     h.run();
     assert_eq!(shown(&h), Some((1, 3)));
+}
+
+#[test]
+fn the_sessions_of_an_engine_are_listed_under_it_whatever_they_call_themselves() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.sessions = vec![(9, "Quintet level 10".to_owned())];
+        s.engines.retain(|entry| entry.name == "Quintet Othello");
+    });
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    assert!(h.query_by_label("Session 9: Quintet level 10").is_some());
+    for words in ["Stop", "Restart"] {
+        click(&mut h, &format!("{words} session 9"));
+    }
+    let wanted = [EngineCommand::Stop(9), EngineCommand::Restart(9)];
+    assert_eq!(taken(&mut h), wanted.map(Command::Engine));
+    click(&mut h, "Kill\u{2026} session 9");
+    click(&mut h, "Kill");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Kill(9))]);
 }

@@ -38,6 +38,8 @@ fn the_new_game_dialog_makes_the_game_it_shows_and_remembers_it() {
         seats: [engine, SeatChoice::Human { name: "Ada".to_owned() }],
         clocks: ["none", "3m+2s"].map(|text| text.parse::<TimeControl>().unwrap()),
         position: String::new(),
+        opening: Vec::new(),
+        ponder: false,
     };
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(expected.clone()))]);
     key(&mut h, CTRL, Key::N);

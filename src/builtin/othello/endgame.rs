@@ -191,7 +191,7 @@ impl Searcher {
             }
         }
         let n_empty = board.empty().count_ones() as u8;
-        self.exact.store(key, n_empty, [alpha, beta], best.score, best.square);
+        self.exact.store(key, n_empty, [alpha, beta], best.score, [best.square, NO_MOVE]);
         best.score
     }
 

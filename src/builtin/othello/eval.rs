@@ -9,13 +9,13 @@
 //!   endian) and its weights.
 //!
 //! A stage's weights are a constant, 32 for the mover's number of moves, 32 for the other's, then
-//! those of each group in the order of `PATTERNS`, mirrored numbers left out. A weight `w` is
-//! written in steps, as the variable-length number (7 bits a byte, lowest first, high bit: more
-//! follow) of `2w`, or of `-2w - 1` when negative; after a 0 follows the count of further zeros.
+//! those of each group in the order of `PATTERNS`, mirrored numbers left out. A weight is
+//! written in steps, as [`crate::builtin::packing`] says.
 
 use std::sync::{Arc, OnceLock};
 
 use super::pattern::{Features, N_TABLES, PATTERNS, TABLE_PLACES, origin};
+use crate::builtin::packing::{self, Unpacker, rounded};
 use crate::games::othello::board::Board;
 
 /// Stages of the game; a stage is five empty squares long.
@@ -249,51 +249,18 @@ fn pack(stage: &Stage, step: i16, least: i16) -> Vec<u8> {
             }
         }
     }
-    let mut bytes = Vec::new();
-    let mut zeros = 0_u32;
-    for value in values {
-        let steps = if value.abs() < least { 0 } else { rounded(value, step) };
-        if steps == 0 {
-            zeros += 1;
-            continue;
-        }
-        write_zeros(&mut bytes, &mut zeros);
-        let folded = if steps < 0 { -2 * steps - 1 } else { 2 * steps };
-        write_varint(&mut bytes, folded.cast_unsigned());
-    }
-    write_zeros(&mut bytes, &mut zeros);
-    bytes
-}
-
-/// `value / step`, halves away from 0.
-fn rounded(value: i16, step: i16) -> i32 {
-    let (value, step) = (i32::from(value), i32::from(step));
-    (2 * value + step * value.signum()) / (2 * step)
-}
-
-fn write_zeros(bytes: &mut Vec<u8>, zeros: &mut u32) {
-    if let Some(further) = zeros.checked_sub(1) {
-        bytes.push(0);
-        write_varint(bytes, further);
-    }
-    *zeros = 0;
-}
-
-fn write_varint(bytes: &mut Vec<u8>, mut value: u32) {
-    while value >= 0x80 {
-        bytes.push((value & 0x7f) as u8 | 0x80);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
+    packing::pack(
+        values.into_iter().map(|value| if value.abs() < least { 0 } else { rounded(value, step) }),
+    )
 }
 
 /// Reads what [`pack`] wrote; `None` unless it holds just as many weights as it must.
 fn unpack(section: &[u8], step: i16) -> Option<Stage> {
-    let mut reader = Reader { bytes: section.iter(), zeros: 0, step };
+    let mut reader = Unpacker::new(section);
     let mut stage = Stage::zero();
-    stage.constant = reader.next()?;
+    stage.constant = reader.next(step)?;
     for weight in stage.own_mobility.iter_mut().chain(&mut stage.opp_mobility) {
-        *weight = reader.next()?;
+        *weight = reader.next(step)?;
     }
     for (number, pattern) in PATTERNS.iter().enumerate() {
         let (table, zero) = origin(number);
@@ -301,44 +268,11 @@ fn unpack(section: &[u8], step: i16) -> Option<Stage> {
         let weights = &mut stage.tables[table][first..first + pattern.n_indices()];
         for (index, canonical) in pattern.canonical().into_iter().enumerate() {
             let canonical = canonical as usize;
-            weights[index] = if canonical == index { reader.next()? } else { weights[canonical] };
+            weights[index] =
+                if canonical == index { reader.next(step)? } else { weights[canonical] };
         }
     }
-    (reader.zeros == 0 && reader.bytes.len() == 0).then_some(stage)
-}
-
-struct Reader<'a> {
-    bytes: std::slice::Iter<'a, u8>,
-    zeros: u32,
-    step: i16,
-}
-
-impl Reader<'_> {
-    fn next(&mut self) -> Option<i16> {
-        if let Some(zeros) = self.zeros.checked_sub(1) {
-            self.zeros = zeros;
-            return Some(0);
-        }
-        let folded = self.varint()?;
-        if folded == 0 {
-            self.zeros = self.varint()?;
-        }
-        let half = i16::try_from(folded / 2).ok()?;
-        let steps = if folded % 2 == 0 { half } else { -half - 1 };
-        steps.checked_mul(self.step)
-    }
-
-    fn varint(&mut self) -> Option<u32> {
-        let mut value = 0;
-        for shift in [0, 7, 14, 21] {
-            let byte = *self.bytes.next()?;
-            value |= u32::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Some(value);
-            }
-        }
-        None
-    }
+    reader.is_done().then_some(stage)
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use super::time::{Budget, Clock};
+use super::time::Clock;
+use crate::builtin::purse::Budget;
 use crate::games::othello::Othello;
 use crate::games::{Reading, Rules, Side, UnreadableMove};
 

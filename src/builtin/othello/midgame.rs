@@ -78,7 +78,7 @@ impl Searcher {
                 break;
             }
         }
-        self.table.store(key, depth as u8, [alpha, beta], best.score, best.square);
+        self.table.store(key, depth as u8, [alpha, beta], best.score, [best.square, NO_MOVE]);
         best.score
     }
 

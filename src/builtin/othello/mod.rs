@@ -11,7 +11,6 @@ mod levels;
 mod midgame;
 mod pattern;
 mod player;
-mod random;
 mod ranked;
 mod regression;
 mod search;
@@ -20,8 +19,9 @@ mod time;
 pub mod train;
 mod tt;
 
+pub use super::stop::Stop;
 pub use eval::{Weights, WeightsError};
 pub(crate) use game::Game;
 pub use levels::{LEVELS, Level};
 pub use player::Player;
-pub use search::{Limits, Line, Report, Searcher, Stop, Sureness};
+pub use search::{Limits, Line, Report, Searcher, Sureness};

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::game::Game;
 use super::levels::Level;
-use super::random::Random;
-use super::search::{Limits, Line, Report, Searcher, Stop, Sureness};
-use super::time::Budget;
+use super::search::{Limits, Line, Report, Searcher, Sureness};
 use super::tt::NO_MOVE;
+use crate::builtin::Stop;
+use crate::builtin::purse::Budget;
+use crate::builtin::random::Random;
 use crate::games::othello::board::Board;
 
 /// Hundredths of a disc in a disc.

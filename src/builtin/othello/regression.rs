@@ -4,7 +4,7 @@
 
 use super::eval::{N_MOBILITY, Node, Stage, mobility};
 use super::pattern::{N_PLACES, N_TABLES, PATTERNS, TABLE_PLACES, origin};
-use super::random::Random;
+use crate::builtin::random::Random;
 
 /// Entries of a table of weights.
 const TABLE_LEN: usize = 1 << 16;

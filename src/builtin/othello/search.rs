@@ -10,41 +10,13 @@ use std::time::Instant;
 use super::endgame::MAX_SCORE;
 use super::eval::{Node, Weights};
 use super::tt::{self, NO_MOVE, Table};
+use crate::builtin::Stop;
 use crate::games::othello::board::{Board, squares};
 
 /// Beyond every score.
 pub(super) const INFINITE: i32 = 30_000;
 /// Hundredths of a disc in a disc.
 pub(super) const DISC: i32 = 100;
-
-/// Asks whether the search must end now; called every few milliseconds at the least.
-#[derive(Clone)]
-pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
-
-impl Stop {
-    /// Ends the search when `asked` says so.
-    pub fn when(asked: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self(Arc::new(asked))
-    }
-
-    /// Never.
-    #[must_use]
-    pub fn never() -> Self {
-        Self::when(|| false)
-    }
-
-    /// The search must end now.
-    #[must_use]
-    pub fn asked(&self) -> bool {
-        (self.0)()
-    }
-}
-
-impl fmt::Debug for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Stop")
-    }
-}
 
 /// What ends a search, and what it is to find.
 #[derive(Clone, Copy, Debug)]

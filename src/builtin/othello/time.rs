@@ -5,6 +5,8 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::builtin::purse::{Budget, Purse, RESERVE};
+
 /// What a side is given: GGF `main/increment/grace`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Clock {
@@ -49,29 +51,12 @@ fn parse_time(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(secs).ok()
 }
 
-/// What a move may take.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Budget {
-    /// No deeper search is begun after this.
-    pub(crate) soft: Duration,
-    /// The search ends at this.
-    pub(crate) hard: Duration,
-}
-
 /// Time for one move without a clock.
 const UNHURRIED: Duration = Duration::from_secs(10);
-/// Kept back for a busy machine: a twentieth of the game's time, but no less and no more than this.
-const RESERVE: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(300)];
-/// With less than this above the reserve a move is answered at once.
-const SHORT: Duration = Duration::from_millis(50);
-/// What a move costs besides thinking; a busy machine is late at many moves.
-const LAG: Duration = Duration::from_millis(50);
-
 impl Clock {
     /// What the next move may take, when `used` is gone and `n_empty` squares are empty.
     ///
-    /// With time for the game it is at most a third of what is left above the reserve, and while
-    /// little more than the reserve is left a quarter of the increment, so that the clock recovers.
+    /// Without time for the game each move has the increment, and without both a fixed time.
     pub(crate) fn budget(&self, used: Duration, n_moves: u32, n_empty: u32) -> Budget {
         if self.main.is_zero() {
             let whole = if self.increment.is_zero() { UNHURRIED } else { self.increment };
@@ -79,34 +64,22 @@ impl Clock {
             let soft = if self.increment.is_zero() { hard / 3 } else { hard };
             return Budget { soft, hard };
         }
-        let left = (self.main + self.increment * n_moves).saturating_sub(used);
-        let lag = LAG.min(self.main / 40);
-        // The increment pays for the lag first, the main time for the rest of it.
-        let lags = lag.saturating_sub(self.increment) * n_empty.div_ceil(2).max(6);
-        let reserve = (self.main / 20).clamp(RESERVE[0], RESERVE[1]);
-        let spare = left.saturating_sub(reserve + lags);
-        if spare < SHORT {
-            return self.at_once(left);
+        Purse {
+            left: (self.main + self.increment * n_moves).saturating_sub(used),
+            main: self.main,
+            increment: self.increment,
+            // The last twelve squares or so are solved in no time.
+            moves: (n_empty.saturating_sub(12) / 2).max(2),
+            lags: n_empty.div_ceil(2).max(6),
         }
-        // The last twelve squares or so are solved in no time.
-        let moves = (n_empty.saturating_sub(12) / 2).max(2);
-        let share = spare / moves + self.increment.saturating_sub(lag) * 4 / 5;
-        let hard = (share * 3).min(spare / 3);
-        Budget { soft: (share / 2).min(hard), hard }
-    }
-
-    /// What a move may take that has no time to spare.
-    fn at_once(&self, left: Duration) -> Budget {
-        let hard = if self.increment.is_zero() { left / 100 } else { self.increment / 4 };
-        let hard = hard.min(left / 8);
-        Budget { soft: hard, hard }
+        .budget()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::Random;
     use super::*;
+    use crate::builtin::random::Random;
 
     #[test]
     fn clocks_are_read_as_ggf_writes_them() {

@@ -10,9 +10,9 @@
 use std::sync::Arc;
 
 use super::eval::{N_STAGES, Node, Stage, Weights, stage_of};
-use super::random::Random;
 use super::regression::{Regression, Sample};
 use super::search::{INFINITE, Searcher};
+use crate::builtin::random::Random;
 use crate::games::othello::board::{Board, squares};
 
 /// How to train.

@@ -4,12 +4,25 @@ use super::*;
 use crate::games::{self, HistoryRules, Setup};
 use crate::session::{Exit, ExitCause};
 
+pub(super) const ABLE: Capabilities = Capabilities {
+    stop: true,
+    ponder: true,
+    clock: true,
+    depth: true,
+    nodes: false,
+    lines: 1,
+    whole_game: false,
+    live_options: true,
+    draw_offers: false,
+    window: false,
+};
+
 /// A game in which an engine plays Black.
-struct Scene {
-    table: Table,
-    player: EnginePlayer,
-    search: SearchId,
-    now: Instant,
+pub(super) struct Scene {
+    pub(super) table: Table,
+    pub(super) player: EnginePlayer,
+    pub(super) search: SearchId,
+    pub(super) now: Instant,
 }
 
 impl Scene {
@@ -20,34 +33,34 @@ impl Scene {
         let rules = HistoryRules::default();
         let table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
         let link = game.link("nboard").unwrap();
-        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH, true);
+        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH, Some(ABLE));
         let now = Instant::now();
         let Some(Request::Search(search)) = player.ask(&table, now) else { panic!("no search") };
         assert_eq!(search.mode, Mode::Play);
         Self { table, player, search: search.id, now }
     }
 
-    fn thinking(control: &str) -> Self {
+    pub(super) fn thinking(control: &str) -> Self {
         let mut scene = Self::asked(control);
         let started = scene.event(Event::Started(scene.search));
         assert_eq!(started, Some(SeatNews::Thinking));
         scene
     }
 
-    fn event(&mut self, event: Event) -> Option<SeatNews> {
+    pub(super) fn event(&mut self, event: Event) -> Option<SeatNews> {
         self.news(News::Event(event))
     }
 
-    fn news(&mut self, what: News) -> Option<SeatNews> {
+    pub(super) fn news(&mut self, what: News) -> Option<SeatNews> {
         self.player.handle(&SessionEvent { at: self.now, what }, &mut self.table)
     }
 
-    fn answer(&mut self, text: &str) -> Option<SeatNews> {
+    pub(super) fn answer(&mut self, text: &str) -> Option<SeatNews> {
         let mv = Some(text.to_owned()).filter(|text| !text.is_empty());
         self.event(Event::Answer(Answer { search: self.search, mv, ..Answer::default() }))
     }
 
-    fn info(&self, depth: &str, score: f64, pv: &str) -> Info {
+    pub(super) fn info(&self, depth: &str, score: f64, pv: &str) -> Info {
         Info {
             search: self.search,
             line: Some(pv[..2].to_owned()),
@@ -201,26 +214,11 @@ fn a_starting_engine_has_the_deadlines_of_its_session() {
     let control = "1s".parse().unwrap();
     let mut table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
     let link = game.link("nboard").unwrap();
-    let mut player = EnginePlayer::new("Slow", link, Patience::MATCH, false);
+    let mut player = EnginePlayer::new("Slow", link, Patience::MATCH, None);
     let now = Instant::now();
     player.ask(&table, now);
     assert_eq!(player.poll_timeout(&table), None);
-    let ready = Event::Ready {
-        name: "Slow".into(),
-        capabilities: crate::protocol::Capabilities {
-            stop: true,
-            ponder: false,
-            clock: true,
-            depth: true,
-            nodes: false,
-            lines: 1,
-            whole_game: false,
-            live_options: true,
-            draw_offers: false,
-            window: false,
-        },
-        options: Vec::new(),
-    };
+    let ready = Event::Ready { name: "Slow".into(), capabilities: ABLE, options: Vec::new() };
     let at = now + Duration::from_secs(20);
     player.handle(&SessionEvent { at, what: News::Event(ready) }, &mut table);
     assert_eq!(player.poll_timeout(&table), Some(at + Patience::MATCH.ready));

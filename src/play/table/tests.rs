@@ -174,3 +174,19 @@ fn a_finished_game_has_its_result_from_the_board() {
     table.resign(Side::First);
     assert_eq!(table.result().unwrap().margin, Some(10), "who has won cannot resign");
 }
+
+#[test]
+fn a_draw_is_agreed_when_both_offer_it_before_the_other_has_moved() {
+    let mut table = othello(None, ["none", "none"]);
+    let now = Instant::now();
+    assert!(!table.offer_draw(Side::First));
+    table.play("f5", now, None).unwrap();
+    assert_eq!(table.draw_offer(), Some(Side::First), "it stands while the other thinks");
+    table.play("d6", now, None).unwrap();
+    assert_eq!(table.draw_offer(), None, "a move declines it");
+    assert!(!table.offer_draw(Side::Second) && !table.offer_draw(Side::Second));
+    assert!(table.offer_draw(Side::First));
+    assert_eq!(table.result().unwrap().outcome, Outcome::Draw);
+    assert_eq!(table.result().unwrap().reason, "draw agreed");
+    assert!(!table.offer_draw(Side::First), "it is over");
+}

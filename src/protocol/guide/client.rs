@@ -1,39 +1,520 @@
-//! The Guide client.
+//! The host's half of a GUIDE dialogue.
+//!
+//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
+//! clock; how long a move may take is `play`'s business.
 
-use std::time::Instant;
+mod lines;
 
-use crate::protocol::{Client, ClientConfig, Event, Request};
+use std::collections::VecDeque;
+use std::mem;
+use std::time::{Duration, Instant};
 
-/// The host's half of a Guide dialogue.
+use super::abilities::Abilities;
+use super::command::Command;
+use super::deviation::Deviation;
+use super::pings::{Pings, Trust};
+use super::reply::OptionLine;
+use super::running::{Kind, Running};
+use super::settings::{Settings, encode};
+use super::told::Told;
+use crate::protocol::{
+    Capabilities, Client, ClientConfig, Event, Fault, Framing, Mode, Request, Search,
+};
+
+/// The host's half of a dialogue with one engine.
 #[derive(Debug)]
-pub struct GuideClient;
+pub struct GuideClient {
+    state: State,
+    /// The newest wish, not sent yet.
+    desired: Option<Search>,
+    name: String,
+    settings: Settings,
+    abilities: Abilities,
+    /// As the engine has declared them.
+    options: Vec<OptionLine>,
+    /// Options to be set as soon as the engine is free, by name and value.
+    unset: Vec<(String, String)>,
+    told: Told,
+    pings: Pings,
+    /// What the engine shows as its status.
+    status: String,
+    deviations: Vec<Deviation>,
+    transmits: VecDeque<String>,
+    events: VecDeque<Event>,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Waiting for `engineok`; `guide` is sent at `ask_at` if nothing was heard before.
+    Starting { ask_at: Option<Instant>, deadline: Instant },
+    /// `capabilities` was sent.
+    Asking { until: Instant },
+    /// Nothing is asked of the engine.
+    Idle,
+    /// The engine is being brought to the position; `go` follows when the fence opens.
+    Fencing { running: Running, fence: Fence, stop: Option<Stop> },
+    /// The engine is at it, or has answered a search whose answer is not wanted yet.
+    Searching(Running),
+    /// `halt` was sent.
+    Stopping { running: Running, stop: Stop, fence: Fence },
+    /// `quit` was sent.
+    Quitting { deadline: Instant },
+    /// Nothing follows.
+    Over,
+}
+
+/// What is waited for before the dialogue goes on.
+#[derive(Clone, Copy, Debug)]
+struct Fence {
+    waiting_for: &'static str,
+    /// The ping that opens it.
+    ping: Option<u64>,
+    limit: Duration,
+    /// When it opens by itself or the engine is given up.
+    until: Instant,
+}
+
+/// How a search is ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Stop {
+    /// Its answer is wanted now.
+    MoveNow,
+    /// Nobody wants its answer.
+    Drop,
+}
 
 impl GuideClient {
-    /// A client for a new dialogue that begins at `now`.
-    #[must_use]
-    pub fn new(_config: &ClientConfig, _now: Instant) -> Self {
-        Self
+    /// A dialogue that begins at `now`; nothing is sent before the engine has spoken or been silent
+    /// for a while.
+    pub(crate) fn new(config: &ClientConfig, now: Instant) -> Self {
+        let settings = Settings::new(config);
+        let state = State::Starting {
+            ask_at: Some(now + settings.first_words),
+            deadline: now + settings.deadlines.start,
+        };
+        Self {
+            state,
+            desired: None,
+            name: config.name.clone(),
+            abilities: Abilities::default(),
+            options: Vec::new(),
+            unset: config.options.clone(),
+            told: Told::new(settings.told),
+            pings: Pings::new(),
+            status: String::new(),
+            deviations: Vec::new(),
+            transmits: VecDeque::new(),
+            events: VecDeque::new(),
+            settings,
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            stop: self.abilities.has("halt"),
+            ponder: self.abilities.has("halt"),
+            clock: self.abilities.has("levelsblitzgame"),
+            depth: self.abilities.has("levelsfixeddepth"),
+            nodes: false,
+            lines: 1,
+            whole_game: self.abilities.has("enginemode"),
+            live_options: true,
+            draw_offers: self.abilities.has("offerdraw"),
+            window: self.abilities.has("showwindow"),
+        }
     }
 }
 
 impl Client for GuideClient {
-    fn handle_request(&mut self, _request: Request, _now: Instant) {}
+    fn handle_request(&mut self, request: Request, now: Instant) {
+        if matches!(self.state, State::Over) {
+            return;
+        }
+        match request {
+            Request::Search(search) => self.search(search, now),
+            Request::Stop => self.stop(Stop::MoveNow, now),
+            Request::Abandon => self.stop(Stop::Drop, now),
+            Request::PonderHit => self.ponder_hit(now),
+            Request::OfferDraw => self.send_if_able("offerdraw", &Command::OfferDraw),
+            Request::ShowWindow(shown) => {
+                self.send_if_able("showwindow", &Command::ShowWindow(shown));
+            }
+            Request::NewGame => {
+                self.told.begin_game();
+                self.stop(Stop::Drop, now);
+            }
+            Request::SetOption { name, value } => {
+                self.unset.push((name, value));
+                if matches!(self.state, State::Idle) {
+                    self.set_options();
+                }
+            }
+            // GUIDE has no such command.
+            Request::Learn(_) => self.events.push_back(Event::Learned),
+            Request::Raw(text) => self.send_raw(&text),
+            Request::Quit => self.quit(now),
+        }
+    }
 
-    fn handle_line(&mut self, _line: &str, _now: Instant) {}
+    fn handle_line(&mut self, line: &str, now: Instant) {
+        if !matches!(self.state, State::Over) {
+            self.hear(line, now);
+        }
+    }
 
-    fn handle_timeout(&mut self, _now: Instant) {}
+    fn handle_timeout(&mut self, now: Instant) {
+        if self.poll_timeout().is_none_or(|due| now < due) {
+            return;
+        }
+        let start = self.settings.deadlines.start;
+        match &mut self.state {
+            State::Starting { ask_at, deadline } if now < *deadline => {
+                *ask_at = None;
+                self.deviates(Deviation::SilentStart);
+                self.send(&Command::Guide);
+            }
+            State::Starting { .. } => {
+                self.fail(Fault::Timeout { waiting_for: "engineok", limit: start })
+            }
+            State::Asking { .. } => {
+                self.deviates(Deviation::NoCapabilities);
+                self.become_ready(now);
+            }
+            State::Fencing { fence, .. } | State::Stopping { fence, .. } => {
+                let fence = *fence;
+                self.fence_is_over(fence, now);
+            }
+            State::Searching(_) => {
+                self.deviates(Deviation::QuietAnalysis);
+                self.end_running(Stop::Drop, now);
+            }
+            State::Quitting { .. } => {
+                self.deviates(Deviation::NoGoodbye);
+                self.close();
+            }
+            State::Idle | State::Over => {}
+        }
+    }
 
-    fn handle_eof(&mut self, _now: Instant) {}
+    fn handle_eof(&mut self, _now: Instant) {
+        let state = match self.state {
+            State::Starting { .. } | State::Asking { .. } => "starting",
+            State::Idle => "ready",
+            State::Fencing { .. } | State::Searching(_) | State::Stopping { .. } => "thinking",
+            State::Quitting { .. } => return self.close(),
+            State::Over => return,
+        };
+        self.fail(Fault::Closed { state });
+    }
 
     fn poll_transmit(&mut self) -> Option<String> {
-        None
+        self.transmits.pop_front()
     }
 
     fn poll_event(&mut self) -> Option<Event> {
-        None
+        self.events.pop_front()
     }
 
     fn poll_timeout(&self) -> Option<Instant> {
-        None
+        match &self.state {
+            State::Starting { ask_at, deadline } => {
+                Some(ask_at.unwrap_or(*deadline).min(*deadline))
+            }
+            State::Asking { until } => Some(*until),
+            State::Fencing { fence, .. } | State::Stopping { fence, .. } => Some(fence.until),
+            State::Searching(running) if running.kind == Kind::WholeGame => {
+                Some(running.heard + self.settings.deadlines.start)
+            }
+            State::Quitting { deadline } => Some(*deadline),
+            State::Searching(_) | State::Idle | State::Over => None,
+        }
+    }
+
+    fn framing(&self) -> Framing {
+        Framing::ControlBytes
+    }
+
+    fn answers_quit(&self) -> bool {
+        true
     }
 }
+
+/// Requests.
+impl GuideClient {
+    fn search(&mut self, search: Search, now: Instant) {
+        if matches!(self.state, State::Quitting { .. }) {
+            return self.events.push_back(Event::Ended(search.id));
+        }
+        self.end_running(Stop::Drop, now);
+        if let Some(older) = self.desired.replace(search) {
+            self.events.push_back(Event::Ended(older.id));
+        }
+        if matches!(self.state, State::Idle) {
+            self.go_on(now);
+        }
+    }
+
+    /// Ends the newest search: the one that is wished for, else the one that is running.
+    fn stop(&mut self, stop: Stop, now: Instant) {
+        match self.desired.take() {
+            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
+            None => self.end_running(stop, now),
+        }
+    }
+
+    fn end_running(&mut self, stop: Stop, now: Instant) {
+        match &mut self.state {
+            State::Fencing { stop: wish, .. } => {
+                // An answer that nobody wants any more stays unwanted.
+                if *wish != Some(Stop::Drop) {
+                    *wish = Some(stop);
+                }
+            }
+            State::Stopping { stop: wish, .. } => {
+                if stop == Stop::Drop {
+                    *wish = stop;
+                }
+            }
+            State::Searching(_) => {
+                if let State::Searching(running) = mem::replace(&mut self.state, State::Idle) {
+                    self.halt(running, stop, now);
+                }
+            }
+            State::Starting { .. }
+            | State::Asking { .. }
+            | State::Idle
+            | State::Quitting { .. }
+            | State::Over => {}
+        }
+    }
+
+    /// Ends a search that the engine was ordered to do.
+    fn halt(&mut self, running: Running, stop: Stop, now: Instant) {
+        if running.kept.is_some() {
+            // The engine has ended it already.
+            return self.finish(Event::Ended(running.id), now);
+        }
+        // Only a search for a move has an answer, and one that ponders has none yet.
+        let plays = stop == Stop::MoveNow && running.kind == Kind::Play;
+        self.send(&Command::Halt { plays });
+        let fence = if plays {
+            let limit = self.settings.deadlines.stop;
+            Fence { waiting_for: "halt", ping: None, limit, until: now + limit }
+        } else {
+            self.fence(self.settings.deadlines.stop, now)
+        };
+        let stop = if plays { Stop::MoveNow } else { Stop::Drop };
+        self.state = State::Stopping { running, stop, fence };
+    }
+
+    /// Sends a ping where the engine may answer it.
+    fn fence(&mut self, limit: Duration, now: Instant) -> Fence {
+        if self.pings.trust == Trust::Silent || !self.abilities.has("ping") {
+            let limit = self.settings.no_pong;
+            return Fence { waiting_for: "ping", ping: None, limit, until: now + limit };
+        }
+        let (number, text) = self.pings.send();
+        self.send(&Command::Ping(text));
+        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
+        let limit = if tried { limit } else { self.settings.first_pong };
+        Fence { waiting_for: "ping", ping: Some(number), limit, until: now + limit }
+    }
+
+    /// A fence has stood for as long as it may.
+    fn fence_is_over(&mut self, fence: Fence, now: Instant) {
+        let halted = fence.waiting_for == "halt";
+        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
+        if halted || (fence.ping.is_some() && tried) {
+            let Fence { waiting_for, limit, .. } = fence;
+            return self.fail(Fault::Timeout { waiting_for, limit });
+        }
+        if fence.ping.is_some() {
+            self.pings.trust = Trust::Silent;
+            self.deviates(Deviation::NoPong);
+        }
+        self.fence_opens(now);
+    }
+
+    fn ponder_hit(&mut self, now: Instant) {
+        match &mut self.state {
+            // It starts as an ordinary search when the fence opens.
+            State::Fencing { running, stop: None, .. } => {
+                if running.kind == Kind::Ponder {
+                    running.kind = Kind::Play;
+                }
+            }
+            State::Searching(running) if running.kind == Kind::Ponder => {
+                running.kind = Kind::Play;
+                self.events.push_back(Event::Started(running.id));
+                if let Some(answer) = running.kept.take() {
+                    self.finish(Event::Answer(answer), now);
+                }
+            }
+            State::Starting { .. }
+            | State::Asking { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Searching(_)
+            | State::Stopping { .. } => {
+                if let Some(search) = &mut self.desired
+                    && search.mode == Mode::Ponder
+                {
+                    search.mode = Mode::Play;
+                }
+            }
+            State::Quitting { .. } | State::Over => {}
+        }
+    }
+
+    /// The engine is free: sends what is wished for next.
+    fn go_on(&mut self, now: Instant) {
+        let set_any = self.set_options();
+        let Some(search) = self.desired.take() else { return };
+        if search.mode == Mode::WholeGame && !self.abilities.has("enginemode") {
+            let text = "it cannot comment on games (enginemode)".to_owned();
+            self.events.extend([Event::Complaint(text), Event::Ended(search.id)]);
+            return;
+        }
+        let running = Running::new(search, self.abilities.has("enginemode"), now);
+        let steps = self.told.position(&running.root, &self.abilities);
+        self.transmits.extend(steps.lines);
+        let settings = self.told.settings(&running.wanted, &self.abilities);
+        self.transmits.extend(settings);
+        if steps.heavy || set_any {
+            let fence = self.fence(self.settings.deadlines.ready, now);
+            self.state = State::Fencing { running, fence, stop: None };
+        } else {
+            self.go(running, now);
+        }
+    }
+
+    fn go(&mut self, mut running: Running, now: Instant) {
+        self.transmits.push_back(running.go());
+        running.heard = now;
+        self.events.push_back(Event::Started(running.id));
+        self.state = State::Searching(running);
+    }
+
+    /// Sends the options that wait; whether there were any.
+    fn set_options(&mut self) -> bool {
+        let mut any = false;
+        for (name, value) in mem::take(&mut self.unset) {
+            match encode(&self.options, &name, &value) {
+                Ok((id, value)) => {
+                    any = true;
+                    self.send(&Command::SetOption { id, value });
+                }
+                Err(reason) => self.events.push_back(Event::Complaint(reason)),
+            }
+        }
+        any
+    }
+
+    fn send_if_able(&mut self, name: &str, command: &Command) {
+        let is_ready = !matches!(
+            self.state,
+            State::Starting { .. } | State::Asking { .. } | State::Quitting { .. } | State::Over
+        );
+        if is_ready && self.abilities.has(name) {
+            self.send(command);
+        }
+    }
+
+    fn send_raw(&mut self, text: &str) {
+        for line in text.split(|ch: char| ch < ' ').filter(|line| !line.trim().is_empty()) {
+            self.told.overhear(line);
+            self.transmits.push_back(line.to_owned());
+        }
+    }
+
+    fn quit(&mut self, now: Instant) {
+        let deadline = now + self.settings.goodbye;
+        let state = mem::replace(&mut self.state, State::Quitting { deadline });
+        let running = match state {
+            State::Quitting { .. } | State::Over => {
+                self.state = state;
+                return;
+            }
+            State::Searching(running) => {
+                if running.kept.is_none() {
+                    self.send(&Command::Halt { plays: false });
+                }
+                Some(running.id)
+            }
+            State::Fencing { running, .. } | State::Stopping { running, .. } => Some(running.id),
+            State::Starting { .. } | State::Asking { .. } | State::Idle => None,
+        };
+        let unsent = self.desired.take().map(|search| search.id);
+        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
+        self.send(&Command::Quit);
+    }
+}
+
+/// What both have in common.
+impl GuideClient {
+    /// What was waited for has come, or never will.
+    fn fence_opens(&mut self, now: Instant) {
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Fencing { running, stop: Some(Stop::Drop), .. } => {
+                self.finish(Event::Ended(running.id), now);
+            }
+            State::Fencing { running, stop, .. } => {
+                self.go(running, now);
+                if stop.is_some() {
+                    self.end_running(Stop::MoveNow, now);
+                }
+            }
+            State::Stopping { running, fence, .. } => {
+                if fence.ping.is_none() {
+                    // A move may still be on its way.
+                    self.told.doubt();
+                } else if running.kind == Kind::WholeGame {
+                    self.told.forget_board();
+                }
+                self.finish(Event::Ended(running.id), now);
+            }
+            other => self.state = other,
+        }
+    }
+
+    /// Reports the end of what the engine was doing and goes on with what is wished for.
+    fn finish(&mut self, end: Event, now: Instant) {
+        self.events.push_back(end);
+        self.state = State::Idle;
+        self.show_status(String::new());
+        self.go_on(now);
+    }
+
+    fn close(&mut self) {
+        self.state = State::Over;
+        self.transmits.clear();
+        self.events.push_back(Event::Closed);
+    }
+
+    fn show_status(&mut self, text: String) {
+        if text != self.status {
+            self.status.clone_from(&text);
+            self.events.push_back(Event::Status(text));
+        }
+    }
+
+    fn deviates(&mut self, deviation: Deviation) {
+        if !self.deviations.contains(&deviation) {
+            self.deviations.push(deviation);
+            self.events.push_back(Event::Deviation(deviation.text().to_owned()));
+        }
+    }
+
+    fn send(&mut self, command: &Command) {
+        self.transmits.push_back(command.to_string());
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        self.state = State::Over;
+        self.transmits.clear();
+        self.events.push_back(Event::Fault(fault));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,23 +1,50 @@
-//! Guide: not yet described.
+//! GUIDE, the draughts protocol of Bert Tuyt and Michel Grimminck, version 0.5, over TCP.
+//!
+//! Source: "Graphical Universal Interface Draughts Engines, Version 0.5, May 2004". The halves are
+//! [`GuideClient`] and [`GuideServer`]; `command` and `reply` have the messages, `notation` what
+//! both are made of. Knows no rules, and no sockets: who listens is the session's business.
+//!
+//! # What the document leaves open
+//!
+//! * Nothing is sent before `engineok`, but `guide` once where the engine has not said who it is
+//!   within 1 s. Then `capabilities`: no answer within 1 s means all but `offerdraw`, `enginemode`
+//!   and `setcomment`. What an engine says is not implemented is not asked for again.
+//! * Where `ping` is answered, `new`, `game`, `position` and `setoption` are fenced by one before
+//!   `go`, so that the search begins when the engine is ready; and so is `halt 0`: a `move` that
+//!   comes before the `pong` is dropped, and the board is sent again and asked back.
+//! * The current position of a `game` is its end. Within a game that the engine has, `forward` and
+//!   `jumpto` are enough; a few moves at its end are sent one by one.
+//! * A search that explains a position is ended by `halt 0` and has no answer; the analysis of a
+//!   game ends likewise, or when nothing was said of it for 30 s.
+//! * Time is told as the document wants it: the whole time once, and with each `go` what both have
+//!   used. The client keeps the difference at what the clock shows.
+//! * Pondering is a `go` after the expected reply, as the document hints. The move it may end with
+//!   is kept until the reply was made.
+//! * `quit` is waited for at most 3 s.
+//!
+//! # Dialects
+//!
+//! | name | value | meaning |
+//! |---|---|---|
+//! | `score` | `white` | scores are from White's point of view, not from the side's to move |
+//! | `game` | `jump` | after a `game` the engine stands at its start: a `jumpto` follows |
+//! | `game` | `steps` | the engine does not take a `game`: `position` and `move` are sent |
 
+mod abilities;
 mod client;
+mod command;
+mod deviation;
+mod notation;
+mod pings;
+mod reply;
+mod running;
+mod server;
+mod settings;
+mod told;
 
 pub use client::GuideClient;
-
-/// Checks a dialect setting of `engines.toml`.
-///
-/// # Errors
-///
-/// What is wrong and what is allowed, to be read after the name of the setting.
-pub(super) fn check_dialect(_name: &str, _value: &str) -> Result<(), String> {
-    Ok(())
-}
-
-/// Checks an option of `engines.toml`.
-///
-/// # Errors
-///
-/// As [`check_dialect`].
-pub(super) fn check_option(_name: &str, _value: Option<&str>) -> Result<(), String> {
-    Ok(())
-}
+pub use command::{Command, EngineMode, Level, Opponents};
+pub use notation::{Board, GameText, Move};
+pub use reply::{OptionLine, OptionType, Reply, SearchInfo};
+pub use server::{Assignment, GuideServer, Identity, OrderId, Task};
+pub(super) use settings::{check_dialect, check_option};

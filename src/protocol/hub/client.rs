@@ -1,39 +1,434 @@
-//! The Hub client.
+//! The host's half of a Hub dialogue.
+//!
+//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
+//! clock; how long a move may take is `play`'s business.
 
-use std::time::Instant;
+mod lines;
+mod start;
 
-use crate::protocol::{Client, ClientConfig, Event, Request};
+use std::collections::VecDeque;
+use std::mem;
+use std::time::{Duration, Instant};
 
-/// The host's half of a Hub dialogue.
+use super::deviation::Deviation;
+use super::message::{Command, Done};
+use super::param::Param;
+use super::running::{Kind, Running, order_lines};
+use super::settings::Settings;
+use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Search};
+
+/// The host's half of a dialogue with one engine.
 #[derive(Debug)]
-pub struct HubClient;
+pub struct HubClient {
+    state: State,
+    /// The newest wish, not sent yet.
+    desired: Option<Search>,
+    /// The next search belongs to a new game, and the engine has not been told.
+    new_game: bool,
+    name: String,
+    params: Vec<Param>,
+    settings: Settings,
+    pings: Pings,
+    /// Searches that a person has ordered in the console and that wait for their turn.
+    typed: u32,
+    /// The engine gives more answers than it is asked for: a fence before every search.
+    fences_all: bool,
+    deviations: Vec<Deviation>,
+    transmits: VecDeque<String>,
+    events: VecDeque<Event>,
+}
+
+#[derive(Debug)]
+enum State {
+    /// `hub` was sent; the engine declares itself until `wait`.
+    Greeting { deadline: Instant },
+    /// Parameters and `init` were sent; `ready` is to come.
+    Initialising { deadline: Instant },
+    /// Nothing is asked of the engine.
+    Idle,
+    /// A search was ended; before `pong` no `done` is believed. `stop` may have crossed the `done`
+    /// of a search that ended by itself, and an engine may answer each of them.
+    Fencing { limit: Duration, deadline: Instant },
+    /// The engine is at it; exactly one `done` is to come.
+    Searching(Running),
+    /// It has ended a [`Kind::Ponder`] search by itself: its answer waits for the other's move.
+    Kept { running: Running, done: Done },
+    /// `stop` was sent; exactly one `done` is to come.
+    Stopping(Stopping),
+    /// `quit` was sent.
+    Quitting { deadline: Instant },
+    /// Nothing follows.
+    Over,
+}
+
+#[derive(Debug)]
+struct Stopping {
+    running: Running,
+    stop: Stop,
+    /// The engine refused the position: perhaps it did not even begin to search.
+    refused: bool,
+    deadline: Instant,
+}
+
+/// How a search is ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Stop {
+    /// Its answer is wanted now.
+    MoveNow,
+    /// Nobody wants its answer.
+    Drop,
+}
+
+/// `ping` has no number: pongs are counted.
+#[derive(Debug, Default)]
+struct Pings {
+    n_open: u32,
+    /// One was answered: the engine knows the command.
+    are_known: bool,
+}
 
 impl HubClient {
-    /// A client for a new dialogue that begins at `now`.
+    /// A dialogue that begins at `now`; the first line is ready to be sent.
     #[must_use]
-    pub fn new(_config: &ClientConfig, _now: Instant) -> Self {
-        Self
+    pub fn new(config: &ClientConfig, now: Instant) -> Self {
+        let settings = Settings::new(config);
+        Self {
+            state: State::Greeting { deadline: now + settings.deadlines.start },
+            desired: None,
+            new_game: false,
+            name: config.name.clone(),
+            params: Vec::new(),
+            settings,
+            pings: Pings::default(),
+            typed: 0,
+            fences_all: false,
+            deviations: Vec::new(),
+            transmits: VecDeque::from([Command::Hub.to_string()]),
+            events: VecDeque::new(),
+        }
     }
 }
 
 impl Client for HubClient {
-    fn handle_request(&mut self, _request: Request, _now: Instant) {}
+    fn handle_request(&mut self, request: Request, now: Instant) {
+        if matches!(self.state, State::Over) {
+            return;
+        }
+        match request {
+            Request::Search(search) => self.search(search, now),
+            Request::Stop => self.stop(Stop::MoveNow, now),
+            Request::Abandon => self.stop(Stop::Drop, now),
+            Request::PonderHit => self.ponder_hit(now),
+            Request::NewGame => {
+                self.new_game = true;
+                self.stop(Stop::Drop, now);
+                if matches!(self.state, State::Idle) {
+                    self.go_on(now);
+                }
+            }
+            Request::SetOption { name, .. } => {
+                let text = format!("option {name:?} is set when the engine starts: start it again");
+                self.events.push_back(Event::Complaint(text));
+            }
+            // Hub knows neither learning nor draws nor windows.
+            Request::Learn(_) | Request::OfferDraw | Request::ShowWindow(_) => {}
+            Request::Raw(text) => self.send_raw(&text),
+            Request::Quit => self.quit(now),
+        }
+    }
 
-    fn handle_line(&mut self, _line: &str, _now: Instant) {}
+    fn handle_line(&mut self, line: &str, now: Instant) {
+        match self.state {
+            State::Quitting { .. } | State::Over => {}
+            State::Greeting { .. } | State::Initialising { .. } => self.hear_start(line, now),
+            State::Idle
+            | State::Fencing { .. }
+            | State::Searching(_)
+            | State::Kept { .. }
+            | State::Stopping(_) => self.hear(line, now),
+        }
+    }
 
-    fn handle_timeout(&mut self, _now: Instant) {}
+    fn handle_timeout(&mut self, now: Instant) {
+        if self.poll_timeout().is_none_or(|due| now < due) {
+            return;
+        }
+        let deadlines = self.settings.deadlines;
+        match &self.state {
+            State::Greeting { .. } => self.time_out("hub", deadlines.start),
+            State::Initialising { .. } => self.time_out("init", deadlines.start),
+            State::Fencing { .. } if !self.pings.are_known => {
+                self.deviates(Deviation::NoPong);
+                self.settings.pings = false;
+                self.pings.n_open = 0;
+                self.rest(now);
+            }
+            State::Fencing { limit, .. } => {
+                let limit = *limit;
+                self.time_out("ping", limit);
+            }
+            State::Stopping(Stopping { refused: true, .. }) if self.settings.pings => {
+                self.deviates(Deviation::NoDoneAfterError);
+                self.fence(now);
+            }
+            State::Stopping(_) => self.time_out("stop", deadlines.stop),
+            State::Quitting { .. } => self.time_out("quit", deadlines.quit),
+            State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => {}
+        }
+    }
 
-    fn handle_eof(&mut self, _now: Instant) {}
+    fn handle_eof(&mut self, _now: Instant) {
+        let state = match self.state {
+            State::Greeting { .. } => "starting",
+            State::Initialising { .. } => "initialising",
+            State::Idle | State::Fencing { .. } | State::Kept { .. } => "ready",
+            State::Searching(_) | State::Stopping(_) => "thinking",
+            State::Quitting { .. } => {
+                self.state = State::Over;
+                self.events.push_back(Event::Closed);
+                return;
+            }
+            State::Over => return,
+        };
+        self.fail(Fault::Closed { state });
+    }
 
     fn poll_transmit(&mut self) -> Option<String> {
-        None
+        self.transmits.pop_front()
     }
 
     fn poll_event(&mut self) -> Option<Event> {
-        None
+        self.events.pop_front()
     }
 
     fn poll_timeout(&self) -> Option<Instant> {
-        None
+        match &self.state {
+            State::Greeting { deadline }
+            | State::Initialising { deadline }
+            | State::Fencing { deadline, .. }
+            | State::Stopping(Stopping { deadline, .. })
+            | State::Quitting { deadline } => Some(*deadline),
+            State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => None,
+        }
     }
 }
+
+/// Requests.
+impl HubClient {
+    fn search(&mut self, search: Search, now: Instant) {
+        if matches!(self.state, State::Quitting { .. }) {
+            return self.events.push_back(Event::Ended(search.id));
+        }
+        self.end_running(Stop::Drop, now);
+        if let Some(older) = self.desired.take() {
+            self.events.push_back(Event::Ended(older.id));
+        }
+        if search.mode == Mode::WholeGame {
+            let text = "Hub has no command that values a whole game".to_owned();
+            self.events.push_back(Event::Complaint(text));
+            return self.events.push_back(Event::Ended(search.id));
+        }
+        self.desired = Some(search);
+        if matches!(self.state, State::Idle) {
+            self.go_on(now);
+        }
+    }
+
+    /// Ends the newest search: the one that is wished for, else the one that is running.
+    fn stop(&mut self, stop: Stop, now: Instant) {
+        match self.desired.take() {
+            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
+            None => self.end_running(stop, now),
+        }
+    }
+
+    fn end_running(&mut self, stop: Stop, now: Instant) {
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Searching(running) => {
+                // A guess that has not come true has no answer.
+                let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
+                self.begin_to_stop(running, stop, false, now);
+            }
+            State::Kept { running, .. } => {
+                self.report_end(&running);
+                self.rest(now);
+            }
+            State::Stopping(mut stopping) => {
+                // An answer that nobody wants any more stays unwanted, and the deadline stays.
+                if stop == Stop::Drop {
+                    stopping.stop = stop;
+                }
+                self.state = State::Stopping(stopping);
+            }
+            other @ (State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Quitting { .. }
+            | State::Over) => self.state = other,
+        }
+    }
+
+    fn begin_to_stop(&mut self, running: Running, stop: Stop, refused: bool, now: Instant) {
+        self.send(&Command::Stop.to_string());
+        let deadline = now + self.settings.deadlines.stop;
+        self.state = State::Stopping(Stopping { running, stop, refused, deadline });
+    }
+
+    fn ponder_hit(&mut self, now: Instant) {
+        if let Some(search) = &mut self.desired {
+            // It has come true before the engine was free to begin.
+            if search.mode == Mode::Ponder {
+                search.mode = Mode::Play;
+            }
+            return;
+        }
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Searching(mut running) if running.kind == Kind::Ponder => {
+                running.kind = Kind::Play;
+                self.events.extend(running.id.map(Event::Started));
+                self.send(&Command::PonderHit.to_string());
+                self.state = State::Searching(running);
+            }
+            State::Kept { running, done } => {
+                self.events.extend(running.id.map(Event::Started));
+                self.events.extend(running.answer(done).map(Event::Answer));
+                self.rest(now);
+            }
+            other => self.state = other,
+        }
+    }
+
+    fn send_raw(&mut self, text: &str) {
+        for line in text.lines() {
+            match Command::parse(line) {
+                Command::Ping => self.pings.n_open += 1,
+                Command::Go(_) => self.typed_go(),
+                Command::Hub
+                | Command::SetParam { .. }
+                | Command::Init
+                | Command::Pos(_)
+                | Command::Level(_)
+                | Command::PonderHit
+                | Command::Stop
+                | Command::NewGame
+                | Command::Quit
+                | Command::Malformed(_)
+                | Command::Ignored(_) => {}
+            }
+            self.send(line);
+        }
+    }
+
+    /// A person has ordered a search: its `done` must not be taken for one of ours.
+    fn typed_go(&mut self) {
+        match self.state {
+            State::Idle => self.state = State::Searching(Running::typed()),
+            State::Fencing { .. }
+            | State::Searching(_)
+            | State::Kept { .. }
+            | State::Stopping(_) => self.typed += 1,
+            State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Quitting { .. }
+            | State::Over => {}
+        }
+    }
+
+    fn quit(&mut self, now: Instant) {
+        let deadline = now + self.settings.deadlines.quit;
+        let state = mem::replace(&mut self.state, State::Quitting { deadline });
+        let running = match state {
+            State::Quitting { .. } | State::Over => {
+                self.state = state;
+                return;
+            }
+            State::Searching(running) => {
+                // The document: a search may be disturbed only by stop, ping and ponder-hit.
+                self.send(&Command::Stop.to_string());
+                running.id
+            }
+            State::Stopping(Stopping { running, .. }) | State::Kept { running, .. } => running.id,
+            State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Idle
+            | State::Fencing { .. } => None,
+        };
+        let unsent = self.desired.take().map(|search| search.id);
+        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
+        self.send(&Command::Quit.to_string());
+    }
+}
+
+/// What all have in common.
+impl HubClient {
+    /// The engine is at rest: either a fence is put up, or it goes on with what is wished for.
+    fn rest_behind_fence(&mut self, now: Instant) {
+        if self.settings.pings { self.fence(now) } else { self.rest(now) }
+    }
+
+    fn fence(&mut self, now: Instant) {
+        let deadlines = self.settings.deadlines;
+        // Until one was answered nobody knows that the engine knows the command.
+        let limit = if self.pings.are_known { deadlines.ready } else { deadlines.stop };
+        self.pings.n_open += 1;
+        self.send(&Command::Ping.to_string());
+        self.state = State::Fencing { limit, deadline: now + limit };
+    }
+
+    /// Nothing is owed by the engine.
+    fn rest(&mut self, now: Instant) {
+        self.state = State::Idle;
+        if let Some(left) = self.typed.checked_sub(1) {
+            self.typed = left;
+            self.state = State::Searching(Running::typed());
+            if self.desired.is_some() {
+                self.end_running(Stop::Drop, now);
+            }
+            return;
+        }
+        self.go_on(now);
+    }
+
+    /// The engine is free: sends what is wished for next.
+    fn go_on(&mut self, _now: Instant) {
+        if mem::take(&mut self.new_game) {
+            self.send(&Command::NewGame.to_string());
+        }
+        let Some(search) = self.desired.take() else { return };
+        for line in order_lines(&search, &self.settings) {
+            self.send(&line);
+        }
+        self.events.push_back(Event::Started(search.id));
+        self.state = State::Searching(Running::new(&search, &self.settings));
+    }
+
+    fn report_end(&mut self, running: &Running) {
+        self.events.extend(running.id.map(Event::Ended));
+    }
+
+    fn deviates(&mut self, deviation: Deviation) {
+        if !self.deviations.contains(&deviation) {
+            self.deviations.push(deviation);
+            self.events.push_back(Event::Deviation(deviation.text().to_owned()));
+        }
+    }
+
+    /// One line, whatever the text holds: a command must not hide in a position.
+    fn send(&mut self, line: &str) {
+        self.transmits.push_back(line.replace(['\n', '\r'], " "));
+    }
+
+    fn time_out(&mut self, waiting_for: &'static str, limit: Duration) {
+        self.fail(Fault::Timeout { waiting_for, limit });
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        self.state = State::Over;
+        self.transmits.clear();
+        self.events.push_back(Event::Fault(fault));
+    }
+}
+
+#[cfg(test)]
+mod tests;

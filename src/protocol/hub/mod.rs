@@ -1,23 +1,56 @@
-//! Hub: not yet described.
+//! Hub, the draughts protocol of Fabien Letouzey, version 2.
+//!
+//! Source: "Hub protocol for draughts, version 2 (used by Scan 3.1 and Hub 2.1)" of 2019-07-06.
+//! The halves are [`HubClient`] and [`HubServer`]; `message` has the lines. Knows no rules.
+//!
+//! # What the document leaves open
+//!
+//! * Every search is sent whole: `pos`, `level`, `go`. In Scan `pos` forgets the level and so does
+//!   the search.
+//! * `go` is answered by exactly one `done`, also after `stop` and in an analysis; a `stop` that
+//!   finds no search is answered by nothing. So `done` is counted: no position is sent before the
+//!   `done` of the search before it, and after a `stop` a `ping` is sent and nothing believed until
+//!   its `pong`, in case an engine answers both. An engine that never answered a `ping` within the
+//!   deadline for `stop` is not asked again; one that was seen to give a `done` too many is fenced
+//!   off after every search.
+//! * An engine may end any search by itself. In an analysis that is its end, what it said stays;
+//!   while pondering its answer waits for `ponder-hit`.
+//! * `error` between `pos` and `done` makes the answer void: the engine kept its old position.
+//! * The increment is added by the engine before it moves, so the clock is sent without it.
+//! * Scores are in men from the view of the side to move; over 90 a win is in sight. `nps` is in
+//!   millions, unless it is too large for that.
+//! * Values are checked against their declaration before they are sent, and only those that differ
+//!   are sent, all before `init`: another value means another start of the engine. `variant` is set
+//!   from the game; an engine that does not declare it plays the international game only.
+//!
+//! # Roots of searches
+//!
+//! [`Root::start`](crate::protocol::Root::start) is the position the game began with (51 letters),
+//! each move's `step` is Hub's notation, and [`Root::full`](crate::protocol::Root::full) holds the
+//! arguments of `pos` for the history that matters: `pos=... moves="..."` from the last move that
+//! cannot be taken back.
+//!
+//! # Dialects
+//!
+//! | name | value | meaning |
+//! |---|---|---|
+//! | `history` | `full` | the game is sent from its start, not from the last irreversible move |
+//! | `captures` | `short` | captures of one piece are sent as `28x19`, not `28x19x23`; not set: as soon as the engine itself writes so |
+//! | `score` | `white` | scores are from White's view |
+//! | `ping` | `no` | no `ping` is ever sent |
+//! | `info` | `think` | the engine shows something only in `go think`: analyses are asked for so |
 
 mod client;
+mod deviation;
+mod message;
+mod param;
+mod running;
+mod server;
+mod settings;
+mod syntax;
 
 pub use client::HubClient;
-
-/// Checks a dialect setting of `engines.toml`.
-///
-/// # Errors
-///
-/// What is wrong and what is allowed, to be read after the name of the setting.
-pub(super) fn check_dialect(_name: &str, _value: &str) -> Result<(), String> {
-    Ok(())
-}
-
-/// Checks an option of `engines.toml`.
-///
-/// # Errors
-///
-/// As [`check_dialect`].
-pub(super) fn check_option(_name: &str, _value: Option<&str>) -> Result<(), String> {
-    Ok(())
-}
+pub use message::{Command, Done, GoMode, Id, Level, LevelClock, Place, Reply, Thought};
+pub use param::{CheckedValue, Param, ParamKind};
+pub use server::{HubServer, Order, OrderId, Task};
+pub(super) use settings::{check_dialect, check_option};

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::{FileError, Places};
 use crate::protocol::{ClientConfig, Protocol};
-use crate::session::{Launch, Target};
+use crate::session::{Launch, Target, TcpRole};
 
 /// The list that comes with the program.
 const SHIPPED: &str = include_str!("../../../engines.toml");
@@ -38,6 +38,8 @@ pub struct EngineEntry {
     pub dialect: Vec<(String, String)>,
     /// Short names of the games it plays; never empty.
     pub games: Vec<String>,
+    /// The variants it plays, by name; `None` where it says nothing of them.
+    pub variants: Option<Vec<String>>,
     /// It comes with the program.
     pub shipped: bool,
 }
@@ -54,6 +56,19 @@ pub enum EngineTarget {
         /// Added to the environment.
         env: Vec<(String, String)>,
     },
+    /// A program that talks over a socket (GUIDE).
+    Tcp {
+        /// The program and its arguments; never empty. `{port}` is in one of them.
+        command: Vec<String>,
+        /// Working directory.
+        dir: Option<PathBuf>,
+        /// Added to the environment.
+        env: Vec<(String, String)>,
+        /// The port; `None` for a free one.
+        port: Option<u16>,
+        /// Who listens.
+        role: TcpRole,
+    },
     /// A socket, `host:port`.
     Socket {
         /// The address.
@@ -64,7 +79,9 @@ pub enum EngineTarget {
 impl fmt::Display for EngineTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Command { command, .. } => f.write_str(&command.join(" ")),
+            Self::Command { command, .. } | Self::Tcp { command, .. } => {
+                f.write_str(&command.join(" "))
+            }
             Self::Socket { address } => f.write_str(address),
         }
     }
@@ -340,6 +357,13 @@ impl EngineEntry {
                 dir: dir.clone(),
                 env: fill_table(env),
             },
+            EngineTarget::Tcp { command, dir, env, port, role } => Target::Tcp {
+                command: command.iter().map(fill).collect(),
+                dir: dir.clone(),
+                env: fill_table(env),
+                port: *port,
+                role: *role,
+            },
             EngineTarget::Socket { address } => Target::Socket { address: address.clone() },
         };
         let mut options = fill_table(&self.options);
@@ -353,6 +377,29 @@ impl EngineEntry {
             variant: None,
         };
         Ok(Launch { target, protocol: self.protocol, config })
+    }
+
+    /// As [`EngineEntry::launch`], for a game of this variant as the protocol writes it
+    /// ([`crate::games::Link::variant_text`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineEntry::launch`].
+    pub fn launch_for(
+        &self,
+        chosen: &[(String, String)],
+        variant: Option<String>,
+    ) -> Result<Launch, ChoiceError> {
+        let mut launch = self.launch(chosen)?;
+        launch.config.variant = variant;
+        Ok(launch)
+    }
+
+    /// It plays this variant, or says nothing of variants.
+    #[must_use]
+    pub fn plays_variant(&self, variant: &str) -> bool {
+        let named = |names: &Vec<String>| names.iter().any(|n| n.eq_ignore_ascii_case(variant));
+        self.variants.as_ref().is_none_or(named)
     }
 
     /// Every one of these is a choice of this engine and has an allowed value.

@@ -2,6 +2,8 @@
 //!
 //! Opens no file. A mistake costs the entry it stands in and nothing else.
 
+mod fields;
+
 use std::ops::Range;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -9,16 +11,16 @@ use directories::BaseDirs;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use self::fields::{Fields, kind, placeholders};
 use super::{Choice, EngineEntry, EngineList, EngineProblem, EngineTarget};
-use crate::games;
 use crate::protocol::Protocol;
 
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
 
-const ENTRY_KEYS: [&str; 12] = [
-    "name", "short", "protocol", "command", "address", "dir", "env", "options", "choices", "games",
-    "timeouts", "dialect",
+const ENTRY_KEYS: [&str; 15] = [
+    "name", "short", "protocol", "command", "address", "dir", "env", "connect", "port", "options",
+    "choices", "games", "variants", "timeouts", "dialect",
 ];
 
 type Value<'i> = Spanned<DeValue<'i>>;
@@ -162,18 +164,20 @@ impl Reader<'_> {
         let name = fields.required_text("name");
         let protocol = fields.protocol();
         let choices = fields.choices();
-        let target = self.target(fields);
+        let target = self.target(protocol, fields);
         let short = fields.text("short");
         let options = fields.table("options");
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
         let games = protocol.map(|protocol| fields.games(protocol)).unwrap_or_default();
+        let variants = fields.variants(&games);
         if let Some(protocol) = protocol {
             fields.check_each("dialect", |name, value| protocol.check_dialect(name, value));
             fields
                 .check_each("options", |name, value| check_option(protocol, name, value, &choices));
         }
-        fields.check_placeholders(&choices);
+        let has_port = matches!(target, Some(EngineTarget::Tcp { .. }));
+        fields.check_placeholders(&choices, has_port);
         Some(EngineEntry {
             name: name?,
             short,
@@ -184,19 +188,29 @@ impl Reader<'_> {
             timeouts,
             dialect,
             games,
+            variants,
             shipped: false,
         })
     }
 
-    fn target(&self, fields: &mut Fields<'_, '_>) -> Option<EngineTarget> {
+    fn target(
+        &self,
+        protocol: Option<Protocol>,
+        fields: &mut Fields<'_, '_>,
+    ) -> Option<EngineTarget> {
         let dir = fields.text("dir").map(|dir| self.folder().join(at_home(&dir)));
         let env = fields.table("env");
-        if fields.fields.contains_key("address") {
+        let (role, port) = (fields.role(), fields.port());
+        let has_address = fields.get("address").is_some();
+        if has_address || protocol.is_some_and(|protocol| protocol != Protocol::Guide) {
+            for key in ["connect", "port"] {
+                let reason = "is only for engines of protocol guide that have a command";
+                fields.forbid(key, reason);
+            }
+        }
+        if has_address {
             for key in ["command", "dir", "env"] {
-                if fields.fields.contains_key(key) {
-                    let reason = "an entry has either address or command, dir and env".to_owned();
-                    fields.mistake(fields.at(key), key, reason);
-                }
+                fields.forbid(key, "an entry has either address or command, dir and env");
             }
             return fields.address().map(|address| EngineTarget::Socket { address });
         }
@@ -205,7 +219,11 @@ impl Reader<'_> {
         for argument in &mut command {
             *argument = argument.replace("{quintet}", &self.program.to_string_lossy());
         }
-        Some(EngineTarget::Command { command, dir, env })
+        if protocol != Some(Protocol::Guide) {
+            return Some(EngineTarget::Command { command, dir, env });
+        }
+        say_port(&mut command);
+        Some(EngineTarget::Tcp { command, dir, env, port, role })
     }
 
     /// The folder that relative paths start from.
@@ -230,258 +248,6 @@ impl Reader<'_> {
     }
 }
 
-/// The fields of an entry, and what is wrong with them so far.
-struct Fields<'f, 'i> {
-    fields: &'f DeTable<'i>,
-    start: usize,
-    mistakes: Vec<Mistake>,
-}
-
-impl<'f, 'i> Fields<'f, 'i> {
-    fn get(&self, key: &str) -> Option<&'f Value<'i>> {
-        self.fields.get(key)
-    }
-
-    fn at(&self, key: &str) -> usize {
-        self.get(key).map_or(self.start, |value| value.span().start)
-    }
-
-    fn mistake(&mut self, at: usize, key: &str, reason: String) {
-        self.mistakes.push(Mistake { at, key: Some(key.to_owned()), reason });
-    }
-
-    fn missing(&mut self, key: &str, reason: &str) {
-        self.mistake(self.start, key, reason.to_owned());
-    }
-
-    /// A text that is not empty.
-    fn text(&mut self, key: &str) -> Option<String> {
-        let value = self.get(key)?;
-        match value.get_ref().as_str().map(str::trim) {
-            Some("") => self.mistake(value.span().start, key, "must not be empty".to_owned()),
-            Some(text) => return Some(text.to_owned()),
-            None => {
-                let reason = format!("must be a text in quotes, not {}", kind(value));
-                self.mistake(value.span().start, key, reason);
-            }
-        }
-        None
-    }
-
-    fn required_text(&mut self, key: &str) -> Option<String> {
-        if self.get(key).is_none() {
-            self.missing(key, "is missing");
-        }
-        self.text(key)
-    }
-
-    fn protocol(&mut self) -> Option<Protocol> {
-        let text = self.required_text("protocol")?;
-        let protocol = Protocol::find(&text);
-        if protocol.is_none() {
-            let known: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.name()).collect();
-            let reason = format!("{text:?} is not known; allowed: {}", known.join(", "));
-            self.mistake(self.at("protocol"), "protocol", reason);
-        }
-        protocol
-    }
-
-    fn command(&mut self) -> Option<Vec<String>> {
-        const SHAPE: &str = "must be a list of texts, the program first: [\"edax\", \"-nboard\"]";
-        let Some(value) = self.get("command") else {
-            self.missing("command", "is missing; an entry has a command or an address");
-            return None;
-        };
-        let texts = self.list("command", value, SHAPE)?;
-        if texts.first().is_none_or(|program| program.trim().is_empty()) {
-            self.mistake(value.span().start, "command", format!("is empty; it {SHAPE}"));
-            return None;
-        }
-        Some(texts)
-    }
-
-    fn list(&mut self, key: &str, value: &Value<'_>, shape: &str) -> Option<Vec<String>> {
-        let texts = value.get_ref().as_array().and_then(|items| {
-            items.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
-        });
-        if texts.is_none() {
-            self.mistake(value.span().start, key, format!("{shape}, not {}", kind(value)));
-        }
-        texts
-    }
-
-    fn address(&mut self) -> Option<String> {
-        let text = self.text("address")?;
-        let is_address = text.rsplit_once(':').is_some_and(|(host, port)| {
-            !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0)
-        });
-        if !is_address {
-            let reason = format!("{text:?} is not host:port, such as \"127.0.0.1:5000\"");
-            self.mistake(self.at("address"), "address", reason);
-            return None;
-        }
-        Some(text)
-    }
-
-    /// A table whose values are texts, numbers or switches, as texts, in the order of the file.
-    fn table(&mut self, key: &str) -> Vec<(String, String)> {
-        let Some(value) = self.get(key) else { return Vec::new() };
-        let Some(table) = value.get_ref().as_table() else {
-            let reason =
-                format!("must be a table such as {{ NAME = \"value\" }}, not {}", kind(value));
-            self.mistake(value.span().start, key, reason);
-            return Vec::new();
-        };
-        let mut rows = Vec::new();
-        for (name, value) in table {
-            match scalar(value) {
-                Some(text) => rows.push((name.span().start, name.get_ref().to_string(), text)),
-                None => {
-                    let reason =
-                        format!("must be a text, a number or true/false, not {}", kind(value));
-                    self.mistake(value.span().start, &format!("{key}.{}", name.get_ref()), reason);
-                }
-            }
-        }
-        rows.sort();
-        rows.into_iter().map(|(_, name, value)| (name, value)).collect()
-    }
-
-    fn timeouts(&mut self) -> f64 {
-        let Some(value) = self.get("timeouts") else { return 1.0 };
-        let scale = match value.get_ref() {
-            DeValue::Integer(_) | DeValue::Float(_) => {
-                scalar(value).and_then(|text| text.parse::<f64>().ok())
-            }
-            DeValue::String(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_)
-            | DeValue::Table(_) => None,
-        };
-        match scale {
-            Some(scale) if (0.01..=100.0).contains(&scale) => scale,
-            Some(_) | None => {
-                let reason =
-                    "must be a number from 0.01 to 100; 2.0 waits twice as long".to_owned();
-                self.mistake(value.span().start, "timeouts", reason);
-                1.0
-            }
-        }
-    }
-
-    /// The games of the entry, or all games that speak its protocol.
-    fn games(&mut self, protocol: Protocol) -> Vec<String> {
-        let known: Vec<&str> = games::GAMES
-            .iter()
-            .map(|game| game.info())
-            .filter(|info| info.protocols.contains(&protocol.name()))
-            .map(|info| info.name)
-            .collect();
-        let all = || known.iter().map(|&name| name.to_owned()).collect();
-        let Some(value) = self.get("games") else { return all() };
-        let Some(names) = self.list("games", value, "must be a list of texts: [\"othello\"]")
-        else {
-            return all();
-        };
-        for name in &names {
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                let reason =
-                    format!("{name:?} is not a game of {protocol}; allowed: {}", known.join(", "));
-                self.mistake(value.span().start, "games", reason);
-            }
-        }
-        if names.is_empty() {
-            let reason = format!("is empty; leave it out for all of {}", known.join(", "));
-            self.mistake(value.span().start, "games", reason);
-        }
-        names
-    }
-
-    fn choices(&mut self) -> Vec<Choice> {
-        let Some(value) = self.get("choices") else { return Vec::new() };
-        let Some(table) = value.get_ref().as_table() else {
-            let reason = format!("must be written [engine.choices.NAME], not as {}", kind(value));
-            self.mistake(value.span().start, "choices", reason);
-            return Vec::new();
-        };
-        let mut choices = Vec::new();
-        for (name, value) in table {
-            match read_choice(name.get_ref(), value) {
-                Ok(choice) => choices.push((name.span().start, choice)),
-                Err((at, reason)) => {
-                    self.mistake(at, &format!("choices.{}", name.get_ref()), reason);
-                }
-            }
-        }
-        choices.sort_by_key(|(at, _)| *at);
-        choices.into_iter().map(|(_, choice)| choice).collect()
-    }
-
-    /// Checks every value of a table by name; what is no text, number or switch was reported before.
-    fn check_each(&mut self, key: &str, check: impl Fn(&str, &str) -> Result<(), String>) {
-        let Some(table) = self.get(key).and_then(|value| value.get_ref().as_table()) else {
-            return;
-        };
-        for (name, value) in table {
-            let checked = scalar(value).map_or(Ok(()), |text| check(name.get_ref(), &text));
-            if let Err(reason) = checked {
-                self.mistake(name.span().start, &format!("{key}.{}", name.get_ref()), reason);
-            }
-        }
-    }
-
-    /// Every `{word}` must be a choice: a slip of the pen would else reach the engine.
-    fn check_placeholders(&mut self, choices: &[Choice]) {
-        for key in ["command", "env", "options"] {
-            let Some(value) = self.get(key) else { continue };
-            let texts: Vec<&Value<'_>> = match value.get_ref() {
-                DeValue::Array(items) => items.iter().collect(),
-                DeValue::Table(table) => table.values().collect(),
-                DeValue::String(_)
-                | DeValue::Integer(_)
-                | DeValue::Float(_)
-                | DeValue::Boolean(_)
-                | DeValue::Datetime(_) => continue,
-            };
-            for text in texts {
-                let words = text.get_ref().as_str().map(placeholders).unwrap_or_default();
-                for word in words {
-                    let is_program = word == "quintet" && key == "command";
-                    if !is_program && !choices.iter().any(|choice| choice.name == word) {
-                        let reason = format!(
-                            "{{{word}}} is not a choice of this entry; declare [engine.choices.{word}]"
-                        );
-                        self.mistake(text.span().start, key, reason);
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn read_choice(name: &str, value: &Value<'_>) -> Result<Choice, (usize, String)> {
-    const SHAPE: &str = "must have values = [...] and default = one of them";
-    let at = value.span().start;
-    let table = value.get_ref().as_table().ok_or((at, SHAPE.to_owned()))?;
-    for key in table.keys() {
-        if !["values", "default"].contains(&key.get_ref().as_ref()) {
-            let reason = format!("{:?} is not known; it {SHAPE}", key.get_ref());
-            return Err((key.span().start, reason));
-        }
-    }
-    let values: Vec<String> = table
-        .get("values")
-        .and_then(|values| values.get_ref().as_array()?.iter().map(scalar).collect())
-        .filter(|values: &Vec<String>| !values.is_empty())
-        .ok_or((at, SHAPE.to_owned()))?;
-    let default = table.get("default").ok_or((at, SHAPE.to_owned()))?;
-    let default_text = scalar(default).filter(|text| values.contains(text)).ok_or_else(|| {
-        (default.span().start, format!("the default must be one of {}", values.join(", ")))
-    })?;
-    Ok(Choice { name: name.to_owned(), values, default: default_text })
-}
-
 /// Checks an option with whatever its choice may put into it; with several choices in it, only its
 /// name.
 fn check_option(
@@ -501,40 +267,15 @@ fn check_option(
     filled.try_for_each(|value| protocol.check_option(name, Some(&value)))
 }
 
-/// Words of small letters in braces; any other brace is the engine's own affair.
-fn placeholders(text: &str) -> Vec<&str> {
-    text.split('{')
-        .skip(1)
-        .filter_map(|rest| rest.split_once('}'))
-        .map(|(word, _)| word)
-        .filter(|word| {
-            !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
-        })
-        .collect()
-}
-
-/// A text, a number or a switch, as text.
-fn scalar(value: &Value<'_>) -> Option<String> {
-    match value.get_ref() {
-        DeValue::String(text) => Some(text.to_string()),
-        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-            .ok()
-            .map(|number| number.to_string()),
-        DeValue::Float(number) => Some(number.as_str().to_owned()),
-        DeValue::Boolean(switch) => Some(switch.to_string()),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+/// Tells the engine its port as the document says, unless the command does.
+fn say_port(command: &mut Vec<String>) {
+    if command.iter().any(|argument| argument.contains("{port}")) {
+        return;
     }
-}
-
-fn kind(value: &Value<'_>) -> &'static str {
-    match value.get_ref() {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list of something else",
-        DeValue::Table(_) => "a table",
+    if !command.iter().any(|argument| argument == "-guide") {
+        command.push("-guide".to_owned());
     }
+    command.extend(["-port".to_owned(), "{port}".to_owned()]);
 }
 
 fn at_home(text: &str) -> PathBuf {

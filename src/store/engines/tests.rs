@@ -115,11 +115,55 @@ fn a_socket_has_an_address_instead_of_a_command() {
     assert_eq!(target, Target::Socket { address: "[::1]:4000".to_owned() });
 }
 
+#[test]
+fn an_engine_of_guide_talks_over_a_port_of_its_own() {
+    for (fields, command, port, role) in [
+        ("command = [\"dragon\"]", "dragon -guide -port {port}", None, TcpRole::Auto),
+        ("command = [\"dragon\", \"-guide\"]", "dragon -guide -port {port}", None, TcpRole::Auto),
+        (
+            "command = [\"x\", \"--tcp={port}\"]\nconnect = \"listen\"",
+            "x --tcp={port}",
+            None,
+            TcpRole::Listen,
+        ),
+        (
+            "command = [\"x\"]\nport = 27533\nconnect = \"connect\"",
+            "x -guide -port {port}",
+            Some(27533),
+            TcpRole::Connect,
+        ),
+    ] {
+        let list = read(&format!("[[engine]]\nname = \"G\"\nprotocol = \"guide\"\n{fields}\n"));
+        assert_eq!(problems(&list), "");
+        let target = list.entries[0].launch(&[]).unwrap().target;
+        let command = command.split(' ').map(str::to_owned).collect();
+        assert_eq!(target, Target::Tcp { command, dir: None, env: vec![], port, role });
+    }
+    let far = read("[[engine]]\nname = \"G\"\nprotocol = \"guide\"\naddress = \"far:27533\"\n");
+    let address = "far:27533".to_owned();
+    assert_eq!(far.entries[0].launch(&[]).unwrap().target, Target::Socket { address });
+}
+
+#[test]
+fn variants_go_by_their_proper_names_and_come_with_the_launch() {
+    let head = "[[engine]]\nname = \"D\"\nprotocol = \"hub\"\ncommand = [\"d\"]\n";
+    let list = read(&format!("{head}variants = [\"bt\", \"Frisian\"]\n"));
+    assert_eq!(problems(&list), "");
+    let entry = &list.entries[0];
+    let expected = ["breakthrough", "frisian"].map(str::to_owned).to_vec();
+    assert_eq!(entry.variants, Some(expected));
+    assert!(entry.plays_variant("frisian") && !entry.plays_variant("killer"));
+    assert!(read(head).entries[0].plays_variant("killer"), "it says nothing of them");
+    let launch = entry.launch_for(&[], Some("frisian".to_owned())).unwrap();
+    assert_eq!(launch.config.variant.as_deref(), Some("frisian"));
+}
+
 /// A mistake in the middle of two good entries: it is named by line and key, says what is allowed,
 /// and costs only its own entry.
 #[test]
 fn mistakes_are_named_and_cost_only_their_own_entry() {
     const HEAD: &str = "name = \"Bad\"\nprotocol = \"nboard\"\n";
+    const GUIDE: &str = "name = \"Bad\"\nprotocol = \"guide\"\ncommand = [\"x\"]\n";
     let command = format!("{HEAD}command = [\"bad\"]\n");
     for (bad, line, key, says) in [
         ("protocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(), 5, "name", "is missing"),
@@ -148,7 +192,7 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
             "name = \"Bad\"\nprotocol = \"uci\"\ncommand = [\"x\"]\n".to_owned(),
             7,
             "protocol",
-            "allowed: nboard",
+            "allowed: hub, guide, nboard",
         ),
         (
             "name = \"Good\"\nprotocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(),
@@ -156,6 +200,29 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
             "name",
             "used by an entry above",
         ),
+        (format!("{GUIDE}connect = \"both\"\n"), 9, "connect", "auto, connect, listen"),
+        (format!("{GUIDE}connect = true\n"), 9, "connect", "a text in quotes"),
+        (format!("{GUIDE}port = 0\n"), 9, "port", "from 1 to 65535"),
+        (format!("{GUIDE}port = 65536\n"), 9, "port", "from 1 to 65535"),
+        (format!("{GUIDE}port = \"27533\"\n"), 9, "port", "from 1 to 65535"),
+        (format!("{command}port = 27533\n"), 9, "port", "protocol guide"),
+        (format!("{command}connect = \"auto\"\n"), 9, "connect", "protocol guide"),
+        (
+            "name = \"Bad\"\nprotocol = \"guide\"\naddress = \"far:1\"\nport = 2\n".to_owned(),
+            9,
+            "port",
+            "have a command",
+        ),
+        (
+            format!("{HEAD}command = [\"bad\", \"{{port}}\"]\n"),
+            8,
+            "command",
+            "{port} is not a choice",
+        ),
+        (format!("{GUIDE}variants = [\"kller\"]\n"), 9, "variants", "allowed: international"),
+        (format!("{GUIDE}variants = []\n"), 9, "variants", "is empty"),
+        (format!("{GUIDE}variants = \"killer\"\n"), 9, "variants", "a list of texts"),
+        (format!("{command}variants = [\"killer\"]\n"), 9, "variants", "othello has none"),
         (format!("{command}timeouts = 0\n"), 9, "timeouts", "from 0.01 to 100"),
         (format!("{command}timeouts = nan\n"), 9, "timeouts", "from 0.01 to 100"),
         (format!("{command}timeouts = \"2\"\n"), 9, "timeouts", "from 0.01 to 100"),

@@ -4,7 +4,7 @@
 
 use egui::{Event, Key, KeyboardShortcut};
 
-use super::{ACTIONS, Action, ActionId as Id, Run, action};
+use super::{ACTIONS, Action, ActionId as Id, Menu, Run, action};
 use crate::app::{Command, FileCommand};
 
 /// Turns the keys and the clipboard's events of this frame into actions.
@@ -28,7 +28,7 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
         .collect();
     keys.sort_by_key(|(_, key)| !key.modifiers.shift);
     for (action, key) in keys {
-        if !action.is_enabled(run.snapshot) {
+        if !action.is_enabled(run.snapshot) || run.snapshot.editor.is_some() && plays(action) {
             continue;
         }
         let presses =
@@ -44,6 +44,14 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
 /// Each press of the key goes one step on; other actions are done once a frame.
 fn steps(id: Id) -> bool {
     matches!(id, Id::Previous | Id::Next | Id::NextMistake | Id::TakeBack)
+}
+
+/// An action on the game, which waits while a position is being put up.
+fn plays(action: &Action) -> bool {
+    match action.menu {
+        Menu::Edit | Menu::Game => true,
+        Menu::File | Menu::Engines | Menu::View | Menu::Help => false,
+    }
 }
 
 fn clipboard(run: &mut Run<'_>) {

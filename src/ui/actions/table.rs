@@ -5,9 +5,10 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode_idx};
+use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, ChipTone, Command, EngineCommand, FileCommand, GameCommand, MatchCommand,
-    Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    AnalysisCommand, ChipTone, Command, DrawRules, EditCommand, EngineCommand, FileCommand,
+    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::palette::Palette;
@@ -56,6 +57,12 @@ pub static ACTIONS: &[Action] = &[
         r.ctx.copy_text(r.snapshot.game.position_text.clone());
     })
     .keys(&[k(CTRL, Key::C)]),
+    Action::new(Id::CopyFen, Menu::Edit, text::COPY_FEN, "", |r| copy_form(r, "FEN"))
+        .when(|s| form(s, "FEN").is_some()),
+    Action::new(Id::CopyHub, Menu::Edit, text::COPY_HUB, "", |r| copy_form(r, "Hub"))
+        .when(|s| form(s, "Hub").is_some()),
+    Action::new(Id::CopyGuide, Menu::Edit, text::COPY_GUIDE, "", |r| copy_form(r, "GUIDE"))
+        .when(|s| form(s, "GUIDE").is_some()),
     Action::new(Id::CopyGame, Menu::Edit, text::COPY_GAME, "duplicate", |r| {
         r.ctx.copy_text(r.snapshot.game.game_text.to_string());
     })
@@ -73,6 +80,12 @@ pub static ACTIONS: &[Action] = &[
         r.state.focus = Some(Focus::Comment);
     })
     .keys(&[k(CTRL, Key::E)]),
+    Action::new(Id::EditPosition, Menu::Edit, text::EDIT_POSITION, "edit", |r| {
+        to_board(r);
+        r.game(GameCommand::Edit(EditCommand::Open));
+    })
+    .keys(&[k(CTRL, Key::P)])
+    .when(|s| s.editor.is_none() && preview::has_editor(s.game.info.name) && s.mode != Mode::Match),
     Action::new(Id::Promote, Menu::Edit, text::PROMOTE, "branch", |r| {
         r.game(GameCommand::Promote(r.snapshot.game.current));
     })
@@ -121,6 +134,28 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(CTRL, Key::R)])
     .when(|s| s.mode == Mode::Play && s.game.playing && s.game.seats.iter().any(|seat| seat.human)),
+    Action::new(Id::OfferDraw, Menu::Game, text::OFFER_DRAW, "handshake", |r| {
+        r.state.overlay = Some(Overlay::Confirm(Confirm::offer_draw(r.snapshot)));
+    })
+    .keys(&[k(CTRL, Key::D)])
+    .when(|s| s.mode == Mode::Play && s.game.playing && s.game.seats.iter().any(|seat| seat.human)),
+    Action::new(Id::ClaimDraw, Menu::Game, text::CLAIM_DRAW, "handshake", |r| {
+        r.game(GameCommand::ClaimDraw);
+    })
+    .when(|s| !s.game.claim.is_empty()),
+    Action::new(Id::DrawsAutomatic, Menu::Game, text::DRAWS_AUTOMATIC, "", |r| {
+        r.settings(SettingsCommand::DrawRules(DrawRules::Automatic));
+    })
+    .group()
+    .on(|s| s.settings.draw_rules == DrawRules::Automatic),
+    Action::new(Id::DrawsAsk, Menu::Game, text::DRAWS_ASK, "", |r| {
+        r.settings(SettingsCommand::DrawRules(DrawRules::Ask));
+    })
+    .on(|s| s.settings.draw_rules == DrawRules::Ask),
+    Action::new(Id::DrawsOff, Menu::Game, text::DRAWS_OFF, "", |r| {
+        r.settings(SettingsCommand::DrawRules(DrawRules::Off));
+    })
+    .on(|s| s.settings.draw_rules == DrawRules::Off),
     Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
         .keys(&[k(NO, Key::Space)])
         .when(|s| !s.analysis.cards.is_empty() || analysing_engine(s).is_some())
@@ -156,6 +191,10 @@ pub static ACTIONS: &[Action] = &[
         r.state.page = Page::Engines;
     })
     .group(),
+    Action::new(Id::Openings, Menu::Engines, text::OPENINGS_PAGE, "book", |r| {
+        r.state.page = Page::Openings;
+    })
+    .when(|s| !s.openings.is_empty()),
     Action::new(Id::ReloadEngines, Menu::Engines, text::RELOAD_ENGINES, "reset", |r| {
         r.commands.push(Command::Engine(EngineCommand::Reload));
     }),
@@ -241,6 +280,11 @@ pub static ACTIONS: &[Action] = &[
         r.settings(SettingsCommand::ShowValues(!r.snapshot.settings.show_values));
     })
     .on(|s| s.settings.show_values),
+    Action::new(Id::ShowNumbers, Menu::View, text::SHOW_NUMBERS, "", |r| {
+        r.settings(SettingsCommand::ShowNumbers(!r.snapshot.settings.show_numbers));
+    })
+    .when(|s| s.game.info.numbered_cells)
+    .on(|s| s.settings.show_numbers),
     Action::new(Id::Animate, Menu::View, text::ANIMATE, "", |r| {
         r.settings(SettingsCommand::Animate(!r.snapshot.settings.animate));
     })
@@ -268,6 +312,18 @@ const ZOOM_MOST: f32 = 2.0;
 
 fn match_running(snapshot: &Snapshot) -> bool {
     snapshot.matching.as_ref().is_some_and(|m| !m.over)
+}
+
+/// The position in the form of this name, where the game has it.
+fn form<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
+    let forms = snapshot.game.position_texts.iter();
+    forms.filter(|(form, _)| *form == name).map(|(_, text)| text.as_str()).next()
+}
+
+fn copy_form(r: &mut Run<'_>, name: &str) {
+    if let Some(text) = form(r.snapshot, name) {
+        r.ctx.copy_text(text.to_owned());
+    }
 }
 
 /// The first engine of the list that plays this game and did not fail.

@@ -4,7 +4,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use egui::{Color32, ColorImage, Id, Rect, TextureId, pos2};
+use egui::{Color32, ColorImage, Id, Rect, TextureId};
 
 use super::layout::Layout;
 use crate::app::board::{Art, Scene, Surface, Tone};
@@ -16,25 +16,59 @@ const WALNUT: (Rgb, Rgb) = ([0.520, 0.350, 0.225], [0.395, 0.250, 0.150]);
 const FRAME: (Rgb, Rgb) = ([0.300, 0.190, 0.120], [0.200, 0.120, 0.075]);
 const BLACK_STONE: Rgb = [0.115, 0.118, 0.128];
 const WHITE_STONE: Rgb = [0.935, 0.935, 0.915];
+const IVORY: Rgb = [0.95, 0.88, 0.75];
+const EBONY: Rgb = [0.19, 0.16, 0.155];
 
 /// Lines on cloth.
 pub(super) const LINE: Color32 = Color32::from_rgba_premultiplied(5, 38, 23, 210);
+/// The number of a square, on the darker planks.
+pub(super) const NUMBER: Color32 = Color32::from_rgba_premultiplied(120, 113, 101, 120);
 /// The dot on the piece that moved last.
 pub(super) const LAST_DOT: Color32 = Color32::from_rgb(255, 140, 60);
 
 /// The colour of a side's pieces, for the dot beside a name. Sides are called by their colour.
 #[must_use]
-pub fn swatch(side_name: &str) -> Color32 {
-    if side_name.eq_ignore_ascii_case("black") {
-        Color32::from_rgb(34, 34, 37)
+pub fn swatch(side_name: &str, surface: Surface) -> Color32 {
+    let black = side_name.eq_ignore_ascii_case("black");
+    match (surface, black) {
+        (Surface::Planks | Surface::Table, true) => Color32::from_rgb(38, 34, 33),
+        (Surface::Planks | Surface::Table, false) => Color32::from_rgb(240, 226, 196),
+        (Surface::Felt | Surface::Plane, true) => Color32::from_rgb(34, 34, 37),
+        (Surface::Felt | Surface::Plane, false) => Color32::from_rgb(246, 246, 242),
+    }
+}
+
+/// A crown on a grid of 24; the language of [`crate::ui::glyph`].
+pub(super) const CROWN: &str = "F 5.4 16.4 3.6 7.6 8.6 11.2 12 5 15.4 11.2 20.4 7.6 18.6 16.4; \
+     F 5.6 18 18.4 18 18.4 20.2 5.6 20.2; O 3.6 6.4 1.5; O 12 3.9 1.6; O 20.4 6.4 1.5";
+
+/// Colours of the crown cut into a king: its ink, the lit edge and the edge in shadow.
+pub(super) fn crown(white: bool) -> [Color32; 3] {
+    if white {
+        [
+            Color32::from_rgb(122, 74, 36),
+            Color32::from_white_alpha(190),
+            Color32::from_black_alpha(90),
+        ]
     } else {
-        Color32::from_rgb(246, 246, 242)
+        [
+            Color32::from_rgb(226, 186, 104),
+            Color32::from_white_alpha(46),
+            Color32::from_black_alpha(200),
+        ]
     }
 }
 
 /// The picture of a piece `px` pixels wide, kept at `place`.
 pub(super) fn piece(kit: &Kit<'_>, place: Id, art: Art, px: usize) -> TextureId {
     match art {
+        // A king is two of these; the painter lays one on the other.
+        Art::Man { white } | Art::King { white } => {
+            let base = if white { IVORY } else { EBONY };
+            kit.art.picture(place.with(("disc", white)), [px, px], 0, move |px| {
+                textures::disc(px[0], base)
+            })
+        }
         Art::Stone { black } => {
             let base = if black { BLACK_STONE } else { WHITE_STONE };
             kit.art.picture(place.with(("stone", black)), [px, px], 0, move |px| {
@@ -42,13 +76,6 @@ pub(super) fn piece(kit: &Kit<'_>, place: Id, art: Art, px: usize) -> TextureId 
             })
         }
     }
-}
-
-/// A cell with a tone of its own, in points from the field's corner.
-#[derive(Clone, Copy)]
-struct Plank {
-    rect: Rect,
-    light: bool,
 }
 
 /// All that the picture of a board depends on; lengths in points.
@@ -59,50 +86,80 @@ struct Recipe {
     size: [f32; 2],
     /// The field in it.
     field: Rect,
-    planks: Vec<Plank>,
+    /// What the picture shows of it.
+    part: Rect,
+    /// Width of a square.
+    unit: f32,
+    /// Squares in a row.
+    columns: usize,
+    /// The darker squares, row by row.
+    dark: Vec<bool>,
 }
 
-/// The picture of the field with its frame, for its exact size in pixels, kept at `place`.
-pub(super) fn board(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) -> TextureId {
-    let outer = layout.outer;
-    let planks = scene.cells.iter().filter_map(|cell| {
-        let light = match cell.tone {
-            Tone::Light => true,
-            Tone::Dark => false,
-            Tone::Plain => return None,
-        };
-        let rect = layout.bounds(cell).translate(-layout.field.min.to_vec2());
-        Some(Plank { rect, light })
-    });
-    let recipe = Recipe {
-        surface: scene.surface,
-        size: [outer.width(), outer.height()],
-        field: layout.field.translate(-outer.min.to_vec2()),
-        planks: planks.collect(),
-    };
-    let px = [kit.px(outer.width()), kit.px(outer.height())];
-    kit.art.picture(place.with("board"), px, recipe.tag(), move |px| recipe.picture(px))
+/// A part of a board: its place on the screen and the picture that fills it.
+pub(super) type Part = (Rect, TextureId);
+
+/// The pictures of the frame's four sides and, last, of the field, for their exact sizes in pixels,
+/// kept at `place`. Each is a picture of its own: while the size changes old ones are stretched,
+/// and the squares must lie under the pieces even then.
+pub(super) fn board(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) -> [Part; 5] {
+    let (outer, field) = (layout.outer, layout.field);
+    let recipe = Recipe::new(layout, scene);
+    let sides = [
+        ("left", outer.with_max_x(field.left())),
+        ("right", outer.with_min_x(field.right())),
+        ("top", outer.with_max_y(field.top())),
+        ("bottom", outer.with_min_y(field.bottom())),
+        ("field", field),
+    ];
+    sides.map(|(name, rect)| {
+        let recipe = Recipe { part: rect.translate(-outer.min.to_vec2()), ..recipe.clone() };
+        let px = [kit.px(rect.width()), kit.px(rect.height())];
+        let place = place.with(name);
+        (rect, kit.art.picture(place, px, recipe.tag(), move |px| recipe.picture(px)))
+    })
 }
 
 impl Recipe {
+    /// The whole board.
+    fn new(layout: &Layout, scene: &Scene) -> Self {
+        let outer = layout.outer;
+        let (columns, rows) = (scene.size.0.ceil() as usize, scene.size.1.ceil() as usize);
+        let mut dark = vec![false; columns * rows];
+        for cell in scene.cells.iter().filter(|cell| cell.tone == Tone::Dark) {
+            let n = cell.outline.len().max(1) as f32;
+            let middle =
+                cell.outline.iter().fold((0.0, 0.0), |m, p| (m.0 + p.0 / n, m.1 + p.1 / n));
+            let idx = middle.1 as usize * columns + middle.0 as usize;
+            dark.get_mut(idx).into_iter().for_each(|square| *square = true);
+        }
+        Self {
+            surface: scene.surface,
+            size: [outer.width(), outer.height()],
+            field: layout.field.translate(-outer.min.to_vec2()),
+            part: outer.translate(-outer.min.to_vec2()),
+            unit: layout.unit,
+            columns,
+            dark,
+        }
+    }
+
     fn tag(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (self.surface as u8).hash(&mut hasher);
         let [w, h] = self.size;
-        let f = self.field;
+        let (f, p) = (self.field, self.part);
         [w, h, f.left(), f.top(), f.right(), f.bottom()].map(f32::to_bits).hash(&mut hasher);
-        for plank in &self.planks {
-            let r = plank.rect;
-            ([r.left(), r.top(), r.right()].map(f32::to_bits), plank.light).hash(&mut hasher);
-        }
+        [p.left(), p.top(), p.right(), p.bottom()].map(f32::to_bits).hash(&mut hasher);
+        (self.unit.to_bits(), self.columns, &self.dark).hash(&mut hasher);
         hasher.finish()
     }
 
     fn picture(&self, px: [usize; 2]) -> ColorImage {
-        let (kx, ky) = (self.size[0] / px[0] as f32, self.size[1] / px[1] as f32);
-        let f = self.field;
+        let (f, part) = (self.field, self.part);
+        let (kx, ky) = (part.width() / px[0] as f32, part.height() / px[1] as f32);
         textures::surface(px, |x, y| {
-            let (u, v) = (x * kx, y * ky);
+            let (u, v) = (part.left() + x * kx, part.top() + y * ky);
             if u < f.left() || u >= f.right() || v < f.top() || v >= f.bottom() {
                 return self.frame(u, v);
             }
@@ -130,16 +187,15 @@ impl Recipe {
         }
     }
 
-    /// Each cell is its own plank.
+    /// Each square is its own plank.
     fn plank(&self, u: f32, v: f32) -> Rgb {
-        let Some(plank) = self.planks.iter().find(|plank| plank.rect.contains(pos2(u, v))) else {
-            return textures::wood(u, v, 1.0, MAPLE.0, MAPLE.1);
-        };
-        let (min, width) = (plank.rect.min, plank.rect.width().max(1.0));
-        let cell = ((min.x / width).round() as i32, (min.y / width).round() as i32);
-        let seed = textures::hash(cell.0, cell.1) * 9.0;
-        let (light, dark) = if plank.light { MAPLE } else { WALNUT };
-        textures::wood(u - min.x, v - min.y, seed, light, dark)
+        let (column, row) = ((u / self.unit) as usize, (v / self.unit) as usize);
+        let dark = column < self.columns
+            && self.dark.get(row * self.columns + column).copied().unwrap_or_default();
+        let (light, deep) = if dark { WALNUT } else { MAPLE };
+        let seed = textures::hash(column as i32, row as i32) * 9.0;
+        let (u, v) = (u - column as f32 * self.unit, v - row as f32 * self.unit);
+        textures::wood(u, v, seed, light, deep)
     }
 
     /// The wooden frame: lit from the upper left, a dark line at the field.

@@ -4,6 +4,8 @@
 //! a node with a spoken name, used by mouse, keyboard and screen reader alike. Tab enters the
 //! board once; the arrow keys walk from cell to cell.
 
+mod drag;
+mod journey;
 mod layout;
 mod materials;
 mod motion;
@@ -20,6 +22,8 @@ use egui::{
     UiBuilder, WidgetInfo,
 };
 
+use self::drag::Drag;
+pub(super) use self::drag::piece_on;
 use self::motion::{Motion, Shown};
 use super::kit::Kit;
 use crate::app::ValueMark;
@@ -52,7 +56,10 @@ pub struct Arrow {
 pub struct BoardState {
     /// Moves are animated.
     pub animate: bool,
+    /// Every cell may be clicked, and nothing is dragged: a position is being put up.
+    pub editing: bool,
     motion: Motion,
+    drag: Drag,
     /// The cell that Tab reaches.
     stop: Option<String>,
     focused: bool,
@@ -60,7 +67,14 @@ pub struct BoardState {
 
 impl Default for BoardState {
     fn default() -> Self {
-        Self { animate: true, motion: Motion::default(), stop: None, focused: false }
+        Self {
+            animate: true,
+            editing: false,
+            motion: Motion::default(),
+            drag: Drag::default(),
+            stop: None,
+            focused: false,
+        }
     }
 }
 
@@ -69,6 +83,12 @@ impl BoardState {
     #[must_use]
     pub fn has_focus(&self) -> bool {
         self.focused
+    }
+
+    /// Name of the cell that has the keyboard.
+    #[must_use]
+    pub fn focused_cell(&self) -> Option<&str> {
+        self.stop.as_deref().filter(|_| self.focused)
     }
 }
 
@@ -87,7 +107,11 @@ pub fn board_ui(
     let place = ui.scope_id().with("board");
     let layout = Layout::new(kit, area, scene);
     let time = ui.input(|i| i.time);
-    if state.motion.follow(&scene.pieces, time, state.animate) {
+    let changed = state.motion.differs(scene);
+    // What was put down by hand is there already.
+    let animate = state.animate && !(changed && state.drag.was_dropped());
+    state.drag.settle(changed, time);
+    if state.motion.follow(scene, time, animate) {
         ui.ctx().request_repaint();
     }
     paint::field(kit, place, &layout, scene);
@@ -101,12 +125,15 @@ pub fn board_ui(
     let mut grid = ui.new_child(builder);
     let pointed = cells_ui(&mut grid, place, &layout, scene, state, enabled);
 
-    let playable = |idx: &usize| may_be_played(scene, &scene.cells[*idx].name);
+    let editing = state.editing;
+    let playable = |idx: &usize| editing || may_be_played(scene, &scene.cells[*idx].name);
     if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
         paint::hovered(kit, &layout, &scene.cells[idx]);
         ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     }
-    paint::pieces(kit, place, &state.motion.shown(&layout, time));
+    let mut shown = state.motion.shown(&layout, time);
+    state.drag.lift(ui, &layout, scene, &mut shown);
+    paint::pieces(kit, place, &shown);
     paint::over(kit, place, &layout, scene, overlay);
     if let Some(idx) = pointed.focused {
         paint::focused(kit, &layout, &scene.cells[idx]);
@@ -122,22 +149,22 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     let overlay = Overlay::default();
     paint::field(kit, place, &layout, scene);
     paint::under(kit, &layout, scene, &overlay);
-    let still = |piece: &crate::app::board::Piece| Shown {
-        art: piece.art,
-        centre: layout.at(piece.centre),
-        diameter: piece.diameter * layout.unit,
-        squeeze: 1.0,
-        alpha: 1.0,
-    };
-    let pieces: Vec<Shown> = scene.pieces.iter().map(still).collect();
+    let pieces: Vec<Shown> = scene.pieces.iter().map(|p| Shown::still(&layout, p)).collect();
     paint::pieces(kit, place, &pieces);
     paint::over(kit, place, &layout, scene, &overlay);
 }
 
-/// Marked as legal; where the game marks nothing, any cell may be tried.
+/// Paints one piece in the middle of `rect`, as large as it fits.
+pub(super) fn sample(kit: &Kit<'_>, rect: Rect, art: Art) {
+    let diameter = rect.width().min(rect.height());
+    let shown = Shown { art, centre: rect.center(), diameter, squeeze: 1.0, alpha: 1.0 };
+    paint::piece(kit, Id::unique("sample"), &shown);
+}
+
+/// Marked as legal or movable; where the game marks nothing, any cell may be tried.
 fn may_be_played(scene: &Scene, name: &str) -> bool {
     let mut marked = scene.marks.iter().filter_map(|mark| match mark {
-        Mark::Legal(name) => Some(name),
+        Mark::Legal(name) | Mark::Movable(name) => Some(name),
         Mark::LastMove(_) | Mark::Chosen(_) => None,
     });
     match marked.next() {
@@ -169,9 +196,13 @@ fn cells_ui(
     let stop = walk(ui, place, scene, state);
     let pointer = ui.input(|i| i.pointer.interact_pos());
     let mut pointed = Pointed::default();
+    let drags = enabled && !state.editing && Drag::fits(scene);
     for (idx, cell) in scene.cells.iter().enumerate() {
         // Only one cell is a stop of the Tab key; the others are reached from it.
-        let sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
+        let mut sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
+        if drags && piece_on(layout, scene, idx).is_some() {
+            sense |= Sense::DRAG;
+        }
         let response = ui.interact(layout.bounds(cell), cell_id(place, scene, idx), sense);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &cell.spoken));
         ui.ctx().accesskit_node_builder(response.id, |node| node.add_action(Action::Focus));
@@ -181,6 +212,9 @@ fn cells_ui(
                 && ui.input(|i| i.pointer.any_click());
             let there = pointer.filter(|_| by_pointer);
             pointed.clicked = there.map_or(Some(idx), |pos: Pos2| layout.hit(scene, pos));
+        }
+        if drags && let Some(cell) = state.drag.follow(ui, layout, scene, idx, &response) {
+            pointed.clicked = Some(cell);
         }
         if response.hovered() {
             pointed.hovered = pointer.and_then(|pos| layout.hit(scene, pos));
@@ -194,6 +228,10 @@ fn cells_ui(
             };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
         }
+    }
+    if state.drag.is_held() {
+        // The cell the piece comes from has the pointer; what matters is the one below it.
+        pointed.hovered = pointer.and_then(|pos| layout.hit(scene, pos));
     }
     state.focused = pointed.focused.is_some();
     pointed

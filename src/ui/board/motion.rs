@@ -1,14 +1,20 @@
-//! Animation of moves: discs turn, new pieces appear, moved pieces slide.
+//! Animation of moves: pieces travel and take others on their way, discs turn, new pieces appear.
 //!
-//! Knows no game: pieces of the same number before and after are the same piece.
+//! Knows no game. Where a scene tells the way of its last move, that way is followed, forth when
+//! the move was played and back when it was taken back; else pieces of the same number before and
+//! after are the same piece.
 
 use egui::{Pos2, lerp, pos2};
 
+use super::journey::Journey;
 use super::layout::Layout;
-use crate::app::board::{Art, Piece};
+use crate::app::board::{Art, Piece, Scene};
 
 /// Seconds that a move takes on the screen.
 pub(super) const DURATION: f64 = 0.18;
+/// Seconds that each part of a move with several parts takes, and all of them at most.
+const LEG: f64 = 0.16;
+const LONGEST: f64 = 1.2;
 /// More pieces than these change at once only when another position is shown.
 const AT_MOST: usize = 24;
 
@@ -27,59 +33,104 @@ pub(super) struct Shown {
     pub(super) alpha: f32,
 }
 
+impl Shown {
+    /// A piece that lies still.
+    pub(super) fn still(layout: &Layout, piece: &Piece) -> Self {
+        let diameter = piece.diameter * layout.unit;
+        let centre = layout.at(piece.centre);
+        Self { art: piece.art, centre, diameter, squeeze: 1.0, alpha: 1.0 }
+    }
+}
+
 /// A change of the pieces that is being shown.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Motion {
-    before: Vec<Piece>,
-    now: Vec<Piece>,
-    started: Option<f64>,
+    before: Scene,
+    now: Scene,
+    running: Option<Running>,
+}
+
+#[derive(Clone, Debug)]
+struct Running {
+    started: f64,
+    seconds: f64,
+    journey: Option<Journey>,
 }
 
 impl Motion {
     /// Takes note of the pieces at `time`; starts an animation when a move's worth has changed.
     /// Says whether one runs.
-    pub(super) fn follow(&mut self, pieces: &[Piece], time: f64, animate: bool) -> bool {
-        if self.now != pieces {
-            let first = self.now.is_empty();
-            self.before = std::mem::replace(&mut self.now, pieces.to_vec());
-            let changed = self.changed();
-            self.started = (animate && !first && (1..=AT_MOST).contains(&changed)).then_some(time);
+    pub(super) fn follow(&mut self, scene: &Scene, time: f64, animate: bool) -> bool {
+        if self.differs(scene) {
+            let first = self.now.pieces.is_empty();
+            let now = Scene {
+                pieces: scene.pieces.clone(),
+                path: scene.path.clone(),
+                ..Scene::default()
+            };
+            self.before = std::mem::replace(&mut self.now, now);
+            self.running = (animate && !first).then(|| self.start(time)).flatten();
+        } else if self.now.path != scene.path {
+            self.now.path.clone_from(&scene.path);
         }
-        if self.started.is_some_and(|started| !animate || time - started >= DURATION) {
-            self.started = None;
+        let over = |running: &Running| !animate || time - running.started >= running.seconds;
+        if self.running.as_ref().is_some_and(over) {
+            self.running = None;
         }
-        self.started.is_some()
+        self.running.is_some()
+    }
+
+    /// These pieces are not those of the last time.
+    pub(super) fn differs(&self, scene: &Scene) -> bool {
+        self.now.pieces != scene.pieces
+    }
+
+    fn start(&self, time: f64) -> Option<Running> {
+        let journey = Journey::between(&self.before, &self.now);
+        if let Some(journey) = journey {
+            let legs = journey.n_legs();
+            let seconds = if legs > 1 { (LEG * legs as f64).min(LONGEST) } else { DURATION };
+            return Some(Running { started: time, seconds, journey: Some(journey) });
+        }
+        let moves = (1..=AT_MOST).contains(&self.changed());
+        moves.then_some(Running { started: time, seconds: DURATION, journey: None })
     }
 
     fn changed(&self) -> usize {
-        let differs = |piece: &&Piece| find(&self.before, piece.id) != Some(piece);
-        let gone = |piece: &&Piece| find(&self.now, piece.id).is_none();
-        self.now.iter().filter(differs).count() + self.before.iter().filter(gone).count()
+        let (before, now) = (&self.before.pieces, &self.now.pieces);
+        let differs = |piece: &&Piece| find(before, piece.id) != Some(piece);
+        let gone = |piece: &&Piece| find(now, piece.id).is_none();
+        now.iter().filter(differs).count() + before.iter().filter(gone).count()
     }
 
-    /// The pieces as they look at `time`.
+    /// The pieces as they look at `time`, the one that lies above the others last.
     #[must_use]
     pub(super) fn shown(&self, layout: &Layout, time: f64) -> Vec<Shown> {
-        let part =
-            self.started.map_or(1.0, |started| ((time - started) / DURATION).min(1.0) as f32);
+        let pieces = &self.now.pieces;
+        let Some(running) = &self.running else {
+            return pieces.iter().map(|piece| Shown::still(layout, piece)).collect();
+        };
+        let part = ((time - running.started) / running.seconds).clamp(0.0, 1.0) as f32;
+        if let Some(journey) = &running.journey {
+            return journey.shown(layout, pieces, part);
+        }
         let eased = part * part * (3.0 - 2.0 * part);
-        self.now.iter().map(|piece| self.piece(layout, piece, eased)).collect()
+        pieces.iter().map(|piece| self.piece(layout, piece, eased)).collect()
     }
 
     fn piece(&self, layout: &Layout, piece: &Piece, part: f32) -> Shown {
-        let to = layout.at(piece.centre);
-        let diameter = piece.diameter * layout.unit;
-        let still = Shown { art: piece.art, centre: to, diameter, squeeze: 1.0, alpha: 1.0 };
+        let still = Shown::still(layout, piece);
         if part >= 1.0 {
             return still;
         }
-        let Some(old) = find(&self.before, piece.id) else {
-            let diameter = diameter * lerp(1.18..=1.0, part);
+        let Some(old) = find(&self.before.pieces, piece.id) else {
+            let diameter = still.diameter * lerp(1.18..=1.0, part);
             return Shown { diameter, alpha: (part * 2.0).min(1.0), ..still };
         };
-        let from = layout.at(old.centre);
+        let (from, to) = (layout.at(old.centre), still.centre);
         let centre = pos2(lerp(from.x..=to.x, part), lerp(from.y..=to.y, part));
-        if old.art == piece.art {
+        let turns = matches!((old.art, piece.art), (Art::Stone { .. }, Art::Stone { .. }));
+        if old.art == piece.art || !turns {
             return Shown { centre, ..still };
         }
         let art = if part < 0.5 { old.art } else { piece.art };
@@ -97,11 +148,32 @@ mod tests {
     use egui::{Rect, vec2};
 
     use super::*;
+    use crate::app::board::Point;
 
-    fn stone(id: u32, black: bool) -> Piece {
-        let centre = (id as f32 + 0.5, 0.5);
-        Piece { art: Art::Stone { black }, centre, diameter: 0.8, level: 0, id }
+    fn stones(list: impl IntoIterator<Item = (u32, bool)>) -> Scene {
+        let piece = |(id, black): (u32, bool)| {
+            let centre = (id as f32 + 0.5, 0.5);
+            Piece { art: Art::Stone { black }, centre, diameter: 0.8, level: 0, id }
+        };
+        Scene { pieces: list.into_iter().map(piece).collect(), ..Scene::default() }
     }
+
+    /// Men at these squares of a row, and the way of the last move.
+    fn men(list: &[(f32, Art)], path: &[f32]) -> Scene {
+        let piece = |(x, art): &(f32, Art)| Piece {
+            art: *art,
+            centre: (*x, 0.5),
+            diameter: 0.8,
+            level: 0,
+            id: *x as u32,
+        };
+        let path: Vec<Point> = path.iter().map(|x| (*x, 0.5)).collect();
+        Scene { pieces: list.iter().map(piece).collect(), path, ..Scene::default() }
+    }
+
+    const WHITE: Art = Art::Man { white: true };
+    const KING: Art = Art::King { white: true };
+    const BLACK: Art = Art::Man { white: false };
 
     fn layout() -> Layout {
         let field = Rect::from_min_size(Pos2::ZERO, vec2(80.0, 10.0));
@@ -111,8 +183,9 @@ mod tests {
     #[test]
     fn a_disc_turns_over_its_edge_and_then_rests() {
         let mut motion = Motion::default();
-        assert!(!motion.follow(&[stone(0, true)], 0.0, true), "the first picture stands still");
-        let after = [stone(0, false), stone(1, false)];
+        let start = stones([(0, true)]);
+        assert!(!motion.follow(&start, 0.0, true), "the first picture stands still");
+        let after = stones([(0, false), (1, false)]);
         assert!(motion.follow(&after, 1.0, true));
         let early = motion.shown(&layout(), 1.0 + DURATION * 0.2);
         assert_eq!(early[0].art, Art::Stone { black: true });
@@ -126,12 +199,58 @@ mod tests {
 
     #[test]
     fn another_position_or_a_switch_shows_at_once() {
-        let few: Vec<Piece> = (0..4).map(|id| stone(id, true)).collect();
-        let many: Vec<Piece> = (0..40).map(|id| stone(id, false)).collect();
+        let few = stones((0..4).map(|id| (id, true)));
+        let many = stones((0..40).map(|id| (id, false)));
         let mut motion = Motion::default();
         motion.follow(&few, 0.0, true);
         assert!(!motion.follow(&many, 1.0, true));
-        assert!(!motion.follow(&many[..39], 2.0, false));
+        assert!(!motion.follow(&stones((0..39).map(|id| (id, false))), 2.0, false));
         assert_eq!(motion.shown(&layout(), 2.0).len(), 39);
+    }
+
+    #[test]
+    fn a_capture_takes_men_one_by_one_and_the_man_becomes_king_at_the_end() {
+        let before = men(&[(0.5, WHITE), (1.5, BLACK), (3.5, BLACK), (7.5, BLACK)], &[]);
+        let after = men(&[(4.5, KING), (7.5, BLACK)], &[0.5, 2.5, 4.5]);
+        let mut motion = Motion::default();
+        motion.follow(&before, 0.0, true);
+        assert!(motion.follow(&after, 1.0, true));
+        let at = |part: f64| motion.shown(&layout(), 1.0 + part * 2.0 * LEG);
+        let black = |shown: &[Shown]| -> Vec<f32> {
+            shown.iter().filter(|s| s.art == BLACK && s.alpha > 0.0).map(|s| s.centre.x).collect()
+        };
+        assert_eq!(black(&at(0.1)), [75.0, 15.0, 35.0]);
+        assert_eq!(black(&at(0.6)), [75.0, 35.0], "the first is passed, the second is not");
+        assert_eq!(black(&at(0.99)), [75.0]);
+        let mover = |part: f64| *at(part).last().expect("the mover lies above");
+        assert_eq!(mover(0.5).centre.x, 25.0);
+        assert_eq!((mover(0.5).art, mover(1.0).art), (WHITE, KING));
+        assert!(!motion.follow(&after, 1.01 + 2.0 * LEG, true));
+    }
+
+    #[test]
+    fn a_move_that_is_taken_back_runs_backwards() {
+        let before = men(&[(0.5, WHITE), (1.5, BLACK)], &[]);
+        let after = men(&[(2.5, WHITE)], &[0.5, 2.5]);
+        let mut motion = Motion::default();
+        motion.follow(&after, 0.0, true);
+        assert!(motion.follow(&before, 1.0, true));
+        let early = motion.shown(&layout(), 1.0 + 0.1 * DURATION);
+        assert!(early[0].alpha < 0.01 && early[1].centre.x > 20.0, "{early:?}");
+        let late = motion.shown(&layout(), 1.0 + 0.99 * DURATION);
+        assert!(late[0].alpha > 0.99 && late[1].centre.x < 6.0, "{late:?}");
+    }
+
+    #[test]
+    fn a_way_that_does_not_explain_the_change_is_not_followed() {
+        let before = men(&[(0.5, WHITE), (1.5, BLACK), (5.5, WHITE)], &[]);
+        // The man on 5.5 is gone, too, and lay not on the way.
+        let after = men(&[(2.5, WHITE)], &[0.5, 2.5]);
+        assert!(Journey::between(&before, &after).is_none());
+        let mut motion = Motion::default();
+        motion.follow(&before, 0.0, true);
+        motion.follow(&after, 1.0, true);
+        let early = motion.shown(&layout(), 1.0 + 0.1 * DURATION);
+        assert_eq!(early.len(), 1);
     }
 }

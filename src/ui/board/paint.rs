@@ -8,12 +8,16 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 use super::layout::Layout;
 use super::motion::Shown;
 use super::{Overlay, materials, values};
-use crate::app::board::{Cell, Mark, Scene, Surface};
-use crate::ui::kit::{C, Kit, UV, W};
+use crate::app::board::{Art, Cell, Mark, Piece, Scene, Surface};
+use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
 
 /// Cells narrower than this carry no labels and no lines of text.
 const SMALL: f32 = 24.0;
+/// Cells narrower than this carry no number.
+const NUMBERED: f32 = 32.0;
+/// How high a king's upper disc lies above its middle, and the lower one below, in diameters.
+const LIFT: Vec2 = vec2(-0.028, -0.058);
 
 /// The field, its frame, lines and labels.
 pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
@@ -28,7 +32,11 @@ pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     if layout.unit < SMALL {
         return;
     }
-    let size = (layout.edge * 0.62).min(11.0);
+    let most = match scene.surface {
+        Surface::Planks => 10.0,
+        Surface::Felt | Surface::Plane | Surface::Table => 11.0,
+    };
+    let size = (layout.edge * 0.62).min(most);
     for label in &scene.labels {
         let at = layout.label(label.at);
         kit.text(at, C, &label.text, W::Medium, size, kit.t.label);
@@ -37,9 +45,20 @@ pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
 
 fn framed(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     kit.soft_shadow(layout.outer, 6, 28, if kit.t.dark { 130 } else { 70 });
-    let id = materials::board(kit, place, layout, scene);
-    let shape = RectShape::filled(layout.outer, CornerRadius::same(5), Color32::WHITE);
-    kit.p.add(shape.with_texture(id, UV));
+    let [left, right, top, bottom, field] = materials::board(kit, place, layout, scene);
+    const ROUND: u8 = 5;
+    let no = CornerRadius::ZERO;
+    let corners = [
+        (left, CornerRadius { nw: ROUND, sw: ROUND, ..no }),
+        (right, CornerRadius { ne: ROUND, se: ROUND, ..no }),
+        (top, CornerRadius { nw: ROUND, ne: ROUND, ..no }),
+        (bottom, CornerRadius { sw: ROUND, se: ROUND, ..no }),
+    ];
+    // Each side has both its corners: where two lie on each other they show the same.
+    for ((rect, id), corner) in corners {
+        kit.p.add(RectShape::filled(rect, corner, Color32::WHITE).with_texture(id, UV));
+    }
+    kit.p.image(field.1, field.0, UV, Color32::WHITE);
 }
 
 /// Lines between the cells, and the four dots of an Othello board.
@@ -76,7 +95,8 @@ fn cell<'s>(scene: &'s Scene, name: &str) -> Option<&'s Cell> {
 pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
     let valued = |name: &str| overlay.values.iter().any(|value| value.cell == name);
     for mark in &scene.marks {
-        let (Mark::LastMove(name) | Mark::Legal(name) | Mark::Chosen(name)) = mark;
+        let (Mark::LastMove(name) | Mark::Legal(name) | Mark::Movable(name) | Mark::Chosen(name)) =
+            mark;
         let Some(cell) = cell(scene, name) else { continue };
         match mark {
             Mark::LastMove(_) => last_square(kit, layout, scene, cell),
@@ -86,16 +106,37 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
                 let stroke = Stroke::new((r * 0.26).max(1.0), fade(kit.t.target, 0.9));
                 kit.p.circle(at, r, fade(kit.t.target, 0.28), stroke);
             }
+            // A ring around the piece: it lies over it.
+            Mark::Movable(_) => {}
             Mark::Chosen(_) => {
                 let stroke = Stroke::new(3.0, kit.t.select);
                 kit.p.add(Shape::closed_line(layout.outline(cell), stroke));
             }
         }
     }
+    numbers(kit, layout, scene, overlay);
     for value in overlay.values {
         if let Some(cell) = cell(scene, &value.cell) {
             values::paint(kit, layout.bounds(cell), value.loss as f32, &value.text);
         }
+    }
+}
+
+/// Numbers in the corners of cells that are free, as far as somebody can read them.
+fn numbers(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
+    if layout.unit < NUMBERED {
+        return;
+    }
+    let half = layout.unit / 2.0;
+    for cell in scene.cells.iter().filter(|cell| !cell.corner.is_empty()) {
+        let centre = layout.centre(cell);
+        let stands = |piece: &Piece| layout.at(piece.centre).distance(centre) < half;
+        let valued = overlay.values.iter().any(|value| value.cell == cell.name);
+        if valued || scene.pieces.iter().any(stands) {
+            continue;
+        }
+        let at = centre - vec2(half - 4.0, half - 9.0);
+        kit.text(at, L, &cell.corner, W::Medium, 9.5, materials::NUMBER);
     }
 }
 
@@ -113,20 +154,58 @@ fn last_square(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell) {
 /// Shadows first, so that none falls on a neighbour; then the pieces.
 pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
     for piece in pieces {
+        let strength = match piece.art {
+            Art::Stone { .. } => 0.9,
+            Art::Man { .. } | Art::King { .. } => 0.95,
+        };
         let offset = vec2(1.5, 3.5) * (piece.diameter / 47.0).min(1.0);
-        kit.blob(piece.centre + offset, piece.diameter * 0.60, 0.9 * piece.alpha);
+        let lower = lower(piece);
+        kit.blob(lower + offset, piece.diameter * 0.60, strength * piece.alpha);
     }
-    for piece in pieces {
-        stone(kit, place, piece);
+    for shown in pieces {
+        piece(kit, place, shown);
     }
 }
 
-fn stone(kit: &Kit<'_>, place: Id, piece: &Shown) {
+/// The middle of the disc that lies on the board.
+fn lower(piece: &Shown) -> Pos2 {
+    match piece.art {
+        Art::Stone { .. } | Art::Man { .. } => piece.centre,
+        Art::King { .. } => piece.centre - LIFT * piece.diameter,
+    }
+}
+
+/// One piece of any kind: a king is a disc on a disc, with a crown.
+pub(super) fn piece(kit: &Kit<'_>, place: Id, piece: &Shown) {
+    let Art::King { white } = piece.art else {
+        disc(kit, place, piece, piece.centre);
+        return;
+    };
+    let upper = piece.centre + LIFT * piece.diameter;
+    disc(kit, place, piece, lower(piece));
+    kit.blob(upper + vec2(0.5, 1.0), piece.diameter * 0.54, 0.55 * piece.alpha);
+    disc(kit, place, piece, upper);
+    if piece.diameter < SMALL / 2.0 {
+        return;
+    }
+    let px = kit.px(piece.diameter * 0.56);
+    let id = kit.art.glyph(materials::CROWN, 24.0, 1.75, px);
+    let side = Vec2::splat(px as f32 / kit.ppp());
+    let min = kit.snap_pos(upper - side / 2.0);
+    let pixel = Vec2::splat((piece.diameter / 60.0).max(1.0 / kit.ppp()));
+    let [ink, light, dark] = materials::crown(white);
+    for (offset, tint) in [(pixel, light), (-pixel, dark), (Vec2::ZERO, ink)] {
+        let tint = tint.gamma_multiply(piece.alpha);
+        kit.p.image(id, Rect::from_min_size(min + offset, side), UV, tint);
+    }
+}
+
+fn disc(kit: &Kit<'_>, place: Id, piece: &Shown, centre: Pos2) {
     let px = kit.px(piece.diameter);
     let id = materials::piece(kit, place, piece.art, px);
     let side = px as f32 / kit.ppp();
     let size = vec2(side * piece.squeeze, side);
-    let min = kit.snap_pos(piece.centre - Vec2::splat(side) / 2.0);
+    let min = kit.snap_pos(centre - Vec2::splat(side) / 2.0);
     let rect = Rect::from_center_size(min + Vec2::splat(side) / 2.0, size);
     kit.p.image(id, rect, UV, Color32::from_white_alpha((piece.alpha * 255.0) as u8));
 }
@@ -140,17 +219,26 @@ pub(super) fn over(
     overlay: &Overlay<'_>,
 ) {
     for mark in &scene.marks {
-        let (Mark::LastMove(name), Surface::Felt) = (mark, scene.surface) else { continue };
-        if let Some(cell) = cell(scene, name) {
-            let radius = (layout.unit * 0.07).clamp(1.5, 4.0 * (layout.unit / 56.0).max(1.0));
-            kit.p.circle_filled(layout.centre(cell), radius, materials::LAST_DOT);
+        match (mark, scene.surface) {
+            (Mark::LastMove(name), Surface::Felt) => {
+                let Some(cell) = cell(scene, name) else { continue };
+                let radius = (layout.unit * 0.07).clamp(1.5, 4.0 * (layout.unit / 56.0).max(1.0));
+                kit.p.circle_filled(layout.centre(cell), radius, materials::LAST_DOT);
+            }
+            (Mark::Movable(name), _) => {
+                let Some(cell) = cell(scene, name) else { continue };
+                let width = (layout.unit * 0.045).clamp(1.5, 4.0);
+                let stroke = Stroke::new(width, kit.t.target);
+                kit.p.circle_stroke(layout.centre(cell), layout.unit * 0.45, stroke);
+            }
+            (Mark::LastMove(_) | Mark::Legal(_) | Mark::Chosen(_), _) => {}
         }
     }
     for (art, name) in overlay.ghosts {
         let Some(cell) = cell(scene, name) else { continue };
         let diameter = layout.unit * 0.84;
         let centre = layout.centre(cell);
-        stone(kit, place, &Shown { art: *art, centre, diameter, squeeze: 1.0, alpha: 0.45 });
+        piece(kit, place, &Shown { art: *art, centre, diameter, squeeze: 1.0, alpha: 0.45 });
     }
     for arrow in overlay.arrows {
         let ends = (cell(scene, &arrow.from), cell(scene, &arrow.to));

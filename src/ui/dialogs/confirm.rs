@@ -22,6 +22,8 @@ pub struct Confirm {
     pub text: String,
     /// The word on the button that does it.
     pub button: &'static str,
+    /// How that button looks.
+    pub look: Look,
     /// What a yes pushes.
     pub commands: Vec<Command>,
 }
@@ -34,7 +36,30 @@ impl Confirm {
             title: "Resign this game?".to_owned(),
             text: "The game ends and counts as lost.".to_owned(),
             button: "Resign",
+            look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Resign)],
+        }
+    }
+
+    /// Offer a draw, or accept the one that is offered?
+    #[must_use]
+    pub fn offer_draw(snapshot: &Snapshot) -> Self {
+        let (title, text, button) = if snapshot.game.draw_offered {
+            ("Accept the draw?", "The other side offers a draw. The game ends as one.", "Accept")
+        } else {
+            (
+                "Offer a draw?",
+                "The other side may accept, and then the game ends as a draw.",
+                "Offer",
+            )
+        };
+        let commands = vec![Command::Game(GameCommand::OfferDraw)];
+        Self {
+            title: title.to_owned(),
+            text: text.to_owned(),
+            button,
+            look: Look::Primary,
+            commands,
         }
     }
 
@@ -46,6 +71,7 @@ impl Confirm {
             title: "Stop the match now?".to_owned(),
             text: format!("The {running} running games are not counted. Finished ones are kept."),
             button: "Stop now",
+            look: Look::Danger,
             commands: vec![Command::Match(MatchCommand::StopNow)],
         }
     }
@@ -57,6 +83,7 @@ impl Confirm {
             title: format!("Kill {name}?"),
             text: "The process is ended without a word. What it was doing is lost.".to_owned(),
             button: "Kill",
+            look: Look::Danger,
             commands: vec![Command::Engine(crate::app::EngineCommand::Kill(session))],
         }
     }
@@ -76,7 +103,7 @@ pub(in crate::ui) fn confirm_ui(
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 24.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let kit = kit.on(ui);
-        let yes = Button::words("", confirm.button).look(Look::Danger).show_right(ui, &kit, right);
+        let yes = Button::words("", confirm.button).look(confirm.look).show_right(ui, &kit, right);
         let left = yes.rect.left_center() - vec2(8.0, 0.0);
         let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
         if yes.clicked() {

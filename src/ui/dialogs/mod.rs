@@ -1,4 +1,4 @@
-//! Dialogs: a new game, paths, questions, keys, about.
+//! Dialogs: a new game, options of an engine, paths, questions, keys, about.
 //!
 //! Each is shown by [`super::overlay`] and says whether it stays.
 
@@ -6,6 +6,7 @@ mod about;
 mod confirm;
 mod keys;
 mod new_game;
+mod options;
 mod path;
 mod seat;
 
@@ -14,7 +15,9 @@ pub use confirm::Confirm;
 pub(super) use confirm::confirm_ui;
 pub(super) use keys::keys_ui;
 pub use new_game::NewGameForm;
-pub(super) use new_game::{ask_new_game, new_game_ui, players};
+pub(super) use new_game::{ask_new_game, ask_new_game_from, new_game_ui, players};
+pub use options::OptionsForm;
+pub(super) use options::{ask_options, options_ui};
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, path_ui, poll_file_dialogs};
 pub use seat::{ClockForm, SeatForm};

@@ -5,9 +5,9 @@
 use egui::{Context, Key, Modifiers, Popup, Rect, Ui, pos2, vec2};
 
 use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui};
-use crate::app::board::GameInfo;
+use crate::app::board::{GameInfo, Opening};
 use crate::app::{Command, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
-use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
 use crate::ui::state::{Focus, Overlay, Page, UiState};
@@ -28,6 +28,11 @@ pub struct NewGameForm {
     pub clocks: [ClockForm; 2],
     /// Start position; empty for the normal one.
     pub position: String,
+    /// Number of the opening in the list of the game and variant; it is not used together with a
+    /// start position.
+    pub opening: Option<usize>,
+    /// Engines that can think on the other's time do so.
+    pub ponder: bool,
     checked: Option<Checked>,
 }
 
@@ -44,15 +49,17 @@ impl NewGameForm {
     #[must_use]
     pub fn for_game(snapshot: &Snapshot, state: &UiState, info: &'static GameInfo) -> Self {
         if let Some(last) = state.last_setups.get(info.name) {
-            return last.clone();
+            return NewGameForm { opening: None, ..last.clone() };
         }
         let (seats, clocks) = seated(snapshot, info).unwrap_or_else(|| usual(snapshot, info));
         Self {
             game: info.name.to_owned(),
-            variant: info.variants.first().map(|variant| variant.name.to_owned()),
+            variant: shown_variant(snapshot, info),
             seats,
             clocks: clocks.map(|clock| ClockForm::new(&clock)),
             position: String::new(),
+            opening: None,
+            ponder: false,
             checked: None,
         }
     }
@@ -76,9 +83,45 @@ impl NewGameForm {
         Ok(NewGame {
             game: self.game.clone(),
             variant: self.variant.clone(),
+            opening: self.opening_moves(),
+            ponder: self.ponder,
             seats: [self.seats[0].choice(), self.seats[1].choice()],
             clocks,
             position: self.position.trim().to_owned(),
+        })
+    }
+
+    fn openings(&self) -> &'static [Opening] {
+        preview::openings(&self.game, self.variant.as_deref())
+    }
+
+    fn opening_moves(&self) -> Vec<String> {
+        let usual = self.position.trim().is_empty();
+        let opening = self.opening.filter(|_| usual).and_then(|i| self.openings().get(i));
+        opening.map(|o| o.moves.iter().map(|mv| mv.0.clone()).collect()).unwrap_or_default()
+    }
+
+    /// Goes on with another variant; engines that do not play it leave their seats to those that
+    /// do.
+    fn set_variant(&mut self, snapshot: &Snapshot, variant: &str) {
+        self.variant = Some(variant.to_owned());
+        self.opening = None;
+        let engines = players(snapshot, &self.game, Some(variant));
+        for seat in &mut self.seats {
+            let plays = |name: &String| engines.iter().any(|entry| entry.name == *name);
+            if seat.engine.as_ref().is_some_and(|name| !plays(name)) {
+                *seat = match engines.first() {
+                    Some(entry) => SeatForm { name: seat.name.clone(), ..SeatForm::engine(entry) },
+                    None => SeatForm::human("You"),
+                };
+            }
+        }
+    }
+
+    /// Some engine at the board may be able to think on the other's time.
+    fn may_ponder(&self, engines: &[&EngineEntryView]) -> bool {
+        self.seats.iter().filter_map(|seat| seat.engine.as_ref()).any(|name| {
+            engines.iter().any(|entry| entry.name == *name && entry.can_ponder != Some(false))
         })
     }
 
@@ -105,7 +148,8 @@ fn seated(snapshot: &Snapshot, info: &GameInfo) -> Option<Setup> {
     if game.info.name != info.name || !(game.playing || engine_sits) {
         return None;
     }
-    let engines = players(snapshot, info.name);
+    let variant = shown_variant(snapshot, info);
+    let engines = players(snapshot, info.name, variant.as_deref());
     let mut clock = NO_CLOCK;
     let mut seats = [SeatForm::default(), SeatForm::default()];
     for (form, seat) in seats.iter_mut().zip(&game.seats) {
@@ -136,7 +180,8 @@ fn clocks_now(snapshot: &Snapshot) -> Option<[String; 2]> {
 fn usual(snapshot: &Snapshot, info: &GameInfo) -> Setup {
     let human = snapshot.game.seats.iter().find(|seat| seat.human);
     let first = SeatForm::human(human.map_or("You", |seat| seat.name.as_str()));
-    let engines = players(snapshot, info.name);
+    let variant = shown_variant(snapshot, info);
+    let engines = players(snapshot, info.name, variant.as_deref());
     let own = engines.iter().find(|entry| entry.builtin);
     let (second, clock) = match (own, engines.first()) {
         (Some(entry), _) => (SeatForm::engine_called(entry, ", level 3"), NO_CLOCK),
@@ -146,9 +191,39 @@ fn usual(snapshot: &Snapshot, info: &GameInfo) -> Setup {
     ([first, second], [clock, clock].map(str::to_owned))
 }
 
-/// The engines of the list that play a game.
-pub(in crate::ui) fn players<'a>(snapshot: &'a Snapshot, game: &str) -> Vec<&'a EngineEntryView> {
-    snapshot.engines.iter().filter(|engine| engine.games.iter().any(|g| g == game)).collect()
+/// The variant of the game on the board where it is this game, else the first.
+fn shown_variant(snapshot: &Snapshot, info: &GameInfo) -> Option<String> {
+    let shown = snapshot.game.variant_name.clone();
+    let usual = info.variants.first().map(|variant| variant.name.to_owned());
+    shown.filter(|_| snapshot.game.info.name == info.name).or(usual)
+}
+
+/// The engines of the list that play a game and variant.
+pub(in crate::ui) fn players<'a>(
+    snapshot: &'a Snapshot,
+    game: &str,
+    variant: Option<&str>,
+) -> Vec<&'a EngineEntryView> {
+    let plays = |engine: &&EngineEntryView| {
+        let known = engine.variants.as_ref();
+        engine.games.iter().any(|g| g == game)
+            && variant.is_none_or(|v| known.is_none_or(|all| all.iter().any(|one| one == v)))
+    };
+    snapshot.engines.iter().filter(plays).collect()
+}
+
+/// Opens the dialog for the game and variant on the board with one of its openings.
+pub(in crate::ui) fn ask_new_game_from(snapshot: &Snapshot, state: &mut UiState, opening: usize) {
+    let mut form = NewGameForm::for_game(snapshot, state, snapshot.game.info);
+    if let Some(variant) = &snapshot.game.variant_name
+        && form.variant.as_ref() != Some(variant)
+    {
+        form.set_variant(snapshot, variant);
+    }
+    form.opening = Some(opening);
+    form.position.clear();
+    state.overlay = Some(Overlay::NewGame(Box::new(form)));
+    state.focus = Some(Focus::Dialog);
 }
 
 /// Opens the dialog for a game, its first field ready for typing.
@@ -184,6 +259,7 @@ pub(in crate::ui) fn new_game_ui(
         game_row_ui(ui, &kit, view, &mut form);
         seats_ui(ui, &kit, view, &mut form);
         position_ui(ui, &kit, &mut form);
+        extras_ui(ui, &kit, view, &mut form);
         let wrong = form.read().err();
         let (_, row) = ui.allocate_space(vec2(WIDTH, 16.0 + size::CONTROL));
         let kit = kit.on(ui);
@@ -234,7 +310,8 @@ fn game_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGa
         let chosen = form.variant.as_deref();
         let on = variants.iter().position(|v| Some(v.name) == chosen).unwrap_or(usize::MAX);
         if let Some(i) = widgets::choice(ui, &kit, r.cut_left(210.0), "Variant", &items, on) {
-            form.variant = Some(variants[i].name.to_owned());
+            form.set_variant(view.snapshot, variants[i].name);
+            form.check_position();
         }
     }
 }
@@ -243,7 +320,7 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
     let kit = kit.on(ui);
     let info = view.snapshot.games.iter().find(|info| info.name == form.game);
     let sides = info.map_or(["First", "Second"], |info| info.sides);
-    let engines = players(view.snapshot, &form.game);
+    let engines = players(view.snapshot, &form.game, form.variant.as_deref());
     let (_, block) = ui.allocate_space(vec2(WIDTH, SEAT_HEIGHT + 2.0 * size::CONTROL + 32.0));
     let col = (WIDTH - 12.0) / 2.0;
     for (i, side) in sides.into_iter().enumerate() {
@@ -269,6 +346,45 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
     let at = swap.rect.right_center() + vec2(12.0, 0.0);
     let words = "A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.";
     widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, 420.0);
+}
+
+/// An opening to begin with, and thinking on the other's time; each where there is such a thing.
+fn extras_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm) {
+    let engines = players(view.snapshot, &form.game, form.variant.as_deref());
+    let openings = form.openings();
+    let ponder = engines.iter().any(|entry| entry.can_ponder != Some(false));
+    if openings.is_empty() && !ponder {
+        return;
+    }
+    let kit = kit.on(ui);
+    let (_, block) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 8.0));
+    let mut r = block.with_max_y(block.top() + size::CONTROL);
+    if !openings.is_empty() {
+        caption(ui, &kit, r.cut_left(64.0), "Opening");
+        let none = [("None", "")];
+        let names = openings.iter().map(|opening| (opening.name.as_str(), ""));
+        let items: Vec<(&str, &str)> = none.into_iter().chain(names).collect();
+        let on = form.opening.filter(|_| form.position.trim().is_empty()).map_or(0, |i| i + 1);
+        if let Some(i) = widgets::choice(ui, &kit, r.cut_left(236.0), "Opening", &items, on) {
+            form.opening = i.checked_sub(1);
+            if form.opening.is_some() {
+                form.position.clear();
+                form.check_position();
+            }
+        }
+    }
+    if ponder {
+        let words = "Think on the opponent\u{2019}s time";
+        let can = form.may_ponder(&engines);
+        form.ponder &= can;
+        let ink = if can { kit.t.text2 } else { kit.t.text3 };
+        let at = pos2(r.right() - 84.0, r.center().y);
+        kit.text(at, R, words, W::Medium, font::BODY, ink);
+        let clicked = widgets::switch(ui, &kit, r.right_center(), words, form.ponder);
+        if clicked && can {
+            form.ponder = !form.ponder;
+        }
+    }
 }
 
 fn position_ui(ui: &mut Ui, kit: &Kit<'_>, form: &mut NewGameForm) {

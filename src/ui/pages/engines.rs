@@ -6,7 +6,7 @@ use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::{Command, EngineCommand, EngineEntryView};
 use crate::ui::actions::{ActionId, mode_idx};
-use crate::ui::dialogs::Confirm;
+use crate::ui::dialogs::{Confirm, ask_options};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::panels::problems_ui;
 use crate::ui::root::View;
@@ -141,8 +141,15 @@ fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if start.clicked() {
         view.push(Command::Engine(EngineCommand::Start(entry.name.clone())));
     }
+    let name = format!("Options of {}", entry.name);
+    let left = start.rect.left_center() - vec2(8.0, 0.0);
+    let options = Button::words("settings", "Options\u{2026}").name(&name);
+    let options = options.show_right(ui, &kit, left);
+    if options.clicked() {
+        ask_options(view.snapshot, view.state, view.commands, &entry.name);
+    }
     let at = pos2(r.left(), y - 1.0);
-    let room = start.rect.left() - r.left() - 190.0;
+    let room = options.rect.left() - r.left() - 190.0;
     let end = widgets::label(ui, &kit, at, L, &entry.name, W::Semi, 20.0, t.text, room).right();
     let x = kit.badge(pos2(end + 12.0, y), entry.protocol);
     kit.chip(pos2(x + 8.0, y), &entry.chip.text, t.tone(entry.chip.tone));
@@ -154,7 +161,10 @@ fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
             known.map_or(game.as_str(), |info| info.title)
         })
         .collect();
-    let words = format!("Plays {}", plays.join(", "));
+    let mut words = format!("Plays {}", plays.join(", "));
+    if let Some(variants) = &entry.variants {
+        words = format!("{words} ({})", variants.join(", "));
+    }
     let at = pos2(r.left(), head.top() + 60.0);
     widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, t.text2, r.width());
     kit.hline(area.left(), area.right(), head.bottom());
@@ -200,13 +210,10 @@ fn sessions_ui(
     entry: &EngineEntryView,
 ) {
     let snapshot = view.snapshot;
-    let mine = snapshot.sessions.iter().filter(|(_, name)| *name == entry.name);
+    let mine = snapshot.sessions.iter().filter(|(id, _)| entry.sessions.contains(id));
     for (id, name) in mine {
         let row = r.cut_top(44.0);
         kit.card(row);
-        let words = format!("Session {id}");
-        let at = row.left_center() + vec2(16.0, 0.0);
-        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, 160.0);
         let mut right = row.right_center() - vec2(8.0, 0.0);
         for (icon, words) in [
             ("trash", "Kill\u{2026}"),
@@ -222,6 +229,10 @@ fn sessions_ui(
                 session_action(view, *id, name, words);
             }
         }
+        let words = format!("Session {id}: {name}");
+        let at = row.left_center() + vec2(16.0, 0.0);
+        let max = right.x - at.x - 10.0;
+        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, max);
         r.cut_top(size::GAP);
     }
 }

@@ -2,14 +2,47 @@
 //!
 //! Reads no file.
 
-use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+use std::sync::Arc;
+
+use egui::accesskit::Role;
+use egui::{Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{Command, FileCommand};
-use crate::ui::kit::{Cut, L, R, W};
+use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::state::Page;
 use crate::ui::theme::{font, size};
-use crate::ui::widgets;
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// What the page keeps between frames.
+#[derive(Debug, Default)]
+pub struct GamesState {
+    /// Shows only games that contain this.
+    pub filter: String,
+    found: Found,
+}
+
+/// The games that match, and what was looked for where.
+#[derive(Debug, Default)]
+struct Found {
+    filter: String,
+    games: Option<Arc<[String]>>,
+    shown: Vec<usize>,
+}
+
+impl GamesState {
+    /// Looks through the list only when it or the filter has changed.
+    fn find(&mut self, games: &Arc<[String]>) {
+        let filter = self.filter.trim().to_lowercase();
+        let same = self.found.games.as_ref().is_some_and(|known| Arc::ptr_eq(known, games));
+        if same && self.found.filter == filter {
+            return;
+        }
+        let matches = |i: &usize| filter.is_empty() || games[*i].to_lowercase().contains(&filter);
+        let shown = (0..games.len()).filter(matches).collect();
+        self.found = Found { filter, games: Some(games.clone()), shown };
+    }
+}
 
 const ROW: f32 = 32.0;
 const WIDTH: f32 = 760.0;
@@ -25,11 +58,13 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let at = head.left_center();
     let words = "Games of the file";
     let end = widgets::label(ui, &kit, at, L, words, W::Semi, 20.0, t.text, 300.0).right();
-    let count =
-        if games.len() == 1 { "1 game".to_owned() } else { format!("{} games", games.len()) };
+    view.state.games.find(games);
+    let count = count_text(games.len(), view.state.games.found.shown.len());
     let at = pos2(end + 12.0, head.center().y + 2.0);
-    widgets::label(ui, &kit, at, L, &count, W::Regular, font::BODY, t.text3, 120.0);
-    if let Some(path) = &view.snapshot.game.path {
+    let end = widgets::label(ui, &kit, at, L, &count, W::Regular, font::BODY, t.text3, 160.0);
+    if reading(view) {
+        progress_ui(ui, view, &kit, head.with_min_x(end.right() + 20.0));
+    } else if let Some(path) = &view.snapshot.game.path {
         let at = pos2(head.right(), head.center().y + 2.0);
         let words = path.display().to_string();
         widgets::label(ui, &kit, at, R, &words, W::Mono, font::SMALL, t.text3, 300.0);
@@ -42,26 +77,96 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         return;
     }
     r.cut_top(size::GAP);
-    widgets::area(ui, r, "list", |ui| {
-        let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-        area.show_rows(ui, ROW, games.len(), |ui, range| {
-            for i in range {
-                let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-                let kit = view.kit(ui);
-                let name = format!("Game {}: {}", i + 1, games[i]);
-                let clicked =
-                    widgets::row_button(ui, &kit, row.shrink(1.0), &name, false).clicked();
-                let at = row.left_center() + vec2(44.0, 0.0);
-                let number = (i + 1).to_string();
-                kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);
-                let at = row.left_center() + vec2(60.0, 0.0);
-                let max = row.width() - 72.0;
-                kit.fit(at, L, &games[i], W::Medium, font::BODY, t.text, max);
-                if clicked {
-                    view.push(Command::File(FileCommand::Choose(i)));
-                    view.state.page = Page::Board;
-                }
-            }
-        });
+    let find = r.cut_top(size::CONTROL);
+    let mut filter = std::mem::take(&mut view.state.games.filter);
+    let (name, hint) = ("Filter of games", "Filter by player, event, result");
+    widgets::text_field(ui, &kit, find, &mut filter, name, hint, FieldLook::Plain);
+    view.state.games.filter = filter;
+    r.cut_top(size::GAP);
+    widgets::area(ui, r, "list", |ui| list_ui(ui, view, games));
+}
+
+/// `10000 games`, `12 of 10000 games`.
+fn count_text(all: usize, shown: usize) -> String {
+    let games = if all == 1 { "game" } else { "games" };
+    if shown < all { format!("{shown} of {all} {games}") } else { format!("{all} {games}") }
+}
+
+/// A long file is being read: the work shown can be cancelled as such.
+pub(in crate::ui) fn reading(view: &View<'_>) -> bool {
+    let stops = Command::File(FileCommand::CancelRead);
+    let progress = view.snapshot.progress.as_ref();
+    progress.is_some_and(|progress| progress.cancel.as_ref() == Some(&stops))
+}
+
+fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
+    let Some(progress) = &view.snapshot.progress else { return };
+    let name = "Stop reading the file";
+    let cancel = Button::words("stop", "Cancel").name(name).look(Look::Plain);
+    let cancel = cancel.show_right(ui, kit, r.right_center());
+    let end = cancel.rect.left() - 12.0;
+    let at = pos2(end, r.center().y - 7.0);
+    let room = (end - r.left()).max(40.0);
+    kit.fit(at, R, &progress.text, W::Medium, font::SMALL, kit.t.text2, room);
+    let meter = Rect::from_min_max(
+        pos2((end - 200.0).max(r.left()), r.center().y + 5.0),
+        pos2(end, r.center().y + 9.0),
+    );
+    let part = progress.part.unwrap_or(0.0);
+    kit.meter(meter, part, kit.t.accent);
+    let response = ui.interact(meter, ui.scope_id().with("reading"), Sense::hover());
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ProgressIndicator, true, &progress.text);
+        info.value = Some(f64::from(part));
+        info
     });
+    if cancel.clicked() {
+        view.push(Command::File(FileCommand::CancelRead));
+    }
+}
+
+fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
+    let shown = std::mem::take(&mut view.state.games.found.shown);
+    let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
+    area.show_rows(ui, ROW, shown.len(), |ui, range| {
+        for &i in &shown[range] {
+            let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+            let kit = view.kit(ui);
+            let t = kit.t;
+            let name = format!("Game {}: {}", i + 1, games[i]);
+            let clicked = widgets::row_button(ui, &kit, row.shrink(1.0), &name, false).clicked();
+            let at = row.left_center() + vec2(48.0, 0.0);
+            let number = (i + 1).to_string();
+            kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);
+            let at = row.left_center() + vec2(64.0, 0.0);
+            let max = row.width() - 76.0;
+            kit.fit(at, L, &games[i], W::Medium, font::BODY, t.text, max);
+            if clicked {
+                view.push(Command::File(FileCommand::Choose(i)));
+                view.state.page = Page::Board;
+            }
+        }
+    });
+    view.state.games.found.shown = shown;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_finds_games_in_a_long_list_and_is_applied_once() {
+        let games: Arc<[String]> = (0..10_000).map(|i| format!("Player {i} - Other")).collect();
+        let mut state = GamesState { filter: " PLAYER 77 ".to_owned(), ..GamesState::default() };
+        state.find(&games);
+        assert_eq!(state.found.shown, [77]);
+        assert_eq!(count_text(games.len(), 1), "1 of 10000 games");
+        // What was found stands until list or filter change.
+        state.found.shown = vec![5];
+        state.find(&games);
+        assert_eq!(state.found.shown, [5]);
+        state.filter.clear();
+        state.find(&games);
+        assert_eq!(state.found.shown.len(), 10_000);
+    }
 }

@@ -1,11 +1,15 @@
-//! Pages that take the place of the board: engines, games of a file, settings.
+//! Pages that take the place of the board: engines, openings, games of a file, settings.
 //!
 //! Each reads the snapshot and pushes commands.
 
 mod engines;
 mod games;
+mod openings;
 mod settings;
 
 pub(super) use engines::engines_ui;
-pub(super) use games::games_ui;
+pub use games::GamesState;
+pub(super) use games::{games_ui, reading};
+pub use openings::OpeningsState;
+pub(super) use openings::openings_ui;
 pub(super) use settings::settings_ui;

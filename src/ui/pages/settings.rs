@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use crate::app::{Command, SettingsCommand, Theme};
+use crate::app::{Command, DrawRules, SettingsCommand, Theme};
 use crate::ui::actions::ActionId;
 use crate::ui::dialogs::licences_ui;
 use crate::ui::kit::{Kit, L, W};
@@ -26,6 +26,8 @@ pub(in crate::ui) fn settings_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             look_ui(ui, view);
             title_ui(ui, view, "Board", font::TITLE);
             board_ui(ui, view);
+            title_ui(ui, view, "Rules", font::TITLE);
+            rules_ui(ui, view);
             title_ui(ui, view, text::ABOUT, font::TITLE);
             let kit = view.kit(ui);
             let version = concat!(
@@ -109,6 +111,27 @@ fn look_ui(ui: &mut Ui, view: &mut View<'_>) {
     }
 }
 
+fn rules_ui(ui: &mut Ui, view: &mut View<'_>) {
+    const CHOICES: [(DrawRules, &str); 3] =
+        [(DrawRules::Automatic, "Automatic"), (DrawRules::Ask, "Ask"), (DrawRules::Off, "Off")];
+    let row = card(ui, view, 1)[0];
+    let kit = view.kit(ui);
+    let on_now = view.snapshot.settings.draw_rules;
+    let note = match on_now {
+        DrawRules::Automatic => "the game ends when a rule makes it a draw",
+        DrawRules::Ask => "the game goes on until somebody claims the draw",
+        DrawRules::Off => "the game goes on; nothing is counted against it",
+    };
+    caption(&kit, row, text::DRAW_RULES, note);
+    let words = CHOICES.map(|(_, words)| words);
+    let on = CHOICES.iter().position(|(rules, _)| *rules == on_now).unwrap_or(0);
+    let (whole, _) = kit.segments(pos2(0.0, 0.0), &words);
+    let left = pos2(kit.snap(row.right() - whole.width()), row.center().y);
+    if let (Some(i), _) = widgets::segmented(ui, &kit, left, &words, on) {
+        view.push(Command::Settings(SettingsCommand::DrawRules(CHOICES[i].0)));
+    }
+}
+
 fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
     let settings = &view.snapshot.settings;
     let mut switches = vec![
@@ -123,6 +146,12 @@ fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
             "while engines analyse",
             settings.show_values,
             SettingsCommand::ShowValues(!settings.show_values),
+        ),
+        (
+            text::SHOW_NUMBERS,
+            "where the game numbers its squares",
+            settings.show_numbers,
+            SettingsCommand::ShowNumbers(!settings.show_numbers),
         ),
         (
             text::ANIMATE,

@@ -5,6 +5,7 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::{console, problems};
+use crate::app::board::Counter;
 use crate::app::{Command, EngineCommand, GameCommand};
 use crate::ui::actions::{ActionId, action, mode_idx};
 use crate::ui::graph;
@@ -99,8 +100,12 @@ fn watch(view: &mut View<'_>, open: bool) {
 }
 
 fn info_ui(ui: &mut Ui, view: &View<'_>, rect: Rect) {
-    let facts = &view.snapshot.game.facts;
+    let game = &view.snapshot.game;
     let kit = view.kit(ui);
+    let counter = |c: &Counter| (c.title.clone(), format!("{} of {}", c.value, c.limit));
+    let claim = (!game.claim.is_empty()).then(|| ("Can be claimed".to_owned(), game.claim.clone()));
+    let facts: Vec<(String, String)> =
+        game.facts.iter().cloned().chain(game.counters.iter().map(counter)).chain(claim).collect();
     if facts.is_empty() {
         let at = rect.min + vec2(16.0, 20.0);
         let words = text::NO_FACTS;

@@ -16,6 +16,8 @@ use crate::ui::widgets::{self, Button, FieldLook};
 pub struct MatchForm {
     /// The game's short name.
     pub game: String,
+    /// The variant's short name, where the game has variants.
+    pub variant: Option<String>,
     /// The two engines.
     pub engines: [SeatForm; 2],
     /// Number of games, as typed.
@@ -26,19 +28,32 @@ pub struct MatchForm {
     pub concurrency: u32,
     /// Seed of the openings, as typed.
     pub seed: String,
+    /// Engines that can think on the other's time do so.
+    pub ponder: bool,
 }
 
 impl MatchForm {
-    /// A form filled in with the first engines that play the game on the board.
+    /// A form filled in with the first engines that play this game, in the variant on the board
+    /// where it is played there.
     #[must_use]
     pub fn new(snapshot: &Snapshot, game: &str) -> Self {
-        let engines = players(snapshot, game);
+        let info = snapshot.games.iter().find(|info| info.name == game);
+        let usual = info.and_then(|info| info.variants.first()).map(|v| v.name.to_owned());
+        let shown = snapshot.game.variant_name.clone();
+        let variant = shown.filter(|_| snapshot.game.info.name == game).or(usual);
+        Self::of_variant(snapshot, game, variant)
+    }
+
+    fn of_variant(snapshot: &Snapshot, game: &str, variant: Option<String>) -> Self {
+        let engines = players(snapshot, game, variant.as_deref());
         let seat = |i: usize| {
             let entry = engines.get(i).or_else(|| engines.first());
             entry.map_or_else(SeatForm::default, |entry| SeatForm::engine(entry))
         };
         Self {
             game: game.to_owned(),
+            variant,
+            ponder: false,
             engines: [seat(0), seat(1)],
             games: "20".to_owned(),
             time: ClockForm::new("10s+0.1s"),
@@ -70,6 +85,8 @@ impl MatchForm {
             time: self.time.read()?,
             concurrency: self.concurrency,
             seed,
+            variant: self.variant.clone(),
+            ponder: self.ponder,
         })
     }
 }
@@ -100,6 +117,7 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     game_ui(ui, view, &kit, row(&mut p), &mut form);
     engines_ui(ui, view, &kit, &mut p, &mut form);
     numbers_ui(ui, &kit, &mut p, &mut form);
+    ponder_ui(ui, view, &kit, &mut p, &mut form);
 
     p.cut_top(8.0);
     let wrong = form.read().err();
@@ -107,9 +125,8 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let start = Button::words("play", "Start the match").look(Look::Primary);
     let start = start.enabled(wrong.is_none()).show_right(ui, &kit, row.right_center());
     if let Some(wrong) = &wrong {
-        let max = row.width() - start.rect.width() - 12.0;
-        let at = row.left_center();
-        widgets::label(ui, &kit, at, L, wrong, W::Regular, font::SMALL, kit.t.danger, max);
+        let place = row.with_max_x(start.rect.left() - 12.0).expand2(vec2(0.0, 4.0));
+        widgets::note(ui, &kit, place, wrong, font::SMALL, kit.t.danger, 2);
     }
     if start.clicked()
         && let Ok(command) = form.read()
@@ -142,15 +159,33 @@ fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, mut row: Rect, form: &mu
     let games = &view.snapshot.games;
     let items: Vec<(&str, &str)> = games.iter().map(|info| (info.title, "")).collect();
     let on = games.iter().position(|info| info.name == form.game).unwrap_or(usize::MAX);
-    let width = row.width().min(240.0);
+    let width = (row.width() * 0.55).min(240.0).round();
     if let Some(i) = widgets::choice(ui, kit, row.cut_left(width), "Game of the match", &items, on)
     {
         *form = MatchForm::new(view.snapshot, games[i].name);
+        return;
+    }
+    let variants = games.get(on).map(|info| info.variants).unwrap_or_default();
+    if variants.is_empty() {
+        return;
+    }
+    row.cut_left(8.0);
+    let items: Vec<(&str, &str)> = variants.iter().map(|v| (v.title, "")).collect();
+    let chosen = form.variant.as_deref();
+    let on = variants.iter().position(|v| Some(v.name) == chosen).unwrap_or(usize::MAX);
+    let width = row.width().min(160.0);
+    let rect = row.cut_left(width);
+    if let Some(i) = widgets::choice(ui, kit, rect, "Variant of the match", &items, on) {
+        let variant = Some(variants[i].name.to_owned());
+        let fresh = MatchForm::of_variant(view.snapshot, &form.game, variant);
+        // What is no matter of the variant stays as it was typed.
+        let MatchForm { games, time, concurrency, seed, ponder, .. } = form.clone();
+        *form = MatchForm { games, time, concurrency, seed, ponder, ..fresh };
     }
 }
 
 fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
-    let engines = players(view.snapshot, &form.game);
+    let engines = players(view.snapshot, &form.game, form.variant.as_deref());
     let block = p.cut_top(SEAT_HEIGHT);
     let col = (block.width() - 12.0) / 2.0;
     for (i, (seat, title)) in form.engines.iter_mut().zip(["Engine A", "Engine B"]).enumerate() {
@@ -159,6 +194,26 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &
         seat_ui(ui, kit, card, title, seat, &engines, false);
     }
     p.cut_top(14.0);
+}
+
+/// Thinking on the other's time, where an engine of the list may be able to.
+fn ponder_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
+    let engines = players(view.snapshot, &form.game, form.variant.as_deref());
+    if engines.iter().all(|entry| entry.can_ponder == Some(false)) {
+        form.ponder = false;
+        return;
+    }
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Pondering");
+    let at = r.left_center() + vec2(72.0, 0.0);
+    let name = "Think on the opponent\u{2019}s time";
+    if widgets::switch(ui, kit, at, name, form.ponder) {
+        form.ponder = !form.ponder;
+    }
+    let at = at + vec2(12.0, 0.0);
+    let max = r.right() - at.x;
+    let words = "engines think on the opponent\u{2019}s time";
+    kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, max);
 }
 
 fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {

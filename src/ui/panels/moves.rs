@@ -446,11 +446,11 @@ fn nav_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, nav: Rect) {
 fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
     let Some(progress) = &view.snapshot.progress else { return };
     let mut end = right.x;
-    if progress.cancel {
-        let button = Button::icon("stop", "Stop analysing the game").look(Look::Plain);
+    if let Some(cancel) = &progress.cancel {
+        let button = Button::icon("stop", text::STOP_WORK).look(Look::Plain);
         let response = button.show_right(ui, kit, right);
         if response.clicked() {
-            view.act(ui.ctx(), ActionId::WholeGame);
+            view.commands.push(cancel.clone());
         }
         end = response.rect.left() - 10.0;
     }

@@ -5,7 +5,8 @@
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 
 use super::moves::moves_panel_ui;
-use crate::app::{ChipTone, Command, EngineCommand, GameView, SeatView, Snapshot};
+use crate::app::board::Counter;
+use crate::app::{ChipTone, Command, EngineCommand, GameCommand, GameView, SeatView, Snapshot};
 use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move};
 use crate::ui::board::swatch;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -28,13 +29,14 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 60.0);
     pause_ui(ui, view, &kit, head);
     let card = p.cut_top(132.0).shrink2(vec2(size::PAD, 0.0));
-    let restart = crashed(view.snapshot);
-    score_card_ui(ui, &kit, card, game, restart.is_some());
-    if let Some(id) = restart {
-        let at = card.right_bottom() - vec2(6.0, 20.0);
-        if Button::words("reset", text::RESTART_ENGINE).show_right(ui, &kit, at).clicked() {
-            view.push(Command::Engine(EngineCommand::Restart(id)));
-        }
+    let at = card.right_bottom() - vec2(6.0, 20.0);
+    let offer = offer(view.snapshot);
+    let taken = offer.as_ref().map_or(0.0, |(icon, words, _)| kit.button_width(icon, words));
+    score_card_ui(ui, &kit, card, game, taken);
+    if let Some((icon, words, command)) = offer
+        && Button::words(icon, words).show_right(ui, &kit, at).clicked()
+    {
+        view.push(command);
     }
     p.cut_top(size::GAP);
     if ui.ctx().content_rect().height() < LOW_WINDOW {
@@ -60,6 +62,21 @@ fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     }
 }
 
+/// What can be done about the state of the game: icon, words, and what a click asks for.
+fn offer(snapshot: &Snapshot) -> Option<(&'static str, &'static str, Command)> {
+    if let Some(id) = crashed(snapshot) {
+        let restart = Command::Engine(EngineCommand::Restart(id));
+        return Some(("reset", text::RESTART_ENGINE, restart));
+    }
+    let game = &snapshot.game;
+    if game.playing && game.draw_offered {
+        let accept = Command::Game(GameCommand::OfferDraw);
+        return Some(("handshake", text::ACCEPT_DRAW, accept));
+    }
+    let claim = || ("handshake", text::CLAIM_DRAW, Command::Game(GameCommand::ClaimDraw));
+    (!game.claim.is_empty()).then(claim)
+}
+
 /// The session that can be restarted while an engine of the game has failed.
 fn crashed(snapshot: &Snapshot) -> Option<u64> {
     let failed = |seat: &SeatView| {
@@ -69,13 +86,14 @@ fn crashed(snapshot: &Snapshot) -> Option<u64> {
     problem.and_then(|problem| problem.restart)
 }
 
-/// Both players and the state of the game; `button` keeps room for one beside the state.
-fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, button: bool) {
+/// Both players and the state of the game with what counting rules count; `taken` points beside
+/// the state belong to a button.
+fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, taken: f32) {
     let t = kit.t;
     kit.card(r);
     for (i, seat) in game.seats.iter().enumerate() {
         let y = r.top() + 24.0 + 40.0 * i as f32;
-        let dot = swatch(seat.side_name);
+        let dot = swatch(seat.side_name, game.scene.surface);
         kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
         let (figure, unit) = figure(&seat.stock);
         let end = kit.text(pos2(r.right() - 14.0, y), R, figure, W::Figure, font::FIGURE, t.text);
@@ -89,12 +107,21 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, button: bool)
     let y = r.bottom() - 20.0;
     kit.hline(r.left() + 12.0, r.right() - 12.0, y - 18.0);
     let at = pos2(r.left() + 14.0, y);
-    let taken = if button { kit.button_width("reset", text::RESTART_ENGINE) } else { 0.0 };
     let max = r.width() - 28.0 - taken;
     let words = state_words(game);
     let (weight, ink) =
         if game.result.is_empty() { (W::Regular, t.text2) } else { (W::Semi, t.text) };
-    widgets::label(ui, kit, at, L, &words, weight, 12.5, ink, max);
+    let end = widgets::label(ui, kit, at, L, &words, weight, 12.5, ink, max).right() + 14.0;
+    if taken > 0.0 || game.counters.is_empty() || !game.result.is_empty() {
+        return;
+    }
+    let counters: Vec<String> = game.counters.iter().map(counter_text).collect();
+    let words = counters.join(" \u{b7} ");
+    let room = (r.right() - 14.0 - end).max(20.0);
+    let place = Rect::from_min_max(pos2(end, y - 9.0), pos2(r.right() - 14.0, y + 9.0));
+    let wide = kit.width(&words, W::Medium, font::SMALL).min(room);
+    let place = place.with_min_x(place.right() - wide - 1.0);
+    widgets::note(ui, kit, place, &words, font::SMALL, t.text2, 1);
 }
 
 /// `19 discs` as figure and unit; what does not begin with a figure is all unit.
@@ -103,6 +130,11 @@ fn figure(stock: &str) -> (&str, &str) {
         Some((figure, unit)) if figure.starts_with(|c: char| c.is_ascii_digit()) => (figure, unit),
         _ => ("", stock),
     }
+}
+
+/// `25-move rule 12 of 25`.
+pub(super) fn counter_text(counter: &Counter) -> String {
+    format!("{} {} of {}", counter.title, counter.value, counter.limit)
 }
 
 fn state_words(game: &GameView) -> String {

@@ -95,7 +95,7 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
     let of = (snapshot.game.position_id, line.moves[..n].to_vec());
     if view.state.preview_scene.as_ref().is_none_or(|made| made.of != of) {
         let game = &snapshot.game;
-        let variant = game.info.variants.iter().find(|v| v.title == game.variant).map(|v| v.name);
+        let variant = game.variant_name.as_deref();
         let scene = preview::scene_after(game.info.name, variant, &game.position_text, &of.1);
         view.state.preview_scene = Some(PreviewScene { of, scene });
     }

@@ -1,0 +1,28 @@
+//! The draughts engine: evaluation, search, levels, for all five variants.
+//!
+//! Knows no protocol and reads no input; [`super::hub`] and [`super::guide`] speak for it.
+
+mod ballots;
+mod eval;
+mod features;
+mod game;
+mod levels;
+mod order;
+mod past;
+mod player;
+mod regression;
+mod search;
+mod thinker;
+pub mod train;
+mod tree;
+
+pub use super::pace::Pace;
+pub use super::stop::Stop;
+pub use ballots::{Ballot, BallotOptions, find_ballots};
+pub use eval::{Weights, WeightsError};
+pub(crate) use game::Game;
+pub use levels::{LEVELS, Level, MAX_DEPTH};
+pub(crate) use player::{Aim, Chosen, Task, budget, move_budget};
+pub use player::{Player, Setting};
+pub use search::{Limits, Line, Report, Searcher};
+pub(crate) use thinker::{Heard, Thinker};

@@ -1,0 +1,143 @@
+//! The line of positions from the start of the game into the search, and the draws it may hold.
+//!
+//! Judges as a search needs it: any repetition counts as a draw. What the rules say of a game is
+//! [`crate::games::Rules::judge`].
+
+use crate::games::draughts::board::Board;
+use crate::games::draughts::{Draughts, Move, Variant};
+
+/// What is remembered of a position on the line.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+struct Step {
+    key: u64,
+    /// Moves since the last one that cannot be taken back.
+    reversible: u16,
+    /// Moves made with little material, by [`Few`]; 0 without.
+    few: [u16; 2],
+}
+
+/// Kinds of little material, each of which may last only so long (rules 1.2, 1.6).
+#[derive(Clone, Copy, Debug)]
+enum Few {
+    /// Three pieces against a lone king; in Frisian two kings against one.
+    More,
+    /// At most two pieces against a lone king; in Frisian king against king.
+    Less,
+}
+
+/// The line of positions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Past {
+    steps: Vec<Step>,
+}
+
+impl Past {
+    /// The line of a game: its first position, and each move with the position that it led to.
+    pub(super) fn of_game<'a>(
+        start: &Draughts,
+        moves: impl Iterator<Item = (&'a Move, &'a Draughts)>,
+    ) -> Self {
+        let mut past = Self::default();
+        past.steps.push(Step { key: start.key(), ..Step::default() });
+        let mut before = *start;
+        for (mv, after) in moves {
+            past.push(&before, mv, after);
+            before = *after;
+        }
+        past
+    }
+
+    /// A move is made.
+    #[inline]
+    pub(super) fn push(&mut self, before: &Draughts, mv: &Move, after: &Draughts) {
+        let last = self.steps.last().copied().unwrap_or_default();
+        let takes_back =
+            mv.captured == 0 && before.board().kings[before.turn().idx()] >> mv.from & 1 == 1;
+        let reversible = if takes_back { last.reversible + 1 } else { 0 };
+        self.steps.push(Step { key: after.key(), reversible, few: counted(last, before, after) });
+    }
+
+    /// The last move is taken back.
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        self.steps.pop();
+    }
+
+    /// The last position has been on the line before.
+    #[inline]
+    pub(super) fn repeats(&self) -> bool {
+        let Some((last, earlier)) = self.steps.split_last() else { return false };
+        let n = usize::from(last.reversible).min(earlier.len());
+        // The same side moves in every second position, and two are too few to come back.
+        n >= 4
+            && earlier[earlier.len() - n..]
+                .iter()
+                .rev()
+                .skip(3)
+                .step_by(2)
+                .any(|step| step.key == last.key)
+    }
+
+    /// A counting rule ends the game here, unless the side to move has none to make.
+    #[inline]
+    pub(super) fn is_counted_out(&self, variant: Variant) -> bool {
+        let Some(last) = self.steps.last() else { return false };
+        match variant {
+            Variant::International => {
+                last.reversible >= 50 || last.few[0] >= 32 || last.few[1] >= 10
+            }
+            Variant::Killer => last.reversible >= 50,
+            Variant::Frisian => last.few[0] >= 14 || last.few[1] >= 4,
+            Variant::Breakthrough | Variant::Losing => false,
+        }
+    }
+}
+
+/// The counts of moves with little material, after a move that led to `after`. The move that creates
+/// the material is not counted, and what has begun goes on with less of it.
+#[inline]
+fn counted(last: Step, before: &Draughts, after: &Draughts) -> [u16; 2] {
+    let board = before.board();
+    if last.few == [0; 2] && board.occupied().count_ones() > 4 {
+        return [0; 2];
+    }
+    let kind = match after.variant() {
+        Variant::International => little(board),
+        Variant::Frisian => few_kings(board),
+        Variant::Killer | Variant::Breakthrough | Variant::Losing => None,
+    };
+    let frisian = after.variant() == Variant::Frisian;
+    match kind {
+        None => [0; 2],
+        Some(Few::More) => [last.few[0] + 1, 0],
+        Some(Few::Less) if last.few[0] > 0 && !frisian => [last.few[0] + 1, last.few[1] + 1],
+        Some(Few::Less) => [0, last.few[1] + 1],
+    }
+}
+
+fn lone_king(board: &Board, idx: usize) -> bool {
+    board.men[idx] == 0 && board.kings[idx].count_ones() == 1
+}
+
+fn little(board: &Board) -> Option<Few> {
+    (0..2).filter(|idx| lone_king(board, *idx)).find_map(|lone| {
+        let other = 1 - lone;
+        let kings = board.kings[other].count_ones();
+        match kings + board.men[other].count_ones() {
+            3 if kings > 0 => Some(Few::More),
+            1 | 2 if kings > 0 => Some(Few::Less),
+            _ => None,
+        }
+    })
+}
+
+fn few_kings(board: &Board) -> Option<Few> {
+    if board.men != [0; 2] {
+        return None;
+    }
+    match board.kings.map(u64::count_ones) {
+        [2, 1] | [1, 2] => Some(Few::More),
+        [1, 1] => Some(Few::Less),
+        _ => None,
+    }
+}

@@ -1,0 +1,230 @@
+//! An engine at a level: chooses moves, values positions.
+//!
+//! Speaks no protocol.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::eval::Weights;
+use super::game::Game;
+use super::levels::{Level, MAX_DEPTH};
+use super::search::{Limits, Report, Searcher};
+use crate::builtin::pace::Pace;
+use crate::builtin::purse::{Budget, Purse};
+use crate::builtin::random::Random;
+use crate::builtin::stop::Stop;
+use crate::games::draughts::{Draughts, Move, Variant};
+
+/// How an engine plays; fixed for its life.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// The rules.
+    pub variant: Variant,
+    /// How strongly.
+    pub level: &'static Level,
+    /// Each move's value is changed at random by up to so many hundredths of a man, either way, in
+    /// addition to the level's carelessness.
+    pub noise: i32,
+    /// How much less than nothing a draw is worth to the engine, in hundredths of a man.
+    pub contempt: i32,
+    /// The table has `2^hash_bits` entries of 16 bytes.
+    pub hash_bits: u32,
+    /// Moves from the normal start that are played without thinking while the game follows them.
+    pub opening: Vec<Move>,
+    /// Seed of carelessness.
+    pub seed: u64,
+}
+
+impl Setting {
+    /// A variant at a level, without extras.
+    #[must_use]
+    pub fn new(variant: Variant, level: &'static Level, seed: u64) -> Self {
+        let opening = Vec::new();
+        Self { variant, level, noise: 0, contempt: 0, hash_bits: 19, opening, seed }
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Aim {
+    /// A move to play.
+    Move,
+    /// An explanation.
+    Explanation,
+}
+
+/// What to think about.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) game: Game,
+    pub(crate) aim: Aim,
+    /// Depth in plies, if there is a limit besides the level's.
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) pace: Pace,
+    pub(crate) stop: Stop,
+}
+
+/// A move chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Chosen {
+    /// The move; `None` where there is none.
+    pub(crate) mv: Option<Move>,
+    /// The answer expected.
+    pub(crate) reply: Option<Move>,
+    /// What was found; `None` where nothing was searched.
+    pub(crate) report: Option<Report>,
+}
+
+impl Chosen {
+    fn at_once(mv: Option<Move>) -> Self {
+        Self { mv, reply: None, report: None }
+    }
+}
+
+/// An engine at a level.
+#[derive(Debug)]
+pub struct Player {
+    setting: Setting,
+    random: Random,
+    searcher: Searcher,
+}
+
+impl Player {
+    /// An engine that plays like this.
+    #[must_use]
+    pub fn new(setting: Setting) -> Self {
+        let weights = Weights::embedded(setting.variant);
+        Self::with_weights(setting, weights)
+    }
+
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(setting: Setting, weights: Arc<Weights>) -> Self {
+        let searcher = Searcher::with_weights(setting.variant, setting.hash_bits, weights);
+        Self { random: Random::new(setting.seed), searcher, setting }
+    }
+
+    /// Forgets what it has learned of positions.
+    pub fn forget(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// Thinks; `tell` hears of every depth.
+    pub(crate) fn think(&mut self, task: &Task, mut tell: impl FnMut(&Report)) -> Chosen {
+        let game = &task.game;
+        let moves = game.legal_moves();
+        let for_move = task.aim == Aim::Move;
+        if moves.is_empty() {
+            return Chosen::at_once(None);
+        }
+        if for_move {
+            if let [only] = *moves {
+                return Chosen::at_once(Some(only));
+            }
+            if let Some(mv) = self.opening_move(game) {
+                return Chosen::at_once(Some(mv));
+            }
+        }
+        let limits = self.limits(task);
+        let stop = task.stop.clone();
+        let search = self.searcher.search(game.line(), game.pos(), &limits, stop, &mut tell);
+        let Some(mut report) = search else { return Chosen::at_once(None) };
+        if limits.values_all && for_move {
+            report.lines = vec![report.lines[self.careless_choice(&report)].clone()];
+        }
+        let best = &report.lines[0].moves;
+        Chosen { mv: best.first().copied(), reply: best.get(1).copied(), report: Some(report) }
+    }
+
+    /// The move to play after `game`, found within `time`; `None` when there is none.
+    pub fn best_move(
+        &mut self,
+        game: &[(Draughts, Move)],
+        pos: &Draughts,
+        time: Duration,
+    ) -> Option<Move> {
+        let task = Task {
+            game: Game::of_line(game, *pos),
+            aim: Aim::Move,
+            depth: None,
+            nodes: None,
+            pace: Pace::exactly(time),
+            stop: Stop::never(),
+        };
+        self.think(&task, |_| ()).mv
+    }
+
+    fn limits(&self, task: &Task) -> Limits {
+        let level = self.setting.level;
+        let (depth, may_end_early) = match task.aim {
+            Aim::Move => (level.depth, true),
+            Aim::Explanation => (level.analysis_depth, false),
+        };
+        Limits {
+            depth: depth.min(task.depth.unwrap_or(MAX_DEPTH)),
+            nodes: task.nodes,
+            pace: task.pace.clone(),
+            values_all: task.aim == Aim::Move && self.noise() > 0,
+            draw: -self.setting.contempt,
+            may_end_early,
+        }
+    }
+
+    fn noise(&self) -> i32 {
+        self.setting.level.noise + self.setting.noise
+    }
+
+    /// The best line after every value was changed at random.
+    fn careless_choice(&mut self, report: &Report) -> usize {
+        let noise = self.noise().unsigned_abs();
+        let (mut best, mut best_score) = (0, i32::MIN);
+        for (idx, line) in report.lines.iter().enumerate() {
+            let slip = self.random.below(u64::from(2 * noise) + 1);
+            let score = line.score + i32::try_from(slip).unwrap_or(0);
+            if score > best_score {
+                (best, best_score) = (idx, score);
+            }
+        }
+        best
+    }
+
+    /// The next move of the opening that it was told to play.
+    fn opening_move(&self, game: &Game) -> Option<Move> {
+        let mut pos = Draughts::start_of(self.setting.variant);
+        for mv in &self.setting.opening {
+            if pos == *game.pos() {
+                return Some(*mv);
+            }
+            pos.play(mv);
+        }
+        None
+    }
+}
+
+/// Moves that a game without a limit still has to think about: more while there are many pieces.
+pub(crate) fn moves_to_come(pos: &Draughts) -> u32 {
+    20 + pos.board().occupied().count_ones() / 2
+}
+
+/// What a move may take by a clock.
+///
+/// `left` holds the increment for this move, `main` is what was given for the game where that is
+/// known, `moves` those in which the time must last.
+pub(crate) fn budget(
+    pos: &Draughts,
+    left: Duration,
+    main: Option<Duration>,
+    increment: Duration,
+    moves: Option<u32>,
+) -> Budget {
+    let to_come = moves_to_come(pos);
+    let moves = moves.map_or(to_come, |moves| moves.clamp(1, to_come));
+    Purse { left, main: main.unwrap_or(left), increment, moves, lags: moves }.budget()
+}
+
+/// What a move may take that has its own time: all of it but a little for a busy machine.
+pub(crate) fn move_budget(time: Duration) -> Budget {
+    let hard = time.saturating_sub((time / 10).min(Duration::from_millis(30)));
+    Budget { soft: hard, hard }
+}

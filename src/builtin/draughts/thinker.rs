@@ -1,0 +1,119 @@
+//! The thread that thinks, so that the one that speaks can always answer.
+//!
+//! Speaks no protocol: tasks go in, and news of them come out of the same channel as the lines of
+//! the other side.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use super::player::{Chosen, Player, Setting, Task};
+use super::search::Report;
+
+/// What the speaking thread hears.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    /// A line of the other side.
+    Line(String),
+    /// The other side says nothing more.
+    End,
+    /// News of the task.
+    Thought(Report),
+    /// The end of the task.
+    Chosen(Chosen),
+}
+
+/// What the thinking thread is told.
+#[derive(Debug)]
+enum Told {
+    /// Play like this from now on.
+    Setting(Setting),
+    /// Forget all positions.
+    Forget,
+    /// Think about this.
+    Task(Box<Task>),
+}
+
+/// The thinking thread, as the speaking one holds it. It ends when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Thinker {
+    told: SyncSender<Told>,
+    /// Nobody listens any more: whatever runs must end.
+    deaf: Arc<AtomicBool>,
+}
+
+impl Thinker {
+    /// Starts the thread; what it finds goes to `heard`.
+    ///
+    /// # Errors
+    ///
+    /// When no thread can be started.
+    pub(crate) fn start(heard: SyncSender<Heard>) -> io::Result<Self> {
+        let (told, tasks) = sync_channel(8);
+        let deaf = Arc::new(AtomicBool::new(false));
+        let of_thread = Arc::clone(&deaf);
+        thread::Builder::new()
+            .name("draughts search".to_owned())
+            .spawn(move || work(&tasks, &heard, &of_thread))?;
+        Ok(Self { told, deaf })
+    }
+
+    /// Plays like this from the next task on.
+    pub(crate) fn set(&self, setting: Setting) {
+        self.tell(Told::Setting(setting));
+    }
+
+    /// Forgets all positions.
+    pub(crate) fn forget(&self) {
+        self.tell(Told::Forget);
+    }
+
+    /// Begins a task: [`Heard::Thought`] comes any number of times, then [`Heard::Chosen`] once.
+    /// Whoever began it must have heard that before the next one.
+    pub(crate) fn think(&self, task: Task) {
+        self.tell(Told::Task(Box::new(task)));
+    }
+
+    fn tell(&self, told: Told) {
+        // The thread lives as long as its channels; a panic in it has been reported already.
+        drop(self.told.send(told));
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.deaf.store(true, Ordering::SeqCst);
+    }
+}
+
+fn work(tasks: &Receiver<Told>, heard: &SyncSender<Heard>, deaf: &Arc<AtomicBool>) {
+    let mut player = None;
+    for told in tasks {
+        match told {
+            Told::Setting(setting) => player = Some(Player::new(setting)),
+            Told::Forget => {
+                if let Some(player) = &mut player {
+                    player.forget();
+                }
+            }
+            Told::Task(mut task) => {
+                let (asked, deaf) = (task.stop.clone(), Arc::clone(deaf));
+                task.stop = crate::builtin::Stop::when(move || {
+                    asked.asked() || deaf.load(Ordering::Relaxed)
+                });
+                let chosen = match &mut player {
+                    Some(player) => player.think(&task, |report| {
+                        // Whoever no longer listens has ended the search, too.
+                        drop(heard.send(Heard::Thought(report.clone())));
+                    }),
+                    None => Chosen { mv: None, reply: None, report: None },
+                };
+                if heard.send(Heard::Chosen(chosen)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Going through a whole game, from its end to its start, with remarks on the moves that lost
+//! something.
+//!
+//! Searches nothing itself: it says what to search next, and takes what was found.
+
+use super::text;
+use super::time::Limit;
+use crate::builtin::draughts::{Chosen, Game, Task};
+
+/// What a position without a move is worth to the side to move, in hundredths of a man.
+const LOST: i32 = -10_000;
+/// No loss is told as greater than this: it stands for a game thrown away.
+const MOST: i32 = 1_000;
+
+/// A game that is gone through. It begins at the end, so that what was found of a position is known
+/// when the one before it is looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Review {
+    /// The game up to the position that is looked at.
+    game: Game,
+    /// All positions have been looked at.
+    over: bool,
+    limit: Limit,
+    /// Loss from which on a move is remarked upon, in hundredths of a man.
+    threshold: f64,
+    /// What the position after the one that is looked at is worth to the side to move there.
+    after: Option<i32>,
+}
+
+impl Review {
+    /// Goes through the whole game, whatever position of it is the current one.
+    pub(super) fn new(game: &Game, threshold: f64, limit: Limit) -> Self {
+        let mut game = game.clone();
+        game.jump_to(usize::MAX);
+        let mut review = Self { game, over: false, limit, threshold, after: None };
+        if review.game.legal_moves().is_empty() {
+            review.step_back(LOST);
+        }
+        review
+    }
+
+    /// The game up to the position that is looked at.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// There is a position to look at.
+    pub(super) fn goes_on(&self) -> bool {
+        !self.over
+    }
+
+    /// What to search now.
+    pub(super) fn task(&self) -> Task {
+        self.limit.task(&self.game)
+    }
+
+    /// Takes what was found of the position; a remark on the move that was played in it: the move's
+    /// number and the text.
+    pub(super) fn take(&mut self, chosen: &Chosen) -> Option<(u32, String)> {
+        let line = &chosen.report.as_ref()?.lines[0];
+        let played = self.game.moves().get(self.game.line().len()).copied();
+        let remark = self.after.zip(played).and_then(|(after, played)| {
+            let loss = (line.score + after).clamp(0, MOST);
+            let differs = line.moves.first() != Some(&played);
+            (differs && f64::from(loss) >= self.threshold && loss > 0).then(|| {
+                let better = text::spell(self.game.pos(), &line.moves[..line.moves.len().min(5)]);
+                let text = format!(
+                    "loses {:.2}; better {} ({:+.2})",
+                    f64::from(loss) / 100.0,
+                    better.join(" "),
+                    f64::from(line.score) / 100.0
+                );
+                (u32::try_from(self.game.line().len() + 1).unwrap_or(u32::MAX), text)
+            })
+        });
+        self.step_back(line.score);
+        remark
+    }
+
+    /// The position is worth `score`; on to the one before it.
+    fn step_back(&mut self, score: i32) {
+        self.after = Some(score);
+        match self.game.line().len().checked_sub(1) {
+            Some(ply) => self.game.jump_to(ply),
+            None => self.over = true,
+        }
+    }
+}

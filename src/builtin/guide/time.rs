@@ -1,0 +1,119 @@
+//! What ends a search over GUIDE: the engine keeps the clock itself (the document: time management
+//! is a responsibility of the engine).
+//!
+//! Reads no clock; the GUI says what was used.
+
+use std::time::{Duration, Instant};
+
+use crate::builtin::draughts::{Aim, Game, Pace, Stop, Task, budget, move_budget};
+use crate::builtin::purse::Budget;
+use crate::games::draughts::Draughts;
+use crate::protocol::guide::{Assignment, Level};
+
+/// For one position of a game that is gone through without a limit.
+const REVIEW_TIME: Duration = Duration::from_millis(1_000);
+
+/// What ends a search.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Limit {
+    /// Depth in plies.
+    depth: Option<u32>,
+    budget: Option<Budget>,
+}
+
+impl Limit {
+    /// Nothing but `halt` ends it.
+    pub(super) fn is_endless(&self) -> bool {
+        self.depth.is_none() && self.budget.is_none()
+    }
+
+    /// For each position of a game: always something.
+    pub(super) fn of_one_position(self) -> Self {
+        if self.is_endless() {
+            return Self { budget: Some(move_budget(REVIEW_TIME)), ..self };
+        }
+        self
+    }
+
+    /// A search of the last position of a game from now on, for an explanation.
+    pub(super) fn task(&self, game: &Game) -> Task {
+        let pace = self.budget.map_or_else(Pace::unhurried, Pace::of);
+        pace.begin(Instant::now());
+        Task {
+            game: game.clone(),
+            aim: Aim::Explanation,
+            depth: self.depth,
+            nodes: None,
+            pace,
+            stop: Stop::never(),
+        }
+    }
+}
+
+/// What ends a search of `pos`.
+pub(super) fn limit(assignment: &Assignment, pos: &Draughts) -> Limit {
+    let own = usize::from(!is_white(assignment));
+    let used = secs(assignment.elapsed_secs[own]);
+    // The moves of both sides alternate from the start of the game.
+    let n_made = u32::try_from(assignment.ply / 2).unwrap_or(u32::MAX);
+    let by_budget = |budget| Limit { depth: None, budget: Some(budget) };
+    match assignment.level {
+        Level::FixedDepth(depth) => Limit { depth: Some(depth), budget: None },
+        Level::FixedTime(time) => by_budget(move_budget(secs(time))),
+        Level::Blitz { time_secs, gain_secs } => {
+            let (main, gain) = (secs(time_secs), secs(gain_secs));
+            let left = (main + gain.saturating_mul(n_made)).saturating_sub(used);
+            by_budget(budget(pos, left, Some(main), gain, None))
+        }
+        Level::Long { controls, rest_secs } => {
+            let (given, moves) = period(controls, rest_secs, n_made);
+            by_budget(budget(pos, given.saturating_sub(used), None, Duration::ZERO, moves))
+        }
+        Level::Infinite => Limit { depth: None, budget: None },
+    }
+}
+
+/// White is to move after the moves made.
+fn is_white(assignment: &Assignment) -> bool {
+    assignment.game.start.white_to_move == (assignment.ply % 2 == 0)
+}
+
+/// All time given up to the end of the period that the next move is in, and the moves that are left
+/// in it. A control without moves is none.
+fn period(controls: [(f64, u32); 2], rest_secs: f64, n_made: u32) -> (Duration, Option<u32>) {
+    let (mut given, mut end) = (Duration::ZERO, 0_u32);
+    for (time, moves) in controls {
+        if moves == 0 {
+            continue;
+        }
+        given += secs(time);
+        end = end.saturating_add(moves);
+        if n_made < end {
+            return (given, Some(end - n_made));
+        }
+    }
+    (given + secs(rest_secs), None)
+}
+
+/// Seconds as the GUI wrote them; what is no time is none.
+fn secs(secs: f64) -> Duration {
+    Duration::try_from_secs_f64(secs).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_controls_of_a_long_game_follow_each_other() {
+        let controls = [(100.0, 40), (50.0, 20)];
+        let period = |n_made| {
+            let (given, moves) = period(controls, 30.0, n_made);
+            (given.as_secs(), moves)
+        };
+        assert_eq!(period(0), (100, Some(40)));
+        assert_eq!(period(39), (100, Some(1)));
+        assert_eq!(period(40), (150, Some(20)));
+        assert_eq!(period(60), (180, None));
+    }
+}

@@ -1,0 +1,84 @@
+//! Which commands an engine carries out.
+//!
+//! Asks nothing itself.
+
+/// What is not taken for granted where an engine does not answer `capabilities`.
+const RARE: [&str; 3] = ["offerdraw", "enginemode", "setcomment"];
+
+/// What an engine can do without: a complaint about one of these means that it is not there.
+const DISPENSABLE: [&str; 11] = [
+    "capabilities",
+    "enginemode",
+    "forward",
+    "game",
+    "jumpto",
+    "offerdraw",
+    "opponents",
+    "requestgame",
+    "requestposition",
+    "setcomment",
+    "showwindow",
+];
+
+/// The commands an engine carries out, as far as it has said so.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Abilities {
+    declared: Option<Vec<String>>,
+    missing: Vec<&'static str>,
+}
+
+impl Abilities {
+    /// The engine's own list.
+    pub(super) fn declare(&mut self, commands: Vec<String>) {
+        self.declared = Some(commands);
+    }
+
+    /// It has said what it can do.
+    pub(super) fn are_declared(&self) -> bool {
+        self.declared.is_some()
+    }
+
+    pub(super) fn has(&self, command: &str) -> bool {
+        if self.missing.contains(&command) {
+            return false;
+        }
+        match &self.declared {
+            Some(declared) => declared.iter().any(|known| known.eq_ignore_ascii_case(command)),
+            None => !RARE.contains(&command),
+        }
+    }
+
+    /// Takes note of an engine's complaint; the command it complains about, if it can do without.
+    pub(super) fn hear_complaint(&mut self, text: &str) -> Option<&'static str> {
+        let mut words = text.split(|ch: char| !ch.is_ascii_alphanumeric());
+        let is_named =
+            |word: &str| DISPENSABLE.into_iter().find(|known| known.eq_ignore_ascii_case(word));
+        let command = words.find_map(is_named)?;
+        if !self.missing.contains(&command) {
+            self.missing.push(command);
+        }
+        Some(command)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_declared_is_assumed_except_for_rare_commands() {
+        let mut abilities = Abilities::default();
+        assert!(abilities.has("jumpto") && abilities.has("ping") && !abilities.has("enginemode"));
+        abilities.declare(["ping", "EngineMode", "#drg eval"].map(str::to_owned).to_vec());
+        assert!(abilities.has("ping") && abilities.has("enginemode") && !abilities.has("jumpto"));
+    }
+
+    #[test]
+    fn a_complaint_about_a_command_is_remembered() {
+        let mut abilities = Abilities::default();
+        assert_eq!(abilities.hear_complaint("command 'JumpTo' not implemented"), Some("jumpto"));
+        assert!(!abilities.has("jumpto"));
+        assert_eq!(abilities.hear_complaint("setoption 2 not implemented"), None);
+        assert_eq!(abilities.hear_complaint("gamey jumptoes"), None);
+    }
+}

@@ -1,0 +1,283 @@
+//! What the messages of an engine do to the dialogue.
+//!
+//! Sends nothing but what the end of a search lets through.
+
+use std::mem;
+use std::time::Instant;
+
+use super::{GuideClient, State, Stop};
+use crate::protocol::Event;
+use crate::protocol::guide::command::Command;
+use crate::protocol::guide::deviation::Deviation;
+use crate::protocol::guide::notation::{Board, GameText};
+use crate::protocol::guide::pings::Trust;
+use crate::protocol::guide::reply::{OptionLine, Reply, SearchInfo};
+use crate::protocol::guide::running::{Kind, Running};
+use crate::protocol::guide::settings::decl;
+
+impl GuideClient {
+    /// The engine has said something while the dialogue lasts.
+    pub(super) fn hear(&mut self, line: &str, now: Instant) {
+        match Reply::parse(line) {
+            Reply::Name(name) => self.rename(name),
+            Reply::Author(author) => {
+                self.has_greeted();
+                self.events.push_back(Event::Chatter(format!("author {author}")));
+            }
+            Reply::Option(option) => self.declare(option),
+            Reply::EngineOk => self.engine_ok(now),
+            Reply::Capabilities(commands) => self.hear_capabilities(commands, now),
+            Reply::Debug(text) => self.events.push_back(Event::Chatter(text)),
+            Reply::Error(text) => self.hear_complaint(text),
+            Reply::Game(game) => self.check_game(&game),
+            Reply::Position { board, .. } => self.check_board(&board),
+            Reply::Move(mv) => self.hear_move(Some(mv.to_string()), now),
+            Reply::OddMove(text) => {
+                self.deviates(Deviation::OddMove);
+                self.hear_move(Some(text).filter(|text| !text.is_empty()), now);
+            }
+            Reply::SearchInfo(info) => self.hear_info(info, now),
+            Reply::SetComment { ply, text } => self.hear_comment(ply, text, now),
+            Reply::Analysed => self.game_is_analysed(now),
+            Reply::OfferDraw => self.events.push_back(Event::DrawOffered),
+            Reply::Pong(text) => self.pong(&text, now),
+            Reply::Quit => self.hear_quit(),
+            Reply::Empty => {}
+            Reply::Chatter(text) => self.events.push_back(Event::Chatter(text)),
+        }
+    }
+
+    /// It need not be asked who it is.
+    fn has_greeted(&mut self) {
+        if let State::Starting { ask_at, .. } = &mut self.state {
+            *ask_at = None;
+        }
+    }
+
+    fn rename(&mut self, name: String) {
+        self.has_greeted();
+        if name.is_empty() || name == self.name {
+            return;
+        }
+        self.name.clone_from(&name);
+        if !matches!(self.state, State::Starting { .. } | State::Asking { .. }) {
+            self.events.push_back(Event::Renamed(name));
+        }
+    }
+
+    /// The last declaration of a number holds.
+    fn declare(&mut self, option: OptionLine) {
+        self.has_greeted();
+        self.options.retain(|known| known.id != option.id);
+        self.options.push(option);
+    }
+
+    fn engine_ok(&mut self, now: Instant) {
+        if !matches!(self.state, State::Starting { .. }) {
+            return;
+        }
+        if self.abilities.are_declared() {
+            return self.become_ready(now);
+        }
+        self.send(&Command::Capabilities);
+        self.state = State::Asking { until: now + self.settings.first_words };
+    }
+
+    fn hear_capabilities(&mut self, commands: Vec<String>, now: Instant) {
+        self.has_greeted();
+        self.abilities.declare(commands);
+        if matches!(self.state, State::Asking { .. }) {
+            self.become_ready(now);
+        }
+    }
+
+    /// The handshake is over.
+    pub(super) fn become_ready(&mut self, now: Instant) {
+        self.events.push_back(Event::Ready {
+            name: self.name.clone(),
+            capabilities: self.capabilities(),
+            options: self.options.iter().map(decl).collect(),
+        });
+        self.state = State::Idle;
+        self.go_on(now);
+    }
+
+    /// Never fatal; but what the engine does not do it is not asked again.
+    fn hear_complaint(&mut self, text: String) {
+        let missing = self.abilities.hear_complaint(&text);
+        self.events.push_back(Event::Complaint(text));
+        match missing {
+            Some("game") => self.tell_in_steps(),
+            Some("jumpto" | "forward") => {
+                self.told.forget_board();
+                self.send_board_again();
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    /// The engine did not take the board as it was told.
+    fn tell_in_steps(&mut self) {
+        if self.told.go_in_steps() {
+            self.send_board_again();
+        }
+    }
+
+    fn check_game(&mut self, game: &GameText) {
+        if let State::Fencing { running, .. } = &self.state
+            && GameText::parse(&running.root.full).is_some_and(|told| told != *game)
+        {
+            self.deviates(Deviation::OtherBoard);
+            self.tell_in_steps();
+        }
+    }
+
+    fn check_board(&mut self, board: &Board) {
+        if let State::Fencing { running, .. } = &self.state
+            && running.root.moves.is_empty()
+            && Board::parse(&running.root.start).is_some_and(|told| told != *board)
+        {
+            self.deviates(Deviation::OtherBoard);
+            self.tell_in_steps();
+        }
+    }
+
+    /// The search whose news are believed.
+    fn believed(&mut self) -> Option<&mut Running> {
+        match &mut self.state {
+            State::Searching(running) if running.kept.is_none() => Some(running),
+            State::Stopping { running, stop: Stop::MoveNow, .. } => Some(running),
+            State::Searching(_)
+            | State::Stopping { .. }
+            | State::Starting { .. }
+            | State::Asking { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Quitting { .. }
+            | State::Over => None,
+        }
+    }
+
+    fn hear_info(&mut self, mut info: SearchInfo, now: Instant) {
+        let white_scores = self.settings.white_scores;
+        let Some(running) = self.believed() else { return };
+        running.heard = now;
+        let status = info.text.take().or_else(|| {
+            let mv = info.curr_move.take()?;
+            Some(match info.curr_move_number {
+                Some(number) => format!("searching move {number}: {mv}"),
+                None => format!("searching {mv}"),
+            })
+        });
+        let report = running.hear(info, white_scores);
+        self.events.extend(report.map(Event::Info));
+        if let Some(status) = status {
+            self.show_status(status);
+        }
+    }
+
+    fn hear_comment(&mut self, ply: u32, text: String, now: Instant) {
+        if let Some(running) = self.believed() {
+            running.heard = now;
+        }
+        self.events.push_back(Event::Remark { ply, text });
+    }
+
+    /// A move has been made on the engine's board.
+    fn hear_move(&mut self, mv: Option<String>, now: Instant) {
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Searching(running) if running.kept.is_none() => self.answer(running, mv, now),
+            State::Stopping { running, stop: Stop::MoveNow, .. } => self.answer(running, mv, now),
+            State::Stopping { running, stop: Stop::Drop, fence } => {
+                if fence.waiting_for == "halt" {
+                    // Its answer was wanted when it was told to move, and now is not any more.
+                    self.made(mv.as_deref());
+                    self.finish(Event::Ended(running.id), now);
+                } else {
+                    self.deviates(Deviation::LateMove);
+                    self.told.doubt();
+                    self.state = State::Stopping { running, stop: Stop::Drop, fence };
+                }
+            }
+            State::Fencing { running, fence, stop } => {
+                // It has come before the fence, so it belongs to the search before; whether it was
+                // made on the old board or on the new one cannot be told.
+                self.deviates(Deviation::StrayMove);
+                self.told.doubt();
+                self.state = State::Fencing { running, fence, stop };
+                self.send_board_again();
+            }
+            other => {
+                if matches!(other, State::Idle | State::Searching(_)) {
+                    self.deviates(Deviation::StrayMove);
+                    self.told.doubt();
+                }
+                self.state = other;
+            }
+        }
+    }
+
+    fn send_board_again(&mut self) {
+        if let State::Fencing { running, .. } = &self.state {
+            let steps = self.told.position(&running.root, &self.abilities);
+            self.transmits.extend(steps.lines);
+        }
+    }
+
+    fn made(&mut self, mv: Option<&str>) {
+        match mv {
+            Some(mv) => self.told.played(mv),
+            None => self.told.doubt(),
+        }
+    }
+
+    fn answer(&mut self, mut running: Running, mv: Option<String>, now: Instant) {
+        self.made(mv.as_deref());
+        match running.kind {
+            Kind::Play => self.finish(Event::Answer(running.answer(mv)), now),
+            Kind::Ponder => {
+                running.kept = Some(running.answer(mv));
+                self.state = State::Searching(running);
+            }
+            Kind::Analyse | Kind::WholeGame => {
+                self.deviates(Deviation::MoveForAnalysis);
+                if running.kind == Kind::WholeGame {
+                    self.told.forget_board();
+                }
+                self.finish(Event::Answer(running.answer(None)), now);
+            }
+        }
+    }
+
+    fn game_is_analysed(&mut self, now: Instant) {
+        let Some(running) = self.believed() else { return };
+        if running.kind != Kind::WholeGame {
+            return;
+        }
+        let answer = running.answer(None);
+        self.told.forget_board();
+        self.finish(Event::Answer(answer), now);
+    }
+
+    fn pong(&mut self, text: &str, now: Instant) {
+        let Some(reached) = self.pings.answered(text) else { return };
+        if text.is_empty() {
+            self.deviates(Deviation::BarePong);
+        }
+        debug_assert_eq!(self.pings.trust, Trust::Answers, "one was answered");
+        let (State::Fencing { fence, .. } | State::Stopping { fence, .. }) = &self.state else {
+            return;
+        };
+        if fence.ping.is_some_and(|ping| ping <= reached) {
+            self.fence_opens(now);
+        }
+    }
+
+    fn hear_quit(&mut self) {
+        if matches!(self.state, State::Quitting { .. }) {
+            self.close();
+        } else {
+            self.events.push_back(Event::Chatter("quit".to_owned()));
+        }
+    }
+}

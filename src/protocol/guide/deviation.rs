@@ -1,0 +1,51 @@
+//! How engines deviate from GUIDE's document and its rulings, each way with its name.
+//!
+//! Handles none of them: that is done where the message is read.
+
+/// A deviation that is known and handled.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Deviation {
+    /// It says who it is only when it is asked.
+    SilentStart,
+    /// No answer to `capabilities`.
+    NoCapabilities,
+    /// No answer to the first `ping`.
+    NoPong,
+    /// A `pong` without its text.
+    BarePong,
+    /// A `move` that is not written as the document has it.
+    OddMove,
+    /// A `move` although no search runs.
+    StrayMove,
+    /// A move that came after `halt 0`.
+    LateMove,
+    /// A move in answer to the analysis of a position or a game.
+    MoveForAnalysis,
+    /// The board it says it has is not the one it was told.
+    OtherBoard,
+    /// The analysis of a game came to no end.
+    QuietAnalysis,
+    /// No answer to `quit`.
+    NoGoodbye,
+}
+
+impl Deviation {
+    /// What is reported to people: the name, then the fact.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::SilentStart => "silent start: it says who it is only after guide",
+            Self::NoCapabilities => "no capabilities: taken for all but the rarer commands",
+            Self::NoPong => "no pong: ping is not answered; a little time is waited instead",
+            Self::BarePong => "bare pong: taken for the oldest ping not yet answered",
+            Self::OddMove => "odd move: not from, to, number and squares of the men taken",
+            Self::StrayMove => "stray move: a move without a search; the board is sent again",
+            Self::LateMove => "late move: it moved although it was halted; the board is sent again",
+            Self::MoveForAnalysis => "move for analysis: taken for its end",
+            Self::OtherBoard => "other board: it has another game than it was told; sent in steps",
+            Self::QuietAnalysis => {
+                "quiet analysis: nothing more was said of the game; it was ended"
+            }
+            Self::NoGoodbye => "no goodbye: quit was not answered",
+        }
+    }
+}

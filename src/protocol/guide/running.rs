@@ -1,0 +1,188 @@
+//! A search while an engine is at it: what was ordered, and what has come so far.
+//!
+//! Sends and reports nothing itself.
+
+use std::time::{Duration, Instant};
+
+use super::command::{Command, EngineMode, Level, Opponents};
+use super::reply::SearchInfo;
+use super::told::Wanted;
+use crate::protocol::{Answer, EngineClock, Info, Limits, Mode, Root, Search, SearchId};
+
+/// Evaluation threshold of a remark on a game: half a man.
+const THRESHOLD: f64 = 50.0;
+
+/// Time for each position of a game where none was given.
+const GAME_STEP_SECS: f64 = 1.0;
+
+/// The search that the engine was ordered to do.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) id: SearchId,
+    pub(super) kind: Kind,
+    /// The root it belongs to; for sending it once more.
+    pub(super) root: Root,
+    pub(super) wanted: Wanted,
+    /// When the engine last said something of it.
+    pub(super) heard: Instant,
+    /// An answer that is not wanted yet ([`Kind::Ponder`]).
+    pub(super) kept: Option<Answer>,
+    white_to_move: bool,
+    go: Command,
+    news: News,
+}
+
+/// What it is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    /// Ends with `move`.
+    Play,
+    /// The same, but its end is kept until the expected move was made.
+    Ponder,
+    /// The document gives it no end but `halt`.
+    Analyse,
+    /// Neither.
+    WholeGame,
+}
+
+/// What has been said; tokens may come in messages of their own.
+#[derive(Debug, Default)]
+struct News {
+    ply: Option<u32>,
+    score: Option<f64>,
+    time: Option<Duration>,
+    pv: Vec<String>,
+}
+
+impl Running {
+    pub(super) fn new(search: Search, has_modes: bool, now: Instant) -> Self {
+        let Search { id, root, limits, mode } = search;
+        let kind = match mode {
+            Mode::Play => Kind::Play,
+            Mode::Ponder => Kind::Ponder,
+            Mode::Analyse { .. } => Kind::Analyse,
+            Mode::WholeGame => Kind::WholeGame,
+        };
+        let white_to_move = is_white_to_move(&root);
+        let plays = matches!(kind, Kind::Play | Kind::Ponder);
+        let mode = match kind {
+            Kind::Analyse if has_modes => EngineMode::PositionAnalysis,
+            Kind::WholeGame => EngineMode::GameAnalysis { threshold: THRESHOLD },
+            Kind::Play | Kind::Ponder | Kind::Analyse => EngineMode::Normal,
+        };
+        let opponents = Opponents { white: plays && white_to_move, black: plays && !white_to_move };
+        let wanted = Wanted { mode, level: level(&limits, kind, root.moves.len()), opponents };
+        let [own, other] = limits.elapsed.map(|elapsed| elapsed.as_secs_f64());
+        let (white_secs, black_secs) = if white_to_move { (own, other) } else { (other, own) };
+        Self {
+            id,
+            kind,
+            root,
+            wanted,
+            heard: now,
+            kept: None,
+            white_to_move,
+            go: Command::Go { white_secs, black_secs },
+            news: News::default(),
+        }
+    }
+
+    /// The command that orders it.
+    pub(super) fn go(&self) -> String {
+        self.go.to_string()
+    }
+
+    /// Takes note of news and makes something to report of them, unless nothing was said.
+    pub(super) fn hear(&mut self, info: SearchInfo, white_scores: bool) -> Option<Info> {
+        let score = info.score.map(|score| {
+            let turned = white_scores && !self.white_to_move;
+            (if turned { -score } else { score }) / 100.0
+        });
+        let of_line = score.is_some() || !info.pv.is_empty();
+        let news = &mut self.news;
+        if info.ply.is_some() && info.ply != news.ply {
+            // What was said of another depth does not belong to this one.
+            (news.score, news.pv) = (None, Vec::new());
+        }
+        let time = info.time_secs.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
+        news.ply = info.ply.or(news.ply);
+        news.time = time.or(news.time);
+        news.score = score.or(news.score);
+        if !info.pv.is_empty() {
+            news.pv = info.pv;
+        }
+        let nodes = info.nodes.or(info.evals);
+        if !of_line && nodes.is_none() && time.is_none() && info.ply.is_none() {
+            return None;
+        }
+        let pv = if of_line { news.pv.clone() } else { Vec::new() };
+        Some(Info {
+            search: self.id,
+            line: pv.first().cloned(),
+            score: if of_line { news.score } else { None },
+            depth: news.ply.map(|ply| ply.to_string()),
+            nodes,
+            time,
+            pv,
+            ..Info::default()
+        })
+    }
+
+    /// The answer that a move of the engine is.
+    pub(super) fn answer(&self, mv: Option<String>) -> Answer {
+        let ponder = match (&mv, self.news.pv.as_slice()) {
+            (Some(mv), [first, reply, ..]) if may_be_same(mv, first) => Some(reply.clone()),
+            _ => None,
+        };
+        let (score, time) = (self.news.score, self.news.time);
+        Answer { search: self.id, mv, ponder, score, time }
+    }
+}
+
+/// Whether a move in the document's format and one in any other begin and end on the same squares.
+fn may_be_same(mv: &str, other: &str) -> bool {
+    let numbers = |text: &str| -> Vec<u32> {
+        text.split(|ch: char| !ch.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+    };
+    match (numbers(mv).as_slice(), numbers(other).as_slice()) {
+        // In PDN what is passed on the way may stand between or behind.
+        ([from, to, ..], [other_from, squares @ ..]) => from == other_from && squares.contains(to),
+        _ => false,
+    }
+}
+
+fn is_white_to_move(root: &Root) -> bool {
+    let starts = !root.start.trim_start().to_ascii_lowercase().starts_with('b');
+    starts == root.moves.len().is_multiple_of(2)
+}
+
+/// What ends a search, in the document's terms.
+fn level(limits: &Limits, kind: Kind, n_moves: usize) -> Level {
+    match *limits {
+        Limits { depth: Some(plies), .. } => Level::FixedDepth(plies),
+        Limits { move_time: Some(time), .. } => Level::FixedTime(time.as_secs_f64()),
+        Limits { clocks: Some([own, _]), elapsed: [used, _], .. } => clock(own, used, n_moves),
+        Limits { .. } if kind == Kind::WholeGame => Level::FixedTime(GAME_STEP_SECS),
+        Limits { .. } => Level::Infinite,
+    }
+}
+
+/// A clock that shows what is left, as one that counts from the start of the game.
+///
+/// The engine counts: the whole time, plus a gain for each move it has made, minus what it has
+/// used. The whole time is chosen such that this is what is left; it stays the same throughout an
+/// ordinary game, and is right in others. Controls that repeat are told with the current one for
+/// all three.
+fn clock(own: EngineClock, used: Duration, n_moves: usize) -> Level {
+    let own_moves = u32::try_from(n_moves / 2).unwrap_or(u32::MAX);
+    let whole = own.main + used;
+    let Some(to_go) = own.moves else {
+        let gained = own.increment.saturating_mul(own_moves);
+        return Level::Blitz {
+            time_secs: whole.saturating_sub(gained).as_secs_f64(),
+            gain_secs: own.increment.as_secs_f64(),
+        };
+    };
+    let control = (whole.as_secs_f64(), own_moves.saturating_add(to_go));
+    Level::Long { controls: [control; 2], rest_secs: control.0 }
+}

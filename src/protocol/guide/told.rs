@@ -1,0 +1,247 @@
+//! What an engine has been told, so that only the difference is sent.
+//!
+//! Decides nothing about when: `client` asks for the messages and sends them. Knows no rules: where
+//! an engine's board stands follows from the moves it was told and those it has made.
+
+use super::abilities::Abilities;
+use super::command::{Command, EngineMode, Level, Opponents};
+use super::notation::Move;
+use super::settings;
+use crate::protocol::Root;
+
+/// More moves than this are sent as a whole game: one message instead of many.
+const MOST_STEPS: usize = 4;
+
+/// The engine's state as far as commands and its own moves have made it.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// `None` where it is not known.
+    board: Option<Line>,
+    /// A new game begins.
+    new_game: bool,
+    /// The next board is asked back: there was a doubt.
+    doubted: bool,
+    way: settings::Told,
+    mode: Option<EngineMode>,
+    level: Option<Level>,
+    opponents: Option<Opponents>,
+}
+
+/// A game in the engine, and its current move.
+#[derive(Debug)]
+struct Line {
+    start: String,
+    moves: Vec<String>,
+    ply: usize,
+}
+
+/// What is wanted of the engine besides the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wanted {
+    pub(super) mode: EngineMode,
+    pub(super) level: Level,
+    pub(super) opponents: Opponents,
+}
+
+/// Messages that bring an engine to a position.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    pub(super) lines: Vec<String>,
+    /// The engine may need a moment for them.
+    pub(super) heavy: bool,
+}
+
+impl Told {
+    /// An engine that has only just started: normal mode, by the document.
+    pub(super) fn new(way: settings::Told) -> Self {
+        Self {
+            board: None,
+            new_game: true,
+            doubted: false,
+            way,
+            mode: Some(EngineMode::Normal),
+            level: None,
+            opponents: None,
+        }
+    }
+
+    /// A new game begins.
+    pub(super) fn begin_game(&mut self) {
+        self.new_game = true;
+    }
+
+    /// The board is not known any more, and will be asked back when it was sent.
+    pub(super) fn doubt(&mut self) {
+        self.board = None;
+        self.doubted = true;
+    }
+
+    /// The board may stand anywhere in its game.
+    pub(super) fn forget_board(&mut self) {
+        self.board = None;
+    }
+
+    /// From now on games are sent move by move; whether that is news.
+    pub(super) fn go_in_steps(&mut self) -> bool {
+        self.board = None;
+        std::mem::replace(&mut self.way, settings::Told::Steps) != settings::Told::Steps
+    }
+
+    /// The engine has made a move of its own on its board.
+    pub(super) fn played(&mut self, mv: &str) {
+        match &mut self.board {
+            Some(line) if line.ply == line.moves.len() => {
+                line.moves.push(canonical(mv));
+                line.ply += 1;
+            }
+            // What became of the end of the game it had cannot be told.
+            Some(_) | None => self.board = None,
+        }
+    }
+
+    /// A person has sent `line` past the client.
+    pub(super) fn overhear(&mut self, line: &str) {
+        match Command::parse(line) {
+            Command::Level(level) => self.level = Some(level),
+            Command::EngineMode(mode) => self.mode = Some(mode),
+            Command::Opponents(opponents) => self.opponents = Some(opponents),
+            Command::Guide
+            | Command::Capabilities
+            | Command::OfferDraw
+            | Command::Ping(_)
+            | Command::RequestGame
+            | Command::RequestPosition
+            | Command::SetComment { .. }
+            | Command::SetOption { .. }
+            | Command::ShowWindow(_)
+            | Command::Quit => {}
+            Command::Ignored(text) if text.is_empty() => {}
+            Command::Forward(_)
+            | Command::Game(_)
+            | Command::Go { .. }
+            | Command::Halt { .. }
+            | Command::JumpTo(_)
+            | Command::Move(_)
+            | Command::New
+            | Command::Position(_)
+            | Command::Ignored(_) => {
+                *self = Self { new_game: self.new_game, mode: None, ..Self::new(self.way) };
+            }
+        }
+    }
+
+    /// The messages that bring the engine to `root`.
+    pub(super) fn position(&mut self, root: &Root, abilities: &Abilities) -> Steps {
+        let mut steps = Steps::default();
+        if std::mem::take(&mut self.new_game) {
+            steps.heavy = true;
+            steps.lines.push(Command::New.to_string());
+            // The document: it sets the normal mode. Whatever else it resets is sent again.
+            *self = Self { doubted: self.doubted, ..Self::new(self.way) };
+            self.new_game = false;
+        }
+        let moves: Vec<String> = root.moves.iter().map(|mv| canonical(&mv.mv)).collect();
+        let known = self.board.take();
+        let way = known.as_ref().and_then(|line| line.way_to(root, &moves, abilities));
+        let ply = moves.len();
+        let moves = match (way, known) {
+            (Some(Way::Walk(walk)), Some(line)) => {
+                // An engine that cannot walk says so before the fence.
+                steps.heavy |= walk.is_some();
+                steps.lines.extend(walk.map(|walk| walk.to_string()));
+                line.moves
+            }
+            (Some(Way::Play(known)), _) => {
+                steps
+                    .lines
+                    .extend(root.moves[known..].iter().map(|mv| format!("move {}", mv.step)));
+                moves
+            }
+            (Some(Way::Walk(_)) | None, _) => {
+                steps.heavy = true;
+                self.whole(root, abilities, &mut steps.lines);
+                moves
+            }
+        };
+        self.board = Some(Line { start: root.start.clone(), moves, ply });
+        steps
+    }
+
+    fn whole(&mut self, root: &Root, abilities: &Abilities, lines: &mut Vec<String>) {
+        let in_steps = self.way == settings::Told::Steps || !abilities.has("game");
+        if root.moves.is_empty() || in_steps {
+            lines.push(format!("position {}", root.start));
+            lines.extend(root.moves.iter().map(|mv| format!("move {}", mv.step)));
+        } else {
+            lines.push(format!("game {}", root.full));
+            if self.way == settings::Told::Jump {
+                let ply = u32::try_from(root.moves.len()).unwrap_or(u32::MAX);
+                lines.push(Command::JumpTo(ply).to_string());
+            }
+        }
+        if std::mem::take(&mut self.doubted) {
+            let request = match root.moves.is_empty() {
+                true => Command::RequestPosition,
+                false => Command::RequestGame,
+            };
+            let request = request.to_string();
+            lines.extend(abilities.has(&request).then_some(request));
+        }
+    }
+
+    /// The messages that set what differs.
+    pub(super) fn settings(&mut self, wanted: &Wanted, abilities: &Abilities) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.mode != Some(wanted.mode) && abilities.has("enginemode") {
+            self.mode = Some(wanted.mode);
+            lines.push(Command::EngineMode(wanted.mode).to_string());
+        }
+        if self.opponents != Some(wanted.opponents) && abilities.has("opponents") {
+            self.opponents = Some(wanted.opponents);
+            lines.push(Command::Opponents(wanted.opponents).to_string());
+        }
+        if self.level.replace(wanted.level) != Some(wanted.level) {
+            lines.push(Command::Level(wanted.level).to_string());
+        }
+        lines
+    }
+}
+
+/// The few messages that lead from one position to another.
+enum Way {
+    /// Within the game that the engine has; nothing where it is there already.
+    Walk(Option<Command>),
+    /// The moves from this one on are new.
+    Play(usize),
+}
+
+impl Line {
+    /// How to get from here to `root`; `None` where the whole game must be sent.
+    fn way_to(&self, root: &Root, moves: &[String], abilities: &Abilities) -> Option<Way> {
+        if self.start != root.start {
+            return None;
+        }
+        let common = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        if common == moves.len() {
+            return self.walk(common, abilities).map(Way::Walk);
+        }
+        // A move in the middle of a game may keep its old end, or not.
+        let at_end = self.ply == self.moves.len() && common == self.ply;
+        (at_end && moves.len() - common <= MOST_STEPS).then_some(Way::Play(common))
+    }
+
+    fn walk(&self, ply: usize, abilities: &Abilities) -> Option<Option<Command>> {
+        let by = i64::try_from(ply).ok()? - i64::try_from(self.ply).ok()?;
+        match by {
+            0 => Some(None),
+            -1 | 1 if abilities.has("forward") => Some(Some(Command::Forward(by))),
+            _ if abilities.has("jumpto") => Some(Some(Command::JumpTo(u32::try_from(ply).ok()?))),
+            _ => None,
+        }
+    }
+}
+
+/// A move by its value, where it can be read.
+fn canonical(mv: &str) -> String {
+    Move::parse(mv).map_or_else(|| mv.to_owned(), |mv| mv.to_string())
+}

@@ -1,0 +1,139 @@
+//! What the lines of an engine that is ready do to the dialogue.
+//!
+//! Sends nothing but what the end of a search lets through.
+
+use std::mem;
+use std::time::Instant;
+
+use super::{HubClient, State, Stop, Stopping};
+use crate::protocol::Event;
+use crate::protocol::hub::deviation::Deviation;
+use crate::protocol::hub::message::{Done, Reply, Thought};
+use crate::protocol::hub::running::{Kind, Running, is_not_in_millions, is_short_capture};
+use crate::protocol::hub::settings::Captures;
+
+impl HubClient {
+    /// The engine has said something.
+    pub(super) fn hear(&mut self, line: &str, now: Instant) {
+        match Reply::parse(line) {
+            Reply::Info(thought) => self.thought(thought, line),
+            Reply::Done(done) => self.done(done, now),
+            Reply::Pong => self.pong(now),
+            Reply::Error(message) => self.error(message, now),
+            Reply::Chatter(line) => self.chatter(line),
+            Reply::Id(_) | Reply::Param(_) | Reply::Wait | Reply::Ready => {
+                self.chatter(line.to_owned());
+            }
+        }
+    }
+
+    /// The search whose news are believed.
+    fn believed(&mut self) -> Option<&mut Running> {
+        match &mut self.state {
+            State::Searching(running)
+            | State::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => Some(running),
+            State::Stopping(_)
+            | State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Kept { .. }
+            | State::Quitting { .. }
+            | State::Over => None,
+        }
+    }
+
+    fn thought(&mut self, thought: Thought, line: &str) {
+        if thought.not_a_number {
+            self.deviates(Deviation::NotANumber);
+        }
+        if thought.nps.is_some_and(is_not_in_millions) {
+            self.deviates(Deviation::NpsNotInMillions);
+        }
+        if 1 < thought.pv.len() && !line.contains('"') {
+            self.deviates(Deviation::UnquotedPv);
+        }
+        self.learn_spelling(thought.pv.iter());
+        let info = self.believed().and_then(|running| running.info(thought));
+        self.events.extend(info.map(Event::Info));
+    }
+
+    /// An engine that writes short captures reads them so.
+    fn learn_spelling<'a>(&mut self, mut moves: impl Iterator<Item = &'a String>) {
+        if self.settings.captures.is_none() && moves.any(|mv| is_short_capture(mv)) {
+            self.settings.captures = Some(Captures::Short);
+            self.deviates(Deviation::ShortCaptures);
+        }
+    }
+
+    /// Exactly one `done` belongs to every `go`, also after `stop`.
+    fn done(&mut self, done: Done, now: Instant) {
+        self.learn_spelling(done.mv.iter().chain(&done.ponder));
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Searching(running) if running.kind == Kind::Ponder => {
+                self.state = State::Kept { running, done };
+            }
+            State::Searching(running) => {
+                self.events.extend(running.answer(done).map(Event::Answer));
+                if self.fences_all { self.rest_behind_fence(now) } else { self.rest(now) }
+            }
+            State::Stopping(Stopping { running, stop, .. }) => {
+                match stop {
+                    Stop::MoveNow => self.events.extend(running.answer(done).map(Event::Answer)),
+                    Stop::Drop => self.report_end(&running),
+                }
+                self.rest_behind_fence(now);
+            }
+            other @ (State::Idle | State::Fencing { .. } | State::Kept { .. }) => {
+                self.state = other;
+                self.deviates(Deviation::StrayDone);
+                self.fences_all = true;
+            }
+            other @ (State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Quitting { .. }
+            | State::Over) => self.state = other,
+        }
+    }
+
+    fn pong(&mut self, now: Instant) {
+        self.count_pong();
+        if self.pings.n_open == 0 && matches!(self.state, State::Fencing { .. }) {
+            self.rest(now);
+        }
+    }
+
+    pub(super) fn count_pong(&mut self) {
+        match self.pings.n_open.checked_sub(1) {
+            Some(left) => {
+                self.pings.n_open = left;
+                self.pings.are_known = true;
+            }
+            None => self.deviates(Deviation::StrayPong),
+        }
+    }
+
+    /// An error between `pos` and `done` means that the engine searches another position than it
+    /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing.
+    fn error(&mut self, message: String, now: Instant) {
+        self.events.push_back(Event::Complaint(message));
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Searching(mut running) => {
+                self.events.extend(running.id.take().map(Event::Ended));
+                self.begin_to_stop(running, Stop::Drop, true, now);
+            }
+            State::Stopping(mut stopping) => {
+                self.events.extend(stopping.running.id.take().map(Event::Ended));
+                stopping.refused = true;
+                self.state = State::Stopping(stopping);
+            }
+            other @ (State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Idle
+            | State::Fencing { .. }
+            | State::Kept { .. }
+            | State::Quitting { .. }
+            | State::Over) => self.state = other,
+        }
+    }
+}

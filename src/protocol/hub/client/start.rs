@@ -1,0 +1,130 @@
+//! The handshake: what the engine declares, and what is set before `init`.
+//!
+//! Nothing is sent that the engine's own declaration does not admit: Scan exits on it.
+
+use std::time::Instant;
+
+use super::{HubClient, State};
+use crate::protocol::hub::deviation::Deviation;
+use crate::protocol::hub::message::{Command, Reply};
+use crate::protocol::hub::param::{Param, ParamKind, VARIANT};
+use crate::protocol::hub::settings::NORMAL;
+use crate::protocol::{Event, Fault};
+
+impl HubClient {
+    /// The engine has said something before it was ready.
+    pub(super) fn hear_start(&mut self, line: &str, now: Instant) {
+        let greeting = matches!(self.state, State::Greeting { .. });
+        match Reply::parse(line) {
+            Reply::Id(id) if greeting => {
+                self.name = id.title().unwrap_or_else(|| self.name.clone());
+            }
+            Reply::Param(param) if greeting => self.declare(param),
+            Reply::Wait if greeting => self.initialise(now),
+            Reply::Ready if !greeting => self.become_ready(now),
+            Reply::Error(message) => self.events.push_back(Event::Complaint(message)),
+            Reply::Chatter(line) => {
+                // While it initialises an engine may say what it likes.
+                if greeting && !line.trim().is_empty() {
+                    self.deviates(Deviation::Banner);
+                }
+                self.chatter(line);
+            }
+            Reply::Pong => self.count_pong(),
+            Reply::Id(_)
+            | Reply::Param(_)
+            | Reply::Wait
+            | Reply::Ready
+            | Reply::Info(_)
+            | Reply::Done(_) => self.chatter(line.to_owned()),
+        }
+    }
+
+    pub(super) fn chatter(&mut self, line: String) {
+        if !line.trim().is_empty() {
+            self.events.push_back(Event::Chatter(line));
+        }
+    }
+
+    fn declare(&mut self, param: Param) {
+        if matches!(
+            param.kind,
+            ParamKind::Int { min: None, .. }
+                | ParamKind::Int { max: None, .. }
+                | ParamKind::Real { min: None, .. }
+                | ParamKind::Real { max: None, .. }
+        ) {
+            self.deviates(Deviation::NoBounds);
+        }
+        self.params.retain(|known| known.name != param.name);
+        self.params.push(param);
+    }
+
+    fn initialise(&mut self, now: Instant) {
+        if let Err(what) = self.set_variant() {
+            return self.fail(Fault::Unsupported { what });
+        }
+        for (name, value) in std::mem::take(&mut self.settings.options) {
+            if name == VARIANT {
+                let text = "option \"variant\" is set from the game that is played".to_owned();
+                self.events.push_back(Event::Complaint(text));
+            } else if let Err(text) = self.set_param(&name, &value) {
+                self.events.push_back(Event::Complaint(text));
+            }
+        }
+        self.send(&Command::Init.to_string());
+        self.state = State::Initialising { deadline: now + self.settings.deadlines.start };
+    }
+
+    /// An engine without the parameter plays the international game.
+    fn set_variant(&mut self) -> Result<(), String> {
+        let wanted = self.settings.variant.clone();
+        let Some(param) = self.params.iter().find(|param| param.name == VARIANT) else {
+            return if wanted == NORMAL {
+                Ok(())
+            } else {
+                Err(format!(
+                    "it plays only the international game, not {wanted}: it declares no variants"
+                ))
+            };
+        };
+        let values = match &param.kind {
+            ParamKind::Enum(values) => values.join(", "),
+            ParamKind::Bool
+            | ParamKind::Int { .. }
+            | ParamKind::Real { .. }
+            | ParamKind::String => param.value.clone(),
+        };
+        self.set_param(VARIANT, &wanted)
+            .map_err(|_text| format!("it plays only the variants {values}, not {wanted}"))
+    }
+
+    /// Sets a parameter unless it has this value already.
+    fn set_param(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Some(param) = self.params.iter().find(|param| param.name == name) else {
+            let known: Vec<&str> = self.params.iter().map(|param| param.name.as_str()).collect();
+            let known = known.join(", ");
+            return Err(format!("option {name:?} is not sent: the engine has only {known}"));
+        };
+        let checked = param.kind.check(value).map_err(|allowed| {
+            format!("option {name:?} is not sent: it is {value:?}; allowed: {allowed}")
+        })?;
+        // Both in one spelling: 0.50 is 0.5.
+        if param.kind.check(&param.value).as_ref() != Ok(&checked) {
+            let (name, value) = (name.to_owned(), checked.into());
+            self.send(&Command::SetParam { name, value }.to_string());
+        }
+        Ok(())
+    }
+
+    fn become_ready(&mut self, now: Instant) {
+        let settable = self.params.iter().filter(|param| param.name != VARIANT);
+        self.events.push_back(Event::Ready {
+            name: self.name.clone(),
+            capabilities: self.settings.capabilities(),
+            options: settable.map(Param::decl).collect(),
+        });
+        self.state = State::Idle;
+        self.go_on(now);
+    }
+}

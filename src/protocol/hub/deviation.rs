@@ -1,0 +1,48 @@
+//! How real engines deviate from Hub's document, each way with its name.
+//!
+//! Handles none of them: that is done where the line is read.
+
+/// A deviation that is known and handled.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Deviation {
+    /// Text before `id` and `wait` that is not in the protocol.
+    Banner,
+    /// GWD: `type=int` without `min` or `max`.
+    NoBounds,
+    /// A capture of one piece as `28x19`, without the captured square.
+    ShortCaptures,
+    /// `pv=32-28 17-22`.
+    UnquotedPv,
+    /// `score=-nan`.
+    NotANumber,
+    /// `nps=8000000`.
+    NpsNotInMillions,
+    /// A `done` that no `go` asked for, or a second one for the same.
+    StrayDone,
+    /// A `pong` that no `ping` asked for.
+    StrayPong,
+    /// `ping` is not answered.
+    NoPong,
+    /// After `error` no `done` came for the `go` that followed.
+    NoDoneAfterError,
+}
+
+impl Deviation {
+    /// What is reported to people: the name, then the fact.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Banner => "banner: text that is not in the protocol before the first answer",
+            Self::NoBounds => "no bounds: a number among the parameters without min or max",
+            Self::ShortCaptures => {
+                "short captures: 28x19 for 28x19x23; the moves of a game are sent so, too"
+            }
+            Self::UnquotedPv => "unquoted pv: several moves without quotation marks",
+            Self::NotANumber => "not a number: a value like nan where a number belongs",
+            Self::NpsNotInMillions => "nps not in millions: taken for nodes a second",
+            Self::StrayDone => "stray done: it answers no go; from now on every search is fenced",
+            Self::StrayPong => "stray pong: an answer to a ping that was not sent",
+            Self::NoPong => "no pong: ping is not answered; searches are no longer fenced",
+            Self::NoDoneAfterError => "no done after error: the search it spoilt was not ended",
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! How one engine is treated: its variant, its options and its dialect.
+//!
+//! Knows nothing of what the engine has been told.
+
+use super::param::VARIANT;
+use super::syntax::is_writable;
+use crate::protocol::{Capabilities, ClientConfig, Deadlines};
+
+/// What the document calls the international game, the one that every engine plays.
+pub(super) const NORMAL: &str = "normal";
+
+/// What was configured.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) deadlines: Deadlines,
+    /// The variant, as the engine is told of it.
+    pub(super) variant: String,
+    /// The options wanted.
+    pub(super) options: Vec<(String, String)>,
+    /// Dialect `history`: the whole game from its start is sent.
+    pub(super) sends_whole_game: bool,
+    /// Dialect `captures`; not set: full ones, until the engine itself writes a short one.
+    pub(super) captures: Option<Captures>,
+    /// Dialect `score`: from White's view.
+    pub(super) scores_for_white: bool,
+    /// Dialect `ping`: the engine answers it.
+    pub(super) pings: bool,
+    /// Dialect `info`: the engine shows something only in `go think`.
+    pub(super) informs_only_in_think: bool,
+}
+
+/// How a capture of a single piece is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Captures {
+    /// `28x19x23`, as the document has it.
+    Full,
+    /// `28x19`.
+    Short,
+}
+
+impl Settings {
+    /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
+    pub(super) fn new(config: &ClientConfig) -> Self {
+        let dialect = |name: &str| {
+            let found = config.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.as_str())
+        };
+        Self {
+            deadlines: Deadlines::scaled(config.timeouts_scale),
+            variant: config.variant.clone().unwrap_or_else(|| NORMAL.to_owned()),
+            options: config.options.clone(),
+            sends_whole_game: dialect("history") == Some("full"),
+            captures: match dialect("captures") {
+                Some("full") => Some(Captures::Full),
+                Some("short") => Some(Captures::Short),
+                Some(_) | None => None,
+            },
+            scores_for_white: dialect("score") == Some("white"),
+            pings: dialect("ping") != Some("no"),
+            informs_only_in_think: dialect("info") == Some("think"),
+        }
+    }
+
+    pub(super) fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            stop: true,
+            ponder: true,
+            clock: true,
+            depth: true,
+            nodes: true,
+            lines: 1,
+            whole_game: false,
+            live_options: false,
+            draw_offers: false,
+            window: false,
+        }
+    }
+}
+
+/// Dialect settings by name, and what each may be; the first value is what holds without it
+/// (`captures` is found out unless it is set).
+const DIALECT: [(&str, &[&str]); 5] = [
+    ("history", &["irreversible", "full"]),
+    ("captures", &["full", "short"]),
+    ("score", &["mover", "white"]),
+    ("ping", &["yes", "no"]),
+    ("info", &["always", "think"]),
+];
+
+/// See [`crate::protocol::Protocol::check_dialect`].
+pub(in crate::protocol) fn check_dialect(name: &str, value: &str) -> Result<(), String> {
+    let Some((_, values)) = DIALECT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
+    else {
+        return Err(format!("is not known; allowed: {}", DIALECT.map(|(name, _)| name).join(", ")));
+    };
+    if values.contains(&value) {
+        return Ok(());
+    }
+    Err(format!("is {value:?}; allowed: {}", values.join(", ")))
+}
+
+/// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
+/// only the engine knows; what no Hub engine can be told is found here.
+pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
+    if name == VARIANT {
+        return Err("is set by the program, from the game that is played".to_owned());
+    }
+    if name.trim().is_empty() || !is_writable(name) {
+        return Err("is no name; allowed: text without quotation marks, on one line".to_owned());
+    }
+    match value {
+        Some(value) if !is_writable(value) => {
+            Err(format!("is {value:?}; allowed: text without quotation marks, on one line"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dialects_and_options_are_checked_in_words() {
+        for (name, value, wrong) in [
+            ("history", "full", ""),
+            ("History", "irreversible", ""),
+            ("captures", "short", ""),
+            ("score", "white", ""),
+            ("ping", "no", ""),
+            ("info", "think", ""),
+            ("ping", "maybe", "is \"maybe\"; allowed: yes, no"),
+            ("stop", "no", "is not known; allowed: history, captures, score, ping, info"),
+        ] {
+            assert_eq!(check_dialect(name, value).err().unwrap_or_default(), wrong, "{name}");
+        }
+        assert_eq!(check_option("book", Some("true")), Ok(()));
+        assert_eq!(check_option("path", Some("a b = c")), Ok(()));
+        assert_eq!(check_option("anything", None), Ok(()));
+        assert!(check_option("variant", Some("frisian")).is_err());
+        assert!(check_option("path", Some("a\"b")).is_err_and(|text| text.contains("quotation")));
+        assert!(check_option("path", Some("a\nquit")).is_err());
+        assert!(check_option(" ", None).is_err());
+    }
+}

@@ -1,0 +1,267 @@
+//! Starting an engine that talks over a socket of this machine, and the connection to it.
+//!
+//! Does not talk to it: once there is a connection, [`super::run`] takes over.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::net::Ipv4Addr;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+
+use super::drive::{Wiring, now};
+use super::log::Direction;
+use super::run::{Engine, MakeClient, Outputs, Shared, Unsent, host, not_started, put_down};
+use super::spawn::{self, Started};
+use super::{Exit, ExitCause, TcpRole, socket};
+
+/// The share of the start deadline for the connection: 10 s of the usual 30 s.
+const CONNECT_SHARE: u32 = 3;
+/// The same while it is not known who listens: 5 s.
+const AUTO_SHARE: u32 = 6;
+
+/// What to start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Program<'a> {
+    pub(super) command: &'a [String],
+    pub(super) dir: Option<&'a Path>,
+    pub(super) env: &'a [(String, String)],
+    pub(super) port: Option<u16>,
+}
+
+/// Starts the engine, waits for the connection, and runs the session to its end.
+pub(super) async fn run(
+    program: Program<'_>,
+    role: TcpRole,
+    client: MakeClient,
+    mut wiring: Wiring,
+    shared: &Shared,
+) -> (Exit, Unsent) {
+    let patience = wiring.deadlines.start / CONNECT_SHARE;
+    let made = match role {
+        TcpRole::Connect => program.connect(patience, &mut wiring, shared).await,
+        TcpRole::Listen => program.listen(patience, &mut wiring, shared).await,
+        TcpRole::Auto => program.connect_or_listen(patience, &mut wiring, shared).await,
+    };
+    match made {
+        Ok((engine, stream)) => {
+            let (reader, writer) = stream.into_split();
+            host(engine, reader, writer, client, wiring, shared).await
+        }
+        Err(failure) => (failure.exit().await, Unsent::new()),
+    }
+}
+
+/// Why there is no connection.
+enum Failure {
+    /// Nobody wants it any more.
+    Asked(Engine, String),
+    /// The engine has ended; the text says how.
+    Died(Engine, String),
+    /// It was given up; why, and how it ended when it was.
+    GivenUp(Engine, String, String),
+    /// There is no engine.
+    NotStarted(String),
+}
+
+impl Failure {
+    async fn exit(self) -> Exit {
+        let (engine, cause, status) = match self {
+            Self::Asked(engine, status) => (engine, ExitCause::Asked, status),
+            Self::Died(engine, status) => (engine, ExitCause::Crashed, status),
+            Self::GivenUp(engine, reason, status) => {
+                (engine, ExitCause::CouldNotStart(reason), status)
+            }
+            Self::NotStarted(reason) => return not_started(reason),
+        };
+        Exit { cause, status, stderr: engine.last_words().await }
+    }
+}
+
+type Made = Result<(Engine, TcpStream), Failure>;
+
+impl Program<'_> {
+    /// The engine listens.
+    async fn connect(self, patience: Duration, wiring: &mut Wiring, shared: &Shared) -> Made {
+        let reserved = self.reserve().await.map_err(Failure::NotStarted)?;
+        let port = reserved.port;
+        let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
+        let connecting = async {
+            match timeout(patience, keep_dialling(port)).await {
+                Ok(stream) => Ok(stream),
+                Err(_) => Err(format!("the engine did not listen on port {port} within {}", {
+                    seconds(patience)
+                })),
+            }
+        };
+        wait(engine, connecting, wiring, shared).await
+    }
+
+    /// The program listens.
+    async fn listen(self, patience: Duration, wiring: &mut Wiring, shared: &Shared) -> Made {
+        let listener = bind(self.port.unwrap_or(0)).await.map_err(Failure::NotStarted)?;
+        let port = listener.local_addr().map(|address| address.port());
+        let port = port.map_err(|error| Failure::NotStarted(format!("no port: {error}")))?;
+        shared.log.append(now(), Direction::Note, &format!("LISTEN 127.0.0.1:{port}"));
+        let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
+        let accepting = async {
+            match timeout(patience, listener.accept()).await {
+                Ok(Ok((stream, _))) => {
+                    socket::set_up(&stream);
+                    Ok(stream)
+                }
+                Ok(Err(error)) => Err(format!("could not be reached on port {port}: {error}")),
+                Err(_) => Err(format!("the engine did not connect to port {port} within {}", {
+                    seconds(patience)
+                })),
+            }
+        };
+        wait(engine, accepting, wiring, shared).await
+    }
+
+    /// First as if the engine listened; then it is started again with the program listening.
+    ///
+    /// An engine that wants to connect finds nobody at first: it may wait, or end. So an end is
+    /// believed only of the second one.
+    async fn connect_or_listen(
+        self,
+        patience: Duration,
+        wiring: &mut Wiring,
+        shared: &Shared,
+    ) -> Made {
+        let first = wiring.deadlines.start / AUTO_SHARE;
+        let why = match self.connect(first, wiring, shared).await {
+            Err(Failure::Died(engine, status)) => {
+                engine.last_words().await;
+                format!("it ended ({status})")
+            }
+            Err(Failure::GivenUp(engine, reason, _)) => {
+                engine.last_words().await;
+                reason
+            }
+            made @ (Ok(_) | Err(Failure::Asked(..) | Failure::NotStarted(_))) => return made,
+        };
+        let note = format!("{why}; it is started again, and this program listens");
+        shared.log.append(now(), Direction::Note, &note);
+        let made = self.listen(patience, wiring, shared).await;
+        made.map_err(|failure| match failure {
+            Failure::GivenUp(engine, reason, status) => {
+                let reason = format!("{reason}, nor did it listen itself");
+                Failure::GivenUp(engine, reason, status)
+            }
+            other @ (Failure::Asked(..) | Failure::Died(..) | Failure::NotStarted(_)) => other,
+        })
+    }
+
+    /// A port on which the engine can listen.
+    async fn reserve(self) -> Result<Reserved, String> {
+        let Some(port) = self.port else { return Reserved::free().await };
+        // Whoever listens there already would be taken for the engine.
+        drop(bind(port).await?);
+        Ok(Reserved { port, is_ours: false })
+    }
+
+    fn start(self, port: u16, shared: &Shared) -> Result<Engine, String> {
+        let with_port = |text: &String| text.replace("{port}", &port.to_string());
+        let command: Vec<String> = self.command.iter().map(with_port).collect();
+        let env: Vec<(String, String)> =
+            self.env.iter().map(|(name, value)| (name.clone(), with_port(value))).collect();
+        let started = spawn::start(&command, self.dir, &env)?;
+        let Started { process, stdin, stdout, stderr, note } = started;
+        shared.has_started(&process, &note);
+        let outputs = Outputs::default();
+        let draining = vec![outputs.drain(stdout, &shared.log), outputs.drain(stderr, &shared.log)];
+        Ok(Engine { process, outputs, draining, stdin: Some(stdin) })
+    }
+}
+
+/// Waits for the connection, and for whatever makes it superfluous.
+async fn wait(
+    mut engine: Engine,
+    connecting: impl Future<Output = Result<TcpStream, String>>,
+    wiring: &mut Wiring,
+    shared: &Shared,
+) -> Made {
+    let asked = async {
+        tokio::select! {
+            () = shared.kill.notified() => {}
+            () = wiring.wait_for_quit() => {}
+        }
+    };
+    tokio::select! {
+        biased;
+        () = asked => {
+            let status = put_down(&mut engine.process).await;
+            Err(Failure::Asked(engine, status))
+        }
+        connected = connecting => match connected {
+            Ok(stream) => Ok((engine, stream)),
+            Err(reason) => {
+                let status = put_down(&mut engine.process).await;
+                Err(Failure::GivenUp(engine, reason, status))
+            }
+        },
+        status = engine.process.wait() => Err(Failure::Died(engine, status)),
+    }
+}
+
+async fn keep_dialling(port: u16) -> TcpStream {
+    loop {
+        if let Ok(stream) = socket::dial((Ipv4Addr::LOCALHOST, port)).await {
+            return stream;
+        }
+        sleep(socket::PAUSE).await;
+    }
+}
+
+async fn bind(port: u16) -> Result<TcpListener, String> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            format!("port {port} is in use by another program; without `port` a free one is chosen")
+        }
+        _ => format!("port {port} cannot be used: {error}"),
+    })
+}
+
+/// A port that was free, kept from the other sessions of this program until it is dropped.
+struct Reserved {
+    port: u16,
+    is_ours: bool,
+}
+
+static RESERVED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+
+impl Reserved {
+    async fn free() -> Result<Self, String> {
+        // A port that is known to be promised stays bound meanwhile, so another one is found.
+        let mut promised = Vec::new();
+        loop {
+            let listener = bind(0).await?;
+            let address = listener.local_addr().map_err(|error| format!("no port: {error}"))?;
+            if reserved().insert(address.port()) {
+                return Ok(Self { port: address.port(), is_ours: true });
+            }
+            promised.push(listener);
+        }
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if self.is_ours {
+            reserved().remove(&self.port);
+        }
+    }
+}
+
+/// Numbers are put in and out whole, so a panic elsewhere leaves them usable.
+fn reserved() -> MutexGuard<'static, BTreeSet<u16>> {
+    RESERVED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}

@@ -1,0 +1,117 @@
+//! A piece that is dragged: it follows the pointer, and where it is dropped is a second click.
+//!
+//! Knows no rule: the game says by its mark whether the piece may be taken at all.
+
+use egui::{Pos2, Response, Ui};
+
+use super::layout::Layout;
+use super::motion::Shown;
+use crate::app::board::{Mark, Scene, Surface};
+
+/// How long a dropped piece waits where it was dropped for the game's answer, in seconds.
+const WAIT: f64 = 0.25;
+
+/// A piece in somebody's hand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drag {
+    held: Option<Held>,
+}
+
+#[derive(Clone, Debug)]
+struct Held {
+    /// The cell it was taken from.
+    from: String,
+    /// Where it is on the screen.
+    at: Pos2,
+    /// Since it was dropped there, the time at which it goes back.
+    back_at: Option<f64>,
+}
+
+impl Drag {
+    /// Pieces move from cell to cell on this board.
+    pub(super) fn fits(scene: &Scene) -> bool {
+        match scene.surface {
+            Surface::Planks | Surface::Plane | Surface::Table => true,
+            Surface::Felt => false,
+        }
+    }
+
+    /// Follows what happens to the cell `idx`; returns the cell that counts as clicked.
+    pub(super) fn follow(
+        &mut self,
+        ui: &Ui,
+        layout: &Layout,
+        scene: &Scene,
+        idx: usize,
+        response: &Response,
+    ) -> Option<usize> {
+        let name = &scene.cells[idx].name;
+        let pointer = ui.input(|i| i.pointer.interact_pos())?;
+        let chosen =
+            |cell: &String| scene.marks.iter().any(|m| matches!(m, Mark::Chosen(c) if c == cell));
+        let primary = egui::PointerButton::Primary;
+        if response.drag_started_by(primary) && piece_on(layout, scene, idx).is_some() {
+            self.held = Some(Held { from: name.clone(), at: pointer, back_at: None });
+            // What was chosen already would be let go by another click.
+            return (!chosen(name)).then_some(idx);
+        }
+        let held = self.held.as_mut().filter(|held| held.from == *name)?;
+        if held.back_at.is_none() {
+            held.at = pointer;
+        }
+        if !response.drag_stopped_by(primary) {
+            return None;
+        }
+        let to = layout.hit(scene, pointer).filter(|to| *to != idx);
+        // The game has not taken the piece up: it has said why, and that stays said.
+        let Some(to) = to.filter(|_| chosen(name)) else {
+            self.held = None;
+            return None;
+        };
+        held.at = layout.centre(&scene.cells[to]);
+        held.back_at = Some(ui.input(|i| i.time) + WAIT);
+        Some(to)
+    }
+
+    /// A piece is in the hand.
+    pub(super) fn is_held(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.back_at.is_none())
+    }
+
+    /// A piece was dropped and the answer is awaited: the move needs no animation of its own.
+    pub(super) fn was_dropped(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.back_at.is_some())
+    }
+
+    /// Lets go of what is held: the position has changed, or nobody holds it any more.
+    pub(super) fn settle(&mut self, changed: bool, time: f64) {
+        let over = |held: &Held| held.back_at.is_some_and(|back| changed || time >= back);
+        if self.held.as_ref().is_some_and(over) {
+            self.held = None;
+        }
+    }
+
+    /// Moves the piece in the hand to the pointer, above all others.
+    pub(super) fn lift(&self, ui: &Ui, layout: &Layout, scene: &Scene, shown: &mut Vec<Shown>) {
+        let Some(held) = &self.held else { return };
+        if let Some(back) = held.back_at {
+            let left = (back - ui.input(|i| i.time)).max(0.0);
+            ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+        }
+        let Some(cell) = scene.cells.iter().find(|cell| cell.name == held.from) else { return };
+        let centre = layout.centre(cell);
+        let on_cell = |piece: &Shown| piece.centre.distance(centre) < piece.diameter * 0.3;
+        if let Some(at) = shown.iter().rposition(on_cell) {
+            let piece = shown.remove(at);
+            shown.push(Shown { centre: held.at, ..piece });
+        }
+    }
+}
+
+/// The piece on a cell, as an index.
+pub(in crate::ui) fn piece_on(layout: &Layout, scene: &Scene, idx: usize) -> Option<usize> {
+    let centre = layout.centre(&scene.cells[idx]);
+    scene.pieces.iter().rposition(|piece| {
+        layout.at(piece.centre).distance(centre) < piece.diameter * layout.unit * 0.3
+    })
+}

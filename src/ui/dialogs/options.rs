@@ -1,0 +1,390 @@
+//! The options of an engine, as it has declared them: typed controls, changed values bold.
+//!
+//! Sets nothing itself: it pushes `SetOptions`, and `AskOptions` while nothing is known.
+
+use std::collections::BTreeMap;
+
+use egui::{Context, Rect, ScrollArea, Ui, pos2, vec2};
+
+use super::heading_ui;
+use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, Snapshot};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::overlay::{Place, floating};
+use crate::ui::root::View;
+use crate::ui::state::{Focus, Overlay, UiState};
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// The options of an engine while they are changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OptionsForm {
+    /// The engine's name in the list.
+    pub engine: String,
+    /// Shows only options whose name contains this.
+    pub filter: String,
+    /// What was changed here, by name; a default stands for "no value of its own".
+    edits: BTreeMap<String, String>,
+    /// Number of problems when the engine was asked last; what came after says why it failed.
+    asked: usize,
+}
+
+impl OptionsForm {
+    /// What the option is set to in the form.
+    fn value<'a>(&'a self, option: &'a DeclaredOption) -> &'a str {
+        let set = option.value.as_ref().unwrap_or(&option.default);
+        self.edits.get(&option.name).unwrap_or(set)
+    }
+
+    fn is_changed(&self, option: &DeclaredOption) -> bool {
+        self.value(option) != option.default
+    }
+
+    /// What is sent: every value that is not the default, by name; or what is wrong with the first
+    /// one that cannot be sent.
+    ///
+    /// # Errors
+    ///
+    /// In words for people.
+    pub fn read(&self, declared: &[DeclaredOption]) -> Result<Vec<(String, String)>, String> {
+        let mut values = Vec::new();
+        for option in declared.iter().filter(|option| self.is_changed(option)) {
+            let value = self.value(option);
+            check(&option.kind, value).map_err(|why| format!("{}: {why}", option.name))?;
+            values.push((option.name.clone(), value.trim().to_owned()));
+        }
+        Ok(values)
+    }
+
+    fn differs(&self, declared: &[DeclaredOption]) -> bool {
+        declared.iter().any(|option| {
+            let set = option.value.as_ref().unwrap_or(&option.default);
+            self.value(option) != set
+        })
+    }
+}
+
+/// Opens the dialog; asks the engine when nothing is known of its options.
+pub(in crate::ui) fn ask_options(
+    snapshot: &Snapshot,
+    state: &mut UiState,
+    commands: &mut Vec<Command>,
+    engine: &str,
+) {
+    let asked = snapshot.problems.len();
+    let known = entry(snapshot, engine).is_some_and(|entry| entry.declared.is_some());
+    if !known {
+        commands.push(Command::Engine(EngineCommand::AskOptions(engine.to_owned())));
+    }
+    let form = OptionsForm { engine: engine.to_owned(), asked, ..OptionsForm::default() };
+    state.overlay = Some(Overlay::Options(Box::new(form)));
+    state.focus = Some(Focus::Dialog);
+}
+
+fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> {
+    snapshot.engines.iter().find(|entry| entry.name == name)
+}
+
+/// What is wrong with a value of this kind, in words.
+fn check(kind: &OptionKind, value: &str) -> Result<(), String> {
+    let value = value.trim();
+    match kind {
+        OptionKind::Bool if matches!(value, "true" | "false") => Ok(()),
+        OptionKind::Bool => Err(format!("{value:?} is neither true nor false")),
+        OptionKind::Int { min, max } => match value.parse::<i64>() {
+            Ok(n) if (*min..=*max).contains(&n) => Ok(()),
+            Ok(n) => Err(format!("{n} is not {}", range(kind))),
+            Err(_) => Err(format!("{value:?} is not a whole number")),
+        },
+        OptionKind::Real { min, max } => match value.parse::<f64>() {
+            Ok(n) if n >= *min && n <= *max => Ok(()),
+            Ok(n) => Err(format!("{n} is not {}", range(kind))),
+            Err(_) => Err(format!("{value:?} is not a number")),
+        },
+        OptionKind::Choice(choices) if choices.iter().any(|choice| choice == value) => Ok(()),
+        OptionKind::Choice(choices) => Err(format!("{value:?} is none of {}", choices.join(", "))),
+        OptionKind::Text => Ok(()),
+    }
+}
+
+/// The values of a kind, in words: `from 1 to 64`.
+fn range(kind: &OptionKind) -> String {
+    let words = |low: Option<String>, high: Option<String>| match (low, high) {
+        (Some(low), Some(high)) => format!("from {low} to {high}"),
+        (Some(low), None) => format!("{low} or more"),
+        (None, Some(high)) => format!("{high} or less"),
+        (None, None) => String::new(),
+    };
+    match kind {
+        OptionKind::Bool | OptionKind::Choice(_) | OptionKind::Text => String::new(),
+        OptionKind::Int { min, max } => words(
+            (*min > i64::from(i32::MIN)).then(|| min.to_string()),
+            (*max < i64::from(i32::MAX)).then(|| max.to_string()),
+        ),
+        OptionKind::Real { min, max } => {
+            words((*min > -1e9).then(|| min.to_string()), (*max < 1e9).then(|| max.to_string()))
+        }
+    }
+}
+
+const WIDTH: f32 = 620.0;
+const ROW: f32 = 46.0;
+const CONTROL: f32 = 230.0;
+const MOST_ROWS: f32 = 9.0;
+
+/// Shows the dialog. Returns it while it stays open.
+pub(in crate::ui) fn options_ui(
+    ctx: &Context,
+    view: &mut View<'_>,
+    mut form: Box<OptionsForm>,
+) -> Option<Box<OptionsForm>> {
+    let title = format!("Options of {}", form.engine);
+    let mut done = false;
+    let closed = floating(ctx, view.cx.theme, &title, WIDTH, Place::Middle, |ui| {
+        let kit = view.kit(ui);
+        heading_ui(ui, &kit, &title);
+        let found = entry(view.snapshot, &form.engine);
+        let declared = found.and_then(|entry| entry.declared.clone());
+        let Some(declared) = declared else {
+            done = unknown_ui(ui, view, &kit, &mut form);
+            return;
+        };
+        if declared.is_empty() {
+            say(ui, &kit, "This engine has declared no options.");
+        } else {
+            tools_ui(ui, view, &kit, &mut form, &declared);
+            list_ui(ui, view, &mut form, &declared);
+        }
+        done = end_ui(ui, view, &kit, &form, &declared);
+    });
+    (!closed && !done).then_some(form)
+}
+
+fn say(ui: &mut Ui, kit: &Kit<'_>, words: &str) {
+    let (_, row) = ui.allocate_space(vec2(WIDTH, 40.0));
+    widgets::note(ui, &kit.on(ui), row, words, font::BODY, kit.t.text2, 2);
+}
+
+/// Nothing is known yet: the engine is being asked, or it could not be. Says whether to close.
+fn unknown_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, form: &mut OptionsForm) -> bool {
+    let problem = view.snapshot.problems.get(form.asked..).and_then(|new| new.last());
+    match problem {
+        Some(problem) => say(ui, kit, &problem.text),
+        None => say(ui, kit, "Asking the engine\u{2026}"),
+    }
+    let kit = kit.on(ui);
+    let (_, row) = ui.allocate_space(vec2(WIDTH, 16.0 + size::CONTROL));
+    let at = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
+    let close = Button::words("", text::CLOSE).show_right(ui, &kit, at);
+    if problem.is_some() {
+        let left = close.rect.left_center() - vec2(8.0, 0.0);
+        if Button::words("reset", "Ask again").show_right(ui, &kit, left).clicked() {
+            form.asked = view.snapshot.problems.len();
+            view.push(Command::Engine(EngineCommand::AskOptions(form.engine.clone())));
+        }
+    }
+    close.clicked()
+}
+
+fn tools_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    form: &mut OptionsForm,
+    declared: &[DeclaredOption],
+) {
+    let kit = kit.on(ui);
+    let (_, block) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 10.0));
+    let row = block.with_max_y(block.top() + size::CONTROL);
+    let any = declared.iter().any(|option| form.is_changed(option));
+    let reset = Button::words("reset", "Reset all").enabled(any);
+    let reset = reset.show_right(ui, &kit, row.right_center());
+    if reset.clicked() {
+        form.edits = declared.iter().map(|o| (o.name.clone(), o.default.clone())).collect();
+    }
+    let field = row.with_max_x(reset.rect.left() - 8.0);
+    let (name, hint) = ("Search options", "Search");
+    widgets::text_field(ui, &kit, field, &mut form.filter, name, hint, FieldLook::Plain);
+    if view.state.focus == Some(Focus::Dialog) {
+        view.state.focus = None;
+        ui.memory_mut(|memory| memory.request_focus(widgets::field_id(ui, name)));
+    }
+}
+
+fn list_ui(ui: &mut Ui, view: &View<'_>, form: &mut OptionsForm, declared: &[DeclaredOption]) {
+    let filter = form.filter.trim().to_lowercase();
+    let shown: Vec<&DeclaredOption> =
+        declared.iter().filter(|option| option.name.to_lowercase().contains(&filter)).collect();
+    let kit = view.kit(ui);
+    if shown.is_empty() {
+        say(ui, &kit, "No option is called like that.");
+        return;
+    }
+    let rows = (declared.len() as f32).min(MOST_ROWS);
+    let (_, rect) = ui.allocate_space(vec2(WIDTH, rows * ROW));
+    kit.on(ui).card(rect);
+    widgets::area(ui, rect, "options", |ui| {
+        let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
+        area.show_rows(ui, ROW, shown.len(), |ui, range| {
+            for option in &shown[range] {
+                let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+                let kit = view.kit(ui);
+                kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
+                option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
+            }
+        });
+    });
+}
+
+fn option_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    row: Rect,
+    form: &mut OptionsForm,
+    option: &DeclaredOption,
+) {
+    let changed = form.is_changed(option);
+    let mut r = row;
+    let reset = r.cut_right(size::CONTROL);
+    if changed {
+        let name = format!("Reset {}", option.name);
+        let at = reset.left_center();
+        if Button::icon("reset", &name).show(ui, kit, at).clicked() {
+            form.edits.insert(option.name.clone(), option.default.clone());
+        }
+    }
+    r.cut_right(6.0);
+    let control = r.cut_right(CONTROL);
+    r.cut_right(12.0);
+    let weight = if changed { W::Bold } else { W::Regular };
+    let at = pos2(r.left(), r.center().y - 8.0);
+    // Spoken with its control.
+    kit.fit(at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
+    let values = range(&option.kind);
+    let default = if option.default.is_empty() { "empty" } else { option.default.as_str() };
+    let note = match values.as_str() {
+        "" => format!("default {default}"),
+        values => format!("{values}, default {default}"),
+    };
+    let at = pos2(r.left(), r.center().y + 10.0);
+    kit.fit(at, L, &note, W::Regular, font::SMALL, kit.t.text3, r.width());
+    let row = Rect::from_center_size(control.center(), vec2(control.width(), size::CONTROL));
+    if let Some(value) = control_ui(ui, kit, row, option, form.value(option)) {
+        form.edits.insert(option.name.clone(), value);
+    }
+}
+
+/// The control of an option; returns the value when it was changed.
+fn control_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    option: &DeclaredOption,
+    value: &str,
+) -> Option<String> {
+    match &option.kind {
+        OptionKind::Bool => {
+            let on = value == "true";
+            let clicked = widgets::switch(ui, kit, rect.right_center(), &option.name, on);
+            clicked.then(|| (!on).to_string())
+        }
+        OptionKind::Choice(choices) => {
+            let items: Vec<(&str, &str)> = choices.iter().map(|c| (c.as_str(), "")).collect();
+            let on = choices.iter().position(|choice| choice == value).unwrap_or(usize::MAX);
+            let clicked = widgets::choice(ui, kit, rect, &option.name, &items, on);
+            clicked.map(|i| choices[i].clone())
+        }
+        OptionKind::Int { .. } | OptionKind::Real { .. } | OptionKind::Text => {
+            let mut typed = value.to_owned();
+            let wrong = check(&option.kind, value).is_err();
+            let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
+            widgets::text_field(ui, kit, rect, &mut typed, &option.name, "", look);
+            (typed != value).then_some(typed)
+        }
+    }
+}
+
+/// What applying will do, and the buttons. Says whether to close.
+fn end_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    form: &OptionsForm,
+    declared: &[DeclaredOption],
+) -> bool {
+    let kit = kit.on(ui);
+    let (_, row) = ui.allocate_space(vec2(WIDTH, 18.0 + size::CONTROL));
+    let at = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
+    let read = form.read(declared);
+    let ready = read.is_ok() && form.differs(declared);
+    let apply = Button::words("check", "Apply").look(Look::Primary).enabled(ready);
+    let apply = apply.show_right(ui, &kit, at);
+    let left = apply.rect.left_center() - vec2(8.0, 0.0);
+    let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
+    let place = Rect::from_min_max(
+        pos2(row.left(), at.y - 18.0),
+        pos2(cancel.rect.left() - 12.0, at.y + 18.0),
+    );
+    let runs = view.snapshot.sessions.iter().any(|(_, name)| *name == form.engine);
+    let (words, ink) = match &read {
+        Err(wrong) => (wrong.as_str(), kit.t.danger),
+        Ok(_) if runs && ready => (
+            "It is running: it is started again where it cannot take these values at once.",
+            kit.t.warn,
+        ),
+        Ok(_) => ("Changed values are bold and kept for this engine.", kit.t.text3),
+    };
+    widgets::note(ui, &kit, place, words, font::SMALL, ink, 2);
+    if let (true, Ok(values)) = (apply.clicked(), read) {
+        let command = EngineCommand::SetOptions(form.engine.clone(), values);
+        view.push(Command::Engine(command));
+        return true;
+    }
+    cancel.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(name: &str, kind: OptionKind, default: &str, value: Option<&str>) -> DeclaredOption {
+        let value = value.map(str::to_owned);
+        DeclaredOption { name: name.to_owned(), kind, default: default.to_owned(), value }
+    }
+
+    #[test]
+    fn only_values_that_are_not_the_default_are_sent() {
+        let int = OptionKind::Int { min: 1, max: 64 };
+        let declared = [
+            option("threads", int.clone(), "1", Some("4")),
+            option("book", OptionKind::Bool, "true", None),
+            option("hash", int, "16", Some("32")),
+        ];
+        let mut form = OptionsForm::default();
+        assert!(!form.differs(&declared));
+        form.edits.insert("hash".to_owned(), "16".to_owned());
+        form.edits.insert("book".to_owned(), "false".to_owned());
+        assert!(form.differs(&declared));
+        let sent = [("threads", "4"), ("book", "false")];
+        let sent = sent.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(form.read(&declared), Ok(sent.to_vec()));
+        form.edits.insert("threads".to_owned(), "65".to_owned());
+        assert_eq!(form.read(&declared), Err("threads: 65 is not from 1 to 64".to_owned()));
+    }
+
+    #[test]
+    fn every_kind_says_what_it_cannot_take() {
+        let open = OptionKind::Int { min: i64::MIN, max: i64::MAX };
+        let wrong = |kind: &OptionKind, value: &str| check(kind, value).expect_err("it is wrong");
+        assert_eq!(check(&open, "-7"), Ok(()));
+        assert_eq!(range(&open), "");
+        assert_eq!(range(&OptionKind::Int { min: 0, max: i64::MAX }), "0 or more");
+        assert_eq!(wrong(&open, "x"), "\"x\" is not a whole number");
+        let real = OptionKind::Real { min: 0.0, max: 1.5 };
+        assert_eq!(wrong(&real, "2"), "2 is not from 0 to 1.5");
+        assert_eq!(wrong(&OptionKind::Bool, "on"), "\"on\" is neither true nor false");
+        let choice = OptionKind::Choice(vec!["low".to_owned(), "high".to_owned()]);
+        assert_eq!(wrong(&choice, "mid"), "\"mid\" is none of low, high");
+        assert_eq!(check(&OptionKind::Text, ""), Ok(()));
+    }
+}

@@ -1,0 +1,123 @@
+//! Menus: what opens them, what chooses an entry, what closes them.
+
+use egui::{PointerButton, Pos2, pos2};
+
+use super::*;
+
+const BUTTON: &str = "Size";
+
+fn button(h: &mut Window, at: Pos2, pressed: bool) {
+    let button = PointerButton::Primary;
+    h.event(Event::PointerMoved(at));
+    h.event(Event::PointerButton { pos: at, button, pressed, modifiers: NONE });
+    h.step();
+}
+
+fn place(h: &Window, label: &str) -> Pos2 {
+    h.get_by_label(label).rect().center()
+}
+
+fn is_open(h: &Window) -> bool {
+    h.query_by_label("Larger").is_some()
+}
+
+#[test]
+fn a_menu_is_there_in_the_frame_of_the_press_and_letting_go_over_the_button_leaves_it_open() {
+    let mut h = window(Mode::Play);
+    let at = place(&h, BUTTON);
+    button(&mut h, at, true);
+    let seen = |h: &Window| {
+        let entry = h.get_by_label("Larger").rect();
+        h.output().shapes.iter().any(|shape| match &shape.shape {
+            egui::Shape::Text(text) => {
+                entry.contains(text.pos)
+                    && text.opacity_factor > 0.0
+                    && text.galley.text() == "Larger"
+            }
+            _ => false,
+        })
+    };
+    assert!(is_open(&h) && seen(&h), "the first frame shows it");
+    button(&mut h, at, false);
+    h.run();
+    assert!(is_open(&h), "letting go leaves it");
+    button(&mut h, at, true);
+    button(&mut h, at, false);
+    h.run();
+    assert!(!is_open(&h), "a second click closes it");
+}
+
+#[test]
+fn press_drag_and_let_go_over_an_entry_chooses_it_and_closes_the_menu() {
+    let mut h = window(Mode::Play);
+    let at = place(&h, BUTTON);
+    button(&mut h, at, true);
+    h.run();
+    let entry = place(&h, "Larger");
+    h.event(Event::PointerMoved(entry));
+    h.run();
+    button(&mut h, entry, false);
+    h.run();
+    assert!(matches!(taken(&mut h)[..], [Command::Settings(SettingsCommand::Zoom(_))]));
+    assert!(!is_open(&h));
+}
+
+#[test]
+fn letting_go_beside_the_menu_closes_it_and_chooses_nothing() {
+    let mut h = window(Mode::Play);
+    let at = place(&h, BUTTON);
+    button(&mut h, at, true);
+    h.run();
+    let beside = pos2(20.0, 600.0);
+    h.event(Event::PointerMoved(beside));
+    h.run();
+    button(&mut h, beside, false);
+    h.run();
+    assert!(!is_open(&h));
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn a_press_elsewhere_that_ends_over_an_entry_chooses_nothing() {
+    let mut h = window(Mode::Play);
+    click(&mut h, BUTTON);
+    let entry = place(&h, "Larger");
+    button(&mut h, entry + egui::vec2(0.0, 28.0), true);
+    h.event(Event::PointerMoved(entry));
+    h.run();
+    button(&mut h, entry, false);
+    h.run();
+    assert_eq!(taken(&mut h), []);
+    assert!(is_open(&h));
+}
+
+#[test]
+fn enter_opens_a_menu_and_escape_closes_it() {
+    let mut h = window(Mode::Play);
+    h.get_by_label(BUTTON).focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert!(is_open(&h));
+    key(&mut h, NONE, Key::Escape);
+    assert!(!is_open(&h));
+}
+
+#[test]
+fn a_list_of_a_dialog_that_was_closed_and_opened_again_is_in_front_of_it() {
+    let mut h = window(Mode::Play);
+    for _ in 0..2 {
+        key(&mut h, CTRL, Key::N);
+        let at = place(&h, "White: player");
+        button(&mut h, at, true);
+        button(&mut h, at, false);
+        h.run();
+        let entry = place(&h, "Person");
+        let front = h.ctx.layer_id_at(entry).expect("something is there");
+        button(&mut h, entry, true);
+        button(&mut h, entry, false);
+        h.run();
+        assert!(h.query_by_label("White: name").is_some(), "{front:?} takes the click");
+        key(&mut h, NONE, Key::Escape);
+        assert!(h.state().ui.overlay.is_none());
+    }
+}

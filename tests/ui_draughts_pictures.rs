@@ -1,0 +1,94 @@
+//! Pictures of draughts: the board with all that can be marked, and the analysis page as a whole.
+//!
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_draughts_pictures` writes them anew; look at them
+//! before they are committed.
+#![cfg(feature = "gui")]
+
+mod support {
+    pub(crate) mod cpu_renderer;
+    pub(crate) mod draughts_view;
+    pub(crate) mod game_view;
+}
+
+use std::time::Instant;
+
+use egui::{Rect, Ui, UiBuilder};
+use egui_kittest::Harness;
+use quintet::app::board::Art;
+use quintet::app::{Mode, Theme as ThemeSetting};
+use quintet::ui::art::Art as Pictures;
+use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui};
+use quintet::ui::kit::Kit;
+use quintet::ui::theme::Themes;
+use quintet::ui::window::{self, Scope};
+use quintet::ui::{UiState, root_ui};
+use support::cpu_renderer::CpuRenderer;
+use support::draughts_view::{Board, draughts};
+
+fn picture(
+    name: &str,
+    theme: ThemeSetting,
+    scale: f32,
+    size: [f32; 2],
+    mut paint: impl FnMut(&mut Ui, &Kit<'_>, Rect),
+) {
+    let theme = Themes::builtin().chosen(theme, true).clone();
+    let mut art = None;
+    let setup = theme.clone();
+    let mut harness = Harness::builder()
+        .with_size(size)
+        .with_pixels_per_point(scale)
+        .renderer(CpuRenderer::default())
+        .with_context_setup(move |ctx| {
+            window::prepare(ctx);
+            setup.apply(ctx);
+        })
+        .build_ui(move |ui| {
+            let art = &*art.get_or_insert_with(|| Pictures::immediate(ui.ctx()));
+            let kit = Kit::new(ui, &theme, art);
+            let area = ui.ctx().content_rect();
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
+            ui.set_clip_rect(area);
+            let kit = kit.on(&ui);
+            kit.fill(area, 0.0, theme.canvas);
+            paint(&mut ui, &kit, area);
+        });
+    harness.run();
+    harness.snapshot(name);
+}
+
+#[test]
+fn the_board_shows_kings_rings_targets_ways_and_arrows() {
+    let board = Board {
+        white: &[31, 32, 37, 40, 44, 48],
+        black: &[9, 12, 19, 27, 28, 5],
+        kings: &[37, 40, 5, 19],
+        last: &[17, 21],
+        legal: &[23, 14],
+        movable: &[32, 37],
+        chosen: &[32],
+        numbers: true,
+    };
+    let arrow =
+        |from: &str, to: &str, best| Arrow { from: from.to_owned(), to: to.to_owned(), best };
+    let arrows = [arrow("44", "39", false), arrow("40", "34", true)];
+    let ghosts = [(Art::King { white: false }, "46".to_owned())];
+    let overlay = Overlay { arrows: &arrows, ghosts: &ghosts, ..Overlay::default() };
+    picture("draughts-marks", ThemeSetting::Dark, 1.0, [460.0, 460.0], |ui, kit, area| {
+        let mut state = BoardState::default();
+        let area = area.shrink(10.0);
+        board_ui(ui, kit, area, &board.scene(), &overlay, &mut state, true);
+    });
+}
+
+#[test]
+fn the_window_in_analysis_of_draughts() {
+    let snapshot = draughts(Mode::Analyse, ThemeSetting::Dark);
+    let mut state = UiState::without_file_dialogs();
+    let mut commands = Vec::new();
+    let now = Instant::now();
+    picture("draughts-analysis", ThemeSetting::Dark, 1.0, [1440.0, 900.0], |ui, kit, _| {
+        let scope = Scope { theme: kit.t, art: kit.art, now };
+        root_ui(ui, &scope, &snapshot, &mut state, &mut commands);
+    });
+}
