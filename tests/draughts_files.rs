@@ -332,7 +332,7 @@ fn what_follows_decides_which_capture_was_meant() {
     for (rest, meant, why) in [
         ("2. 40-34", "27x19x24x32x39", "the one was taken that fits the moves after it"),
         ("2. 39-34", "27x19x24x32x40", "the one was taken that fits the moves after it"),
-        ("{a} (1... 27x20) $1 2. 39-34 {b} 7-12", "27x19x24x32x40", "the one was taken that fits"),
+        ("{a} (1... 27x20) $1 2. 39-34 {b}", "27x19x24x32x40", "the one was taken that fits"),
         ("2. 41-37 7-12 3. 39-34", "27x19x24x32x40", "the one was taken that fits"),
         ("2. 41-37", "27x19x24x32x39", "the first was taken, because no move after it decides"),
         ("*", "27x19x24x32x39", "the first was taken"),
@@ -506,7 +506,7 @@ fn tree(record: &Record, at: usize) -> Vec<String> {
 fn a_game_is_written_as_the_standard_wants_it() {
     let text = "[Event \"Match\"]\n[Site \"Here\"]\n[Date \"2026.11.20\"]\n[Round \"2\"]\n\
                 [White \"A\"]\n[Black \"?\"]\n[Result \"0-2\"]\n[GameType \"20\"]\n\
-                [Variant \"Killer\"]\n[SetUp \"1\"]\n[FEN \"B:W25,35,36,39-41,K46:B3-5,7,K6\"]\n\
+                [Variant \"Killer\"]\n[SetUp \"1\"]\n[FEN \"B:W25,35,36,39-41:BK1,3-5,7\"]\n\
                 [WhiteRating \"1500\"]\n[TimeControlWhite \"60\"]\n[TimeControlBlack \"30\"]\n\
                 [Termination \"White crashed\"]\n[Annotator \"n\"]\n\n\
                 {before} 1... 7-12?! {[%clk 0:00:59] text} (1... 4-10 2. 35-30 10-14) 2. 40-34\n\

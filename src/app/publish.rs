@@ -323,13 +323,19 @@ impl Owner {
             return ClockView {
                 shown: left.is_some(),
                 left: left.unwrap_or_default(),
-                running_since: None,
+                // What was given is not known, and nobody is in danger any more.
+                ..ClockView::default()
             };
         };
         let clock = table.clock(side, now);
         let shown = clock.limited
             && !matches!(table.control(side), TimeControl::Unlimited | TimeControl::Depth { .. });
-        ClockView { shown, left: clock.left, running_since: clock.running_since.map(|_| now) }
+        ClockView {
+            shown,
+            left: clock.left,
+            running_since: clock.running_since.map(|_| now),
+            danger_below: table.control(side).danger_below(),
+        }
     }
 
     /// Part and text of the evaluation bar.
@@ -403,7 +409,10 @@ impl Owner {
             games: entry.games.clone(),
             variants: variants_of(entry),
             declared: known.map(|known| Arc::clone(&known.declared)),
-            can_ponder: known.map(|known| known.capabilities.ponder),
+            can_ponder: match (known, entry.protocol.has_pondering()) {
+                (_, false) => Some(false),
+                (known, true) => known.map(|known| known.capabilities.ponder),
+            },
             target: entry.target.to_string(),
             options: set
                 .choices
@@ -415,6 +424,12 @@ impl Owner {
                 })
                 .collect(),
             chip: running.map_or_else(idle, |engine| engine.chip(now)),
+            sessions: self
+                .engines
+                .iter()
+                .filter(|engine| engine.entry == entry.name)
+                .map(|engine| engine.id)
+                .collect(),
         }
     }
 

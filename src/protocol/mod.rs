@@ -91,6 +91,15 @@ impl Protocol {
         }
     }
 
+    /// Engines can be told to think on the other's time; whether one does is its own.
+    #[must_use]
+    pub fn has_pondering(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide => true,
+            Self::NBoard => false,
+        }
+    }
+
     /// Finds a protocol by its name in `engines.toml`.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {

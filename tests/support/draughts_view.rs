@@ -4,10 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet::app::board::{Art, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone};
+use quintet::app::board::{
+    Art, Brush, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone,
+};
 use quintet::app::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView, Theme, TreeRow,
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, EditorView, EngineCardView, EngineEntryView,
+    GameView, GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView,
+    Theme, TreeRow,
 };
 
 use super::game_view::{game, seat};
@@ -199,6 +202,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         options: Vec::new(),
         declared: None,
         can_ponder: Some(true),
+        sessions: Vec::new(),
         chip: Chip { text: "ready".to_owned(), tone: ChipTone::Ok },
     }
 }
@@ -210,7 +214,7 @@ fn draughts_seat(name: &str, side_name: &'static str) -> SeatView {
 /// The study in a mode, as the look's pictures have it.
 pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
     let clock =
-        |secs| ClockView { shown: true, left: Duration::from_secs(secs), running_since: None };
+        |secs| ClockView { shown: true, left: Duration::from_secs(secs), ..ClockView::default() };
     let mut seats = [draughts_seat("Visser, A.", "White"), draughts_seat("Kowalska, M.", "Black")];
     seats[0].chip = Some(Chip { text: "to move".to_owned(), tone: ChipTone::Busy });
     let graph = (0..58).flat_map(|ply| {
@@ -295,5 +299,28 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         file_games: Arc::from([]),
         settings: Settings { theme, animate: false, ..Settings::default() },
         tabs: vec![TabView { title: "Visser \u{2013} Kowalska".to_owned(), live: false }],
+    }
+}
+
+/// What can be put on a square, in the order of the keys 1 to 5.
+pub(crate) static BRUSHES: [Brush; 5] = [
+    Brush { title: "white man", art: Some(Art::Man { white: true }) },
+    Brush { title: "white king", art: Some(Art::King { white: true }) },
+    Brush { title: "black man", art: Some(Art::Man { white: false }) },
+    Brush { title: "black king", art: Some(Art::King { white: false }) },
+    Brush { title: "empty", art: None },
+];
+
+/// The editor with this position in it.
+pub(crate) fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
+    EditorView {
+        info: game("draughts").info(),
+        variant: Some("international".to_owned()),
+        scene: Arc::new(board.scene()),
+        turn: Side::First,
+        problem: problem.map(str::to_owned),
+        brushes: &BRUSHES,
+        text: STUDY_FEN.to_owned(),
+        can_undo: true,
     }
 }

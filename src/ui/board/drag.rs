@@ -73,6 +73,11 @@ impl Drag {
         Some(to)
     }
 
+    /// A piece is in the hand.
+    pub(super) fn is_held(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.back_at.is_none())
+    }
+
     /// A piece was dropped and the answer is awaited: the move needs no animation of its own.
     pub(super) fn was_dropped(&self) -> bool {
         self.held.as_ref().is_some_and(|held| held.back_at.is_some())

@@ -258,7 +258,8 @@ fn option_ui(
     r.cut_right(12.0);
     let weight = if changed { W::Bold } else { W::Regular };
     let at = pos2(r.left(), r.center().y - 8.0);
-    widgets::label(ui, kit, at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
+    // Spoken with its control.
+    kit.fit(at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
     let values = range(&option.kind);
     let default = if option.default.is_empty() { "empty" } else { option.default.as_str() };
     let note = match values.as_str() {

@@ -125,9 +125,8 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let start = Button::words("play", "Start the match").look(Look::Primary);
     let start = start.enabled(wrong.is_none()).show_right(ui, &kit, row.right_center());
     if let Some(wrong) = &wrong {
-        let max = row.width() - start.rect.width() - 12.0;
-        let at = row.left_center();
-        widgets::label(ui, &kit, at, L, wrong, W::Regular, font::SMALL, kit.t.danger, max);
+        let place = row.with_max_x(start.rect.left() - 12.0).expand2(vec2(0.0, 4.0));
+        widgets::note(ui, &kit, place, wrong, font::SMALL, kit.t.danger, 2);
     }
     if start.clicked()
         && let Ok(command) = form.read()
@@ -197,10 +196,10 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &
     p.cut_top(14.0);
 }
 
-/// Thinking on the other's time, where an engine of the list can.
+/// Thinking on the other's time, where an engine of the list may be able to.
 fn ponder_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
     let engines = players(view.snapshot, &form.game, form.variant.as_deref());
-    if engines.iter().all(|entry| entry.can_ponder != Some(true)) {
+    if engines.iter().all(|entry| entry.can_ponder == Some(false)) {
         form.ponder = false;
         return;
     }

@@ -6,7 +6,7 @@
 use super::NAGS;
 use super::command;
 use super::heading;
-use super::resolve::text_of;
+use crate::games::draughts::spelling::short;
 use crate::games::draughts::{Draughts, Move, MoveList, legal_moves};
 use crate::games::{Node, NodeId, Record, Rules, Side};
 
@@ -82,7 +82,7 @@ impl Writer<'_> {
             .ok_or_else(|| format!("move {}: {text:?} is not legal", ply + 1))?;
         self.number(pos.turn(), ply);
         let marks = Marks::of(node);
-        self.out.word(&(text_of(pos, &mv, &self.list) + marks.glued));
+        self.out.word(&(short(pos, &mv) + marks.glued));
         for mark in &marks.apart {
             self.out.word(mark);
         }
