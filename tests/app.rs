@@ -3,6 +3,8 @@
 
 #[path = "app/desk.rs"]
 mod desk;
+#[path = "app/draughts.rs"]
+mod draughts;
 #[path = "app/options.rs"]
 mod options;
 
