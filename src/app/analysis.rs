@@ -196,7 +196,11 @@ impl Owner {
 
     fn set_lines(&mut self, lines: u32) {
         self.analysis.lines = lines.clamp(1, MAX_LINES);
-        // The engines are asked anew, as for another position.
+        self.ask_cards_anew();
+    }
+
+    /// The engines are asked anew, as for another position.
+    pub(super) fn ask_cards_anew(&mut self) {
         let id = self.new_position_id();
         self.doc.ask_anew(id);
     }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
@@ -35,6 +35,7 @@ struct Inbox {
 pub(super) struct MatchState {
     game: &'static dyn Game,
     names: [String; 2],
+    time: TimeControl,
     conditions: String,
     total: u32,
     concurrency: u32,
@@ -207,6 +208,7 @@ impl Owner {
         self.matching = Some(MatchState {
             game: config.game,
             names: config.names(),
+            time: wanted.time,
             conditions: conditions_of(&config),
             total: config.games,
             concurrency: config.concurrency,
@@ -343,7 +345,7 @@ impl Owner {
                 .collect(),
             delays: [0, 1].into_iter().filter_map(delay).collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
-            board: match_board(state),
+            board: match_board(state, self.settings.show_numbers),
             shown: state.shown,
         })
     }
@@ -405,17 +407,18 @@ fn side_standing(name: &str, standing: &Standing) -> SideStanding {
 }
 
 /// The board of the game that is shown: as it stands, or as it ended.
-fn match_board(state: &MatchState) -> Option<MatchBoard> {
+fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
     let shown = state.shown?;
     if let Some(live) = state.live.as_ref().filter(|live| live.number == shown)
         && !state.records.contains_key(&shown)
     {
-        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()));
+        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);
         let scene = Arc::new(live.position.scene(&view));
         let clocks = live.clocks.map(|clock| ClockView {
             shown: clock.limited,
             left: clock.left,
             running_since: clock.running_since,
+            danger_below: state.time.danger_below(),
         });
         let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
         return Some(MatchBoard { scene, players: live.players.clone(), last_move, clocks });
@@ -424,19 +427,19 @@ fn match_board(state: &MatchState) -> Option<MatchBoard> {
     let last = record.last();
     let position = record.replay(state.game, last).ok()?;
     let mv = record.node(last).mv.as_ref().map(|mv| mv.0.as_str());
-    let scene = Arc::new(position.scene(&view_of(mv)));
+    let scene = Arc::new(position.scene(&view_of(mv, numbers)));
     let clocks = Side::BOTH.map(|side| time_left(record, side));
     let players = state.rows.get(&shown)?.players.clone();
     let last_move = mv.unwrap_or_default().to_owned();
     Some(MatchBoard { scene, players, last_move, clocks })
 }
 
-fn view_of(last_move: Option<&str>) -> SceneView<'_> {
-    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers: false }
+fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
+    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers }
 }
 
 fn time_left(record: &Record, side: Side) -> ClockView {
     let own = record.main_line().into_iter().rev().map(|id| record.node(id));
     let left = own.filter(|node| node.side == Some(side)).find_map(|node| node.time_left);
-    ClockView { shown: left.is_some(), left: left.unwrap_or(Duration::ZERO), running_since: None }
+    ClockView { shown: left.is_some(), left: left.unwrap_or_default(), ..ClockView::default() }
 }

@@ -199,6 +199,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         options: Vec::new(),
         declared: None,
         can_ponder: Some(true),
+        sessions: Vec::new(),
         chip: Chip { text: "ready".to_owned(), tone: ChipTone::Ok },
     }
 }
@@ -210,7 +211,7 @@ fn draughts_seat(name: &str, side_name: &'static str) -> SeatView {
 /// The study in a mode, as the look's pictures have it.
 pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
     let clock =
-        |secs| ClockView { shown: true, left: Duration::from_secs(secs), running_since: None };
+        |secs| ClockView { shown: true, left: Duration::from_secs(secs), ..ClockView::default() };
     let mut seats = [draughts_seat("Visser, A.", "White"), draughts_seat("Kowalska, M.", "Black")];
     seats[0].chip = Some(Chip { text: "to move".to_owned(), tone: ChipTone::Busy });
     let graph = (0..58).flat_map(|ply| {
