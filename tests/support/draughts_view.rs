@@ -276,7 +276,10 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         games: vec![view.info, game("othello").info()],
         mode,
         game: view,
-        engines: vec![entry("Scan 3.1", false), entry("Quintet draughts", true)],
+        engines: vec![
+            EngineEntryView { sessions: vec![1], ..entry("Scan 3.1", false) },
+            EngineEntryView { sessions: vec![2], ..entry("Quintet draughts", true) },
+        ],
         analysis: AnalysisView {
             cards: if mode == Mode::Analyse { vec![scan, own] } else { Vec::new() },
             lines: 3,
@@ -286,7 +289,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             position_id: 1,
         },
         matching: None,
-        sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts".to_owned())],
+        sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts 1.0".to_owned())],
         console: None,
         problems: Vec::new(),
         notices: Vec::new(),

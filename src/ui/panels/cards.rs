@@ -101,13 +101,13 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
     let (id, name) = (card.id, card.name.clone());
     widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
         // Its name in the list: what it calls itself may be another.
-        let listed = view.snapshot.sessions.iter().find(|(session, _)| *session == id);
+        let listed = view.snapshot.engines.iter().find(|entry| entry.sessions.contains(&id));
         let enabled = listed.is_some();
         let options = MenuItem { icon: "settings", enabled, ..MenuItem::new(text::OPTIONS) };
         if options.show(ui, kit).clicked()
-            && let Some((_, listed)) = listed
+            && let Some(listed) = listed
         {
-            ask_options(view.snapshot, view.state, view.commands, listed);
+            ask_options(view.snapshot, view.state, view.commands, &listed.name);
         }
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
         if restart.show(ui, kit).clicked() {
