@@ -281,7 +281,7 @@ fn each_orientation_of_othello_shows_its_own_corner_first() {
 
 /// Index of a brush of Othello's editor by its title, put on a cell.
 fn put(brush: &str, cell: &str) -> Edit {
-    let brush = Othello::brushes().iter().position(|known| known.title == brush).unwrap();
+    let brush = Othello::brushes().iter().position(|known| known.title == brush).expect("a brush");
     Edit::Put { brush, cell: cell.to_owned() }
 }
 
