@@ -62,6 +62,7 @@ pub struct NewGame {
 
 /// About the game on the board.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "few are sent, and none is kept")]
 pub enum GameCommand {
     /// Start a new game; the old one can be had back with [`GameCommand::UndoNew`].
     New(NewGame),
