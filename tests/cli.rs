@@ -116,6 +116,24 @@ const START: &str = "---------------------------O*------*O----------------------
 const START_MOVES: &str = "d3;c4;f5;e6";
 
 #[test]
+fn perft_and_moves_know_the_variants_of_draughts() {
+    let run = quintet(&["perft", "draughts", "7", "--variant", "Frisian"]).succeeds();
+    // tests/data/draughts/perft.csv
+    let nodes = run.lines().into_iter().map(|line| line.split(' ').nth(2).unwrap());
+    let expected = ["9", "81", "658", "3874", "21265", "102431", "540126"];
+    assert_eq!(nodes.collect::<Vec<&str>>(), expected);
+    let args = ["moves", "draughts", "--variant", "killer", "-"];
+    let king = "WeeeeeeeeeeeeeeeeeeeeeeeeeeeBeeeeeeeeeeeeeeeeeWeeee";
+    let input = format!("W:WK46:BK28\n{king}\nW:WK46:BK28,51\n");
+    let run = quintet_with(&args, &input, &empty_folder()).succeeds();
+    let lines = run.lines();
+    assert_eq!(lines[..2], ["46x23x28"; 2]);
+    assert!(lines[2].starts_with("error: ") && lines.len() == 3, "{lines:?}");
+    quintet(&["perft", "draughts", "1", "--variant", "polish"])
+        .fails(2, "international, frisian, killer, breakthrough, losing");
+}
+
+#[test]
 fn perft_and_moves_take_a_position_that_begins_with_dashes() {
     let run = quintet(&["perft", "othello", "1", "--position", START]).succeeds();
     assert!(run.out.starts_with("perft 1 4 "), "{run:?}");

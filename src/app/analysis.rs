@@ -398,7 +398,7 @@ impl Owner {
         self.ask_remarks(id, now);
     }
 
-    fn stop_review(&mut self, now: Instant) {
+    pub(super) fn stop_review(&mut self, now: Instant) {
         self.stop_remarks(now);
         let Some((id, mut review)) = self.analysis.review.take() else { return };
         if let Some((request, engine)) = review.pause().zip(self.engines.get_mut(id)) {

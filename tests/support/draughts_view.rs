@@ -4,13 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet::app::board::{
-    Art, Brush, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone,
-};
+use quintet::app::board::{Art, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone};
 use quintet::app::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, EditorView, EngineCardView, EngineEntryView,
-    GameView, GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView,
-    Theme, TreeRow,
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, EngineCardView, EngineEntryView, GameView,
+    GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView, Theme, TreeRow,
 };
 
 use super::game_view::{game, seat};
@@ -279,7 +276,10 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         games: vec![view.info, game("othello").info()],
         mode,
         game: view,
-        engines: vec![entry("Scan 3.1", false), entry("Quintet draughts", true)],
+        engines: vec![
+            EngineEntryView { sessions: vec![1], ..entry("Scan 3.1", false) },
+            EngineEntryView { sessions: vec![2], ..entry("Quintet draughts", true) },
+        ],
         analysis: AnalysisView {
             cards: if mode == Mode::Analyse { vec![scan, own] } else { Vec::new() },
             lines: 3,
@@ -289,7 +289,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             position_id: 1,
         },
         matching: None,
-        sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts".to_owned())],
+        sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts 1.0".to_owned())],
         console: None,
         problems: Vec::new(),
         notices: Vec::new(),
@@ -299,28 +299,5 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         file_games: Arc::from([]),
         settings: Settings { theme, animate: false, ..Settings::default() },
         tabs: vec![TabView { title: "Visser \u{2013} Kowalska".to_owned(), live: false }],
-    }
-}
-
-/// What can be put on a square, in the order of the keys 1 to 5.
-pub(crate) static BRUSHES: [Brush; 5] = [
-    Brush { title: "white man", art: Some(Art::Man { white: true }) },
-    Brush { title: "white king", art: Some(Art::King { white: true }) },
-    Brush { title: "black man", art: Some(Art::Man { white: false }) },
-    Brush { title: "black king", art: Some(Art::King { white: false }) },
-    Brush { title: "empty", art: None },
-];
-
-/// The editor with this position in it.
-pub(crate) fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
-    EditorView {
-        info: game("draughts").info(),
-        variant: Some("international".to_owned()),
-        scene: Arc::new(board.scene()),
-        turn: Side::First,
-        problem: problem.map(str::to_owned),
-        brushes: &BRUSHES,
-        text: STUDY_FEN.to_owned(),
-        can_undo: true,
     }
 }

@@ -126,8 +126,11 @@ fn a_position_is_copied_in_each_of_its_forms() {
         key(&mut h, CTRL, Key::K);
         type_into(&mut h, "Command to search", words);
         h.key_press(Key::Enter);
-        h.step();
-        let copied = format!("{:?}", h.output().platform_output.commands);
+        let mut copied = String::new();
+        for _ in 0..3 {
+            h.step();
+            copied += &format!("{:?}", h.output().platform_output.commands);
+        }
         assert!(copied.contains(text), "{words}: {copied}");
         h.run();
     }

@@ -2,13 +2,36 @@
 
 use std::sync::Arc;
 
-use quintet::app::EditCommand;
-use quintet::app::board::{Edit, Side};
+use quintet::app::board::{Art, Brush, Edit, Side};
+use quintet::app::{EditCommand, EditorView};
 
-use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts, editing};
+use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts};
 use super::*;
 
 const FEW: Board<'static> = Board { white: &[32], black: &[19], last: &[], ..STUDY };
+
+/// What can be put on a square, in the order of the keys 1 to 5.
+static BRUSHES: [Brush; 5] = [
+    Brush { title: "white man", art: Some(Art::Man { white: true }) },
+    Brush { title: "white king", art: Some(Art::King { white: true }) },
+    Brush { title: "black man", art: Some(Art::Man { white: false }) },
+    Brush { title: "black king", art: Some(Art::King { white: false }) },
+    Brush { title: "empty", art: None },
+];
+
+/// The editor with this position in it.
+fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
+    EditorView {
+        info: support::game_view::game("draughts").info(),
+        variant: Some("international".to_owned()),
+        scene: Arc::new(board.scene()),
+        turn: Side::First,
+        problem: problem.map(str::to_owned),
+        brushes: &BRUSHES,
+        text: STUDY_FEN.to_owned(),
+        can_undo: true,
+    }
+}
 
 fn open(problem: Option<&str>) -> Window {
     let mut snapshot = draughts(Mode::Analyse, Theme::Dark);

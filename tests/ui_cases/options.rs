@@ -97,7 +97,8 @@ fn an_engine_that_has_said_nothing_is_asked_and_a_failure_is_told() {
 #[test]
 fn the_card_of_an_engine_opens_its_options_under_its_name_in_the_list() {
     let mut h = show(draughts(Mode::Analyse, Theme::Dark), SIZE);
-    click(&mut h, "Options of Quintet draughts 1.0");
+    click(&mut h, "More about Quintet draughts 1.0");
+    click(&mut h, "Options\u{2026}");
     let ask = EngineCommand::AskOptions("Quintet draughts".to_owned());
     assert_eq!(taken(&mut h), [Command::Engine(ask)]);
 }

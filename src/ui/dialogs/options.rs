@@ -325,7 +325,7 @@ fn end_ui(
         pos2(row.left(), at.y - 18.0),
         pos2(cancel.rect.left() - 12.0, at.y + 18.0),
     );
-    let runs = view.snapshot.sessions.iter().any(|(_, name)| *name == form.engine);
+    let runs = entry(view.snapshot, &form.engine).is_some_and(|entry| !entry.sessions.is_empty());
     let (words, ink) = match &read {
         Err(wrong) => (wrong.as_str(), kit.t.danger),
         Ok(_) if runs && ready => (
