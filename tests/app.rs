@@ -3,6 +3,8 @@
 
 #[path = "app/desk.rs"]
 mod desk;
+#[path = "app/draughts.rs"]
+mod draughts;
 #[path = "app/options.rs"]
 mod options;
 
@@ -180,6 +182,22 @@ fn a_game_that_was_replaced_can_be_had_back() {
     desk.wait("the new game", |s| n_moves(s) == 0 && s.game.can_undo_new);
     desk.game(GameCommand::UndoNew);
     desk.wait("the old game", |s| n_moves(s) == 2);
+}
+
+#[test]
+fn what_is_found_about_a_game_is_not_written_into_the_one_that_is_brought_back() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5d6".to_owned())));
+    desk.wait("the first transcript", |s| n_moves(s) == 2);
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3c4f4f6f3e6e7".to_owned())));
+    desk.wait("the second transcript", |s| n_moves(s) == 10);
+    desk.send(Command::Analysis(AnalysisCommand::WholeGame));
+    desk.wait("a first value", |s| s.game.accuracy.iter().any(Option::is_some));
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the first game", |s| n_moves(s) == 2);
+    assert_eq!(back.game.accuracy, [None, None]);
+    assert!(back.progress.is_none(), "{:?}", back.progress);
+    assert!(back.game.graph.is_empty(), "{:?}", back.game.graph);
 }
 
 #[test]

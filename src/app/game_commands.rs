@@ -124,7 +124,11 @@ impl Owner {
                 .notice(NoticeKind::Info, "There is no earlier game to bring back.");
         };
         let (doc, seats) = *old;
-        self.pause_table(Instant::now());
+        let now = Instant::now();
+        self.pause_table(now);
+        // What is being found out about the game that leaves must not be written into the other.
+        self.stop_review(now);
+        self.analysis.forget_game();
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
         self.undo = Some(Box::new(new));

@@ -34,6 +34,10 @@ impl Desk {
             "[[engine]]\nname = \"Crasher\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n\
              [[engine]]\nname = \"Liar\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"instead==== A1//0.00@go\"]\n"
         );
+        let engines = format!(
+            "{engines}[[engine]]\nname = \"Guide\"\nprotocol = \"guide\"\ngames = [\"draughts\"]\n\
+             command = [\"{{quintet}}\", \"engine\", \"guide\", \"--level\", \"2\"]\n"
+        );
         fs::write(dir.path().join("engines.toml"), engines).unwrap();
         let file = file.map(|(name, text)| {
             let path = dir.path().join(name);

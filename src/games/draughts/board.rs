@@ -212,7 +212,7 @@ const fn rows(which: [u64; 10]) -> u64 {
     let mut set = 0;
     let mut row = 0;
     while row < 10 {
-        set |= which[row] * 0x1f << (5 * row);
+        set |= (which[row] * 0x1f) << (5 * row);
         row += 1;
     }
     set

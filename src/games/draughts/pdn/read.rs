@@ -191,8 +191,14 @@ impl Reader {
                 self.doubts.push(self.games.problems.len());
                 self.report(self.line, doubt);
             }
+            Err(_) if self.is_result(raw.text) => self.result(raw.text),
             Err(reason) => self.mistake(reason),
         }
+    }
+
+    /// The heading says that the game ended so: `4-6`, of tournaments that count points otherwise.
+    fn is_result(&self, text: &str) -> bool {
+        self.game.as_ref().is_some_and(|game| game.heading.states_result(text))
     }
 
     /// A mistake in a variation costs the rest of the variation, any other the rest of the game.
