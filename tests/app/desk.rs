@@ -79,7 +79,7 @@ impl Desk {
     }
 
     pub(crate) fn play(&self, seats: [SeatChoice; 2], clock: TimeControl, position: &str) {
-        self.game(GameCommand::New(NewGame {
+        self.game(GameCommand::New(Box::new(NewGame {
             game: "othello".to_owned(),
             variant: None,
             seats,
@@ -87,7 +87,7 @@ impl Desk {
             position: position.to_owned(),
             opening: Vec::new(),
             ponder: false,
-        }));
+        })));
     }
 }
 

@@ -39,7 +39,7 @@ fn against(variant: &str, engine: SeatChoice) -> NewGame {
 }
 
 fn play(desk: &Desk, new: NewGame) {
-    desk.game(GameCommand::New(new));
+    desk.game(GameCommand::New(Box::new(new)));
 }
 
 fn edit(desk: &Desk, command: EditCommand) {
