@@ -302,6 +302,29 @@ fn a_match_plays_all_games_and_writes_each_as_an_object_with_its_record() {
 }
 
 #[test]
+fn a_match_is_played_in_a_variant_by_any_of_its_names_and_counts_right_guesses() {
+    let folder = empty_folder();
+    let json = folder.path().join("games.jsonl");
+    let args = ["match", "builtin:1", "builtin:2", "--game", "draughts", "--variant", "BT"];
+    let more = ["--depth", "2", "--ponder", "--json", json.to_str().unwrap()];
+    let run = quintet(&[&args[..], &more[..]].concat()).succeeds();
+    assert!(run.lines()[0].starts_with("Draughts (Breakthrough): "), "{run:?}");
+    assert!(run.out.contains("right guesses on the other's time: "), "{run:?}");
+    for game in &games_in(&json) {
+        assert_eq!(game["variant"], "breakthrough", "{game}");
+        assert_eq!(game["failure"], false, "{game}");
+        let guesses = game["ponder"].as_array().unwrap();
+        assert!(guesses.iter().all(|of| of["hits"].as_u64() <= of["all"].as_u64()), "{game}");
+        assert!(guesses.iter().any(|of| of["all"].as_u64() > Some(0)), "{game}");
+    }
+    let args = ["match", "builtin", "builtin", "--game", "draughts", "--variant", "chess"];
+    quintet(&args).fails(2, "international, frisian, killer, breakthrough, losing");
+    quintet(&["match", "builtin", "builtin", "--variant", "frisian"]).fails(2, "Othello has: none");
+    let args = ["match", "builtin", "Quintet Othello", "--game", "draughts"];
+    quintet(&args).fails(2, "no engine is named");
+}
+
+#[test]
 fn the_same_seed_gives_the_same_openings_and_another_one_others() {
     let folder = empty_folder();
     let openings = |name: &str, seed: &str| {

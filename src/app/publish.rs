@@ -531,13 +531,16 @@ impl Owner {
         if let Some(text) = &self.file_work {
             return Some(self.file_progress(text));
         }
+        let stop = || Some(Command::Analysis(AnalysisCommand::StopWholeGame));
+        if let Some(text) = self.remarks_text() {
+            return Some(ProgressView { text, part: None, cancel: stop() });
+        }
         let (_, review) = self.analysis.review.as_ref()?;
         let (done, all) = review.progress();
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");
-        let cancel = Some(Command::Analysis(AnalysisCommand::StopWholeGame));
-        Some(ProgressView { text, part: Some(part), cancel })
+        Some(ProgressView { text, part: Some(part), cancel: stop() })
     }
 }
 

@@ -106,6 +106,16 @@ impl Protocol {
         Self::ALL.iter().copied().find(|p| p.name().eq_ignore_ascii_case(name))
     }
 
+    /// Its engines comment on the moves of a game that they go through ([`Mode::WholeGame`] gives
+    /// [`Event::Remark`]s), where they can go through games at all.
+    #[must_use]
+    pub fn remarks_on_games(self) -> bool {
+        match self {
+            Self::Guide => true,
+            Self::Hub | Self::NBoard => false,
+        }
+    }
+
     /// Checks a dialect setting of `engines.toml`.
     ///
     /// # Errors

@@ -34,6 +34,10 @@ impl Desk {
             "[[engine]]\nname = \"Crasher\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n\
              [[engine]]\nname = \"Liar\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"instead==== A1//0.00@go\"]\n"
         );
+        let engines = format!(
+            "{engines}[[engine]]\nname = \"Guide\"\nprotocol = \"guide\"\ngames = [\"draughts\"]\n\
+             command = [\"{{quintet}}\", \"engine\", \"guide\", \"--level\", \"2\"]\n"
+        );
         fs::write(dir.path().join("engines.toml"), engines).unwrap();
         let file = file.map(|(name, text)| {
             let path = dir.path().join(name);
@@ -75,7 +79,7 @@ impl Desk {
     }
 
     pub(crate) fn play(&self, seats: [SeatChoice; 2], clock: TimeControl, position: &str) {
-        self.game(GameCommand::New(NewGame {
+        self.game(GameCommand::New(Box::new(NewGame {
             game: "othello".to_owned(),
             variant: None,
             seats,
@@ -83,7 +87,7 @@ impl Desk {
             position: position.to_owned(),
             opening: Vec::new(),
             ponder: false,
-        }));
+        })));
     }
 }
 

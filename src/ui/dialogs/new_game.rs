@@ -278,7 +278,7 @@ pub(in crate::ui) fn new_game_ui(
         cancelled = no.clicked();
     });
     if start && let Ok(new) = form.read() {
-        view.push(Command::Game(GameCommand::New(new)));
+        view.push(Command::Game(GameCommand::New(Box::new(new))));
         view.state.last_setups.insert(form.game.clone(), *form);
         view.state.page = Page::Board;
         return None;
