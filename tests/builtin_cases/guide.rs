@@ -107,8 +107,8 @@ fn moves_of_others_are_played_and_taken_back() {
     let engine = engine();
     engine.send("move 32 28 0\nmove 19 23 0\nmove 28 19 1 23\nrequestposition");
     let position = engine.line();
-    let expected = "position black bbbbbbbbbbbbbbbbbbwbeeeeeeeeeewewwwwwwwwwwwwwwwwwww \
-                    m 13 24 1 19 m 14 23 1 19";
+    let squares = ["b".repeat(18).as_str(), "wb", &"e".repeat(10), "we", &"w".repeat(18)].concat();
+    let expected = format!("position black {squares} m 13 24 1 19 m 14 23 1 19");
     assert_eq!(position, expected);
     engine.send("forward -2\nrequestposition");
     let position = engine.line();
