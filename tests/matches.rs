@@ -368,7 +368,9 @@ fn draughts_engine(name: &str, protocol: Protocol) -> EngineSpec {
             command.extend(["--port", "{port}"].map(str::to_owned));
             Target::Tcp { command, dir: None, env, port: None, role: TcpRole::Auto }
         }
-        Protocol::Hub | Protocol::NBoard => Target::Command { command, dir: None, env },
+        Protocol::Hub | Protocol::NBoard | Protocol::Uhp => {
+            Target::Command { command, dir: None, env }
+        }
     };
     let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
     EngineSpec { name: name.to_owned(), launch: Launch { target, protocol, config } }

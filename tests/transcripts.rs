@@ -3,13 +3,15 @@
 //! ```text
 //! = request   the program asks this
 //! < line      the engine says this line; `<eof>` closes its output
+//! E line      the engine writes this line on its error output
+//! *           the engine was started again, as the client wanted
 //! + 5s        time passes; on the way the client is called whenever it wants to be
 //! > line      the client must send this line now
 //! ! event     the client must report this event now
 //! # text      a remark
 //! ```
 //!
-//! Lines `=`, `<` and `+` drive, lines `>` and `!` are expected; nothing may be left out. With
+//! Lines `=`, `<`, `E`, `*` and `+` drive, lines `>` and `!` are expected; nothing may be left out. With
 //! `UPDATE_TRANSCRIPTS=1` in the environment the files are rewritten with what the client does: to
 //! be read before it is committed.
 //!
@@ -22,6 +24,8 @@
 mod guide_requests;
 #[path = "transcripts/hub.rs"]
 mod hub_requests;
+#[path = "transcripts/uhp.rs"]
+mod uhp_requests;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -46,6 +50,11 @@ fn hub() {
 #[test]
 fn guide() {
     replay_folder(Protocol::Guide);
+}
+
+#[test]
+fn uhp() {
+    replay_folder(Protocol::Uhp);
 }
 
 fn replay_folder(protocol: Protocol) {
@@ -110,7 +119,7 @@ fn replay(protocol: Protocol, text: &str) -> String {
         if matches!(mark, ">" | "!") {
             continue;
         }
-        let drives = matches!(mark, "=" | "<" | "+") && !rest.starts_with("config ");
+        let drives = matches!(mark, "=" | "<" | "+" | "E" | "*") && !rest.starts_with("config ");
         if drives && !greeted {
             greeted = true;
             say(&mut *client, &mut out);
@@ -125,7 +134,12 @@ fn replay(protocol: Protocol, text: &str) -> String {
             "=" if drives && protocol == Protocol::Guide => {
                 client.handle_request(guide_requests::request(rest), now);
             }
+            "=" if drives && protocol == Protocol::Uhp => {
+                client.handle_request(uhp_requests::request(rest), now);
+            }
             "=" if drives => client.handle_request(request(rest), now),
+            "E" => client.handle_error_line(rest, now),
+            "*" => client.handle_restart(now),
             "+" => now = wait(&mut *client, now, duration(rest), &mut out),
             "=" | "#" | "" => {}
             _ => panic!("unknown mark in {line:?}"),
@@ -144,6 +158,9 @@ fn say(client: &mut dyn Client, out: &mut String) {
     }
     while let Some(event) = client.poll_event() {
         writeln!(out, "! {}", event_text(&event)).unwrap();
+    }
+    if client.poll_restart() {
+        writeln!(out, "> (another engine, please)").unwrap();
     }
 }
 
@@ -289,6 +306,11 @@ fn event_text(event: &Event) -> String {
             format!("value {} ply={ply} score={score}", search.0)
         }
         Event::Learned => "learned".to_owned(),
+        Event::GameState { told, game } => format!("game {game:?} for {told:?}"),
+        Event::ValidMoves { id, moves: Some(moves) } => {
+            format!("valid moves {} {:?}", id.0, moves.join(";"))
+        }
+        Event::ValidMoves { id, moves: None } => format!("no valid moves {}", id.0),
         Event::Status(text) => format!("status {text:?}"),
         Event::Deviation(text) => format!("deviation {text}"),
         Event::Chatter(text) => format!("chatter {text:?}"),

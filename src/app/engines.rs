@@ -102,6 +102,7 @@ impl Engine {
             | Request::ShowWindow(_)
             | Request::SetOption { .. }
             | Request::Learn(_)
+            | Request::ValidMoves { .. }
             | Request::Raw(_)
             | Request::Quit => {}
         }
@@ -164,6 +165,8 @@ impl Engine {
             | Event::Info(_)
             | Event::GameValue { .. }
             | Event::Learned
+            | Event::GameState { .. }
+            | Event::ValidMoves { .. }
             | Event::DrawOffered
             | Event::Remark { .. }
             | Event::Deviation(_)
@@ -232,6 +235,7 @@ fn is_search_wish(request: &Request) -> bool {
         | Request::ShowWindow(_)
         | Request::SetOption { .. }
         | Request::Learn(_)
+        | Request::ValidMoves { .. }
         | Request::Raw(_)
         | Request::Quit => false,
     }

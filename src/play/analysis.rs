@@ -192,6 +192,8 @@ impl Analyst {
                 | Event::Started(_)
                 | Event::GameValue { .. }
                 | Event::Learned
+                | Event::GameState { .. }
+                | Event::ValidMoves { .. }
                 | Event::Status(_)
                 | Event::DrawOffered
                 | Event::Remark { .. }

@@ -317,6 +317,8 @@ impl EnginePlayer {
                 Event::Renamed(_)
                 | Event::GameValue { .. }
                 | Event::Learned
+                | Event::GameState { .. }
+                | Event::ValidMoves { .. }
                 | Event::Status(_)
                 | Event::DrawOffered
                 | Event::Remark { .. }

@@ -12,6 +12,7 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+pub mod uhp;
 
 pub use line::{Line, LineDecoder};
 
@@ -44,6 +45,21 @@ pub trait Client: Debug + Send {
     fn answers_quit(&self) -> bool {
         false
     }
+    /// The engine cannot go on as it is and must be killed and started again (asked after every
+    /// call of `handle_*`; true once for each restart). Nothing of the old engine is handed over
+    /// afterwards; when the new one runs, [`Client::handle_restart`] is called.
+    fn poll_restart(&mut self) -> bool {
+        false
+    }
+    /// The engine was started again, as [`Client::poll_restart`] wanted.
+    fn handle_restart(&mut self, _now: Instant) {}
+    /// The client wants to be told what the engine writes on its error output.
+    fn hears_errors(&self) -> bool {
+        false
+    }
+    /// The engine wrote a line on its error output, where it has one; not in step with
+    /// [`Client::handle_line`], and left out when there is too much of it.
+    fn handle_error_line(&mut self, _line: &str, _now: Instant) {}
 }
 
 /// What separates messages on the wire. Written messages end in LF in both.
@@ -65,11 +81,13 @@ pub enum Protocol {
     Guide,
     /// NBoard (Othello).
     NBoard,
+    /// UHP, the Universal Hive Protocol.
+    Uhp,
 }
 
 impl Protocol {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard];
+    pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard, Self::Uhp];
 
     /// The name in `engines.toml`.
     #[must_use]
@@ -78,6 +96,7 @@ impl Protocol {
             Self::Hub => "hub",
             Self::Guide => "guide",
             Self::NBoard => "nboard",
+            Self::Uhp => "uhp",
         }
     }
 
@@ -88,6 +107,7 @@ impl Protocol {
             Self::Hub => "Hub",
             Self::Guide => "GUIDE",
             Self::NBoard => "NBoard",
+            Self::Uhp => "UHP",
         }
     }
 
@@ -96,7 +116,7 @@ impl Protocol {
     pub fn has_pondering(self) -> bool {
         match self {
             Self::Hub | Self::Guide => true,
-            Self::NBoard => false,
+            Self::NBoard | Self::Uhp => false,
         }
     }
 
@@ -112,7 +132,7 @@ impl Protocol {
     pub fn remarks_on_games(self) -> bool {
         match self {
             Self::Guide => true,
-            Self::Hub | Self::NBoard => false,
+            Self::Hub | Self::NBoard | Self::Uhp => false,
         }
     }
 
@@ -126,6 +146,7 @@ impl Protocol {
             Self::Hub => hub::check_dialect(name, value),
             Self::Guide => guide::check_dialect(name, value),
             Self::NBoard => nboard::check_dialect(name, value),
+            Self::Uhp => uhp::check_dialect(name, value),
         }
     }
 
@@ -139,6 +160,7 @@ impl Protocol {
             Self::Hub => hub::check_option(name, value),
             Self::Guide => guide::check_option(name, value),
             Self::NBoard => nboard::check_option(name, value),
+            Self::Uhp => uhp::check_option(name, value),
         }
     }
 
@@ -149,6 +171,7 @@ impl Protocol {
             Self::Hub => Box::new(hub::HubClient::new(config, now)),
             Self::Guide => Box::new(guide::GuideClient::new(config, now)),
             Self::NBoard => Box::new(nboard::NBoardClient::new(config, now)),
+            Self::Uhp => Box::new(uhp::UhpClient::new(config, now)),
         }
     }
 }
@@ -302,6 +325,14 @@ pub enum Request {
     },
     /// Let the engine learn the game (NBoard `learn`).
     Learn(Root),
+    /// Ask the engine which moves are possible (UHP `validmoves`). A wish that was not sent yet is
+    /// replaced. Ends in exactly one [`Event::ValidMoves`], an empty one in the other protocols.
+    ValidMoves {
+        /// A number for it, from those of the searches.
+        id: SearchId,
+        /// The position.
+        root: Root,
+    },
     /// A line typed by a person in the console, sent as it is.
     Raw(String),
     /// End the dialogue in good order.
@@ -341,6 +372,21 @@ pub enum Event {
     },
     /// The engine has taken note of the game ([`Request::Learn`]).
     Learned,
+    /// The game as the engine has it now, by its own word: to be compared with the referee's.
+    GameState {
+        /// The game that it was told, [`Root::full`].
+        told: String,
+        /// The game that it has (UHP: a GameString), as it wrote it.
+        game: String,
+    },
+    /// The answer to [`Request::ValidMoves`].
+    ValidMoves {
+        /// Its number.
+        id: SearchId,
+        /// The moves as the engine wrote them; may hold duplicates. `None` where it gave none: it
+        /// refused the position, failed, or was asked something else before it could answer.
+        moves: Option<Vec<String>>,
+    },
     /// The engine's status line; empty clears it.
     Status(String),
     /// The engine offers a draw, or agrees to one that was offered.

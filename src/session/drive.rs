@@ -36,6 +36,8 @@ const LARGE_CHUNK: usize = 1 << 14;
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// Requests kept while a connection is being made.
 const MAX_EARLY: usize = 256;
+/// Lines of error output that may wait for the client; more are only written into the log.
+const MAX_ERROR_LINES: usize = 256;
 /// Time between two calls of a client whose deadline does not move.
 const MIN_PAUSE: Duration = Duration::from_millis(1);
 
@@ -50,6 +52,8 @@ pub(super) enum End {
     Deaf(&'static str),
     /// The engine sends decisive events without end.
     Endless,
+    /// The client wants another engine, started afresh ([`Client::poll_restart`]).
+    Restart,
 }
 
 /// How a dialogue ended, and what is left of it.
@@ -66,6 +70,62 @@ pub(super) struct Outcome<R, W> {
     pub(super) outbox: Outbox<W>,
     /// Where it was asked to quit: how long the engine may take for it.
     pub(super) quit_by: Option<Instant>,
+    /// After [`End::Restart`]: what goes on with the next engine.
+    pub(super) interrupted: Option<Conversation>,
+}
+
+/// A line of the engine's error output and when it was read.
+pub(super) type ErrorLine = (Instant, String);
+
+/// The client's side of a dialogue, which may outlive the engine that it is held with.
+pub(super) struct Conversation {
+    client: Box<dyn Client>,
+    early: Vec<Request>,
+    /// `None` when no request will come.
+    requests: Option<mpsc::Receiver<Request>>,
+    reporter: Reporter,
+    log: Arc<Log>,
+    deadlines: Deadlines,
+    state: State,
+    /// It was held with another engine before.
+    was_interrupted: bool,
+    errors: Option<mpsc::Receiver<ErrorLine>>,
+}
+
+impl Conversation {
+    pub(super) fn new(client: Box<dyn Client>, wiring: Wiring) -> Self {
+        Self {
+            client,
+            early: wiring.early,
+            requests: Some(wiring.requests),
+            reporter: Reporter::new(wiring.events),
+            log: wiring.log,
+            deadlines: wiring.deadlines,
+            state: State::Starting,
+            was_interrupted: false,
+            errors: None,
+        }
+    }
+
+    /// Where the client wants to hear of the engine's error output: the end that takes it.
+    pub(super) fn listen_to_errors(&mut self) -> Option<mpsc::Sender<ErrorLine>> {
+        if !self.client.hears_errors() {
+            return None;
+        }
+        let (lines, errors) = mpsc::channel(MAX_ERROR_LINES);
+        self.errors = Some(errors);
+        Some(lines)
+    }
+
+    /// How long the engine may take to be there.
+    pub(super) fn start_deadline(&self) -> Duration {
+        self.deadlines.start
+    }
+
+    /// The owner's part, when there will be no other engine.
+    pub(super) fn into_unsent(self) -> VecDeque<SessionEvent> {
+        self.reporter.into_rest()
+    }
 }
 
 /// What a dialogue is connected to besides the engine.
@@ -91,22 +151,19 @@ impl Wiring {
     }
 }
 
-/// Runs `client` until the dialogue is over.
+/// Holds a conversation until the dialogue is over, with this engine at least.
 ///
 /// It is over when the client says so, when the engine does not take its input, or when nobody
 /// wants it: on [`Request::Quit`], or when the requests' sender or the events' receiver is gone,
 /// the client is asked to quit, and after its last word the engine's input is closed (later where
 /// the engine is to answer).
-pub(super) async fn drive<R, W>(
-    client: Box<dyn Client>,
-    reader: R,
-    writer: W,
-    wiring: Wiring,
-) -> Outcome<R, W>
+pub(super) async fn drive<R, W>(conversation: Conversation, reader: R, writer: W) -> Outcome<R, W>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
+    let Conversation { client, early, requests, reporter, log, deadlines, state, .. } =
+        conversation;
     let framing = client.framing();
     let mut dialogue = Dialogue {
         client,
@@ -114,30 +171,27 @@ where
         chunk: vec![0; CHUNK].into_boxed_slice(),
         decoder: LineDecoder::framed(MAX_LINE, framing),
         outbox: Outbox::new(writer),
-        requests: Some(wiring.requests),
-        reporter: Reporter::new(wiring.events),
-        log: wiring.log,
-        deadlines: wiring.deadlines,
+        requests,
+        reporter,
+        errors: conversation.errors,
+        log,
+        deadlines,
         timer: Box::pin(time::sleep(Duration::ZERO)),
         armed: None,
         not_before: None,
-        state: State::Starting,
+        state,
         quit_by: None,
         last_words_by: None,
         end: None,
     };
-    for request in wiring.early {
+    if conversation.was_interrupted {
+        dialogue.client.handle_restart(now());
+    }
+    for request in early {
         dialogue.handle_request(request);
     }
     let end = poll_fn(|cx| dialogue.poll(cx)).await;
-    Outcome {
-        end,
-        was_ready: dialogue.state == State::Ready,
-        unsent: dialogue.reporter.into_rest(),
-        reader: dialogue.reader,
-        outbox: dialogue.outbox,
-        quit_by: dialogue.quit_by,
-    }
+    dialogue.into_outcome(end)
 }
 
 /// Tokio's clock, so that tests with paused time are seen here too.
@@ -161,6 +215,8 @@ struct Dialogue<R, W> {
     /// `None` when no request will come.
     requests: Option<mpsc::Receiver<Request>>,
     reporter: Reporter,
+    /// What the engine writes on its error output, where the client wants to hear of it.
+    errors: Option<mpsc::Receiver<ErrorLine>>,
     log: Arc<Log>,
     deadlines: Deadlines,
     /// Set to `armed`, which is never later than the next deadline. A deadline that moves away, as
@@ -186,6 +242,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             let mut moved = self.poll_requests(cx);
             let n_read = self.poll_read(cx);
             moved |= n_read.is_some();
+            moved |= self.poll_errors(cx);
             moved |= self.reporter.poll_backlog(cx);
             self.poll_write(cx);
             moved |= self.poll_timer(cx);
@@ -266,6 +323,25 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         Some(n_bytes)
     }
 
+    /// Tells the client what has come on the error output. Returns whether anything has.
+    fn poll_errors(&mut self, cx: &mut Context<'_>) -> bool {
+        let mut moved = false;
+        while let Some(errors) = &mut self.errors
+            && self.end.is_none()
+        {
+            let Poll::Ready(next) = errors.poll_recv(cx) else { break };
+            moved = true;
+            let Some((at, line)) = next else {
+                self.errors = None;
+                break;
+            };
+            self.client.handle_error_line(&line, at);
+            self.drain_client(at);
+            self.reporter.settle(at);
+        }
+        moved
+    }
+
     fn handle_lines(&mut self, at: Instant) {
         while self.end.is_none() {
             let Some(line) = self.decoder.next_line() else { break };
@@ -280,6 +356,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
                 self.log.keep(at, Direction::Received, &line.text);
             }
             self.drain_transmit(at);
+            self.check_restart();
         }
     }
 
@@ -288,6 +365,13 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             take_event(event, at, &mut self.state, &mut self.end, &mut self.reporter);
         }
         self.drain_transmit(at);
+        self.check_restart();
+    }
+
+    fn check_restart(&mut self) {
+        if self.client.poll_restart() {
+            self.end.get_or_insert(End::Restart);
+        }
     }
 
     fn drain_transmit(&mut self, at: Instant) {
@@ -353,6 +437,30 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         true
     }
 
+    /// What is left of it all.
+    fn into_outcome(mut self, end: End) -> Outcome<R, W> {
+        let was_ready = self.state == State::Ready;
+        let (mut interrupted, mut unsent) = (None, VecDeque::new());
+        if end == End::Restart {
+            self.reporter.settle(now());
+            interrupted = Some(Conversation {
+                client: self.client,
+                early: Vec::new(),
+                requests: self.requests,
+                reporter: self.reporter,
+                log: self.log,
+                deadlines: self.deadlines,
+                state: self.state,
+                was_interrupted: true,
+                errors: None,
+            });
+        } else {
+            unsent = self.reporter.into_rest();
+        }
+        let Self { reader, outbox, quit_by, .. } = self;
+        Outcome { end, was_ready, unsent, reader, outbox, quit_by, interrupted }
+    }
+
     fn note_dropped(&mut self, at: Instant) {
         let n_dropped = self.reporter.take_dropped();
         if n_dropped > 0 {
@@ -395,6 +503,8 @@ fn take_event(
         | Event::Ended(_)
         | Event::GameValue { .. }
         | Event::Learned
+        | Event::GameState { .. }
+        | Event::ValidMoves { .. }
         | Event::Status(_)
         | Event::DrawOffered
         | Event::Remark { .. }

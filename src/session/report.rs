@@ -114,7 +114,10 @@ impl Reporter {
                 }
                 return true;
             }
-            Event::Ready { .. } | Event::Learned => {
+            Event::Ready { .. }
+            | Event::Learned
+            | Event::GameState { .. }
+            | Event::ValidMoves { .. } => {
                 self.send(SessionEvent { at, what: News::Event(event) });
                 return true;
             }

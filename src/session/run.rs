@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::process::ChildStdin;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
 
-use super::drive::{End, MAX_LINE, Outcome, Wiring, drive, now};
+use super::drive::{Conversation, End, ErrorLine, MAX_LINE, Outcome, Wiring, drive, now};
 use super::log::{Direction, Log};
 use super::spawn::{self, Process, Started};
 use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tcp};
@@ -72,10 +72,8 @@ impl Life {
         let events = wiring.events.clone();
         let (exit, unsent) = match &target {
             Target::Command { command, dir, env } => {
-                match spawn::start(command, dir.as_deref(), env) {
-                    Ok(started) => run_process(started, client, wiring, &shared).await,
-                    Err(reason) => (not_started(reason), VecDeque::new()),
-                }
+                let start = || spawn::start(command, dir.as_deref(), env);
+                run_process(start, client, wiring, &shared).await
             }
             Target::Tcp { command, dir, env, port, role } => {
                 let program = tcp::Program { command, dir: dir.as_deref(), env, port: *port };
@@ -159,29 +157,73 @@ impl<R, W> Talk<R, W> {
             }
             End::Deaf(how) => ExitCause::Stalled((*how).to_owned()),
             End::Endless => ExitCause::BadOutput("sent values without end".to_owned()),
+            End::Restart => ExitCause::Stalled("had to be started again, and was not".to_owned()),
+        }
+    }
+
+    /// What goes on with another engine, where the client wants one; this one's pipes are closed.
+    fn into_interrupted(self) -> Result<Conversation, Self> {
+        match self {
+            Self::Over(Outcome { interrupted: Some(conversation), .. }) => Ok(conversation),
+            Self::Over(_) | Self::Killed | Self::Left | Self::Broken(_) => Err(self),
         }
     }
 
     fn into_unsent(self) -> VecDeque<SessionEvent> {
         match self {
+            Self::Over(Outcome { interrupted: Some(interrupted), .. }) => interrupted.into_unsent(),
             Self::Over(outcome) => outcome.unsent,
             Self::Killed | Self::Left | Self::Broken(_) => VecDeque::new(),
         }
     }
 }
 
+/// Runs the engine, and another one in its place whenever the client wants it.
 async fn run_process(
-    started: Started,
+    start: impl Fn() -> Result<Started, String>,
     client: MakeClient,
     wiring: Wiring,
     shared: &Shared,
 ) -> (Exit, Unsent) {
-    let Started { process, stdin, stdout, stderr, note } = started;
-    shared.has_started(&process, &note);
-    let outputs = Outputs::default();
-    let draining = outputs.drain(stderr, &shared.log);
-    let engine = Engine { process, outputs, draining: vec![draining], stdin: None };
-    host(engine, stdout, stdin, client, wiring, shared).await
+    let mut started = match start() {
+        Ok(started) => started,
+        Err(reason) => return (not_started(reason), VecDeque::new()),
+    };
+    let mut conversation = Conversation::new(client(now()), wiring);
+    loop {
+        let Started { process, stdin, stdout, stderr, note } = started;
+        shared.has_started(&process, &note);
+        let outputs = Outputs::default();
+        let draining = outputs.drain_heard(stderr, &shared.log, conversation.listen_to_errors());
+        let engine = Engine { process, outputs, draining: vec![draining], stdin: None };
+        conversation = match host(engine, stdout, stdin, conversation, shared).await {
+            Hosted::Over(exit, unsent) => return (exit, unsent),
+            Hosted::Interrupted(_, conversation) => *conversation,
+        };
+        shared.log.append(now(), Direction::Note, "RESTART: interrupted by the program");
+        started = match start() {
+            Ok(started) => started,
+            Err(reason) => return (not_started(reason), conversation.into_unsent()),
+        };
+    }
+}
+
+/// How it went with one engine.
+pub(super) enum Hosted {
+    /// The session is over.
+    Over(Exit, Unsent),
+    /// The client wants another engine; how this one ended, should there be none.
+    Interrupted(Exit, Box<Conversation>),
+}
+
+impl Hosted {
+    /// There is no other engine.
+    pub(super) fn into_end(self) -> (Exit, Unsent) {
+        match self {
+            Self::Over(exit, unsent) => (exit, unsent),
+            Self::Interrupted(exit, conversation) => (exit, conversation.into_unsent()),
+        }
+    }
 }
 
 /// A running engine besides the connection to it.
@@ -216,16 +258,14 @@ pub(super) async fn host<R, W>(
     mut engine: Engine,
     reader: R,
     writer: W,
-    client: MakeClient,
-    wiring: Wiring,
+    conversation: Conversation,
     shared: &Shared,
-) -> (Exit, Unsent)
+) -> Hosted
 where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let client = client(now());
-    let mut talking = Owned(tokio::spawn(drive(client, reader, writer, wiring)));
+    let mut talking = Owned(tokio::spawn(drive(conversation, reader, writer)));
     let process = &mut engine.process;
     let (mut talk, ended) = watch(&mut talking.0, process, &shared.kill).await;
     let went_by_itself;
@@ -241,7 +281,11 @@ where
         }
     };
     let stderr = engine.last_words().await;
-    (Exit { cause: talk.cause(went_by_itself), status, stderr }, talk.into_unsent())
+    let exit = Exit { cause: talk.cause(went_by_itself), status, stderr };
+    match talk.into_interrupted() {
+        Ok(conversation) => Hosted::Interrupted(exit, Box::new(conversation)),
+        Err(talk) => Hosted::Over(exit, talk.into_unsent()),
+    }
 }
 
 /// Waits for the end of the dialogue, of the process, or for the order to kill; says how the
@@ -321,7 +365,7 @@ async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
         End::Quit => {}
         // It may be dying, and only its output be gone already.
         End::Fault(Fault::Closed { .. }) => return timeout(LINGER, process.wait()).await.ok(),
-        End::Fault(_) | End::Deaf(_) | End::Endless => return None,
+        End::Fault(_) | End::Deaf(_) | End::Endless | End::Restart => return None,
     }
     outcome.outbox.close();
     let left = outcome.quit_by.map(|by| by.saturating_duration_since(now())).unwrap_or_default();
@@ -361,7 +405,20 @@ impl Outputs {
     where
         R: AsyncRead + Unpin + Send + 'static,
     {
-        Owned(tokio::spawn(drain(output, Arc::clone(log), Arc::clone(&self.0))))
+        self.drain_heard(output, log, None)
+    }
+
+    /// The same, and its lines to `hearer` as far as that one keeps up.
+    pub(super) fn drain_heard<R>(
+        &self,
+        output: R,
+        log: &Arc<Log>,
+        hearer: Option<mpsc::Sender<ErrorLine>>,
+    ) -> Owned<()>
+    where
+        R: AsyncRead + Unpin + Send + 'static,
+    {
+        Owned(tokio::spawn(drain(output, Arc::clone(log), Arc::clone(&self.0), hearer)))
     }
 
     fn take(&self) -> Vec<String> {
@@ -373,6 +430,7 @@ async fn drain(
     mut output: impl AsyncRead + Unpin,
     log: Arc<Log>,
     last_lines: Arc<Mutex<VecDeque<String>>>,
+    hearer: Option<mpsc::Sender<ErrorLine>>,
 ) {
     let mut chunk = vec![0; 1 << 14];
     let mut decoder = LineDecoder::new(MAX_LINE);
@@ -381,17 +439,26 @@ async fn drain(
             Ok(n_bytes) if n_bytes > 0 => decoder.push(&chunk[..n_bytes]),
             Ok(_) | Err(_) => break,
         }
-        note_errors(&mut decoder, &log, &last_lines);
+        note_errors(&mut decoder, &log, &last_lines, hearer.as_ref());
     }
     decoder.finish();
-    note_errors(&mut decoder, &log, &last_lines);
+    note_errors(&mut decoder, &log, &last_lines, hearer.as_ref());
 }
 
-fn note_errors(decoder: &mut LineDecoder, log: &Log, last_lines: &Mutex<VecDeque<String>>) {
+fn note_errors(
+    decoder: &mut LineDecoder,
+    log: &Log,
+    last_lines: &Mutex<VecDeque<String>>,
+    hearer: Option<&mpsc::Sender<ErrorLine>>,
+) {
     let at = now();
     let mut last_lines = lock(last_lines);
     while let Some(line) = decoder.next_line() {
         log.append(at, Direction::Error, &line.text);
+        if let Some(hearer) = hearer {
+            // What it has no room for stands in the log.
+            drop(hearer.try_send((at, line.text.to_string())));
+        }
         let mut text = match last_lines.len() {
             MAX_LAST_LINES => last_lines.pop_front().unwrap_or_default(),
             _ => String::new(),
@@ -416,7 +483,7 @@ async fn run_socket(
     shared.log.append(now(), Direction::Note, &format!("CONNECT {address}"));
     let exit = |cause| Exit { cause, status: String::new(), stderr: Vec::new() };
     let connecting = socket::connect(address, wiring.deadlines.start);
-    let stream = tokio::select! {
+    let mut stream = tokio::select! {
         biased;
         () = shared.kill.notified() => return (exit(ExitCause::Asked), VecDeque::new()),
         () = wiring.wait_for_quit() => return (exit(ExitCause::Asked), VecDeque::new()),
@@ -425,13 +492,30 @@ async fn run_socket(
             Err(reason) => return (not_started(reason), VecDeque::new()),
         },
     };
-    let (reader, writer) = stream.into_split();
-    let client = client(now());
-    let mut talking = Owned(tokio::spawn(drive(client, reader, writer, wiring)));
-    let talk: Talk<_, _> = tokio::select! {
-        biased;
-        joined = &mut talking.0 => joined.into(),
-        () = shared.kill.notified() => cut_off(&mut talking.0, Talk::Killed).await,
-    };
-    (exit(talk.cause(false)), talk.into_unsent())
+    let mut conversation = Conversation::new(client(now()), wiring);
+    loop {
+        let (reader, writer) = stream.into_split();
+        let mut talking = Owned(tokio::spawn(drive(conversation, reader, writer)));
+        let talk: Talk<_, _> = tokio::select! {
+            biased;
+            joined = &mut talking.0 => joined.into(),
+            () = shared.kill.notified() => cut_off(&mut talking.0, Talk::Killed).await,
+        };
+        conversation = match talk.into_interrupted() {
+            Ok(conversation) => conversation,
+            Err(talk) => return (exit(talk.cause(false)), talk.into_unsent()),
+        };
+        // The connection is all that there is of the engine: another one is another engine.
+        shared.log.append(now(), Direction::Note, &format!("RESTART: CONNECT {address}"));
+        stream = tokio::select! {
+            biased;
+            () = shared.kill.notified() => {
+                return (exit(ExitCause::Asked), conversation.into_unsent());
+            }
+            connected = socket::connect(address, conversation.start_deadline()) => match connected {
+                Ok(stream) => stream,
+                Err(reason) => return (not_started(reason), conversation.into_unsent()),
+            },
+        };
+    }
 }

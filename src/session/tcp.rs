@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use super::drive::{Wiring, now};
+use super::drive::{Conversation, Wiring, now};
 use super::log::Direction;
 use super::run::{Engine, MakeClient, Outputs, Shared, Unsent, host, not_started, put_down};
 use super::spawn::{self, Started};
@@ -49,7 +49,9 @@ pub(super) async fn run(
     match made {
         Ok((engine, stream)) => {
             let (reader, writer) = stream.into_split();
-            host(engine, reader, writer, client, wiring, shared).await
+            let conversation = Conversation::new(client(now()), wiring);
+            // No protocol over such sockets wants another engine.
+            host(engine, reader, writer, conversation, shared).await.into_end()
         }
         Err(failure) => (failure.exit().await, Unsent::new()),
     }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{self, timeout};
 
-use super::drive::{End, Outcome, Wiring, drive, now};
+use super::drive::{Conversation, End, Outcome, Wiring, drive, now};
 use super::{Direction, Log, News, SessionEvent};
 use crate::protocol::{
     Answer, Capabilities, Client, Deadlines, Event, Fault, Info, Limits, Mode, Request, Root,
@@ -154,7 +154,8 @@ impl Bench {
             log: Arc::clone(&log),
             deadlines: Deadlines::scaled(1.0),
         };
-        let task = tokio::spawn(drive(Box::new(Toy::new(now())), reader, writer, wiring));
+        let conversation = Conversation::new(Box::new(Toy::new(now())), wiring);
+        let task = tokio::spawn(drive(conversation, reader, writer));
         Self { requests, events, log, engine_in: BufReader::new(engine_in), engine_out, task }
     }
 

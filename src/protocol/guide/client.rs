@@ -151,6 +151,9 @@ impl Client for GuideClient {
             }
             // GUIDE has no such command.
             Request::Learn(_) => self.events.push_back(Event::Learned),
+            Request::ValidMoves { id, root: _ } => {
+                self.events.push_back(Event::ValidMoves { id, moves: None });
+            }
             Request::Raw(text) => self.send_raw(&text),
             Request::Quit => self.quit(now),
         }

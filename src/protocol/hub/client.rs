@@ -132,6 +132,9 @@ impl Client for HubClient {
             }
             // Hub knows neither learning nor draws nor windows.
             Request::Learn(_) | Request::OfferDraw | Request::ShowWindow(_) => {}
+            Request::ValidMoves { id, root: _ } => {
+                self.events.push_back(Event::ValidMoves { id, moves: None });
+            }
             Request::Raw(text) => self.send_raw(&text),
             Request::Quit => self.quit(now),
         }

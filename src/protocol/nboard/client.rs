@@ -119,6 +119,9 @@ impl Client for NBoardClient {
             }
             // NBoard knows neither pondering nor draws nor windows.
             Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
+            Request::ValidMoves { id, root: _ } => {
+                self.events.push_back(Event::ValidMoves { id, moves: None });
+            }
             Request::Raw(text) => self.send_raw(&text),
             Request::Quit => self.quit(now),
         }

@@ -1,0 +1,641 @@
+//! The host's half of a UHP dialogue.
+//!
+//! A machine without IO: it is told what happened and asked what to do. It knows no rules; what
+//! time it gives an engine for a move is [`super::effort`]'s.
+
+mod lines;
+
+use std::collections::VecDeque;
+use std::mem;
+use std::time::{Duration, Instant};
+
+use super::deviation::Deviation;
+use super::game_string::{GameKind, GameString};
+use super::message::{Command, Effort};
+use super::reply::Thought;
+use super::running::{Kind, Running, Stop};
+use super::setting::Setting;
+use super::settings::Settings;
+use super::told::{Line, Told, Way};
+use crate::protocol::{
+    Client, ClientConfig, Event, Fault, Mode, OptionKind, Request, Root, Search, SearchId,
+};
+
+/// How long an engine may take to introduce itself before it is asked.
+const BANNER_PATIENCE: Duration = Duration::from_secs(2);
+/// How long the rest of an answer may take that began with its end.
+const BARE_OK_PATIENCE: Duration = Duration::from_secs(1);
+/// How long a search may take to end by itself before the engine is started anew.
+const STEP_PATIENCE: Duration = Duration::from_secs(2);
+/// The same for a search for a time that is over soon.
+const END_PATIENCE: Duration = Duration::from_millis(1200);
+/// Sentences of one answer that are kept.
+const MAX_TEXTS: usize = 20;
+
+/// The host's half of a dialogue with one engine.
+#[derive(Debug)]
+pub struct UhpClient {
+    phase: Phase,
+    settings: Settings,
+    name: String,
+    /// What the engine says that it can play; it may have said nothing.
+    able: Option<GameKind>,
+    declared: Vec<Setting>,
+    told: Told,
+    flight: Option<Flight>,
+    /// What a person typed.
+    raw: VecDeque<String>,
+    /// Options to be set.
+    changes: VecDeque<(String, String)>,
+    /// The newest wish, not begun yet.
+    desired: Option<Search>,
+    running: Option<Running>,
+    question: Option<Question>,
+    /// When the running search is ended the hard way.
+    interrupt_at: Option<Instant>,
+    wants_restart: bool,
+    /// It was started anew, and has not been ready since.
+    is_restored: bool,
+    was_ready: bool,
+    /// It does not introduce itself.
+    needs_info: bool,
+    /// It wants `true` for `True`.
+    lower_case_bools: bool,
+    /// What it shows as its status.
+    status: String,
+    deviations: Vec<Deviation>,
+    transmits: VecDeque<String>,
+    events: VecDeque<Event>,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// The engine is to introduce itself.
+    Starting {
+        ask_at: Option<Instant>,
+        deadline: Instant,
+    },
+    /// Its options are asked for and set.
+    Preparing,
+    Ready,
+    /// The engine is gone and another one on its way.
+    Restarting,
+    /// `exit` was sent.
+    Quitting {
+        deadline: Instant,
+    },
+    /// Nothing follows.
+    Over,
+}
+
+/// The command that is not answered yet.
+#[derive(Debug)]
+struct Flight {
+    purpose: Purpose,
+    /// The command, in a word.
+    name: &'static str,
+    since: Instant,
+    limit: Option<Duration>,
+    /// An `ok` without an answer has come: until when the answer is waited for.
+    bare_ok: Option<Instant>,
+    /// The answer to another command is coming in between.
+    is_foreign: bool,
+    got: Got,
+}
+
+impl Flight {
+    fn deadline(&self) -> Option<Instant> {
+        let limit = self.limit.map(|limit| self.since + limit);
+        limit.into_iter().chain(self.bare_ok).min()
+    }
+}
+
+/// What a command is for.
+#[derive(Debug)]
+enum Purpose {
+    ListOptions,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    /// Brings the engine to another position.
+    Place {
+        after: Line,
+        /// For the question, not for the search.
+        asks: bool,
+    },
+    Search,
+    ValidMoves,
+    /// A person's own.
+    Raw,
+}
+
+/// What has come of an answer.
+#[derive(Debug, Default)]
+struct Got {
+    game: Option<(GameString, String)>,
+    settings: Vec<Setting>,
+    moves: Option<Vec<String>>,
+    best: Option<Thought>,
+    errors: Vec<String>,
+    texts: Vec<String>,
+}
+
+/// A wish for the moves that are possible.
+#[derive(Debug)]
+struct Question {
+    id: SearchId,
+    root: Root,
+    way: Way,
+}
+
+impl UhpClient {
+    /// A dialogue that begins at `now`.
+    pub(crate) fn new(config: &ClientConfig, now: Instant) -> Self {
+        let settings = Settings::new(config);
+        let deadline = now + settings.deadlines.start;
+        Self {
+            phase: Phase::Starting { ask_at: Some(now + BANNER_PATIENCE), deadline },
+            settings,
+            name: config.name.clone(),
+            able: None,
+            declared: Vec::new(),
+            told: Told::default(),
+            flight: None,
+            raw: VecDeque::new(),
+            changes: VecDeque::new(),
+            desired: None,
+            running: None,
+            question: None,
+            interrupt_at: None,
+            wants_restart: false,
+            is_restored: false,
+            was_ready: false,
+            needs_info: false,
+            lower_case_bools: false,
+            status: String::new(),
+            deviations: Vec::new(),
+            transmits: VecDeque::new(),
+            events: VecDeque::new(),
+        }
+    }
+}
+
+impl Client for UhpClient {
+    fn handle_request(&mut self, request: Request, now: Instant) {
+        if matches!(self.phase, Phase::Over | Phase::Quitting { .. }) {
+            return self.refuse(request);
+        }
+        match request {
+            Request::Search(search) => self.search(search, now),
+            Request::Stop => self.stop(Stop::MoveNow, now),
+            Request::Abandon => self.stop(Stop::Drop, now),
+            Request::NewGame => {
+                self.stop(Stop::Drop, now);
+                self.told.forget();
+            }
+            Request::SetOption { name, value } => self.choose(&name, &value),
+            Request::ValidMoves { id, root } => {
+                let question = Question { id, root, way: self.first_way() };
+                if let Some(older) = self.question.replace(question) {
+                    self.events.push_back(Event::ValidMoves { id: older.id, moves: None });
+                }
+            }
+            // UHP knows neither pondering nor learning nor draws nor windows.
+            Request::Learn(_)
+            | Request::PonderHit
+            | Request::OfferDraw
+            | Request::ShowWindow(_) => {}
+            Request::Raw(text) => self.raw.extend(text.lines().map(str::to_owned)),
+            Request::Quit => return self.quit(now),
+        }
+        self.go_on(now);
+    }
+
+    fn handle_line(&mut self, line: &str, now: Instant) {
+        match self.phase {
+            Phase::Starting { .. } => self.hear_banner(line, now),
+            Phase::Preparing | Phase::Ready => self.hear(line, now),
+            Phase::Restarting | Phase::Quitting { .. } | Phase::Over => {}
+        }
+    }
+
+    fn handle_timeout(&mut self, now: Instant) {
+        let is_over = |due: Option<Instant>| due.is_some_and(|due| due <= now);
+        match &mut self.phase {
+            Phase::Starting { deadline, .. } if *deadline <= now => {
+                let limit = self.settings.deadlines.start;
+                return self.fail(Fault::Timeout { waiting_for: "info", limit });
+            }
+            Phase::Starting { ask_at, .. } if is_over(*ask_at) => {
+                *ask_at = None;
+                self.needs_info = true;
+                self.send(&Command::Info);
+                return;
+            }
+            Phase::Quitting { deadline } if *deadline <= now => {
+                let limit = self.settings.deadlines.quit;
+                return self.fail(Fault::Timeout { waiting_for: "exit", limit });
+            }
+            Phase::Starting { .. }
+            | Phase::Preparing
+            | Phase::Ready
+            | Phase::Restarting
+            | Phase::Quitting { .. }
+            | Phase::Over => {}
+        }
+        if is_over(self.interrupt_at) {
+            return self.interrupt(now);
+        }
+        let Some(flight) = &self.flight else { return };
+        if is_over(flight.bare_ok) {
+            self.complete(now);
+        } else if is_over(flight.deadline()) {
+            let (waiting_for, limit) = (flight.name, flight.limit.unwrap_or_default());
+            self.fail(Fault::Timeout { waiting_for, limit });
+        }
+    }
+
+    fn handle_eof(&mut self, _now: Instant) {
+        let state = match self.phase {
+            Phase::Starting { .. } | Phase::Preparing => "starting",
+            Phase::Ready if self.is_thinking() => "thinking",
+            Phase::Ready => "ready",
+            Phase::Quitting { .. } => {
+                self.phase = Phase::Over;
+                return self.events.push_back(Event::Closed);
+            }
+            Phase::Restarting | Phase::Over => return,
+        };
+        self.fail(Fault::Closed { state });
+    }
+
+    fn poll_transmit(&mut self) -> Option<String> {
+        self.transmits.pop_front()
+    }
+
+    fn poll_event(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    fn poll_timeout(&self) -> Option<Instant> {
+        let phase = match self.phase {
+            Phase::Starting { ask_at, deadline } => ask_at.into_iter().chain([deadline]).min(),
+            Phase::Quitting { deadline } => Some(deadline),
+            Phase::Preparing | Phase::Ready => None,
+            Phase::Restarting | Phase::Over => return None,
+        };
+        let flight = self.flight.as_ref().and_then(Flight::deadline);
+        [phase, flight, self.interrupt_at].into_iter().flatten().min()
+    }
+
+    fn poll_restart(&mut self) -> bool {
+        mem::take(&mut self.wants_restart)
+    }
+
+    fn handle_restart(&mut self, now: Instant) {
+        if !matches!(self.phase, Phase::Restarting) {
+            return;
+        }
+        let ask_at = (!self.needs_info).then_some(now + BANNER_PATIENCE);
+        self.phase = Phase::Starting { ask_at, deadline: now + self.settings.deadlines.start };
+        self.is_restored = true;
+        if self.needs_info {
+            self.send(&Command::Info);
+        }
+    }
+
+    fn hears_errors(&self) -> bool {
+        true
+    }
+
+    fn handle_error_line(&mut self, line: &str, _now: Instant) {
+        if let Some(thought) = Thought::parse_error_line(line)
+            && let Some(running) = self.believed()
+        {
+            let info = running.note(thought);
+            self.events.push_back(Event::Info(info));
+        }
+    }
+}
+
+/// Requests.
+impl UhpClient {
+    fn search(&mut self, search: Search, now: Instant) {
+        self.end_running(Stop::Drop, now);
+        if let Some(older) = self.desired.take() {
+            self.events.push_back(Event::Ended(older.id));
+        }
+        match search.mode {
+            Mode::Play | Mode::Analyse { .. } => self.desired = Some(search),
+            Mode::WholeGame | Mode::Ponder => self.events.push_back(Event::Ended(search.id)),
+        }
+    }
+
+    /// Ends the newest search: the one that is wished for, else the one that is running.
+    fn stop(&mut self, stop: Stop, now: Instant) {
+        match self.desired.take() {
+            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
+            None => self.end_running(stop, now),
+        }
+    }
+
+    fn end_running(&mut self, stop: Stop, now: Instant) {
+        if !self.is_thinking() {
+            self.interrupt_raw(now);
+            if let Some(running) = self.running.take() {
+                self.events.push_back(Event::Ended(running.id));
+            }
+            return;
+        }
+        let Some(running) = &mut self.running else { return };
+        // An answer that nobody wants any more stays unwanted.
+        if running.stop != Some(Stop::Drop) {
+            running.stop = Some(stop);
+        }
+        if running.stop == Some(Stop::MoveNow) && running.has_move() {
+            return self.interrupt(now);
+        }
+        let end = match (&running.kind, &self.flight) {
+            (Kind::Deepen(_), _) => Some(now + STEP_PATIENCE),
+            (Kind::Once(Effort::Time(time)), Some(flight)) => {
+                let end = flight.since + *time;
+                (end <= now + END_PATIENCE).then_some(now + STEP_PATIENCE)
+            }
+            (Kind::Once(_), _) => None,
+        };
+        match end {
+            Some(end) => {
+                self.interrupt_at = Some(self.interrupt_at.map_or(end, |at| at.min(end)));
+            }
+            None => self.interrupt(now),
+        }
+    }
+
+    /// What a person started in the console must not keep the engine for ever.
+    fn interrupt_raw(&mut self, now: Instant) {
+        let is_raw = |flight: &Flight| matches!(flight.purpose, Purpose::Raw);
+        if self.flight.as_ref().is_some_and(is_raw) {
+            self.interrupt_at.get_or_insert(now + STEP_PATIENCE);
+        }
+    }
+
+    /// The engine is started anew; the search that runs ends with what is known of it.
+    fn interrupt(&mut self, _now: Instant) {
+        if let Some(running) = self.running.take_if(|_| self.flight.is_some()) {
+            let has_answer = running.stop == Some(Stop::MoveNow) && running.has_move();
+            self.events.push_back(if has_answer {
+                Event::Answer(running.answer())
+            } else {
+                Event::Ended(running.id)
+            });
+        }
+        self.deviates(Deviation::Interrupted);
+        self.show_status("interrupted: the engine is started again".to_owned());
+        self.phase = Phase::Restarting;
+        self.wants_restart = true;
+        self.flight = None;
+        self.interrupt_at = None;
+        self.transmits.clear();
+        self.changes.clear();
+        self.told.forget();
+    }
+
+    fn choose(&mut self, name: &str, value: &str) {
+        match self.admitted(name, value) {
+            Ok(admitted) => {
+                self.settings.choose(name, value);
+                if !matches!(self.phase, Phase::Starting { .. } | Phase::Restarting) {
+                    self.changes.push_back((name.to_owned(), admitted));
+                }
+            }
+            Err(why) => self.events.push_back(Event::Complaint(why)),
+        }
+    }
+
+    /// The value as it is sent; otherwise what is wrong with it. Nothing is known yet while the
+    /// engine starts.
+    fn admitted(&self, name: &str, value: &str) -> Result<String, String> {
+        if matches!(self.phase, Phase::Starting { .. } | Phase::Restarting) {
+            return Ok(value.to_owned());
+        }
+        let Some(setting) = self.declared.iter().find(|setting| setting.name == name) else {
+            return Err(format!("option {name:?} is not known to the engine"));
+        };
+        setting.admit(value).ok_or_else(|| {
+            let allowed = setting.allowed();
+            format!("option {name:?} cannot be set to {value:?}; allowed: {allowed}")
+        })
+    }
+
+    fn quit(&mut self, now: Instant) {
+        self.end_everything();
+        let deadline = now + self.settings.deadlines.quit;
+        self.phase = Phase::Quitting { deadline };
+        self.flight = None;
+        self.interrupt_at = None;
+        self.send(&Command::Exit);
+    }
+
+    /// Nothing that was asked for will be answered.
+    fn end_everything(&mut self) {
+        let running = self.running.take().map(|running| running.id);
+        let unsent = self.desired.take().map(|search| search.id);
+        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
+        if let Some(question) = self.question.take() {
+            self.events.push_back(Event::ValidMoves { id: question.id, moves: None });
+        }
+    }
+
+    /// The dialogue is over, or as good as over.
+    fn refuse(&mut self, request: Request) {
+        if matches!(self.phase, Phase::Over) {
+            return;
+        }
+        match request {
+            Request::Search(search) => self.events.push_back(Event::Ended(search.id)),
+            Request::ValidMoves { id, .. } => {
+                self.events.push_back(Event::ValidMoves { id, moves: None });
+            }
+            Request::Stop
+            | Request::Abandon
+            | Request::PonderHit
+            | Request::OfferDraw
+            | Request::ShowWindow(_)
+            | Request::NewGame
+            | Request::SetOption { .. }
+            | Request::Learn(_)
+            | Request::Raw(_)
+            | Request::Quit => {}
+        }
+    }
+}
+
+/// What is sent next.
+impl UhpClient {
+    /// Sends the next command, when none is in flight.
+    fn go_on(&mut self, now: Instant) {
+        while self.flight.is_none() && matches!(self.phase, Phase::Preparing | Phase::Ready) {
+            if let Some((name, value)) = self.changes.pop_front() {
+                self.set_option(name, value, now);
+            } else if matches!(self.phase, Phase::Preparing) {
+                self.become_ready();
+            } else if let Some(text) = self.raw.pop_front() {
+                self.send_raw(&text, now);
+            } else if self.question.is_some() {
+                self.ask_moves(now);
+            } else if self.running.is_some() {
+                self.go_searching(now);
+            } else if let Some(search) = self.desired.take() {
+                let mut running = Running::new(search, self.settings.analyses_by_time);
+                running.way = self.first_way();
+                self.running = Some(running);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn first_way(&self) -> Way {
+        if self.settings.sends_whole_game { Way::Whole } else { Way::Shortest }
+    }
+
+    fn set_option(&mut self, name: String, value: String, now: Instant) {
+        let is_bool = self
+            .declared
+            .iter()
+            .any(|setting| setting.name == name && setting.kind == OptionKind::Bool);
+        let value =
+            if is_bool && self.lower_case_bools { value.to_ascii_lowercase() } else { value };
+        let command = Command::SetOption { name: name.clone(), value: value.clone() };
+        self.launch(&command, "options set", Purpose::SetOption { name, value }, now);
+    }
+
+    fn send_raw(&mut self, text: &str, now: Instant) {
+        self.told.forget();
+        self.launch(&Command::Unknown(text.to_owned()), "a command", Purpose::Raw, now);
+        if let Some(flight) = &mut self.flight {
+            // What a person types may take its time.
+            flight.limit = None;
+        }
+    }
+
+    fn ask_moves(&mut self, now: Instant) {
+        let Some(Question { root, way, .. }) = &self.question else { return };
+        match self.told.next_step(root, *way) {
+            Some((command, after)) => self.place(&command, after, true, now),
+            None => self.launch(&Command::ValidMoves, "validmoves", Purpose::ValidMoves, now),
+        }
+    }
+
+    fn go_searching(&mut self, now: Instant) {
+        let Some(running) = &mut self.running else { return };
+        if let Some(what) = Self::obstacle(running, self.able) {
+            let id = running.id;
+            self.running = None;
+            self.events.push_back(Event::Complaint(what));
+            return self.events.push_back(Event::Ended(id));
+        }
+        let is_over = GameString::parse(&running.root.full).is_some_and(|game| game.is_over());
+        let next = self.told.next_step(&running.root, running.way).filter(|_| !is_over);
+        if let Some((command, after)) = next {
+            return self.place(&command, after, false, now);
+        }
+        if is_over || (self.told.is_over && self.settings.believes_end) {
+            return self.end_of_game();
+        }
+        running.begin(now);
+        let effort = running.effort();
+        let started = (!mem::replace(&mut running.started, true)).then_some(running.id);
+        self.launch(&Command::BestMove(effort), "bestmove", Purpose::Search, now);
+        self.events.extend(started.map(Event::Started));
+        if let Some(flight) = &mut self.flight {
+            flight.limit = match effort {
+                Effort::Time(time) => Some(time + self.settings.deadlines.ready),
+                Effort::Depth(_) => None,
+            };
+        }
+    }
+
+    /// Why this cannot be searched with this engine.
+    fn obstacle(running: &Running, able: Option<GameKind>) -> Option<String> {
+        let (wanted, able) = (GameKind::parse(&running.root.start)?, able?);
+        (!able.includes(wanted)).then(|| format!("it does not play {wanted}, only {able}"))
+    }
+
+    /// A finished game is not searched: there is no move.
+    fn end_of_game(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        if self.told.is_over {
+            let text = "the engine says that the game is over".to_owned();
+            self.events.push_back(Event::Complaint(text));
+        }
+        let answer = crate::protocol::Answer { search: running.id, ..Default::default() };
+        self.events.push_back(Event::Answer(answer));
+    }
+
+    fn place(&mut self, command: &Command, after: Line, asks: bool, now: Instant) {
+        let name = match command {
+            Command::Play(_) => "play",
+            Command::Undo(_) => "undo",
+            _ => "newgame",
+        };
+        self.launch(command, name, Purpose::Place { after, asks }, now);
+    }
+
+    fn launch(&mut self, command: &Command, name: &'static str, purpose: Purpose, now: Instant) {
+        self.send(command);
+        self.flight = Some(Flight {
+            purpose,
+            name,
+            since: now,
+            limit: Some(self.settings.deadlines.ready),
+            bare_ok: None,
+            is_foreign: false,
+            got: Got::default(),
+        });
+    }
+
+    /// One line, whatever the text holds: a command must not hide in a name.
+    fn send(&mut self, command: &Command) {
+        self.transmits.push_back(command.to_string().replace(['\n', '\r'], " "));
+    }
+}
+
+/// What all have in common.
+impl UhpClient {
+    /// `bestmove` is in flight.
+    fn is_thinking(&self) -> bool {
+        let is_search = |flight: &Flight| matches!(flight.purpose, Purpose::Search);
+        self.flight.as_ref().is_some_and(is_search)
+    }
+
+    /// The search whose news are believed: it runs, and its answer is wanted.
+    fn believed(&mut self) -> Option<&mut Running> {
+        let is_thinking = self.is_thinking();
+        self.running.as_mut().filter(|running| is_thinking && running.stop != Some(Stop::Drop))
+    }
+
+    fn show_status(&mut self, text: String) {
+        if text != self.status {
+            self.status.clone_from(&text);
+            self.events.push_back(Event::Status(text));
+        }
+    }
+
+    fn deviates(&mut self, deviation: Deviation) {
+        if !self.deviations.contains(&deviation) {
+            self.deviations.push(deviation);
+            self.events.push_back(Event::Deviation(deviation.text().to_owned()));
+        }
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        self.phase = Phase::Over;
+        self.transmits.clear();
+        self.events.push_back(Event::Fault(fault));
+    }
+}
+
+#[cfg(test)]
+mod tests;

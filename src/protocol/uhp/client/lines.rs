@@ -1,0 +1,413 @@
+//! What the lines of an engine do to the dialogue.
+//!
+//! Collects an answer up to its `ok`, then draws its conclusions.
+
+use std::collections::HashSet;
+use std::mem;
+use std::time::{Duration, Instant};
+
+use super::{BARE_OK_PATIENCE, Flight, Got, MAX_TEXTS, Phase, Purpose, UhpClient};
+use crate::protocol::uhp::deviation::Deviation;
+use crate::protocol::uhp::game_string::GameString;
+use crate::protocol::uhp::message::{Command, Effort};
+use crate::protocol::uhp::reply::{Reply, Thought};
+use crate::protocol::uhp::running::{Kind, Stop};
+use crate::protocol::uhp::setting::Setting;
+use crate::protocol::uhp::told::{Difference, Line, difference};
+use crate::protocol::{Event, Fault, OptionKind};
+
+/// Hearing.
+impl UhpClient {
+    /// The engine introduces itself, or what comes before.
+    pub(super) fn hear_banner(&mut self, line: &str, now: Instant) {
+        match Reply::parse(line) {
+            Reply::Id(name) => self.rename(name),
+            Reply::Capabilities(able) => self.able = Some(able),
+            Reply::Ok => self.prepare(now),
+            Reply::Blank => {}
+            Reply::Error(line) => self.events.push_back(Event::Complaint(line)),
+            Reply::Game(_)
+            | Reply::Setting(_)
+            | Reply::Moves(_)
+            | Reply::Thought(_)
+            | Reply::Text(_) => {
+                self.deviates(Deviation::Banner);
+                self.events.push_back(Event::Chatter(line.to_owned()));
+            }
+        }
+    }
+
+    fn prepare(&mut self, now: Instant) {
+        if self.needs_info {
+            self.deviates(Deviation::NoBanner);
+        }
+        if let (Some(able), Some(wanted)) = (self.able, self.settings.wanted)
+            && !able.includes(wanted)
+        {
+            let what = format!("it does not play {wanted}, only {able}");
+            return self.fail(Fault::Unsupported { what });
+        }
+        self.phase = Phase::Preparing;
+        self.launch(&Command::Options, "options", Purpose::ListOptions, now);
+    }
+
+    pub(super) fn become_ready(&mut self) {
+        self.phase = Phase::Ready;
+        if mem::take(&mut self.is_restored) {
+            self.show_status("interrupted: the engine was started again".to_owned());
+        }
+        if !mem::replace(&mut self.was_ready, true) {
+            self.events.push_back(Event::Ready {
+                name: self.name.clone(),
+                capabilities: self.settings.capabilities(),
+                options: self.declared.iter().map(Setting::decl).collect(),
+            });
+        }
+    }
+
+    fn rename(&mut self, name: String) {
+        if name.is_empty() || name == self.name {
+            return;
+        }
+        self.name.clone_from(&name);
+        if self.was_ready {
+            self.events.push_back(Event::Renamed(name));
+        }
+    }
+
+    /// A line of an answer, or between two.
+    pub(super) fn hear(&mut self, line: &str, now: Instant) {
+        let reply = Reply::parse(line);
+        let Some(flight) = &mut self.flight else {
+            return self.hear_unasked(reply, line);
+        };
+        if reply == Reply::Ok {
+            return self.hear_ok(now);
+        }
+        if matches!(flight.purpose, Purpose::Raw) {
+            let event = match reply {
+                Reply::Error(line) => Event::Complaint(line),
+                _ => Event::Chatter(line.to_owned()),
+            };
+            return self.events.push_back(event);
+        }
+        if flight.is_foreign {
+            return;
+        }
+        if flight.bare_ok.is_some() && reply != Reply::Blank {
+            flight.bare_ok = None;
+            self.deviates(Deviation::StrayOk);
+        }
+        self.collect(reply, line);
+    }
+
+    fn hear_unasked(&mut self, reply: Reply, line: &str) {
+        match reply {
+            Reply::Ok => self.deviates(Deviation::StrayOk),
+            Reply::Blank => {}
+            Reply::Error(line) => self.events.push_back(Event::Complaint(line)),
+            Reply::Id(_)
+            | Reply::Capabilities(_)
+            | Reply::Game(_)
+            | Reply::Setting(_)
+            | Reply::Moves(_)
+            | Reply::Thought(_)
+            | Reply::Text(_) => self.events.push_back(Event::Chatter(line.to_owned())),
+        }
+    }
+
+    /// Keeps what belongs to the answer; anything else is a sentence.
+    fn collect(&mut self, reply: Reply, line: &str) {
+        let Some(Flight { purpose, got, is_foreign, .. }) = &mut self.flight else { return };
+        match (reply, purpose) {
+            (Reply::Id(_), _) => {
+                *is_foreign = true;
+                self.deviates(Deviation::SecondBanner);
+            }
+            (Reply::Game(game), Purpose::Place { .. }) => {
+                got.game = Some((game, line.trim().to_owned()));
+            }
+            (Reply::Setting(setting), Purpose::ListOptions | Purpose::SetOption { .. }) => {
+                got.settings.push(setting);
+            }
+            (Reply::Moves(moves), Purpose::ValidMoves) => {
+                got.moves.get_or_insert_default().extend(moves);
+            }
+            (Reply::Blank, Purpose::ValidMoves) => {
+                got.moves.get_or_insert_default();
+            }
+            (Reply::Moves(moves), Purpose::Search) if moves.len() == 1 => {
+                let mv = moves.into_iter().next();
+                self.think(Thought { mv, ..Thought::default() });
+            }
+            (Reply::Thought(thought), Purpose::Search) => self.think(thought),
+            (Reply::Error(line), _) if got.errors.len() < MAX_TEXTS => got.errors.push(line),
+            (Reply::Blank, _) => {}
+            (_, _) if got.texts.len() < MAX_TEXTS => got.texts.push(line.to_owned()),
+            (_, _) => self.events.push_back(Event::Chatter(line.to_owned())),
+        }
+    }
+
+    /// A move of the search that runs; the last one is its answer. What is said with a move, and
+    /// a move that another one replaces, is news.
+    fn think(&mut self, thought: Thought) {
+        let Some(flight) = &mut self.flight else { return };
+        let older = flight.got.best.replace(thought.clone());
+        let older = older.filter(|older| older.depth.is_none());
+        let newer = Some(thought).filter(|thought| thought.depth.is_some());
+        let Some(running) = self.believed() else { return };
+        let infos: Vec<Event> =
+            older.into_iter().chain(newer).map(|news| Event::Info(running.note(news))).collect();
+        self.events.extend(infos);
+    }
+
+    fn hear_ok(&mut self, now: Instant) {
+        let Some(flight) = &mut self.flight else { return };
+        if mem::take(&mut flight.is_foreign) {
+            return;
+        }
+        let is_due = match flight.purpose {
+            Purpose::Place { .. } | Purpose::ValidMoves | Purpose::Search => true,
+            Purpose::ListOptions | Purpose::SetOption { .. } | Purpose::Raw => false,
+        };
+        if !is_due || !flight.got.is_bare() {
+            return self.complete(now);
+        }
+        let time = match (&flight.purpose, &self.running) {
+            (Purpose::Search, Some(running)) => match running.effort() {
+                Effort::Time(time) => time,
+                Effort::Depth(_) => BARE_OK_PATIENCE,
+            },
+            _ => Duration::ZERO,
+        };
+        flight.bare_ok.get_or_insert(now + time + BARE_OK_PATIENCE);
+    }
+}
+
+impl Got {
+    /// Nothing has come but `ok`.
+    fn is_bare(&self) -> bool {
+        self.game.is_none()
+            && self.moves.is_none()
+            && self.best.is_none()
+            && self.errors.is_empty()
+            && self.texts.is_empty()
+    }
+}
+
+/// Conclusions.
+impl UhpClient {
+    /// The answer is complete: draws the conclusions and goes on.
+    pub(super) fn complete(&mut self, now: Instant) {
+        let Some(Flight { purpose, mut got, .. }) = self.flight.take() else { return };
+        self.interrupt_at = None;
+        self.say_texts(&purpose, &mut got);
+        match purpose {
+            Purpose::ListOptions => {
+                self.declared = got.settings;
+                self.report(got.errors);
+                self.prepare_options();
+            }
+            Purpose::SetOption { name, value } => self.option_was_set(name, value, got),
+            Purpose::Place { after, asks } => self.placed(after, asks, got),
+            Purpose::Search => self.searched(got, now),
+            Purpose::ValidMoves => self.moves_came(got),
+            Purpose::Raw => {}
+        }
+        self.go_on(now);
+    }
+
+    /// Sentences are errors where nothing else came, otherwise they are chatter.
+    fn say_texts(&mut self, purpose: &Purpose, got: &mut Got) {
+        let has_answer = match purpose {
+            Purpose::ListOptions | Purpose::Raw => true,
+            Purpose::SetOption { .. } => !got.settings.is_empty(),
+            Purpose::Place { .. } => got.game.is_some(),
+            Purpose::Search => got.best.is_some(),
+            Purpose::ValidMoves => got.moves.is_some(),
+        };
+        let texts = mem::take(&mut got.texts);
+        if texts.is_empty() {
+            return;
+        }
+        if has_answer || !got.errors.is_empty() {
+            return self.events.extend(texts.into_iter().map(Event::Chatter));
+        }
+        self.deviates(Deviation::BareError);
+        got.errors = texts;
+    }
+
+    fn report(&mut self, errors: Vec<String>) {
+        self.events.extend(errors.into_iter().map(Event::Complaint));
+    }
+
+    /// What was chosen and differs from what the engine has.
+    fn prepare_options(&mut self) {
+        self.changes.clear();
+        for (name, value) in self.settings.options.clone() {
+            let admitted = match self.admitted(&name, &value) {
+                Ok(admitted) => admitted,
+                Err(why) => {
+                    self.events.push_back(Event::Complaint(why));
+                    continue;
+                }
+            };
+            let has = |setting: &Setting| {
+                setting.name == name && setting.value.eq_ignore_ascii_case(&admitted)
+            };
+            if !self.declared.iter().any(has) {
+                self.changes.push_back((name, admitted));
+            }
+        }
+    }
+
+    fn option_was_set(&mut self, name: String, value: String, got: Got) {
+        let Some(known) = self.declared.iter_mut().find(|setting| setting.name == name) else {
+            return self.report(got.errors);
+        };
+        if !got.errors.is_empty() {
+            let lower = value.to_ascii_lowercase();
+            if known.kind == OptionKind::Bool && lower != value {
+                self.lower_case_bools = true;
+                self.deviates(Deviation::LowerCaseBool);
+                return self.changes.push_front((name, lower));
+            }
+            return self.report(got.errors);
+        }
+        let Some(now) = got.settings.into_iter().rfind(|setting| setting.name == name) else {
+            known.value = value;
+            return;
+        };
+        known.value.clone_from(&now.value);
+        let numbers = now.value.parse::<f64>().ok().zip(value.parse::<f64>().ok());
+        let is_same = now.value.eq_ignore_ascii_case(&value)
+            || numbers.is_some_and(|(now, value)| (now - value).abs() < 1e-9);
+        if !is_same {
+            let text = format!("option {name:?} is {:?} after it was set to {value:?}", now.value);
+            self.events.push_back(Event::Complaint(text));
+        }
+    }
+
+    /// The answer to a step on the way to a position.
+    fn placed(&mut self, after: Line, asks: bool, got: Got) {
+        let Got { game, errors, .. } = got;
+        let Some((game, text)) = game.filter(|_| errors.is_empty()) else {
+            self.told.forget();
+            if errors.is_empty() {
+                let text = "it did not say what game it has".to_owned();
+                self.events.push_back(Event::Complaint(text));
+            }
+            self.report(errors);
+            return self.try_another_way(asks);
+        };
+        if let Some(what) = self.is_another_game(&after, &game) {
+            self.told.forget();
+            self.events.push_back(Event::Complaint(format!("it {what}")));
+            return self.try_another_way(asks);
+        }
+        self.told.confirm(after, game.is_over());
+        self.arrived(asks, text);
+    }
+
+    fn is_another_game(&mut self, after: &Line, game: &GameString) -> Option<String> {
+        match difference(after, game)? {
+            Difference::Game(what) => {
+                self.deviates(Deviation::WrongGame);
+                return Some(what);
+            }
+            Difference::Head => self.deviates(Deviation::WrongHead),
+            Difference::Spelling => self.deviates(Deviation::Respelled),
+        }
+        None
+    }
+
+    /// Reports the game where the whole way has been gone.
+    fn arrived(&mut self, asks: bool, game: String) {
+        let (root, way) = match (&self.question, &self.running) {
+            (Some(question), _) if asks => (&question.root, question.way),
+            (_, Some(running)) if !asks => (&running.root, running.way),
+            _ => return,
+        };
+        if self.told.next_step(root, way).is_none() {
+            let told = root.full.clone();
+            self.events.push_back(Event::GameState { told, game });
+        }
+    }
+
+    fn try_another_way(&mut self, asks: bool) {
+        let way = match (&mut self.question, &mut self.running) {
+            (Some(question), _) if asks => &mut question.way,
+            (_, Some(running)) if !asks => &mut running.way,
+            _ => return,
+        };
+        if let Some(next) = way.next() {
+            *way = next;
+            return;
+        }
+        if asks {
+            let question = self.question.take();
+            let none = |id| Event::ValidMoves { id, moves: None };
+            self.events.extend(question.map(|question| none(question.id)));
+        } else {
+            self.events.push_back(Event::Complaint("it refuses the position".to_owned()));
+            let running = self.running.take();
+            self.events.extend(running.map(|running| Event::Ended(running.id)));
+        }
+    }
+
+    fn moves_came(&mut self, got: Got) {
+        if !self.told.is_over {
+            self.report(got.errors);
+        }
+        let Some(question) = self.question.take() else { return };
+        if let Some(moves) = &got.moves
+            && moves.iter().collect::<HashSet<_>>().len() < moves.len()
+        {
+            self.deviates(Deviation::Duplicates);
+        }
+        self.events.push_back(Event::ValidMoves { id: question.id, moves: got.moves });
+    }
+
+    /// A `bestmove` has come to its end.
+    fn searched(&mut self, got: Got, now: Instant) {
+        let Some(mut running) = self.running.take() else { return };
+        if running.stop == Some(Stop::Drop) {
+            return self.finish(Event::Ended(running.id));
+        }
+        let Some(best) = got.best else {
+            // Nobody knows what its board holds after a failure.
+            self.told.forget();
+            if !got.errors.is_empty() && running.goes_by_time() {
+                self.settings.analyses_by_time = true;
+                self.deviates(Deviation::NoDepth);
+                self.running = Some(running);
+                return;
+            }
+            if got.errors.is_empty() {
+                self.events.push_back(Event::Complaint("it gave no move".to_owned()));
+            }
+            self.report(got.errors);
+            let has_answer = running.has_move() && matches!(running.kind, Kind::Deepen(_));
+            let end = Event::Answer(running.answer());
+            return self.finish(if has_answer { end } else { Event::Ended(running.id) });
+        };
+        self.report(got.errors);
+        match running.kind {
+            Kind::Once(_) => drop(running.note(best)),
+            Kind::Deepen(_) => {
+                let info = running.note_step(best);
+                self.events.push_back(Event::Info(info));
+                if running.stop.is_none() && running.go_deeper(now) {
+                    self.running = Some(running);
+                    return;
+                }
+            }
+        }
+        self.finish(Event::Answer(running.answer()));
+    }
+
+    fn finish(&mut self, end: Event) {
+        self.events.push_back(end);
+        self.show_status(String::new());
+    }
+}

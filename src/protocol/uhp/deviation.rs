@@ -1,0 +1,54 @@
+//! How real engines deviate from UHP's document, each way with its name.
+//!
+//! Handles none of them: that is done where the line is read.
+
+/// A deviation that is known and handled.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Deviation {
+    /// It had to be asked `info`.
+    NoBanner,
+    /// Text before the first `ok` that is not in the protocol.
+    Banner,
+    /// It introduced itself once more.
+    SecondBanner,
+    /// An `ok` that no command asked for.
+    StrayOk,
+    /// An answer whose head does not fit its moves.
+    WrongHead,
+    /// Moves come back in another spelling.
+    Respelled,
+    /// Another game came back than was sent.
+    WrongGame,
+    /// A bare sentence for `err`.
+    BareError,
+    /// A move twice in `validmoves`.
+    Duplicates,
+    /// `bestmove depth` is refused.
+    NoDepth,
+    /// `true` is wanted for `True`.
+    LowerCaseBool,
+    /// A search was interrupted by starting the engine anew.
+    Interrupted,
+}
+
+impl Deviation {
+    /// What is reported to people: the name, then the fact.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::NoBanner => "no banner: it did not introduce itself and was asked for info",
+            Self::Banner => "banner: text that is not in the protocol before the first ok",
+            Self::SecondBanner => "second banner: it introduced itself without being asked",
+            Self::StrayOk => "stray ok: it ends no answer",
+            Self::WrongHead => "wrong head: a GameString whose head does not fit its moves",
+            Self::Respelled => "respelled: moves come back in another spelling",
+            Self::WrongGame => "wrong game: another game came back than was sent; it is sent again",
+            Self::BareError => "bare error: a sentence without err where an answer was due",
+            Self::Duplicates => "duplicates: a move stands twice among the valid ones",
+            Self::NoDepth => "no depth: bestmove depth is refused; analyses go on by time",
+            Self::LowerCaseBool => "lower case bool: true and false are wanted, not True and False",
+            Self::Interrupted => {
+                "interrupted: the protocol has no stop, so the engine was started again"
+            }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The lines that a viewer sends to an engine, read and written.
+//!
+//! Knows no rules and no state: what a line means for the dialogue is decided elsewhere.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::game_string::GameString;
+
+/// A line of the viewer.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Command {
+    /// `info`: say who you are and what you can play.
+    Info,
+    /// `newgame`: begin a game, or take one over.
+    NewGame(NewGame),
+    /// `play MoveString`; `pass` is the move `pass`.
+    Play(String),
+    /// `validmoves`.
+    ValidMoves,
+    /// `bestmove`: search.
+    BestMove(Effort),
+    /// `undo [MovesToUndo]`: so many plies; never 0.
+    Undo(u32),
+    /// `options`: all of them.
+    Options,
+    /// `options get OptionName`.
+    GetOption(String),
+    /// `options set OptionName OptionValue`.
+    SetOption {
+        /// The name.
+        name: String,
+        /// The value; may hold blanks.
+        value: String,
+    },
+    /// `exit`: end. Not in the document, but in every engine.
+    Exit,
+    /// A command of the document with arguments that it does not have, and what is wrong.
+    Malformed(String),
+    /// Any other line.
+    Unknown(String),
+}
+
+/// The three forms of `newgame`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum NewGame {
+    /// Without an argument: the base game.
+    Base,
+    /// A GameTypeString: `Base+MLP`.
+    Type(String),
+    /// A GameString.
+    Game(String),
+}
+
+/// What ends a search.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Effort {
+    /// `time hh:mm:ss`; the document knows whole seconds only.
+    Time(Duration),
+    /// `depth`, in plies.
+    Depth(u32),
+}
+
+impl Command {
+    /// Reads a line. Words are read in either case, which real engines and viewers take too.
+    #[must_use]
+    pub fn parse(line: &str) -> Self {
+        let line = line.trim();
+        let (word, rest) = split_word(line);
+        match word.to_ascii_lowercase().as_str() {
+            "info" => Self::Info,
+            "newgame" => Self::NewGame(NewGame::parse(rest)),
+            "play" if rest.is_empty() => Self::Malformed("play needs a move".to_owned()),
+            "play" => Self::Play(rest.to_owned()),
+            "pass" => Self::Play("pass".to_owned()),
+            "validmoves" => Self::ValidMoves,
+            "bestmove" => match Effort::parse(rest) {
+                Some(effort) => Self::BestMove(effort),
+                None => {
+                    let text = "bestmove needs time hh:mm:ss or depth, and more than none of it";
+                    Self::Malformed(text.to_owned())
+                }
+            },
+            "undo" if rest.is_empty() => Self::Undo(1),
+            "undo" => match rest.parse().ok().filter(|n| *n > 0) {
+                Some(n_moves) => Self::Undo(n_moves),
+                None => Self::Malformed(format!("undo needs a number of moves, not {rest:?}")),
+            },
+            "options" => Self::parse_options(rest),
+            "exit" => Self::Exit,
+            _ => Self::Unknown(line.to_owned()),
+        }
+    }
+
+    fn parse_options(rest: &str) -> Self {
+        let (word, rest) = split_word(rest);
+        let (name, value) = split_word(rest);
+        match word.to_ascii_lowercase().as_str() {
+            "" => Self::Options,
+            "get" if !name.is_empty() && value.is_empty() => Self::GetOption(name.to_owned()),
+            "set" if !name.is_empty() && !value.is_empty() => {
+                Self::SetOption { name: name.to_owned(), value: value.to_owned() }
+            }
+            _ => Self::Malformed("options needs nothing, get NAME or set NAME VALUE".to_owned()),
+        }
+    }
+}
+
+impl NewGame {
+    fn parse(text: &str) -> Self {
+        if text.is_empty() {
+            Self::Base
+        } else if text.contains(';') {
+            Self::Game(text.to_owned())
+        } else {
+            Self::Type(text.to_owned())
+        }
+    }
+
+    /// The game that it asks for, as far as it can be read without rules.
+    #[must_use]
+    pub fn game(&self) -> Option<GameString> {
+        match self {
+            Self::Base => GameString::parse("Base;NotStarted;White[1]"),
+            Self::Type(kind) => GameString::parse(&format!("{kind};NotStarted;White[1]")),
+            Self::Game(game) => GameString::parse(game),
+        }
+    }
+}
+
+impl Effort {
+    /// `time 00:00:05` or `depth 3`. Nothing at all of either is no effort: engines never end then,
+    /// or fail.
+    fn parse(text: &str) -> Option<Self> {
+        let (word, value) = split_word(text);
+        match word.to_ascii_lowercase().as_str() {
+            "time" => {
+                let mut parts = value.split(':').map(|part| part.trim().parse::<u32>().ok());
+                let (hours, minutes, secs) = (parts.next()??, parts.next()??, parts.next()??);
+                if parts.next().is_some() {
+                    return None;
+                }
+                let secs = u64::from(hours) * 3600 + u64::from(minutes) * 60 + u64::from(secs);
+                (secs > 0).then(|| Self::Time(Duration::from_secs(secs)))
+            }
+            "depth" => value.parse().ok().filter(|depth| *depth > 0).map(Self::Depth),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Info => f.write_str("info"),
+            Self::NewGame(NewGame::Base) => f.write_str("newgame"),
+            Self::NewGame(NewGame::Type(text) | NewGame::Game(text)) => write!(f, "newgame {text}"),
+            Self::Play(mv) => write!(f, "play {mv}"),
+            Self::ValidMoves => f.write_str("validmoves"),
+            Self::BestMove(effort) => write!(f, "bestmove {effort}"),
+            Self::Undo(n_moves) => write!(f, "undo {n_moves}"),
+            Self::Options => f.write_str("options"),
+            Self::GetOption(name) => write!(f, "options get {name}"),
+            Self::SetOption { name, value } => write!(f, "options set {name} {value}"),
+            Self::Exit => f.write_str("exit"),
+            Self::Malformed(text) | Self::Unknown(text) => f.write_str(text),
+        }
+    }
+}
+
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time(time) => {
+                let secs = time.as_secs();
+                write!(f, "time {:02}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)
+            }
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+/// The first word and what follows it.
+pub(super) fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    match text.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim_start()),
+        None => (text, ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_document_is_read_and_written_the_same() {
+        for line in [
+            "info",
+            "newgame",
+            "newgame Base+MLP",
+            "newgame Base;InProgress;White[3];wS1;bG1 -wS1;wA1 wS1/;bG2 /bG1",
+            "play wS1",
+            "play bS1 wS1-",
+            "play pass",
+            "validmoves",
+            "bestmove time 00:00:05",
+            "bestmove time 27:46:39",
+            "bestmove depth 2",
+            "undo 3",
+            "options",
+            "options get MaxBranchingFactor",
+            "options set MaxBranchingFactor 25",
+            "options set Book a b c",
+            "exit",
+        ] {
+            let command = Command::parse(line);
+            assert!(!matches!(command, Command::Malformed(_) | Command::Unknown(_)), "{line}");
+            assert_eq!(command.to_string(), line);
+        }
+    }
+
+    #[test]
+    fn short_forms_and_other_spellings_mean_the_same() {
+        for (line, expected) in [
+            ("pass", "play pass"),
+            ("  INFO  \r", "info"),
+            ("undo", "undo 1"),
+            ("bestmove time 0:0:1", "bestmove time 00:00:01"),
+            ("BestMove Depth 3", "bestmove depth 3"),
+            ("play   wG1   wS1/", "play wG1   wS1/"),
+        ] {
+            assert_eq!(Command::parse(line).to_string(), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_apart_from_what_is_unknown() {
+        for line in [
+            "play",
+            "bestmove",
+            "bestmove time 5",
+            "bestmove time 00:00:00",
+            "bestmove time 00:00:00.5",
+            "bestmove time 1:2:3:4",
+            "bestmove depth 0",
+            "bestmove depth -1",
+            "undo 0",
+            "undo x",
+            "options get",
+            "options get A B",
+            "options set A",
+            "options put A 1",
+        ] {
+            assert!(matches!(Command::parse(line), Command::Malformed(_)), "{line}");
+        }
+        for line in ["", "hi", "help", "bestmoves depth 1"] {
+            assert!(matches!(Command::parse(line), Command::Unknown(_)), "{line}");
+        }
+    }
+}

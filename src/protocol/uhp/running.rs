@@ -1,0 +1,196 @@
+//! A search that the engine is brought to, or is at: what is asked of it next and what has come.
+//!
+//! Sends and reports nothing itself.
+
+use std::time::{Duration, Instant};
+
+use super::effort::effort;
+use super::message::Effort;
+use super::reply::Thought;
+use super::told::Way;
+use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
+
+/// Where a search depth by depth ends by itself: a forced line is searched to any depth at once.
+const MOST_DEPTH: u32 = 99;
+/// The longest step of an analysis by time.
+const LONGEST_STEP: Duration = Duration::from_secs(64);
+
+/// How a search is to be ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Stop {
+    /// Its answer is wanted.
+    MoveNow,
+    /// Its answer is not wanted.
+    Drop,
+}
+
+/// A search in work.
+#[derive(Debug)]
+pub(super) struct Running {
+    pub(super) id: SearchId,
+    pub(super) root: Root,
+    /// How the engine is brought to the position.
+    pub(super) way: Way,
+    pub(super) kind: Kind,
+    /// The program was told that it has begun.
+    pub(super) started: bool,
+    /// It is to end.
+    pub(super) stop: Option<Stop>,
+    /// What the engine thinks is best so far, whole steps and news of the one that runs.
+    best: Thought,
+}
+
+/// What is asked of the engine.
+#[derive(Debug)]
+pub(super) enum Kind {
+    /// One `bestmove`.
+    Once(Effort),
+    /// One after the other, each deeper.
+    Deepen(Deepening),
+}
+
+/// A search step by step.
+#[derive(Debug)]
+pub(super) struct Deepening {
+    /// The step that comes, or runs.
+    pub(super) step: Effort,
+    /// The last depth.
+    goal: u32,
+    /// No step begins after so much time.
+    time: Option<Duration>,
+    since: Option<Instant>,
+    /// Its last answer is a move to be played.
+    plays: bool,
+}
+
+impl Running {
+    pub(super) fn new(search: Search, by_time: bool) -> Self {
+        let Search { id, root, limits, mode } = search;
+        let plays = match mode {
+            Mode::Play | Mode::Ponder | Mode::WholeGame => true,
+            Mode::Analyse { .. } => false,
+        };
+        let kind = match effort(&limits) {
+            Some(effort) if plays => Kind::Once(effort),
+            effort => Kind::Deepen(Deepening {
+                step: first_step(by_time),
+                goal: match effort {
+                    Some(Effort::Depth(depth)) => depth,
+                    Some(Effort::Time(_)) | None => MOST_DEPTH,
+                },
+                time: match effort {
+                    Some(Effort::Time(time)) => Some(time),
+                    Some(Effort::Depth(_)) | None => None,
+                },
+                since: None,
+                plays,
+            }),
+        };
+        let (started, stop, best) = (false, None, Thought::default());
+        Self { id, root, way: Way::Shortest, kind, started, stop, best }
+    }
+
+    /// What is asked next.
+    pub(super) fn effort(&self) -> Effort {
+        match &self.kind {
+            Kind::Once(effort) => *effort,
+            Kind::Deepen(deepening) => deepening.step,
+        }
+    }
+
+    /// It begins, or its next step.
+    pub(super) fn begin(&mut self, now: Instant) {
+        if let Kind::Deepen(deepening) = &mut self.kind {
+            deepening.since.get_or_insert(now);
+        }
+    }
+
+    /// The engine has a move, which could be played now.
+    pub(super) fn has_move(&self) -> bool {
+        self.best.mv.is_some()
+    }
+
+    /// It explains a position: nothing is lost when it ends.
+    pub(super) fn is_analysis(&self) -> bool {
+        matches!(self.kind, Kind::Deepen(Deepening { plays: false, .. }))
+    }
+
+    /// Takes note of what the engine thinks; the report of it.
+    pub(super) fn note(&mut self, thought: Thought) -> Info {
+        let mut thought = thought;
+        if thought.mv == self.best.mv {
+            let best = &self.best;
+            thought.depth = thought.depth.or_else(|| best.depth.clone());
+            thought.score = thought.score.or(best.score);
+            thought.nodes = thought.nodes.or(best.nodes);
+            thought.nodes_per_second = thought.nodes_per_second.or(best.nodes_per_second);
+            thought.time = thought.time.or(best.time);
+            if thought.pv.len() < best.pv.len() {
+                thought.pv.clone_from(&best.pv);
+            }
+        }
+        if thought.pv.is_empty() {
+            thought.pv.extend(thought.mv.clone());
+        }
+        self.best = thought.clone();
+        let Thought { mv, depth, score, nodes, nodes_per_second, time, pv } = thought;
+        let search = self.id;
+        let info = Info { search, line: mv, depth, score, ..Info::default() };
+        Info { nodes, nodes_per_second, time, pv, ..info }
+    }
+
+    /// A step has come to its end with this move; what the engine has said of it itself stays.
+    pub(super) fn note_step(&mut self, mut thought: Thought) -> Info {
+        let depth = match self.effort() {
+            Effort::Depth(depth) => Some(depth.to_string()),
+            Effort::Time(_) => None,
+        };
+        // What was said of an earlier step says nothing of this one.
+        if depth.is_some() && self.best.depth != depth {
+            self.best = Thought::default();
+        }
+        thought.depth = thought.depth.or(depth);
+        self.note(thought)
+    }
+
+    /// Goes on to the next step; false where there is none.
+    pub(super) fn go_deeper(&mut self, now: Instant) -> bool {
+        let Kind::Deepen(deepening) = &mut self.kind else { return false };
+        let is_late = deepening.since.zip(deepening.time);
+        if is_late.is_some_and(|(since, time)| time <= now.saturating_duration_since(since)) {
+            return false;
+        }
+        deepening.step = match deepening.step {
+            Effort::Depth(depth) if deepening.goal <= depth => return false,
+            Effort::Depth(depth) => Effort::Depth(depth + 1),
+            Effort::Time(time) => Effort::Time((time * 2).min(LONGEST_STEP)),
+        };
+        true
+    }
+
+    /// Depths are refused: goes on by time; false where that is no help.
+    pub(super) fn goes_by_time(&mut self) -> bool {
+        match &mut self.kind {
+            Kind::Deepen(Deepening { step: step @ Effort::Depth(_), .. }) => {
+                *step = first_step(true);
+                true
+            }
+            Kind::Deepen(_) | Kind::Once(_) => false,
+        }
+    }
+
+    /// Its end, with what is known.
+    pub(super) fn answer(&self) -> Answer {
+        let search = self.id;
+        if self.is_analysis() {
+            return Answer { search, ..Answer::default() };
+        }
+        let best = &self.best;
+        let (mv, score, ponder) = (best.mv.clone(), best.score, best.pv.get(1).cloned());
+        Answer { search, mv, score, ponder, time: None }
+    }
+}
+
+fn first_step(by_time: bool) -> Effort {
+    if by_time { Effort::Time(Duration::from_secs(1)) } else { Effort::Depth(1) }
+}

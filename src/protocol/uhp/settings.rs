@@ -1,0 +1,118 @@
+//! How one engine is treated: the game type wanted, its options and its dialect.
+//!
+//! Knows nothing of what the engine has been told.
+
+use super::game_string::GameKind;
+use crate::protocol::{Capabilities, ClientConfig, Deadlines};
+
+/// What was configured.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) deadlines: Deadlines,
+    /// The game type that is going to be played, where it is known.
+    pub(super) wanted: Option<GameKind>,
+    /// The options chosen; a newer choice of the same name replaces the older one.
+    pub(super) options: Vec<(String, String)>,
+    /// Dialect `position`: always as a whole game.
+    pub(super) sends_whole_game: bool,
+    /// Dialect `analysis`: by time.
+    pub(super) analyses_by_time: bool,
+    /// Dialect `finished`: the end of a game is believed.
+    pub(super) believes_end: bool,
+}
+
+impl Settings {
+    /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
+    pub(super) fn new(config: &ClientConfig) -> Self {
+        let dialect = |name: &str| {
+            let found = config.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            found.map(|(_, value)| value.as_str())
+        };
+        Self {
+            deadlines: Deadlines::scaled(config.timeouts_scale),
+            wanted: config.variant.as_deref().and_then(GameKind::parse),
+            options: config.options.clone(),
+            sends_whole_game: dialect("position") == Some("whole"),
+            analyses_by_time: dialect("analysis") == Some("time"),
+            believes_end: dialect("finished") != Some("ignored"),
+        }
+    }
+
+    /// Takes note of a choice, for every start of the engine that follows.
+    pub(super) fn choose(&mut self, name: &str, value: &str) {
+        self.options.retain(|(known, _)| known != name);
+        self.options.push((name.to_owned(), value.to_owned()));
+    }
+
+    pub(super) fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            stop: false,
+            ponder: false,
+            clock: false,
+            depth: true,
+            nodes: false,
+            lines: 1,
+            whole_game: false,
+            live_options: true,
+            draw_offers: false,
+            window: false,
+        }
+    }
+}
+
+/// Dialect settings by name, and what each may be; the first value is what holds without it.
+const DIALECT: [(&str, &[&str]); 3] = [
+    ("position", &["steps", "whole"]),
+    ("analysis", &["depth", "time"]),
+    ("finished", &["believed", "ignored"]),
+];
+
+/// See [`crate::protocol::Protocol::check_dialect`].
+pub(in crate::protocol) fn check_dialect(name: &str, value: &str) -> Result<(), String> {
+    let Some((_, values)) = DIALECT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
+    else {
+        return Err(format!("is not known; allowed: {}", DIALECT.map(|(name, _)| name).join(", ")));
+    };
+    if values.contains(&value) {
+        return Ok(());
+    }
+    Err(format!("is {value:?}; allowed: {}", values.join(", ")))
+}
+
+/// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
+/// only the engine knows; what no UHP engine can be told is found here.
+pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
+    if name.is_empty() || name.contains([' ', '\t', ';', '\n', '\r']) {
+        return Err("is no name; allowed: one word without semicolons".to_owned());
+    }
+    match value.map(str::trim) {
+        Some(value) if value.is_empty() || value.contains(['\n', '\r', ';']) => {
+            Err(format!("is {value:?}; allowed: text on one line, without semicolons"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dialects_and_options_are_checked_in_words() {
+        for (name, value, wrong) in [
+            ("position", "whole", ""),
+            ("Analysis", "time", ""),
+            ("finished", "ignored", ""),
+            ("finished", "maybe", "is \"maybe\"; allowed: believed, ignored"),
+            ("stop", "no", "is not known; allowed: position, analysis, finished"),
+        ] {
+            assert_eq!(check_dialect(name, value).err().unwrap_or_default(), wrong, "{name}");
+        }
+        assert_eq!(check_option("Verbose", Some("True")), Ok(()));
+        assert_eq!(check_option("Verbose", None), Ok(()));
+        assert!(check_option("Two Words", None).is_err());
+        assert!(check_option("", None).is_err());
+        assert!(check_option("A", Some("b;c")).is_err());
+        assert!(check_option("A", Some("b\nexit")).is_err());
+    }
+}

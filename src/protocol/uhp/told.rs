@@ -1,0 +1,207 @@
+//! What the engine's game is, as far as it is known, and the way from there to another one.
+//!
+//! Sends nothing, and believes nothing that was not confirmed.
+
+use super::game_string::{GameKind, GameString};
+use super::message::{Command, NewGame};
+use crate::protocol::Root;
+
+/// Where a position is further away, the whole game is sent.
+const MOST_STEPS: usize = 8;
+
+/// A game as the program names it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Line {
+    pub(super) start: String,
+    pub(super) moves: Vec<String>,
+}
+
+/// How the engine is brought to a position: what failed is tried in another way.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Way {
+    /// Move by move where it is near, else as a whole.
+    Shortest,
+    /// As a whole.
+    Whole,
+    /// From the start, move by move.
+    Replay,
+}
+
+impl Way {
+    /// What is left to try.
+    pub(super) fn next(self) -> Option<Self> {
+        match self {
+            Self::Shortest => Some(Self::Whole),
+            Self::Whole => Some(Self::Replay),
+            Self::Replay => None,
+        }
+    }
+}
+
+/// The engine's game.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    known: Option<Line>,
+    /// It is over, by the engine's word.
+    pub(super) is_over: bool,
+}
+
+impl Told {
+    /// Nothing is known any more.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The engine has this game now.
+    pub(super) fn confirm(&mut self, line: Line, is_over: bool) {
+        *self = Self { known: Some(line), is_over };
+    }
+
+    /// The next command on the way to `root` and the game that the engine has after it; `None` where
+    /// it is there.
+    pub(super) fn next_step(&self, root: &Root, way: Way) -> Option<(Command, Line)> {
+        let Some(known) = self.known.as_ref().filter(|known| known.start == root.start) else {
+            return Some(begin(root, way));
+        };
+        let same = known.moves.iter().zip(&root.moves);
+        let n_same = same.take_while(|(known, mv)| **known == mv.mv).count();
+        let n_back = known.moves.len() - n_same;
+        let n_on = root.moves.len() - n_same;
+        if n_back == 0 && n_on == 0 {
+            return None;
+        }
+        let is_near = n_back + n_on <= MOST_STEPS && way == Way::Shortest;
+        if !is_near && !(way == Way::Replay && n_back == 0) {
+            return Some(begin(root, way));
+        }
+        if let Ok(n_back @ 1..) = u32::try_from(n_back) {
+            return Some((Command::Undo(n_back), line_of(root, n_same)));
+        }
+        let step = root.moves[n_same].step.clone();
+        Some((Command::Play(step), line_of(root, n_same + 1)))
+    }
+}
+
+fn begin(root: &Root, way: Way) -> (Command, Line) {
+    if root.moves.is_empty() || root.full.is_empty() || way == Way::Replay {
+        return (Command::NewGame(NewGame::Type(root.start.clone())), line_of(root, 0));
+    }
+    let game = NewGame::Game(root.full.clone());
+    (Command::NewGame(game), line_of(root, root.moves.len()))
+}
+
+fn line_of(root: &Root, n_moves: usize) -> Line {
+    let moves = root.moves[..n_moves].iter().map(|mv| mv.mv.clone()).collect();
+    Line { start: root.start.clone(), moves }
+}
+
+/// How the game that came back differs from the one that was sent.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Difference {
+    /// It is another game: what was sent has failed.
+    Game(String),
+    /// Its head does not fit its moves.
+    Head,
+    /// Moves are spelled differently.
+    Spelling,
+}
+
+/// Compares the game that came back; the first difference that matters most.
+pub(super) fn difference(sent: &Line, game: &GameString) -> Option<Difference> {
+    if GameKind::parse(&sent.start).is_some_and(|kind| kind != game.kind) {
+        return Some(Difference::Game(format!("plays {} instead of {}", game.kind, sent.start)));
+    }
+    let (n_sent, n_moves) = (sent.moves.len(), game.moves.len());
+    if n_sent != n_moves {
+        let what = format!("has a game of {n_moves} moves instead of {n_sent}");
+        return Some(Difference::Game(what));
+    }
+    let side = if n_moves.is_multiple_of(2) { "White" } else { "Black" };
+    if !game.turn.eq_ignore_ascii_case(&format!("{side}[{}]", n_moves / 2 + 1)) {
+        return Some(Difference::Head);
+    }
+    (sent.moves != game.moves).then_some(Difference::Spelling)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::protocol::RootMove;
+
+    /// A root as the game's link makes it; moves are separated by semicolons.
+    pub(in crate::protocol::uhp) fn root(start: &str, moves: &str) -> Root {
+        let moves: Vec<&str> = moves.split(';').filter(|mv| !mv.is_empty()).collect();
+        let side = if moves.len().is_multiple_of(2) { "White" } else { "Black" };
+        let state = if moves.is_empty() { "NotStarted" } else { "InProgress" };
+        let mut full = format!("{start};{state};{side}[{}]", moves.len() / 2 + 1);
+        for mv in &moves {
+            full += ";";
+            full += mv;
+        }
+        let step = |mv: &&str| RootMove { mv: (*mv).to_owned(), step: (*mv).to_owned() };
+        Root { start: start.to_owned(), moves: moves.iter().map(step).collect(), full }
+    }
+
+    fn way_to(told: &mut Told, root: &Root, way: Way) -> Vec<String> {
+        let mut lines = Vec::new();
+        while let Some((command, line)) = told.next_step(root, way) {
+            lines.push(command.to_string());
+            told.confirm(line, false);
+        }
+        lines
+    }
+
+    #[test]
+    fn the_engine_is_led_by_the_shortest_way() {
+        let mut told = Told::default();
+        for (moves, expected) in [
+            ("", &["newgame Base"][..]),
+            ("", &[]),
+            ("wS1", &["play wS1"]),
+            ("wS1;bS1 wS1-;wQ -wS1", &["play bS1 wS1-", "play wQ -wS1"]),
+            ("wS1;bG1 wS1-", &["undo 2", "play bG1 wS1-"]),
+            ("wG1", &["undo 2", "play wG1"]),
+            ("", &["undo 1"]),
+            ("wS1;a;b;c;d;e;f;g;h", &["newgame Base;InProgress;Black[5];wS1;a;b;c;d;e;f;g;h"]),
+            ("wS1", &["undo 8"]),
+        ] {
+            assert_eq!(way_to(&mut told, &root("Base", moves), Way::Shortest), expected, "{moves}");
+        }
+        let other = root("Base+M", "wM");
+        assert_eq!(
+            way_to(&mut told, &other, Way::Shortest),
+            ["newgame Base+M;InProgress;Black[1];wM"]
+        );
+    }
+
+    #[test]
+    fn what_failed_is_tried_in_other_ways() {
+        let (mut told, root) = (Told::default(), root("Base", "wS1;bS1 wS1-"));
+        told.confirm(Line { start: "Base".to_owned(), moves: vec!["wS1".to_owned()] }, false);
+        let whole = "newgame Base;InProgress;White[2];wS1;bS1 wS1-";
+        assert_eq!(way_to(&mut told, &root, Way::Whole), [whole]);
+        told.forget();
+        let replay = ["newgame Base", "play wS1", "play bS1 wS1-"];
+        assert_eq!(way_to(&mut told, &root, Way::Replay), replay);
+    }
+
+    #[test]
+    fn the_game_that_comes_back_is_compared() {
+        let sent = line_of(&root("Base+MLP", "wS1;bQ bS1/"), 2);
+        for (game, expected) in [
+            ("Base+PLM;InProgress;White[2];wS1;bQ bS1/", None),
+            ("Base+MLP;InProgress;White[2];wS1;bQ \\bQ", Some(Difference::Spelling)),
+            ("Base+MLP;InProgress;Black[2];wS1;bQ bS1/", Some(Difference::Head)),
+            (
+                "Base;InProgress;White[2];wS1;bQ bS1/",
+                Some(Difference::Game("plays Base instead of Base+MLP".to_owned())),
+            ),
+            (
+                "Base+MLP;InProgress;Black[1];wS1",
+                Some(Difference::Game("has a game of 1 moves instead of 2".to_owned())),
+            ),
+        ] {
+            assert_eq!(difference(&sent, &GameString::parse(game).unwrap()), expected, "{game}");
+        }
+    }
+}
