@@ -125,7 +125,8 @@ enum Purpose {
         asks: bool,
     },
     Search,
-    ValidMoves,
+    /// For the question of this number.
+    ValidMoves(SearchId),
     /// A person's own.
     Raw,
 }
@@ -353,7 +354,8 @@ impl UhpClient {
         if running.stop != Some(Stop::Drop) {
             running.stop = Some(stop);
         }
-        if running.stop == Some(Stop::MoveNow) && running.has_move() {
+        let is_urgent = running.stop == Some(Stop::MoveNow) && !running.is_analysis();
+        if is_urgent && running.has_move() {
             return self.interrupt(now);
         }
         let end = match (&running.kind, &self.flight) {
@@ -383,7 +385,7 @@ impl UhpClient {
     /// The engine is started anew; the search that runs ends with what is known of it.
     fn interrupt(&mut self, _now: Instant) {
         if let Some(running) = self.running.take_if(|_| self.flight.is_some()) {
-            let has_answer = running.stop == Some(Stop::MoveNow) && running.has_move();
+            let has_answer = running.stop != Some(Stop::Drop) && running.has_move();
             self.events.push_back(if has_answer {
                 Event::Answer(running.answer())
             } else {
@@ -521,10 +523,11 @@ impl UhpClient {
     }
 
     fn ask_moves(&mut self, now: Instant) {
-        let Some(Question { root, way, .. }) = &self.question else { return };
+        let Some(Question { id, root, way }) = &self.question else { return };
+        let purpose = Purpose::ValidMoves(*id);
         match self.told.next_step(root, *way) {
             Some((command, after)) => self.place(&command, after, true, now),
-            None => self.launch(&Command::ValidMoves, "validmoves", Purpose::ValidMoves, now),
+            None => self.launch(&Command::ValidMoves, "validmoves", purpose, now),
         }
     }
 
@@ -544,7 +547,7 @@ impl UhpClient {
         if is_over || (self.told.is_over && self.settings.believes_end) {
             return self.end_of_game();
         }
-        running.begin(now);
+        self.interrupt_at = running.begin(now).map(|end| end + STEP_PATIENCE);
         let effort = running.effort();
         let started = (!mem::replace(&mut running.started, true)).then_some(running.id);
         self.launch(&Command::BestMove(effort), "bestmove", Purpose::Search, now);
@@ -632,6 +635,9 @@ impl UhpClient {
 
     fn fail(&mut self, fault: Fault) {
         self.phase = Phase::Over;
+        self.flight = None;
+        self.interrupt_at = None;
+        self.wants_restart = false;
         self.transmits.clear();
         self.events.push_back(Event::Fault(fault));
     }

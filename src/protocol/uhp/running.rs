@@ -98,11 +98,11 @@ impl Running {
         }
     }
 
-    /// It begins, or its next step.
-    pub(super) fn begin(&mut self, now: Instant) {
-        if let Kind::Deepen(deepening) = &mut self.kind {
-            deepening.since.get_or_insert(now);
-        }
+    /// It begins, or its next step; when it is to be over, where no step says so.
+    pub(super) fn begin(&mut self, now: Instant) -> Option<Instant> {
+        let Kind::Deepen(deepening) = &mut self.kind else { return None };
+        let since = *deepening.since.get_or_insert(now);
+        deepening.time.map(|time| since + time)
     }
 
     /// The engine has a move, which could be played now.
@@ -118,9 +118,11 @@ impl Running {
     /// Takes note of what the engine thinks; the report of it.
     pub(super) fn note(&mut self, thought: Thought) -> Info {
         let mut thought = thought;
-        if thought.mv == self.best.mv {
-            let best = &self.best;
-            thought.depth = thought.depth.or_else(|| best.depth.clone());
+        let best = &self.best;
+        // What was said of another move or depth says nothing of this one.
+        let is_same_depth = thought.depth.is_none() || thought.depth == best.depth;
+        if is_same_depth && thought.mv == best.mv {
+            thought.depth.clone_from(&best.depth);
             thought.score = thought.score.or(best.score);
             thought.nodes = thought.nodes.or(best.nodes);
             thought.nodes_per_second = thought.nodes_per_second.or(best.nodes_per_second);
@@ -145,10 +147,6 @@ impl Running {
             Effort::Depth(depth) => Some(depth.to_string()),
             Effort::Time(_) => None,
         };
-        // What was said of an earlier step says nothing of this one.
-        if depth.is_some() && self.best.depth != depth {
-            self.best = Thought::default();
-        }
         thought.depth = thought.depth.or(depth);
         self.note(thought)
     }

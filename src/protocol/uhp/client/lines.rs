@@ -14,7 +14,7 @@ use crate::protocol::uhp::reply::{Reply, Thought};
 use crate::protocol::uhp::running::{Kind, Stop};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::told::{Difference, Line, difference};
-use crate::protocol::{Event, Fault, OptionKind};
+use crate::protocol::{Event, Fault, OptionKind, SearchId};
 
 /// Hearing.
 impl UhpClient {
@@ -130,10 +130,10 @@ impl UhpClient {
             (Reply::Setting(setting), Purpose::ListOptions | Purpose::SetOption { .. }) => {
                 got.settings.push(setting);
             }
-            (Reply::Moves(moves), Purpose::ValidMoves) => {
+            (Reply::Moves(moves), Purpose::ValidMoves(_)) => {
                 got.moves.get_or_insert_default().extend(moves);
             }
-            (Reply::Blank, Purpose::ValidMoves) => {
+            (Reply::Blank, Purpose::ValidMoves(_)) => {
                 got.moves.get_or_insert_default();
             }
             (Reply::Moves(moves), Purpose::Search) if moves.len() == 1 => {
@@ -167,7 +167,7 @@ impl UhpClient {
             return;
         }
         let is_due = match flight.purpose {
-            Purpose::Place { .. } | Purpose::ValidMoves | Purpose::Search => true,
+            Purpose::Place { .. } | Purpose::ValidMoves(_) | Purpose::Search => true,
             Purpose::ListOptions | Purpose::SetOption { .. } | Purpose::Raw => false,
         };
         if !is_due || !flight.got.is_bare() {
@@ -211,7 +211,7 @@ impl UhpClient {
             Purpose::SetOption { name, value } => self.option_was_set(name, value, got),
             Purpose::Place { after, asks } => self.placed(after, asks, got),
             Purpose::Search => self.searched(got, now),
-            Purpose::ValidMoves => self.moves_came(got),
+            Purpose::ValidMoves(id) => self.moves_came(id, got),
             Purpose::Raw => {}
         }
         self.go_on(now);
@@ -224,7 +224,7 @@ impl UhpClient {
             Purpose::SetOption { .. } => !got.settings.is_empty(),
             Purpose::Place { .. } => got.game.is_some(),
             Purpose::Search => got.best.is_some(),
-            Purpose::ValidMoves => got.moves.is_some(),
+            Purpose::ValidMoves(_) => got.moves.is_some(),
         };
         let texts = mem::take(&mut got.texts);
         if texts.is_empty() {
@@ -355,17 +355,20 @@ impl UhpClient {
         }
     }
 
-    fn moves_came(&mut self, got: Got) {
+    fn moves_came(&mut self, id: SearchId, got: Got) {
         if !self.told.is_over {
             self.report(got.errors);
         }
-        let Some(question) = self.question.take() else { return };
+        // Another one may have been asked meanwhile.
+        if self.question.take_if(|question| question.id == id).is_none() {
+            return;
+        }
         if let Some(moves) = &got.moves
             && moves.iter().collect::<HashSet<_>>().len() < moves.len()
         {
             self.deviates(Deviation::Duplicates);
         }
-        self.events.push_back(Event::ValidMoves { id: question.id, moves: got.moves });
+        self.events.push_back(Event::ValidMoves { id, moves: got.moves });
     }
 
     /// A `bestmove` has come to its end.
