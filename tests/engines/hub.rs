@@ -17,16 +17,16 @@ use quintet::protocol::hub::{
 use super::deed::{self, Deed, Fault, Flow};
 
 /// A fault and the word of Hub at which it is due.
-struct Due {
-    word: String,
+pub(super) struct Due {
+    pub(super) word: String,
     /// Only at this time, counted from 1.
     only: Option<u32>,
     n_seen: u32,
-    deed: Deed,
+    pub(super) deed: Deed,
 }
 
 impl Due {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (deed, when) = text.rsplit_once('@').unwrap_or((text, "start"));
         let (word, only) = match when.split_once(':') {
             Some((word, nth)) => (word, Some(nth.parse().map_err(|_error| format!("{when:?}"))?)),
@@ -36,7 +36,7 @@ impl Due {
         Ok(Self { word: word.to_owned(), only, n_seen: 0, deed })
     }
 
-    fn is_due(&mut self, word: &str) -> bool {
+    pub(super) fn is_due(&mut self, word: &str) -> bool {
         if self.word != word {
             return false;
         }

@@ -7,13 +7,15 @@
 //! the first legal one.
 //!
 //! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed;
-//! `--hub` speaks Hub (`hub.rs`); `--guide` speaks GUIDE over TCP (`guide.rs`).
+//! `--hub` speaks Hub (`hub.rs`); `--guide` speaks GUIDE over TCP (`guide.rs`); `--uhp` speaks UHP
+//! (`uhp.rs`).
 
 mod deed;
 mod guide;
 mod host;
 mod hub;
 mod nboard;
+mod uhp;
 
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
@@ -40,6 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--host" => return host::run(),
             "--guide" => return guide::run(args),
             "--hub" => return hub::run(args),
+            "--uhp" => return uhp::run(args),
             "--crlf" => script.crlf = true,
             "--ignore-term" => deed::ignore_term()?,
             "--name" => script.name = args.next(),

@@ -21,8 +21,9 @@ use crate::protocol::{
     Client, ClientConfig, Event, Fault, Mode, OptionKind, Request, Root, Search, SearchId,
 };
 
-/// How long an engine may take to introduce itself before it is asked.
-const BANNER_PATIENCE: Duration = Duration::from_secs(2);
+/// The share of the start deadline in which an engine may introduce itself before it is asked: 2 s
+/// of the usual 30 s.
+const BANNER_SHARE: u32 = 15;
 /// How long the rest of an answer may take that began with its end.
 const BARE_OK_PATIENCE: Duration = Duration::from_secs(1);
 /// How long a search may take to end by itself before the engine is started anew.
@@ -154,9 +155,10 @@ impl UhpClient {
     /// A dialogue that begins at `now`.
     pub(crate) fn new(config: &ClientConfig, now: Instant) -> Self {
         let settings = Settings::new(config);
-        let deadline = now + settings.deadlines.start;
+        let start = settings.deadlines.start;
+        let (ask_at, deadline) = (Some(now + start / BANNER_SHARE), now + start);
         Self {
-            phase: Phase::Starting { ask_at: Some(now + BANNER_PATIENCE), deadline },
+            phase: Phase::Starting { ask_at, deadline },
             settings,
             name: config.name.clone(),
             able: None,
@@ -298,8 +300,9 @@ impl Client for UhpClient {
         if !matches!(self.phase, Phase::Restarting) {
             return;
         }
-        let ask_at = (!self.needs_info).then_some(now + BANNER_PATIENCE);
-        self.phase = Phase::Starting { ask_at, deadline: now + self.settings.deadlines.start };
+        let start = self.settings.deadlines.start;
+        let ask_at = (!self.needs_info).then_some(now + start / BANNER_SHARE);
+        self.phase = Phase::Starting { ask_at, deadline: now + start };
         self.is_restored = true;
         if self.needs_info {
             self.send(&Command::Info);

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::games::testing::Seeded;
 use crate::protocol::uhp::told::tests::root;
 use crate::protocol::{Limits, RootMove};
-use crate::random::Seeded;
 
 /// Lines that engines send, of all kinds and some of none.
 const LINES: &[&str] = &[
