@@ -38,7 +38,7 @@ impl Deviation {
             Self::NoBanner => "no banner: it did not introduce itself and was asked for info",
             Self::Banner => "banner: text that is not in the protocol before the first ok",
             Self::SecondBanner => "second banner: it introduced itself without being asked",
-            Self::StrayOk => "stray ok: it ends no answer",
+            Self::StrayOk => "stray ok: it ends no answer that is waited for",
             Self::WrongHead => "wrong head: a GameString whose head does not fit its moves",
             Self::Respelled => "respelled: moves come back in another spelling",
             Self::WrongGame => "wrong game: another game came back than was sent; it is sent again",

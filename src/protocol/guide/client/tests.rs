@@ -281,6 +281,8 @@ impl Dialogue {
             | Event::Remark { .. }
             | Event::Renamed(_)
             | Event::Learned
+            | Event::GameState { .. }
+            | Event::ValidMoves { .. }
             | Event::Status(_)
             | Event::Chatter(_) => {}
             Event::GameValue { .. } => panic!("GUIDE has none"),

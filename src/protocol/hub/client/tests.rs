@@ -290,6 +290,8 @@ impl Dialogue {
             | Event::Remark { .. }
             | Event::Renamed(_)
             | Event::Learned
+            | Event::GameState { .. }
+            | Event::ValidMoves { .. }
             | Event::Status(_) => panic!("{event:?}"),
         }
     }

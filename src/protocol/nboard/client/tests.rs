@@ -318,6 +318,8 @@ impl Dialogue {
             | Event::Remark { .. }
             | Event::Renamed(_)
             | Event::Learned
+            | Event::GameState { .. }
+            | Event::ValidMoves { .. }
             | Event::Status(_)
             | Event::Deviation(_) => {}
             Event::Complaint(text) => panic!("{text:?}"),

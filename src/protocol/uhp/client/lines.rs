@@ -143,6 +143,10 @@ impl UhpClient {
             (Reply::Thought(thought), Purpose::Search) => self.think(thought),
             (Reply::Error(line), _) if got.errors.len() < MAX_TEXTS => got.errors.push(line),
             (Reply::Blank, _) => {}
+            // It belongs to the answer to another command.
+            (Reply::Game(_) | Reply::Setting(_) | Reply::Capabilities(_), _) => {
+                self.events.push_back(Event::Chatter(line.to_owned()));
+            }
             (_, _) if got.texts.len() < MAX_TEXTS => got.texts.push(line.to_owned()),
             (_, _) => self.events.push_back(Event::Chatter(line.to_owned())),
         }
