@@ -15,6 +15,9 @@ use quintet::protocol::{
 };
 use quintet::session::{Direction, ExitCause, Launch, News, Session, Target};
 
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufStream};
+use tokio::net::{TcpListener, TcpStream};
+
 use run::{Run, SCRIPTED};
 
 const ANALYSE: Mode = Mode::Analyse { lines: 1 };
@@ -370,4 +373,66 @@ async fn a_session_can_be_killed_while_its_engine_is_started_again() {
     ended(&mut run, 1).await;
     run.session.kill();
     assert_eq!(run.clean_end().await.cause, ExitCause::Asked);
+}
+
+#[tokio::test]
+async fn an_engine_that_cannot_be_started_again_ends_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("engine");
+    std::fs::copy(SCRIPTED, &program).unwrap();
+    let command = vec![program.to_string_lossy().into_owned(), "--uhp".to_owned()];
+    let target = Target::Command { command, dir: None, env: Vec::new() };
+    let config = ClientConfig::default();
+    let (session, events) = Session::start(Launch { target, protocol: Protocol::Uhp, config });
+    let mut run = Run { session, events };
+    run.ask(search(1, Mode::Play, 600, ""));
+    started(&mut run, 1).await;
+    std::fs::remove_file(&program).unwrap();
+    run.ask(Request::Abandon);
+    ended(&mut run, 1).await;
+    let exit = run.clean_end().await;
+    assert!(
+        matches!(&exit.cause, ExitCause::CouldNotStart(text) if text.contains("there is no file")),
+        "{exit:?}"
+    );
+}
+
+/// Reads a line of the program and answers these.
+async fn answer(stream: &mut BufStream<TcpStream>, expected: &str, lines: &str) {
+    let mut line = String::new();
+    run::within(stream.read_line(&mut line)).await.unwrap();
+    assert_eq!(line.trim_end(), expected);
+    stream.write_all(lines.as_bytes()).await.unwrap();
+    stream.flush().await.unwrap();
+}
+
+#[tokio::test]
+async fn an_engine_behind_a_socket_is_interrupted_by_another_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let target = Target::Socket { address: listener.local_addr().unwrap().to_string() };
+    let config = ClientConfig::default();
+    let (session, events) = Session::start(Launch { target, protocol: Protocol::Uhp, config });
+    let mut run = Run { session, events };
+    run.ask(search(1, Mode::Play, 600, ""));
+    let mut first = BufStream::new(run::within(listener.accept()).await.unwrap().0);
+    first.write_all(b"id Far\nok\n").await.unwrap();
+    first.flush().await.unwrap();
+    answer(&mut first, "options", "ok\n").await;
+    answer(&mut first, "newgame Base+MLP", "Base+MLP;NotStarted;White[1]\nok\n").await;
+    answer(&mut first, "bestmove time 00:10:00", "").await;
+    started(&mut run, 1).await;
+    run.ask(search(2, Mode::Play, 1, ""));
+    ended(&mut run, 1).await;
+    let mut second = BufStream::new(run::within(listener.accept()).await.unwrap().0);
+    let mut rest = String::new();
+    run::within(first.read_to_string(&mut rest)).await.unwrap();
+    assert_eq!(rest, "", "the first connection is closed and nothing was said through it");
+    second.write_all(b"id Far\nok\n").await.unwrap();
+    second.flush().await.unwrap();
+    answer(&mut second, "options", "ok\n").await;
+    answer(&mut second, "newgame Base+MLP", "Base+MLP;NotStarted;White[1]\nok\n").await;
+    answer(&mut second, "bestmove time 00:00:01", "wS1\nok\n").await;
+    assert_eq!(run.answer().await.mv.as_deref(), Some("wS1"));
+    run.session.kill();
+    assert_eq!(run.end().await.cause, ExitCause::Asked);
 }
