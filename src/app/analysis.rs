@@ -239,7 +239,7 @@ impl Owner {
         let Some(engine) = self.engines.get(id) else { return };
         let title = title_of(self.doc.game.info(), self.doc.variant());
         let fitting = self.launch(&engine.entry, &engine.options);
-        let old = engine.launch.config.variant.clone();
+        let old = engine.launch.clone();
         let card = &mut self.analysis.cards[idx];
         let rest = card.analyst.rest();
         if let Some((request, engine)) = rest.zip(self.engines.get_mut(id)) {
@@ -251,7 +251,8 @@ impl Owner {
         };
         card.unfit = None;
         card.analyst = Analyst::new(link, self.analysis.lines);
-        let restart = launch.config.variant != old;
+        // Its options may have been set while it could not play.
+        let restart = launch != old;
         let Some(engine) = self.engines.get_mut(id).filter(|_| restart) else { return };
         engine.launch = launch;
         if !engine.has_ended() {

@@ -187,7 +187,11 @@ fn specs(
             Some(format!("does not play {}", title_of(args.game.info(), variant)))
         }
         Some(_) | None => {
-            link_for(args.game, entry.protocol, variant).err().map(|cause| cause.to_string())
+            let fault = link_for(args.game, entry.protocol, variant).err();
+            fault.map(|cause| match cause {
+                Cause::WrongProtocol(reason) => reason,
+                other => other.to_string(),
+            })
         }
     };
     let spec = |reference: &str| -> Result<EngineSpec, Failure> {

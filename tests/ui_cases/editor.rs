@@ -57,20 +57,18 @@ fn at(h: &Window, square: usize) -> egui::Pos2 {
 }
 
 #[test]
-fn it_is_opened_from_the_menu_and_by_a_key_where_the_game_has_one() {
-    let mut h = show(draughts(Mode::Analyse, Theme::Dark), SIZE);
-    h.run();
-    let has_editor = ACTIONS
-        .iter()
-        .find(|action| action.id == ActionId::EditPosition)
-        .expect("it stands in the table")
-        .is_enabled(&h.state().snapshot);
-    key(&mut h, CTRL, Key::P);
-    let opened = taken(&mut h).contains(&Command::Game(GameCommand::Edit(EditCommand::Open)));
-    assert_eq!(opened, has_editor);
-    let mut h = window(Mode::Analyse);
-    key(&mut h, CTRL, Key::P);
-    assert_eq!(taken(&mut h), [], "Othello has no brushes");
+fn it_is_opened_by_a_key_and_not_where_it_is_open_or_a_match_is_shown() {
+    let opened = |snapshot: Snapshot| {
+        let mut h = show(snapshot, SIZE);
+        key(&mut h, CTRL, Key::P);
+        taken(&mut h).contains(&Command::Game(GameCommand::Edit(EditCommand::Open)))
+    };
+    assert!(opened(draughts(Mode::Analyse, Theme::Dark)));
+    assert!(opened(draughts(Mode::Play, Theme::Dark)));
+    assert!(!opened(draughts(Mode::Match, Theme::Dark)));
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(editing(&FEW, None));
+    assert!(!opened(snapshot));
 }
 
 #[test]

@@ -91,6 +91,13 @@ impl Drag {
         }
     }
 
+    /// Lets go of a piece whose cell is gone: nobody is told any more that the button went up.
+    pub(super) fn let_go(&mut self, ui: &Ui) {
+        if self.is_held() && !ui.input(|i| i.pointer.primary_down()) {
+            self.held = None;
+        }
+    }
+
     /// Moves the piece in the hand to the pointer, above all others.
     pub(super) fn lift(&self, ui: &Ui, layout: &Layout, scene: &Scene, shown: &mut Vec<Shown>) {
         let Some(held) = &self.held else { return };

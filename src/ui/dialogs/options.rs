@@ -261,7 +261,12 @@ fn option_ui(
     // Spoken with its control.
     kit.fit(at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
     let values = range(&option.kind);
-    let default = if option.default.is_empty() { "empty" } else { option.default.as_str() };
+    let default = match (&option.kind, option.default.as_str()) {
+        (_, "") => "empty",
+        (OptionKind::Bool, "true") => "on",
+        (OptionKind::Bool, "false") => "off",
+        (_, default) => default,
+    };
     let note = match values.as_str() {
         "" => format!("default {default}"),
         values => format!("{values}, default {default}"),
