@@ -6,6 +6,7 @@
 pub mod draughts;
 mod file;
 mod game;
+pub mod hive;
 mod link;
 pub mod othello;
 mod record;
@@ -27,8 +28,11 @@ pub use scene::{
 };
 
 /// Every game the program knows, in the order of menus.
-pub static GAMES: &[&dyn Game] =
-    &[&Adapter::<othello::Othello>::NEW, &Adapter::<draughts::Draughts>::NEW];
+pub static GAMES: &[&dyn Game] = &[
+    &Adapter::<othello::Othello>::NEW,
+    &Adapter::<draughts::Draughts>::NEW,
+    &Adapter::<hive::Hive>::NEW,
+];
 
 /// Finds a game by its short name, as used in `engines.toml` and on the command line.
 pub fn find(name: &str) -> Option<&'static dyn Game> {
