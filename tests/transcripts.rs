@@ -18,6 +18,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+#[path = "transcripts/guide.rs"]
+mod guide_requests;
 #[path = "transcripts/hub.rs"]
 mod hub_requests;
 
@@ -39,6 +41,11 @@ fn nboard() {
 #[test]
 fn hub() {
     replay_folder(Protocol::Hub);
+}
+
+#[test]
+fn guide() {
+    replay_folder(Protocol::Guide);
 }
 
 fn replay_folder(protocol: Protocol) {
@@ -114,6 +121,9 @@ fn replay(protocol: Protocol, text: &str) -> String {
             "<" => client.handle_line(rest, now),
             "=" if drives && protocol == Protocol::Hub => {
                 client.handle_request(hub_requests::request(rest), now);
+            }
+            "=" if drives && protocol == Protocol::Guide => {
+                client.handle_request(guide_requests::request(rest), now);
             }
             "=" if drives => client.handle_request(request(rest), now),
             "+" => now = wait(&mut *client, now, duration(rest), &mut out),

@@ -129,6 +129,7 @@ fn a_game_in_dark_shows_legal_squares_and_a_clock_that_runs_out() {
         shown: true,
         left: Duration::from_millis(millis),
         running_since: None,
+        danger_below: Duration::from_secs(10),
     };
     game.clocks = [clock(4_960), clock(2_467_000)];
     picture("game-dark", ThemeSetting::Dark, 1.0, [480.0, 526.0], |ui, kit, area| {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
@@ -35,6 +35,7 @@ struct Inbox {
 pub(super) struct MatchState {
     game: &'static dyn Game,
     names: [String; 2],
+    time: TimeControl,
     conditions: String,
     total: u32,
     concurrency: u32,
@@ -207,6 +208,7 @@ impl Owner {
         self.matching = Some(MatchState {
             game: config.game,
             names: config.names(),
+            time: wanted.time,
             conditions: conditions_of(&config),
             total: config.games,
             concurrency: config.concurrency,
@@ -416,6 +418,7 @@ fn match_board(state: &MatchState) -> Option<MatchBoard> {
             shown: clock.limited,
             left: clock.left,
             running_since: clock.running_since,
+            danger_below: state.time.danger_below(),
         });
         let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
         return Some(MatchBoard { scene, players: live.players.clone(), last_move, clocks });
@@ -438,5 +441,5 @@ fn view_of(last_move: Option<&str>) -> SceneView<'_> {
 fn time_left(record: &Record, side: Side) -> ClockView {
     let own = record.main_line().into_iter().rev().map(|id| record.node(id));
     let left = own.filter(|node| node.side == Some(side)).find_map(|node| node.time_left);
-    ClockView { shown: left.is_some(), left: left.unwrap_or(Duration::ZERO), running_since: None }
+    ClockView { shown: left.is_some(), left: left.unwrap_or_default(), ..ClockView::default() }
 }

@@ -323,13 +323,19 @@ impl Owner {
             return ClockView {
                 shown: left.is_some(),
                 left: left.unwrap_or_default(),
-                running_since: None,
+                // What was given is not known, and nobody is in danger any more.
+                ..ClockView::default()
             };
         };
         let clock = table.clock(side, now);
         let shown = clock.limited
             && !matches!(table.control(side), TimeControl::Unlimited | TimeControl::Depth { .. });
-        ClockView { shown, left: clock.left, running_since: clock.running_since.map(|_| now) }
+        ClockView {
+            shown,
+            left: clock.left,
+            running_since: clock.running_since.map(|_| now),
+            danger_below: table.control(side).danger_below(),
+        }
     }
 
     /// Part and text of the evaluation bar.
@@ -415,6 +421,12 @@ impl Owner {
                 })
                 .collect(),
             chip: running.map_or_else(idle, |engine| engine.chip(now)),
+            sessions: self
+                .engines
+                .iter()
+                .filter(|engine| engine.entry == entry.name)
+                .map(|engine| engine.id)
+                .collect(),
         }
     }
 

@@ -233,6 +233,8 @@ pub struct ClockView {
     pub left: Duration,
     /// It runs since then: the time to show is `left - (now - as_of)`.
     pub running_since: Option<Instant>,
+    /// With less left than this the side is in danger of losing on time.
+    pub danger_below: Duration,
 }
 
 impl ClockView {
@@ -323,6 +325,8 @@ pub struct EngineEntryView {
     pub can_ponder: Option<bool>,
     /// State of its sessions in words.
     pub chip: Chip,
+    /// Numbers of its running sessions, which may call themselves otherwise.
+    pub sessions: Vec<u64>,
 }
 
 /// An option that an engine has declared.

@@ -43,6 +43,23 @@ pub enum TimeControl {
     },
 }
 
+impl TimeControl {
+    /// With less left than this a player is in danger: a fifth of what the player began with (for
+    /// the game, the period or the move), at most ten seconds. Zero without a clock.
+    #[must_use]
+    pub fn danger_below(&self) -> Duration {
+        const MOST: Duration = Duration::from_secs(10);
+        let begin = match self {
+            Self::Unlimited | Self::Depth { .. } => Duration::ZERO,
+            Self::SuddenDeath { main }
+            | Self::MovesInTime { main, .. }
+            | Self::Fischer { main, .. } => *main,
+            Self::PerMove { time } => *time,
+        };
+        MOST.min(begin / 5)
+    }
+}
+
 /// A text that is no time control.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none")]
@@ -106,13 +123,20 @@ fn parse(text: &str) -> Option<TimeControl> {
     }
     if let Some((moves, main)) = text.split_once('/') {
         let moves = moves.trim().parse().ok().filter(|moves| *moves > 0)?;
-        return Some(TimeControl::MovesInTime { moves, main: parse_time(main)? });
+        return Some(TimeControl::MovesInTime { moves, main: parse_main(main)? });
     }
     if let Some((main, increment)) = text.split_once('+') {
-        let (main, increment) = (parse_time(main)?, parse_time(increment)?);
+        let (main, increment) = (parse_main(main)?, parse_time(increment)?);
         return Some(TimeControl::Fischer { main, increment });
     }
-    Some(TimeControl::SuddenDeath { main: parse_time(&text).filter(|t| !t.is_zero())? })
+    Some(TimeControl::SuddenDeath { main: parse_main(&text).filter(|t| !t.is_zero())? })
+}
+
+/// The time of a game or a period. It names its unit: some people mean minutes by `3+1`, and some
+/// programs seconds.
+fn parse_main(text: &str) -> Option<Duration> {
+    let named = text.contains(':') || text.trim_end().ends_with(['h', 'm', 's']);
+    parse_time(text).filter(|_| named)
 }
 
 /// `90`, `90s`, `1.5m`, `1h`, `1:30`, `1:00:00`.
@@ -156,6 +180,24 @@ mod tests {
         }
         assert_eq!("1:30".parse::<TimeControl>().unwrap().to_string(), "90s");
         assert_eq!("1h".parse::<TimeControl>().unwrap().to_string(), "60m");
+    }
+
+    #[test]
+    fn danger_begins_at_a_fifth_of_the_time_and_at_ten_seconds_at_the_most() {
+        let secs = |text: &str| text.parse::<TimeControl>().unwrap().danger_below().as_secs_f64();
+        let clocks =
+            ["5m", "5m+3s", "40/10m", "1m", "20s", "10s+0.1s", "1s/move", "none", "depth 8"];
+        assert_eq!(clocks.map(secs), [10.0, 10.0, 10.0, 10.0, 4.0, 2.0, 0.2, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_time_for_a_game_or_a_period_names_its_unit() {
+        for text in ["3+1", "5", "40/10", "0.5+1s"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+        let read = |text: &str| text.parse::<TimeControl>().unwrap().to_string();
+        let named = ["3m+1", "3:00+1", "40/10 m", "5:00", "2/move"];
+        assert_eq!(named.map(read), ["3m+1s", "3m+1s", "40/10m", "5m", "2s/move"]);
     }
 
     #[test]

@@ -14,8 +14,6 @@ use super::theme::{fade, font, size};
 use crate::app::board::Surface;
 use crate::app::{ClockView, SeatView};
 
-/// Below this the clock is red.
-const LOW: Duration = Duration::from_secs(10);
 /// Below this tenths are shown.
 const TENTHS: Duration = Duration::from_secs(120);
 /// Size of the clock's figures.
@@ -58,7 +56,8 @@ pub fn strip_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, side: &StripSide<'_>) -> Re
     if response.has_focus() {
         kit.focus_ring(r, size::R_CARD);
     }
-    let room = figures(kit, r, seat, clock.shown.then_some(left), turn, least(kit, seat));
+    let shown = clock.shown.then_some((left, left < clock.danger_below));
+    let room = figures(kit, r, seat, shown, turn, least(kit, seat));
     who(kit, r, seat, surface, room);
     response
 }
@@ -107,22 +106,22 @@ fn ponder_text(seat: &SeatView) -> String {
     seat.ponder.map(|(right, all)| format!("ponder {right}/{all}")).unwrap_or_default()
 }
 
-/// Clock, evaluation, stock and guesses at the right, as far as `least` points are left; returns where they
-/// begin.
+/// Clock (and whether it is in danger), evaluation, stock and guesses at the right, as far as
+/// `least` points are left; returns where they begin.
 fn figures(
     kit: &Kit<'_>,
     r: Rect,
     seat: &SeatView,
-    left: Option<Duration>,
+    left: Option<(Duration, bool)>,
     turn: bool,
     least: f32,
 ) -> f32 {
     let y = r.center().y;
     let mut right = r.right() - if left.is_some() { 5.0 } else { 14.0 };
-    if let Some(left) = left {
+    if let Some((left, danger)) = left {
         let w = kit.width("00:00.0", W::Figure, CLOCK) + 20.0;
         let q = Rect::from_min_max(pos2(right - w, r.top() + 5.0), pos2(right, r.bottom() - 5.0));
-        let (ground, ink) = if left < LOW {
+        let (ground, ink) = if danger {
             (fade(kit.t.danger, 0.22), kit.t.danger)
         } else if turn {
             (kit.t.accent_soft, kit.t.text)

@@ -493,7 +493,12 @@ pub(super) fn choice(
         info
     });
     let mut clicked = None;
-    menu(&response, kit.t, &name, rect.width().max(160.0), |ui| {
+    let needed = items.iter().map(|(words, right)| {
+        let gap = if right.is_empty() { 0.0 } else { 10.0 };
+        kit.width(words, W::Regular, font::BODY) + kit.width(right, W::Regular, font::SMALL) + gap
+    });
+    let width = needed.fold(rect.width().max(160.0), |most, needed| most.max(needed + 46.0));
+    menu(&response, kit.t, &name, width, |ui| {
         for (i, (words, right)) in items.iter().enumerate() {
             let item = MenuItem { right, on: Some(i == on), ..MenuItem::new(words) };
             if item.show(ui, kit).clicked() {

@@ -7,9 +7,10 @@
 //! the first legal one.
 //!
 //! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed;
-//! `--hub` speaks Hub (`hub.rs`).
+//! `--hub` speaks Hub (`hub.rs`); `--guide` speaks GUIDE over TCP (`guide.rs`).
 
 mod deed;
+mod guide;
 mod host;
 mod hub;
 mod nboard;
@@ -37,6 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--idle" => deed::idle(),
             "--echo" => return Ok(echo()?),
             "--host" => return host::run(),
+            "--guide" => return guide::run(args),
             "--hub" => return hub::run(args),
             "--crlf" => script.crlf = true,
             "--ignore-term" => deed::ignore_term()?,

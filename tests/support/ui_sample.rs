@@ -79,6 +79,11 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         target: target.to_owned(),
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        sessions: match name {
+            "Edax 4.6" => vec![7],
+            "Quintet Othello" => vec![9],
+            _ => Vec::new(),
+        },
     }
 }
 
@@ -205,8 +210,11 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     if mode == Mode::Play {
         view.playing = true;
         view.at_end = true;
-        let clock =
-            |secs| ClockView { shown: true, left: Duration::from_secs(secs), running_since: None };
+        let clock = |secs| ClockView {
+            shown: true,
+            left: Duration::from_secs(secs),
+            ..ClockView::default()
+        };
         view.clocks = [clock(192), clock(305)];
         view.scene = othello_scene(super::game_view::STUDY, Some("d7"), true);
     }
@@ -297,8 +305,11 @@ pub(crate) fn running_match() -> MatchView {
             scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
             players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
             last_move: "d7".to_owned(),
-            clocks: [ClockView { shown: true, left: Duration::from_secs(92), running_since: None };
-                2],
+            clocks: [ClockView {
+                shown: true,
+                left: Duration::from_secs(92),
+                ..ClockView::default()
+            }; 2],
         }),
         shown: Some(23),
     }

@@ -103,6 +103,7 @@ fn entry() -> EngineEntryView {
         target: "edax -nboard".to_owned(),
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),
+        sessions: vec![1],
     }
 }
 

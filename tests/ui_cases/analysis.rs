@@ -211,3 +211,22 @@ fn the_small_board_follows_the_move_under_the_pointer_until_the_line_changes() {
     h.run();
     assert_eq!(shown(&h), Some((1, 3)));
 }
+
+#[test]
+fn the_sessions_of_an_engine_are_listed_under_it_whatever_they_call_themselves() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.sessions = vec![(9, "Quintet level 10".to_owned())];
+        s.engines.retain(|entry| entry.name == "Quintet Othello");
+    });
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    assert!(h.query_by_label("Session 9: Quintet level 10").is_some());
+    for words in ["Stop", "Restart"] {
+        click(&mut h, &format!("{words} session 9"));
+    }
+    let wanted = [EngineCommand::Stop(9), EngineCommand::Restart(9)];
+    assert_eq!(taken(&mut h), wanted.map(Command::Engine));
+    click(&mut h, "Kill\u{2026} session 9");
+    click(&mut h, "Kill");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Kill(9))]);
+}

@@ -2,6 +2,24 @@
 
 use super::*;
 
+/// At 200 % in the smallest usual window everything must be within reach.
+#[test]
+fn the_form_and_the_games_of_a_match_can_be_scrolled_to_where_the_window_is_low() {
+    let low = [640.0, 400.0];
+    let mut h = show(sample(Mode::Match), low);
+    h.get_by_label("Start the match").scroll_to_me();
+    h.run();
+    let start = h.get_by_label("Start the match").rect();
+    assert!(start.bottom() <= 400.0, "{start:?}");
+    let mut snapshot = sample(Mode::Match);
+    snapshot.matching = Some(running_match());
+    let mut h = show(snapshot, low);
+    h.get_by_label_contains("Open game").scroll_to_me();
+    h.run();
+    let open = h.get_by_label_contains("Open game").rect();
+    assert!(open.bottom() <= 400.0, "{open:?}");
+}
+
 #[test]
 fn a_match_is_described_started_watched_and_stopped() {
     let mut h = window(Mode::Match);

@@ -5,7 +5,9 @@
 //! moves in a row of Frisian), and draws by history are judged from traces. Does not know engines
 //! or windows.
 
+mod click;
 mod counting;
+mod editor;
 mod fen;
 mod formats;
 mod links;
@@ -13,6 +15,7 @@ mod list;
 mod movegen;
 mod moves;
 mod openings;
+mod paths;
 mod pdn;
 mod perft;
 mod recording;
@@ -29,9 +32,9 @@ pub use perft::{Counting, perft};
 use board::{Board, PROMOTION};
 
 use super::{
-    Actor, Click, Counter, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link,
-    Opening, Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError,
-    Side, Trace, UnreadableMove, WriteError,
+    Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead,
+    HistoryRules, Link, Opening, Outcome, Reading, Recognised, Record, Rules, Scene, SceneView,
+    Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
 };
 
 /// Which rules are played. [`GameInfo::variants`] has them under the same names.
@@ -383,6 +386,18 @@ impl Rules for Draughts {
         counting::counters(self, line)
     }
 
+    fn brushes() -> &'static [Brush] {
+        &editor::BRUSHES
+    }
+
+    fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
+        editor::edit(setup, edit)
+    }
+
+    fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
+        editor::edit_view(setup, view)
+    }
+
     /// Counts the last ply in bulk.
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth, Counting::PUBLISHED)
@@ -408,11 +423,11 @@ impl Rules for Draughts {
     }
 
     fn move_cells(&self, mv: &Move) -> Vec<String> {
-        [mv.from, mv.to].map(|square| (square + 1).to_string()).to_vec()
+        [mv.from, mv.to].map(scene::name).to_vec()
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {
-        scene::click(self, chosen, cell)
+        click::click(self, chosen, cell)
     }
 
     fn formats() -> &'static [Format] {

@@ -79,6 +79,17 @@ pub fn captures(pos: &Draughts, list: &mut MoveList) {
     by_law!(pos, all_captures(pos, list, Paths::Moves));
 }
 
+/// Puts the captures of greatest value among those of the pieces in a set into `list`, whatever the
+/// other pieces can take.
+pub(super) fn captures_of(pos: &Draughts, list: &mut MoveList, pieces: u64) {
+    by_law!(pos, captures_by(pos, list, Paths::Moves, pieces));
+}
+
+/// As [`captures`], where a king that takes a king may land anywhere behind it.
+pub(super) fn captures_without_stop(pos: &Draughts, list: &mut MoveList) {
+    all_captures::<Plain>(pos, list, Paths::Moves);
+}
+
 /// The side to move has a legal move.
 #[must_use]
 pub fn has_legal_move(pos: &Draughts) -> bool {
@@ -216,6 +227,11 @@ impl Sides {
 }
 
 fn all_captures<L: Law>(pos: &Draughts, list: &mut MoveList, paths: Paths) {
+    captures_by::<L>(pos, list, paths, ALL);
+}
+
+/// The captures of greatest value among those of some pieces.
+fn captures_by<L: Law>(pos: &Draughts, list: &mut MoveList, paths: Paths, pieces: u64) {
     list.clear();
     if is_over::<L>(pos) {
         return;
@@ -228,11 +244,11 @@ fn all_captures<L: Law>(pos: &Draughts, list: &mut MoveList, paths: Paths) {
     }
     let mut search =
         Search { sides: &sides, paths, from: 0, occupied: 0, king_bonus: 0, best: 1, list };
-    for from in squares(sides.men & starters) {
+    for from in squares(sides.men & starters & pieces) {
         search.start(from, 0);
         search.man::<L>(from, 0, 0);
     }
-    for from in squares(sides.kings) {
+    for from in squares(sides.kings & pieces) {
         search.start(from, u32::from(L::FRISIAN));
         search.king::<L>(from, 0, 0, None);
     }

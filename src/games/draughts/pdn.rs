@@ -16,6 +16,7 @@ mod read;
 mod resolve;
 mod write;
 
+pub(super) use path::{Leg, each_path};
 pub(super) use read::{first_game, read};
 pub(super) use resolve::{move_text, read_move};
 pub(super) use write::write;

@@ -6,6 +6,7 @@ use super::Draughts;
 use super::list::MoveList;
 use super::movegen::legal_moves;
 use super::moves::{Move, Spelling};
+use super::paths::{landings, visited};
 use crate::games::UnreadableMove;
 
 /// Reads Hub notation (captured squares in any order), the short form `28x19` where one capture
@@ -17,37 +18,55 @@ use crate::games::UnreadableMove;
 /// When the text has not the form of a move.
 pub(super) fn read_move(pos: &Draughts, text: &str) -> Result<Move, UnreadableMove> {
     let spelling: Spelling = text.parse()?;
-    let mut legal = MoveList::new();
-    legal_moves(pos, &mut legal);
-    Ok(resolve(&legal, &spelling))
-}
-
-fn resolve(legal: &[Move], spelling: &Spelling) -> Move {
     let (from, to) = (spelling.squares[0], spelling.squares[1]);
     // No piece takes itself: this is never legal.
     let never = Move { from, to, captured: 1 << from };
-    let rest = &spelling.squares[2..];
-    if rest.is_empty() {
-        let mut fits = legal
-            .iter()
-            .filter(|mv| (mv.from, mv.to) == (from, to) && (mv.is_capture() || !spelling.capture));
-        return match (fits.next(), fits.next()) {
-            (Some(mv), None) => *mv,
-            _ => never,
-        };
-    }
-    let set = rest.iter().fold(0_u64, |set, square| set | 1 << square);
-    let hub = Move { from, to, captured: set };
-    if legal.contains(&hub) { hub } else { never }
+    Ok(match &fitting(pos, &spelling)[..] {
+        [mv] => *mv,
+        _ => never,
+    })
 }
 
-/// The move as people write it: only where it begins and ends, unless another move does so too.
-pub(super) fn short(pos: &Draughts, mv: &Move) -> String {
+/// The legal moves that a text can mean: usually one, several where a short capture is ambiguous.
+fn fitting(pos: &Draughts, spelling: &Spelling) -> Vec<Move> {
     let mut legal = MoveList::new();
     legal_moves(pos, &mut legal);
-    let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
-    match (alike, mv.is_capture()) {
-        (0 | 1, true) => format!("{}x{}", mv.from + 1, mv.to + 1),
-        _ => mv.to_string(),
+    let (from, to) = (spelling.squares[0], spelling.squares[1]);
+    let rest = &spelling.squares[2..];
+    if rest.is_empty() {
+        // Some write a capture as `28-19`; nobody writes another move with `x`.
+        let fits =
+            |mv: &&Move| (mv.from, mv.to) == (from, to) && (mv.is_capture() || !spelling.capture);
+        return legal.iter().filter(fits).copied().collect();
     }
+    let captured = rest.iter().fold(0_u64, |set, square| set | 1 << square);
+    let hub = Move { from, to, captured };
+    if legal.contains(&hub) {
+        return vec![hub];
+    }
+    let Some((goal, way)) = spelling.squares[1..].split_last() else { return Vec::new() };
+    let ends_right = |mv: &&Move| (mv.from, mv.to) == (from, *goal) && mv.is_capture();
+    let exact = |mv: &&Move| {
+        landings(pos, mv)
+            .iter()
+            .any(|way_there| way_there.split_last().is_some_and(|(_, w)| w == way))
+    };
+    let ends_right: Vec<Move> = legal.iter().filter(ends_right).copied().collect();
+    let fits: Vec<Move> = ends_right.iter().filter(exact).copied().collect();
+    if fits.is_empty() { coming_by(pos, &ends_right, way) } else { fits }
+}
+
+/// The captures that turn on these squares in this order; where there is none, those that come by
+/// them at all.
+pub(super) fn coming_by(pos: &Draughts, moves: &[Move], way: &[u8]) -> Vec<Move> {
+    let turns = |mv: &&Move| landings(pos, mv).iter().any(|landed| are_met(way, landed));
+    let flies = |mv: &&Move| visited(pos, mv).iter().any(|visited| are_met(way, visited));
+    let turning: Vec<Move> = moves.iter().filter(turns).copied().collect();
+    if turning.is_empty() { moves.iter().filter(flies).copied().collect() } else { turning }
+}
+
+/// All squares of `wanted` are among `squares`, in this order.
+fn are_met(wanted: &[u8], squares: &[u8]) -> bool {
+    let mut squares = squares.iter();
+    wanted.iter().all(|wanted| squares.any(|square| square == wanted))
 }

@@ -131,9 +131,7 @@ impl Running {
     /// The answer that a move of the engine is.
     pub(super) fn answer(&self, mv: Option<String>) -> Answer {
         let ponder = match (&mv, self.news.pv.as_slice()) {
-            (Some(mv), [first, reply, ..]) if ends(mv).is_some() && ends(mv) == ends(first) => {
-                Some(reply.clone())
-            }
+            (Some(mv), [first, reply, ..]) if may_be_same(mv, first) => Some(reply.clone()),
             _ => None,
         };
         let (score, time) = (self.news.score, self.news.time);
@@ -141,10 +139,16 @@ impl Running {
     }
 }
 
-/// The first two squares of a move, in the document's format or in PDN.
-fn ends(mv: &str) -> Option<(&str, &str)> {
-    let mut numbers = mv.split(|ch: char| !ch.is_ascii_digit()).filter(|word| !word.is_empty());
-    Some((numbers.next()?, numbers.next()?))
+/// Whether a move in the document's format and one in any other begin and end on the same squares.
+fn may_be_same(mv: &str, other: &str) -> bool {
+    let numbers = |text: &str| -> Vec<u32> {
+        text.split(|ch: char| !ch.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+    };
+    match (numbers(mv).as_slice(), numbers(other).as_slice()) {
+        // In PDN what is passed on the way may stand between or behind.
+        ([from, to, ..], [other_from, squares @ ..]) => from == other_from && squares.contains(to),
+        _ => false,
+    }
 }
 
 fn is_white_to_move(root: &Root) -> bool {

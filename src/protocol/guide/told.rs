@@ -89,10 +89,13 @@ impl Told {
 
     /// The engine has made a move of its own on its board.
     pub(super) fn played(&mut self, mv: &str) {
-        if let Some(line) = &mut self.board {
-            line.moves.truncate(line.ply);
-            line.moves.push(canonical(mv));
-            line.ply += 1;
+        match &mut self.board {
+            Some(line) if line.ply == line.moves.len() => {
+                line.moves.push(canonical(mv));
+                line.ply += 1;
+            }
+            // What became of the end of the game it had cannot be told.
+            Some(_) | None => self.board = None,
         }
     }
 
@@ -139,19 +142,28 @@ impl Told {
         }
         let moves: Vec<String> = root.moves.iter().map(|mv| canonical(&mv.mv)).collect();
         let known = self.board.take();
-        match known.and_then(|line| line.way_to(root, &moves, abilities)) {
-            Some(lines) => {
+        let way = known.as_ref().and_then(|line| line.way_to(root, &moves, abilities));
+        let ply = moves.len();
+        let moves = match (way, known) {
+            (Some(Way::Walk(walk)), Some(line)) => {
                 // An engine that cannot walk says so before the fence.
-                steps.heavy |= lines.iter().any(|line| !line.starts_with("move"));
-                steps.lines.extend(lines);
+                steps.heavy |= walk.is_some();
+                steps.lines.extend(walk.map(|walk| walk.to_string()));
+                line.moves
             }
-            None => {
+            (Some(Way::Play(known)), _) => {
+                steps
+                    .lines
+                    .extend(root.moves[known..].iter().map(|mv| format!("move {}", mv.step)));
+                moves
+            }
+            (Some(Way::Walk(_)) | None, _) => {
                 steps.heavy = true;
                 self.whole(root, abilities, &mut steps.lines);
+                moves
             }
-        }
-        let (start, ply) = (root.start.clone(), moves.len());
-        self.board = Some(Line { start, moves, ply });
+        };
+        self.board = Some(Line { start: root.start.clone(), moves, ply });
         steps
     }
 
@@ -195,33 +207,37 @@ impl Told {
     }
 }
 
+/// The few messages that lead from one position to another.
+enum Way {
+    /// Within the game that the engine has; nothing where it is there already.
+    Walk(Option<Command>),
+    /// The moves from this one on are new.
+    Play(usize),
+}
+
 impl Line {
-    /// The few messages that lead from here to `root`; `None` where the whole game must be sent.
-    fn way_to(&self, root: &Root, moves: &[String], abilities: &Abilities) -> Option<Vec<String>> {
+    /// How to get from here to `root`; `None` where the whole game must be sent.
+    fn way_to(&self, root: &Root, moves: &[String], abilities: &Abilities) -> Option<Way> {
         if self.start != root.start {
             return None;
         }
         let common = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
         if common == moves.len() {
-            return self.walk(common, abilities);
+            return self.walk(common, abilities).map(Way::Walk);
         }
-        let n_new = moves.len() - common;
         // A move in the middle of a game may keep its old end, or not.
         let at_end = self.ply == self.moves.len() && common == self.ply;
-        let steps = || root.moves[common..].iter().map(|mv| format!("move {}", mv.step)).collect();
-        (at_end && n_new <= MOST_STEPS).then(steps)
+        (at_end && moves.len() - common <= MOST_STEPS).then_some(Way::Play(common))
     }
 
-    /// Within the game that the engine has.
-    fn walk(&self, ply: usize, abilities: &Abilities) -> Option<Vec<String>> {
+    fn walk(&self, ply: usize, abilities: &Abilities) -> Option<Option<Command>> {
         let by = i64::try_from(ply).ok()? - i64::try_from(self.ply).ok()?;
-        let command = match by {
-            0 => return Some(Vec::new()),
-            -1 | 1 if abilities.has("forward") => Command::Forward(by),
-            _ if abilities.has("jumpto") => Command::JumpTo(u32::try_from(ply).ok()?),
-            _ => return None,
-        };
-        Some(vec![command.to_string()])
+        match by {
+            0 => Some(None),
+            -1 | 1 if abilities.has("forward") => Some(Some(Command::Forward(by))),
+            _ if abilities.has("jumpto") => Some(Some(Command::JumpTo(u32::try_from(ply).ok()?))),
+            _ => None,
+        }
     }
 }
 

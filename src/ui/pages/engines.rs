@@ -210,13 +210,10 @@ fn sessions_ui(
     entry: &EngineEntryView,
 ) {
     let snapshot = view.snapshot;
-    let mine = snapshot.sessions.iter().filter(|(_, name)| *name == entry.name);
+    let mine = snapshot.sessions.iter().filter(|(id, _)| entry.sessions.contains(id));
     for (id, name) in mine {
         let row = r.cut_top(44.0);
         kit.card(row);
-        let words = format!("Session {id}");
-        let at = row.left_center() + vec2(16.0, 0.0);
-        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, 160.0);
         let mut right = row.right_center() - vec2(8.0, 0.0);
         for (icon, words) in [
             ("trash", "Kill\u{2026}"),
@@ -232,6 +229,10 @@ fn sessions_ui(
                 session_action(view, *id, name, words);
             }
         }
+        let words = format!("Session {id}: {name}");
+        let at = row.left_center() + vec2(16.0, 0.0);
+        let max = right.x - at.x - 10.0;
+        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, max);
         r.cut_top(size::GAP);
     }
 }

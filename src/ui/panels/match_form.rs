@@ -125,9 +125,8 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let start = Button::words("play", "Start the match").look(Look::Primary);
     let start = start.enabled(wrong.is_none()).show_right(ui, &kit, row.right_center());
     if let Some(wrong) = &wrong {
-        let max = row.width() - start.rect.width() - 12.0;
-        let at = row.left_center();
-        widgets::label(ui, &kit, at, L, wrong, W::Regular, font::SMALL, kit.t.danger, max);
+        let place = row.with_max_x(start.rect.left() - 12.0).expand2(vec2(0.0, 4.0));
+        widgets::note(ui, &kit, place, wrong, font::SMALL, kit.t.danger, 2);
     }
     if start.clicked()
         && let Ok(command) = form.read()

@@ -15,8 +15,21 @@ use crate::ui::root::View;
 use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button};
 
-/// Shows the match, or the form for one, filling `rect`.
+/// What the panel needs in height: the form with its note, or the match with a few of its games.
+const LEAST: f32 = 540.0;
+
+/// Shows the match, or the form for one, filling `rect`; it scrolls where `rect` is too low.
 pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    if rect.height() >= LEAST {
+        return whole_panel_ui(ui, view, rect);
+    }
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        let (_, all) = ui.allocate_space(vec2(rect.width(), LEAST));
+        whole_panel_ui(ui, view, all);
+    });
+}
+
+fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let snapshot = view.snapshot;
     let form = view.state.match_form.is_some();
     let Some(found) = snapshot.matching.as_ref().filter(|found| !(found.over && form)) else {
@@ -163,6 +176,8 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
 }
 
 const ROW: f32 = 28.0;
+/// From the left edge of a row to the middle of the result.
+const RESULT: f32 = 346.0;
 
 fn games_ui(ui: &mut Ui, view: &mut View<'_>, found: &MatchView) {
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
@@ -199,21 +214,30 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
         ("  \u{2013}  ", W::Regular, t.text3),
         (second, W::Medium, t.text),
     ];
-    kit.runs(pos2(left + 38.0, y), L, &runs, 12.5, 218.0);
-    kit.fit(pos2(left + 314.0, y), R, &game.length, W::Regular, 12.0, t.text3, 60.0);
+    // Where it is narrow the result takes the place of the length, and names are cut.
+    let missing = (RESULT + 56.0 - row.width()).max(0.0);
+    let at = left + RESULT - missing;
+    let names = if missing > 0.0 { at - left - 72.0 } else { 218.0 };
+    kit.runs(pos2(left + 38.0, y), L, &runs, 12.5, names);
+    if missing <= 0.0 {
+        kit.fit(pos2(left + 314.0, y), R, &game.length, W::Regular, 12.0, t.text3, 60.0);
+    }
     if game.result == "running" {
-        kit.p.circle_filled(pos2(left + 336.0, y), 3.0, t.busy);
-        kit.text(pos2(left + 345.0, y), L, "running", W::Medium, 12.0, t.accent_text);
+        kit.p.circle_filled(pos2(at - 10.0, y), 3.0, t.busy);
+        kit.text(pos2(at - 1.0, y), L, "running", W::Medium, 12.0, t.accent_text);
         return;
     }
-    kit.text(pos2(left + 346.0, y), C, &game.result, W::Semi, 12.5, t.text);
+    let result = kit.text(pos2(at, y), C, &game.result, W::Semi, 12.5, t.text);
     let ink = if game.failure { t.danger } else { t.text3 };
     let ink = mix(ink, t.text2, 0.15);
-    kit.fit(pos2(right, y), R, &game.reason, W::Regular, 12.0, ink, right - left - 376.0);
+    let room = right - result.right().max(at + 14.0) - 16.0;
+    if room > 24.0 {
+        kit.fit(pos2(right, y), R, &game.reason, W::Regular, 12.0, ink, room);
+    }
 }
 
 /// Two names without what both begin with, up to a comma: in a narrow row the difference counts.
-fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
+pub(super) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
     let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
     match first.get(..common).and_then(|same| same.rfind(", ")) {
         Some(comma) => (&first[comma + 2..], &second[comma + 2..]),

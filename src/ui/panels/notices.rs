@@ -24,7 +24,11 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -
         n => format!("{}   (and {n} more)", notice.text),
     };
     let fits = |rect: &&Rect| font_for(&kit, inner(**rect), &words).is_some();
-    let rect = *places.iter().find(fits).or(places.last())?;
+    let found = *places.iter().find(fits).or(places.last())?;
+    // The last place lies over something else: no more of it is covered than the words need.
+    let spare = inner(found).width() - kit.width(&words, W::Medium, font::BODY) - 4.0;
+    let spare = if Some(&found) == places.last() { spare.min(found.width() - NARROW) } else { 0.0 };
+    let rect = found.with_min_x(found.left() + spare.max(0.0).floor());
     let t = kit.t;
     let (icon, ink) = match notice.kind {
         NoticeKind::Info => ("info", t.text2),
@@ -52,7 +56,7 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -
     if Button::icon("close", text::DISMISS).show_in(ui, &kit, close).clicked() {
         view.push(Command::DismissNotice(id));
     }
-    Some(rect)
+    Some(found)
 }
 
 /// Where the words stand, between icon and cross.

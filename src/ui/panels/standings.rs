@@ -6,15 +6,20 @@ use std::time::Duration;
 
 use egui::{Rect, Ui, pos2, vec2};
 
+use super::matching::told_apart;
 use crate::app::SideStanding;
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::text;
 use crate::ui::theme::{fade, font};
 use crate::ui::widgets;
 
+const POINTS: &str = "Points";
 /// Columns of the standing, as distances from the right edge: wins, draws, losses, points, Elo.
 const COLUMNS: [(&str, f32); 5] =
-    [("W", 236.0), ("D", 200.0), ("L", 164.0), ("Points", 108.0), ("Elo, 95 %", 0.0)];
+    [("W", 236.0), ("D", 200.0), ("L", 164.0), (POINTS, 108.0), ("Elo, 95 %", 0.0)];
+/// The same where the panel is narrow: at 150 % and more in a window of 1280 points.
+const NARROW: [(&str, f32); 4] = [("W", 126.0), ("D", 100.0), ("L", 74.0), (POINTS, 0.0)];
+const NARROWEST: [(&str, f32); 1] = [(POINTS, 0.0)];
 
 /// Shows both engines' standing in a card.
 pub(super) fn standing_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, standing: &[SideStanding; 2]) {
@@ -24,7 +29,8 @@ pub(super) fn standing_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, standing: &[SideStand
     let head = r.cut_top(36.0);
     let y = head.center().y;
     kit.text(head.left_center(), L, "Engine", W::Medium, font::SMALL, t.text3);
-    for (name, from_right) in COLUMNS {
+    let columns = columns(r.width());
+    for (name, from_right) in columns {
         let at = pos2(head.right() - from_right, y);
         kit.text(at, R, name, W::Medium, font::SMALL, t.text3);
     }
@@ -34,47 +40,57 @@ pub(super) fn standing_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, standing: &[SideStand
         if i > 0 {
             kit.hline(row.left(), row.right(), row.top());
         }
-        side_ui(ui, kit, row, i, side);
+        let names = told_apart(&standing[0].name, &standing[1].name);
+        let short = if i == 0 { names.0 } else { names.1 };
+        side_ui(ui, kit, row, i, side, short);
     }
 }
 
-fn side_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, idx: usize, side: &SideStanding) {
+/// The columns for which there is room.
+fn columns(width: f32) -> &'static [(&'static str, f32)] {
+    match width {
+        ..190.0 => &NARROWEST,
+        ..340.0 => &NARROW,
+        _ => &COLUMNS,
+    }
+}
+
+/// Shows one engine; `short` is its name where there is too little room for all of it.
+fn side_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, idx: usize, side: &SideStanding, short: &str) {
     let t = kit.t;
     let y = row.center().y;
     let number = (idx + 1).to_string();
     kit.text(pos2(row.left() + 8.0, y), R, &number, W::Regular, font::SMALL, t.text3);
     let at = pos2(row.left() + 18.0, y);
-    let max = row.width() - 280.0;
-    kit.fit(at, L, &side.name, W::Semi, font::BODY, t.text, max);
+    let columns = columns(row.width());
+    let max = row.width() - columns.first().map_or(0.0, |(_, from_right)| *from_right) - 44.0;
+    let whole = kit.width(&side.name, W::Semi, font::BODY) <= max;
+    let name = if whole { &side.name } else { short };
+    kit.fit(at, L, name, W::Semi, font::BODY, t.text, max);
     let points = if side.points.fract() == 0.0 {
         format!("{:.0}", side.points)
     } else {
         format!("{:.0}\u{00bd}", side.points.trunc())
     };
-    let cells = [
-        (side.wins.to_string(), t.text2),
-        (side.draws.to_string(), t.text3),
-        (side.losses.to_string(), t.text2),
-        (points.clone(), t.text),
-    ];
-    for ((words, ink), (_, from_right)) in cells.iter().zip(COLUMNS) {
+    let elo = side.elo.map(|(elo, half)| {
+        (format!("{elo:+.0}").replace('-', "\u{2212}"), format!("\u{00b1}{half:.0}"))
+    });
+    for (column, from_right) in columns {
         let at = pos2(row.right() - from_right, y);
-        kit.text(at, R, words, W::Medium, font::BODY, *ink);
+        let cell = |words: &str, ink| kit.text(at, R, words, W::Medium, font::BODY, ink);
+        match (*column, &elo) {
+            ("W", _) => cell(&side.wins.to_string(), t.text2),
+            ("D", _) => cell(&side.draws.to_string(), t.text3),
+            ("L", _) => cell(&side.losses.to_string(), t.text2),
+            (POINTS, _) => cell(&points, t.text),
+            (_, None) => kit.text(at, R, text::DASH, W::Regular, font::BODY, t.text3),
+            (_, Some((elo, half))) => {
+                let left = kit.text(at, R, half, W::Regular, font::SMALL, t.text3).left();
+                kit.text(pos2(left - 4.0, y), R, elo, W::Semi, font::BODY, t.text)
+            }
+        };
     }
-    let at = pos2(row.right(), y);
-    let elo = match side.elo {
-        None => {
-            kit.text(at, R, text::DASH, W::Regular, font::BODY, t.text3);
-            "unknown".to_owned()
-        }
-        Some((elo, half)) => {
-            let half = format!("\u{00b1}{half:.0}");
-            let left = kit.text(at, R, &half, W::Regular, font::SMALL, t.text3).left();
-            let elo = format!("{elo:+.0}").replace('-', "\u{2212}");
-            kit.text(pos2(left - 4.0, y), R, &elo, W::Semi, font::BODY, t.text);
-            format!("{elo} {half}")
-        }
-    };
+    let elo = elo.map_or_else(|| "unknown".to_owned(), |(elo, half)| format!("{elo} {half}"));
     let words = format!(
         "{}: {} wins, {} draws, {} losses, {points} points, Elo {elo}",
         side.name, side.wins, side.draws, side.losses
@@ -83,13 +99,15 @@ fn side_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, idx: usize, side: &SideStanding) {
 }
 
 const LIST_ROW: f32 = 24.0;
+const DELAY: &str = "Delay by the host";
 
 /// Shows why games were lost, most often first.
 pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u32, bool)]) {
     let t = kit.t;
     kit.card(r);
     let inner = r.shrink2(vec2(14.0, 0.0));
-    kit.heading(pos2(inner.left(), r.top() + 18.0), "Why games were lost");
+    let at = pos2(inner.left(), r.top() + 18.0);
+    kit.fit(at, L, "Why games were lost", W::Semi, font::SMALL, t.text2, inner.width());
     if reasons.is_empty() {
         let at = pos2(inner.left(), r.top() + 43.0);
         kit.text(at, L, text::DASH, W::Regular, 12.5, t.text3);
@@ -99,10 +117,13 @@ pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u3
         let y = r.top() + 43.0 + LIST_ROW * i as f32;
         let ink = if *failure { t.danger } else { t.neutral };
         let at = pos2(inner.left(), y);
-        kit.fit(at, L, reason, W::Regular, 12.5, t.text2, 116.0);
-        let bar = vec2(inner.width() - 158.0, 5.0);
-        let bar = Rect::from_min_size(pos2(inner.left() + 122.0, y - 2.5), bar);
-        kit.meter(bar, *n as f32 / most as f32, ink);
+        let bar = inner.width() - 158.0;
+        let max = if bar >= 16.0 { 116.0 } else { inner.width() - 34.0 };
+        kit.fit(at, L, reason, W::Regular, 12.5, t.text2, max);
+        if bar >= 16.0 {
+            let min = pos2(inner.left() + 122.0, y - 2.5);
+            kit.meter(Rect::from_min_size(min, vec2(bar, 5.0)), *n as f32 / most as f32, ink);
+        }
         kit.text(pos2(inner.right(), y), R, &n.to_string(), W::Semi, 12.5, t.text);
         let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
         widgets::say(ui, row, &format!("{reason}: {n}"));
@@ -115,9 +136,19 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
     kit.card(r);
     let inner = r.shrink2(vec2(14.0, 0.0));
     let y = r.top() + 18.0;
-    kit.heading(pos2(inner.left(), y), "Delay by the host");
-    kit.text(pos2(inner.right() - 58.0, y), R, "p50", W::Medium, font::SMALL, t.text3);
-    kit.text(pos2(inner.right(), y), R, "p99 ms", W::Medium, font::SMALL, t.text3);
+    // Where it is narrow the usual delay gives way to the longest, and the heading is cut.
+    let narrow = inner.width() < 210.0;
+    let mut left =
+        kit.text(pos2(inner.right(), y), R, "p99 ms", W::Medium, font::SMALL, t.text3).left();
+    if !narrow {
+        let at = pos2(inner.right() - 58.0, y);
+        left = kit.text(at, R, "p50", W::Medium, font::SMALL, t.text3).left();
+    }
+    let max = left - inner.left() - 8.0;
+    let at = pos2(inner.left(), y);
+    let whole = kit.width(DELAY, W::Semi, font::SMALL) <= max;
+    let heading = if whole { DELAY } else { "Delay" };
+    kit.fit(at, L, heading, W::Semi, font::SMALL, t.text2, max);
     if delays.is_empty() {
         let at = pos2(inner.left(), r.top() + 43.0);
         kit.text(at, L, text::DASH, W::Regular, 12.5, t.text3);
@@ -125,10 +156,18 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
     for (i, (name, median, p99)) in delays.iter().take(4).enumerate() {
         let y = r.top() + 43.0 + LIST_ROW * i as f32;
         let at = pos2(inner.left(), y);
-        kit.fit(at, L, name, W::Regular, 12.5, t.text2, inner.width() - 110.0);
+        let max = inner.width() - if narrow { 50.0 } else { 110.0 };
+        let short = match delays {
+            [(first, ..), (second, ..)] => <[&str; 2]>::from(told_apart(first, second))[i],
+            _ => name.as_str(),
+        };
+        let whole = kit.width(name, W::Regular, 12.5) <= max;
+        kit.fit(at, L, if whole { name } else { short }, W::Regular, 12.5, t.text2, max);
         let ms = |time: &Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
-        let at = pos2(inner.right() - 58.0, y);
-        kit.text(at, R, &ms(median), W::Medium, 12.5, t.text);
+        if !narrow {
+            let at = pos2(inner.right() - 58.0, y);
+            kit.text(at, R, &ms(median), W::Medium, 12.5, t.text);
+        }
         let ink = if p99.as_secs_f64() > 1e-3 { t.warn } else { t.text };
         kit.text(pos2(inner.right(), y), R, &ms(p99), W::Medium, 12.5, ink);
         let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));

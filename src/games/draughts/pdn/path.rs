@@ -39,11 +39,11 @@ pub(super) fn has_stops(pos: &Draughts, mv: &Move, by: &[u8]) -> bool {
 }
 
 /// One jump: over which piece, in which direction, and where the next jump starts.
-#[derive(Clone, Copy)]
-struct Leg {
-    over: u8,
-    dir: Dir,
-    to: u8,
+#[derive(Clone, Copy, Debug)]
+pub(in crate::games::draughts) struct Leg {
+    pub(in crate::games::draughts) over: u8,
+    pub(in crate::games::draughts) dir: Dir,
+    pub(in crate::games::draughts) to: u8,
 }
 
 fn stops_of(legs: &[Leg]) -> Vec<u8> {
@@ -74,7 +74,11 @@ fn is_passed(from: u8, legs: &[Leg], by: &[u8]) -> bool {
 const MOST_STEPS: u32 = 20_000;
 
 /// Calls `visit` with each way to make the capture until it returns true.
-fn each_path(pos: &Draughts, mv: &Move, visit: &mut dyn FnMut(&[Leg]) -> bool) {
+pub(in crate::games::draughts) fn each_path(
+    pos: &Draughts,
+    mv: &Move,
+    visit: &mut dyn FnMut(&[Leg]) -> bool,
+) {
     let board = pos.board();
     let is_king = board.kings[pos.turn().idx()] >> mv.from & 1 == 1;
     let dirs: &[Dir] = if pos.variant() == Variant::Frisian { &Dir::ALL } else { &Dir::ALL[..4] };

@@ -1,0 +1,73 @@
+//! The position editor: steps on positions that need not be ones that can occur.
+//!
+//! Keeps nothing: a position is text between two steps.
+
+use super::board::{Board, Piece};
+use super::fen::{self, Read};
+use super::scene::{name, scene_with};
+use super::{Draughts, variant_of};
+use crate::games::{Art, Brush, Edit, EditView, SceneView, Setup, SetupError, Side};
+
+/// What can be put on a square.
+pub(super) static BRUSHES: [Brush; 5] = [
+    Brush { title: "white man", art: Some(Art::Man { white: true }) },
+    Brush { title: "white king", art: Some(Art::King { white: true }) },
+    Brush { title: "black man", art: Some(Art::Man { white: false }) },
+    Brush { title: "black king", art: Some(Art::King { white: false }) },
+    Brush { title: "empty", art: None },
+];
+
+/// Makes one step. A cell or brush that does not exist changes nothing.
+///
+/// # Errors
+///
+/// When the variant does not exist or the text has not the form of a position.
+pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
+    let Read { mut board, mut turn, .. } = read(setup)?;
+    match edit {
+        Edit::Put { brush, cell } => {
+            let square = (0..50).find(|square| name(*square) == *cell);
+            let (Some(square), Some(brush)) = (square, BRUSHES.get(*brush)) else {
+                return Ok(setup.clone());
+            };
+            let piece = brush.art.and_then(piece);
+            board.put(square, piece.filter(|_| board.at(square) != piece));
+        }
+        Edit::Turn(side) => turn = *side,
+        Edit::Clear => board = Board::EMPTY,
+        Edit::Start => (board, turn) = (Board::START, Side::First),
+    }
+    let text = fen::write_read(&Read { board, turn, king_runs: [None; 2] });
+    Ok(Setup { variant: setup.variant.clone(), position: Some(text) })
+}
+
+/// What the editor shows; `None` when the set-up cannot be read at all.
+pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
+    let read = read(setup).ok()?;
+    let variant = variant_of(setup).ok()?;
+    let pos = Draughts { board: read.board, turn: read.turn, variant, king_runs: [None; 2] };
+    let problem = pos.problem().or_else(|| {
+        let ending = pos.ending()?;
+        Some(format!("the game would be over: {}", ending.reason))
+    });
+    let plain = SceneView { orientation: view.orientation, numbers: view.numbers, ..*view };
+    let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..plain };
+    Some(EditView { scene: scene_with(&pos, &[], &plain), turn: pos.turn, problem })
+}
+
+fn read(setup: &Setup) -> Result<Read, SetupError> {
+    variant_of(setup)?;
+    let Some(text) = &setup.position else {
+        return Ok(Read { board: Board::START, turn: Side::First, king_runs: [None; 2] });
+    };
+    fen::read(text).map_err(|problem| SetupError::Position { text: text.clone(), problem })
+}
+
+fn piece(art: Art) -> Option<Piece> {
+    let side = |white| if white { Side::First } else { Side::Second };
+    match art {
+        Art::Man { white } => Some(Piece { side: side(white), king: false }),
+        Art::King { white } => Some(Piece { side: side(white), king: true }),
+        Art::Stone { .. } => None,
+    }
+}

@@ -1,0 +1,350 @@
+//! The scripted engine's GUIDE: an engine behind a socket that misbehaves as it is told.
+//!
+//! `scripted-engine --guide -guide -port N [--connect [--stubborn]] [--moves "32 28 0,.."]
+//! [--separator TEXT] [--byte-by-byte] [--numbers] [--mute] [--old] [--late-move] [--bad-options]
+//! [DEED[=VALUE][@WORD[:N]]]...` with the deeds of [`super::deed`], and for WORD the first word of a
+//! command, `start` (before there is a connection), `open` (when there is one) or `eof`.
+//! `close@WORD` closes the connection and lives on.
+//!
+//! It listens, or with `--connect` connects and ends with code 4 where nobody listens, unless it is
+//! stubborn. `--mute` says nothing before `guide`; `--old` knows neither `capabilities` nor `ping`;
+//! `--numbers` writes the types of options so; `--late-move` moves before it reads `halt 0`. Without
+//! faults it plays the moves listed, at once or, where its level is infinite, when it is halted.
+
+use std::error::Error;
+use std::io::{self, Read as _, Write as _};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use quintet::protocol::guide::{
+    Assignment, EngineMode, GuideServer, Identity, Level, Move, OptionLine, OptionType, OrderId,
+    Reply, SearchInfo, Task,
+};
+use quintet::protocol::{Framing, LineDecoder};
+
+use super::deed::{self, Deed, Fault, Flow};
+
+/// What it does wrong.
+enum Wrong {
+    Deed(Deed),
+    CloseConnection,
+}
+
+/// A fault and the word at which it is due.
+struct Due {
+    word: String,
+    /// Only at this time, counted from 1.
+    only: Option<u32>,
+    n_seen: u32,
+    wrong: Wrong,
+}
+
+impl Due {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (wrong, when) = text.rsplit_once('@').unwrap_or((text, "start"));
+        let (word, only) = match when.split_once(':') {
+            Some((word, nth)) => (word, Some(nth.parse().map_err(|_error| format!("{when:?}"))?)),
+            None => (when, None),
+        };
+        let wrong = match wrong {
+            "close" => Wrong::CloseConnection,
+            deed => {
+                let Fault { deed, .. } = format!("{deed}@start").parse()?;
+                Wrong::Deed(deed)
+            }
+        };
+        Ok(Self { word: word.to_owned(), only, n_seen: 0, wrong })
+    }
+
+    fn is_due(&mut self, word: &str) -> bool {
+        if self.word != word {
+            return false;
+        }
+        self.n_seen += 1;
+        self.only.is_none_or(|only| only == self.n_seen)
+    }
+}
+
+/// How it behaves.
+#[derive(Default)]
+struct Manners {
+    port: u16,
+    connects: bool,
+    stubborn: bool,
+    separator: String,
+    byte_by_byte: bool,
+    numbers: bool,
+    mute: bool,
+    old: bool,
+    late_move: bool,
+    bad_options: bool,
+    faults: Vec<Due>,
+}
+
+struct Engine {
+    manners: Manners,
+    server: GuideServer,
+    stream: TcpStream,
+    /// Moves to play, the next one last.
+    moves: Vec<Move>,
+    /// The search that waits for `halt`.
+    running: Option<OrderId>,
+    flood: deed::Flood,
+    quits: bool,
+}
+
+/// Speaks GUIDE until `quit` or the end of the connection.
+pub(super) fn run(args: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
+    let (mut manners, moves) = read_args(args)?;
+    let mut flood = deed::Flood::default();
+    act(&mut manners.faults, "start", &mut flood)?;
+    let stream = manners.open()?;
+    stream.set_nodelay(true)?;
+    let server = GuideServer::new(identity());
+    let engine = Engine { manners, server, stream, moves, running: None, flood, quits: false };
+    Ok(engine.talk()?)
+}
+
+type Args = (Manners, Vec<Move>);
+
+fn read_args(mut args: impl Iterator<Item = String>) -> Result<Args, Box<dyn Error>> {
+    let mut manners = Manners { separator: "\n".to_owned(), ..Manners::default() };
+    let mut moves = Vec::new();
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
+        match arg.as_str() {
+            "-guide" => {}
+            "-port" => manners.port = value()?.parse()?,
+            "--connect" => manners.connects = true,
+            "--stubborn" => manners.stubborn = true,
+            "--byte-by-byte" => manners.byte_by_byte = true,
+            "--numbers" => manners.numbers = true,
+            "--mute" => manners.mute = true,
+            "--old" => manners.old = true,
+            "--late-move" => manners.late_move = true,
+            "--bad-options" => manners.bad_options = true,
+            "--ignore-term" => deed::ignore_term()?,
+            "--separator" => manners.separator = value()?.replace("\\t", "\t").replace("\\r", "\r"),
+            "--moves" => moves = value()?.split(',').rev().filter_map(Move::parse).collect(),
+            fault => manners.faults.push(Due::parse(fault)?),
+        }
+    }
+    Ok((manners, moves))
+}
+
+/// An option of every type.
+fn identity() -> Identity {
+    let option = |id, name: &str, kind| OptionLine { id, name: name.to_owned(), kind };
+    let choices = ["off", "64K"].map(str::to_owned).to_vec();
+    let options = vec![
+        option(0, "Opening_Book", OptionType::Check(false)),
+        option(1, "Threads", OptionType::Spin { default: 1, min: Some(1), max: Some(8) }),
+        option(3, "Hash_Table", OptionType::Combo { default: 1, choices }),
+    ];
+    let (name, author) = ("scripted".to_owned(), "nobody".to_owned());
+    Identity { name, author, options, without: Vec::new() }
+}
+
+impl Manners {
+    fn open(&self) -> io::Result<TcpStream> {
+        let address = (Ipv4Addr::LOCALHOST, self.port);
+        if !self.connects {
+            let listener = TcpListener::bind(address);
+            let listener = listener.unwrap_or_else(|error| end(5, &error));
+            return Ok(listener.accept()?.0);
+        }
+        loop {
+            match TcpStream::connect(address) {
+                Ok(stream) => return Ok(stream),
+                Err(_) if self.stubborn => thread::park_timeout(Duration::from_millis(5)),
+                Err(error) => end(4, &error),
+            }
+        }
+    }
+}
+
+/// Last words and the end.
+fn end(code: i32, error: &io::Error) -> ! {
+    let words = format!("no connection: {error}");
+    drop(io::stderr().write_all(words.as_bytes()));
+    process::exit(code)
+}
+
+/// Does what the script wants at this word; `None` where the connection is to be closed.
+fn act(faults: &mut [Due], word: &str, flood: &mut deed::Flood) -> io::Result<Option<Flow>> {
+    let mut flow = Flow::Answer;
+    for due in faults {
+        if !due.is_due(word) {
+            continue;
+        }
+        match &due.wrong {
+            Wrong::CloseConnection => return Ok(None),
+            Wrong::Deed(deed) => flow = deed.act(flood)?.unwrap_or(flow),
+        }
+    }
+    Ok(Some(flow))
+}
+
+impl Engine {
+    fn talk(mut self) -> io::Result<()> {
+        self.act("open")?;
+        let greeting = self.transmits();
+        if !self.manners.mute {
+            self.say(&greeting)?;
+        }
+        let mut decoder = LineDecoder::framed(1 << 16, Framing::ControlBytes);
+        let mut chunk = [0; 4096];
+        loop {
+            while let Some(line) = decoder.next_line() {
+                let line = line.text.into_owned();
+                self.hear(&line)?;
+                if self.quits {
+                    return Ok(());
+                }
+            }
+            match self.stream.read(&mut chunk) {
+                Ok(n_bytes) if n_bytes > 0 => decoder.push(&chunk[..n_bytes]),
+                Ok(_) | Err(_) => break,
+            }
+        }
+        self.act("eof").map(drop)
+    }
+
+    fn act(&mut self, word: &str) -> io::Result<Flow> {
+        match act(&mut self.manners.faults, word, &mut self.flood)? {
+            Some(flow) => Ok(flow),
+            None => {
+                self.stream.shutdown(Shutdown::Both)?;
+                deed::idle()
+            }
+        }
+    }
+
+    fn hear(&mut self, line: &str) -> io::Result<()> {
+        let word = line.split_whitespace().next().unwrap_or_default().to_owned();
+        match self.act(&word)? {
+            Flow::Answer => {
+                let answer = self.answer(line);
+                self.say(&answer)
+            }
+            Flow::Twice => {
+                let answer = self.answer(line);
+                self.say(&[answer.clone(), answer].concat())
+            }
+            Flow::Instead(answer) => {
+                self.answer(line);
+                self.say(&[answer])
+            }
+            Flow::Silence => {
+                // What it does not hear it does not do.
+                self.quits = false;
+                Ok(())
+            }
+        }
+    }
+
+    fn answer(&mut self, line: &str) -> Vec<String> {
+        if self.manners.old && (line == "capabilities" || line.starts_with("ping ")) {
+            return Vec::new();
+        }
+        if self.manners.bad_options && line.starts_with("setoption") {
+            return vec!["error setoption not implemented".to_owned()];
+        }
+        let mut lines = Vec::new();
+        if self.manners.late_move && line == "halt 0" && self.running.is_some() {
+            self.play(&mut lines);
+        }
+        if let Some(task) = self.server.handle_line(line) {
+            self.carry_out(task, &mut lines);
+        }
+        lines.splice(0..0, self.transmits());
+        lines
+    }
+
+    fn transmits(&mut self) -> Vec<String> {
+        let numbers = self.manners.numbers;
+        std::iter::from_fn(|| self.server.poll_transmit())
+            .map(|line| match numbers {
+                true => [("check", "1"), ("spin", "2"), ("combo", "3")].iter().fold(
+                    line,
+                    |line, (word, number)| {
+                        line.replace(&format!(" type {word} "), &format!(" type {number} "))
+                    },
+                ),
+                false => line,
+            })
+            .collect()
+    }
+
+    fn carry_out(&mut self, task: Task, lines: &mut Vec<String>) {
+        match task {
+            Task::Search(assignment) => self.search(&assignment, lines),
+            Task::Halt { plays: true } => self.play(lines),
+            Task::Halt { plays: false } => self.running = None,
+            Task::TellPosition => {
+                let board = self.server.game().start.clone();
+                lines.push(Reply::Position { board, moves: Some(Vec::new()) }.to_string());
+            }
+            Task::Quit => {
+                lines.push("quit".to_owned());
+                self.quits = true;
+            }
+            Task::OfferDraw => lines.push("offerdraw".to_owned()),
+            Task::NewGame
+            | Task::Board
+            | Task::SetOption { .. }
+            | Task::Opponents(_)
+            | Task::Comment { .. }
+            | Task::ShowWindow(_) => {}
+        }
+    }
+
+    fn search(&mut self, assignment: &Assignment, lines: &mut Vec<String>) {
+        let order = Some(assignment.order);
+        self.running = order;
+        if let EngineMode::GameAnalysis { .. } = assignment.mode {
+            for ply in 1..=assignment.game.moves.len() {
+                let ply = u32::try_from(ply).unwrap_or(u32::MAX);
+                let remark = Reply::SetComment { ply, text: format!("remark {ply}") };
+                lines.extend(self.server.admit(order, &remark));
+            }
+            lines.extend(self.server.admit(order, &Reply::Analysed));
+            return;
+        }
+        let pv = self.moves.last().map(Move::to_string).into_iter().collect();
+        let info = SearchInfo {
+            ply: Some(1),
+            score: Some(25.0),
+            nodes: Some(42),
+            pv,
+            ..Default::default()
+        };
+        lines.extend(self.server.admit(order, &Reply::SearchInfo(info)));
+        if assignment.level != Level::Infinite {
+            self.play(lines);
+        }
+    }
+
+    fn play(&mut self, lines: &mut Vec<String>) {
+        let order = self.running.take();
+        if let Some(mv) = self.moves.pop() {
+            lines.extend(self.server.admit(order, &Reply::Move(mv)));
+        }
+    }
+
+    /// Writes lines in one segment, or every byte in its own.
+    fn say(&mut self, lines: &[String]) -> io::Result<()> {
+        let end = self.manners.separator.as_str();
+        let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
+        let size = if self.manners.byte_by_byte { 1 } else { text.len().max(1) };
+        for chunk in text.as_bytes().chunks(size) {
+            // The host may have gone meanwhile; reading says so.
+            if self.stream.write_all(chunk).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
