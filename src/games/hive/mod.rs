@@ -6,12 +6,22 @@
 //! or windows.
 
 mod board;
+mod click;
+mod formats;
+mod game_string;
 mod hex;
+mod history;
+mod links;
 mod movegen;
 mod moves;
 mod perft;
+mod pgn;
 mod piece;
 mod pins;
+mod recording;
+mod scene;
+mod sgf;
+mod why;
 
 pub use board::{Board, BoardMove, Undo};
 pub use hex::{Cell, CellSet, Hex, Way};
@@ -22,9 +32,9 @@ pub use piece::{Bug, GameType, Piece, PieceSet, UnknownPiece};
 pub use pins::pinned;
 
 use super::{
-    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Reading,
-    Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove,
-    Variant, WriteError,
+    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Outcome,
+    Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
+    UnreadableMove, Variant, WriteError,
 };
 
 /// In the order of [`GameType::ALL`]; other names are the other orders of the letters.
@@ -49,6 +59,8 @@ pub struct Hive {
     board: Board,
     /// Where each piece lies, or lay last before it was in hand: meaningless there.
     places: [Hex; Piece::COUNT],
+    /// Where the piece that moved last came from; `None` where it was placed, and after a pass.
+    came_from: Option<Hex>,
     /// The moves so far in canonical text, each behind a semicolon.
     line: String,
 }
@@ -60,6 +72,7 @@ impl Hive {
         Self {
             board: Board::new(game_type),
             places: [Hex::ORIGIN; Piece::COUNT],
+            came_from: None,
             line: String::new(),
         }
     }
@@ -149,10 +162,20 @@ impl Hive {
         list == [BoardMove::Pass]
     }
 
+    /// The last move has placed a piece, so that no earlier position can come back.
+    fn has_just_placed(&self) -> bool {
+        self.board.last_moved().is_some() && self.came_from.is_none()
+    }
+
+    /// Side and number of the turn as a TurnString: `White[3]`.
+    #[must_use]
+    pub fn turn_text(&self) -> String {
+        format!("{}[{}]", Self::INFO.sides[self.turn().idx()], self.board.turn_number())
+    }
+
     /// The state of the game as a GameStateString.
     #[must_use]
     pub fn state(&self) -> &'static str {
-        use super::Outcome;
         match self.board.ending().map(|ending| ending.outcome) {
             Some(Outcome::WonBy(Side::First)) => "WhiteWins",
             Some(Outcome::WonBy(Side::Second)) => "BlackWins",
@@ -194,7 +217,10 @@ impl Rules for Hive {
                 allowed: GameType::ALL.map(GameType::name).join(", "),
             })?),
         };
-        Ok(Self::new(variant.unwrap_or_default()))
+        match &setup.position {
+            Some(text) => game_string::start(text, variant),
+            None => Ok(Self::new(variant.unwrap_or_default())),
+        }
     }
 
     fn actor(&self) -> Actor {
@@ -213,10 +239,12 @@ impl Rules for Hive {
         let text = moves::write(self, *mv);
         self.line.push(';');
         self.line.push_str(&text);
-        self.board.play(Self::board_move(*mv));
+        self.came_from = None;
         if let Move::Play { piece, to } = *mv {
+            self.came_from = self.place(piece);
             self.places[piece.idx()] = to;
         }
+        self.board.play(Self::board_move(*mv));
     }
 
     fn write_move(&self, mv: &Move) -> String {
@@ -231,17 +259,20 @@ impl Rules for Hive {
 
     /// The GameString.
     fn to_text(&self) -> String {
-        let side = Self::INFO.sides[self.turn().idx()];
         let (game_type, state) = (self.game_type().name(), self.state());
-        format!("{game_type};{state};{side}[{}]{}", self.board.turn_number(), self.line)
+        format!("{game_type};{state};{}{}", self.turn_text(), self.line)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        vec![("GameString", self.to_text())]
     }
 
     fn trace(&self) -> Trace {
-        Trace::default()
+        history::trace(self)
     }
 
-    fn judge(_line: &[Trace], _rules: HistoryRules) -> Option<Ending> {
-        None
+    fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
+        history::judge(line, rules)
     }
 
     /// Counts the last ply in bulk.
@@ -249,39 +280,44 @@ impl Rules for Hive {
         perft(&self.board, depth)
     }
 
-    fn stock(&self, _side: Side) -> String {
-        String::new()
+    fn stock(&self, side: Side) -> String {
+        scene::stock(self, side)
     }
 
-    fn scene(&self, _view: &SceneView<'_>) -> Scene {
-        Scene::default()
+    fn forced_note(&self) -> Option<String> {
+        let side = Self::INFO.sides[self.turn().idx()];
+        self.must_pass().then(|| format!("{side} can neither place nor move a piece"))
     }
 
-    fn move_cells(&self, _mv: &Move) -> Vec<String> {
-        Vec::new()
+    fn scene(&self, view: &SceneView<'_>) -> Scene {
+        scene::scene(self, view)
     }
 
-    fn click(&self, _chosen: &[String], cell: &str) -> Click {
-        Click::Refused(format!("there is no place {cell:?}"))
+    fn move_cells(&self, mv: &Move) -> Vec<String> {
+        scene::move_cells(self, *mv)
+    }
+
+    fn click(&self, chosen: &[String], cell: &str) -> Click {
+        click::click(self, chosen, cell)
     }
 
     fn formats() -> &'static [Format] {
-        &[]
+        formats::FORMATS
     }
 
-    fn read_games(_format: &str, _bytes: &[u8], _reading: &Reading) -> GamesRead {
-        GamesRead::default()
+    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+        formats::read_games(format, bytes, reading)
     }
 
-    fn write_game(format: &str, _record: &Record) -> Result<String, WriteError> {
-        Err(WriteError { format: format.to_owned(), reason: "unknown format".to_owned() })
+    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+        formats::write_game(format, record)
     }
 
-    fn recognise(_text: &str) -> Result<Option<Recognised>, FileProblem> {
-        Ok(None)
+    fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+        formats::recognise(text)
     }
 
-    fn link(_protocol: &str) -> Option<&'static dyn Link> {
-        None
+    fn link(protocol: &str) -> Option<&'static dyn Link> {
+        links::link(protocol)
     }
 }
