@@ -270,6 +270,11 @@ impl Board {
         undo
     }
 
+    /// Forgets which piece moved last, so that it may be moved and thrown.
+    pub(super) fn let_all_move(&mut self) {
+        self.last = None;
+    }
+
     /// Takes back the move that was played last.
     #[inline]
     pub fn take_back(&mut self, mv: BoardMove, undo: Undo) {

@@ -2,21 +2,22 @@
 //!
 //! Not in the rules of Hive nor in UHP, but what several programs play by (rules 2.1, 14).
 
-use super::Hive;
-use super::board::scattered;
+use super::board::{Board, scattered};
 use super::hex::Hex;
+use super::movegen::count_legal;
+use super::{Hive, Piece};
 use crate::games::{Ending, HistoryRules, Outcome, Trace};
 
 /// The same position so many times is a draw.
 const TIMES: usize = 3;
 
 /// Positions are the same with the same pieces in the same places relative to each other, the same
-/// side to move and the same piece moved last.
+/// side to move and the same piece resting.
 pub(super) fn trace(pos: &Hive) -> Trace {
     let board = pos.board();
     let mut places = board.in_play().filter_map(|piece| Some((piece, pos.place(piece)?)));
     let base = places.next().map_or(Hex::ORIGIN, |(_, hex)| hex);
-    let last = board.last_moved().map_or(31, |piece| piece.idx() as u64);
+    let last = resting(board).map_or(31, |piece| piece.idx() as u64);
     let mut key = scattered(last << 1 | u64::from(board.n_plies() & 1));
     for piece in board.in_play() {
         let Some(hex) = pos.place(piece) else { continue };
@@ -29,6 +30,15 @@ pub(super) fn trace(pos: &Hive) -> Trace {
     // A piece that has been placed never goes back into the hand.
     let irreversible = pos.has_just_placed();
     Trace { key, irreversible, tag: 0 }
+}
+
+/// The piece that moved last, where that keeps it from something (rules 2.1, 9). Where it does not,
+/// as always without a pillbug, it makes no other position: nokamute counts so, too.
+fn resting(board: &Board) -> Option<Piece> {
+    let piece = board.last_moved().filter(|_| board.game_type().pillbug)?;
+    let mut free = board.clone();
+    free.let_all_move();
+    (count_legal(&free) != count_legal(board)).then_some(piece)
 }
 
 /// Judges a game by its history.
