@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::thread;
 
-use quintet::games::hive::{Bug, GameType, Hive, Move, Piece, perft};
+use quintet::games::hive::{GameType, Hive, Move, perft};
 use quintet::games::testing::check_rules;
 use quintet::games::{
-    Actor, Click, Ending, HistoryRules, Mark, Outcome, PlayError, Position, Rules, Scene,
-    SceneView, Setup, SetupError, Side, Trace,
+    Actor, Art, Cell, Click, Ending, HistoryRules, Mark, Outcome, PlayError, Position, Rules,
+    Scene, SceneView, Setup, Side, TileBug, Trace,
 };
 
 /// The position at the end of a GameString.
@@ -138,16 +138,6 @@ fn the_third_occurrence_is_a_draw_where_the_rule_is_on() {
 }
 
 #[test]
-fn a_hive_that_has_wandered_as_a_whole_is_the_same_position() {
-    // The same six pieces, one place further to the east after twelve plies of walking would be
-    // long; two openings that differ in the first piece only show it as well.
-    let one = hive("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-");
-    let other =
-        hive("Base;;;wQ;bS1 wS1-".replace("wQ;bS1 wS1-", "wS1;bS1 wS1-;wQ -wS1;bQ bS1-").as_str());
-    assert_eq!(Rules::trace(&one), Rules::trace(&other));
-}
-
-#[test]
 fn both_queens_surrounded_at_once_is_a_draw() {
     let pos = hive(
         "Base;Draw;White[11];wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wG1 -wQ;bG1 \\bQ;wG1 bQ\\;bG2 bQ/;\
@@ -203,16 +193,138 @@ fn the_queen_comes_neither_first_nor_after_the_fourth_turn() {
     );
 }
 
+/// White's pillbug lies between the queens; Black's ant has just come to its side.
+const PILLBUG: &str = "Base+P;;;wP;bS1 wP-;wQ -wP;bQ bS1-;wA1 -wQ;bA1 bQ-;wA2 -wA1;bA1 \\wP";
+
 #[test]
-fn a_beetle_is_stopped_by_two_higher_stacks_and_by_nothing_lower() {
-    // wB1 on the ground between two stacks of two: it may not go through between them.
-    let pos = hive(
-        "Base;;;wG1;bG1 wG1-;wQ -wG1;bQ bG1-;wB1 -wQ;bB1 bQ-;wB1 wQ;bB1 bQ;wB1 wG1;bB1 bG1;\
-         wB2 -wQ;bB2 bQ-;wA1 /wQ;bA1 bQ\\",
+fn what_moved_last_is_not_thrown_and_what_was_thrown_rests_for_one_turn() {
+    let mut pos = hive(PILLBUG);
+    assert_eq!(moves_of(&pos, "bA1"), [] as [&str; 0], "it moved last");
+    assert_eq!(refusal(&pos, &["0,-1"]), "bA1 was moved last turn, so it must not be thrown");
+    for mv in ["wA2 \\wA1", "bA2 bQ-"] {
+        Position::play(&mut pos, mv).unwrap();
+    }
+    // The pillbug holds the hive together and does not move itself, but it throws.
+    assert_eq!(moves_of(&pos, "wP"), [] as [&str; 0]);
+    check_moves_of(&pos, "bA1", &["bA1 wP/", "bA1 /wP", "bA1 wP\\"]);
+    Position::play(&mut pos, "bA1 wP\\").unwrap();
+    assert_eq!(moves_of(&pos, "bA1"), [] as [&str; 0], "it was thrown");
+    let rests = "bA1 was moved by the pillbug last turn, so it must rest";
+    assert_eq!(refusal(&pos, &["0,1"]), rests);
+    for mv in ["bA3 bA2-", "wA2 \\wQ"] {
+        Position::play(&mut pos, mv).unwrap();
+    }
+    assert!(!moves_of(&pos, "bA1").is_empty(), "it has rested");
+}
+
+#[test]
+fn a_throw_is_two_clicks_the_thrown_piece_and_its_goal() {
+    let mut pos = hive(PILLBUG);
+    for mv in ["wA2 \\wA1", "bA2 bQ-"] {
+        Position::play(&mut pos, mv).unwrap();
+    }
+    let first = Rules::click(&pos, &[], "0,-1");
+    assert_eq!(first, Click::Partial(vec!["0,-1".to_owned()]));
+    let chosen = ["0,-1".to_owned()];
+    assert_eq!(Rules::click(&pos, &chosen, "0,1"), Click::Complete("bA1 wP\\".to_owned()));
+    assert_eq!(Rules::click(&pos, &chosen, "0,-1"), Click::Partial(Vec::new()), "taken back");
+    let other = Click::Partial(vec!["hand wS".to_owned()]);
+    assert_eq!(Rules::click(&pos, &chosen, "hand wS"), other, "another piece");
+    assert_eq!(
+        refusal(&pos, &["0,-1", "2,-1"]),
+        "a thrown piece must come down on an empty place beside the pillbug"
     );
-    let here: BTreeSet<String> = moves_of(&pos, "wB1").into_iter().collect();
-    assert!(here.contains("wB1 bB1"), "from one stack onto the other: {here:?}");
-    assert!(here.contains("wB1 wQ"), "down from the stack: {here:?}");
+}
+
+#[test]
+fn a_wrong_click_tells_the_rule_that_it_breaks() {
+    let pos = hive("Base;;;wG1;bG1 wG1-;wQ -wG1;bQ bG1-;wA1 -wQ;bA1 bQ-;wB1 \\wQ;bB1 bQ/");
+    for (clicks, reason) in [
+        (&["hand bA"][..], "it is White's turn"),
+        (&["hand wQ"], "no queen is left in hand"),
+        (&["hand wA", "2,1"], "a new piece must not touch a piece of Black"),
+        (&["hand wA", "0,0"], "a new piece must be placed on an empty place"),
+        (&["0,-1"], "choose a piece first: one in hand, or one on the board"),
+        (&["0,0"], "moving it would break the hive"),
+        (&["2,0"], "bQ is Black's, and it is White's turn"),
+        (&["-2,0", "1,0"], "only a beetle may climb on another piece"),
+        (&["-1,-1", "3,-1"], "there is no place \"-1,-1\""),
+        (&["nowhere"], "there is no place \"nowhere\""),
+    ] {
+        if reason.starts_with("there is no place") {
+            assert_eq!(refusal(&pos, &clicks[..1]), reason);
+        } else {
+            assert_eq!(refusal(&pos, clicks), reason, "{clicks:?}");
+        }
+    }
+    let start = Hive::new(GameType::default());
+    let click = Rules::click(&start, &["hand wB".to_owned()], "0,0");
+    assert_eq!(click, Click::Complete("wB1".to_owned()));
+}
+
+fn cell<'a>(scene: &'a Scene, name: &str) -> &'a Cell {
+    scene.cells.iter().find(|cell| cell.name == name).expect("a place of the scene")
+}
+
+#[test]
+fn every_place_is_told_in_words() {
+    let pos = hive("Base;;;wG1;bG1 wG1-;wQ -wG1;bQ bG1-;wB1 \\wQ;bA1 bQ-;wB1 wQ;bA2 bA1-");
+    let scene = Rules::scene(&pos, &SceneView::default());
+    assert_eq!(cell(&scene, "-1,0").spoken, "white beetle 1 on white queen, height 2, movable");
+    assert_eq!(cell(&scene, "0,0").spoken, "white grasshopper 1");
+    assert_eq!(cell(&scene, "0,-1").spoken, "empty, north-west of white grasshopper 1");
+    let chosen = ["-1,0".to_owned()];
+    let view = SceneView { chosen: &chosen, show_legal: true, ..SceneView::default() };
+    let scene = Rules::scene(&pos, &view);
+    assert_eq!(cell(&scene, "0,0").spoken, "white grasshopper 1, legal");
+    let legal = scene.marks.iter().filter(|mark| matches!(mark, Mark::Legal(_))).count();
+    assert_eq!(legal, 6, "down on five sides and over to the grasshopper: {:?}", scene.marks);
+    let spoken: Vec<&str> = scene.hands[0].iter().map(|piece| piece.spoken.as_str()).collect();
+    assert_eq!(
+        spoken,
+        [
+            "white queen, none in hand",
+            "white spider, 2 in hand",
+            "white beetle, 1 in hand",
+            "white grasshopper, 2 in hand",
+            "white ant, 3 in hand",
+        ]
+    );
+    assert_eq!(
+        Rules::stock(&pos, Side::Second),
+        "2 spiders, 2 beetles, 2 grasshoppers, 1 ant in hand"
+    );
+}
+
+#[test]
+fn nothing_on_the_plane_moves_when_the_hive_grows() {
+    let mut pos = hive("Base;;;wG1;bG1 wG1-;wQ -wG1;bQ bG1-");
+    let before = Rules::scene(&pos, &SceneView::default());
+    let first = before.pieces.iter().find(|piece| piece.centre == (0.0, 0.0));
+    let bug = TileBug::Grasshopper;
+    assert_eq!(first.map(|piece| piece.art), Some(Art::Tile { white: true, bug }));
+    assert_eq!(before.size.0, 6.0, "four pieces and a place on either side");
+    let mv = Position::play(&mut pos, "wB1 -wQ").unwrap();
+    let after = Rules::scene(&pos, &SceneView { last_move: Some(&mv.0), ..SceneView::default() });
+    for piece in &before.pieces {
+        let again = after.pieces.iter().find(|other| other.id == piece.id).expect("still there");
+        assert_eq!(again.centre, piece.centre);
+    }
+    assert_eq!((after.origin.0, after.size.0), (before.origin.0 - 1.0, before.size.0 + 1.0));
+    assert_eq!(after.marks, [Mark::LastMove("-2,0".to_owned())]);
+    assert_eq!(after.path, [], "it came from the hand");
+    for mv in ["bB1 bQ-", "wB1 wQ"] {
+        Position::play(&mut pos, mv).unwrap();
+    }
+    let view = SceneView { last_move: Some("wB1 wQ"), orientation: 3, ..SceneView::default() };
+    let turned = Rules::scene(&pos, &view);
+    assert_eq!(turned.path, [(2.0, 0.0), (1.0, 0.0)], "upside down");
+    let beetle = turned.pieces.last().expect("the top piece comes last");
+    assert_eq!((beetle.level, beetle.centre), (1, (1.0, 0.0)));
+    assert_eq!(
+        turned.marks,
+        [Mark::LastMove("-2,0".to_owned()), Mark::LastMove("-1,0".to_owned())]
+    );
 }
 
 /// The reason why the last of these clicks is refused.

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use super::recording::GameRead;
 use super::{Hive, game_string, pgn, sgf};
 use crate::games::{
     FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
@@ -18,15 +19,32 @@ pub(super) static FORMATS: &[Format] = &[
 
 /// Reads every game of a file.
 pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-    match format {
-        "pgn" => pgn::read(&decoded(bytes), reading),
-        "uhp" => game_string::read(&decoded(bytes), reading),
-        "sgf" => sgf::read(&decoded(bytes), reading),
-        _ => GamesRead {
-            records: Vec::new(),
-            problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
-        },
+    let text = decoded(bytes);
+    let games = match format {
+        "pgn" => pgn::read(&text, reading),
+        "uhp" => game_string::read(&text, reading),
+        "sgf" => sgf::read(&text, reading),
+        _ => {
+            let problem = FileProblem { game: None, line: 1, reason: unknown(format) };
+            return GamesRead { records: Vec::new(), problems: vec![problem] };
+        }
+    };
+    let mut all = GamesRead::default();
+    for (idx, game) in games.into_iter().enumerate() {
+        let problems = game.faults.into_iter().chain(game.notes);
+        let number = Some(idx + 1);
+        all.problems.extend(problems.map(|(line, reason)| FileProblem {
+            game: number,
+            line,
+            reason,
+        }));
+        all.records.extend(game.record);
     }
+    if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
+        let reason = "there is no game of Hive in it".to_owned();
+        all.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    all
 }
 
 /// Writes one game.
@@ -57,18 +75,20 @@ fn unknown(format: &str) -> String {
 ///
 /// # Errors
 ///
-/// When it looks like one of them but is broken.
+/// When it looks like one of them but is broken. A header that does not fit the moves is no such
+/// mistake: it is told in the words that say what was found.
 pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     let text = text.trim_start_matches('\u{feff}').trim();
+    let all = Reading::default();
     if game_string::looks_like_one(text) {
-        let found = first_game(game_string::read(text, &Reading::default()), "GameString")?;
+        let found = first_game(game_string::read(text, &all), "GameString")?;
         return Ok(found.map(position_if_empty));
     }
     if sgf::looks_like_one(text) {
-        return first_game(sgf::read(text, &Reading::default()), "BoardSpace game");
+        return first_game(sgf::read(text, &all), "BoardSpace game");
     }
     if pgn::looks_like_one(text) {
-        return first_game(pgn::read(text, &Reading::default()), "Hive PGN game");
+        return first_game(pgn::read(text, &all), "Hive PGN game");
     }
     match game_string::bare_list(text) {
         None => Ok(None),
@@ -93,18 +113,22 @@ fn position_if_empty(found: Recognised) -> Recognised {
     }
 }
 
-fn first_game(games: GamesRead, what: &str) -> Result<Option<Recognised>, FileProblem> {
-    let n_games = games.records.len();
-    let is_of_first = |problem: &&FileProblem| problem.game.is_none_or(|game| game == 1);
-    if let Some(problem) = games.problems.iter().find(is_of_first) {
-        return Err(problem.clone());
-    }
-    let Some(record) = games.records.into_iter().next() else { return Ok(None) };
-    let what = match n_games {
-        1 => what.to_owned(),
-        n => format!("{what}, the first of {n}"),
+fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, FileProblem> {
+    let n_games = games.len();
+    let Some(GameRead { record, faults, notes }) = games.into_iter().next() else {
+        return Ok(None);
     };
-    Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+    if let Some((line, reason)) = faults.into_iter().next() {
+        return Err(FileProblem { game: Some(1), line, reason });
+    }
+    let mut what = what.to_owned();
+    if n_games > 1 {
+        what.push_str(&format!(", the first of {n_games}"));
+    }
+    for (_, note) in notes {
+        what.push_str(&format!("; {note}"));
+    }
+    Ok(record.map(|record| Recognised::Game { what, record: Box::new(record) }))
 }
 
 /// The text of a file: UTF-8, or Latin-1 where it is not (old archives).

@@ -3,9 +3,9 @@
 //! The header is recomputed from the moves and a false one reported, because engines ignore it and
 //! some write a wrong one (rules 2.2).
 
-use super::recording::{Recording, is_repetition, read as read_move, result_of};
+use super::recording::{GameRead, Recording, is_repetition, read as read_move, result_of};
 use super::{GameType, Hive};
-use crate::games::{Ending, FileProblem, GamesRead, Outcome, Reading, Record, Rules, SetupError};
+use crate::games::{Ending, Outcome, Reading, Record, Rules, SetupError};
 
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
@@ -40,7 +40,9 @@ fn is_turn(part: &str) -> bool {
 
 /// The text begins as a GameString does.
 pub(super) fn looks_like_one(text: &str) -> bool {
-    text.trim_start().split([';', '\n']).next().is_some_and(|head| GameType::find(head).is_some())
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let head = lines.next().and_then(|line| line.split(';').next());
+    head.is_some_and(|head| GameType::find(head).is_some())
 }
 
 /// The position at the end of a GameString.
@@ -68,59 +70,57 @@ pub(super) fn start(text: &str, variant: Option<GameType>) -> Result<Hive, Setup
 }
 
 /// Reads GameStrings, one a line.
-pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
-    let mut games = GamesRead::default();
+pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
+    let mut games = Vec::new();
     let mut done = 0;
     for (idx, line) in text.split('\n').enumerate() {
-        if !reading.goes_on(done, text.len(), games.records.len()) {
-            return games;
+        if !reading.goes_on(done, text.len(), games.len()) {
+            break;
         }
         done += line.len() + 1;
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
+        if !line.trim().is_empty() && !line.starts_with('#') {
+            games.push(read_one(line, idx + 1));
         }
-        let (game, line_no) = (Some(games.records.len() + 1), idx + 1);
-        let (record, problems) = read_one(line);
-        let problem = |reason| FileProblem { game, line: line_no, reason };
-        games.problems.extend(problems.into_iter().map(problem));
-        games.records.extend(record);
-    }
-    if games.records.is_empty() && games.problems.is_empty() {
-        let reason = "there is no GameString in it".to_owned();
-        games.problems.push(FileProblem { game: None, line: 1, reason });
     }
     games
 }
 
-/// Reads one GameString up to its first mistake, and says what is wrong with it.
-fn read_one(line: &str) -> (Option<Record>, Vec<String>) {
-    let Some(parts) = parts(line) else {
-        let head: String = line.trim().chars().take(40).collect();
-        return (None, vec![format!("{head:?} does not begin with a game type")]);
+/// Reads the GameString of one line up to its first mistake.
+fn read_one(text: &str, line: usize) -> GameRead {
+    let mut game = GameRead::default();
+    let Some(parts) = parts(text) else {
+        let head: String = text.trim().chars().take(40).collect();
+        game.faults.push((line, format!("{head:?} does not begin with a game type")));
+        return game;
     };
     let mut recording = Recording::new(Hive::new(parts.game_type));
     for text in &parts.moves {
         if let Err(problem) = recording.play_text(text) {
-            return (Some(recording.finish()), vec![problem]);
+            game.faults.push((line, problem));
+            game.record = Some(recording.finish());
+            return game;
         }
     }
     let pos = recording.pos().clone();
     let mut record = recording.finish();
-    let mut problems = Vec::new();
-    if let Some(state) = parts.state.filter(|state| !state.eq_ignore_ascii_case(pos.state())) {
-        if state.eq_ignore_ascii_case("Draw") && record.result.is_none() && is_repetition(&record) {
+    let differs = |said: &str, ours: &str| {
+        (line, format!("the header says {said:?}, but by its moves it is {ours}"))
+    };
+    if let Some(said) = parts.state.filter(|said| !said.eq_ignore_ascii_case(pos.state())) {
+        let is_draw = said.eq_ignore_ascii_case("Draw") && record.result.is_none();
+        if is_draw && is_repetition(&record) {
             let ending = Ending { outcome: Outcome::Draw, margin: 0, reason: "repetition" };
             record.result = Some(result_of(ending));
         } else {
-            let ours = pos.state();
-            problems.push(format!("the header says {state:?}, but by its moves it is {ours}"));
+            game.notes.push(differs(said, pos.state()));
         }
     }
     let turn = pos.turn_text();
     if let Some(said) = parts.turn.filter(|said| !said.eq_ignore_ascii_case(&turn)) {
-        problems.push(format!("the header says {said:?}, but by its moves it is {turn}"));
+        game.notes.push(differs(said, &turn));
     }
-    (Some(record), problems)
+    game.record = Some(record);
+    game
 }
 
 /// Writes the main line.

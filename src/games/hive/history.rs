@@ -57,3 +57,28 @@ pub(super) fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
     let ending = Ending { outcome: Outcome::Draw, margin: 0, reason: "repetition" };
     (times >= TIMES).then_some(ending)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rules;
+    use crate::games::hive::{GameType, Move};
+
+    #[test]
+    fn a_hive_that_has_wandered_as_a_whole_is_the_same_position() {
+        let placed = |base: Hex| {
+            let mut pos = Hive::new(GameType::default());
+            for (idx, name) in ["wS1", "bS1", "wQ", "bQ", "wA1", "bA1"].iter().enumerate() {
+                let piece: Piece = name.parse().expect("a piece");
+                let to = Hex { q: base.q + idx as i16, r: base.r };
+                pos.play_unchecked(&Move::Play { piece, to });
+            }
+            pos
+        };
+        let here = trace(&placed(Hex::ORIGIN));
+        assert_eq!(here, trace(&placed(Hex { q: 40, r: -7 })));
+        let mut other = placed(Hex::ORIGIN);
+        other.play_unchecked(&Move::Pass);
+        assert_ne!(trace(&other).key, here.key);
+    }
+}

@@ -515,3 +515,95 @@ impl<S: Sink> Lifted<'_, S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::hive::{GameType, Hex};
+
+    /// These pieces lie there, in this order, and White is to move.
+    fn board(pieces: &[(&str, i16, i16)]) -> Board {
+        let mut board = Board::new(GameType::find("Base+MLP").expect("a game type"));
+        for (name, q, r) in pieces {
+            let piece = name.parse().expect("a piece");
+            board.play(BoardMove::Play { piece, to: Cell::of(Hex { q: *q, r: *r }) });
+        }
+        board.play(BoardMove::Pass);
+        if pieces.len() % 2 == 0 {
+            board.play(BoardMove::Pass);
+        }
+        board
+    }
+
+    fn goes(board: &Board, name: &str, q: i16, r: i16) -> bool {
+        let piece = name.parse().expect("a piece");
+        destinations(board, piece).contains(Cell::of(Hex { q, r }))
+    }
+
+    /// A ring of two stacks and a queen beside the origin; what lies to the east is for the tests.
+    const STACKS: [(&str, i16, i16); 6] = [
+        ("wQ", -1, 0),
+        ("bQ", 1, -1),
+        ("bB1", 1, -1),
+        ("bS1", 0, 1),
+        ("bB2", 0, 1),
+        ("wS1", 0, -1),
+    ];
+
+    fn with(more: &[(&'static str, i16, i16)]) -> Board {
+        board(&[&STACKS[..], more].concat())
+    }
+
+    #[test]
+    fn a_beetle_does_not_climb_between_two_higher_stacks() {
+        let low = with(&[("wB1", 0, 0), ("bA1", 1, 0)]);
+        assert!(!goes(&low, "wB1", 1, 0), "both stacks are higher than where it goes");
+        assert!(goes(&low, "wB1", 1, -1), "onto the stack itself nothing is in the way");
+        let high = with(&[("wB1", 0, 0), ("bA1", 1, 0), ("bM", 1, 0)]);
+        assert!(goes(&high, "wB1", 1, 0), "they are no higher than the goal");
+        let above = with(&[("bA1", 0, 0), ("wB1", 0, 0), ("bA2", 1, 0)]);
+        assert!(!goes(&above, "wB1", 1, 0), "level with one below it, it stands lower than both");
+        let on_top = with(&[("bA1", 0, 0), ("bM", 0, 0), ("wB1", 0, 0), ("bA2", 1, 0)]);
+        assert!(goes(&on_top, "wB1", 1, 0), "it starts as high as they are");
+    }
+
+    #[test]
+    fn a_ladybug_does_not_climb_between_two_higher_stacks() {
+        // Only over the ant and the grasshopper is there a way to the far east.
+        let low = with(&[("wL", 0, 0), ("bA1", 1, 0), ("bG1", 2, 0)]);
+        assert!(!goes(&low, "wL", 3, 0));
+        let high = with(&[("wL", 0, 0), ("bA1", 1, 0), ("bG1", 2, 0), ("bM", 1, 0)]);
+        assert!(goes(&high, "wL", 3, 0));
+    }
+
+    #[test]
+    fn a_throw_goes_up_and_down_through_no_gate() {
+        let one_stack = &STACKS[..4];
+        let up = [("wS1", 0, -1), ("wP", 0, 0), ("bA1", 1, 0)];
+        let down = [("wS1", 0, -1), ("wP", 0, 0), ("bG1", -1, 1)];
+        assert!(goes(&board(&[one_stack, &up].concat()), "bA1", -1, 1));
+        assert!(!goes(&with(&up[1..]), "bA1", -1, 1), "up from between the stacks");
+        assert!(goes(&board(&[one_stack, &down].concat()), "bG1", 1, 0));
+        assert!(!goes(&with(&down[1..]), "bG1", 1, 0), "down between the stacks");
+    }
+
+    #[test]
+    fn a_mosquito_throws_beside_a_pillbug_and_not_from_the_top() {
+        let pieces = [("wQ", 0, 0), ("bP", 1, -1), ("bQ", 1, 0), ("bA1", -1, 0)];
+        let ground = board(&[&pieces[..], &[("wM", 0, -1)]].concat());
+        let ant: Piece = "bA1".parse().expect("a piece");
+        assert_eq!(destinations(&ground, ant).len(), 3);
+        assert!(goes(&ground, "bA1", -1, -1));
+        let top = board(&[&pieces[..], &[("wM", 0, 0)]].concat());
+        assert!(destinations(&top, ant).is_empty());
+        let mosquito: Piece = "wM".parse().expect("a piece");
+        assert_eq!(destinations(&top, mosquito).len(), 6, "it is a beetle there");
+    }
+
+    #[test]
+    fn a_mosquito_that_touches_only_a_mosquito_stays() {
+        let stuck = board(&[("wQ", 0, 0), ("bQ", 1, 0), ("bM", 2, 0), ("wM", 3, 0)]);
+        let mosquito: Piece = "wM".parse().expect("a piece");
+        assert!(destinations(&stuck, mosquito).is_empty());
+    }
+}

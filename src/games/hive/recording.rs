@@ -107,6 +107,17 @@ impl Recording {
     }
 }
 
+/// One game of a file as it was read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GameRead {
+    /// The game up to its first mistake; `None` where not even its beginning could be read.
+    pub(super) record: Option<Record>,
+    /// Lines and what is wrong there with the moves.
+    pub(super) faults: Vec<(usize, String)>,
+    /// Lines and what else is told wrongly there, while all moves are good.
+    pub(super) notes: Vec<(usize, String)>,
+}
+
 /// Reads a move in any spelling; it is legal.
 ///
 /// # Errors

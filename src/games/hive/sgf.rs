@@ -5,9 +5,9 @@
 //! a neighbour as well. What the players wrote to each other is passed over.
 
 use super::hex::Hex;
-use super::recording::{Recording, margin};
+use super::recording::{GameRead, Recording, margin};
 use super::{GameType, Hive, Move, Piece};
-use crate::games::{FileProblem, GameResult, GamesRead, Outcome, Reading, Record, Side, Tags};
+use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 use std::time::Duration;
 
 /// The text begins as one of BoardSpace's games.
@@ -29,29 +29,18 @@ struct Property<'a> {
 }
 
 /// Reads every game of a text.
-pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
+pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
     let properties = properties(text);
-    let mut games = GamesRead::default();
+    let mut games = Vec::new();
     let mut rest = &properties[..];
     while let [first, others @ ..] = rest {
-        if !reading.goes_on(first.at, text.len(), games.records.len()) {
-            return games;
+        if !reading.goes_on(first.at, text.len(), games.len()) {
+            break;
         }
         let n = 1 + others.iter().take_while(|property| !property.first).count();
         let (game, others) = rest.split_at(n);
         rest = others;
-        let number = Some(games.records.len() + 1);
-        let (record, problem) = read_one(game);
-        games.records.extend(record);
-        games.problems.extend(problem.map(|(line, reason)| FileProblem {
-            game: number,
-            line,
-            reason,
-        }));
-    }
-    if games.records.is_empty() && games.problems.is_empty() {
-        let reason = "there is no BoardSpace game in it".to_owned();
-        games.problems.push(FileProblem { game: None, line: 1, reason });
+        games.push(read_one(game));
     }
     games
 }
@@ -186,10 +175,10 @@ struct Reader {
 }
 
 /// Reads one game up to its first mistake.
-fn read_one(game: &[Property<'_>]) -> (Option<Record>, Option<(usize, String)>) {
+fn read_one(game: &[Property<'_>]) -> GameRead {
     let heading = match Heading::of(game) {
         Ok(heading) => heading,
-        Err(problem) => return (None, Some(problem)),
+        Err(problem) => return GameRead { faults: vec![problem], ..GameRead::default() },
     };
     let recording = Recording::new(Hive::new(heading.game_type));
     let mut reader = Reader { recording, base: None, put: None, used: [Duration::ZERO; 2] };
@@ -217,7 +206,7 @@ fn read_one(game: &[Property<'_>]) -> (Option<Record>, Option<(usize, String)>) 
         });
     }
     record.tags = heading.tags;
-    (Some(record), problem)
+    GameRead { record: Some(record), faults: problem.into_iter().collect(), notes: Vec::new() }
 }
 
 impl Reader {

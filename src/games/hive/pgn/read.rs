@@ -3,9 +3,9 @@
 use super::lex::{Kind, Lexer, Token};
 use super::tags::{Heading, outcome};
 use crate::games::hive::moves::{Spelled, spelled};
-use crate::games::hive::recording::Recording;
+use crate::games::hive::recording::{GameRead, Recording};
 use crate::games::hive::{GameType, game_string};
-use crate::games::{FileProblem, GamesRead, NodeId, Reading, Record, annotation};
+use crate::games::{NodeId, Reading, Record, annotation};
 
 /// The text begins with tags of a Hive game, or with a numbered first move.
 pub(in crate::games::hive) fn looks_like_one(text: &str) -> bool {
@@ -25,28 +25,17 @@ pub(in crate::games::hive) fn looks_like_one(text: &str) -> bool {
 }
 
 /// Reads every game of a text.
-pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> GamesRead {
+pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
     let tokens: Vec<Token<'_>> = Lexer::new(text).collect();
-    let mut games = GamesRead::default();
+    let mut games = Vec::new();
     let mut rest = &tokens[..];
     while let Some(first) = rest.first() {
-        if !reading.goes_on(first.at, text.len(), games.records.len()) {
-            return games;
+        if !reading.goes_on(first.at, text.len(), games.len()) {
+            break;
         }
         let (game, others) = rest.split_at(len_of_game(rest));
         rest = others;
-        let number = games.records.len() + 1;
-        let (record, problems) = Reader::game(game);
-        games.problems.extend(problems.into_iter().map(|(line, reason)| FileProblem {
-            game: Some(number),
-            line,
-            reason,
-        }));
-        games.records.extend(record);
-    }
-    if games.records.is_empty() && games.problems.is_empty() {
-        let reason = "there is no game in it".to_owned();
-        games.problems.push(FileProblem { game: None, line: 1, reason });
+        games.push(Reader::game(game));
     }
     games
 }
@@ -74,7 +63,7 @@ fn len_of_game(tokens: &[Token<'_>]) -> usize {
 struct Reader {
     recording: Recording,
     heading: Heading,
-    problems: Vec<(usize, String)>,
+    faults: Vec<(usize, String)>,
     /// Variations that are passed over after a mistake in one: how many are open.
     skipped: usize,
     /// The main line had a mistake: nothing after it means anything.
@@ -83,7 +72,7 @@ struct Reader {
 
 impl Reader {
     /// Reads one game up to its first mistake; a mistake in a variation ends only that.
-    fn game(tokens: &[Token<'_>]) -> (Option<Record>, Vec<(usize, String)>) {
+    fn game(tokens: &[Token<'_>]) -> GameRead {
         let mut heading = Heading::default();
         for token in tokens {
             if let Kind::Tag(key, value) = &token.kind {
@@ -97,12 +86,13 @@ impl Reader {
         let line = tokens.first().map_or(1, |token| token.line);
         let start = match heading.start(game_string::game_type_of(moves)) {
             Ok(start) => start,
-            Err(problem) => return (None, vec![(line, problem)]),
+            Err(problem) => {
+                return GameRead { faults: vec![(line, problem)], ..GameRead::default() };
+            }
         };
         let has_tags = heading.n_tags > 0;
         let recording = Recording::new(start);
-        let mut reader =
-            Self { recording, heading, problems: Vec::new(), skipped: 0, broken: false };
+        let mut reader = Self { recording, heading, faults: Vec::new(), skipped: 0, broken: false };
         for token in tokens {
             if reader.broken {
                 break;
@@ -130,7 +120,7 @@ impl Reader {
             }
             Kind::Move(text) => {
                 if let Err(problem) = self.recording.play_text(text) {
-                    self.problems.push((token.line, problem));
+                    self.faults.push((token.line, problem));
                     self.skipped = usize::from(self.recording.n_open() > 0);
                     self.broken = self.recording.n_open() == 0;
                 }
@@ -151,7 +141,7 @@ impl Reader {
     fn close(&mut self, line: usize) {
         self.skipped = self.skipped.saturating_sub(1);
         if self.skipped == 0 && !self.recording.close() {
-            self.problems.push((line, "\")\" ends no variation".to_owned()));
+            self.faults.push((line, "\")\" ends no variation".to_owned()));
         }
     }
 
@@ -166,16 +156,16 @@ impl Reader {
         node.comment.push_str(&text);
     }
 
-    fn end(mut self, line: usize, has_tags: bool) -> (Option<Record>, Vec<(usize, String)>) {
+    fn end(mut self, line: usize, has_tags: bool) -> GameRead {
         while self.recording.close() {}
         let ending = self.recording.pos().board().ending();
         let mut record = self.recording.finish();
-        if let Err(problem) = self.heading.finish(&mut record, ending)
-            && !self.broken
-        {
-            self.problems.push((line, problem));
-        }
+        let said = self.heading.finish(&mut record, ending).err().filter(|_| !self.broken);
         let is_something = has_tags || record.n_nodes() > 1;
-        (is_something.then_some(record), self.problems)
+        GameRead {
+            record: is_something.then_some(record),
+            faults: self.faults,
+            notes: said.into_iter().map(|note| (line, note)).collect(),
+        }
     }
 }
