@@ -1,43 +1,66 @@
-//! Plays two levels of the built-in Othello engine against each other.
+//! Plays two levels of a built-in engine against each other.
 //!
-//! `cargo bench --bench levels --no-default-features -- STRONG WEAK GAMES MILLISECONDS`, by default
-//! `10 3 100 50`. Openings are random and each is played with both colours; the same arguments give
-//! the same openings. Ends with an error when level 10 wins fewer than 95 % against level 3.
+//! `cargo bench --bench levels --no-default-features -- GAME STRONG WEAK GAMES MILLISECONDS`, by
+//! default `othello 10 3 100 50`; GAME is `othello` or a variant of draughts. `strong=FILE` and
+//! `weak=FILE` are weights of draughts for one side. Openings are random and each is played with
+//! both colours; the same arguments give the same openings. Ends with an error when level 10 wins
+//! fewer than 95 % against level 3.
 
 #![expect(clippy::print_stdout, reason = "it is a program that prints its figures")]
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintet::builtin::othello::{Level, Player};
+use quintet::builtin::{draughts, othello};
+use quintet::games::draughts::{Draughts, Move, Variant};
 use quintet::games::othello::board::{Board, squares};
+use quintet::games::{HistoryRules, Outcome, Rules, Side, Trace};
 
-/// Random moves before the engines take over.
-const OPENING: u32 = 8;
+/// What the command line says.
+struct Args {
+    words: Vec<String>,
+    numbers: Vec<u32>,
+}
+
+impl Args {
+    fn number(&self, idx: usize, default: u32) -> u32 {
+        self.numbers.get(idx).copied().unwrap_or(default)
+    }
+
+    fn levels(&self) -> [u8; 2] {
+        [self.number(0, 10), self.number(1, 3)]
+            .map(|level| u8::try_from(level).expect("levels are 1 to 10"))
+    }
+}
 
 fn main() -> ExitCode {
-    let numbers: Vec<u32> = std::env::args().filter_map(|arg| arg.parse().ok()).collect();
-    let number = |idx: usize, default: u32| numbers.get(idx).copied().unwrap_or(default);
-    let levels = [number(0, 10), number(1, 3)];
-    let (games, millis) = (number(2, 100), number(3, 50));
+    let all: Vec<String> = std::env::args().skip(1).collect();
+    let args = Args {
+        numbers: all.iter().filter_map(|arg| arg.parse().ok()).collect(),
+        words: all.into_iter().filter(|arg| arg.parse::<u32>().is_err()).collect(),
+    };
+    let variant = args.words.iter().find_map(|word| Variant::find(word));
+    let mut contest: Box<dyn Contest> = match variant {
+        Some(variant) => Box::new(DraughtsContest::new(variant, &args)),
+        None => Box::new(OthelloContest::new(args.levels())),
+    };
+    let (games, millis) = (args.number(2, 100), args.number(3, 50));
     let time = Duration::from_millis(u64::from(millis));
-    let mut players = levels.map(|level| {
-        let level = u8::try_from(level).ok().and_then(Level::find).expect("levels are 1 to 10");
-        Player::new(level, 1)
-    });
     let (mut results, mut difference) = ([0_u32; 3], 0);
     let begun = Instant::now();
     for game in 0..games {
-        let opening = opening(u64::from(game / 2) + 1);
-        let score = play(&mut players, (game % 2) as usize, opening, time);
+        let score = contest.play((game % 2) as usize, u64::from(game / 2) + 1, time);
         difference += score;
         results[(1 - score.signum()) as usize] += 1;
     }
     let [won, drawn, lost] = results;
     let points = f64::from(won) + f64::from(drawn) / 2.0;
+    let levels = args.levels();
     println!(
-        "level {} against level {}, {games} games at {millis} ms a move: {won} won, {drawn} drawn, \
-         {lost} lost, {:.1} % of the points, {:+.1} discs a game, {:.0} s",
+        "{}, level {} against level {}, {games} games at {millis} ms a move: {won} won, {drawn} \
+         drawn, {lost} lost, {:.1} % of the points, {:+.1} a game, {:.0} s",
+        variant.map_or("othello", Variant::name),
         levels[0],
         levels[1],
         100.0 * points / f64::from(games),
@@ -48,33 +71,121 @@ fn main() -> ExitCode {
     if enough { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// A position after random moves, Black to move, and the game not over.
-fn opening(mut seed: u64) -> Board {
-    seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut board = Board::START;
-    for _ in 0..OPENING {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        let moves: Vec<u32> = squares(board.legal()).collect();
-        let square = moves[(seed % moves.len() as u64) as usize];
-        board = board.place(square, board.flips(square));
-    }
-    board
+/// Two players of one game.
+trait Contest {
+    /// Plays a game in which player `first` moves first; the result for player 0.
+    fn play(&mut self, first: usize, seed: u64, time: Duration) -> i32;
 }
 
-/// Plays a game in which `first` moves first; the result in discs for player 0.
-fn play(players: &mut [Player; 2], first: usize, mut board: Board, time: Duration) -> i32 {
-    let mut mover = first;
-    loop {
-        if let Some(square) = players[mover].best_square(board, time) {
+/// Numbers that follow each other at random.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+}
+
+struct OthelloContest([othello::Player; 2]);
+
+impl OthelloContest {
+    /// Random moves before the engines take over.
+    const OPENING: u32 = 8;
+
+    fn new(levels: [u8; 2]) -> Self {
+        Self(levels.map(|level| {
+            othello::Player::new(othello::Level::find(level).expect("levels are 1 to 10"), 1)
+        }))
+    }
+}
+
+impl Contest for OthelloContest {
+    fn play(&mut self, first: usize, seed: u64, time: Duration) -> i32 {
+        let (mut random, mut board) = (Random::new(seed), Board::START);
+        for _ in 0..Self::OPENING {
+            let moves: Vec<u32> = squares(board.legal()).collect();
+            let square = moves[random.below(moves.len())];
             board = board.place(square, board.flips(square));
-        } else if board.is_over() {
-            let score = board.final_score();
-            return if mover == 0 { score } else { -score };
-        } else {
-            board = board.pass();
         }
-        mover = 1 - mover;
+        let mut mover = first;
+        loop {
+            if let Some(square) = self.0[mover].best_square(board, time) {
+                board = board.place(square, board.flips(square));
+            } else if board.is_over() {
+                let score = board.final_score();
+                return if mover == 0 { score } else { -score };
+            } else {
+                board = board.pass();
+            }
+            mover = 1 - mover;
+        }
+    }
+}
+
+struct DraughtsContest {
+    variant: Variant,
+    players: [draughts::Player; 2],
+}
+
+impl DraughtsContest {
+    /// Random moves before the engines take over.
+    const OPENING: u32 = 4;
+    /// A game of so many moves of both sides is a draw.
+    const LONGEST: usize = 400;
+
+    fn new(variant: Variant, args: &Args) -> Self {
+        let mut seed = 0;
+        let mut player = |level: u8, name: &str| {
+            seed += 1;
+            let level = draughts::Level::find(level).expect("levels are 1 to 10");
+            let setting = draughts::Setting::new(variant, level, seed);
+            let Some(file) = args.words.iter().find_map(|word| word.strip_prefix(name)) else {
+                return draughts::Player::new(setting);
+            };
+            let bytes = std::fs::read(file).expect("the file of weights can be read");
+            let weights = draughts::Weights::read(&bytes).expect("it is a file of weights");
+            draughts::Player::with_weights(setting, Arc::new(weights))
+        };
+        let [strong, weak] = args.levels();
+        let players = [player(strong, "strong="), player(weak, "weak=")];
+        Self { variant, players }
+    }
+}
+
+impl Contest for DraughtsContest {
+    fn play(&mut self, first: usize, seed: u64, time: Duration) -> i32 {
+        let (mut random, mut pos) = (Random::new(seed), Draughts::start_of(self.variant));
+        for _ in 0..Self::OPENING {
+            let moves = pos.legal_moves();
+            pos.play(&moves[random.below(moves.len())]);
+        }
+        self.players.iter_mut().for_each(draughts::Player::forget);
+        let mut line: Vec<(Draughts, Move)> = Vec::new();
+        let mut traces: Vec<Trace> = vec![pos.trace()];
+        while line.len() < Self::LONGEST {
+            let by_history = || Draughts::judge(&traces, HistoryRules::default());
+            if let Some(ending) = pos.ending().or_else(by_history) {
+                let winner = match ending.outcome {
+                    Outcome::WonBy(Side::First) => first,
+                    Outcome::WonBy(Side::Second) => 1 - first,
+                    Outcome::Draw => return 0,
+                };
+                return if winner == 0 { 1 } else { -1 };
+            }
+            let player = (first + pos.turn().idx()) % 2;
+            let mv = self.players[player].best_move(&line, &pos, time);
+            let mv = mv.expect("the game is not over");
+            line.push((pos, mv));
+            pos.play(&mv);
+            traces.push(pos.trace());
+        }
+        0
     }
 }

@@ -1,120 +1,21 @@
 //! The application without a window: commands in, snapshots out, real engines behind it.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
 
+#[path = "app/desk.rs"]
+mod desk;
+#[path = "app/draughts.rs"]
+mod draughts;
+#[path = "app/options.rs"]
+mod options;
+
 use std::fs;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
+use desk::{DEPTH_1, Desk, builtin, engine, human, n_moves, says};
 use quintet::app::{
-    AnalysisCommand, App, AppConfig, Command, EngineCommand, FileCommand, GameCommand,
-    MatchCommand, Mode, NewGame, SeatChoice, Snapshot, TimeControl, TreeRow,
+    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode,
+    Snapshot, TimeControl, TreeRow,
 };
-use quintet::store::Places;
-use tempfile::TempDir;
-
-/// Far more than anything here needs on a busy machine.
-const LIMIT: Duration = Duration::from_secs(60);
-
-struct Desk {
-    app: App,
-    dir: TempDir,
-}
-
-impl Desk {
-    fn new() -> Self {
-        Self::with_file(None)
-    }
-
-    fn with_file(file: Option<(&str, &str)>) -> Self {
-        Self::in_dir(tempfile::tempdir().unwrap(), file)
-    }
-
-    fn in_dir(dir: TempDir, file: Option<(&str, &str)>) -> Self {
-        let scripted = env!("CARGO_BIN_EXE_scripted-engine");
-        let engines = format!(
-            "[[engine]]\nname = \"Crasher\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n\
-             [[engine]]\nname = \"Liar\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"instead==== A1//0.00@go\"]\n"
-        );
-        fs::write(dir.path().join("engines.toml"), engines).unwrap();
-        let file = file.map(|(name, text)| {
-            let path = dir.path().join(name);
-            fs::write(&path, text).unwrap();
-            path
-        });
-        let places = Places {
-            config_dir: Some(dir.path().to_owned()),
-            program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
-        };
-        let app = App::start(AppConfig { places, engines_file: None, file }, || {}).unwrap();
-        Self { app, dir }
-    }
-
-    fn send(&self, command: Command) {
-        assert!(self.app.send(command));
-    }
-
-    fn game(&self, command: GameCommand) {
-        self.send(Command::Game(command));
-    }
-
-    #[track_caller]
-    fn wait(&mut self, what: &str, wanted: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
-        if let Some(snapshot) = self.app.wait_for(LIMIT, wanted) {
-            return snapshot;
-        }
-        let last = self.app.snapshot();
-        panic!(
-            "{what}: not within {LIMIT:?}; notices {:?}, problems {:?}, result {:?}, seats {:?}, cards {:?}, at {} {}",
-            last.notices,
-            last.problems,
-            last.game.result,
-            last.game.seats,
-            last.analysis.cards,
-            last.game.current,
-            last.analysis.values.len()
-        );
-    }
-
-    fn play(&self, seats: [SeatChoice; 2], clock: TimeControl, position: &str) {
-        self.game(GameCommand::New(NewGame {
-            game: "othello".to_owned(),
-            variant: None,
-            seats,
-            clocks: [clock; 2],
-            position: position.to_owned(),
-            opening: Vec::new(),
-            ponder: false,
-        }));
-    }
-}
-
-fn human() -> SeatChoice {
-    SeatChoice::Human { name: "Ann".to_owned() }
-}
-
-fn engine(name: &str) -> SeatChoice {
-    SeatChoice::Engine { name: name.to_owned(), options: Vec::new() }
-}
-
-fn builtin(level: &str) -> SeatChoice {
-    let options = vec![("level".to_owned(), level.to_owned())];
-    SeatChoice::Engine { name: "Quintet Othello".to_owned(), options }
-}
-
-fn n_moves(snapshot: &Snapshot) -> usize {
-    let cells = |row: &TreeRow| match row {
-        TreeRow::Pair { moves, .. } => moves.iter().flatten().count(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => 0,
-    };
-    snapshot.game.rows.iter().map(cells).sum()
-}
-
-fn says(snapshot: &Snapshot, text: &str) -> bool {
-    snapshot.notices.iter().any(|notice| notice.text.contains(text))
-}
-
-const DEPTH_1: TimeControl = TimeControl::Depth { depth: 1 };
 
 #[test]
 fn a_click_is_answered_by_the_engine_that_comes_with_the_program() {
@@ -281,6 +182,22 @@ fn a_game_that_was_replaced_can_be_had_back() {
     desk.wait("the new game", |s| n_moves(s) == 0 && s.game.can_undo_new);
     desk.game(GameCommand::UndoNew);
     desk.wait("the old game", |s| n_moves(s) == 2);
+}
+
+#[test]
+fn what_is_found_about_a_game_is_not_written_into_the_one_that_is_brought_back() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5d6".to_owned())));
+    desk.wait("the first transcript", |s| n_moves(s) == 2);
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3c4f4f6f3e6e7".to_owned())));
+    desk.wait("the second transcript", |s| n_moves(s) == 10);
+    desk.send(Command::Analysis(AnalysisCommand::WholeGame));
+    desk.wait("a first value", |s| s.game.accuracy.iter().any(Option::is_some));
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the first game", |s| n_moves(s) == 2);
+    assert_eq!(back.game.accuracy, [None, None]);
+    assert!(back.progress.is_none(), "{:?}", back.progress);
+    assert!(back.game.graph.is_empty(), "{:?}", back.game.graph);
 }
 
 #[test]

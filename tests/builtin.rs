@@ -1,11 +1,20 @@
-//! The built-in Othello engine: what it finds, and how it speaks.
+//! The engines that come with the program: what they find, and how they speak.
 //!
 //! Nothing here measures speed; `benches/ffo.rs` does.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+#[path = "builtin_cases/draughts.rs"]
+mod draughts;
+#[path = "builtin_cases/guide.rs"]
+mod guide;
+#[path = "builtin_cases/hub.rs"]
+mod hub;
+#[path = "builtin_cases/piped.rs"]
+mod piped;
+
+use std::io::{self, BufReader, Write};
+use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,108 +22,14 @@ use quintet::builtin::nboard::{EngineOptions, run_nboard};
 use quintet::builtin::othello::{LEVELS, Limits, Report, Searcher, Stop, Sureness, Weights};
 use quintet::games::othello::board::{Board, squares};
 
+use piped::{Engine, Lines};
+
 /// The suite with the scores of all moves; source and verification in its head.
 const FFO: &str = include_str!("data/othello/ffo_endgame.csv");
-/// No line may be longer in coming.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The engine's input: lines that a test sends, the end when it drops the sender.
-struct Lines {
-    receiver: Receiver<String>,
-    rest: Vec<u8>,
-}
-
-impl Read for Lines {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            match self.receiver.recv() {
-                Ok(line) => self.rest = line.into_bytes(),
-                Err(_) => return Ok(0),
-            }
-        }
-        let n = self.rest.len().min(buffer.len());
-        buffer[..n].copy_from_slice(&self.rest[..n]);
-        self.rest.drain(..n);
-        Ok(n)
-    }
-}
-
-/// The engine's output: whole lines for the test.
-struct Sink {
-    sender: SyncSender<String>,
-    rest: Vec<u8>,
-}
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.rest.extend(bytes);
-        while let Some(at) = self.rest.iter().position(|byte| *byte == b'\n') {
-            let line = String::from_utf8(self.rest.drain(..=at).collect()).unwrap();
-            // A test that has seen enough no longer reads.
-            let _unread = self.sender.send(line.trim_end().to_owned());
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// An engine in a thread of its own.
-struct Engine {
-    input: Option<SyncSender<String>>,
-    output: Receiver<String>,
-    thread: Option<thread::JoinHandle<io::Result<()>>>,
-}
-
-impl Engine {
-    fn start(level: u8) -> Self {
-        let (input, receiver) = sync_channel(100);
-        let (sender, output) = sync_channel(100_000);
-        let thread = thread::spawn(move || {
-            let lines = BufReader::new(Lines { receiver, rest: Vec::new() });
-            let sink = Sink { sender, rest: Vec::new() };
-            run_nboard(lines, sink, EngineOptions { level, seed: Some(1) })
-        });
-        Self { input: Some(input), output, thread: Some(thread) }
-    }
-
-    fn send(&self, lines: &str) {
-        for line in lines.lines() {
-            self.input.as_ref().unwrap().send(format!("{line}\n")).unwrap();
-        }
-    }
-
-    fn line(&self) -> String {
-        self.output.recv_timeout(PATIENCE).unwrap()
-    }
-
-    /// The lines up to and with the first that begins with `start`.
-    fn until(&self, start: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            lines.push(self.line());
-            if lines[lines.len() - 1].starts_with(start) {
-                return lines;
-            }
-        }
-    }
-
-    /// Closes the input and waits for the end of the engine; what it still wrote.
-    fn end(mut self) -> Vec<String> {
-        self.input = None;
-        let mut lines = Vec::new();
-        loop {
-            match self.output.recv_timeout(PATIENCE) {
-                Ok(line) => lines.push(line),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("the engine does not end"),
-            }
-        }
-        self.thread.take().unwrap().join().unwrap().unwrap();
-        lines
-    }
+fn start(level: u8) -> Engine {
+    Engine::start(move |input, output| {
+        run_nboard(input, output, EngineOptions { level, seed: Some(1) })
+    })
 }
 
 fn set_game(board: &str, moves: &str) -> String {
@@ -314,7 +229,7 @@ fn there_are_ten_levels_and_each_sees_at_least_as_far_as_the_one_below() {
 
 #[test]
 fn it_names_itself_and_its_level() {
-    let engine = Engine::start(4);
+    let engine = start(4);
     engine.send("nboard 2");
     assert_eq!(engine.line(), "set myname Quintet level 4");
     engine.send("ping 7");
@@ -324,7 +239,7 @@ fn it_names_itself_and_its_level() {
 
 #[test]
 fn a_ping_ends_an_analysis_and_nothing_of_it_follows_the_pong() {
-    let engine = Engine::start(10);
+    let engine = start(10);
     engine.send(&set_game(START, "B[F5]"));
     engine.send("set depth 60\nhint 1");
     engine.until("search ");
@@ -336,7 +251,7 @@ fn a_ping_ends_an_analysis_and_nothing_of_it_follows_the_pong() {
 
 #[test]
 fn a_ping_with_any_whole_number_ends_a_search_and_is_answered_with_that_number() {
-    let engine = Engine::start(10);
+    let engine = start(10);
     for number in ["-5", "0", "4294967296", "123456789012345678901234567890", "007"] {
         engine.send("set depth 60\nhint 1");
         engine.until("search ");
@@ -347,7 +262,7 @@ fn a_ping_with_any_whole_number_ends_a_search_and_is_answered_with_that_number()
 
 #[test]
 fn a_ping_makes_it_move_at_once_and_the_move_comes_before_the_pong() {
-    let engine = Engine::start(10);
+    let engine = start(10);
     engine.send("nboard 2");
     engine.until("set myname");
     engine.send("set depth 60\ngo\nping 1");
@@ -358,7 +273,7 @@ fn a_ping_makes_it_move_at_once_and_the_move_comes_before_the_pong() {
 
 #[test]
 fn a_hint_gives_as_many_moves_as_asked_for_at_every_depth() {
-    let engine = Engine::start(10);
+    let engine = start(10);
     engine.send("set depth 4\nmove F5\nhint 2");
     let lines = engine.until("status Analysing");
     assert_eq!(lines.len(), 1);
@@ -375,7 +290,7 @@ fn a_hint_gives_as_many_moves_as_asked_for_at_every_depth() {
 #[test]
 fn a_move_is_explained_before_it_is_said() {
     for level in [1, 10] {
-        let engine = Engine::start(level);
+        let engine = start(level);
         engine.send("set depth 6\nmove F5\ngo");
         let lines = engine.until("=== ");
         let [status, thoughts @ .., last, stats, best] = &lines[..] else { panic!("{lines:?}") };
@@ -396,7 +311,7 @@ fn a_long_proof_gives_its_numbers_all_the_while() {
     let row = FFO.lines().find(|line| line.starts_with(&format!("{},", problem.number))).unwrap();
     let fields: Vec<&str> = row.split(',').collect();
     let side = fields[2].replace('X', "*");
-    let engine = Engine::start(10);
+    let engine = start(10);
     engine.send(&set_game(&format!("{} {side}", fields[1].replace('X', "*")), ""));
     engine.send("set depth 60\nhint 1");
     let nodes = |line: &str| line.strip_prefix("nodestats ").map(|rest| rest.to_owned());
@@ -447,7 +362,7 @@ fn a_closed_output_ends_the_engine_though_its_input_stays_open() {
 
 #[test]
 fn an_endgame_is_announced_as_solved() {
-    let engine = Engine::start(10);
+    let engine = start(10);
     let problem = FFO.lines().find(|line| line.starts_with("20,")).unwrap();
     let board = problem.split(',').nth(1).unwrap().replace('X', "*");
     engine.send(&set_game(&format!("{board} *"), ""));
@@ -470,7 +385,7 @@ fn an_endgame_is_announced_as_solved() {
 
 #[test]
 fn a_forced_pass_and_a_finished_game_are_answered_without_a_square() {
-    let engine = Engine::start(10);
+    let engine = start(10);
     // White cannot move, Black can.
     let pass = "-O******--------------------------------------------------------";
     engine.send(&set_game(&format!("{pass} O"), ""));
@@ -487,7 +402,7 @@ fn a_forced_pass_and_a_finished_game_are_answered_without_a_square() {
 
 #[test]
 fn an_illegal_move_or_a_broken_game_keeps_the_position_and_says_so() {
-    let engine = Engine::start(1);
+    let engine = start(1);
     engine.send("move A1");
     assert_eq!(engine.line(), "status Position kept: \"A1\" cannot be played here");
     engine.send("set game (;GM[Othello]BO[8 ---];)");
@@ -499,7 +414,7 @@ fn an_illegal_move_or_a_broken_game_keeps_the_position_and_says_so() {
 
 #[test]
 fn every_position_of_a_game_is_valued_from_the_last_to_the_first() {
-    let engine = Engine::start(6);
+    let engine = start(6);
     engine.send(&set_game(START, "B[F5]W[D6]B[C3]"));
     engine.send("analyze");
     let lines = engine.until("status");
@@ -518,7 +433,7 @@ fn a_proved_draw_is_worth_what_contempt_says() {
     // FFO 4 and 21 are draws; 21 has fewer surprises for a small table.
     let problem = FFO.lines().find(|line| line.starts_with("4,")).unwrap();
     let board = problem.split(',').nth(1).unwrap().replace('X', "*");
-    let engine = Engine::start(10);
+    let engine = start(10);
     engine.send(&set_game(&format!("{board} *"), ""));
     for (contempt, value) in [("0", "0.00"), ("10", "10.00"), ("-10", "-10.00")] {
         engine.send(&format!("set contempt {contempt}\nset depth 20\ngo"));
@@ -529,7 +444,7 @@ fn a_proved_draw_is_worth_what_contempt_says() {
 
 #[test]
 fn learning_is_answered() {
-    let engine = Engine::start(1);
+    let engine = start(1);
     engine.send("learn");
     assert_eq!(engine.line(), "learned");
 }
@@ -537,7 +452,7 @@ fn learning_is_answered() {
 #[test]
 fn quit_and_the_end_of_the_input_end_a_search() {
     for quits in [true, false] {
-        let engine = Engine::start(10);
+        let engine = start(10);
         engine.send("set depth 60\nhint 1");
         engine.until("search ");
         if quits {
@@ -549,7 +464,7 @@ fn quit_and_the_end_of_the_input_end_a_search() {
 
 #[test]
 fn unknown_and_empty_lines_and_long_rubbish_are_ignored() {
-    let engine = Engine::start(1);
+    let engine = start(1);
     engine.send("\nhello\nset colour blue\nmove\nping x");
     engine.send(&"x".repeat(3 << 20));
     engine.send("ping 1");
@@ -558,7 +473,7 @@ fn unknown_and_empty_lines_and_long_rubbish_are_ignored() {
 
 #[test]
 fn the_engine_can_play_a_game_against_itself() {
-    let engine = Engine::start(3);
+    let engine = start(3);
     engine.send("set depth 3");
     let mut board = Board::START;
     for _ in 0..128 {

@@ -116,6 +116,24 @@ const START: &str = "---------------------------O*------*O----------------------
 const START_MOVES: &str = "d3;c4;f5;e6";
 
 #[test]
+fn perft_and_moves_know_the_variants_of_draughts() {
+    let run = quintet(&["perft", "draughts", "7", "--variant", "Frisian"]).succeeds();
+    // tests/data/draughts/perft.csv
+    let nodes = run.lines().into_iter().map(|line| line.split(' ').nth(2).unwrap());
+    let expected = ["9", "81", "658", "3874", "21265", "102431", "540126"];
+    assert_eq!(nodes.collect::<Vec<&str>>(), expected);
+    let args = ["moves", "draughts", "--variant", "killer", "-"];
+    let king = "WeeeeeeeeeeeeeeeeeeeeeeeeeeeBeeeeeeeeeeeeeeeeeWeeee";
+    let input = format!("W:WK46:BK28\n{king}\nW:WK46:BK28,51\n");
+    let run = quintet_with(&args, &input, &empty_folder()).succeeds();
+    let lines = run.lines();
+    assert_eq!(lines[..2], ["46x23x28"; 2]);
+    assert!(lines[2].starts_with("error: ") && lines.len() == 3, "{lines:?}");
+    quintet(&["perft", "draughts", "1", "--variant", "polish"])
+        .fails(2, "international, frisian, killer, breakthrough, losing");
+}
+
+#[test]
 fn perft_and_moves_take_a_position_that_begins_with_dashes() {
     let run = quintet(&["perft", "othello", "1", "--position", START]).succeeds();
     assert!(run.out.starts_with("perft 1 4 "), "{run:?}");
@@ -281,6 +299,29 @@ fn a_match_plays_all_games_and_writes_each_as_an_object_with_its_record() {
         assert!(!opening(one).is_empty());
         assert_eq!(opening(one), opening(other));
     }
+}
+
+#[test]
+fn a_match_is_played_in_a_variant_by_any_of_its_names_and_counts_right_guesses() {
+    let folder = empty_folder();
+    let json = folder.path().join("games.jsonl");
+    let args = ["match", "builtin:1", "builtin:2", "--game", "draughts", "--variant", "BT"];
+    let more = ["--depth", "2", "--ponder", "--json", json.to_str().unwrap()];
+    let run = quintet(&[&args[..], &more[..]].concat()).succeeds();
+    assert!(run.lines()[0].starts_with("Draughts (Breakthrough): "), "{run:?}");
+    assert!(run.out.contains("right guesses on the other's time: "), "{run:?}");
+    for game in &games_in(&json) {
+        assert_eq!(game["variant"], "breakthrough", "{game}");
+        assert_eq!(game["failure"], false, "{game}");
+        let guesses = game["ponder"].as_array().unwrap();
+        assert!(guesses.iter().all(|of| of["hits"].as_u64() <= of["all"].as_u64()), "{game}");
+        assert!(guesses.iter().any(|of| of["all"].as_u64() > Some(0)), "{game}");
+    }
+    let args = ["match", "builtin", "builtin", "--game", "draughts", "--variant", "chess"];
+    quintet(&args).fails(2, "international, frisian, killer, breakthrough, losing");
+    quintet(&["match", "builtin", "builtin", "--variant", "frisian"]).fails(2, "Othello has: none");
+    let args = ["match", "builtin", "Quintet Othello", "--game", "draughts"];
+    quintet(&args).fails(2, "no engine is named");
 }
 
 #[test]

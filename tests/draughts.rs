@@ -484,11 +484,13 @@ fn pieces_are_counted_in_words() {
 /// The set-up after these steps from the normal start.
 fn edited(variant: Variant, steps: &[Edit]) -> Setup {
     let start = Setup { variant: Some(variant.name().to_owned()), position: None };
-    steps.iter().fold(start, |setup, step| Draughts::edit(&setup, step).unwrap())
+    steps
+        .iter()
+        .fold(start, |setup, step| Draughts::edit(&setup, step).expect("a start that exists"))
 }
 
 fn put(brush: &str, cell: u8) -> Edit {
-    let brush = Draughts::brushes().iter().position(|known| known.title == brush).unwrap();
+    let brush = Draughts::brushes().iter().position(|known| known.title == brush).expect("a brush");
     Edit::Put { brush, cell: cell.to_string() }
 }
 

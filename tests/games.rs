@@ -4,8 +4,8 @@ use quintet::games::othello::board::Board;
 use quintet::games::othello::{Counting, Move, Othello, perft};
 use quintet::games::testing::{check_rules, check_rules_from};
 use quintet::games::{
-    Actor, Click, Ending, GAMES, Mark, Outcome, PlayError, Position, Rules, SceneView, Setup, Side,
-    find,
+    Actor, Art, Click, Edit, Ending, GAMES, Mark, Outcome, PlayError, Position, Rules, SceneView,
+    Setup, Side, find,
 };
 
 /// The position as it is set up from text.
@@ -277,4 +277,39 @@ fn each_orientation_of_othello_shows_its_own_corner_first() {
         ("h8", "8h"),
     ];
     assert_eq!(shown, expected.map(|(cell, labels)| (cell.to_owned(), labels.to_owned())));
+}
+
+/// Index of a brush of Othello's editor by its title, put on a cell.
+fn put(brush: &str, cell: &str) -> Edit {
+    let brush = Othello::brushes().iter().position(|known| known.title == brush).expect("a brush");
+    Edit::Put { brush, cell: cell.to_owned() }
+}
+
+#[test]
+fn the_editor_of_othello_puts_discs_and_says_what_cannot_be_played() {
+    let after = |steps: &[Edit]| {
+        let start = Setup::default();
+        let setup = steps.iter().fold(start, |setup, step| Othello::edit(&setup, step).unwrap());
+        let view = Othello::edit_view(&setup, &SceneView::default()).unwrap();
+        (setup, view)
+    };
+    let (setup, view) = after(&[put("black disc", "a1"), Edit::Turn(Side::Second)]);
+    let pos = Othello::start(&setup).unwrap();
+    assert_eq!((view.problem, view.turn, view.scene.pieces.len()), (None, Side::Second, 5));
+    assert_eq!(pos.black_white(), (Othello::START.black_white().0 | 1, (1 << 27) | (1 << 36)));
+    let (setup, view) = after(&[Edit::Clear]);
+    assert_eq!(view.problem.as_deref(), Some("there is no disc on the board"));
+    assert!(Othello::start(&setup).is_err());
+    let one = [Edit::Clear, put("white disc", "h8")];
+    let over = "the game would be over: neither side can place a disc";
+    assert_eq!(after(&one).1.problem.as_deref(), Some(over));
+    let [clear, white] = one;
+    let again = [clear.clone(), white.clone(), white.clone()];
+    assert_eq!(after(&again).1.scene.pieces, []);
+    let gone = [clear.clone(), white.clone(), put("empty", "h8"), put("empty", "z9")];
+    assert_eq!(after(&gone).1.scene.pieces, []);
+    let other = [clear, white, put("black disc", "h8")];
+    assert_eq!(after(&other).1.scene.pieces[0].art, Art::Stone { black: true });
+    let (setup, _) = after(&[Edit::Clear, Edit::Turn(Side::Second), Edit::Start]);
+    assert_eq!(Othello::start(&setup), Ok(Othello::START));
 }

@@ -9,13 +9,13 @@ use std::fs;
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-use quintet::games::{self, Outcome, Reading, Side};
+use quintet::games::{self, Outcome, Reading, Setup, Side};
 use quintet::play::{
-    EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchEvent, MatchSummary,
-    run_match,
+    EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent,
+    MatchSummary, run_match,
 };
 use quintet::protocol::{ClientConfig, Protocol};
-use quintet::session::{Launch, Target};
+use quintet::session::{Launch, Target, TcpRole};
 
 /// No test takes longer; most take less than a second.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -355,4 +355,78 @@ fn the_game_that_is_shown_is_reported_move_by_move() {
     let game = games::find("othello").unwrap();
     assert_eq!(last, report.record.replay(game, report.record.last()).unwrap().to_text());
     assert_eq!(report.pairing.seat, Side::Second);
+}
+
+/// The engine that comes with the program for this protocol of draughts.
+fn draughts_engine(name: &str, protocol: Protocol) -> EngineSpec {
+    let program = env!("CARGO_BIN_EXE_quintet").to_owned();
+    let mut command = vec![program, "engine".to_owned(), protocol.name().to_owned()];
+    command.extend(["--level", "2"].map(str::to_owned));
+    let env = vec![(MARK.to_owned(), name.to_owned())];
+    let target = match protocol {
+        Protocol::Guide => {
+            command.extend(["--port", "{port}"].map(str::to_owned));
+            Target::Tcp { command, dir: None, env, port: None, role: TcpRole::Auto }
+        }
+        Protocol::Hub | Protocol::NBoard => Target::Command { command, dir: None, env },
+    };
+    let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
+    EngineSpec { name: name.to_owned(), launch: Launch { target, protocol, config } }
+}
+
+fn draughts(
+    variant: &str,
+    engines: [EngineSpec; 2],
+    time: &str,
+) -> Result<MatchConfig, MatchError> {
+    let game = games::find("draughts").unwrap();
+    let setup = Setup { variant: Some(variant.to_owned()), position: None };
+    let config = MatchConfig::with_setup(game, setup, engines, 2, time.parse().unwrap());
+    config.map(|mut config| {
+        config.ponder = true;
+        config
+    })
+}
+
+#[test]
+fn draughts_engines_think_on_each_others_time_in_every_variant() {
+    let game = games::find("draughts").unwrap();
+    for variant in game.info().variants {
+        let engines = ["Hub-A", "Hub-B"].map(|name| draughts_engine(name, Protocol::Hub));
+        let alias = variant.aliases.first().copied().unwrap_or(variant.name);
+        let config = draughts(alias, engines, "depth 3").unwrap();
+        let (summary, reports) = run(play(config));
+        assert_eq!(summary.end, MatchEnd::AllPlayed, "{alias}");
+        for report in &reports {
+            assert_eq!(report.forfeit, None, "{alias}");
+            assert_eq!(report.record.setup.variant.as_deref(), Some(variant.name));
+            let counts = report.ponder.map(Option::unwrap);
+            assert!(counts.iter().all(|count| count.hits <= count.all), "{counts:?}");
+            assert!(counts.iter().any(|count| count.all > 0), "{alias}: {counts:?}");
+            let json = report.to_json(game);
+            assert_eq!(json["variant"], variant.name);
+            assert_eq!(json["ponder"][0]["all"], counts[0].all);
+        }
+        let all = reports.iter().map(|report| report.ponder[1].unwrap().all).sum();
+        assert_eq!(summary.tally.ponder[1].map(|count| count.all), Some(all));
+    }
+    assert!(alive("Hub-").is_empty());
+}
+
+#[test]
+fn engines_of_two_protocols_play_each_other_with_clocks_and_what_one_cannot_play_is_named() {
+    let engines = || {
+        [draughts_engine("Two-hub", Protocol::Hub), draughts_engine("Two-guide", Protocol::Guide)]
+    };
+    let (summary, reports) = run(play(draughts("normal", engines(), "3s+0.05s").unwrap()));
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    for report in &reports {
+        assert_eq!(report.forfeit, None, "{}", report.cause_text());
+        let counts = report.ponder.map(Option::unwrap);
+        assert!(counts.iter().all(|count| count.all > 0), "{counts:?}");
+        assert_eq!(report.record.setup.variant.as_deref(), Some("international"));
+    }
+    let error = draughts("frisian", engines(), "1s").unwrap_err().to_string();
+    assert!(error.contains("Two-guide") && error.contains("Frisian is not played over"), "{error}");
+    assert!(alive("Two-").is_empty());
 }

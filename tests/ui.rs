@@ -3,6 +3,7 @@
 
 mod support {
     pub(crate) mod cpu_renderer;
+    pub(crate) mod draughts_view;
     pub(crate) mod game_view;
     pub(crate) mod ui_sample;
 }
@@ -13,8 +14,11 @@ mod ui_cases {
     mod actions;
     mod analysis;
     mod dialogs;
+    mod draughts;
+    mod editor;
     mod matches;
     mod menus;
+    mod options;
     mod play;
 }
 

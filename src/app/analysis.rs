@@ -9,9 +9,10 @@ use super::document::Document;
 use super::engines::{Engine, Role};
 use super::owner::Owner;
 use super::playing::sentence;
+use super::remarks::Remarking;
 use super::rows::seen;
 use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
-use crate::games::{Link, NodeId, Record, Side};
+use crate::games::{Link, Side};
 use crate::play::{Analyst, Cause, GameLine, Review, accuracy, next_search_id, title_of};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
@@ -54,6 +55,8 @@ pub(super) struct Analysis {
     pub(super) view: PointOfView,
     /// The engine that values the game, and how far it is.
     pub(super) review: Option<(u64, Review)>,
+    /// The engine that comments on the game.
+    pub(super) remarking: Option<Remarking>,
     pub(super) accuracy: [Option<f64>; 2],
     /// Losses of the moves valued, by ply.
     pub(super) losses: Vec<(usize, f64)>,
@@ -67,6 +70,7 @@ impl Default for Analysis {
             lines: 5,
             view: PointOfView::First,
             review: None,
+            remarking: None,
             accuracy: [None, None],
             losses: Vec::new(),
             hint: None,
@@ -89,6 +93,7 @@ impl Analysis {
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(super) fn forget_game(&mut self) {
         self.review = None;
+        self.remarking = None;
         self.hint = None;
         self.accuracy = [None, None];
         self.losses.clear();
@@ -196,7 +201,11 @@ impl Owner {
 
     fn set_lines(&mut self, lines: u32) {
         self.analysis.lines = lines.clamp(1, MAX_LINES);
-        // The engines are asked anew, as for another position.
+        self.ask_cards_anew();
+    }
+
+    /// The engines are asked anew, as for another position.
+    pub(super) fn ask_cards_anew(&mut self) {
         let id = self.new_position_id();
         self.doc.ask_anew(id);
     }
@@ -230,7 +239,7 @@ impl Owner {
         let Some(engine) = self.engines.get(id) else { return };
         let title = title_of(self.doc.game.info(), self.doc.variant());
         let fitting = self.launch(&engine.entry, &engine.options);
-        let old = engine.launch.config.variant.clone();
+        let old = engine.launch.clone();
         let card = &mut self.analysis.cards[idx];
         let rest = card.analyst.rest();
         if let Some((request, engine)) = rest.zip(self.engines.get_mut(id)) {
@@ -242,7 +251,8 @@ impl Owner {
         };
         card.unfit = None;
         card.analyst = Analyst::new(link, self.analysis.lines);
-        let restart = launch.config.variant != old;
+        // Its options may have been set while it could not play.
+        let restart = launch != old;
         let Some(engine) = self.engines.get_mut(id).filter(|_| restart) else { return };
         engine.launch = launch;
         if !engine.has_ended() {
@@ -260,6 +270,7 @@ impl Owner {
         self.drive_review(now);
         let shown = self.doc.position_id();
         let reviewer = self.analysis.review.as_ref().map(|(engine, _)| *engine);
+        let remarker = self.analysis.remarking.as_ref().map(|remarking| remarking.engine);
         let mut line = None;
         let n_lines = self.lines_asked();
         for card in &mut self.analysis.cards {
@@ -268,7 +279,8 @@ impl Owner {
                 && card.wanted
                 && card.unfit.is_none()
                 && !engine.has_ended()
-                && reviewer != Some(card.engine);
+                && reviewer != Some(card.engine)
+                && remarker != Some(card.engine);
             let request = if !active {
                 card.analyst.halt()
             } else if card.analyst.position_id() == Some(shown) {
@@ -308,9 +320,7 @@ impl Owner {
                 card.wanted = false;
             }
         }
-        if let News::Event(Event::Remark { ply, text }) = &event.what {
-            self.take_card_remark(id, *ply, text);
-        }
+        self.hear_remark(id, event);
         let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
         let request = review.and_then(|(_, review)| review.handle(event));
         self.send_review(request, event.at);
@@ -319,43 +329,6 @@ impl Owner {
         {
             self.analysis.review = None;
         }
-    }
-
-    /// What an engine remarks on the moves that lead to the position it explains, or on the game
-    /// that it values.
-    fn take_card_remark(&mut self, id: u64, ply: u32, text: &str) {
-        let shown = self.doc.position_id();
-        let reviews = self.analysis.review.as_ref().is_some_and(|(engine, _)| *engine == id);
-        let mut cards = self.analysis.cards.iter().filter(|card| card.engine == id);
-        let follows = cards.any(|card| card.analyst.position_id() == Some(shown));
-        let record = self.doc.record();
-        let nodes = match (reviews, follows) {
-            (true, _) => record.main_line(),
-            (false, true) => record.path(self.doc.current()),
-            (false, false) => return,
-        };
-        let Some(name) = self.engines.get(id).map(|engine| engine.name.clone()) else { return };
-        self.take_remark(&name, &nodes, ply, text);
-    }
-
-    /// Writes what an engine remarks on a move into the comment there, with its name. `nodes` are
-    /// those of the line, the start excluded.
-    pub(super) fn take_remark(&mut self, name: &str, nodes: &[NodeId], ply: u32, text: &str) {
-        let idx = (ply as usize).checked_sub(1);
-        let Some(node) = idx.map_or(Some(Record::START), |idx| nodes.get(idx).copied()) else {
-            return;
-        };
-        let remark = format!("{name}: {}", text.trim());
-        let comment = &mut self.doc.record_mut().node_mut(node).comment;
-        if text.trim().is_empty() || comment.lines().any(|line| line == remark) {
-            return;
-        }
-        if !comment.is_empty() {
-            comment.push('\n');
-        }
-        comment.push_str(&remark);
-        self.cache.forget_lists();
-        self.keep_game();
     }
 
     fn review_game(&mut self, now: Instant) {
@@ -408,12 +381,12 @@ impl Owner {
             self.cache.forget_lists();
         }
         if self.analysis.review.as_ref().is_some_and(|(_, review)| review.is_done()) {
-            self.finish_review();
+            self.finish_review(now);
         }
     }
 
-    fn finish_review(&mut self) {
-        let Some((_, review)) = self.analysis.review.take() else { return };
+    fn finish_review(&mut self, now: Instant) {
+        let Some((id, review)) = self.analysis.review.take() else { return };
         let judged = review.judged(self.doc.record());
         let info = self.doc.game.info();
         self.analysis.accuracy = Side::BOTH.map(|side| accuracy(&judged, side, info));
@@ -421,9 +394,12 @@ impl Owner {
         review.apply(self.doc.record_mut());
         self.cache.forget_lists();
         self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+        self.ask_cards_anew();
+        self.ask_remarks(id, now);
     }
 
-    fn stop_review(&mut self, now: Instant) {
+    pub(super) fn stop_review(&mut self, now: Instant) {
+        self.stop_remarks(now);
         let Some((id, mut review)) = self.analysis.review.take() else { return };
         if let Some((request, engine)) = review.pause().zip(self.engines.get_mut(id)) {
             engine.send(request, now);

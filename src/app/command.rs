@@ -64,7 +64,7 @@ pub struct NewGame {
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameCommand {
     /// Start a new game; the old one can be had back with [`GameCommand::UndoNew`].
-    New(NewGame),
+    New(Box<NewGame>),
     /// Bring back the game that `New`, `Open` or `Paste` replaced.
     UndoNew,
     /// Change mode.

@@ -12,7 +12,7 @@ use super::{GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
     self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
 };
-use crate::play::Table;
+use crate::play::{Cause, Table};
 
 impl Owner {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
@@ -102,6 +102,10 @@ impl Owner {
             Ok(table) => table,
             Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
         };
+        let variant = table.record().setup.variant.clone();
+        if let Some(reason) = self.unfit_seat(new, game, variant.as_deref()) {
+            return self.messages.notice(NoticeKind::Error, reason);
+        }
         table.name_players([name_of(&new.seats[0]), name_of(&new.seats[1])]);
         let tags = &mut table.record_mut().tags;
         "Quintet".clone_into(&mut tags.place);
@@ -117,6 +121,23 @@ impl Owner {
         }
     }
 
+    /// Which engine cannot play what is to be played, and why.
+    fn unfit_seat(
+        &self,
+        new: &NewGame,
+        game: &'static dyn Game,
+        variant: Option<&str>,
+    ) -> Option<String> {
+        new.seats.iter().find_map(|choice| {
+            let SeatChoice::Engine { name, options } = choice else { return None };
+            match self.launch_for(name, options, game, variant) {
+                Err(Cause::WrongProtocol(reason)) => Some(format!("{name}: {reason}.")),
+                // What else may be wrong is said when it is started.
+                Ok(_) | Err(_) => None,
+            }
+        })
+    }
+
     fn undo_new(&mut self) {
         let Some(old) = self.undo.take() else {
             return self
@@ -124,7 +145,11 @@ impl Owner {
                 .notice(NoticeKind::Info, "There is no earlier game to bring back.");
         };
         let (doc, seats) = *old;
-        self.pause_table(Instant::now());
+        let now = Instant::now();
+        self.pause_table(now);
+        // What is being found out about the game that leaves must not be written into the other.
+        self.stop_review(now);
+        self.analysis.forget_game();
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
         self.undo = Some(Box::new(new));

@@ -345,7 +345,7 @@ impl Owner {
                 .collect(),
             delays: [0, 1].into_iter().filter_map(delay).collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
-            board: match_board(state),
+            board: match_board(state, self.settings.show_numbers),
             shown: state.shown,
         })
     }
@@ -407,12 +407,12 @@ fn side_standing(name: &str, standing: &Standing) -> SideStanding {
 }
 
 /// The board of the game that is shown: as it stands, or as it ended.
-fn match_board(state: &MatchState) -> Option<MatchBoard> {
+fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
     let shown = state.shown?;
     if let Some(live) = state.live.as_ref().filter(|live| live.number == shown)
         && !state.records.contains_key(&shown)
     {
-        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()));
+        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);
         let scene = Arc::new(live.position.scene(&view));
         let clocks = live.clocks.map(|clock| ClockView {
             shown: clock.limited,
@@ -427,15 +427,15 @@ fn match_board(state: &MatchState) -> Option<MatchBoard> {
     let last = record.last();
     let position = record.replay(state.game, last).ok()?;
     let mv = record.node(last).mv.as_ref().map(|mv| mv.0.as_str());
-    let scene = Arc::new(position.scene(&view_of(mv)));
+    let scene = Arc::new(position.scene(&view_of(mv, numbers)));
     let clocks = Side::BOTH.map(|side| time_left(record, side));
     let players = state.rows.get(&shown)?.players.clone();
     let last_move = mv.unwrap_or_default().to_owned();
     Some(MatchBoard { scene, players, last_move, clocks })
 }
 
-fn view_of(last_move: Option<&str>) -> SceneView<'_> {
-    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers: false }
+fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
+    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers }
 }
 
 fn time_left(record: &Record, side: Side) -> ClockView {

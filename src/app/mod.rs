@@ -21,6 +21,7 @@ mod pace;
 mod playing;
 pub mod preview;
 mod publish;
+mod remarks;
 mod rows;
 mod seats;
 mod settings;

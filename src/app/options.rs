@@ -10,7 +10,7 @@ use super::owner::Owner;
 use super::playing::sentence;
 use super::{DeclaredOption, NoticeKind};
 use crate::games::{self, Game, Link};
-use crate::play::{Cause, link_for};
+use crate::play::{Cause, link_for, title_of};
 use crate::protocol::{Capabilities, Event, OptionDecl, OptionKind, Request};
 use crate::session::{Launch, News, SessionEvent};
 use crate::store::{EngineEntry, FitError};
@@ -78,6 +78,9 @@ fn bounds<T: PartialEq + std::fmt::Display>(min: &T, max: &T, least: T, most: T)
 impl Owner {
     /// Why an engine of the list cannot play this variant.
     fn unfit(entry: &EngineEntry, game: &dyn Game, variant: Option<&str>) -> Option<String> {
+        if let Some(name) = variant.filter(|name| !entry.plays_variant(name)) {
+            return Some(format!("it does not play {}", title_of(game.info(), Some(name))));
+        }
         link_for(game, entry.protocol, variant).err().map(|cause| match cause {
             Cause::WrongProtocol(text) => text,
             other => other.to_string(),
@@ -238,6 +241,10 @@ impl Owner {
         if new.target == old.target && live {
             for (name, value) in changes {
                 engine.send(Request::SetOption { name, value }, now);
+            }
+            if engine.role == Role::Card {
+                // What it said with the old options is stale.
+                self.ask_cards_anew();
             }
         } else if new.target != old.target || !changes.is_empty() {
             let with: Vec<String> =

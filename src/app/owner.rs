@@ -386,7 +386,7 @@ impl Owner {
         let old = std::mem::replace(&mut self.doc, doc);
         let old_seats = std::mem::replace(&mut self.seats, seats);
         // An untouched board is nothing that one would want back.
-        if old.record().n_nodes() > 1 {
+        if old.record().n_nodes() > 1 || old.record().setup.position.is_some() {
             self.undo = Some(Box::new((old, old_seats)));
         }
         self.editor = None;

@@ -409,7 +409,10 @@ impl Owner {
             games: entry.games.clone(),
             variants: variants_of(entry),
             declared: known.map(|known| Arc::clone(&known.declared)),
-            can_ponder: known.map(|known| known.capabilities.ponder),
+            can_ponder: match (known, entry.protocol.has_pondering()) {
+                (_, false) => Some(false),
+                (known, true) => known.map(|known| known.capabilities.ponder),
+            },
             target: entry.target.to_string(),
             options: set
                 .choices
@@ -528,22 +531,37 @@ impl Owner {
         if let Some(text) = &self.file_work {
             return Some(self.file_progress(text));
         }
+        let stop = || Some(Command::Analysis(AnalysisCommand::StopWholeGame));
+        if let Some(text) = self.remarks_text() {
+            return Some(ProgressView { text, part: None, cancel: stop() });
+        }
         let (_, review) = self.analysis.review.as_ref()?;
         let (done, all) = review.progress();
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");
-        let cancel = Some(Command::Analysis(AnalysisCommand::StopWholeGame));
-        Some(ProgressView { text, part: Some(part), cancel })
+        Some(ProgressView { text, part: Some(part), cancel: stop() })
     }
 }
 
 /// The variants that an engine plays; `None` for all.
 fn variants_of(entry: &EngineEntry) -> Option<Vec<String>> {
     let games = entry.games.iter().filter_map(|name| games::find(name));
+    let all = games.flat_map(|game| {
+        let link = game.link(entry.protocol.name());
+        let linked = link.and_then(games::Link::variants);
+        let known = game.info().variants.iter().map(|variant| variant.name);
+        known.filter(move |name| linked.is_none_or(|linked| linked.contains(name)))
+    });
+    let limited = entry.variants.is_some() || is_limited(entry);
+    limited.then(|| all.filter(|name| entry.plays_variant(name)).map(str::to_owned).collect())
+}
+
+/// Its protocol does not play all variants of its games.
+fn is_limited(entry: &EngineEntry) -> bool {
+    let games = entry.games.iter().filter_map(|name| games::find(name));
     let mut links = games.filter_map(|game| game.link(entry.protocol.name()));
-    let names = links.find_map(games::Link::variants)?;
-    Some(names.iter().map(|name| (*name).to_owned()).collect())
+    links.any(|link| link.variants().is_some())
 }
 
 fn console_line(line: session::LogLine) -> ConsoleLine {

@@ -49,6 +49,7 @@ pub fn run_hub(
         heard,
         thinker,
         waiting: VecDeque::new(),
+        input_ended: false,
         running: None,
         variant: Variant::International,
         game: Game::new(Variant::International),
@@ -110,6 +111,7 @@ struct Engine<W> {
     thinker: Thinker,
     /// Lines that came while a search was being ended.
     waiting: VecDeque<String>,
+    input_ended: bool,
     running: Option<Running>,
     variant: Variant,
     game: Game,
@@ -130,6 +132,7 @@ impl<W: Write> Engine<W> {
         loop {
             let heard = match self.waiting.pop_front() {
                 Some(line) => Heard::Line(line),
+                None if self.input_ended => Heard::End,
                 None => self.heard.recv().unwrap_or(Heard::End),
             };
             match heard {
@@ -176,7 +179,9 @@ impl<W: Write> Engine<W> {
                 Ok(Heard::Line(line)) => self.waiting.push_back(line),
                 Ok(Heard::Thought(report)) => self.explain(&report)?,
                 Ok(Heard::Chosen(chosen)) => self.finish(&chosen)?,
-                Ok(Heard::End) | Err(_) => return Ok(Next::End),
+                // What was said before the end is still answered.
+                Ok(Heard::End) => self.input_ended = true,
+                Err(_) => return Ok(Next::End),
             }
         }
         Ok(Next::Continue)

@@ -64,6 +64,9 @@ fn list_engines(args: &ListArgs, out: &mut Output) -> Outcome {
 fn describe(entry: &EngineEntry, width: usize) -> String {
     let mut text = format!("{:width$}  {}", entry.name, entry.protocol.name());
     text += &format!("  {}", entry.games.join(","));
+    if let Some(variants) = &entry.variants {
+        text += &format!("  variants {}", variants.join(","));
+    }
     if let Some(short) = &entry.short {
         text += &format!("  short name {short}");
     }

@@ -157,13 +157,15 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     Ok(config)
 }
 
-/// `Othello: A - B, 100 games, 1s/move, 8 random plies, seed 1`
+/// `Draughts (Frisian): A - B, 100 games, 1s/move, 8 random plies, seed 1`
 fn heading(config: &MatchConfig) -> String {
     let [first, second] = config.names();
-    let variant = config.setup().variant.as_deref();
+    let info = config.game.info();
+    let variant = config.setup().variant.as_deref().map(|name| title_of(info, Some(name)));
     let mut text = format!(
-        "{}: {first} - {second}, {} games, {}, {}",
-        title_of(config.game.info(), variant),
+        "{}{}: {first} - {second}, {} games, {}, {}",
+        info.title,
+        variant.map(|title| format!(" ({title})")).unwrap_or_default(),
         config.games,
         config.time[0],
         config.openings_text()
@@ -180,8 +182,17 @@ fn specs(
     args: &MatchArgs,
     variant: Option<&str>,
 ) -> Result<[EngineSpec; 2], Failure> {
-    let fault = |entry: &EngineEntry| {
-        link_for(args.game, entry.protocol, variant).err().map(|cause| cause.to_string())
+    let fault = |entry: &EngineEntry| match variant {
+        Some(name) if !entry.plays_variant(name) => {
+            Some(format!("does not play {}", title_of(args.game.info(), variant)))
+        }
+        Some(_) | None => {
+            let fault = link_for(args.game, entry.protocol, variant).err();
+            fault.map(|cause| match cause {
+                Cause::WrongProtocol(reason) => reason,
+                other => other.to_string(),
+            })
+        }
     };
     let spec = |reference: &str| -> Result<EngineSpec, Failure> {
         let found = list

@@ -2,6 +2,7 @@
 //!
 //! Plays and counts nothing itself; each command hands its arguments to the library.
 
+mod ballots;
 mod engine;
 mod engines;
 mod interrupts;
@@ -57,6 +58,9 @@ enum Command {
     /// Make the weights of the draughts engine.
     #[command(hide = true)]
     TrainDraughts(train::DraughtsArgs),
+    /// Find balanced starts.
+    #[command(hide = true)]
+    FindOpenings(ballots::BallotArgs),
 }
 
 /// Which game, and where it starts.
@@ -177,6 +181,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::TrainOthello(args)) => train::othello(&args),
+        Some(Command::FindOpenings(args)) => ballots::run(&args),
         Some(Command::TrainDraughts(args)) => train::draughts(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };

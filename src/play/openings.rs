@@ -208,4 +208,27 @@ mod tests {
         assert_eq!(games[1].engine_at(Side::First), 1);
         assert_eq!(games[1].seat_of(0), Side::Second);
     }
+
+    #[test]
+    fn listed_openings_come_each_once_in_an_order_of_the_seed_and_then_again() {
+        let mv = |text: &str| vec![MoveText(text.to_owned())];
+        let listed: Vec<Opening> = ["f5", "d3", "c4", "e6"]
+            .map(|text| Opening { name: String::new(), moves: mv(text) })
+            .to_vec();
+        let listed: &'static [Opening] = listed.leak();
+        let game = games::find("othello").unwrap();
+        let take = |seed: u64, n: usize| -> Vec<String> {
+            let openings = Openings::new(game, &Setup::default(), 8, seed).unwrap();
+            let mut openings = Openings { listed, ..openings };
+            (0..n).map(|_| openings.next_opening().remove(0).0).collect()
+        };
+        let some = take(3, 8);
+        for half in [&some[..4], &some[4..]] {
+            let all: HashSet<&String> = half.iter().collect();
+            assert_eq!(all.len(), 4, "{some:?}");
+        }
+        assert_eq!(some, take(3, 8));
+        assert!((4..20).any(|seed| take(seed, 4) != some[..4]), "another seed, another order");
+        assert_ne!(take(3, 12)[4..8], take(3, 12)[..4]);
+    }
 }

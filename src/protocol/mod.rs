@@ -91,10 +91,29 @@ impl Protocol {
         }
     }
 
+    /// Engines can be told to think on the other's time; whether one does is its own.
+    #[must_use]
+    pub fn has_pondering(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide => true,
+            Self::NBoard => false,
+        }
+    }
+
     /// Finds a protocol by its name in `engines.toml`.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|p| p.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Its engines comment on the moves of a game that they go through ([`Mode::WholeGame`] gives
+    /// [`Event::Remark`]s), where they can go through games at all.
+    #[must_use]
+    pub fn remarks_on_games(self) -> bool {
+        match self {
+            Self::Guide => true,
+            Self::Hub | Self::NBoard => false,
+        }
     }
 
     /// Checks a dialect setting of `engines.toml`.

@@ -100,9 +100,11 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
         if problems.is_empty() && is_named {
             problems.clone_from(&read.problems);
         }
-        // Files of positions have no moves.
         let n_moves = read.records.iter().map(|record| record.n_nodes() - 1).sum();
-        let found = (n_moves, read.records.len());
+        // Files of positions have no moves.
+        let n_positions =
+            read.records.iter().filter(|record| record.setup.position.is_some()).count();
+        let found = (n_moves, n_positions);
         if found > best.as_ref().map_or((0, 0), |(most, _)| *most) {
             best = Some((found, GameFile { game, format, read }));
         }
@@ -228,6 +230,56 @@ mod tests {
             assert_eq!((file.game.info().name, file.format.name), ("othello", "ggf"), "{name}");
             assert_eq!(file.read.records.len(), 1);
         }
+    }
+
+    const PDN: &str = "[White \"a\"]\n1. 32-28 19-23 2. 28x19 *\n";
+
+    #[test]
+    fn a_game_of_draughts_is_found_whatever_the_files_name() {
+        let broken = format!("{PDN}\n1. 32-28 19-23 2. 31-26 *\n");
+        let positions = "W:W31-50:B1-20\nB:W31:B4\nW:W99\n";
+        for (name, content, format, n_games) in [
+            ("game.pdn", PDN, "pdn", 1),
+            ("game.txt", PDN, "pdn", 1),
+            ("game.ggf", &broken, "pdn", 2),
+            ("game", &broken, "pdn", 2),
+            ("positions.fen", positions, "fen", 2),
+            ("positions.pdn", positions, "fen", 2),
+        ] {
+            let (_dir, path) = file_with(name, content.as_bytes());
+            let file = read_game_file(&path, &Reading::default()).unwrap();
+            assert_eq!((file.game.info().name, file.format.name), ("draughts", format), "{name}");
+            assert_eq!(file.read.records.len(), n_games, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_formats_of_a_game_that_knows_the_file_come_first_and_of_them_the_named() {
+        let order = |content: &str, extension: &str| -> Vec<(&str, bool)> {
+            candidates(content.as_bytes(), extension)
+                .iter()
+                .map(|candidate| (candidate.format.name, candidate.is_likely))
+                .take(3)
+                .collect()
+        };
+        assert_eq!(order(PDN, "txt"), [("pdn", true), ("fen", true), ("transcript", false)]);
+        assert_eq!(order(PDN, "FEN"), [("fen", true), ("pdn", true), ("ggf", false)]);
+        assert_eq!(order("W:W3", "pdn")[..2], [("pdn", true), ("fen", true)]);
+        assert_eq!(order(GAME, "pdn")[0], ("ggf", true));
+        assert_eq!(order("nothing known", "wtb")[0], ("wthor", true));
+    }
+
+    #[test]
+    fn a_long_file_is_read_by_one_format_only_and_can_be_cancelled() {
+        // With a mistake in it, so that other formats would be tried if they were likely.
+        let text = PDN.repeat(5_000) + "1. 32-28 19-23 2. 31-26 *\n";
+        let (_dir, path) = file_with("long.pdn", text.as_bytes());
+        let reading = Reading::default();
+        let file = read_game_file(&path, &reading).unwrap();
+        assert_eq!((file.read.records.len(), file.read.problems.len()), (5_001, 1));
+        reading.cancel();
+        let n_read = read_game_file(&path, &reading).map_or(0, |file| file.read.records.len());
+        assert!(n_read <= 1, "{n_read} games were read");
     }
 
     #[test]

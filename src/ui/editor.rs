@@ -26,6 +26,8 @@ pub struct EditorState {
     typed: String,
     /// The position's own text, as it was last seen.
     seen: String,
+    /// What was asked for last, so that it is asked for once.
+    asked: String,
     board: BoardState,
     /// The cell that a drag of the pointer was on last.
     dragged: Option<String>,
@@ -281,12 +283,14 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView
     let mut state = std::mem::take(&mut view.state.editor.typed);
     if view.state.editor.seen != editor.text {
         view.state.editor.seen.clone_from(&editor.text);
+        view.state.editor.asked.clone_from(&editor.text);
         state.clone_from(&editor.text);
     }
     let hint = "Type or paste a position in any form";
     let name = "Position as text";
     let response = widgets::text_field(ui, kit, row, &mut state, name, hint, FieldLook::Mono);
-    if response.lost_focus() && state.trim() != editor.text {
+    if response.lost_focus() && state.trim() != view.state.editor.asked {
+        state.trim().clone_into(&mut view.state.editor.asked);
         push(view, EditCommand::Text(state.trim().to_owned()));
     }
     view.state.editor.typed = state;

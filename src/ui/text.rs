@@ -105,6 +105,7 @@ pub(super) const NO_ENGINE_HOW: &str = "Add engine starts one on the position on
 pub(super) const LINES: &str = "Lines";
 pub(super) const RESTART: &str = "Restart";
 pub(super) const RESTART_ENGINE: &str = "Restart engine";
+pub(super) const OPTIONS: &str = "Options\u{2026}";
 pub(super) const REMOVE: &str = "Remove";
 pub(super) const SHOW_CONSOLE: &str = "Show its console";
 

@@ -199,6 +199,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         options: Vec::new(),
         declared: None,
         can_ponder: Some(true),
+        sessions: Vec::new(),
         chip: Chip { text: "ready".to_owned(), tone: ChipTone::Ok },
     }
 }
@@ -210,7 +211,7 @@ fn draughts_seat(name: &str, side_name: &'static str) -> SeatView {
 /// The study in a mode, as the look's pictures have it.
 pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
     let clock =
-        |secs| ClockView { shown: true, left: Duration::from_secs(secs), running_since: None };
+        |secs| ClockView { shown: true, left: Duration::from_secs(secs), ..ClockView::default() };
     let mut seats = [draughts_seat("Visser, A.", "White"), draughts_seat("Kowalska, M.", "Black")];
     seats[0].chip = Some(Chip { text: "to move".to_owned(), tone: ChipTone::Busy });
     let graph = (0..58).flat_map(|ply| {
@@ -275,7 +276,10 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         games: vec![view.info, game("othello").info()],
         mode,
         game: view,
-        engines: vec![entry("Scan 3.1", false), entry("Quintet draughts", true)],
+        engines: vec![
+            EngineEntryView { sessions: vec![1], ..entry("Scan 3.1", false) },
+            EngineEntryView { sessions: vec![2], ..entry("Quintet draughts", true) },
+        ],
         analysis: AnalysisView {
             cards: if mode == Mode::Analyse { vec![scan, own] } else { Vec::new() },
             lines: 3,
@@ -285,7 +289,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             position_id: 1,
         },
         matching: None,
-        sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts".to_owned())],
+        sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts 1.0".to_owned())],
         console: None,
         problems: Vec::new(),
         notices: Vec::new(),

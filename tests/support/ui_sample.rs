@@ -75,7 +75,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         games: vec!["othello".to_owned()],
         variants: None,
         declared: None,
-        can_ponder: None,
+        can_ponder: Some(false),
         target: target.to_owned(),
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },

@@ -99,7 +99,7 @@ fn entry() -> EngineEntryView {
         games: vec!["othello".to_owned()],
         variants: None,
         declared: None,
-        can_ponder: None,
+        can_ponder: Some(false),
         target: "edax -nboard".to_owned(),
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),

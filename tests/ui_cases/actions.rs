@@ -1,5 +1,9 @@
 //! The table of actions: menus, palette, keys, settings; and that the window rests.
 
+use quintet::app::board::Opening;
+use quintet::games::MoveText;
+
+use super::support::draughts_view::draughts;
 use super::*;
 
 #[test]
@@ -52,7 +56,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 22] = [
+const SCREEN_ONLY: [ActionId; 27] = [
     ActionId::NewGame,
     ActionId::Open,
     ActionId::Save,
@@ -60,7 +64,12 @@ const SCREEN_ONLY: [ActionId; 22] = [
     ActionId::Quit,
     ActionId::FileGames,
     ActionId::CopyPosition,
+    ActionId::CopyFen,
+    ActionId::CopyHub,
+    ActionId::CopyGuide,
     ActionId::CopyGame,
+    ActionId::OfferDraw,
+    ActionId::Openings,
     ActionId::Paste,
     ActionId::TypeMove,
     ActionId::EditComment,
@@ -81,17 +90,26 @@ const SCREEN_ONLY: [ActionId; 22] = [
 fn every_action_that_is_a_command_is_pushed_from_the_palette() {
     let all = [Mode::Play, Mode::Analyse, Mode::Match];
     for action in ACTIONS {
-        let able = all.into_iter().find(|mode| {
-            let mut snapshot = sample(*mode);
+        let draughts = |mode| {
+            let mut snapshot = draughts(mode, Theme::Dark);
+            snapshot.game.claim = "25 moves without a man moved or taken".to_owned();
+            let name = "1. 32-28".to_owned();
+            let moves = vec![MoveText("32-28".to_owned())];
+            snapshot.openings = Box::leak(vec![Opening { name, moves }].into_boxed_slice());
+            snapshot
+        };
+        let with_match = |mut snapshot: Snapshot| {
             snapshot.matching = Some(running_match());
-            action.is_enabled(&snapshot)
-        });
+            snapshot
+        };
+        let snapshots = all.map(sample).into_iter().chain(all.map(draughts)).map(with_match);
+        let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
         let words = action.words;
-        let Some(mode) = able else {
+        let Some(snapshot) = able else {
             assert!(["Bring back the game before", "Move now"].contains(&words), "{words}");
             continue;
         };
-        let mut h = window_with(mode, |s| s.matching = Some(running_match()));
+        let mut h = show(snapshot, SIZE);
         h.state_mut().commands.clear();
         key(&mut h, CTRL, Key::K);
         type_into(&mut h, "Command to search", words);

@@ -41,10 +41,10 @@ fn the_new_game_dialog_makes_the_game_it_shows_and_remembers_it() {
         opening: Vec::new(),
         ponder: false,
     };
-    assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(expected.clone()))]);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(Box::new(expected.clone())))]);
     key(&mut h, CTRL, Key::N);
     click(&mut h, "Start the game");
-    assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(expected))]);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(Box::new(expected)))]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Knows no protocol and reads no input; [`super::hub`] and [`super::guide`] speak for it.
 
+mod ballots;
 mod eval;
 mod features;
 mod game;
@@ -17,6 +18,7 @@ mod tree;
 
 pub use super::pace::Pace;
 pub use super::stop::Stop;
+pub use ballots::{Ballot, BallotOptions, find_ballots};
 pub use eval::{Weights, WeightsError};
 pub(crate) use game::Game;
 pub use levels::{LEVELS, Level, MAX_DEPTH};

@@ -141,3 +141,92 @@ fn few_kings(board: &Board) -> Option<Few> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::random::Random;
+    use crate::games::draughts::{MoveList, legal_moves};
+    use crate::games::{HistoryRules, Rules, Setup, Trace};
+
+    /// Plays games of a few pieces at random and compares what the search holds to be counted out
+    /// with what the rules say of the game.
+    fn compare(variant: Variant, least_drawn: usize, texts: &[&str]) {
+        let rules = HistoryRules { repetition: false, counting: true };
+        let (mut random, mut n_drawn) = (Random::new(7), 0);
+        for game in 0..120 {
+            let position = Some(texts[game % texts.len()].to_owned());
+            let setup = Setup { variant: Some(variant.name().to_owned()), position };
+            let mut pos = Draughts::start(&setup).unwrap();
+            let mut past = Past::of_game(&pos, std::iter::empty());
+            let mut traces: Vec<Trace> = vec![pos.trace()];
+            for _ in 0..90 {
+                let mut moves = MoveList::new();
+                legal_moves(&pos, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let drawn = Draughts::judge(&traces, rules).is_some();
+                let line = traces.len();
+                assert_eq!(past.is_counted_out(variant), drawn, "{variant:?} {game}, move {line}");
+                if drawn {
+                    n_drawn += 1;
+                    break;
+                }
+                let before = pos;
+                let mv = moves[random.below(moves.len() as u64) as usize];
+                pos.play(&mv);
+                past.push(&before, &mv, &pos);
+                traces.push(pos.trace());
+            }
+        }
+        assert!(n_drawn >= least_drawn, "{variant:?}: {n_drawn}");
+    }
+
+    #[test]
+    fn what_is_counted_out_is_what_the_rules_count_out() {
+        let few = ["W:WK46,47,K48:BK5", "W:WK1,K2,K3:BK45", "B:WK10:BK45,K50", "W:WK46:BK4,35"];
+        compare(Variant::International, 20, &few);
+        compare(Variant::Frisian, 5, &["W:WK46,K47:BK5", "W:WK46,K47,30:BK5,K4", "W:WK1:BK45"]);
+    }
+
+    #[test]
+    fn fifty_moves_with_kings_are_counted_out_where_the_rules_say_so() {
+        for (variant, counted) in [(Variant::Killer, 50), (Variant::Losing, 1_000)] {
+            let position = Some("W:WK47,34:BK4,16".to_owned());
+            let setup = Setup { variant: Some(variant.name().to_owned()), position };
+            let mut pos = Draughts::start(&setup).unwrap();
+            let mut past = Past::of_game(&pos, std::iter::empty());
+            for (n_made, text) in
+                ["47-42", "4-10", "42-47", "10-4"].iter().cycle().take(60).enumerate()
+            {
+                assert_eq!(past.is_counted_out(variant), n_made >= counted, "{variant:?} {n_made}");
+                let (before, mv) = (pos, pos.read_move(text).unwrap());
+                pos.play(&mv);
+                past.push(&before, &mv, &pos);
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_repeats_when_it_comes_back_and_not_after_a_man_moved() {
+        let play = |text: &str, moves: &[&str]| {
+            let setup = Setup { variant: None, position: Some(text.to_owned()) };
+            let mut pos = Draughts::start(&setup).unwrap();
+            let mut past = Past::of_game(&pos, std::iter::empty());
+            let mut repeats = Vec::new();
+            for text in moves {
+                let (before, mv) = (pos, pos.read_move(text).unwrap());
+                pos.play(&mv);
+                past.push(&before, &mv, &pos);
+                repeats.push(past.repeats());
+            }
+            repeats
+        };
+        let text = "W:WK47,34:BK4,16";
+        let kings = ["47-42", "4-10", "42-47", "10-4", "47-42"];
+        assert_eq!(play(text, &kings), [false, false, false, true, true]);
+        let men = ["34-30", "4-10", "30-25", "16-21", "47-42"];
+        assert_eq!(play(text, &men), [false; 5]);
+    }
+}

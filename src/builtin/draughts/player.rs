@@ -2,8 +2,10 @@
 //!
 //! Speaks no protocol.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::eval::Weights;
 use super::game::Game;
 use super::levels::{Level, MAX_DEPTH};
 use super::search::{Limits, Report, Searcher};
@@ -92,7 +94,14 @@ impl Player {
     /// An engine that plays like this.
     #[must_use]
     pub fn new(setting: Setting) -> Self {
-        let searcher = Searcher::new(setting.variant, setting.hash_bits);
+        let weights = Weights::embedded(setting.variant);
+        Self::with_weights(setting, weights)
+    }
+
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(setting: Setting, weights: Arc<Weights>) -> Self {
+        let searcher = Searcher::with_weights(setting.variant, setting.hash_bits, weights);
         Self { random: Random::new(setting.seed), searcher, setting }
     }
 

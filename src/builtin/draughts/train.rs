@@ -40,7 +40,7 @@ const DEPTH: u32 = 4;
 /// Moves at random before each game, at least and fewer than.
 const OPENING: [u64; 2] = [4, 16];
 /// One move in so many is random after that.
-const RANDOM_EVERY: u64 = 20;
+const RANDOM_EVERY: u64 = 40;
 /// A game of so many moves is a draw.
 const LONGEST: usize = 200;
 /// A game is over when one side has thought itself so much better (hundredths of a man) for so many

@@ -201,7 +201,7 @@ impl Searcher {
     }
 
     fn draw_at(&self, ply: usize) -> i32 {
-        if ply % 2 == 0 { self.draw } else { -self.draw }
+        if ply.is_multiple_of(2) { self.draw } else { -self.draw }
     }
 
     /// The best line from `ply` on begins with `mv`.

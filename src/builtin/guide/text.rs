@@ -7,7 +7,7 @@ use std::fmt;
 use crate::builtin::draughts::Game;
 use crate::games::draughts::board::squares;
 use crate::games::draughts::{Draughts, Move, Variant};
-use crate::games::{Rules, Side};
+use crate::games::{Rules as _, Side};
 use crate::protocol::guide::{Board, GameText, Move as GuideMove};
 
 /// Reads a game with all its moves.
@@ -37,9 +37,20 @@ pub(super) fn write_move(mv: &Move) -> GuideMove {
 }
 
 pub(super) fn write_board(pos: &Draughts) -> Board {
-    let text = pos.to_text();
-    let board = text.get(1..51).and_then(|text| Board::new(pos.turn() == Side::First, text));
-    board.expect("the canonical text begins with the side to move and fifty squares")
+    let board = pos.board();
+    let letter = |square: u8| {
+        let [man, king] = [&board.men, &board.kings]
+            .map(|sets| sets.iter().position(|set| set >> square & 1 == 1));
+        match (man, king) {
+            (Some(0), _) => 'w',
+            (Some(_), _) => 'b',
+            (None, Some(0)) => 'W',
+            (None, Some(_)) => 'B',
+            (None, None) => 'e',
+        }
+    };
+    let text: String = (0..50).map(letter).collect();
+    Board::new(pos.turn() == Side::First, &text).expect("fifty letters that a board is made of")
 }
 
 /// The moves of a line as PDN spells them.

@@ -75,7 +75,7 @@ pub(super) fn limit(assignment: &Assignment, pos: &Draughts) -> Limit {
 
 /// White is to move after the moves made.
 fn is_white(assignment: &Assignment) -> bool {
-    assignment.game.start.white_to_move == (assignment.ply % 2 == 0)
+    assignment.game.start.white_to_move == assignment.ply.is_multiple_of(2)
 }
 
 /// All time given up to the end of the period that the next move is in, and the moves that are left

@@ -212,7 +212,7 @@ const fn rows(which: [u64; 10]) -> u64 {
     let mut set = 0;
     let mut row = 0;
     while row < 10 {
-        set |= which[row] * 0x1f << (5 * row);
+        set |= (which[row] * 0x1f) << (5 * row);
         row += 1;
     }
     set
@@ -247,10 +247,7 @@ mod tests {
         assert_eq!(near(5), [none(), none(), one(10), none(), one(4), none(), none(), one(15)]);
         assert_eq!(near(6), [none(), one(1), none(), one(11), none(), one(7), none(), one(16)]);
         assert_eq!(near(46), [none(), one(41), none(), none(), none(), one(47), one(36), none()]);
-        assert_eq!(
-            near(45),
-            [one(39), one(40), one(49), one(50), one(44), none(), one(35), none()]
-        );
+        assert_eq!(near(45), [one(40), none(), one(50), none(), one(44), none(), one(35), none()]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::movegen::{captures_of, captures_without_stop};
 use super::moves::Move;
-use super::paths::landings;
+use super::paths::paths;
 use super::scene::name;
 use super::spelling::coming_by;
 use super::{Draughts, KingRun, MoveList, Variant, captures, legal_moves, must_capture, side_name};
@@ -42,7 +42,7 @@ pub(super) fn targets(pos: &Draughts, chosen: &[String]) -> Vec<u8> {
             targets.push(mv.to);
             continue;
         }
-        let on_the_way = landings(pos, mv).into_iter().flatten();
+        let on_the_way = paths(pos, mv).into_iter().flatten().map(|jump| jump.landing);
         targets.extend(on_the_way.filter(|square| {
             !matches!(second(pos, &legal, *from, way, *square), Click::Refused(_))
         }));

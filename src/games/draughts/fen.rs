@@ -138,8 +138,8 @@ pub(super) fn looks_like_fen(text: &str) -> bool {
 }
 
 fn read_fen(text: &str) -> Result<Read, String> {
-    let text = text.strip_suffix('.').unwrap_or(text);
-    let mut fields = text.split(':').map(str::trim);
+    let is_end = |c: char| c.is_whitespace() || c == '.';
+    let mut fields = text.split(':').map(|field| field.trim().trim_end_matches(is_end));
     let turn = match fields.next().unwrap_or_default() {
         "W" | "w" | "?" => Side::First,
         "B" | "b" => Side::Second,

@@ -2,6 +2,8 @@
 //!
 //! Holds no state; the clients decide what is sent and when.
 
+use super::board::squares;
+use super::recording::push_number;
 use super::{Draughts, Move, Variant, fen};
 use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
 use crate::protocol::{Root, RootMove};
@@ -148,13 +150,15 @@ fn canonical(text: &str) -> Option<Move> {
 
 /// `32 28 0`, `31 33 2 27 28`: from, to, how many pieces are captured, and where, ascending.
 fn guide_text(mv: &Move) -> String {
-    use std::fmt::Write as _;
-
-    let mut text = String::with_capacity(12);
-    let n = mv.captured.count_ones();
-    write!(text, "{} {} {n}", mv.from + 1, mv.to + 1).expect("a string takes any text");
-    for square in super::board::squares(mv.captured) {
-        write!(text, " {}", square + 1).expect("a string takes any text");
+    let mut text = String::with_capacity(8);
+    push_number(&mut text, mv.from);
+    text.push(' ');
+    push_number(&mut text, mv.to);
+    text.push(' ');
+    text.push_str(&mv.captured.count_ones().to_string());
+    for square in squares(mv.captured) {
+        text.push(' ');
+        push_number(&mut text, square);
     }
     text
 }

@@ -27,7 +27,9 @@ pub mod board;
 pub use list::MoveList;
 pub use movegen::{captures, has_legal_move, legal_moves, must_capture};
 pub use moves::{Move, Spelling};
+pub use paths::{Jump, paths};
 pub use perft::{Counting, perft};
+pub use spelling::fitting;
 
 use board::{Board, PROMOTION};
 
@@ -354,7 +356,7 @@ impl Rules for Draughts {
     }
 
     fn show_move(&self, mv: &Move) -> String {
-        pdn::move_text(self, mv)
+        spelling::short(self, mv)
     }
 
     fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {

@@ -4,6 +4,8 @@
 //! not know how a game ends, except that nobody moves after a breakthrough.
 
 use super::Draughts;
+use std::collections::BTreeSet;
+
 use super::board::{ALL, Board, Dir, FORWARD, N_SQUARES, first_on_ray, free_ray, squares, step};
 use super::list::MoveList;
 use super::moves::Move;
@@ -242,8 +244,16 @@ fn captures_by<L: Law>(pos: &Draughts, list: &mut MoveList, paths: Paths, pieces
         let back = BACK[*dir as usize];
         starters |= step(step(sides.empty(), back) & sides.opp, back);
     }
-    let mut search =
-        Search { sides: &sides, paths, from: 0, occupied: 0, king_bonus: 0, best: 1, list };
+    let mut search = Search {
+        sides: &sides,
+        paths,
+        from: 0,
+        occupied: 0,
+        king_bonus: 0,
+        best: 1,
+        list,
+        seen: BTreeSet::new(),
+    };
     for from in squares(sides.men & starters & pieces) {
         search.start(from, 0);
         search.man::<L>(from, 0, 0);
@@ -297,17 +307,36 @@ struct Search<'a> {
     king_bonus: u32,
     best: u32,
     list: &'a mut MoveList,
+    /// Where long captures have come by, and with what: they are not followed twice. On a board set
+    /// up for it, there are millions of ways to take the same pieces.
+    seen: BTreeSet<u64>,
 }
+
+/// Captures of fewer pieces have few ways.
+const LONG: u32 = 7;
 
 impl Search<'_> {
     fn start(&mut self, from: u8, king_bonus: u32) {
         self.from = from;
         self.king_bonus = king_bonus;
         self.occupied = self.sides.occupied & !(1 << from);
+        self.seen.clear();
+    }
+
+    /// A capture has come to `at` with these pieces before, going in the same direction.
+    fn is_known(&mut self, at: u8, captured: u64, came: Option<Dir>) -> bool {
+        if captured.count_ones() < LONG || self.paths == Paths::Every {
+            return false;
+        }
+        let came = came.map_or(8, |dir| dir as u64);
+        !self.seen.insert(captured | u64::from(at) << 50 | came << 56)
     }
 
     /// A man's capture goes on from `at`; `value` is that of the pieces `captured` so far.
     fn man<L: Law>(&mut self, at: u8, captured: u64, value: u32) {
+        if self.is_known(at, captured, None) {
+            return;
+        }
         let takes = self.sides.opp & !captured;
         for dir in capture_dirs::<L>() {
             let (over, land) = JUMPS[usize::from(at) & 63][*dir as usize];
@@ -322,6 +351,9 @@ impl Search<'_> {
 
     /// A king's capture goes on from `at`, in any direction or only straight on.
     fn king<L: Law>(&mut self, at: u8, captured: u64, value: u32, came: Option<Dir>) {
+        if self.is_known(at, captured, came) {
+            return;
+        }
         for dir in capture_dirs::<L>() {
             // Straight back are only pieces already taken.
             if came.is_some_and(|came| came == *dir || came == BACK[*dir as usize]) {

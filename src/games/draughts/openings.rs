@@ -48,7 +48,7 @@ fn short(mv: &MoveText) -> &str {
 mod tests {
     use super::*;
     use crate::games::Rules;
-    use crate::games::draughts::{Draughts, Move, pdn};
+    use crate::games::draughts::{Draughts, Move};
 
     #[test]
     fn every_opening_can_be_played_and_leads_somewhere_else() {
@@ -78,7 +78,6 @@ mod tests {
         let names: Vec<&str> = read.iter().map(|opening| opening.name.as_str()).collect();
         assert_eq!(names, ["32-28 19-23 28x19 14x23", "31-26"]);
         assert_eq!(read[0].moves[2].0, "28x19x23");
-        let start = Draughts::start_of(Variant::International);
-        assert!(pdn::read_move(&start, &read[1].moves[0].0).is_some());
+        assert_eq!(read[1].moves, [MoveText("31-26".to_owned())]);
     }
 }

@@ -10,17 +10,14 @@
 mod ahead;
 mod heading;
 mod lex;
-mod path;
 mod read;
 mod resolve;
 mod write;
 
-pub(super) use path::{Leg, each_path};
 pub(super) use read::{first_game, read};
-pub(super) use resolve::{move_text, read_move};
 pub(super) use write::write;
 
-use lex::{Kind, Lexer};
+use lex::{Kind, Lexer, RawMove};
 
 /// Numeric annotation glyphs that are written as signs behind a move.
 const NAGS: [(u32, &str); 6] = [(1, "!"), (2, "?"), (3, "!!"), (4, "??"), (5, "!?"), (6, "?!")];
@@ -48,9 +45,7 @@ pub(super) fn look(text: &str) -> Look {
                 }
             }
             Kind::Move(_) | Kind::Setup(_) if has_tags => return Look::Tags,
-            Kind::Move(raw) if raw.squares().iter().all(|square| (1..=50).contains(square)) => {
-                return Look::Moves;
-            }
+            Kind::Move(raw) if is_sure(&raw) => return Look::Moves,
             Kind::Setup(text) if text.trim_start().starts_with("FEN") => return Look::Moves,
             Kind::Result(_) if has_tags => return Look::Tags,
             Kind::Number(..) | Kind::Comment(_) | Kind::Ellipsis | Kind::Open => {}
@@ -67,4 +62,10 @@ pub(super) fn look(text: &str) -> Look {
         }
     }
     if has_tags { Look::Tags } else { Look::Other }
+}
+
+/// A move of this game, and not perhaps a year.
+fn is_sure(raw: &RawMove<'_>) -> bool {
+    let has_separator = !raw.text.bytes().all(|byte| byte.is_ascii_digit());
+    has_separator && raw.squares().iter().all(|square| (1..=50).contains(square))
 }

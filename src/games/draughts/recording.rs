@@ -2,6 +2,7 @@
 //!
 //! Knows no file format and judges no move: it is given legal ones.
 
+use super::board::squares;
 use super::{Draughts, Move, Variant};
 use crate::games::{GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side};
 
@@ -61,7 +62,7 @@ impl Recording {
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: &Move) -> NodeId {
         let here = &mut self.here;
-        here.at = self.record.add(here.at, MoveText(mv.to_string()), Some(here.pos.turn()));
+        here.at = self.record.add(here.at, MoveText(text_of(mv)), Some(here.pos.turn()));
         here.before = here.pos;
         here.pos.play(mv);
         here.n_plies += 1;
@@ -125,5 +126,44 @@ pub(super) fn margin(outcome: Outcome) -> i32 {
         Outcome::WonBy(Side::First) => 1,
         Outcome::WonBy(Side::Second) => -1,
         Outcome::Draw => 0,
+    }
+}
+
+/// The text of a move as its `Display` gives it. By hand, because a long file has a million moves,
+/// and the general way of writing numbers takes most of the time to read it.
+fn text_of(mv: &Move) -> String {
+    let mut text = String::with_capacity(8);
+    push_number(&mut text, mv.from);
+    text.push(if mv.is_capture() { 'x' } else { '-' });
+    push_number(&mut text, mv.to);
+    for square in squares(mv.captured) {
+        text.push('x');
+        push_number(&mut text, square);
+    }
+    text
+}
+
+/// Writes the number of a square (0 to 49), which has one or two digits.
+pub(super) fn push_number(text: &mut String, square: u8) {
+    let number = square + 1;
+    if number >= 10 {
+        text.push(char::from(b'0' + number / 10));
+    }
+    text.push(char::from(b'0' + number % 10));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_written_as_it_displays() {
+        for mv in [
+            Move { from: 0, to: 8, captured: 0 },
+            Move { from: 9, to: 49, captured: 1 << 8 | 1 << 9 | 1 << 49 },
+            Move { from: 30, to: 30, captured: 1 },
+        ] {
+            assert_eq!(text_of(&mv), mv.to_string());
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What the text of a move means in a position.
+//! What the text of a move means in a position, and the texts that people read.
 //!
 //! Does not know which texts have the form of a move; `moves` does.
 
@@ -6,7 +6,7 @@ use super::Draughts;
 use super::list::MoveList;
 use super::movegen::legal_moves;
 use super::moves::{Move, Spelling};
-use super::paths::{landings, visited};
+use super::paths::{paths, visited};
 use crate::games::UnreadableMove;
 
 /// Reads Hub notation (captured squares in any order), the short form `28x19` where one capture
@@ -28,7 +28,8 @@ pub(super) fn read_move(pos: &Draughts, text: &str) -> Result<Move, UnreadableMo
 }
 
 /// The legal moves that a text can mean: usually one, several where a short capture is ambiguous.
-fn fitting(pos: &Draughts, spelling: &Spelling) -> Vec<Move> {
+#[must_use]
+pub fn fitting(pos: &Draughts, spelling: &Spelling) -> Vec<Move> {
     let mut legal = MoveList::new();
     legal_moves(pos, &mut legal);
     let (from, to) = (spelling.squares[0], spelling.squares[1]);
@@ -46,11 +47,7 @@ fn fitting(pos: &Draughts, spelling: &Spelling) -> Vec<Move> {
     }
     let Some((goal, way)) = spelling.squares[1..].split_last() else { return Vec::new() };
     let ends_right = |mv: &&Move| (mv.from, mv.to) == (from, *goal) && mv.is_capture();
-    let exact = |mv: &&Move| {
-        landings(pos, mv)
-            .iter()
-            .any(|way_there| way_there.split_last().is_some_and(|(_, w)| w == way))
-    };
+    let exact = |mv: &&Move| paths(pos, mv).iter().any(|path| landings(path) == way);
     let ends_right: Vec<Move> = legal.iter().filter(ends_right).copied().collect();
     let fits: Vec<Move> = ends_right.iter().filter(exact).copied().collect();
     if fits.is_empty() { coming_by(pos, &ends_right, way) } else { fits }
@@ -59,14 +56,37 @@ fn fitting(pos: &Draughts, spelling: &Spelling) -> Vec<Move> {
 /// The captures that turn on these squares in this order; where there is none, those that come by
 /// them at all.
 pub(super) fn coming_by(pos: &Draughts, moves: &[Move], way: &[u8]) -> Vec<Move> {
-    let turns = |mv: &&Move| landings(pos, mv).iter().any(|landed| are_met(way, landed));
-    let flies = |mv: &&Move| visited(pos, mv).iter().any(|visited| are_met(way, visited));
+    let turns = |mv: &&Move| {
+        paths(pos, mv).iter().any(|path| are_met(way, path.iter().map(|jump| jump.landing)))
+    };
+    let flies = |mv: &&Move| {
+        paths(pos, mv).iter().any(|path| are_met(way, visited(mv.from, path).into_iter()))
+    };
     let turning: Vec<Move> = moves.iter().filter(turns).copied().collect();
     if turning.is_empty() { moves.iter().filter(flies).copied().collect() } else { turning }
 }
 
 /// All squares of `wanted` are among `squares`, in this order.
-fn are_met(wanted: &[u8], squares: &[u8]) -> bool {
-    let mut squares = squares.iter();
-    wanted.iter().all(|wanted| squares.any(|square| square == wanted))
+fn are_met(wanted: &[u8], mut squares: impl Iterator<Item = u8>) -> bool {
+    wanted.iter().all(|wanted| squares.any(|square| square == *wanted))
+}
+
+/// The squares between begin and end of a capture, as the long form of PDN has them.
+fn landings(path: &[super::Jump]) -> Vec<u8> {
+    let n = path.len().saturating_sub(1);
+    path[..n].iter().map(|jump| jump.landing).collect()
+}
+
+/// The move as people write it (PDN 3.0): only where it begins and ends, unless another move does
+/// so too; then every square in between.
+pub(super) fn short(pos: &Draughts, mv: &Move) -> String {
+    if !mv.is_capture() {
+        return mv.to_string();
+    }
+    let mut legal = MoveList::new();
+    legal_moves(pos, &mut legal);
+    let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
+    let path = paths(pos, mv).into_iter().next().filter(|_| alike > 1).unwrap_or_default();
+    let squares = std::iter::once(mv.from).chain(landings(&path)).chain([mv.to]);
+    squares.map(|square| (square + 1).to_string()).collect::<Vec<String>>().join("x")
 }

@@ -43,6 +43,19 @@ pub(super) fn side_letter(side: Side) -> char {
 ///
 /// Says in words what is wrong.
 pub(super) fn read(text: &str) -> Result<Othello, String> {
+    let pos = read_any(text)?;
+    if pos.black_white() == (0, 0) { Err(NO_DISC.to_owned()) } else { Ok(pos) }
+}
+
+/// Why a board without any disc is refused.
+pub(super) const NO_DISC: &str = "there is no disc on the board";
+
+/// As [`read`], also a board without any disc.
+///
+/// # Errors
+///
+/// As [`read`].
+pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     let rows: Vec<&str> =
         text.lines().filter(|line| !is_column_letters(line)).map(strip_row_digits).collect();
     let text = rows.join("\n");
@@ -73,7 +86,7 @@ pub(super) fn read(text: &str) -> Result<Othello, String> {
         let and_side = if side.is_some() { " and the side to move" } else { "" };
         return Err(format!("{} squares{and_side}; 64 are needed", n + more.len()));
     }
-    squares.position(side.unwrap_or(Side::First))
+    Ok(Othello::new(squares.black, squares.white, side.unwrap_or(Side::First)))
 }
 
 /// The squares, and the side where it stands apart behind them, as a letter or a word.
@@ -152,13 +165,6 @@ impl Squares {
         }
         self.n += 1;
         true
-    }
-
-    fn position(&self, side: Side) -> Result<Othello, String> {
-        if self.black | self.white == 0 {
-            return Err("there is no disc on the board".to_owned());
-        }
-        Ok(Othello::new(self.black, self.white, side))
     }
 }
 

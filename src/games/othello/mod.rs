@@ -5,6 +5,7 @@
 //! the empty squares go to the winner. Does not know engines or windows.
 
 mod board_text;
+mod editor;
 mod formats;
 mod ggf;
 mod links;
@@ -23,9 +24,9 @@ pub use perft::{Counting, perft};
 use board::{Board, squares};
 
 use super::{
-    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, Link, Outcome, Reading,
-    Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove,
-    WriteError,
+    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead, Link,
+    Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
+    UnreadableMove, WriteError,
 };
 
 /// A position of Othello.
@@ -179,6 +180,18 @@ impl Rules for Othello {
         };
         let key = mix(mix(mix(0, black), white), 1 + self.side.idx() as u64);
         Trace { key, irreversible: true, tag: 0 }
+    }
+
+    fn brushes() -> &'static [Brush] {
+        &editor::BRUSHES
+    }
+
+    fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
+        editor::edit(setup, edit)
+    }
+
+    fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
+        editor::edit_view(setup, view)
     }
 
     /// Counts the last ply in bulk.

@@ -45,7 +45,7 @@ const fn count(hits: u32, all: u32) -> Option<PonderCount> {
 fn a_right_guess_goes_on_as_the_search_for_the_move() {
     let (mut scene, search) = pondering("10s");
     assert_eq!(scene.event(Event::Started(search)), None, "its clock stands");
-    assert!(!scene.table.clock(Side::First, scene.now).running_since.is_some());
+    assert_eq!(scene.table.clock(Side::First, scene.now).running_since, None);
     scene.search = search;
     scene.news(News::Infos(vec![scene.info("14", 3.0, "E6-d6")]));
     scene.now += Duration::from_secs(5);

@@ -73,6 +73,11 @@ impl Drag {
         Some(to)
     }
 
+    /// A piece is in the hand.
+    pub(super) fn is_held(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.back_at.is_none())
+    }
+
     /// A piece was dropped and the answer is awaited: the move needs no animation of its own.
     pub(super) fn was_dropped(&self) -> bool {
         self.held.as_ref().is_some_and(|held| held.back_at.is_some())
@@ -82,6 +87,13 @@ impl Drag {
     pub(super) fn settle(&mut self, changed: bool, time: f64) {
         let over = |held: &Held| held.back_at.is_some_and(|back| changed || time >= back);
         if self.held.as_ref().is_some_and(over) {
+            self.held = None;
+        }
+    }
+
+    /// Lets go of a piece whose cell is gone: nobody is told any more that the button went up.
+    pub(super) fn let_go(&mut self, ui: &Ui) {
+        if self.is_held() && !ui.input(|i| i.pointer.primary_down()) {
             self.held = None;
         }
     }

@@ -86,6 +86,8 @@ struct Recipe {
     size: [f32; 2],
     /// The field in it.
     field: Rect,
+    /// What the picture shows of it.
+    part: Rect,
     /// Width of a square.
     unit: f32,
     /// Squares in a row.
@@ -94,45 +96,70 @@ struct Recipe {
     dark: Vec<bool>,
 }
 
-/// The picture of the field with its frame, for its exact size in pixels, kept at `place`.
-pub(super) fn board(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) -> TextureId {
-    let outer = layout.outer;
-    let (columns, rows) = (scene.size.0.ceil() as usize, scene.size.1.ceil() as usize);
-    let mut dark = vec![false; columns * rows];
-    for cell in scene.cells.iter().filter(|cell| cell.tone == Tone::Dark) {
-        let n = cell.outline.len().max(1) as f32;
-        let (x, y) = cell.outline.iter().fold((0.0, 0.0), |(x, y), p| (x + p.0 / n, y + p.1 / n));
-        let idx = y as usize * columns + x as usize;
-        dark.get_mut(idx).into_iter().for_each(|square| *square = true);
-    }
-    let recipe = Recipe {
-        surface: scene.surface,
-        size: [outer.width(), outer.height()],
-        field: layout.field.translate(-outer.min.to_vec2()),
-        unit: layout.unit,
-        columns,
-        dark,
-    };
-    let px = [kit.px(outer.width()), kit.px(outer.height())];
-    kit.art.picture(place.with("board"), px, recipe.tag(), move |px| recipe.picture(px))
+/// A part of a board: its place on the screen and the picture that fills it.
+pub(super) type Part = (Rect, TextureId);
+
+/// The pictures of the frame's four sides and, last, of the field, for their exact sizes in pixels,
+/// kept at `place`. Each is a picture of its own: while the size changes old ones are stretched,
+/// and the squares must lie under the pieces even then.
+pub(super) fn board(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) -> [Part; 5] {
+    let (outer, field) = (layout.outer, layout.field);
+    let recipe = Recipe::new(layout, scene);
+    let sides = [
+        ("left", outer.with_max_x(field.left())),
+        ("right", outer.with_min_x(field.right())),
+        ("top", outer.with_max_y(field.top())),
+        ("bottom", outer.with_min_y(field.bottom())),
+        ("field", field),
+    ];
+    sides.map(|(name, rect)| {
+        let recipe = Recipe { part: rect.translate(-outer.min.to_vec2()), ..recipe.clone() };
+        let px = [kit.px(rect.width()), kit.px(rect.height())];
+        let place = place.with(name);
+        (rect, kit.art.picture(place, px, recipe.tag(), move |px| recipe.picture(px)))
+    })
 }
 
 impl Recipe {
+    /// The whole board.
+    fn new(layout: &Layout, scene: &Scene) -> Self {
+        let outer = layout.outer;
+        let (columns, rows) = (scene.size.0.ceil() as usize, scene.size.1.ceil() as usize);
+        let mut dark = vec![false; columns * rows];
+        for cell in scene.cells.iter().filter(|cell| cell.tone == Tone::Dark) {
+            let n = cell.outline.len().max(1) as f32;
+            let middle =
+                cell.outline.iter().fold((0.0, 0.0), |m, p| (m.0 + p.0 / n, m.1 + p.1 / n));
+            let idx = middle.1 as usize * columns + middle.0 as usize;
+            dark.get_mut(idx).into_iter().for_each(|square| *square = true);
+        }
+        Self {
+            surface: scene.surface,
+            size: [outer.width(), outer.height()],
+            field: layout.field.translate(-outer.min.to_vec2()),
+            part: outer.translate(-outer.min.to_vec2()),
+            unit: layout.unit,
+            columns,
+            dark,
+        }
+    }
+
     fn tag(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (self.surface as u8).hash(&mut hasher);
         let [w, h] = self.size;
-        let f = self.field;
+        let (f, p) = (self.field, self.part);
         [w, h, f.left(), f.top(), f.right(), f.bottom()].map(f32::to_bits).hash(&mut hasher);
+        [p.left(), p.top(), p.right(), p.bottom()].map(f32::to_bits).hash(&mut hasher);
         (self.unit.to_bits(), self.columns, &self.dark).hash(&mut hasher);
         hasher.finish()
     }
 
     fn picture(&self, px: [usize; 2]) -> ColorImage {
-        let (kx, ky) = (self.size[0] / px[0] as f32, self.size[1] / px[1] as f32);
-        let f = self.field;
+        let (f, part) = (self.field, self.part);
+        let (kx, ky) = (part.width() / px[0] as f32, part.height() / px[1] as f32);
         textures::surface(px, |x, y| {
-            let (u, v) = (x * kx, y * ky);
+            let (u, v) = (part.left() + x * kx, part.top() + y * ky);
             if u < f.left() || u >= f.right() || v < f.top() || v >= f.bottom() {
                 return self.frame(u, v);
             }

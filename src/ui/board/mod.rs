@@ -229,6 +229,11 @@ fn cells_ui(
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
         }
     }
+    state.drag.let_go(ui);
+    if state.drag.is_held() {
+        // The cell the piece comes from has the pointer; what matters is the one below it.
+        pointed.hovered = pointer.and_then(|pos| layout.hit(scene, pos));
+    }
     state.focused = pointed.focused.is_some();
     pointed
 }

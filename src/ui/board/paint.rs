@@ -45,9 +45,20 @@ pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
 
 fn framed(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     kit.soft_shadow(layout.outer, 6, 28, if kit.t.dark { 130 } else { 70 });
-    let id = materials::board(kit, place, layout, scene);
-    let shape = RectShape::filled(layout.outer, CornerRadius::same(5), Color32::WHITE);
-    kit.p.add(shape.with_texture(id, UV));
+    let [left, right, top, bottom, field] = materials::board(kit, place, layout, scene);
+    const ROUND: u8 = 5;
+    let no = CornerRadius::ZERO;
+    let corners = [
+        (left, CornerRadius { nw: ROUND, sw: ROUND, ..no }),
+        (right, CornerRadius { ne: ROUND, se: ROUND, ..no }),
+        (top, CornerRadius { nw: ROUND, ne: ROUND, ..no }),
+        (bottom, CornerRadius { sw: ROUND, se: ROUND, ..no }),
+    ];
+    // Each side has both its corners: where two lie on each other they show the same.
+    for ((rect, id), corner) in corners {
+        kit.p.add(RectShape::filled(rect, corner, Color32::WHITE).with_texture(id, UV));
+    }
+    kit.p.image(field.1, field.0, UV, Color32::WHITE);
 }
 
 /// Lines between the cells, and the four dots of an Othello board.

@@ -118,10 +118,10 @@ impl NewGameForm {
         }
     }
 
-    /// Some engine at the board can think on the other's time, as far as is known.
+    /// Some engine at the board may be able to think on the other's time.
     fn may_ponder(&self, engines: &[&EngineEntryView]) -> bool {
         self.seats.iter().filter_map(|seat| seat.engine.as_ref()).any(|name| {
-            engines.iter().any(|entry| entry.name == *name && entry.can_ponder == Some(true))
+            engines.iter().any(|entry| entry.name == *name && entry.can_ponder != Some(false))
         })
     }
 
@@ -278,7 +278,7 @@ pub(in crate::ui) fn new_game_ui(
         cancelled = no.clicked();
     });
     if start && let Ok(new) = form.read() {
-        view.push(Command::Game(GameCommand::New(new)));
+        view.push(Command::Game(GameCommand::New(Box::new(new))));
         view.state.last_setups.insert(form.game.clone(), *form);
         view.state.page = Page::Board;
         return None;
@@ -352,7 +352,7 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
 fn extras_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm) {
     let engines = players(view.snapshot, &form.game, form.variant.as_deref());
     let openings = form.openings();
-    let ponder = engines.iter().any(|entry| entry.can_ponder == Some(true));
+    let ponder = engines.iter().any(|entry| entry.can_ponder != Some(false));
     if openings.is_empty() && !ponder {
         return;
     }

@@ -258,9 +258,15 @@ fn option_ui(
     r.cut_right(12.0);
     let weight = if changed { W::Bold } else { W::Regular };
     let at = pos2(r.left(), r.center().y - 8.0);
-    widgets::label(ui, kit, at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
+    // Spoken with its control.
+    kit.fit(at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
     let values = range(&option.kind);
-    let default = if option.default.is_empty() { "empty" } else { option.default.as_str() };
+    let default = match (&option.kind, option.default.as_str()) {
+        (_, "") => "empty",
+        (OptionKind::Bool, "true") => "on",
+        (OptionKind::Bool, "false") => "off",
+        (_, default) => default,
+    };
     let note = match values.as_str() {
         "" => format!("default {default}"),
         values => format!("{values}, default {default}"),
@@ -324,7 +330,7 @@ fn end_ui(
         pos2(row.left(), at.y - 18.0),
         pos2(cancel.rect.left() - 12.0, at.y + 18.0),
     );
-    let runs = view.snapshot.sessions.iter().any(|(_, name)| *name == form.engine);
+    let runs = entry(view.snapshot, &form.engine).is_some_and(|entry| !entry.sessions.is_empty());
     let (words, ink) = match &read {
         Err(wrong) => (wrong.as_str(), kit.t.danger),
         Ok(_) if runs && ready => (

@@ -143,7 +143,7 @@ fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     }
     let name = format!("Options of {}", entry.name);
     let left = start.rect.left_center() - vec2(8.0, 0.0);
-    let options = Button::words("settings", "Options\u{2026}").name(&name);
+    let options = Button::words("settings", text::OPTIONS).name(&name);
     let options = options.show_right(ui, &kit, left);
     if options.clicked() {
         ask_options(view.snapshot, view.state, view.commands, &entry.name);

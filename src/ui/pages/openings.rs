@@ -150,7 +150,7 @@ fn analyse_from(view: &mut View<'_>, opening: &Opening) {
         opening: opening.moves.iter().map(|mv| mv.0.clone()).collect(),
         ponder: false,
     };
-    view.push(Command::Game(GameCommand::New(new)));
+    view.push(Command::Game(GameCommand::New(Box::new(new))));
     view.push(Command::Game(GameCommand::SetMode(Mode::Analyse)));
     view.state.page = Page::Board;
 }

@@ -69,10 +69,10 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     let y = r.top() + 20.0;
     let t = kit.t;
     let at = pos2(r.left() + 16.0, y);
-    let room = r.width() - 138.0 - kit.chip_width(&card.chip.text) - 70.0;
+    let room = r.width() - 110.0 - kit.chip_width(&card.chip.text) - 70.0;
     let x = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room).right();
     let x = kit.badge(pos2(x + 9.0, y), card.protocol);
-    let max = r.right() - 126.0 - x;
+    let max = r.right() - 98.0 - x;
     let end = kit.chip_within(pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
     let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
     widgets::say(ui, chip, &format!("{}: {}", card.name, card.chip.text));
@@ -85,21 +85,12 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
         view.push(Command::Analysis(command));
     }
     let name = format!("More about {}", card.name);
-    let more = Button::icon("more", &name).show(ui, kit, pos2(r.right() - 62.0, y));
+    let more = Button::icon("settings", &name).show(ui, kit, pos2(r.right() - 62.0, y));
     more_menu(&more, view, kit, card);
-    // Its name in the list: what it calls itself may be another.
-    let listed = view.snapshot.sessions.iter().find(|(id, _)| *id == card.id);
-    let name = format!("Options of {}", card.name);
-    let options = Button::icon("settings", &name).enabled(listed.is_some());
-    if options.show(ui, kit, pos2(r.right() - 90.0, y)).clicked()
-        && let Some((_, listed)) = listed
-    {
-        ask_options(view.snapshot, view.state, view.commands, listed);
-    }
     let best = card.lines.first().filter(|line| !line.moves.is_empty());
     let name = format!("Insert the best line of {}", card.name);
     let insert = Button::icon("plus", &name).enabled(best.is_some());
-    if insert.show(ui, kit, pos2(r.right() - 118.0, y)).clicked()
+    if insert.show(ui, kit, pos2(r.right() - 90.0, y)).clicked()
         && let Some(line) = best
     {
         view.push(Command::Game(GameCommand::InsertLine(line.moves.clone())));
@@ -109,6 +100,15 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
 fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
     let (id, name) = (card.id, card.name.clone());
     widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
+        // Its name in the list: what it calls itself may be another.
+        let listed = view.snapshot.engines.iter().find(|entry| entry.sessions.contains(&id));
+        let enabled = listed.is_some();
+        let options = MenuItem { icon: "settings", enabled, ..MenuItem::new(text::OPTIONS) };
+        if options.show(ui, kit).clicked()
+            && let Some(listed) = listed
+        {
+            ask_options(view.snapshot, view.state, view.commands, &listed.name);
+        }
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
         if restart.show(ui, kit).clicked() {
             view.push(Command::Engine(EngineCommand::Restart(id)));

@@ -196,10 +196,10 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &
     p.cut_top(14.0);
 }
 
-/// Thinking on the other's time, where an engine of the list can.
+/// Thinking on the other's time, where an engine of the list may be able to.
 fn ponder_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
     let engines = players(view.snapshot, &form.game, form.variant.as_deref());
-    if engines.iter().all(|entry| entry.can_ponder != Some(true)) {
+    if engines.iter().all(|entry| entry.can_ponder == Some(false)) {
         form.ponder = false;
         return;
     }

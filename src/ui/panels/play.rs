@@ -124,10 +124,13 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, taken: f32) {
     widgets::note(ui, kit, place, &words, font::SMALL, t.text2, 1);
 }
 
-/// `19 discs` as figure and unit; what does not begin with a figure is all unit.
+/// `19 discs` as figure and unit; what is no single figure (`3 men, 1 king`) is all unit.
 fn figure(stock: &str) -> (&str, &str) {
+    let is_digit = |c: char| c.is_ascii_digit();
     match stock.split_once(' ') {
-        Some((figure, unit)) if figure.starts_with(|c: char| c.is_ascii_digit()) => (figure, unit),
+        Some((figure, unit)) if figure.starts_with(is_digit) && !unit.contains(is_digit) => {
+            (figure, unit)
+        }
         _ => ("", stock),
     }
 }
@@ -191,4 +194,16 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
         x += w + 8.0;
     }
     x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_figure_is_large_and_several_stay_together() {
+        assert_eq!(figure("19 discs"), ("19", "discs"));
+        assert_eq!(figure("3 men, 1 king"), ("", "3 men, 1 king"));
+        assert_eq!(figure("nothing"), ("", "nothing"));
+    }
 }

@@ -4,9 +4,8 @@
 
 use crate::games::draughts::fen;
 use crate::games::draughts::links::guide_move;
-use crate::games::draughts::pdn::read_move;
 use crate::games::draughts::recording::{Recording, setup};
-use crate::games::draughts::{Draughts, Variant, side_name};
+use crate::games::draughts::{Draughts, Move, Spelling, Variant, fitting, side_name};
 use crate::games::{FileProblem, Recognised, Rules, Side};
 
 /// Recognises `pos pos=W.. moves=".."`, `W..`, `position white ..`, `game white .. 2 m 32 28 0 ..`
@@ -117,7 +116,7 @@ fn play(start: Draughts, moves: &[Written<'_>]) -> Result<Recording, String> {
     let mut recording = Recording::new(start);
     for (idx, written) in moves.iter().enumerate() {
         let (text, mv) = match written {
-            Written::Hub(text) => (text, read_move(recording.pos(), text)),
+            Written::Hub(text) => (text, only_fitting(recording.pos(), text)),
             Written::Guide(text) => (text, guide_move(text)),
         };
         let mv = mv
@@ -126,4 +125,12 @@ fn play(start: Draughts, moves: &[Written<'_>]) -> Result<Recording, String> {
         recording.play(&mv);
     }
     Ok(recording)
+}
+
+fn only_fitting(pos: &Draughts, text: &str) -> Option<Move> {
+    let spelling: Spelling = text.parse().ok()?;
+    match fitting(pos, &spelling)[..] {
+        [mv] => Some(mv),
+        _ => None,
+    }
 }

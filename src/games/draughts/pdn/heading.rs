@@ -87,6 +87,11 @@ impl Heading {
         self.n_tags == 0
     }
 
+    /// The tag `Result` has this text.
+    pub(super) fn states_result(&self, text: &str) -> bool {
+        self.result.as_deref() == Some(text)
+    }
+
     /// The heading of what follows a set-up amid the moves.
     pub(super) fn of_next_part(&self) -> Self {
         Self { fen: None, result: None, ..self.clone() }

@@ -66,16 +66,6 @@ impl<'a> RawMove<'a> {
         &self.squares[..usize::from(self.n)]
     }
 
-    /// Reads a text that is nothing but a move.
-    pub(super) fn parse(text: &'a str) -> Option<Self> {
-        let mut lexer = Lexer::new(text.trim());
-        let token = lexer.next()?;
-        match token.kind {
-            Kind::Move(mv) if lexer.next().is_none() => Some(mv),
-            _ => None,
-        }
-    }
-
     fn push(&mut self, square: u8) -> bool {
         let Some(place) = self.squares.get_mut(usize::from(self.n)) else { return false };
         *place = square;
@@ -297,16 +287,20 @@ impl<'a> Lexer<'a> {
             return None;
         }
         mv.push(square(to));
-        while is_capture {
-            let here = (self.at, self.line);
-            let to = if self.separator() == Some(true) { self.digits() } else { "" };
-            if to.is_empty() || !mv.push(square(to)) {
-                (self.at, self.line) = here;
-                break;
-            }
-        }
+        while is_capture && self.next_square(&mut mv) {}
         mv.text = &self.text[start..self.at];
         Some(mv)
+    }
+
+    /// One more square of a capture, if one follows.
+    fn next_square(&mut self, mv: &mut RawMove<'a>) -> bool {
+        let here = (self.at, self.line);
+        let to = if self.separator() == Some(true) { self.digits() } else { "" };
+        let is_square = !to.is_empty() && mv.push(square(to));
+        if !is_square {
+            (self.at, self.line) = here;
+        }
+        is_square
     }
 
     /// Skips `-`, `x` or `:` with the blanks about it, if one is there; it is one of a capture.

@@ -70,6 +70,8 @@ struct Reader {
     game: Option<RunningGame>,
     /// The line that is being read.
     line: usize,
+    /// The game that ended last was kept.
+    has_kept: bool,
     /// Something outside of any game was reported already.
     outside: bool,
     /// Memory to work in.
@@ -188,8 +190,14 @@ impl Reader {
                 self.doubts.push(self.games.problems.len());
                 self.report(self.line, doubt);
             }
+            Err(_) if self.is_result(raw.text) => self.result(raw.text),
             Err(reason) => self.mistake(reason),
         }
+    }
+
+    /// The heading says that the game ended so: `4-6`, of tournaments that count points otherwise.
+    fn is_result(&self, text: &str) -> bool {
+        self.game.as_ref().is_some_and(|game| game.heading.states_result(text))
     }
 
     /// A mistake in a variation costs the rest of the variation, any other the rest of the game.
@@ -210,12 +218,14 @@ impl Reader {
 
     /// What stands behind the result belongs to the game that ended; before any game, to the next.
     fn comment(&mut self, text: &str) {
-        match (&mut self.game, self.games.records.last_mut()) {
+        let ended = self.games.records.last_mut().filter(|_| self.has_kept);
+        match (&self.game, ended) {
             (None, Some(ended)) => {
                 let last = ended.last();
                 let players = ended.tags.players.clone();
                 comment(ended, last, &players, text);
             }
+            (None, None) if self.n_games > 0 => {}
             (Some(_), _) | (None, None) => self.running().comment(text),
         }
     }
@@ -297,8 +307,9 @@ impl Reader {
         match &self.game {
             Some(_) if is_tag => self.report(self.line, format!("{:?} is no tag", shortened(text))),
             Some(game) if game.state == State::Reading => {
-                if self.recording().is_some() {
-                    self.mistake(format!("{:?} is no move", shortened(text)));
+                let moves = self.recording().and_then(|game| game.recording.as_ref());
+                if let Some(n) = moves.map(|moves| moves.n_plies() + 1) {
+                    self.mistake(format!("move {n}: {:?} is no move", shortened(text)));
                 }
             }
             Some(_) => {}
@@ -350,6 +361,7 @@ impl Reader {
             return;
         }
         self.recording();
+        self.has_kept = false;
         let Some(RunningGame { heading, recording: Some(mut moves), state, .. }) = self.game.take()
         else {
             return;
@@ -361,6 +373,7 @@ impl Reader {
         let last = moves.pos().ending();
         heading.finish(&mut moves.record, last, separator);
         self.games.records.push(moves.finish());
+        self.has_kept = true;
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::NAGS;
 use super::heading;
-use super::resolve::text_of;
+use crate::games::draughts::spelling::short;
 use crate::games::draughts::{Draughts, Move, MoveList, legal_moves};
 use crate::games::{Node, NodeId, Record, Rules, Side, annotation};
 
@@ -81,7 +81,7 @@ impl Writer<'_> {
             .ok_or_else(|| format!("move {}: {text:?} is not legal", ply + 1))?;
         self.number(pos.turn(), ply);
         let marks = Marks::of(node);
-        self.out.word(&(text_of(pos, &mv, &self.list) + marks.glued));
+        self.out.word(&(short(pos, &mv) + marks.glued));
         for mark in &marks.apart {
             self.out.word(mark);
         }
@@ -178,6 +178,8 @@ struct Wrapped {
     n: usize,
     /// What stands before the next word, without a blank between.
     prefix: String,
+    /// The last blank in the line at which it may be broken.
+    last_gap: Option<usize>,
 }
 
 impl Wrapped {
@@ -193,15 +195,26 @@ impl Wrapped {
         let n = word.chars().count();
         // A line that begins so is a comment of its own for some readers, or a tag.
         let may_begin = !word.starts_with(['%', '[']);
-        if self.n > 0 && self.n + 1 + n > WIDTH && may_begin {
-            self.text.push('\n');
-            self.n = 0;
-        } else if self.n > 0 {
+        if may_begin && self.n > 0 {
+            self.last_gap = Some(self.text.len());
+        }
+        if self.n > 0 {
             self.text.push(' ');
             self.n += 1;
         }
         self.text.push_str(&word);
         self.n += n;
+        if self.n > WIDTH {
+            self.break_at_gap();
+        }
+    }
+
+    /// Puts what follows the last gap of the line on a line of its own.
+    fn break_at_gap(&mut self) {
+        if let Some(gap) = self.last_gap.take() {
+            self.text.replace_range(gap..=gap, "\n");
+            self.n = self.text[gap + 1..].chars().count();
+        }
     }
 
     /// Ends the word before; without one it stands alone.
@@ -209,17 +222,17 @@ impl Wrapped {
         if !self.prefix.is_empty() {
             return self.word(text);
         }
-        if self.n + text.len() > WIDTH {
-            self.text.push('\n');
-            self.n = 0;
-        }
         self.text.push_str(text);
         self.n += text.len();
+        if self.n > WIDTH {
+            self.break_at_gap();
+        }
     }
 
     /// An empty line, which is a line break inside a comment.
     fn break_line(&mut self) {
         self.text.push_str(if self.n == 0 { "\n" } else { "\n\n" });
         self.n = 0;
+        self.last_gap = None;
     }
 }

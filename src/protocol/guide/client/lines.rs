@@ -28,7 +28,7 @@ impl GuideClient {
             Reply::EngineOk => self.engine_ok(now),
             Reply::Capabilities(commands) => self.hear_capabilities(commands, now),
             Reply::Debug(text) => self.events.push_back(Event::Chatter(text)),
-            Reply::Error(text) => self.hear_complaint(text),
+            Reply::Error(text) => self.hear_complaint(text, now),
             Reply::Game(game) => self.check_game(&game),
             Reply::Position { board, .. } => self.check_board(&board),
             Reply::Move(mv) => self.hear_move(Some(mv.to_string()), now),
@@ -103,10 +103,13 @@ impl GuideClient {
     }
 
     /// Never fatal; but what the engine does not do it is not asked again.
-    fn hear_complaint(&mut self, text: String) {
+    fn hear_complaint(&mut self, text: String, now: Instant) {
         let missing = self.abilities.hear_complaint(&text);
         self.events.push_back(Event::Complaint(text));
         match missing {
+            Some("capabilities") if matches!(self.state, State::Asking { .. }) => {
+                self.become_ready(now);
+            }
             Some("game") => self.tell_in_steps(),
             Some("jumpto" | "forward") => {
                 self.told.forget_board();

@@ -1,0 +1,124 @@
+//! Finds ballots: positions after a few moves at random that the engine holds to be balanced.
+//!
+//! Writes no file. The same options give the same ballots.
+
+use std::collections::HashSet;
+
+use super::search::{Limits, Searcher};
+use crate::builtin::random::Random;
+use crate::builtin::stop::Stop;
+use crate::games::Side;
+use crate::games::draughts::{Draughts, Move, MoveList, Variant, legal_moves, must_capture};
+
+/// What to look for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BallotOptions {
+    /// The rules.
+    pub variant: Variant,
+    /// Moves of each ballot.
+    pub plies: u32,
+    /// How many ballots.
+    pub count: u32,
+    /// Seed of all that is random.
+    pub seed: u64,
+    /// Depth of the search that judges, in plies.
+    pub depth: u32,
+    /// The judgement lies within so many hundredths of a man.
+    pub within: i32,
+}
+
+/// A balanced start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ballot {
+    /// The moves from the normal start.
+    pub moves: Vec<Move>,
+    /// What the position is worth to the side to move, in hundredths of a man.
+    pub score: i32,
+}
+
+/// Tries without success after which nothing more is to be found.
+const PATIENCE: u32 = 20_000;
+
+/// Looks for ballots; fewer than asked for where there are no more. `tell` hears of each.
+pub fn find_ballots(options: &BallotOptions, mut tell: impl FnMut(&Ballot)) -> Vec<Ballot> {
+    let mut random = Random::new(options.seed);
+    let mut searcher = Searcher::new(options.variant, 18);
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    let mut failures = 0;
+    while (found.len() as u64) < u64::from(options.count) && failures < PATIENCE {
+        failures += 1;
+        let Some((moves, pos)) = random_start(options, &mut random) else { continue };
+        // A position judged once is not judged again, whatever came of it.
+        if !seen.insert(pos) {
+            continue;
+        }
+        if let Some(score) = judge(&mut searcher, &pos, options) {
+            let ballot = Ballot { moves, score };
+            tell(&ballot);
+            found.push(ballot);
+            failures = 0;
+        }
+    }
+    found
+}
+
+/// A quiet position after moves at random, with as many men on both sides.
+fn random_start(options: &BallotOptions, random: &mut Random) -> Option<(Vec<Move>, Draughts)> {
+    let mut pos = Draughts::start_of(options.variant);
+    let mut moves = Vec::new();
+    for _ in 0..options.plies {
+        let mut list = MoveList::new();
+        legal_moves(&pos, &mut list);
+        let mv = *list.get(random.below(list.len() as u64) as usize)?;
+        moves.push(mv);
+        pos.play(&mv);
+    }
+    let [white, black] = Side::BOTH.map(|side| pos.board().side(side).count_ones());
+    (white == black && !must_capture(&pos)).then_some((moves, pos))
+}
+
+/// The score, where half the depth finds it balanced, too: what changes from depth to depth is sharp
+/// and not balanced.
+fn judge(searcher: &mut Searcher, pos: &Draughts, options: &BallotOptions) -> Option<i32> {
+    let mut score_at = |depth: u32| {
+        let limits = Limits::depth(depth.max(1));
+        let report = searcher.search(&[], pos, &limits, Stop::never(), |_| ())?;
+        Some(report.lines[0].score).filter(|score| score.abs() <= options.within)
+    };
+    score_at(options.depth / 2)?;
+    score_at(options.depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ballots_are_quiet_distinct_and_the_same_for_the_same_seed() {
+        let options = BallotOptions {
+            variant: Variant::Frisian,
+            plies: 4,
+            count: 5,
+            seed: 3,
+            depth: 4,
+            within: 30,
+        };
+        let found = find_ballots(&options, |_| ());
+        assert_eq!(found.len(), 5);
+        assert_eq!(find_ballots(&options, |_| ()), found);
+        let mut ends = HashSet::new();
+        for ballot in &found {
+            let mut pos = Draughts::start_of(Variant::Frisian);
+            for mv in &ballot.moves {
+                let mut list = MoveList::new();
+                legal_moves(&pos, &mut list);
+                assert!(list.contains(mv));
+                pos.play(mv);
+            }
+            assert!(!must_capture(&pos));
+            assert!(ballot.score.abs() <= 30);
+            assert!(ends.insert(pos), "twice the same");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The position editor: steps on boards that need not be ones to play from.
+//!
+//! Keeps nothing: a board is text between two steps.
+
+use super::{Othello, board_text, scene, square_name};
+use crate::games::{Art, Brush, Edit, EditView, Rules, SceneView, Setup, SetupError, Side};
+
+/// What can be put on a square.
+pub(super) static BRUSHES: [Brush; 3] = [
+    Brush { title: "black disc", art: Some(Art::Stone { black: true }) },
+    Brush { title: "white disc", art: Some(Art::Stone { black: false }) },
+    Brush { title: "empty", art: None },
+];
+
+/// Makes one step. A cell or brush that does not exist changes nothing.
+///
+/// # Errors
+///
+/// When a variant is named or the text has not the form of a board.
+pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
+    let pos = read(setup)?;
+    let ([mut black, mut white], mut side) = (<[u64; 2]>::from(pos.black_white()), pos.side);
+    match edit {
+        Edit::Put { brush, cell } => {
+            let square = (0..64_u8).find(|square| square_name(*square) == cell);
+            let (Some(square), Some(brush)) = (square, BRUSHES.get(*brush)) else {
+                return Ok(setup.clone());
+            };
+            let bit = 1_u64 << square;
+            let is_there = [white & bit != 0, black & bit != 0];
+            (black, white) = (black & !bit, white & !bit);
+            // The same again empties the square.
+            match brush.art {
+                Some(Art::Stone { black: true }) if !is_there[1] => black |= bit,
+                Some(Art::Stone { black: false }) if !is_there[0] => white |= bit,
+                Some(_) | None => {}
+            }
+        }
+        Edit::Turn(turn) => side = *turn,
+        Edit::Clear => (black, white) = (0, 0),
+        Edit::Start => {
+            (black, white) = Othello::START.black_white();
+            side = Side::First;
+        }
+    }
+    let position = Some(board_text::write(&Othello::new(black, white, side)));
+    Ok(Setup { variant: None, position })
+}
+
+/// What the editor shows; `None` when the set-up cannot be read at all.
+pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
+    let pos = read(setup).ok()?;
+    let problem = match pos.ending() {
+        _ if pos.black_white() == (0, 0) => Some(board_text::NO_DISC.to_owned()),
+        Some(_) => Some("the game would be over: neither side can place a disc".to_owned()),
+        None => None,
+    };
+    let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..*view };
+    Some(EditView { scene: scene::scene(&pos, &plain), turn: pos.side, problem })
+}
+
+fn read(setup: &Setup) -> Result<Othello, SetupError> {
+    let Some(text) = &setup.position else { return Othello::start(setup) };
+    if setup.variant.is_some() {
+        return Othello::start(setup);
+    }
+    board_text::read_any(text)
+        .map_err(|problem| SetupError::Position { text: text.clone(), problem })
+}

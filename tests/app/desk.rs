@@ -1,0 +1,119 @@
+//! An application on a desk of its own: a folder for its files, and engines that misbehave.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintet::app::{
+    App, AppConfig, Command, GameCommand, NewGame, SeatChoice, Snapshot, TimeControl, TreeRow,
+};
+use quintet::store::Places;
+use tempfile::TempDir;
+
+/// Far more than anything here needs on a busy machine.
+const LIMIT: Duration = Duration::from_secs(60);
+
+pub(crate) struct Desk {
+    pub(crate) app: App,
+    pub(crate) dir: TempDir,
+}
+
+impl Desk {
+    pub(crate) fn new() -> Self {
+        Self::with_file(None)
+    }
+
+    pub(crate) fn with_file(file: Option<(&str, &str)>) -> Self {
+        Self::in_dir(tempfile::tempdir().unwrap(), file)
+    }
+
+    pub(crate) fn in_dir(dir: TempDir, file: Option<(&str, &str)>) -> Self {
+        let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+        let engines = format!(
+            "[[engine]]\nname = \"Crasher\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n\
+             [[engine]]\nname = \"Liar\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"instead==== A1//0.00@go\"]\n"
+        );
+        let engines = format!(
+            "{engines}[[engine]]\nname = \"Guide\"\nprotocol = \"guide\"\ngames = [\"draughts\"]\n\
+             command = [\"{{quintet}}\", \"engine\", \"guide\", \"--level\", \"2\"]\n"
+        );
+        fs::write(dir.path().join("engines.toml"), engines).unwrap();
+        let file = file.map(|(name, text)| {
+            let path = dir.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        });
+        let places = Places {
+            config_dir: Some(dir.path().to_owned()),
+            program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
+        };
+        let app = App::start(AppConfig { places, engines_file: None, file }, || {}).unwrap();
+        Self { app, dir }
+    }
+
+    pub(crate) fn send(&self, command: Command) {
+        assert!(self.app.send(command));
+    }
+
+    pub(crate) fn game(&self, command: GameCommand) {
+        self.send(Command::Game(command));
+    }
+
+    #[track_caller]
+    pub(crate) fn wait(&mut self, what: &str, wanted: impl Fn(&Snapshot) -> bool) -> Arc<Snapshot> {
+        if let Some(snapshot) = self.app.wait_for(LIMIT, wanted) {
+            return snapshot;
+        }
+        let last = self.app.snapshot();
+        panic!(
+            "{what}: not within {LIMIT:?}; notices {:?}, problems {:?}, result {:?}, seats {:?}, cards {:?}, at {} {}",
+            last.notices,
+            last.problems,
+            last.game.result,
+            last.game.seats,
+            last.analysis.cards,
+            last.game.current,
+            last.analysis.values.len()
+        );
+    }
+
+    pub(crate) fn play(&self, seats: [SeatChoice; 2], clock: TimeControl, position: &str) {
+        self.game(GameCommand::New(Box::new(NewGame {
+            game: "othello".to_owned(),
+            variant: None,
+            seats,
+            clocks: [clock; 2],
+            position: position.to_owned(),
+            opening: Vec::new(),
+            ponder: false,
+        })));
+    }
+}
+
+pub(crate) fn human() -> SeatChoice {
+    SeatChoice::Human { name: "Ann".to_owned() }
+}
+
+pub(crate) fn engine(name: &str) -> SeatChoice {
+    SeatChoice::Engine { name: name.to_owned(), options: Vec::new() }
+}
+
+pub(crate) fn builtin(level: &str) -> SeatChoice {
+    let options = vec![("level".to_owned(), level.to_owned())];
+    SeatChoice::Engine { name: "Quintet Othello".to_owned(), options }
+}
+
+pub(crate) fn n_moves(snapshot: &Snapshot) -> usize {
+    let cells = |row: &TreeRow| match row {
+        TreeRow::Pair { moves, .. } => moves.iter().flatten().count(),
+        TreeRow::Comment(_) | TreeRow::Variation { .. } => 0,
+    };
+    snapshot.game.rows.iter().map(cells).sum()
+}
+
+pub(crate) fn says(snapshot: &Snapshot, text: &str) -> bool {
+    snapshot.notices.iter().any(|notice| notice.text.contains(text))
+}
+
+pub(crate) const DEPTH_1: TimeControl = TimeControl::Depth { depth: 1 };

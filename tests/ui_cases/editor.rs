@@ -1,0 +1,183 @@
+//! The position editor, by mouse and by keyboard alone.
+
+use std::sync::Arc;
+
+use quintet::app::board::{Art, Brush, Edit, Side};
+use quintet::app::{EditCommand, EditorView};
+
+use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts};
+use super::*;
+
+const FEW: Board<'static> = Board { white: &[32], black: &[19], last: &[], ..STUDY };
+
+/// What can be put on a square, in the order of the keys 1 to 5.
+static BRUSHES: [Brush; 5] = [
+    Brush { title: "white man", art: Some(Art::Man { white: true }) },
+    Brush { title: "white king", art: Some(Art::King { white: true }) },
+    Brush { title: "black man", art: Some(Art::Man { white: false }) },
+    Brush { title: "black king", art: Some(Art::King { white: false }) },
+    Brush { title: "empty", art: None },
+];
+
+/// The editor with this position in it.
+fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
+    EditorView {
+        info: support::game_view::game("draughts").info(),
+        variant: Some("international".to_owned()),
+        scene: Arc::new(board.scene()),
+        turn: Side::First,
+        problem: problem.map(str::to_owned),
+        brushes: &BRUSHES,
+        text: STUDY_FEN.to_owned(),
+        can_undo: true,
+    }
+}
+
+fn open(problem: Option<&str>) -> Window {
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(editing(&FEW, problem));
+    show(snapshot, SIZE)
+}
+
+/// What was asked of the editor since the last call.
+fn edits(h: &mut Window) -> Vec<EditCommand> {
+    let edit = |command| match command {
+        Command::Game(GameCommand::Edit(edit)) => edit,
+        other => panic!("{other:?}"),
+    };
+    taken(h).into_iter().map(edit).collect()
+}
+
+fn put(brush: usize, cell: &str) -> EditCommand {
+    EditCommand::Step(Edit::Put { brush, cell: cell.to_owned() })
+}
+
+fn at(h: &Window, square: usize) -> egui::Pos2 {
+    h.get_by_label_contains(&format!("square {square},")).rect().center()
+}
+
+#[test]
+fn it_is_opened_by_a_key_and_not_where_it_is_open_or_a_match_is_shown() {
+    let opened = |snapshot: Snapshot| {
+        let mut h = show(snapshot, SIZE);
+        key(&mut h, CTRL, Key::P);
+        taken(&mut h).contains(&Command::Game(GameCommand::Edit(EditCommand::Open)))
+    };
+    assert!(opened(draughts(Mode::Analyse, Theme::Dark)));
+    assert!(opened(draughts(Mode::Play, Theme::Dark)));
+    assert!(!opened(draughts(Mode::Match, Theme::Dark)));
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(editing(&FEW, None));
+    assert!(!opened(snapshot));
+}
+
+#[test]
+fn clicks_put_what_the_chosen_brush_puts() {
+    let mut h = open(None);
+    click(&mut h, "Brush 2: white king");
+    click(&mut h, "square 28, empty");
+    click(&mut h, "square 19, black man");
+    assert_eq!(edits(&mut h), [put(1, "28"), put(1, "19")]);
+}
+
+#[test]
+fn a_drag_puts_along_its_way_and_the_other_button_empties() {
+    let mut h = open(None);
+    let (from, to) = (at(&h, 36), at(&h, 37));
+    h.hover_at(from);
+    h.run();
+    h.drag_at(from);
+    h.run();
+    for square in [36, 37] {
+        h.hover_at(at(&h, square) + egui::vec2(8.0, 0.0));
+        h.run();
+    }
+    h.drop_at(to);
+    h.run();
+    assert_eq!(edits(&mut h), [put(0, "36"), put(0, "37")]);
+    h.get_by_label("square 19, black man").click_secondary();
+    h.run();
+    assert_eq!(edits(&mut h), [put(4, "19")]);
+}
+
+#[test]
+fn everything_is_done_by_keyboard_alone() {
+    let mut h = open(None);
+    key(&mut h, NONE, Key::Num3);
+    assert!(is_on(&h, "Brush 3: black man"));
+    h.get_by_label("square 28, empty").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    key(&mut h, NONE, Key::Delete);
+    key(&mut h, CTRL, Key::Z);
+    key(&mut h, CTRL, Key::Enter);
+    key(&mut h, NONE, Key::Escape);
+    let expected =
+        [put(2, "28"), put(4, "28"), EditCommand::Undo, EditCommand::Done, EditCommand::Cancel];
+    assert_eq!(edits(&mut h), expected);
+    // Keys of the game do nothing meanwhile.
+    for pressed in [Key::Home, Key::End, Key::H, Key::M] {
+        key(&mut h, NONE, pressed);
+    }
+    assert_eq!(edits(&mut h), []);
+}
+
+#[test]
+fn a_problem_is_said_in_words_and_nothing_is_done_while_there_is_one() {
+    let problem = "White has 21 pieces; a side has 20 at most";
+    let mut h = open(Some(problem));
+    assert!(h.query_by_label(problem).is_some());
+    h.get_by_label("Done").click();
+    h.run();
+    key(&mut h, CTRL, Key::Enter);
+    assert_eq!(edits(&mut h), []);
+    h.state_mut().snapshot.editor = Some(editing(&FEW, None));
+    h.run();
+    assert!(h.query_by_label(problem).is_none());
+    click(&mut h, "Done");
+    click(&mut h, "Cancel");
+    assert_eq!(edits(&mut h), [EditCommand::Done, EditCommand::Cancel]);
+}
+
+#[test]
+fn side_variant_start_clear_and_undo_are_buttons() {
+    let mut h = open(None);
+    click(&mut h, "Black to move");
+    click(&mut h, "Variant of the position");
+    click(&mut h, "Frisian");
+    click(&mut h, "Put up the normal start");
+    click(&mut h, "Empty the board");
+    click(&mut h, "Undo the last step");
+    let expected = [
+        EditCommand::Step(Edit::Turn(Side::Second)),
+        EditCommand::Variant("frisian".to_owned()),
+        EditCommand::Step(Edit::Start),
+        EditCommand::Step(Edit::Clear),
+        EditCommand::Undo,
+    ];
+    assert_eq!(edits(&mut h), expected);
+}
+
+#[test]
+fn a_position_is_typed_or_pasted_as_text() {
+    let mut h = open(None);
+    h.event(Event::Paste("B:WK3:B50".to_owned()));
+    h.run();
+    h.get_by_label("Position as text").focus();
+    h.run();
+    key(&mut h, CTRL, Key::A);
+    h.get_by_label("Position as text").type_text("W:W31:B20");
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    let expected = ["B:WK3:B50", "W:W31:B20"].map(|text| EditCommand::Text(text.to_owned()));
+    assert_eq!(edits(&mut h), expected);
+    // The field shows the position when it has become another.
+    let mut view = editing(&FEW, None);
+    view.text = "B:W1:B2".to_owned();
+    view.scene = Arc::new(FEW.scene());
+    h.state_mut().snapshot.editor = Some(view);
+    h.run();
+    let field = h.get_by_label("Position as text");
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("B:W1:B2"));
+    assert_ne!(STUDY_FEN, "B:W1:B2");
+}
