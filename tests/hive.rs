@@ -7,8 +7,8 @@ use std::thread;
 use quintet::games::hive::{GameType, Hive, Move, perft};
 use quintet::games::testing::check_rules;
 use quintet::games::{
-    Actor, Art, Cell, Click, Ending, HistoryRules, Mark, Outcome, PlayError, Position, Rules,
-    Scene, SceneView, Setup, Side, TileBug, Trace,
+    Actor, Art, Cell, Click, Ending, HistoryRules, LinkedGame, LinkedMove, Mark, MoveText, Outcome,
+    PlayError, Position, Rules, Scene, SceneView, Setup, Side, TileBug, Trace,
 };
 
 /// The position at the end of a GameString.
@@ -29,13 +29,13 @@ fn moves_of(pos: &Hive, piece: &str) -> Vec<String> {
 fn check_moves_of(pos: &Hive, piece: &str, want: &[&str]) {
     let found: BTreeSet<String> = moves_of(pos, piece).into_iter().collect();
     let want: BTreeSet<String> =
-        want.iter().map(|text| Position::resolve(pos, text).unwrap().0).collect();
+        want.iter().map(|text| Position::resolve(pos, text).expect("a legal move").0).collect();
     assert_eq!(found, want);
 }
 
 #[test]
 fn the_battery_finds_nothing_in_all_game_types() {
-    check_rules::<Hive>(1, 24);
+    check_rules::<Hive>(1, 60);
 }
 
 #[test]
@@ -68,9 +68,10 @@ fn positions() -> impl Iterator<Item = (&'static str, usize, Vec<&'static str>)>
     let table = include_str!("data/hive/positions.tsv");
     table.lines().filter(|row| !row.starts_with('#')).map(|row| {
         let mut fields = row.split('\t');
-        let (text, n) = (fields.next().unwrap(), fields.next().unwrap());
+        let mut field = || fields.next().expect("a GameString, a number and moves");
+        let (text, n) = (field(), field());
         let moves = fields.next().unwrap_or_default();
-        (text, n.parse().unwrap(), moves.split(';').filter(|mv| !mv.is_empty()).collect())
+        (text, n.parse().expect("a number"), moves.split(';').filter(|mv| !mv.is_empty()).collect())
     })
 }
 
@@ -108,10 +109,11 @@ fn moves_are_written_as_mzinga_writes_them() {
 fn traces(text: &str) -> Vec<Trace> {
     let mut parts = text.split(';');
     let variant = parts.next().map(str::to_owned);
-    let mut pos = Hive::start(&Setup { variant, position: None }).unwrap();
+    let setup = Setup { variant, position: None };
+    let mut pos = Hive::start(&setup).expect("a game type");
     let mut line = vec![Rules::trace(&pos)];
     for mv in parts.skip(2) {
-        Position::play(&mut pos, mv).unwrap();
+        Position::play(&mut pos, mv).expect("a legal move");
         line.push(Rules::trace(&pos));
     }
     line
@@ -337,4 +339,31 @@ fn refusal(pos: &Hive, clicks: &[&str]) -> String {
         }
     }
     panic!("{clicks:?} leave {chosen:?}");
+}
+
+#[test]
+fn an_engine_is_told_the_game_as_newgame_and_play_take_it() {
+    let link = Hive::link("uhp").expect("Hive is played over UHP");
+    let played = ["wS1", "bS1 wS1-"].map(|mv| LinkedMove {
+        mv: MoveText(mv.to_owned()),
+        eval: None,
+        elapsed: None,
+    });
+    let game = LinkedGame {
+        start: "",
+        variant: Some("Base+PL"),
+        players: ["a", "b"],
+        clocks: [None, None],
+        moves: &played,
+    };
+    let root = link.root(&game);
+    assert_eq!(root.start, "Base+LP");
+    assert_eq!(root.full, "Base+LP;InProgress;White[2];wS1;bS1 wS1-");
+    assert_eq!(root.moves[1].step, "bS1 wS1-");
+    assert_eq!(link.variant_text(Some("base+pl")).as_deref(), Some("Base+LP"));
+    let pos = hive(&root.full);
+    let read = link.read_move(&pos, "wQ \\bS1;3;-12.5");
+    assert_eq!(read, Err(PlayError::Illegal { mv: "wQ \\bS1".to_owned() }));
+    let read = link.read_move(&pos, "WQ -wS1;3;-12.5");
+    assert_eq!(read, Ok(MoveText("wQ -wS1".to_owned())));
 }

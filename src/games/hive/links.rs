@@ -25,11 +25,11 @@ impl Link for Uhp {
         Some(variant.and_then(GameType::find).unwrap_or_default().name().to_owned())
     }
 
-    /// `start` and `full` are GameStrings as `newgame` takes them, the start's without moves being a
-    /// GameString as well; each step is a MoveString as `play` takes it.
+    /// `start` and `full` are what `newgame` takes: a GameString, or the GameTypeString where no move
+    /// has been made; each step is a MoveString as `play` takes it.
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let mut pos = start(game);
-        let start = Rules::to_text(&pos);
+        let start = newgame_text(&pos);
         let mut moves = Vec::with_capacity(game.moves.len());
         for played in game.moves {
             let text = &played.mv.0;
@@ -37,7 +37,7 @@ impl Link for Uhp {
             pos.play_unchecked(&mv);
             moves.push(RootMove { mv: text.clone(), step: text.clone() });
         }
-        Root { start, moves, full: Rules::to_text(&pos) }
+        Root { start, moves, full: newgame_text(&pos) }
     }
 
     /// Reads a MoveString in any spelling; what an engine reports behind a semicolon (depth, score)
@@ -53,4 +53,11 @@ fn start(game: &LinkedGame<'_>) -> Hive {
     let position = (!game.start.is_empty()).then(|| game.start.to_owned());
     let game_type = game.variant.and_then(GameType::find).unwrap_or_default();
     Hive::start(&Setup { variant, position }).unwrap_or_else(|_| Hive::new(game_type))
+}
+
+fn newgame_text(pos: &Hive) -> String {
+    match pos.board().n_plies() {
+        0 => pos.game_type().name().to_owned(),
+        _ => Rules::to_text(pos),
+    }
 }

@@ -14,6 +14,7 @@ mod history;
 mod links;
 mod movegen;
 mod moves;
+mod openings;
 mod perft;
 mod pgn;
 mod piece;
@@ -32,8 +33,8 @@ pub use piece::{Bug, GameType, Piece, PieceSet, UnknownPiece};
 pub use pins::pinned;
 
 use super::{
-    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Outcome,
-    Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
+    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Opening,
+    Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
     UnreadableMove, Variant, WriteError,
 };
 
@@ -265,6 +266,11 @@ impl Rules for Hive {
 
     fn position_texts(&self) -> Vec<(&'static str, String)> {
         vec![("GameString", self.to_text())]
+    }
+
+    fn openings(variant: Option<&str>) -> &'static [Opening] {
+        let game_type = variant.map_or(Some(GameType::default()), GameType::find);
+        game_type.map_or(&[], openings::openings)
     }
 
     fn trace(&self) -> Trace {

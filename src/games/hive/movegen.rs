@@ -529,7 +529,7 @@ mod tests {
             board.play(BoardMove::Play { piece, to: Cell::of(Hex { q: *q, r: *r }) });
         }
         board.play(BoardMove::Pass);
-        if pieces.len() % 2 == 0 {
+        if pieces.len().is_multiple_of(2) {
             board.play(BoardMove::Pass);
         }
         board

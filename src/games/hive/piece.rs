@@ -249,7 +249,7 @@ impl FromStr for Piece {
         let bug = letters.next().and_then(Bug::of_letter).ok_or(UnknownPiece)?;
         let number = match letters.as_str() {
             "" if bug.count() == 1 => 1,
-            rest => rest.parse().map_err(|_| UnknownPiece)?,
+            rest => rest.parse().ok().ok_or(UnknownPiece)?,
         };
         if text.len() > 3 {
             return Err(UnknownPiece);

@@ -20,7 +20,7 @@ const ROW: f32 = 1.5 * RADIUS;
 /// The hive with everything around it.
 pub(super) fn scene(pos: &Hive, view: &SceneView<'_>) -> Scene {
     let picture = Picture::new(pos, view);
-    let marks = marks(pos, view, &picture);
+    let marks = marks(view, &picture);
     let (origin, size) = picture.field();
     Scene {
         origin,
@@ -140,16 +140,14 @@ fn art(side: Side, bug: Bug) -> Art {
     Art::Tile { white: side == Side::First, bug }
 }
 
-fn marks(pos: &Hive, view: &SceneView<'_>, picture: &Picture<'_>) -> Vec<Mark> {
+fn marks(view: &SceneView<'_>, picture: &Picture<'_>) -> Vec<Mark> {
     let mut marks: Vec<Mark> = picture.last.iter().map(|hex| Mark::LastMove(hex.name())).collect();
     if view.show_legal {
         marks.extend(picture.targets.iter().map(|hex| Mark::Legal(hex.name())));
-        let must_place_queen = pos.board().turn_number() >= 4 && !pos.board().has_queen(pos.turn());
-        if must_place_queen && view.chosen.is_empty() && !pos.board().is_over() {
-            marks.push(Mark::Movable(hand_name(pos.turn(), Bug::Queen)));
-        }
     }
-    marks.extend(view.chosen.iter().cloned().map(Mark::Chosen));
+    // A stack in hand says itself that it is chosen.
+    let on_board = view.chosen.iter().filter(|name| in_hand(name).is_none());
+    marks.extend(on_board.cloned().map(Mark::Chosen));
     marks
 }
 

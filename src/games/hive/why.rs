@@ -109,17 +109,21 @@ pub(super) fn not_movable(board: &Board, piece: Piece) -> Option<String> {
     if pinned(board).contains(piece) {
         return Some("moving it would break the hive".to_owned());
     }
-    if !destinations(board, piece).is_empty() {
-        return None;
+    destinations(board, piece).is_empty().then(|| shut_in(board, piece, at))
+}
+
+/// Why a piece that nothing holds finds no way.
+fn shut_in(board: &Board, piece: Piece, at: Cell) -> String {
+    if piece.side() != board.turn() {
+        return "the pillbug has no place to throw it to".to_owned();
     }
-    Some(match piece.bug() {
-        Bug::Mosquito if is_own && touches_only_mosquitoes(board, at) => {
-            "a mosquito that touches only a mosquito cannot move".to_owned()
-        }
-        Bug::Ladybug if is_own => "the ladybug finds no place to come down on".to_owned(),
-        _ if is_own => format!("{piece} cannot move: every gap around it is too narrow"),
-        _ => "the pillbug has no place to throw it to".to_owned(),
-    })
+    if piece.bug() == Bug::Mosquito && touches_only_mosquitoes(board, at) {
+        return "a mosquito that touches only a mosquito cannot move".to_owned();
+    }
+    if piece.bug() == Bug::Ladybug {
+        return "the ladybug finds no place to come down on".to_owned();
+    }
+    format!("{piece} cannot move: every gap around it is too narrow")
 }
 
 /// The way from a cell to a neighbour.
@@ -145,31 +149,32 @@ fn bad_goal(board: &Board, piece: Piece, to: Cell) -> String {
         return "a thrown piece must come down on an empty place beside the pillbug".to_owned();
     }
     let way = way_to(from, to);
+    if board.height(from) > 1 {
+        return match way {
+            Some(way) => narrow_or_loose(board, from, way),
+            None => format!("a {} on top of the hive moves one place", piece.bug().title()),
+        };
+    }
     let climbs = board.height(to) > 0;
+    if climbs && !matches!(piece.bug(), Bug::Beetle | Bug::Mosquito) {
+        return "only a beetle may climb on another piece".to_owned();
+    }
     match piece.bug() {
-        _ if board.height(from) > 1 && way.is_none() => {
-            format!("a {} on top of the hive moves one place", piece.bug().title())
-        }
-        Bug::Mosquito if board.height(from) == 1 => {
-            let mut kinds: Vec<&str> = touched(board, from).map(Bug::title).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            format!("the mosquito moves as what it touches: {}", kinds.join(", "))
-        }
-        Bug::Beetle | Bug::Mosquito => match way {
-            None => "the beetle moves one place".to_owned(),
+        Bug::Queen | Bug::Beetle | Bug::Pillbug => match way {
             Some(way) => narrow_or_loose(board, from, way),
-        },
-        _ if climbs => "only a beetle may climb on another piece".to_owned(),
-        Bug::Queen | Bug::Pillbug => match way {
             None => format!("the {} moves one place", piece.bug().title()),
-            Some(way) => narrow_or_loose(board, from, way),
         },
         Bug::Spider => "the spider moves exactly three places around the hive".to_owned(),
         Bug::Ant => "the ant cannot get there: the gap is too narrow".to_owned(),
         Bug::Grasshopper => {
             "the grasshopper jumps in a straight line over pieces to the first empty place"
                 .to_owned()
+        }
+        Bug::Mosquito => {
+            let mut kinds: Vec<&str> = touched(board, from).map(Bug::title).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            format!("the mosquito moves as what it touches: {}", kinds.join(", "))
         }
         Bug::Ladybug => {
             "the ladybug moves two places over the hive and one down to the ground".to_owned()

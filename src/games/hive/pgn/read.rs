@@ -79,10 +79,9 @@ impl Reader {
                 heading.add(key, value.clone());
             }
         }
-        let moves = tokens.iter().filter_map(|token| match token.kind {
-            Kind::Move(text) => Some(text),
-            _ => None,
-        });
+        let moves = tokens
+            .iter()
+            .filter_map(|token| if let Kind::Move(text) = token.kind { Some(text) } else { None });
         let line = tokens.first().map_or(1, |token| token.line);
         let start = match heading.start(game_string::game_type_of(moves)) {
             Ok(start) => start,
@@ -104,10 +103,9 @@ impl Reader {
 
     fn take(&mut self, token: &Token<'_>) {
         if self.skipped > 0 {
-            match token.kind {
-                Kind::Open => self.skipped += 1,
-                Kind::Close => self.close(token.line),
-                _ => {}
+            self.skipped += usize::from(token.kind == Kind::Open);
+            if token.kind == Kind::Close {
+                self.close(token.line);
             }
             return;
         }

@@ -67,7 +67,7 @@ impl Writer<'_> {
     fn comment(&mut self, node: &Node, words: &[&String]) {
         let player = node.side.map_or("", |side| &self.record.tags.players[side.idx()]);
         let mut parts = annotation::write(node, player);
-        parts.extend(words.iter().map(|word| plain(word)));
+        parts.extend(words.iter().map(plain));
         let lines: Vec<String> = node
             .comment
             .trim()
