@@ -240,8 +240,8 @@ fn gates_over(board: &Board, at: Cell) -> u8 {
     closed
 }
 
-/// The neighbours of a thrower that lie alone, were not moved last and come up to it through no
-/// gate. Whether the hive holds without them is asked later.
+/// The neighbours of a thrower that lie alone and come up to it through no gate. Whether they must
+/// rest, and whether the hive holds without them, is asked of every piece that moves.
 fn picks(board: &Board, at: Cell) -> PieceSet {
     let mut picks = PieceSet::EMPTY;
     let mut ways = board.neighbours(at) & !gates_over(board, at);
@@ -251,9 +251,6 @@ fn picks(board: &Board, at: Cell) -> PieceSet {
         if let (1, Some(piece)) = (board.height(next), board.top(next)) {
             picks.insert(piece);
         }
-    }
-    if let Some(last) = board.last_moved() {
-        picks.remove(last);
     }
     picks
 }
