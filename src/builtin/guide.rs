@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use super::draughts::{Aim, Chosen, Game, Heard, Report, Stop, Task as Thinking, Thinker};
+use super::draughts::{Aim, Chosen, Game, Heard, Report, Stop, Task as Thinking, Thinker, broken};
 use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
 use crate::games::draughts::Variant;
@@ -131,6 +131,7 @@ impl<W: Write> Engine<W> {
                 }
                 Heard::Thought(report) => self.explain(&report)?,
                 Heard::Chosen(chosen) => self.finish(chosen)?,
+                Heard::Broken => return Err(broken()),
                 Heard::End => return Ok(()),
             }
         }
@@ -205,6 +206,7 @@ impl<W: Write> Engine<W> {
                 Ok(Heard::Line(message)) => self.waiting.push_back(message),
                 Ok(Heard::Thought(report)) => self.explain(&report)?,
                 Ok(Heard::Chosen(chosen)) => return Ok(Some(chosen)),
+                Ok(Heard::Broken) => return Err(broken()),
                 Ok(Heard::End) | Err(_) => return Ok(None),
             }
         }

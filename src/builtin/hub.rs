@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use super::draughts::{
     Aim, Chosen, Game, Heard, Level, Pace, Report, Setting, Stop, Task as Thinking, Thinker,
-    budget, move_budget,
+    broken, budget, move_budget,
 };
 use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
@@ -145,6 +145,7 @@ impl<W: Write> Engine<W> {
                 }
                 Heard::Thought(report) => self.explain(&report)?,
                 Heard::Chosen(chosen) => self.finish(&chosen)?,
+                Heard::Broken => return Err(broken()),
                 Heard::End => return Ok(()),
             }
         }
@@ -181,6 +182,7 @@ impl<W: Write> Engine<W> {
                 Ok(Heard::Chosen(chosen)) => self.finish(&chosen)?,
                 // What was said before the end is still answered.
                 Ok(Heard::End) => self.input_ended = true,
+                Ok(Heard::Broken) => return Err(broken()),
                 Err(_) => return Ok(Next::End),
             }
         }

@@ -164,3 +164,53 @@ fn hard_to_win(variant: Variant, board: &Board) -> bool {
             && (board.kings[other] | board.men[other]).count_ones() <= most
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_read_back_as_rounded_and_damaged_files_are_refused() {
+        let mut pairs = Weights::simple(Variant::International).pairs().to_vec();
+        pairs[place::COUNT - 1] = [-7, 30_000];
+        let bytes = Weights::of_pairs(pairs).to_bytes(10);
+        let read = Weights::read(&bytes).unwrap();
+        assert_eq!(read.pairs()[place::MAN], [100, 100]);
+        assert_eq!(read.pairs()[place::COUNT - 1], [-10, 30_000]);
+        assert_eq!(Weights::read(&bytes[1..]).unwrap_err(), WeightsError::Heading);
+        let cut = Weights::read(&bytes[..bytes.len() - 1]).unwrap_err();
+        assert_eq!(cut, WeightsError::Mismatch);
+        let longer = Weights::read(&[&bytes[..], &[2]].concat()).unwrap_err();
+        assert_eq!(longer, WeightsError::Mismatch);
+    }
+
+    #[test]
+    fn what_one_side_has_the_other_lacks() {
+        let mut board = Board::START;
+        board.men[1] &= !(1 << 7 | 1 << 12);
+        board.kings[1] = 1 << 24;
+        for variant in Variant::ALL {
+            let mut pairs = Weights::embedded(variant).pairs().to_vec();
+            pairs[place::TEMPO] = [0; 2];
+            let weights = Weights::of_pairs(pairs);
+            let values = Side::BOTH.map(|side| weights.evaluate(variant, &board, side));
+            assert_eq!(values[0], -values[1], "{variant:?}");
+        }
+        let simple = Weights::simple(Variant::International);
+        assert_eq!(simple.evaluate(Variant::International, &board, Side::First), -50);
+    }
+
+    #[test]
+    fn a_lone_king_is_hard_to_beat_where_the_counting_rules_help_it() {
+        let mut board = Board::EMPTY;
+        board.kings = [0b111, 1 << 44];
+        let value = |variant, board: &Board| {
+            Weights::simple(Variant::International).evaluate(variant, board, Side::First)
+        };
+        let (international, killer) =
+            (value(Variant::International, &board), value(Variant::Killer, &board));
+        assert_eq!(international, killer / HARD_TO_WIN);
+        board.kings[0] |= 0b1000;
+        assert_eq!(value(Variant::International, &board), value(Variant::Killer, &board));
+    }
+}

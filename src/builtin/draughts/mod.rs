@@ -25,4 +25,4 @@ pub use levels::{LEVELS, Level, MAX_DEPTH};
 pub(crate) use player::{Aim, Chosen, Task, budget, move_budget};
 pub use player::{Player, Setting};
 pub use search::{Limits, Line, Report, Searcher};
-pub(crate) use thinker::{Heard, Thinker};
+pub(crate) use thinker::{Heard, Thinker, broken};

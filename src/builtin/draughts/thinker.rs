@@ -23,6 +23,8 @@ pub(crate) enum Heard {
     Thought(Report),
     /// The end of the task.
     Chosen(Chosen),
+    /// The thinking thread has broken down; nothing more is to be heard of it.
+    Broken,
 }
 
 /// What the thinking thread is told.
@@ -34,6 +36,11 @@ enum Told {
     Forget,
     /// Think about this.
     Task(Box<Task>),
+}
+
+/// The error of an engine whose thinking thread has broken down.
+pub(crate) fn broken() -> io::Error {
+    io::Error::other("the search has broken down")
 }
 
 /// The thinking thread, as the speaking one holds it. It ends when this is dropped.
@@ -88,7 +95,19 @@ impl Drop for Thinker {
     }
 }
 
+/// Says so when the thinking thread panics: whoever waits for it would wait for ever.
+struct Farewell<'a>(&'a SyncSender<Heard>);
+
+impl Drop for Farewell<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            drop(self.0.send(Heard::Broken));
+        }
+    }
+}
+
 fn work(tasks: &Receiver<Told>, heard: &SyncSender<Heard>, deaf: &Arc<AtomicBool>) {
+    let _farewell = Farewell(heard);
     let mut player = None;
     for told in tasks {
         match told {
