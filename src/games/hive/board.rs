@@ -2,8 +2,9 @@
 //!
 //! Knows no rule of movement; `movegen` does.
 
+use super::game_type::GameType;
 use super::hex::{Cell, Hex, Way};
-use super::piece::{Bug, GameType, Piece, PieceSet};
+use super::piece::{Bug, Piece, PieceSet};
 use crate::games::{Ending, Outcome, Side};
 
 /// A move as the search knows it.

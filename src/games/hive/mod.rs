@@ -9,6 +9,7 @@ mod board;
 mod click;
 mod formats;
 mod game_string;
+mod game_type;
 mod hex;
 mod history;
 mod links;
@@ -22,14 +23,16 @@ mod pins;
 mod recording;
 mod scene;
 mod sgf;
+mod throws;
 mod why;
 
 pub use board::{Board, BoardMove, Undo};
+pub use game_type::GameType;
 pub use hex::{Cell, CellSet, Hex, Way};
 pub use movegen::{count_legal, destinations, legal_moves, placements};
 pub use moves::Move;
 pub use perft::perft;
-pub use piece::{Bug, GameType, Piece, PieceSet, UnknownPiece};
+pub use piece::{Bug, Piece, PieceSet, UnknownPiece};
 pub use pins::pinned;
 
 use super::{

@@ -4,9 +4,10 @@
 
 use super::board::Board;
 use super::hex::{Cell, Way};
-use super::movegen::{can_throw, destinations};
+use super::movegen::destinations;
 use super::piece::{Bug, Piece};
 use super::pins::pinned;
+use super::throws::can_throw;
 use super::{Hive, Move};
 use crate::games::{Rules, Side};
 
