@@ -116,6 +116,7 @@ impl Board<'_> {
             .concat(),
             labels: left.into_iter().chain(right).map(label).collect(),
             path: self.last.iter().map(|square| middle(*square)).collect(),
+            ..Scene::default()
         }
     }
 }
