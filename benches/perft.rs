@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Instant;
 
 use quintet::games::draughts::{self, Counting, Draughts, Variant};
+use quintet::games::hive::{self, GameType};
 use quintet::games::othello::Othello;
 use quintet::games::othello::board::{Board, squares};
 use quintet::games::{Rules, Setup};
@@ -47,6 +48,24 @@ fn main() {
     for (variant, nodes) in DRAUGHTS.into_iter().filter(|_| is_bench) {
         let count = || Rules::perft(&Draughts::start_of(variant), 9);
         report("draughts", variant.name(), 9, nodes, count);
+    }
+    if is_bench {
+        hive_table();
+    }
+}
+
+/// The rows of Hive's table at the depths from 5 to 7; the tests count those up to 5.
+fn hive_table() {
+    for row in include_str!("../tests/data/hive/perft.csv").lines() {
+        let mut fields = row.split(',');
+        let Some(game_type) = fields.next().and_then(GameType::find) else { continue };
+        let mut number = || fields.next().and_then(|number| number.parse::<u64>().ok());
+        let (Some(depth), Some(nodes)) = (number(), number()) else { continue };
+        if (5..=7).contains(&depth) {
+            let board = hive::Board::new(game_type);
+            let count = || hive::perft(&board, depth as u32);
+            report("hive", game_type.name(), depth as u32, nodes, count);
+        }
     }
 }
 

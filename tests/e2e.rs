@@ -7,6 +7,8 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "e2e_cases/draughts.rs"]
+mod draughts;
 mod support {
     pub(crate) mod inspection;
     #[expect(dead_code, reason = "the measurements of the window use the rest")]
@@ -53,7 +55,9 @@ fn n_discs(tree: &Tree, colour: &str) -> usize {
 /// The result on the screen, if the game is over.
 fn result(tree: &Tree) -> Option<String> {
     let over = |label: &&str| {
-        ["Black wins ", "White wins ", "Draw "].iter().any(|start| label.starts_with(start))
+        ["Black wins", "White wins", "Draw"]
+            .iter()
+            .any(|start| label.strip_prefix(start).is_some_and(|rest| rest.starts_with([' ', ':'])))
     };
     tree.labels().find(over).map(str::to_owned)
 }

@@ -45,8 +45,8 @@ pub use snapshot::{
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
-        Art, Brush, Cell, Click, Counter, Edit, GameInfo, Label, Mark, NodeId, Opening, Piece,
-        Point, Scene, SceneView, Side, Surface, Tone, Variant,
+        Art, Brush, Cell, Click, Counter, Edit, GameInfo, HandPiece, Label, Mark, NodeId, Opening,
+        Piece, Point, Scene, SceneView, Side, Surface, TileBug, Tone, Variant,
     };
 }
 

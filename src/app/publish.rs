@@ -481,6 +481,8 @@ impl Owner {
             chip: engine.chip(now),
             running: card.wanted && card.unfit.is_none() && !engine.has_ended(),
             can_restart: engine.has_ended(),
+            has_window: !engine.has_ended()
+                && engine.capabilities.is_some_and(|capabilities| capabilities.window),
             score: lines.first().map_or_else(dash, |line| line.score.clone()),
             depth: news.depth.clone().filter(|_| fresh).unwrap_or_else(dash),
             nodes: nodes.map_or_else(dash, format::count),

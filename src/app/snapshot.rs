@@ -408,6 +408,8 @@ pub struct EngineCardView {
     pub running: bool,
     /// It can be restarted (it has ended or does not answer).
     pub can_restart: bool,
+    /// It may have a window of its own, to be shown or hidden.
+    pub has_window: bool,
     /// The best score: `+2.00`; a dash when unknown.
     pub score: String,
     /// `24`; a dash when unknown.

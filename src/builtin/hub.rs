@@ -236,7 +236,7 @@ impl<W: Write> Engine<W> {
 
     fn search(&mut self, order: &Order) {
         let now = Instant::now();
-        let pace = self.pace(&order.level);
+        let pace = self.pace(&order.level, now);
         let aim = match order.mode {
             GoMode::Think => Aim::Move,
             GoMode::Ponder => Aim::Move,
@@ -258,14 +258,14 @@ impl<W: Write> Engine<W> {
         });
     }
 
-    fn pace(&self, level: &Limit) -> Pace {
+    fn pace(&self, level: &Limit, now: Instant) -> Pace {
         if let Some(time) = level.move_time {
-            return Pace::of(move_budget(time));
+            return Pace::of(move_budget(time), now);
         }
         let Some(clock) = level.clock else { return Pace::unhurried() };
         // The increment is added before every move.
         let left = clock.time + clock.inc;
-        Pace::of(budget(self.game.pos(), left, None, clock.inc, clock.moves))
+        Pace::of(budget(self.game.pos(), left, None, clock.inc, clock.moves), now)
     }
 
     fn explain(&mut self, report: &Report) -> io::Result<()> {

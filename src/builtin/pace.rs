@@ -1,4 +1,4 @@
-//! The time of one search: when its clock began, and how long it may take.
+//! The time of one search: when it and its clock began, and how long it may take.
 //!
 //! Decides nothing; a search asks it.
 
@@ -7,11 +7,15 @@ use std::time::{Duration, Instant};
 
 use super::purse::Budget;
 
-/// The clock of a search. While it does not run (an engine that ponders) nothing is late.
+/// The clock of a search. While it does not run (an engine that ponders) nothing is late. What was
+/// thought before counts: a guess that was right is answered when a search that began with the
+/// guess would have been, or at once.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
+    /// When the clock began to run.
     begun: Arc<OnceLock<Instant>>,
-    budget: Option<Budget>,
+    /// What the search may take, and since when it thinks.
+    budget: Option<(Budget, Instant)>,
 }
 
 impl Pace {
@@ -24,14 +28,15 @@ impl Pace {
     /// A search of at most `time`, all of which it should use, from now on.
     #[must_use]
     pub fn exactly(time: Duration) -> Self {
-        let pace = Self::of(Budget { soft: time, hard: time });
-        pace.begin(Instant::now());
+        let now = Instant::now();
+        let pace = Self::of(Budget { soft: time, hard: time }, now);
+        pace.begin(now);
         pace
     }
 
-    /// A search by a clock that does not run yet.
-    pub(crate) fn of(budget: Budget) -> Self {
-        Self { begun: Arc::default(), budget: Some(budget) }
+    /// A search that thinks from `now` on, by a clock that does not run yet.
+    pub(crate) fn of(budget: Budget, now: Instant) -> Self {
+        Self { begun: Arc::default(), budget: Some((budget, now)) }
     }
 
     /// The clock runs from `now` on, if it does not run already.
@@ -41,16 +46,38 @@ impl Pace {
 
     /// No deeper search should be begun.
     pub(crate) fn is_late(&self) -> bool {
-        self.exceeds(|budget| budget.soft)
+        self.exceeds(|budget| budget.soft, Instant::now())
     }
 
     /// The search must end.
     pub(crate) fn is_over(&self) -> bool {
-        self.exceeds(|budget| budget.hard)
+        self.exceeds(|budget| budget.hard, Instant::now())
     }
 
-    fn exceeds(&self, limit: impl Fn(&Budget) -> Duration) -> bool {
-        let Some(budget) = &self.budget else { return false };
-        self.begun.get().is_some_and(|begun| limit(budget) <= begun.elapsed())
+    fn exceeds(&self, limit: impl Fn(&Budget) -> Duration, now: Instant) -> bool {
+        let Some((budget, since)) = &self.budget else { return false };
+        self.begun.get().is_some() && limit(budget) <= now.saturating_duration_since(*since)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_pondered_counts_once_the_clock_runs() {
+        let start = Instant::now();
+        let secs = Duration::from_secs;
+        let pace = Pace::of(Budget { soft: secs(2), hard: secs(6) }, start);
+        let late = |at| pace.exceeds(|budget| budget.soft, start + secs(at));
+        let over = |at| pace.exceeds(|budget| budget.hard, start + secs(at));
+        assert!(!late(100) && !over(100), "nothing is late while the other thinks");
+        pace.begin(start + secs(5));
+        assert!(
+            late(5) && !over(5),
+            "the time for a new depth was over before the guess was right"
+        );
+        assert!(over(6));
+        assert!(!Pace::unhurried().is_late());
     }
 }

@@ -3,9 +3,11 @@
 //! Does no IO, reads no clock, draws no random number, knows no colour, pixel or protocol state.
 //! To add a game, follow `docs/ADDING_A_GAME.md`: one folder here, one line in [`GAMES`].
 
+mod annotation;
 pub mod draughts;
 mod file;
 mod game;
+pub mod hive;
 mod link;
 pub mod othello;
 mod record;
@@ -22,8 +24,8 @@ pub use rules::{
     UnreadableMove, Variant, perft,
 };
 pub use scene::{
-    Art, Brush, Cell, Click, Counter, Edit, EditView, Label, Mark, Piece, Point, Scene, SceneView,
-    Surface, Tone,
+    Art, Brush, Cell, Click, Counter, Edit, EditView, HandPiece, Label, Mark, Piece, Point, Scene,
+    SceneView, Surface, TileBug, Tone,
 };
 
 /// Every game the program knows, in the order of menus.

@@ -24,6 +24,10 @@ pub struct SceneView<'a> {
 /// A board, ready to be painted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
+    /// The field's top left corner in board units. Boards have it at `(0, 0)`; on an endless plane
+    /// it is the corner of what is in use, so that no piece is drawn elsewhere because the field has
+    /// grown.
+    pub origin: Point,
     /// Width and height of the field in board units, without the frame.
     pub size: Point,
     /// What lies under everything.
@@ -39,6 +43,24 @@ pub struct Scene {
     /// The way of the piece that moved last, from where it stood to where it stands, with every
     /// place it turned at: what it took lies on the way. Empty where no piece went anywhere.
     pub path: Vec<Point>,
+    /// What each side has yet to place, first side first: one stack of each kind, in the same order
+    /// all game long, also where none is left. Empty in games without pieces in hand.
+    pub hands: [Vec<HandPiece>; 2],
+}
+
+/// A stack of pieces of one kind that a side has yet to place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandPiece {
+    /// What they look like.
+    pub art: Art,
+    /// The name that a click on it speaks, as a cell's; no cell has the same.
+    pub name: String,
+    /// What a screen reader says: `white ant, 2 in hand`.
+    pub spoken: String,
+    /// How many are left; 0 where all have been placed.
+    pub count: u8,
+    /// Clicked for a move in the making.
+    pub chosen: bool,
 }
 
 /// The material of the field.
@@ -116,6 +138,35 @@ pub enum Art {
         /// White's.
         white: bool,
     },
+    /// A hexagonal tile that stands on a corner, with an insect on it (Hive). Its diameter is its
+    /// width, from edge to edge.
+    Tile {
+        /// White's.
+        white: bool,
+        /// The insect.
+        bug: TileBug,
+    },
+}
+
+/// The insect on a tile.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum TileBug {
+    /// Queen bee.
+    Queen,
+    /// Spider.
+    Spider,
+    /// Beetle.
+    Beetle,
+    /// Grasshopper.
+    Grasshopper,
+    /// Soldier ant.
+    Ant,
+    /// Mosquito.
+    Mosquito,
+    /// Ladybug.
+    Ladybug,
+    /// Pillbug.
+    Pillbug,
 }
 
 /// Something marked on the board.

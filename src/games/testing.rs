@@ -237,8 +237,10 @@ fn by_definition<R: Rules>(pos: &R, depth: u32) -> u64 {
         .sum()
 }
 
+/// The names that clicks may speak: of cells and of pieces in hand.
 fn cell_names(scene: &Scene) -> HashSet<String> {
-    scene.cells.iter().map(|cell| cell.name.clone()).collect()
+    let in_hand = scene.hands.iter().flatten().map(|piece| piece.name.clone());
+    scene.cells.iter().map(|cell| cell.name.clone()).chain(in_hand).collect()
 }
 
 #[track_caller]
@@ -248,7 +250,8 @@ fn check_scene<R: Rules>(pos: &R, at: &str) {
         let view = SceneView { show_legal: true, orientation, ..SceneView::default() };
         let scene = Rules::scene(pos, &view);
         assert_eq!(cell_names(&scene), usual, "{at}: orientation {orientation} has other cells");
-        assert_eq!(scene.cells.len(), usual.len(), "{at}: two cells have one name");
+        let n_names = scene.cells.len() + scene.hands.iter().map(Vec::len).sum::<usize>();
+        assert_eq!(n_names, usual.len(), "{at}: two cells have one name");
         check_cells(&scene, at);
         check_marks(&scene, at);
         let ids: HashSet<u32> = scene.pieces.iter().map(|piece| piece.id).collect();

@@ -41,5 +41,30 @@ pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
     // The first side's value stands at its end of the bar.
     let y = if lower_is_first { r.bottom() - 10.0 } else { r.top() + 10.0 };
     let ink = if dark(Side::First) { kit.t.bar_first } else { kit.t.bar_second };
-    kit.text(pos2(r.center().x, y), C, &game.bar_text, W::Semi, 9.5, ink);
+    kit.text(pos2(r.center().x, y), C, short(&game.bar_text), W::Semi, 9.5, ink);
+}
+
+/// As much of a score as the bar is wide: `+0.1` of `+0.11`, `+99` of `+99.90`.
+fn short(score: &str) -> &str {
+    let Some(point) = score.find('.') else { return score };
+    let n_figures = score[..point].chars().filter(char::is_ascii_digit).count();
+    let end = if n_figures > 1 { point } else { point + 2 };
+    score.get(..end).unwrap_or(score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_cut_to_the_width_of_the_bar() {
+        for (score, shown) in [
+            ("+0.11", "+0.1"),
+            ("\u{2212}99.90", "\u{2212}99"),
+            ("+20", "+20"),
+            ("\u{2013}", "\u{2013}"),
+        ] {
+            assert_eq!(short(score), shown);
+        }
+    }
 }

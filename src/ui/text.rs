@@ -106,6 +106,8 @@ pub(super) const LINES: &str = "Lines";
 pub(super) const RESTART: &str = "Restart";
 pub(super) const RESTART_ENGINE: &str = "Restart engine";
 pub(super) const OPTIONS: &str = "Options\u{2026}";
+pub(super) const SHOW_ITS_WINDOW: &str = "Show its own window";
+pub(super) const HIDE_ITS_WINDOW: &str = "Hide its own window";
 pub(super) const REMOVE: &str = "Remove";
 pub(super) const SHOW_CONSOLE: &str = "Show its console";
 

@@ -115,7 +115,7 @@ fn moves_of_others_are_played_and_taken_back() {
     assert!(position.starts_with("position black bbbbbbbbbbbbbbbbbbbbeeeeeeew"), "{position}");
     engine.send("jumpto 3\nrequestposition");
     assert_eq!(engine.line(), expected);
-    engine.send("move 14 20 0");
+    engine.send("move 1 2 0");
     assert!(engine.line().starts_with("error illegal move"));
     engine.send("requestposition");
     assert_eq!(engine.line(), expected);

@@ -116,6 +116,7 @@ impl Board<'_> {
             .concat(),
             labels: left.into_iter().chain(right).map(label).collect(),
             path: self.last.iter().map(|square| middle(*square)).collect(),
+            ..Scene::default()
         }
     }
 }
@@ -177,6 +178,7 @@ fn card(id: u64, name: &str, figures: [&str; 4], list: &[(&str, &str)]) -> Engin
         chip: Chip { text: "thinking 14.9 s".to_owned(), tone: ChipTone::Busy },
         running: true,
         can_restart: false,
+        has_window: false,
         score: list[0].0.to_owned(),
         depth,
         nodes,

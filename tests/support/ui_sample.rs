@@ -113,6 +113,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         chip: Chip { text: "thinking 6.2 s".to_owned(), tone: ChipTone::Busy },
         running: true,
         can_restart: false,
+        has_window: false,
         score: "+2.00".to_owned(),
         depth: "24".to_owned(),
         nodes: "98.7 M".to_owned(),

@@ -120,6 +120,7 @@ fn card() -> EngineCardView {
         chip: chip("thinking 6.2 s", ChipTone::Busy).expect("a chip"),
         running: true,
         can_restart: false,
+        has_window: false,
         score: "+2.00".to_owned(),
         depth: "24".to_owned(),
         nodes: "98.7 M".to_owned(),

@@ -102,3 +102,20 @@ fn the_card_of_an_engine_opens_its_options_under_its_name_in_the_list() {
     let ask = EngineCommand::AskOptions("Quintet draughts".to_owned());
     assert_eq!(taken(&mut h), [Command::Engine(ask)]);
 }
+
+#[test]
+fn the_window_of_an_engine_is_shown_and_hidden_where_it_may_have_one() {
+    for (has_window, n) in [(false, 0), (true, 1)] {
+        let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+        snapshot.analysis.cards[0].has_window = has_window;
+        let mut h = show(snapshot, SIZE);
+        let name = h.state().snapshot.analysis.cards[0].name.clone();
+        click(&mut h, &format!("More about {name}"));
+        assert_eq!(h.query_all_by_label("Hide its own window").count(), n);
+        if has_window {
+            let id = h.state().snapshot.analysis.cards[0].id;
+            click(&mut h, "Hide its own window");
+            assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::ShowWindow(id, false))]);
+        }
+    }
+}

@@ -37,8 +37,9 @@ impl Limit {
 
     /// A search of the last position of a game from now on, for an explanation.
     pub(super) fn task(&self, game: &Game) -> Task {
-        let pace = self.budget.map_or_else(Pace::unhurried, Pace::of);
-        pace.begin(Instant::now());
+        let now = Instant::now();
+        let pace = self.budget.map_or_else(Pace::unhurried, |budget| Pace::of(budget, now));
+        pace.begin(now);
         Task {
             game: game.clone(),
             aim: Aim::Explanation,

@@ -8,7 +8,6 @@
 //! Braces in comments become parentheses, because a comment cannot hold them.
 
 mod ahead;
-mod command;
 mod heading;
 mod lex;
 mod read;

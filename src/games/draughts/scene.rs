@@ -45,6 +45,7 @@ pub(super) fn scene_with(pos: &Draughts, legal: &[Move], view: &SceneView<'_>) -
         marks,
         labels: shown.labels(),
         path: way.into_iter().map(|square| shown.centre(square)).collect(),
+        ..Scene::default()
     }
 }
 

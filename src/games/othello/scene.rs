@@ -23,7 +23,7 @@ pub(super) fn scene(pos: &Othello, view: &SceneView<'_>) -> Scene {
         pieces: pieces(pos, orientation),
         marks: marks(view, legal),
         labels: labels(orientation),
-        path: Vec::new(),
+        ..Scene::default()
     }
 }
 

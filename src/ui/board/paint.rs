@@ -156,7 +156,7 @@ pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
     for piece in pieces {
         let strength = match piece.art {
             Art::Stone { .. } => 0.9,
-            Art::Man { .. } | Art::King { .. } => 0.95,
+            Art::Man { .. } | Art::King { .. } | Art::Tile { .. } => 0.95,
         };
         let offset = vec2(1.5, 3.5) * (piece.diameter / 47.0).min(1.0);
         let lower = lower(piece);
@@ -170,7 +170,7 @@ pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
 /// The middle of the disc that lies on the board.
 fn lower(piece: &Shown) -> Pos2 {
     match piece.art {
-        Art::Stone { .. } | Art::Man { .. } => piece.centre,
+        Art::Stone { .. } | Art::Man { .. } | Art::Tile { .. } => piece.centre,
         Art::King { .. } => piece.centre - LIFT * piece.diameter,
     }
 }

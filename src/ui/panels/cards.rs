@@ -120,6 +120,13 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
             view.state.drawer.tab = DrawerTab::Console;
             view.state.drawer.wish[mode_idx(view.snapshot.mode)] = Some(true);
         }
+        if card.has_window {
+            for (words, on) in [(text::SHOW_ITS_WINDOW, true), (text::HIDE_ITS_WINDOW, false)] {
+                if MenuItem::new(words).show(ui, kit).clicked() {
+                    view.push(Command::Engine(EngineCommand::ShowWindow(id, on)));
+                }
+            }
+        }
         let remove = MenuItem { icon: "close", ..MenuItem::new(text::REMOVE) };
         if remove.show(ui, kit).clicked() {
             view.push(Command::Analysis(AnalysisCommand::RemoveEngine(id)));

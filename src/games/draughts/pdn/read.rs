@@ -5,14 +5,13 @@
 
 use super::NAGS;
 use super::ahead::{Budget, decide};
-use super::command;
 use super::heading::{Heading, Refusal, set_up, turned};
 use super::lex::{Kind, Lexer, RawMove, Token};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::fen::shortened;
 use crate::games::draughts::recording::Recording;
 use crate::games::draughts::{Draughts, MoveList};
-use crate::games::{FileProblem, GamesRead, NodeId, Reading, Record};
+use crate::games::{FileProblem, GamesRead, NodeId, Reading, Record, annotation};
 
 /// Reads every game of a text.
 pub(in crate::games::draughts) fn read(text: &str, reading: &Reading) -> GamesRead {
@@ -462,7 +461,7 @@ fn comment(record: &mut Record, at: NodeId, players: &[String; 2], text: &str) {
     let node = record.node_mut(at);
     let mover = node.side;
     let player = mover.map_or("", |side| players[side.idx()].as_str());
-    let text = command::take(text, node, mover, player);
+    let text = annotation::take(text, node, mover, player);
     if !node.comment.is_empty() && !text.is_empty() {
         node.comment.push('\n');
     }

@@ -4,11 +4,10 @@
 //! standard allows when writing; the result is in the heading.
 
 use super::NAGS;
-use super::command;
 use super::heading;
 use crate::games::draughts::spelling::short;
 use crate::games::draughts::{Draughts, Move, MoveList, legal_moves};
-use crate::games::{Node, NodeId, Record, Rules, Side};
+use crate::games::{Node, NodeId, Record, Rules, Side, annotation};
 
 /// Writes one game, with an empty line after the heading and after the moves.
 ///
@@ -104,7 +103,7 @@ impl Writer<'_> {
 
     fn comment(&mut self, node: &Node, words: &[&str]) {
         let player = node.side.map_or("", |side| &self.record.tags.players[side.idx()]);
-        let commands = command::write(node, player);
+        let commands = annotation::write(node, player);
         if commands.is_empty() && words.is_empty() && node.comment.trim().is_empty() {
             return;
         }

@@ -13,7 +13,12 @@ use crate::games::{Evaluation, Node, Side};
 /// Puts a comment's commands into the node, and returns the text that is left.
 ///
 /// `mover` made the node's move; `player` is that side's name.
-pub(super) fn take(comment: &str, node: &mut Node, mover: Option<Side>, player: &str) -> String {
+pub(in crate::games) fn take(
+    comment: &str,
+    node: &mut Node,
+    mover: Option<Side>,
+    player: &str,
+) -> String {
     let Some(mut rest_at) = comment.find("[%") else { return unwrapped(comment) };
     let mut text = comment[..rest_at].to_owned();
     let mut depth = None;
@@ -139,7 +144,7 @@ fn unwrapped(text: &str) -> String {
 }
 
 /// The commands for what a node holds. `player` made the move.
-pub(super) fn write(node: &Node, player: &str) -> Vec<String> {
+pub(in crate::games) fn write(node: &Node, player: &str) -> Vec<String> {
     let clock = node.time_left.map(|time| time_text("clk", time));
     let elapsed = node.elapsed.map(|time| time_text("emt", time));
     let evaluations =

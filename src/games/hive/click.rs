@@ -1,0 +1,71 @@
+//! What clicks mean: first a piece, in hand or on the board, then where it goes.
+//!
+//! A piece that the pillbug throws is clicked itself, as one that walks.
+
+use super::hex::{Cell, Hex};
+use super::movegen::{destinations, placeable, placements};
+use super::scene::{in_hand, meant, places};
+use super::why::{broken_rule, not_movable, not_placeable};
+use super::{Hive, Move};
+use crate::games::{Click, Rules};
+
+/// What a click on `name` means after the clicks `chosen`.
+pub(super) fn click(pos: &Hive, chosen: &[String], name: &str) -> Click {
+    if let Some(ending) = pos.board().ending() {
+        return Click::Refused(format!("the game is over: {}", ending.reason));
+    }
+    let place = Hex::parse(name).filter(|hex| places(pos).contains(hex));
+    if place.is_none() && in_hand(name).is_none() {
+        return Click::Refused(format!("there is no place {name:?}"));
+    }
+    if pos.must_pass() {
+        return Click::Complete(pos.write_move(&Move::Pass));
+    }
+    let first = chosen.first().filter(|first| first.as_str() != name);
+    let Some(piece) = first.and_then(|first| meant(pos, first)) else {
+        return match chosen.first() {
+            Some(first) if first == name => Click::Partial(Vec::new()),
+            Some(_) | None => choose(pos, name),
+        };
+    };
+    let Some(to) = place else { return choose(pos, name) };
+    let mv = Move::Play { piece, to };
+    if pos.is_legal(mv) {
+        return Click::Complete(pos.write_move(&mv));
+    }
+    // A click on another piece that can move is a change of mind.
+    match choose(pos, name) {
+        other @ Click::Partial(_) => other,
+        Click::Complete(_) | Click::Refused(_) => Click::Refused(broken_rule(pos, mv)),
+    }
+}
+
+/// A first click.
+fn choose(pos: &Hive, name: &str) -> Click {
+    let refused = |reason: &str| Click::Refused(reason.to_owned());
+    let board = pos.board();
+    let Some(piece) = meant(pos, name) else {
+        return match in_hand(name) {
+            Some((_, bug)) => Click::Refused(format!("no {} is left in hand", bug.title())),
+            None => refused("choose a piece first: one in hand, or one on the board"),
+        };
+    };
+    if !board.in_play().contains(piece) {
+        if !placeable(board).contains(piece) {
+            let reason = not_placeable(board, piece);
+            return Click::Refused(reason.unwrap_or_else(|| format!("{piece} is not played with")));
+        }
+        if placements(board).is_empty() {
+            return refused("no empty place touches only pieces of the side to move");
+        }
+        return Click::Partial(vec![name.to_owned()]);
+    }
+    if destinations(board, piece).is_empty() {
+        let to = pos.hex(board.cell(piece).unwrap_or_else(|| Cell::of(Hex::ORIGIN)));
+        let reason = not_movable(board, piece);
+        return Click::Refused(
+            reason.unwrap_or_else(|| broken_rule(pos, Move::Play { piece, to })),
+        );
+    }
+    Click::Partial(vec![name.to_owned()])
+}

@@ -1,0 +1,141 @@
+//! The file formats of Hive, and what a pasted text may be.
+//!
+//! Knows which format is which; how each is read and written stands in its own module.
+
+use std::borrow::Cow;
+
+use super::recording::GameRead;
+use super::{Hive, game_string, pgn, sgf};
+use crate::games::{
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
+};
+
+/// PGN is the native one; it alone holds comments, variations and names.
+pub(super) static FORMATS: &[Format] = &[
+    Format { name: "pgn", title: "Hive PGN", extensions: &["pgn"], writes: true },
+    Format { name: "uhp", title: "GameString", extensions: &["uhp", "txt"], writes: true },
+    Format { name: "sgf", title: "BoardSpace SGF", extensions: &["sgf"], writes: false },
+];
+
+/// Reads every game of a file.
+pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+    let text = decoded(bytes);
+    let games = match format {
+        "pgn" => pgn::read(&text, reading),
+        "uhp" => game_string::read(&text, reading),
+        "sgf" => sgf::read(&text, reading),
+        _ => {
+            let problem = FileProblem { game: None, line: 1, reason: unknown(format) };
+            return GamesRead { records: Vec::new(), problems: vec![problem] };
+        }
+    };
+    let mut all = GamesRead::default();
+    for (idx, game) in games.into_iter().enumerate() {
+        let problems = game.faults.into_iter().chain(game.notes);
+        let number = Some(idx + 1);
+        all.problems.extend(problems.map(|(line, reason)| FileProblem {
+            game: number,
+            line,
+            reason,
+        }));
+        all.records.extend(game.record);
+    }
+    if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
+        let reason = "there is no game of Hive in it".to_owned();
+        all.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    all
+}
+
+/// Writes one game.
+///
+/// # Errors
+///
+/// When the format cannot hold the game or is not written at all.
+pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+    let written = if record.game == Hive::INFO.name {
+        match format {
+            "pgn" => pgn::write(record),
+            "uhp" => game_string::write(record),
+            "sgf" => Err("BoardSpace files are only read".to_owned()),
+            _ => Err(unknown(format)),
+        }
+    } else {
+        Err(format!("a game of {:?}, not of Hive", record.game))
+    };
+    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
+}
+
+fn unknown(format: &str) -> String {
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    format!("unknown format {format:?}; Hive has: {}", names.join(", "))
+}
+
+/// Recognises a GameString, a PGN or BoardSpace game, and a list of MoveStrings.
+///
+/// # Errors
+///
+/// When it looks like one of them but is broken. A header that does not fit the moves is no such
+/// mistake: it is told in the words that say what was found.
+pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let all = Reading::default();
+    if game_string::looks_like_one(text) {
+        let found = first_game(game_string::read(text, &all), "GameString")?;
+        return Ok(found.map(position_if_empty));
+    }
+    if sgf::looks_like_one(text) {
+        return first_game(sgf::read(text, &all), "BoardSpace game");
+    }
+    if pgn::looks_like_one(text) {
+        return first_game(pgn::read(text, &all), "Hive PGN game");
+    }
+    match game_string::bare_list(text) {
+        None => Ok(None),
+        Some(Err(reason)) => Err(FileProblem { game: None, line: 1, reason }),
+        Some(Ok(record)) => {
+            let what = match record.main_line().len() {
+                1 => "list of 1 move".to_owned(),
+                n => format!("list of {n} moves"),
+            };
+            Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+        }
+    }
+}
+
+/// A GameString without moves is a place to start from.
+fn position_if_empty(found: Recognised) -> Recognised {
+    match found {
+        Recognised::Game { what, record } if record.main_line().is_empty() => {
+            Recognised::Position { what, setup: record.setup }
+        }
+        Recognised::Game { .. } | Recognised::Position { .. } => found,
+    }
+}
+
+fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, FileProblem> {
+    let n_games = games.len();
+    let Some(GameRead { record, faults, notes }) = games.into_iter().next() else {
+        return Ok(None);
+    };
+    if let Some((line, reason)) = faults.into_iter().next() {
+        return Err(FileProblem { game: Some(1), line, reason });
+    }
+    let mut what = what.to_owned();
+    if n_games > 1 {
+        what.push_str(&format!(", the first of {n_games}"));
+    }
+    for (_, note) in notes {
+        what.push_str(&format!("; {note}"));
+    }
+    Ok(record.map(|record| Recognised::Game { what, record: Box::new(record) }))
+}
+
+/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
+}

@@ -1,0 +1,176 @@
+//! The GameString of UHP: game type, state, turn and all moves on one line.
+//!
+//! The header is recomputed from the moves and a false one reported, because engines ignore it and
+//! some write a wrong one (rules 2.2).
+
+use super::recording::{GameRead, Recording, is_repetition, read as read_move, result_of};
+use super::{GameType, Hive};
+use crate::games::{Ending, Outcome, Reading, Record, Rules, SetupError};
+
+const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
+
+/// A GameString taken apart.
+#[derive(Clone, Debug)]
+struct Parts<'a> {
+    game_type: GameType,
+    state: Option<&'a str>,
+    turn: Option<&'a str>,
+    moves: Vec<&'a str>,
+}
+
+/// Takes a GameString apart; `None` when it does not begin with a game type. State and turn may be
+/// missing, and a semicolon may stand at the end.
+fn parts(text: &str) -> Option<Parts<'_>> {
+    let mut rest = text.trim().split(';').map(str::trim).peekable();
+    let game_type = GameType::find(rest.next()?)?;
+    let is_state = |part: &&str| STATES.iter().any(|state| state.eq_ignore_ascii_case(part));
+    let state = rest.next_if(is_state);
+    let turn = rest.next_if(|part| is_turn(part));
+    let moves = rest.filter(|part| !part.is_empty()).collect();
+    Some(Parts { game_type, state, turn, moves })
+}
+
+/// `White[12]`.
+fn is_turn(part: &str) -> bool {
+    let Some((side, number)) = part.split_once('[') else { return false };
+    let is_side = Hive::INFO.sides.iter().any(|name| name.eq_ignore_ascii_case(side.trim()));
+    let digits = number.strip_suffix(']').unwrap_or_default();
+    is_side && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The text begins as a GameString does.
+pub(super) fn looks_like_one(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let head = lines.next().and_then(|line| line.split(';').next());
+    head.is_some_and(|head| GameType::find(head).is_some())
+}
+
+/// The position at the end of a GameString.
+///
+/// # Errors
+///
+/// When it is none, is of another game type than the set-up's variant, or has a move that breaks a
+/// rule.
+pub(super) fn start(text: &str, variant: Option<GameType>) -> Result<Hive, SetupError> {
+    let failed = |problem| SetupError::Position { text: text.to_owned(), problem };
+    let Some(parts) = parts(text) else {
+        return Err(failed("it does not begin with a game type, as a GameString does".to_owned()));
+    };
+    if let Some(variant) = variant.filter(|variant| *variant != parts.game_type) {
+        let (this, that) = (parts.game_type.name(), variant.name());
+        return Err(failed(format!("its game type is {this}, not {that}")));
+    }
+    let mut pos = Hive::new(parts.game_type);
+    for (idx, text) in parts.moves.into_iter().enumerate() {
+        let mv = read_move(&pos, text)
+            .map_err(|reason| failed(format!("move {}: {reason}", idx + 1)))?;
+        pos.play_unchecked(&mv);
+    }
+    Ok(pos)
+}
+
+/// Reads GameStrings, one a line.
+pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
+    let mut games = Vec::new();
+    let mut done = 0;
+    for (idx, line) in text.split('\n').enumerate() {
+        if !reading.goes_on(done, text.len(), games.len()) {
+            break;
+        }
+        done += line.len() + 1;
+        if !line.trim().is_empty() && !line.starts_with('#') {
+            games.push(read_one(line, idx + 1));
+        }
+    }
+    games
+}
+
+/// Reads the GameString of one line up to its first mistake.
+fn read_one(text: &str, line: usize) -> GameRead {
+    let mut game = GameRead::default();
+    let Some(parts) = parts(text) else {
+        let head: String = text.trim().chars().take(40).collect();
+        game.faults.push((line, format!("{head:?} does not begin with a game type")));
+        return game;
+    };
+    let mut recording = Recording::new(Hive::new(parts.game_type));
+    for text in &parts.moves {
+        if let Err(problem) = recording.play_text(text) {
+            game.faults.push((line, problem));
+            game.record = Some(recording.finish());
+            return game;
+        }
+    }
+    let pos = recording.pos().clone();
+    let mut record = recording.finish();
+    let differs = |said: &str, ours: &str| {
+        (line, format!("the header says {said:?}, but by its moves it is {ours}"))
+    };
+    if let Some(said) = parts.state.filter(|said| !said.eq_ignore_ascii_case(pos.state())) {
+        let is_draw = said.eq_ignore_ascii_case("Draw") && record.result.is_none();
+        if is_draw && is_repetition(&record) {
+            let ending = Ending { outcome: Outcome::Draw, margin: 0, reason: "repetition" };
+            record.result = Some(result_of(ending));
+        } else {
+            game.notes.push(differs(said, pos.state()));
+        }
+    }
+    let turn = pos.turn_text();
+    if let Some(said) = parts.turn.filter(|said| !said.eq_ignore_ascii_case(&turn)) {
+        game.notes.push(differs(said, &turn));
+    }
+    game.record = Some(record);
+    game
+}
+
+/// Writes the main line.
+///
+/// # Errors
+///
+/// When the start cannot be set up or a move cannot be played.
+pub(super) fn write(record: &Record) -> Result<String, String> {
+    let mut pos = Hive::start(&record.setup).map_err(|error| error.to_string())?;
+    for (idx, mv) in record.moves_to(record.last()).iter().enumerate() {
+        let mv = read_move(&pos, &mv.0).map_err(|reason| format!("move {}: {reason}", idx + 1))?;
+        pos.play_unchecked(&mv);
+    }
+    Ok(pos.to_text() + "\n")
+}
+
+/// The game type that has all pieces named in these texts.
+pub(super) fn game_type_of<'a>(moves: impl Iterator<Item = &'a str>) -> GameType {
+    let mut found = GameType::default();
+    for name in moves.flat_map(str::split_whitespace) {
+        match name.trim_matches(['-', '/', '\\']).as_bytes().get(1).map(u8::to_ascii_uppercase) {
+            Some(b'M') => found.mosquito = true,
+            Some(b'L') => found.ladybug = true,
+            Some(b'P') => found.pillbug = true,
+            Some(_) | None => {}
+        }
+    }
+    found
+}
+
+/// A list of MoveStrings joined by semicolons, as a GameString without its header.
+///
+/// # Errors
+///
+/// Names the move and the rule it breaks.
+pub(super) fn bare_list(text: &str) -> Option<Result<Record, String>> {
+    use super::moves::{Spelled, spelled};
+
+    let moves: Vec<&str> =
+        text.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let first = spelled(moves.first()?)?;
+    if !matches!(first, Spelled::First(_)) || moves.iter().any(|text| spelled(text).is_none()) {
+        return None;
+    }
+    let game_type = game_type_of(moves.iter().copied());
+    let mut recording = Recording::new(Hive::new(game_type));
+    for text in moves {
+        if let Err(problem) = recording.play_text(text) {
+            return Some(Err(problem));
+        }
+    }
+    Some(Ok(recording.finish()))
+}

@@ -1,0 +1,84 @@
+//! Draws by repetition, which only the history can tell.
+//!
+//! Not in the rules of Hive nor in UHP, but what several programs play by (rules 2.1, 14).
+
+use super::board::{Board, scattered};
+use super::hex::Hex;
+use super::movegen::count_legal;
+use super::{Hive, Piece};
+use crate::games::{Ending, HistoryRules, Outcome, Trace};
+
+/// The same position so many times is a draw.
+const TIMES: usize = 3;
+
+/// Positions are the same with the same pieces in the same places relative to each other, the same
+/// side to move and the same piece resting.
+pub(super) fn trace(pos: &Hive) -> Trace {
+    let board = pos.board();
+    let mut places = board.in_play().filter_map(|piece| Some((piece, pos.place(piece)?)));
+    let base = places.next().map_or(Hex::ORIGIN, |(_, hex)| hex);
+    let last = resting(board).map_or(31, |piece| piece.idx() as u64);
+    let mut key = scattered(last << 1 | u64::from(board.n_plies() & 1));
+    for piece in board.in_play() {
+        let Some(hex) = pos.place(piece) else { continue };
+        let q = hex.q.wrapping_sub(base.q) as u16;
+        let r = hex.r.wrapping_sub(base.r) as u16;
+        let below = board.below(piece).map_or(31, |below| below.idx() as u64);
+        let what = (piece.idx() as u64) << 5 | below;
+        key ^= scattered(1 << 60 | what << 32 | u64::from(q) << 16 | u64::from(r));
+    }
+    // A piece that has been placed never goes back into the hand.
+    let irreversible = pos.has_just_placed();
+    Trace { key, irreversible, tag: 0 }
+}
+
+/// The piece that moved last, where that keeps it from something (rules 2.1, 9). Where it does not,
+/// as always without a pillbug, it makes no other position: nokamute counts so, too.
+fn resting(board: &Board) -> Option<Piece> {
+    let piece = board.last_moved().filter(|_| board.game_type().pillbug)?;
+    let mut free = board.clone();
+    free.let_all_move();
+    (count_legal(&free) != count_legal(board)).then_some(piece)
+}
+
+/// Judges a game by its history.
+pub(super) fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
+    let (now, before) = line.split_last()?;
+    if !rules.repetition || now.irreversible {
+        return None;
+    }
+    let mut times = 1;
+    for trace in before.iter().rev() {
+        times += usize::from(trace.key == now.key);
+        if trace.irreversible {
+            break;
+        }
+    }
+    let ending = Ending { outcome: Outcome::Draw, margin: 0, reason: "repetition" };
+    (times >= TIMES).then_some(ending)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rules;
+    use crate::games::hive::{GameType, Move};
+
+    #[test]
+    fn a_hive_that_has_wandered_as_a_whole_is_the_same_position() {
+        let placed = |base: Hex| {
+            let mut pos = Hive::new(GameType::default());
+            for (idx, name) in ["wS1", "bS1", "wQ", "bQ", "wA1", "bA1"].iter().enumerate() {
+                let piece: Piece = name.parse().expect("a piece");
+                let to = Hex { q: base.q + idx as i16, r: base.r };
+                pos.play_unchecked(&Move::Play { piece, to });
+            }
+            pos
+        };
+        let here = trace(&placed(Hex::ORIGIN));
+        assert_eq!(here, trace(&placed(Hex { q: 40, r: -7 })));
+        let mut other = placed(Hex::ORIGIN);
+        other.play_unchecked(&Move::Pass);
+        assert_ne!(trace(&other).key, here.key);
+    }
+}

@@ -1,0 +1,63 @@
+//! Hive over UHP: games as GameStrings, moves as MoveStrings.
+//!
+//! Holds no state; the client decides what is sent and when.
+
+use super::{GameType, Hive};
+use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
+use crate::protocol::{Root, RootMove};
+
+/// The link for `protocol`, if Hive engines speak it.
+pub(super) fn link(protocol: &str) -> Option<&'static dyn Link> {
+    (protocol == Uhp.protocol()).then_some(&Uhp as &dyn Link)
+}
+
+/// Hive over UHP.
+#[derive(Debug)]
+struct Uhp;
+
+impl Link for Uhp {
+    fn protocol(&self) -> &'static str {
+        "uhp"
+    }
+
+    /// The GameTypeString.
+    fn variant_text(&self, variant: Option<&str>) -> Option<String> {
+        Some(variant.and_then(GameType::find).unwrap_or_default().name().to_owned())
+    }
+
+    /// `start` and `full` are what `newgame` takes: a GameString, or the GameTypeString where no move
+    /// has been made; each step is a MoveString as `play` takes it.
+    fn root(&self, game: &LinkedGame<'_>) -> Root {
+        let mut pos = start(game);
+        let start = newgame_text(&pos);
+        let mut moves = Vec::with_capacity(game.moves.len());
+        for played in game.moves {
+            let text = &played.mv.0;
+            let Ok(mv) = pos.read_move(text) else { break };
+            pos.play_unchecked(&mv);
+            moves.push(RootMove { mv: text.clone(), step: text.clone() });
+        }
+        Root { start, moves, full: newgame_text(&pos) }
+    }
+
+    /// Reads a MoveString in any spelling; what an engine reports behind a semicolon (depth, score)
+    /// is no part of the move.
+    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
+        pos.resolve(text.split_once(';').map_or(text, |(mv, _)| mv).trim())
+    }
+}
+
+/// Where the game starts. A start in canonical text can be set up; an empty one is the usual.
+fn start(game: &LinkedGame<'_>) -> Hive {
+    let variant = game.variant.map(str::to_owned);
+    let position = (!game.start.is_empty()).then(|| game.start.to_owned());
+    let game_type = game.variant.and_then(GameType::find).unwrap_or_default();
+    Hive::start(&Setup { variant, position }).unwrap_or_else(|_| Hive::new(game_type))
+}
+
+fn newgame_text(pos: &Hive) -> String {
+    match pos.board().n_plies() {
+        0 => pos.game_type().name().to_owned(),
+        _ => Rules::to_text(pos),
+    }
+}

@@ -1,0 +1,332 @@
+//! Hive with every mix of Mosquito, Ladybug and Pillbug.
+//!
+//! White moves first. A position is a GameString: it holds the moves that led to it, since nothing
+//! else that people exchange holds a position of Hive. [`Board`] is the position without history,
+//! for move generation and search. Draws by history are judged from traces. Does not know engines
+//! or windows.
+
+mod board;
+mod click;
+mod formats;
+mod game_string;
+mod game_type;
+mod hex;
+mod history;
+mod links;
+mod movegen;
+mod moves;
+mod openings;
+mod perft;
+mod pgn;
+mod piece;
+mod pins;
+mod recording;
+mod scene;
+mod sgf;
+mod throws;
+mod why;
+
+pub use board::{Board, BoardMove, Undo};
+pub use game_type::GameType;
+pub use hex::{Cell, CellSet, Hex, Way};
+pub use movegen::{count_legal, destinations, legal_moves, placements};
+pub use moves::Move;
+pub use perft::perft;
+pub use piece::{Bug, Piece, PieceSet, UnknownPiece};
+pub use pins::pinned;
+
+use super::{
+    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Opening,
+    Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
+    UnreadableMove, Variant, WriteError,
+};
+
+/// In the order of [`GameType::ALL`]; other names are the other orders of the letters.
+static VARIANTS: [Variant; 8] = [
+    Variant { name: "Base", title: "Base", aliases: &[] },
+    Variant { name: "Base+M", title: "Base+M", aliases: &[] },
+    Variant { name: "Base+L", title: "Base+L", aliases: &[] },
+    Variant { name: "Base+P", title: "Base+P", aliases: &[] },
+    Variant { name: "Base+ML", title: "Base+ML", aliases: &["Base+LM"] },
+    Variant { name: "Base+MP", title: "Base+MP", aliases: &["Base+PM"] },
+    Variant { name: "Base+LP", title: "Base+LP", aliases: &["Base+PL"] },
+    Variant {
+        name: "Base+MLP",
+        title: "Base+MLP",
+        aliases: &["Base+MPL", "Base+LMP", "Base+LPM", "Base+PML", "Base+PLM"],
+    },
+];
+
+/// A position of Hive, with the moves that led to it.
+#[derive(Clone, Debug)]
+pub struct Hive {
+    board: Board,
+    /// Where each piece lies, or lay last before it was in hand: meaningless there.
+    places: [Hex; Piece::COUNT],
+    /// Where the piece that moved last came from; `None` where it was placed, and after a pass.
+    came_from: Option<Hex>,
+    /// The moves so far in canonical text, each behind a semicolon.
+    line: String,
+}
+
+impl Hive {
+    /// Before the first move.
+    #[must_use]
+    pub fn new(game_type: GameType) -> Self {
+        Self {
+            board: Board::new(game_type),
+            places: [Hex::ORIGIN; Piece::COUNT],
+            came_from: None,
+            line: String::new(),
+        }
+    }
+
+    /// The position without its history.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Which expansions are played with.
+    #[must_use]
+    pub fn game_type(&self) -> GameType {
+        self.board.game_type()
+    }
+
+    /// The side to move; White is [`Side::First`].
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.board.turn()
+    }
+
+    /// Where a piece lies; `None` in hand.
+    #[must_use]
+    pub fn place(&self, piece: Piece) -> Option<Hex> {
+        self.board.in_play().contains(piece).then(|| self.places[piece.idx()])
+    }
+
+    /// The moves that led here, in canonical text.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        self.line.split(';').skip(1)
+    }
+
+    /// The place of a cell that lies on the hive or beside it.
+    #[must_use]
+    pub fn hex(&self, cell: Cell) -> Hex {
+        if let Some(top) = self.board.top(cell) {
+            return self.places[top.idx()];
+        }
+        Way::ALL
+            .into_iter()
+            .find_map(|way| {
+                let top = self.board.top(cell.step(way))?;
+                Some(self.places[top.idx()].step(way.opposite()))
+            })
+            .unwrap_or(Hex::ORIGIN)
+    }
+
+    /// A move of the board as a move of the game.
+    #[must_use]
+    pub fn game_move(&self, mv: BoardMove) -> Move {
+        match mv {
+            BoardMove::Play { piece, to } => Move::Play { piece, to: self.hex(to) },
+            BoardMove::Pass => Move::Pass,
+        }
+    }
+
+    /// A move of the game as a move of the board.
+    #[must_use]
+    pub fn board_move(mv: Move) -> BoardMove {
+        match mv {
+            Move::Play { piece, to } => BoardMove::Play { piece, to: Cell::of(to) },
+            Move::Pass => BoardMove::Pass,
+        }
+    }
+
+    /// The move may be played here.
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let Move::Play { piece, to } = mv else {
+            return !self.board.is_over() && self.must_pass();
+        };
+        let cell = Cell::of(to);
+        if self.board.is_over() || self.hex(cell) != to {
+            return false;
+        }
+        if self.board.in_play().contains(piece) {
+            return destinations(&self.board, piece).contains(cell);
+        }
+        movegen::placeable(&self.board).contains(piece) && placements(&self.board).contains(cell)
+    }
+
+    /// The side to move can neither place nor move anything.
+    fn must_pass(&self) -> bool {
+        let mut list = Vec::new();
+        legal_moves(&self.board, &mut list);
+        list == [BoardMove::Pass]
+    }
+
+    /// The last move has placed a piece, so that no earlier position can come back.
+    fn has_just_placed(&self) -> bool {
+        self.board.last_moved().is_some() && self.came_from.is_none()
+    }
+
+    /// Side and number of the turn as a TurnString: `White[3]`.
+    #[must_use]
+    pub fn turn_text(&self) -> String {
+        format!("{}[{}]", Self::INFO.sides[self.turn().idx()], self.board.turn_number())
+    }
+
+    /// The state of the game as a GameStateString.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        match self.board.ending().map(|ending| ending.outcome) {
+            Some(Outcome::WonBy(Side::First)) => "WhiteWins",
+            Some(Outcome::WonBy(Side::Second)) => "BlackWins",
+            Some(Outcome::Draw) => "Draw",
+            None if self.board.n_plies() == 0 => "NotStarted",
+            None => "InProgress",
+        }
+    }
+}
+
+impl Rules for Hive {
+    type Move = Move;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        name: "hive",
+        title: "Hive",
+        sides: ["White", "Black"],
+        variants: &VARIANTS,
+        protocols: &["uhp"],
+        has_dice: false,
+        has_cube: false,
+        n_orientations: 6,
+        score_unit: "points",
+        score_range: 100.0,
+        loss_marks: [5.0, 10.0, 20.0],
+        values_on_cells: false,
+        move_example: "wA1 bQ/",
+        numbered_cells: false,
+    };
+
+    const ENDED_COUNTS: u64 = 0;
+
+    fn start(setup: &Setup) -> Result<Self, SetupError> {
+        let variant = match &setup.variant {
+            None => None,
+            Some(name) => Some(GameType::find(name).ok_or_else(|| SetupError::Variant {
+                variant: name.clone(),
+                game: Self::INFO.name,
+                allowed: GameType::ALL.map(GameType::name).join(", "),
+            })?),
+        };
+        match &setup.position {
+            Some(text) => game_string::start(text, variant),
+            None => Ok(Self::new(variant.unwrap_or_default())),
+        }
+    }
+
+    fn actor(&self) -> Actor {
+        self.board.ending().map_or(Actor::Player(self.turn()), Actor::Nobody)
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut list = Vec::new();
+        legal_moves(&self.board, &mut list);
+        let mut moves: Vec<Move> = list.into_iter().map(|mv| self.game_move(mv)).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    fn play_unchecked(&mut self, mv: &Move) {
+        let text = moves::write(self, *mv);
+        self.line.push(';');
+        self.line.push_str(&text);
+        self.came_from = None;
+        if let Move::Play { piece, to } = *mv {
+            self.came_from = self.place(piece);
+            self.places[piece.idx()] = to;
+        }
+        self.board.play(Self::board_move(*mv));
+    }
+
+    fn write_move(&self, mv: &Move) -> String {
+        moves::write(self, *mv)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
+        moves::spelled(text)
+            .and_then(|spelled| moves::resolved(self, spelled).ok())
+            .ok_or_else(|| UnreadableMove { text: text.to_owned() })
+    }
+
+    /// The GameString.
+    fn to_text(&self) -> String {
+        let (game_type, state) = (self.game_type().name(), self.state());
+        format!("{game_type};{state};{}{}", self.turn_text(), self.line)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        vec![("GameString", self.to_text())]
+    }
+
+    fn openings(variant: Option<&str>) -> &'static [Opening] {
+        let game_type = variant.map_or(Some(GameType::default()), GameType::find);
+        game_type.map_or(&[], openings::openings)
+    }
+
+    fn trace(&self) -> Trace {
+        history::trace(self)
+    }
+
+    fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
+        history::judge(line, rules)
+    }
+
+    /// Counts the last ply in bulk.
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.board, depth)
+    }
+
+    fn stock(&self, side: Side) -> String {
+        scene::stock(self, side)
+    }
+
+    fn forced_note(&self) -> Option<String> {
+        let side = Self::INFO.sides[self.turn().idx()];
+        self.must_pass().then(|| format!("{side} can neither place nor move a piece"))
+    }
+
+    fn scene(&self, view: &SceneView<'_>) -> Scene {
+        scene::scene(self, view)
+    }
+
+    fn move_cells(&self, mv: &Move) -> Vec<String> {
+        scene::move_cells(self, *mv)
+    }
+
+    fn click(&self, chosen: &[String], cell: &str) -> Click {
+        click::click(self, chosen, cell)
+    }
+
+    fn formats() -> &'static [Format] {
+        formats::FORMATS
+    }
+
+    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+        formats::read_games(format, bytes, reading)
+    }
+
+    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+        formats::write_game(format, record)
+    }
+
+    fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+        formats::recognise(text)
+    }
+
+    fn link(protocol: &str) -> Option<&'static dyn Link> {
+        links::link(protocol)
+    }
+}

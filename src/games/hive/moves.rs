@@ -1,0 +1,105 @@
+//! A move of Hive, read in every spelling and written in one (rules 2.2).
+//!
+//! Does not ask whether a move is legal.
+
+use super::Hive;
+use super::hex::{Cell, Hex, Way};
+use super::piece::Piece;
+
+/// A move: which piece comes to lie where. Whether it was placed, walked or was thrown need not be
+/// known.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Move {
+    /// A piece is placed, moved or thrown.
+    Play {
+        /// Which piece.
+        piece: Piece,
+        /// Where to, seen from the first piece's first place.
+        to: Hex,
+    },
+    /// The forced pass.
+    Pass,
+}
+
+/// How a direction is written beside a reference piece: before it or behind it.
+const SIGNS: [(Way, &str, &str); 6] = [
+    (Way::NorthWest, "\\", ""),
+    (Way::NorthEast, "", "/"),
+    (Way::East, "", "-"),
+    (Way::SouthEast, "", "\\"),
+    (Way::SouthWest, "/", ""),
+    (Way::West, "-", ""),
+];
+
+/// A text that is a MoveString in form; which place it means depends on the position.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Spelled {
+    /// The pass.
+    Pass,
+    /// A piece without a place: the first move of a game.
+    First(Piece),
+    /// A piece beside another, or on top of its stack where there is no direction.
+    Beside(Piece, Piece, Option<Way>),
+}
+
+/// Reads the form of a move; capitals do not matter, and the backslash may be doubled (SGF).
+pub(super) fn spelled(text: &str) -> Option<Spelled> {
+    let mut words = text.split_whitespace();
+    let (first, second) = (words.next()?, words.next());
+    if words.next().is_some() {
+        return None;
+    }
+    let Some(place) = second else {
+        let is_pass = first.eq_ignore_ascii_case("pass");
+        return if is_pass { Some(Spelled::Pass) } else { first.parse().ok().map(Spelled::First) };
+    };
+    let piece = first.parse().ok()?;
+    if place == "." {
+        return Some(Spelled::First(piece));
+    }
+    let place = place.replace("\\\\", "\\");
+    let name = place.trim_matches(['-', '/', '\\']);
+    let (before, behind) = place.split_once(name).filter(|_| !name.is_empty())?;
+    let beside = name.parse().ok()?;
+    if before.is_empty() && behind.is_empty() {
+        return Some(Spelled::Beside(piece, beside, None));
+    }
+    let (way, ..) = SIGNS.into_iter().find(|sign| (sign.1, sign.2) == (before, behind))?;
+    Some(Spelled::Beside(piece, beside, Some(way)))
+}
+
+/// The move that a spelling means here; the reference may be covered, or the moving piece itself in
+/// its old place.
+///
+/// # Errors
+///
+/// Says in words why it means no place.
+pub(super) fn resolved(pos: &Hive, spelled: Spelled) -> Result<Move, String> {
+    match spelled {
+        Spelled::Pass => Ok(Move::Pass),
+        Spelled::First(piece) if pos.board().n_plies() == 0 => {
+            Ok(Move::Play { piece, to: Hex::ORIGIN })
+        }
+        Spelled::First(_) => {
+            Err("only the first move of a game needs no place beside another piece".to_owned())
+        }
+        Spelled::Beside(piece, beside, way) => {
+            let at = pos.place(beside).ok_or_else(|| format!("{beside} has not been placed"))?;
+            Ok(Move::Play { piece, to: way.map_or(at, |way| at.step(way)) })
+        }
+    }
+}
+
+/// Writes a move as Mzinga does: a first move without a place, a covering one with the piece it
+/// covers, any other beside the first stack around its goal, clockwise from north-west.
+pub(super) fn write(pos: &Hive, mv: Move) -> String {
+    let Move::Play { piece, to } = mv else { return "pass".to_owned() };
+    let (board, cell) = (pos.board(), Cell::of(to));
+    let covered = board.stack(cell).find(|top| *top != piece);
+    if let Some(covered) = covered {
+        return format!("{piece} {covered}");
+    }
+    let Some((beside, way)) = board.reference(piece, cell) else { return piece.to_string() };
+    let (_, before, behind) = SIGNS[way as usize];
+    format!("{piece} {before}{beside}{behind}")
+}

@@ -1,0 +1,13 @@
+//! PGN as Mzinga writes it: tags, then one numbered MoveString for each ply.
+//!
+//! What Mzinga's has no place for is written all the same: comments in braces with times and
+//! evaluations as commands in them, variations in parentheses, a start position in the tag `Start`,
+//! the reason of a result in `Termination`.
+
+mod lex;
+mod read;
+mod tags;
+mod write;
+
+pub(super) use read::{looks_like_one, read};
+pub(super) use write::write;

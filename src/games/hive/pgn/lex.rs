@@ -1,0 +1,189 @@
+//! Takes a PGN text apart into tags, moves, comments and parentheses.
+//!
+//! Does not know what may be played.
+
+/// One part of a text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Kind<'a> {
+    /// `[Key "value"]`, the value unescaped.
+    Tag(&'a str, String),
+    /// `12.`, `12...`
+    Number,
+    /// The words of one move.
+    Move(&'a str),
+    /// `!?`, `$4`
+    Mark(&'a str),
+    /// `{...}`
+    Comment(&'a str),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `*`, `1-0`, `WhiteWins`
+    Result(&'a str),
+}
+
+/// A part and the line it begins in, from 1.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Token<'a> {
+    pub(super) kind: Kind<'a>,
+    pub(super) line: usize,
+    /// Where it begins, in bytes.
+    pub(super) at: usize,
+}
+
+const RESULTS: [&str; 11] = [
+    "*",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "½-½",
+    "WhiteWins",
+    "BlackWins",
+    "Draw",
+    "InProgress",
+    "NotStarted",
+    "Resigns",
+];
+
+/// The parts of a text, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1 }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Goes on by `len` bytes and gives them.
+    fn take(&mut self, len: usize) -> &'a str {
+        let taken = &self.rest()[..len];
+        self.line += taken.bytes().filter(|byte| *byte == b'\n').count();
+        self.at += len;
+        taken
+    }
+
+    /// `[Key "value"]`; `None` when it is something else in brackets.
+    fn tag(&mut self) -> Option<Kind<'a>> {
+        let rest = self.rest();
+        let end_of_line = rest.find('\n').unwrap_or(rest.len());
+        let (key, value) = rest[1..end_of_line].trim_start().split_once(char::is_whitespace)?;
+        let value = value.trim().strip_prefix('"')?;
+        let value = value.strip_suffix(']')?.trim_end().strip_suffix('"')?;
+        self.take(end_of_line);
+        Some(Kind::Tag(key, unescaped(value)))
+    }
+
+    /// The words up to the end of the line or to what cannot belong to a move.
+    fn words(&mut self) -> Kind<'a> {
+        let (rest, mut end, mut n_words) = (self.rest(), 0, 0);
+        let line_end = rest.find(['\n', '{', '(', ')', '[']).unwrap_or(rest.len());
+        let mut from = 0;
+        for word in rest[..line_end].split_whitespace() {
+            let at = from + rest[from..].find(word).unwrap_or(0);
+            let is_other = n_words > 0 && (is_number(word) || is_mark(word) || is_result(word));
+            if is_other || n_words == 2 {
+                break;
+            }
+            from = at + word.len();
+            (end, n_words) = (from, n_words + 1);
+        }
+        let first = rest.split_whitespace().next().unwrap_or_default();
+        if n_words > 0 && (is_number(first) || is_mark(first) || is_result(first)) {
+            let word = self.take(first.len());
+            return match () {
+                () if is_number(word) => Kind::Number,
+                () if is_mark(word) => Kind::Mark(word),
+                () => Kind::Result(word),
+            };
+        }
+        let end = end.max(rest.chars().next().map_or(0, char::len_utf8));
+        Kind::Move(self.take(end))
+    }
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let n_blank = self.rest().len() - self.rest().trim_start().len();
+        self.take(n_blank);
+        // `1.wS1`: the number has no blank behind it.
+        let (line, at) = (self.line, self.at);
+        let rest = self.rest();
+        let token = |kind| Some(Token { kind, line, at });
+        let glued = number_len(rest);
+        if glued > 0 {
+            self.take(glued);
+            return token(Kind::Number);
+        }
+        match rest.chars().next()? {
+            '[' => {
+                if let Some(tag) = self.tag() {
+                    return token(tag);
+                }
+                token(Kind::Move(self.take(1)))
+            }
+            '{' => {
+                let end = rest.find('}').map_or(rest.len(), |end| end + 1);
+                let whole = self.take(end);
+                let inner = whole.strip_prefix('{').unwrap_or(whole);
+                token(Kind::Comment(inner.strip_suffix('}').unwrap_or(inner)))
+            }
+            '(' => {
+                self.take(1);
+                token(Kind::Open)
+            }
+            ')' => {
+                self.take(1);
+                token(Kind::Close)
+            }
+            _ => {
+                let kind = self.words();
+                token(kind)
+            }
+        }
+    }
+}
+
+/// The length of `12.` or `12...` at the head of a text; 0 where there is none.
+fn number_len(text: &str) -> usize {
+    let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let n_dots = text[n_digits..].bytes().take_while(|byte| *byte == b'.').count();
+    if n_digits > 0 && n_dots > 0 { n_digits + n_dots } else { 0 }
+}
+
+fn is_number(word: &str) -> bool {
+    number_len(word) > 0
+}
+
+fn is_mark(word: &str) -> bool {
+    let is_strength = word.bytes().all(|byte| matches!(byte, b'!' | b'?'));
+    let digits = word.strip_prefix('$').unwrap_or_default();
+    let is_nag = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    !word.is_empty() && (is_strength || is_nag)
+}
+
+fn is_result(word: &str) -> bool {
+    RESULTS.iter().any(|result| result.eq_ignore_ascii_case(word))
+}
+
+fn unescaped(value: &str) -> String {
+    let mut plain = String::with_capacity(value.len());
+    let mut letters = value.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => plain.push(letters.next().unwrap_or('\\')),
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}

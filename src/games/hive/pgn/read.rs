@@ -1,0 +1,169 @@
+//! From a PGN text to records, game by game.
+
+use super::lex::{Kind, Lexer, Token};
+use super::tags::{Heading, outcome};
+use crate::games::hive::moves::{Spelled, spelled};
+use crate::games::hive::recording::{GameRead, Recording};
+use crate::games::hive::{GameType, game_string};
+use crate::games::{NodeId, Reading, Record, annotation};
+
+/// The text begins with tags of a Hive game, or with a numbered first move.
+pub(in crate::games::hive) fn looks_like_one(text: &str) -> bool {
+    let mut has_number = false;
+    for token in Lexer::new(text).take(60) {
+        match token.kind {
+            Kind::Tag("GameType", value) => return GameType::find(&value).is_some(),
+            Kind::Number => has_number = true,
+            Kind::Move(text) => {
+                return has_number && matches!(spelled(text), Some(Spelled::First(_)));
+            }
+            Kind::Tag(..) | Kind::Comment(_) => {}
+            Kind::Mark(_) | Kind::Open | Kind::Close | Kind::Result(_) => return false,
+        }
+    }
+    false
+}
+
+/// Reads every game of a text.
+pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
+    let tokens: Vec<Token<'_>> = Lexer::new(text).collect();
+    let mut games = Vec::new();
+    let mut rest = &tokens[..];
+    while let Some(first) = rest.first() {
+        if !reading.goes_on(first.at, text.len(), games.len()) {
+            break;
+        }
+        let (game, others) = rest.split_at(len_of_game(rest));
+        rest = others;
+        games.push(Reader::game(game));
+    }
+    games
+}
+
+/// A game ends before a tag that follows its moves.
+fn len_of_game(tokens: &[Token<'_>]) -> usize {
+    let mut has_moves = false;
+    for (idx, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Tag(..) if has_moves => return idx,
+            Kind::Tag(..) => {}
+            Kind::Number
+            | Kind::Move(_)
+            | Kind::Mark(_)
+            | Kind::Comment(_)
+            | Kind::Open
+            | Kind::Close
+            | Kind::Result(_) => has_moves = true,
+        }
+    }
+    tokens.len()
+}
+
+/// One game being read.
+struct Reader {
+    recording: Recording,
+    heading: Heading,
+    faults: Vec<(usize, String)>,
+    /// Variations that are passed over after a mistake in one: how many are open.
+    skipped: usize,
+    /// The main line had a mistake: nothing after it means anything.
+    broken: bool,
+}
+
+impl Reader {
+    /// Reads one game up to its first mistake; a mistake in a variation ends only that.
+    fn game(tokens: &[Token<'_>]) -> GameRead {
+        let mut heading = Heading::default();
+        for token in tokens {
+            if let Kind::Tag(key, value) = &token.kind {
+                heading.add(key, value.clone());
+            }
+        }
+        let moves = tokens
+            .iter()
+            .filter_map(|token| if let Kind::Move(text) = token.kind { Some(text) } else { None });
+        let line = tokens.first().map_or(1, |token| token.line);
+        let start = match heading.start(game_string::game_type_of(moves)) {
+            Ok(start) => start,
+            Err(problem) => {
+                return GameRead { faults: vec![(line, problem)], ..GameRead::default() };
+            }
+        };
+        let has_tags = heading.n_tags > 0;
+        let recording = Recording::new(start);
+        let mut reader = Self { recording, heading, faults: Vec::new(), skipped: 0, broken: false };
+        for token in tokens {
+            if reader.broken {
+                break;
+            }
+            reader.take(token);
+        }
+        reader.end(line, has_tags)
+    }
+
+    fn take(&mut self, token: &Token<'_>) {
+        if self.skipped > 0 {
+            self.skipped += usize::from(token.kind == Kind::Open);
+            if token.kind == Kind::Close {
+                self.close(token.line);
+            }
+            return;
+        }
+        match &token.kind {
+            Kind::Tag(..) | Kind::Number => {}
+            Kind::Result(text) => {
+                if outcome(text).is_some() && self.recording.n_open() == 0 {
+                    self.heading.add_result(text);
+                }
+            }
+            Kind::Move(text) => {
+                if let Err(problem) = self.recording.play_text(text) {
+                    self.faults.push((token.line, problem));
+                    self.skipped = usize::from(self.recording.n_open() > 0);
+                    self.broken = self.recording.n_open() == 0;
+                }
+            }
+            Kind::Mark(text) => {
+                let at = self.recording.at();
+                if at != Record::START {
+                    self.recording.record.node_mut(at).marks.push((*text).to_owned());
+                }
+            }
+            Kind::Comment(text) => self.comment(self.recording.at(), text),
+            Kind::Open => self.recording.open(),
+            Kind::Close => self.close(token.line),
+        }
+    }
+
+    /// Ends a variation, also one that is passed over.
+    fn close(&mut self, line: usize) {
+        self.skipped = self.skipped.saturating_sub(1);
+        if self.skipped == 0 && !self.recording.close() {
+            self.faults.push((line, "\")\" ends no variation".to_owned()));
+        }
+    }
+
+    fn comment(&mut self, at: NodeId, text: &str) {
+        let players = &self.heading.tags.players;
+        let node = self.recording.record.node_mut(at);
+        let player = node.side.map_or("", |side| &players[side.idx()]);
+        let text = annotation::take(text, node, node.side, player);
+        if !text.is_empty() && !node.comment.is_empty() {
+            node.comment.push('\n');
+        }
+        node.comment.push_str(&text);
+    }
+
+    fn end(mut self, line: usize, has_tags: bool) -> GameRead {
+        while self.recording.close() {}
+        let ending = self.recording.pos().board().ending();
+        let mut record = self.recording.finish();
+        let said = self.heading.finish(&mut record, ending).err().filter(|_| !self.broken);
+        let is_something = has_tags || record.n_nodes() > 1;
+        GameRead {
+            record: is_something.then_some(record),
+            faults: self.faults,
+            notes: said.into_iter().map(|note| (line, note)).collect(),
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Games of BoardSpace: its SGF, `GM[27]`, read only.
+//!
+//! A player picks and drops as long as he likes; what lies where when he says `Done` is the move.
+//! Places are named by column and row of BoardSpace's board and, unless the move covers a piece, by
+//! a neighbour as well. What the players wrote to each other is passed over.
+
+use super::hex::Hex;
+use super::recording::{GameRead, Recording, margin};
+use super::{GameType, Hive, Move, Piece};
+use crate::games::{GameResult, Outcome, Reading, Side, Tags};
+use std::time::Duration;
+
+/// The text begins as one of BoardSpace's games.
+pub(super) fn looks_like_one(text: &str) -> bool {
+    let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(4_000).collect();
+    compact.starts_with("(;") && (compact.contains("GM[27]") || compact.contains("SU[Hive"))
+        || compact.starts_with("(;SU[Hive")
+}
+
+/// One property: `P0[3 Pick B 8 bP1]`.
+#[derive(Clone, Debug)]
+struct Property<'a> {
+    key: &'a str,
+    value: String,
+    line: usize,
+    at: usize,
+    /// It is the first of a game.
+    first: bool,
+}
+
+/// Reads every game of a text.
+pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
+    let properties = properties(text);
+    let mut games = Vec::new();
+    let mut rest = &properties[..];
+    while let [first, others @ ..] = rest {
+        if !reading.goes_on(first.at, text.len(), games.len()) {
+            break;
+        }
+        let n = 1 + others.iter().take_while(|property| !property.first).count();
+        let (game, others) = rest.split_at(n);
+        rest = others;
+        games.push(read_one(game));
+    }
+    games
+}
+
+/// The properties of all games, in order.
+fn properties(text: &str) -> Vec<Property<'_>> {
+    let mut found = Vec::new();
+    let (mut at, mut line, mut first) = (0, 1, true);
+    while let Some(open) = text[at..].find('[') {
+        let before = &text[at..at + open];
+        first |= before.contains('(');
+        line += before.matches('\n').count();
+        let key = before.trim_end();
+        let key_at = key
+            .rfind(|c: char| !c.is_ascii_alphanumeric())
+            .map_or(0, |idx| idx + key[idx..].chars().next().map_or(1, char::len_utf8));
+        let (value, len) = value(&text[at + open + 1..]);
+        let key = &key[key_at..];
+        found.push(Property { key, line, at, first, value });
+        first = false;
+        let end = at + open + 1 + len;
+        line += text[at + open..end].matches('\n').count();
+        at = end;
+    }
+    found
+}
+
+/// A value up to its bracket, unescaped, and its length with it.
+fn value(text: &str) -> (String, usize) {
+    let mut plain = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            ']' => return (plain, at + 1),
+            '\\' => plain.extend(letters.next().map(|(_, letter)| letter)),
+            letter => plain.push(letter),
+        }
+    }
+    (plain, text.len())
+}
+
+/// What the heading says.
+#[derive(Clone, Debug, Default)]
+struct Heading {
+    tags: Tags,
+    game_type: GameType,
+    result: String,
+}
+
+impl Heading {
+    fn of(game: &[Property<'_>]) -> Result<Self, (usize, String)> {
+        let mut heading = Self::default();
+        for property in game {
+            let value = property.value.trim();
+            match property.key {
+                "SU" => {
+                    heading.game_type = game_type(value).ok_or_else(|| {
+                        (property.line, format!("{value:?} is no variant of Hive"))
+                    })?;
+                }
+                "GM" if value != "27" => {
+                    return Err((
+                        property.line,
+                        format!("game {value:?} is not Hive, which is 27"),
+                    ));
+                }
+                "DT" => value.clone_into(&mut heading.tags.date),
+                "GN" => {
+                    heading.tags.other.insert("SgfGameName".to_owned(), value.to_owned());
+                }
+                "RE" => value.clone_into(&mut heading.result),
+                "P0" | "P1" => {
+                    if let Some(name) = value.strip_prefix("id ") {
+                        let idx = usize::from(property.key == "P1");
+                        heading.tags.players[idx] = name.trim().trim_matches('"').to_owned();
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(heading)
+    }
+
+    /// Who won: `Game won by Kaur50`, `The game is a draw`.
+    fn outcome(&self) -> Option<Outcome> {
+        let said = self.result.to_ascii_lowercase();
+        if said.contains("draw") {
+            return Some(Outcome::Draw);
+        }
+        let winner = said.split_once("won by ")?.1.trim();
+        let side = Side::BOTH.into_iter().find(|side| {
+            let name = &self.tags.players[side.idx()];
+            !name.is_empty() && name.eq_ignore_ascii_case(winner)
+        })?;
+        Some(Outcome::WonBy(side))
+    }
+}
+
+/// `Hive`, `Hive-PLM`, `hive-ultimate`.
+fn game_type(setup: &str) -> Option<GameType> {
+    let (game, letters) = setup.split_once('-').unwrap_or((setup, ""));
+    if !game.trim().eq_ignore_ascii_case("hive") {
+        return None;
+    }
+    match letters.trim().to_ascii_lowercase().as_str() {
+        "" => Some(GameType::default()),
+        "ultimate" | "u" => GameType::find("Base+MLP"),
+        letters => GameType::find(&format!("Base+{letters}")),
+    }
+}
+
+/// A piece that was put somewhere and may yet be put elsewhere.
+#[derive(Clone, Debug)]
+struct Put {
+    piece: Piece,
+    /// Column and row.
+    grid: Option<(i16, i16)>,
+    /// `wB1/`, or `.` where the piece covers another or is the first.
+    beside: String,
+    /// As written, for messages.
+    text: String,
+}
+
+/// One game being read.
+struct Reader {
+    recording: Recording,
+    /// Column and row of the first piece.
+    base: Option<(i16, i16)>,
+    put: Option<Put>,
+    /// Time used so far, by player.
+    used: [Duration; 2],
+}
+
+/// Reads one game up to its first mistake.
+fn read_one(game: &[Property<'_>]) -> GameRead {
+    let heading = match Heading::of(game) {
+        Ok(heading) => heading,
+        Err(problem) => return GameRead { faults: vec![problem], ..GameRead::default() },
+    };
+    let recording = Recording::new(Hive::new(heading.game_type));
+    let mut reader = Reader { recording, base: None, put: None, used: [Duration::ZERO; 2] };
+    let mut problem = None;
+    for (idx, property) in game.iter().enumerate() {
+        let player = match property.key {
+            "P0" => Side::First,
+            "P1" => Side::Second,
+            _ => continue,
+        };
+        let time = game.get(idx + 1).filter(|next| next.key == "TM");
+        let time = time.and_then(|time| time.value.trim().parse().ok()).map(Duration::from_millis);
+        if let Err(reason) = reader.act(&property.value, player, time) {
+            problem = Some((property.line, reason));
+            break;
+        }
+    }
+    let outcome = heading.outcome().filter(|_| problem.is_none());
+    let mut record = reader.recording.finish();
+    if record.result.is_none() {
+        record.result = outcome.map(|outcome| GameResult {
+            outcome,
+            margin: Some(margin(outcome)),
+            reason: heading.result.clone(),
+        });
+    }
+    record.tags = heading.tags;
+    GameRead { record: Some(record), faults: problem.into_iter().collect(), notes: Vec::new() }
+}
+
+impl Reader {
+    /// Takes one action: a number, a word, and what belongs to it.
+    fn act(&mut self, value: &str, player: Side, time: Option<Duration>) -> Result<(), String> {
+        let words: Vec<&str> = value.split_whitespace().collect();
+        let [number, action, rest @ ..] = &words[..] else { return Ok(()) };
+        if number.parse::<u32>().is_err() {
+            return Ok(());
+        }
+        match action.to_ascii_lowercase().as_str() {
+            // `Move W wB1 N 13 .`: the colour comes first.
+            "move" | "pmove" => self.put(rest.get(1..).unwrap_or_default(), value),
+            "dropb" | "pdropb" => self.put(rest, value),
+            "pick" | "pickb" => self.put = None,
+            "pass" | "done" => return self.done(player, time),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `bP1 O 14 wB1/`.
+    fn put(&mut self, words: &[&str], value: &str) {
+        let [name, place @ ..] = words else { return };
+        let Ok(piece) = name.parse() else { return };
+        let (grid, beside) = match place {
+            [column, row, beside @ ..] => (grid(column, row), beside.first().copied()),
+            [beside] => (None, Some(*beside)),
+            [] => (None, None),
+        };
+        let beside = beside.unwrap_or(".").to_owned();
+        self.put = Some(Put { piece, grid, beside, text: value.to_owned() });
+    }
+
+    /// The move is made. Where nothing was put the player has passed.
+    fn done(&mut self, player: Side, time: Option<Duration>) -> Result<(), String> {
+        let pos = self.recording.pos();
+        if pos.board().ending().is_some() {
+            return Ok(());
+        }
+        let n = pos.board().n_plies() + 1;
+        let Some(put) = self.put.take() else {
+            if pos.turn() != player {
+                return Ok(());
+            }
+            self.recording.play_text("pass")?;
+            self.clock(player, time);
+            return Ok(());
+        };
+        if pos.turn() != player {
+            let turn = ["White", "Black"][pos.turn().idx()];
+            return Err(format!("move {n}: {:?}, but it is {turn}'s turn", put.text));
+        }
+        let text = format!("{} {}", put.piece, put.beside);
+        match self.by_grid(&put) {
+            Some(mv) if self.recording.pos().is_legal(mv) => self.recording.play(mv),
+            Some(mv) if put.beside == "." => {
+                let why = super::why::broken_rule(self.recording.pos(), mv);
+                return Err(format!("move {n}: {:?}: {why}", put.text));
+            }
+            Some(_) | None => self.recording.play_text(&text)?,
+        };
+        if self.base.is_none() {
+            self.base = put.grid;
+        }
+        self.clock(player, time);
+        Ok(())
+    }
+
+    /// The place by column and row: rows grow upwards, columns along the rising slant.
+    fn by_grid(&self, put: &Put) -> Option<Move> {
+        let (column, row) = put.grid?;
+        let (base_column, base_row) = self.base.unwrap_or((column, row));
+        let to = Hex { q: column - base_column, r: base_row - row };
+        Some(Move::Play { piece: put.piece, to })
+    }
+
+    fn clock(&mut self, player: Side, time: Option<Duration>) {
+        let Some(time) = time else { return };
+        let at = self.recording.at();
+        let used = &mut self.used[player.idx()];
+        self.recording.record.node_mut(at).elapsed = Some(time.saturating_sub(*used));
+        *used = time;
+    }
+}
+
+/// Column letters count from `A`, after `Z` come two letters; rows from 1.
+fn grid(column: &str, row: &str) -> Option<(i16, i16)> {
+    let letters = column.bytes().try_fold(0_i16, |sum, letter| {
+        let letter = letter.to_ascii_uppercase();
+        letter.is_ascii_uppercase().then_some(())?;
+        sum.checked_mul(26)?.checked_add(i16::from(letter - b'A') + 1)
+    })?;
+    let row: i16 = row.parse().ok()?;
+    ((1..=1000).contains(&letters) && (-1000..=1000).contains(&row)).then_some((letters, row))
+}
