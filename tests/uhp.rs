@@ -400,10 +400,10 @@ async fn an_engine_that_cannot_be_started_again_ends_the_session() {
 /// Reads a line of the program and answers these.
 async fn answer(stream: &mut BufStream<TcpStream>, expected: &str, lines: &str) {
     let mut line = String::new();
-    run::within(stream.read_line(&mut line)).await.unwrap();
+    run::within(stream.read_line(&mut line)).await.expect("it is sent");
     assert_eq!(line.trim_end(), expected);
-    stream.write_all(lines.as_bytes()).await.unwrap();
-    stream.flush().await.unwrap();
+    stream.write_all(lines.as_bytes()).await.expect("it is read");
+    stream.flush().await.expect("it is read");
 }
 
 #[tokio::test]

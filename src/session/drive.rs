@@ -71,7 +71,7 @@ pub(super) struct Outcome<R, W> {
     /// Where it was asked to quit: how long the engine may take for it.
     pub(super) quit_by: Option<Instant>,
     /// After [`End::Restart`]: what goes on with the next engine.
-    pub(super) interrupted: Option<Conversation>,
+    pub(super) interrupted: Option<Box<Conversation>>,
 }
 
 /// A line of the engine's error output and when it was read.
@@ -443,7 +443,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         let (mut interrupted, mut unsent) = (None, VecDeque::new());
         if end == End::Restart {
             self.reporter.settle(now());
-            interrupted = Some(Conversation {
+            interrupted = Some(Box::new(Conversation {
                 client: self.client,
                 early: Vec::new(),
                 requests: self.requests,
@@ -453,7 +453,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
                 state: self.state,
                 was_interrupted: true,
                 errors: None,
-            });
+            }));
         } else {
             unsent = self.reporter.into_rest();
         }

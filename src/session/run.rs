@@ -161,17 +161,16 @@ impl<R, W> Talk<R, W> {
         }
     }
 
-    /// What goes on with another engine, where the client wants one; this one's pipes are closed.
-    fn into_interrupted(self) -> Result<Conversation, Self> {
+    /// What goes on with another engine, where the client wants one.
+    fn take_interrupted(&mut self) -> Option<Box<Conversation>> {
         match self {
-            Self::Over(Outcome { interrupted: Some(conversation), .. }) => Ok(conversation),
-            Self::Over(_) | Self::Killed | Self::Left | Self::Broken(_) => Err(self),
+            Self::Over(outcome) => outcome.interrupted.take(),
+            Self::Killed | Self::Left | Self::Broken(_) => None,
         }
     }
 
     fn into_unsent(self) -> VecDeque<SessionEvent> {
         match self {
-            Self::Over(Outcome { interrupted: Some(interrupted), .. }) => interrupted.into_unsent(),
             Self::Over(outcome) => outcome.unsent,
             Self::Killed | Self::Left | Self::Broken(_) => VecDeque::new(),
         }
@@ -282,9 +281,9 @@ where
     };
     let stderr = engine.last_words().await;
     let exit = Exit { cause: talk.cause(went_by_itself), status, stderr };
-    match talk.into_interrupted() {
-        Ok(conversation) => Hosted::Interrupted(exit, Box::new(conversation)),
-        Err(talk) => Hosted::Over(exit, talk.into_unsent()),
+    match talk.take_interrupted() {
+        Some(conversation) => Hosted::Interrupted(exit, conversation),
+        None => Hosted::Over(exit, talk.into_unsent()),
     }
 }
 
@@ -496,15 +495,17 @@ async fn run_socket(
     loop {
         let (reader, writer) = stream.into_split();
         let mut talking = Owned(tokio::spawn(drive(conversation, reader, writer)));
-        let talk: Talk<_, _> = tokio::select! {
+        let mut talk: Talk<_, _> = tokio::select! {
             biased;
             joined = &mut talking.0 => joined.into(),
             () = shared.kill.notified() => cut_off(&mut talking.0, Talk::Killed).await,
         };
-        conversation = match talk.into_interrupted() {
-            Ok(conversation) => conversation,
-            Err(talk) => return (exit(talk.cause(false)), talk.into_unsent()),
+        let Some(interrupted) = talk.take_interrupted() else {
+            return (exit(talk.cause(false)), talk.into_unsent());
         };
+        // With it the old connection is closed.
+        drop(talk);
+        conversation = *interrupted;
         // The connection is all that there is of the engine: another one is another engine.
         shared.log.append(now(), Direction::Note, &format!("RESTART: CONNECT {address}"));
         stream = tokio::select! {

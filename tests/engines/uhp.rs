@@ -233,7 +233,8 @@ impl Engine {
             let thought = Thought { mv: Some(mv.clone()), depth, score, ..Thought::default() };
             let lines: Vec<String> = self.server.thought(&thought).into_iter().collect();
             self.say(&lines)?;
-            eprintln!("depth= 4, took= 7ms; returned -12; bestmove {mv}; 5kn/s; total= 99");
+            let line = "depth= 4, took= 7ms; returned -12; bestmove MOVE; 5kn/s; total= 99\n";
+            io::stderr().write_all(line.replace("MOVE", &mv).as_bytes())?;
         }
         if is_endless {
             deed::idle();

@@ -65,7 +65,7 @@ fn limits<'a>(words: impl Iterator<Item = &'a str>) -> (Limits, Option<&'a str>)
 fn root(start: &str, moves: &str, state: Option<&str>) -> Root {
     let moves: Vec<String> =
         moves.split(';').map(str::trim).filter(|mv| !mv.is_empty()).map(str::to_owned).collect();
-    let side = if moves.len() % 2 == 0 { "White" } else { "Black" };
+    let side = if moves.len().is_multiple_of(2) { "White" } else { "Black" };
     let state = state.unwrap_or(if moves.is_empty() { "NotStarted" } else { "InProgress" });
     let mut full = format!("{start};{state};{side}[{}]", moves.len() / 2 + 1);
     for mv in &moves {

@@ -70,8 +70,12 @@ impl Told {
         if n_back == 0 && n_on == 0 {
             return None;
         }
-        let is_near = n_back + n_on <= MOST_STEPS && way == Way::Shortest;
-        if !is_near && !(way == Way::Replay && n_back == 0) {
+        let goes_by_steps = match way {
+            Way::Shortest => n_back + n_on <= MOST_STEPS,
+            Way::Whole => false,
+            Way::Replay => n_back == 0,
+        };
+        if !goes_by_steps {
             return Some(begin(root, way));
         }
         if let Ok(n_back @ 1..) = u32::try_from(n_back) {
