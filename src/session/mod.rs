@@ -127,7 +127,8 @@ impl Session {
     }
 
     /// Number of the engine's process (and of its group, on Unix), once it has started; of the
-    /// last one where it was started twice ([`TcpRole::Auto`]).
+    /// last one where it was started more than once ([`TcpRole::Auto`], and engines that can only be
+    /// interrupted by starting them anew).
     #[must_use]
     pub fn process_id(&self) -> Option<u32> {
         Some(self.shared.process_id.load(Ordering::Relaxed)).filter(|id| *id != 0)

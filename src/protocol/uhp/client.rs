@@ -4,6 +4,7 @@
 //! time it gives an engine for a move is [`super::effort`]'s.
 
 mod lines;
+mod sending;
 
 use std::collections::VecDeque;
 use std::mem;
@@ -17,9 +18,7 @@ use super::running::{Kind, Running, Stop};
 use super::setting::Setting;
 use super::settings::Settings;
 use super::told::{Line, Told, Way};
-use crate::protocol::{
-    Client, ClientConfig, Event, Fault, Mode, OptionKind, Request, Root, Search, SearchId,
-};
+use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Root, Search, SearchId};
 
 /// The share of the start deadline in which an engine may introduce itself before it is asked: 2 s
 /// of the usual 30 s.
@@ -473,138 +472,6 @@ impl UhpClient {
             | Request::Raw(_)
             | Request::Quit => {}
         }
-    }
-}
-
-/// What is sent next.
-impl UhpClient {
-    /// Sends the next command, when none is in flight.
-    fn go_on(&mut self, now: Instant) {
-        while self.flight.is_none() && matches!(self.phase, Phase::Preparing | Phase::Ready) {
-            if let Some((name, value)) = self.changes.pop_front() {
-                self.set_option(name, value, now);
-            } else if matches!(self.phase, Phase::Preparing) {
-                self.become_ready();
-            } else if let Some(text) = self.raw.pop_front() {
-                self.send_raw(&text, now);
-            } else if self.question.is_some() {
-                self.ask_moves(now);
-            } else if self.running.is_some() {
-                self.go_searching(now);
-            } else if let Some(search) = self.desired.take() {
-                let mut running = Running::new(search, self.settings.analyses_by_time);
-                running.way = self.first_way();
-                self.running = Some(running);
-            } else {
-                return;
-            }
-        }
-    }
-
-    fn first_way(&self) -> Way {
-        if self.settings.sends_whole_game { Way::Whole } else { Way::Shortest }
-    }
-
-    fn set_option(&mut self, name: String, value: String, now: Instant) {
-        let is_bool = self
-            .declared
-            .iter()
-            .any(|setting| setting.name == name && setting.kind == OptionKind::Bool);
-        let value =
-            if is_bool && self.lower_case_bools { value.to_ascii_lowercase() } else { value };
-        let command = Command::SetOption { name: name.clone(), value: value.clone() };
-        self.launch(&command, "options set", Purpose::SetOption { name, value }, now);
-    }
-
-    fn send_raw(&mut self, text: &str, now: Instant) {
-        self.told.forget();
-        self.launch(&Command::Unknown(text.to_owned()), "a command", Purpose::Raw, now);
-        if let Some(flight) = &mut self.flight {
-            // What a person types may take its time.
-            flight.limit = None;
-        }
-    }
-
-    fn ask_moves(&mut self, now: Instant) {
-        let Some(Question { id, root, way }) = &self.question else { return };
-        let purpose = Purpose::ValidMoves(*id);
-        match self.told.next_step(root, *way) {
-            Some((command, after)) => self.place(&command, after, true, now),
-            None => self.launch(&Command::ValidMoves, "validmoves", purpose, now),
-        }
-    }
-
-    fn go_searching(&mut self, now: Instant) {
-        let Some(running) = &mut self.running else { return };
-        if let Some(what) = Self::obstacle(running, self.able) {
-            let id = running.id;
-            self.running = None;
-            self.events.push_back(Event::Complaint(what));
-            return self.events.push_back(Event::Ended(id));
-        }
-        let is_over = GameString::parse(&running.root.full).is_some_and(|game| game.is_over());
-        let next = self.told.next_step(&running.root, running.way).filter(|_| !is_over);
-        if let Some((command, after)) = next {
-            return self.place(&command, after, false, now);
-        }
-        if is_over || (self.told.is_over && self.settings.believes_end) {
-            return self.end_of_game();
-        }
-        self.interrupt_at = running.begin(now).map(|end| end + STEP_PATIENCE);
-        let effort = running.effort();
-        let started = (!mem::replace(&mut running.started, true)).then_some(running.id);
-        self.launch(&Command::BestMove(effort), "bestmove", Purpose::Search, now);
-        self.events.extend(started.map(Event::Started));
-        if let Some(flight) = &mut self.flight {
-            flight.limit = match effort {
-                Effort::Time(time) => Some(time + self.settings.deadlines.ready),
-                Effort::Depth(_) => None,
-            };
-        }
-    }
-
-    /// Why this cannot be searched with this engine.
-    fn obstacle(running: &Running, able: Option<GameKind>) -> Option<String> {
-        let (wanted, able) = (GameKind::parse(&running.root.start)?, able?);
-        (!able.includes(wanted)).then(|| format!("it does not play {wanted}, only {able}"))
-    }
-
-    /// A finished game is not searched: there is no move.
-    fn end_of_game(&mut self) {
-        let Some(running) = self.running.take() else { return };
-        if self.told.is_over {
-            let text = "the engine says that the game is over".to_owned();
-            self.events.push_back(Event::Complaint(text));
-        }
-        let answer = crate::protocol::Answer { search: running.id, ..Default::default() };
-        self.events.push_back(Event::Answer(answer));
-    }
-
-    fn place(&mut self, command: &Command, after: Line, asks: bool, now: Instant) {
-        let name = match command {
-            Command::Play(_) => "play",
-            Command::Undo(_) => "undo",
-            _ => "newgame",
-        };
-        self.launch(command, name, Purpose::Place { after, asks }, now);
-    }
-
-    fn launch(&mut self, command: &Command, name: &'static str, purpose: Purpose, now: Instant) {
-        self.send(command);
-        self.flight = Some(Flight {
-            purpose,
-            name,
-            since: now,
-            limit: Some(self.settings.deadlines.ready),
-            bare_ok: None,
-            is_foreign: false,
-            got: Got::default(),
-        });
-    }
-
-    /// One line, whatever the text holds: a command must not hide in a name.
-    fn send(&mut self, command: &Command) {
-        self.transmits.push_back(command.to_string().replace(['\n', '\r'], " "));
     }
 }
 
