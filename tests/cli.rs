@@ -497,6 +497,87 @@ fn probe_says_what_the_engine_is_and_that_it_plays() {
     assert!(START_MOVES.split(';').any(|legal| legal == mv), "{run:?}");
 }
 
+/// A list of one Hub engine that does what `faults` say and is given `options`.
+fn hub_list(name: &str, faults: &[&str], options: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_scripted-engine");
+    let command = [&[program, "--hub"][..], faults].concat();
+    format!(
+        "[[engine]]\nname = \"{name}\"\nprotocol = \"hub\"\ncommand = {command:?}\n\
+         options = {{ {options} }}\n"
+    )
+}
+
+fn config_with(list: &str) -> TempDir {
+    let config = empty_folder();
+    fs::write(config.path().join("engines.toml"), list).unwrap();
+    config
+}
+
+#[test]
+fn options_that_the_engine_does_not_admit_are_named_by_probe_and_match() {
+    let options = "threads = 99, nosuch = 1, hash = 7";
+    let config = config_with(&[hub_list("Bad", &[], options), hub_list("Good", &[], "")].concat());
+    let complaints = [
+        "quintet: Bad: option \"nosuch\" is not sent: the engine has only variant, book",
+        "quintet: Bad: option \"threads\" is not sent: it is \"99\"; allowed: ",
+    ];
+    let names_both = |run: &Run| {
+        for complaint in complaints {
+            assert_eq!(run.err.matches(complaint).count(), 1, "{complaint} in {run:?}");
+        }
+        assert_eq!(run.err.lines().count(), complaints.len(), "{run:?}");
+    };
+    let run = quintet_with(&["engines", "probe", "Bad"], "", &config).succeeds();
+    names_both(&run);
+    for declared in [
+        "option book: true or false; default true",
+        "option threads: a whole number from 1 to 16; default 1",
+        "option hash: a whole number; default 16",
+        "option margin: a number from 0 to 1; default 0.5",
+        "option file: a text; default empty",
+    ] {
+        assert!(run.lines().contains(&declared), "{declared} in {run:?}");
+    }
+    // Each copy of the engine complains of the same.
+    let more = ["--game", "draughts", "--depth", "1", "--games", "2", "--concurrency", "2"];
+    let args = [&["match", "Bad", "Good"][..], &more].concat();
+    names_both(&quintet_with(&args, "", &config).succeeds());
+}
+
+#[test]
+fn a_position_that_an_engine_refuses_is_the_cause_and_its_error_is_told() {
+    let refuses = ["instead=error message=\"bad position\"@go"];
+    let config =
+        config_with(&[hub_list("Picky", &refuses, ""), hub_list("Good", &[], "")].concat());
+    let json = config.path().join("games.jsonl");
+    let args = ["match", "Picky", "Good", "--game", "draughts", "--depth", "1", "--games", "1"];
+    let args = [&args[..], &["--json", json.to_str().unwrap()]].concat();
+    let run = quintet_with(&args, "", &config).succeeds();
+    assert!(run.out.contains("refused the position: bad position"), "{run:?}");
+    assert_eq!(run.err, "quintet: Picky: bad position\n");
+    let detail = games_in(&json)[0]["detail"].clone();
+    assert_eq!(detail, "bad output: refused the position: bad position");
+    let run = quintet_with(&["engines", "probe", "Picky"], "", &config);
+    run.fails(1, "Picky refused the position: bad position");
+}
+
+#[test]
+fn the_last_words_of_an_engine_that_crashes_are_told_with_the_game() {
+    let words = "complain=one\\ntwo\\nthree\\nout of luck\\n";
+    let at = |word: &str| [format!("{words}@{word}"), format!("exit=3@{word}")];
+    let [go, start] = [at("go:2"), at("hub")];
+    let faults = |texts: &[String; 2]| hub_list("Bad", &[&texts[0], &texts[1]], "");
+    let told = "\n  two\n  three\n  out of luck\n";
+    let args = ["match", "Bad", "Good", "--game", "draughts", "--depth", "1", "--games", "1"];
+    let config = config_with(&[faults(&go), hub_list("Good", &[], "")].concat());
+    let run = quintet_with(&args, "", &config).succeeds();
+    assert!(run.out.contains(told) && !run.out.contains("  one\n"), "{run:?}");
+    let config = config_with(&[faults(&start), hub_list("Good", &[], "")].concat());
+    let run = quintet_with(&args, "", &config);
+    run.fails(3, told);
+    assert!(run.out.contains(told), "{run:?}");
+}
+
 #[test]
 fn the_engine_answers_on_the_standard_streams_and_ends_with_its_input() {
     let input =

@@ -16,7 +16,7 @@ use quintet::store::{EngineEntry, EngineList, ResultsFile};
 
 use super::interrupts::Interrupts;
 use super::match_report::Reporter;
-use super::{Code, Failure, ListArgs, Outcome, engines, output, parse_game};
+use super::{Code, Failure, ListArgs, Outcome, complaints, engines, output, parse_game};
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
@@ -103,14 +103,21 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     let names = config.names();
     let heading = heading(&config);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (reporter, interrupted, summary) = runtime.block_on(async {
+    let (reporter, interrupted, summary, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
         // Whoever reads this line may interrupt us.
         let reporter = Reporter::start(args.game, &names, args.games, results, heading);
+        let mut last_words = Vec::new();
         let summary = run_match(config, &control, |event| {
             let is_told = match event {
-                MatchEvent::Finished(report) => reporter.tell(report),
+                MatchEvent::Finished(report) => {
+                    if report.unready {
+                        last_words.clone_from(&report.last_words);
+                    }
+                    reporter.tell(report)
+                }
+                MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
                 MatchEvent::Started { .. } | MatchEvent::Live(_) | MatchEvent::Stopped { .. } => {
                     true
                 }
@@ -121,7 +128,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
             }
         })
         .await?;
-        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary))
+        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary, last_words))
     })?;
     reporter.finish(&names, &summary.tally)?;
     let n_played = summary.tally.standing.games();
@@ -133,7 +140,11 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
                 _ => " before it was ready",
             };
             let said = cause.said_of(&names[engine]);
-            Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}")))
+            let words: String = complaints::last_words(&last_words)
+                .iter()
+                .map(|line| format!("\n{line}"))
+                .collect();
+            Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}{words}")))
         }
         MatchEnd::AllPlayed => Ok(()),
         MatchEnd::Stopped if interrupted => {

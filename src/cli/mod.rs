@@ -3,6 +3,7 @@
 //! Plays and counts nothing itself; each command hands its arguments to the library.
 
 mod ballots;
+mod complaints;
 mod engine;
 mod engines;
 mod interrupts;
