@@ -129,6 +129,16 @@ fn perft_and_moves_know_the_variants_of_draughts() {
     let lines = run.lines();
     assert_eq!(lines[..2], ["46x23x28"; 2]);
     assert!(lines[2].starts_with("error: ") && lines.len() == 3, "{lines:?}");
+    // What was meant is said, not all of what was written.
+    let long = format!("W:W{}\n{}\n", "x".repeat(5000), "y z".repeat(5000));
+    for game in ["draughts", "othello"] {
+        let run = quintet_with(&["moves", game, "-"], &long, &empty_folder()).succeeds();
+        assert_eq!(run.lines().len(), 2, "{game}");
+        for (line, begin) in run.lines().iter().zip(["W:Wxxx", "y zy z"]) {
+            assert!(line.starts_with("error: ") && line.chars().count() < 400, "{line}");
+            assert!(line.contains(begin) && line.contains("..."), "{line}");
+        }
+    }
     quintet(&["perft", "draughts", "1", "--variant", "polish"])
         .fails(2, "international, frisian, killer, breakthrough, losing");
 }
@@ -243,6 +253,15 @@ command = [\"broken\"]
     assert!(run.out.contains("Fine") && run.out.contains("fine -nboard"), "{run:?}");
     assert!(run.out.contains("Quintet Othello") && !run.out.contains("Broken"), "{run:?}");
     assert_eq!(run.out, quintet_with(&["engines", "list"], "", &config).out);
+
+    // The exit code is the same however many mistakes there are, and whatever they are.
+    let more = "[[engine]]\nname = \"Third\"\nprotocol = \"hub\"\nport = 0\n\n[[engine]]\nx = 1\n";
+    fs::write(&path, format!("{list}\n{more}")).unwrap();
+    for args in [&["engines"][..], &["engines", "list"]] {
+        let run = quintet_with(args, "", &config);
+        run.fails(1, " mistakes in the list of engines, see above");
+        assert!(run.err.lines().count() > 4 && run.out.contains("Fine"), "{run:?}");
+    }
 
     let good = quintet(&["engines", "list"]).succeeds();
     assert!(good.out.contains("short name builtin"), "{good:?}");
@@ -447,13 +466,29 @@ fn matches_with_wrong_arguments_start_nothing() {
     play(&["--depth", "1", "--time", "5"]).fails(2, "cannot be used with");
     play(&["--move-time", "1", "--depth", "5"]).fails(2, "cannot be used with");
     play(&["--inc", "1"]).fails(2, "--time");
-    play(&["--time", "-3"]).fails(2, "-3");
+    let range = "must be from 0.001 to 86400 seconds";
+    for option in ["--time", "--move-time"] {
+        play(&[option, "-1"]).fails(2, range);
+        play(&[option, "-0.5"]).fails(2, range);
+    }
+    play(&["--time", "5", "--inc", "-1"]).fails(2, range);
+    play(&["--games", "-1"]).fails(2, "-1 is not in 1..");
+    play(&["--depth", "-2"]).fails(2, "-2 is not in 1..");
     play(&["--time", "nan"]).fails(2, "from 0.001");
     // A file cannot be a folder.
     let inside_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/games.jsonl");
     play(&["--json", inside_a_file, "--depth", "1"]).fails(1, "Cargo.toml");
     // A slip of the pen makes no folders.
     play(&["--json", "/no/such/games.jsonl", "--depth", "1"]).fails(1, "there is no folder");
+}
+
+#[test]
+fn an_engine_whose_port_is_in_use_names_it_and_says_what_to_do() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let run = quintet(&["engine", "guide", "-guide", "-port", &port]);
+    run.fails(1, &format!("port {port} of this machine is in use"));
+    assert!(run.err.contains("-port N"), "{run:?}");
 }
 
 #[test]

@@ -31,18 +31,18 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
     /// Number of games; colours are swapped in pairs that share an opening.
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     #[command(flatten)]
     time: TimeArgs,
     /// Games at once.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: u32,
     /// Let engines that can do so think on the other's time.
     #[arg(long)]
     ponder: bool,
     /// Chooses the openings.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
     seed: u64,
     #[command(flatten)]
     list: ListArgs,
@@ -54,16 +54,16 @@ pub(super) struct MatchArgs {
 #[derive(Args, Debug)]
 struct TimeArgs {
     /// Seconds for each move (1 when no limit is given).
-    #[arg(long, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
     move_time: Option<Duration>,
     /// Seconds for the whole game.
-    #[arg(long, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
     time: Option<Duration>,
     /// Seconds added after every move.
-    #[arg(long, value_name = "S", value_parser = parse_secs, requires = "time")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, requires = "time")]
     inc: Option<Duration>,
     /// No clock; search to this depth in plies.
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
 
