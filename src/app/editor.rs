@@ -85,24 +85,24 @@ impl Editor {
             Ok(None) => Setup { variant: own, position: Some(text.trim().to_owned()) },
             Err(problem) => {
                 let read = Setup { variant: own, position: Some(text.trim().to_owned()) };
-                return self.take_raw(read).map_err(|()| problem.to_string());
+                return self.take_raw(read).ok_or_else(|| problem.to_string());
             }
         };
         let read = canonical_setup(self.game.info(), read).map_err(|error| error.to_string())?;
         match self.game.start(&read) {
             Ok(position) => self.change(Setup { position: Some(position.to_text()), ..read }),
-            Err(error) => self.take_raw(read).map_err(|()| error.to_string())?,
+            Err(error) => self.take_raw(read).ok_or_else(|| error.to_string())?,
         }
         Ok(())
     }
 
     /// Takes over a position that has the form of one but cannot be played. The game reads it for a
-    /// step that changes nothing.
-    fn take_raw(&mut self, read: Setup) -> Result<(), ()> {
-        let view = self.game.edit_view(&read, &SceneView::default()).ok_or(())?;
-        let written = self.game.edit(&read, &Edit::Turn(view.turn)).map_err(|_| ())?;
+    /// step that changes nothing; `None` where it cannot.
+    fn take_raw(&mut self, read: Setup) -> Option<()> {
+        let view = self.game.edit_view(&read, &SceneView::default())?;
+        let written = self.game.edit(&read, &Edit::Turn(view.turn)).ok()?;
         self.change(Setup { variant: read.variant, ..written });
-        Ok(())
+        Some(())
     }
 
     fn undo(&mut self) {
