@@ -165,10 +165,8 @@ impl Owner {
         if !opened.problems.is_empty() {
             let games = if n == 1 { "game" } else { "games" };
             let what = if opened.problems.len() == 1 { "mistake" } else { "mistakes" };
-            let text = format!(
-                "{name}: {} {what}; {n} {games} could be read. The details are in Problems.",
-                opened.problems.len()
-            );
+            let text =
+                format!("{name}: {} {what}; {n} {games} could be read.", opened.problems.len());
             self.messages.problem(text, opened.problems, None, now);
         }
         self.file_path = Some(path.to_owned());

@@ -267,7 +267,20 @@ fn a_position_is_made_step_by_step_and_analysed() {
     let read = desk
         .wait("the text", |s| s.editor.as_ref().is_some_and(|view| view.scene.pieces.len() == 2));
     assert_eq!(read.editor.as_ref().unwrap().turn, Side::Second);
+    // One that cannot be played is shown, with what is wrong with it.
+    for text in ["W:W1,48:B3", "W:WK46:B"] {
+        edit(&desk, EditCommand::Text(text.to_owned()));
+        desk.wait("the problem", |s| {
+            let view = s.editor.as_ref().unwrap();
+            view.turn == Side::First && view.problem.is_some()
+        });
+        edit(&desk, EditCommand::Undo);
+        desk.wait("the text before", |s| {
+            s.editor.as_ref().is_some_and(|view| view.problem.is_none())
+        });
+    }
     edit(&desk, EditCommand::Text("no position".to_owned()));
+    desk.wait("the refusal", |s| says(s, "no position"));
     edit(&desk, EditCommand::Cancel);
     let closed = desk.wait("the editor to close", |s| s.editor.is_none());
     assert_eq!(n_moves(&closed), 1);
