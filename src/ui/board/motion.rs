@@ -370,7 +370,7 @@ mod tests {
             assert!(motion.follow(&reply, Some(&mine), then, true), "{at_once}");
             assert!(motion.lagging(&reply).is_none());
             assert_eq!(mover(&motion, then), (BLACK, 35.0), "{at_once}");
-            assert!(!motion.follow(&reply, Some(&mine), then + DURATION, true), "{at_once}");
+            assert!(!motion.follow(&reply, Some(&mine), 0.01 + then + DURATION, true), "{at_once}");
         }
     }
 
