@@ -34,22 +34,20 @@ pub(super) struct Opened {
     /// Drawn up where the file was read: there may be thousands.
     titles: Arc<[String]>,
     problems: Vec<String>,
-    /// The highest number of a game that has a problem; 0 where none has.
-    last_troubled: usize,
+    /// Games in the file, those that could not be read included; 0 where nobody counted.
+    n_games: usize,
 }
 
 impl Opened {
     /// `old.pdn: 5 of 7 games read; 4 problems, see Problems.` Nothing where all went well.
-    fn problems_text(&self, name: &str, reading: &Reading) -> Option<String> {
+    fn problems_text(&self, name: &str) -> Option<String> {
         let what = match self.problems.len() {
             0 => return None,
             1 => "1 problem".to_owned(),
             n => format!("{n} problems"),
         };
         let n = self.records.len();
-        let (_, n_told) = reading.progress();
-        let begun = usize::try_from(n_told).unwrap_or(usize::MAX);
-        let games = match begun.max(self.last_troubled).max(n) {
+        let games = match self.n_games.max(n) {
             1 if n == 1 => "1 game".to_owned(),
             all if all == n => format!("{n} games"),
             all => format!("{n} of {all} games"),
@@ -60,11 +58,12 @@ impl Opened {
 
 fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let file = store::read_game_file(path, reading).map_err(|err| err.to_string())?;
-    let last_troubled = file.read.problems.iter().filter_map(|problem| problem.game).max();
+    let troubled = file.read.problems.iter().filter_map(|problem| problem.game);
+    let counted = file.read.numbers.last().map(|last| troubled.fold(*last, usize::max));
     let problems = file.read.problems.iter().map(ToString::to_string).collect();
     let titles = file.read.records.iter().map(record_title).collect();
-    let (records, last_troubled) = (file.read.records.into(), last_troubled.unwrap_or_default());
-    Ok(Opened { records, titles, problems, last_troubled })
+    let n_games = counted.unwrap_or_default();
+    Ok(Opened { records: file.read.records.into(), titles, problems, n_games })
 }
 
 impl Owner {
@@ -186,7 +185,7 @@ impl Owner {
     fn show_opened(&mut self, path: &Path, opened: Opened, reading: &Reading, now: Instant) {
         let n = opened.records.len();
         let name = file_name(path);
-        let problems = opened.problems_text(&name, reading);
+        let problems = opened.problems_text(&name);
         self.file_path = Some(path.to_owned());
         if let Some(first) = opened.records.first().cloned() {
             self.show_record(first);

@@ -380,6 +380,7 @@ impl Reader {
         let last = moves.pos().ending();
         heading.finish(&mut moves.record, last, separator);
         self.games.records.push(moves.finish());
+        self.games.numbers.push(self.n_games);
         self.has_kept = true;
     }
 }
