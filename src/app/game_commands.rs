@@ -189,7 +189,10 @@ impl Owner {
             return;
         }
         match self.doc.position().click(&self.doc.chosen, cell) {
-            Click::Partial(chosen) => self.doc.chosen = chosen,
+            Click::Partial(chosen) => {
+                self.doc.chosen = chosen;
+                self.messages.tried_anew();
+            }
             Click::Complete(mv) => self.play_text(&mv, now),
             Click::Refused(reason) => {
                 self.doc.chosen.clear();

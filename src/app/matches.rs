@@ -90,6 +90,8 @@ impl MatchState {
                     self.show(number);
                 }
             }
+            // The engines' own logs have them.
+            MatchEvent::Complaint { .. } => {}
             MatchEvent::Live(live) => self.live = Some(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number } => {
@@ -383,6 +385,7 @@ fn conditions(state: &MatchState) -> String {
 fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
     let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
     match event {
+        MatchEvent::Complaint { .. } => {}
         MatchEvent::Live(live) => inbox.live = Some(*live),
         MatchEvent::Started { .. } | MatchEvent::Finished(_) | MatchEvent::Stopped { .. } => {
             inbox.news.push(event);

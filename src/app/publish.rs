@@ -31,6 +31,8 @@ pub(super) struct Cache {
     lists: Option<Lists>,
     /// Of this position, with or without what may be played.
     board: Option<(u64, bool, Arc<Scene>)>,
+    /// Before this position.
+    before: Option<(u64, Option<Arc<Scene>>)>,
     console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
 }
 
@@ -51,6 +53,7 @@ impl Cache {
 
     pub(super) fn forget_board(&mut self) {
         self.board = None;
+        self.before = None;
     }
 
     pub(super) fn forget_all(&mut self) {
@@ -84,6 +87,7 @@ impl Snapshot {
                 variant_name: None,
                 position_id: 0,
                 scene: Arc::default(),
+                before: None,
                 position_text: String::new(),
                 position_texts: Vec::new(),
                 counters: Vec::new(),
@@ -167,6 +171,7 @@ impl Owner {
 
     fn game_view(&mut self, now: Instant) -> GameView {
         let scene = self.scene();
+        let before = self.before();
         let lists = self.lists();
         let doc = &self.doc;
         let info = doc.game.info();
@@ -179,6 +184,7 @@ impl Owner {
             variant: variant_title(info, doc.variant()),
             position_id: doc.position_id(),
             scene,
+            before,
             variant_name: doc.variant().map(str::to_owned),
             position_text: doc.position().to_text(),
             position_texts: doc.position().position_texts(),
@@ -188,7 +194,7 @@ impl Owner {
             game_text: lists.game_text,
             seats: Side::BOTH.map(|side| self.seat_view(side, now)),
             clocks: Side::BOTH.map(|side| self.clock_view(side, node, now)),
-            bottom: self.seats.only_human().unwrap_or(Side::First),
+            bottom: self.side_below(),
             turn: doc.to_move(),
             current: doc.current(),
             at_end: doc.at_end(),
@@ -232,6 +238,14 @@ impl Owner {
         let scene = Arc::new(self.doc.position().scene(&view));
         self.cache.board = Some((id, show_legal, Arc::clone(&scene)));
         scene
+    }
+
+    fn before(&mut self) -> Option<Arc<Scene>> {
+        let id = self.doc.position_id();
+        if self.cache.before.as_ref().is_none_or(|(known, _)| *known != id) {
+            self.cache.before = Some((id, self.scene_before()));
+        }
+        self.cache.before.as_ref().and_then(|(_, scene)| scene.clone())
     }
 
     fn lists(&mut self) -> Lists {

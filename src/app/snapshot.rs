@@ -118,6 +118,9 @@ pub struct GameView {
     pub position_id: u64,
     /// The board with its marks.
     pub scene: Arc<Scene>,
+    /// The board before the last move, while the game being played is followed: where two moves
+    /// come at once, the first can be shown as well.
+    pub before: Option<Arc<Scene>>,
     /// The position in canonical text, for copying.
     pub position_text: String,
     /// The position in every form that people exchange it in, with the form's name.

@@ -25,6 +25,8 @@ pub struct GameReport {
     pub result: GameResult,
     /// Which engine (0 or 1) lost by forfeit, and why.
     pub forfeit: Option<(usize, Cause)>,
+    /// The last lines of that engine's error output, when its session ended by it.
+    pub last_words: Vec<String>,
     /// That engine was never ready in this game: it could not be started, or failed at its start.
     pub unready: bool,
     /// How long the program took to pass the turn to each engine: from the opponent's answer being
@@ -138,10 +140,8 @@ impl GameReport {
     }
 
     fn stderr(&self) -> Option<&[String]> {
-        match &self.forfeit {
-            Some((_, Cause::Crashed { stderr, .. })) => Some(stderr),
-            Some(_) | None => None,
-        }
+        (!self.last_words.is_empty() || matches!(self.forfeit, Some((_, Cause::Crashed { .. }))))
+            .then_some(self.last_words.as_slice())
     }
 
     fn delays_json(&self) -> Value {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use quintet::app::board::{Art, Edit, Side};
 use quintet::app::{
     AnalysisCommand, Command, DrawRules, EditCommand, FileCommand, GameCommand, MatchCommand, Mode,
-    NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl, TreeRow,
+    NewGame, NoticeKind, SeatChoice, SettingsCommand, Snapshot, TimeControl, TreeRow,
 };
 
 use super::desk::{DEPTH_1, Desk, human, n_moves, says};
@@ -69,6 +69,41 @@ fn a_variant_is_found_by_any_of_its_names_and_shown_by_its_own() {
     assert!(plays("breakthrough") && plays("frisian"));
     play(&desk, new_game("chess", [human(), human()], TimeControl::Unlimited));
     desk.wait("the refusal", |s| says(s, "nknown variant \"chess\""));
+}
+
+#[test]
+fn both_sides_change_places_when_the_board_is_turned() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("international", [human(), human()], TimeControl::Unlimited));
+    let game = desk.wait("the game", |s| s.game.info.name == "draughts");
+    assert_eq!(game.game.bottom, Side::First);
+    let lowest = |s: &Snapshot| {
+        let cells = s.game.scene.cells.iter();
+        cells.max_by(|a, b| a.outline[0].1.total_cmp(&b.outline[0].1)).map(|cell| cell.name.clone())
+    };
+    let usual = lowest(&game);
+    desk.game(GameCommand::Turn);
+    let turned = desk.wait("Black below", |s| s.game.bottom == Side::Second);
+    assert_ne!(lowest(&turned), usual, "the board turns with the sides");
+    desk.game(GameCommand::Turn);
+    let back = desk.wait("White below", |s| s.game.bottom == Side::First);
+    assert_eq!(lowest(&back), usual);
+}
+
+#[test]
+fn a_refusal_goes_when_another_man_is_chosen_and_the_board_before_a_move_is_kept() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("international", [human(), human()], TimeControl::Unlimited));
+    let start = desk.wait("the game", |s| s.game.info.name == "draughts" && s.game.can_move);
+    assert!(start.game.before.is_none());
+    desk.game(GameCommand::Click("20".to_owned()));
+    desk.wait("the refusal", |s| s.notices.iter().any(|n| n.kind == NoticeKind::Refused));
+    desk.game(GameCommand::Click("32".to_owned()));
+    desk.wait("no refusal", |s| s.notices.is_empty());
+    desk.game(GameCommand::Click("28".to_owned()));
+    let moved = desk.wait("the move", |s| n_moves(s) == 1);
+    let before = moved.game.before.as_ref().unwrap();
+    assert_eq!(before.pieces, start.game.scene.pieces);
 }
 
 #[test]
