@@ -152,6 +152,13 @@ impl Document {
         }
     }
 
+    /// Who is waited for in the position shown: nobody at the end of a game that has a result, also
+    /// where the position would let somebody move.
+    pub(super) fn to_move(&self) -> Option<Side> {
+        let is_over = self.record().result.is_some() && self.current == self.record().last();
+        self.turn().filter(|_| !is_over)
+    }
+
     /// Shows the position after `node`; `position_id` is used when that is another one.
     pub(super) fn go_to(&mut self, node: NodeId, position_id: u64) {
         if node == self.current || node >= self.record().n_nodes() {

@@ -209,7 +209,8 @@ impl Owner {
         match self.doc.position().resolve(text) {
             Ok(mv) => self.play_text(&mv.0, now),
             Err(PlayError::Illegal { mv }) => {
-                let text = match self.rule_broken(&mv) {
+                let refusal = self.doc.position().refusal(&mv);
+                let text = match refusal.or_else(|| self.rule_broken(&mv)) {
                     Some(rule) => format!("{mv} is not legal here: {rule}"),
                     None => format!("{mv} is not legal here"),
                 };
@@ -394,6 +395,7 @@ impl Owner {
         if table.is_over() {
             return self.messages.notice(NoticeKind::Refused, "The game is over.");
         }
+        table.stop_clocks(now);
         table.resign(side);
         self.game_ended(now);
     }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
+use super::publish::variant_title;
 use super::seats::name_of;
 use super::{
     ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
@@ -34,6 +35,8 @@ struct Inbox {
 #[derive(Debug)]
 pub(super) struct MatchState {
     game: &'static dyn Game,
+    /// Title of the variant; empty where the game has none.
+    variant: String,
     names: [String; 2],
     time: TimeControl,
     conditions: String,
@@ -209,6 +212,7 @@ impl Owner {
         let inbox = Arc::new(Mutex::new(Inbox::default()));
         self.matching = Some(MatchState {
             game: config.game,
+            variant: variant_title(config.game.info(), config.setup().variant.as_deref()),
             names: config.names(),
             time: wanted.time,
             conditions: conditions_of(&config),
@@ -326,6 +330,7 @@ impl Owner {
         Some(MatchView {
             title: format!("{} against {}", state.names[0], state.names[1]),
             info: state.game.info(),
+            variant: state.variant.clone(),
             conditions: conditions(state),
             total: state.total,
             finished,
@@ -343,6 +348,7 @@ impl Owner {
                 .tally
                 .reasons
                 .iter()
+                .filter(|reason| !reason.draw)
                 .map(|reason| (reason.text.clone(), reason.count, reason.failure))
                 .collect(),
             delays: [0, 1].into_iter().filter_map(delay).collect(),

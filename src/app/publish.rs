@@ -195,7 +195,7 @@ impl Owner {
             seats: Side::BOTH.map(|side| self.seat_view(side, now)),
             clocks: Side::BOTH.map(|side| self.clock_view(side, node, now)),
             bottom: self.side_below(),
-            turn: doc.turn(),
+            turn: doc.to_move(),
             current: doc.current(),
             at_end: doc.at_end(),
             playing: table.is_some_and(|table| !table.is_over()),
@@ -316,7 +316,7 @@ impl Owner {
         let turn = match (self.mode, playing) {
             (Mode::Play, Some(table)) => table.turn(),
             (Mode::Play, None) => None,
-            (Mode::Analyse | Mode::Match, _) => self.doc.turn(),
+            (Mode::Analyse | Mode::Match, _) => self.doc.to_move(),
         };
         let chip = |text: &str, tone| Some(Chip { text: text.to_owned(), tone });
         if turn != Some(side) {
@@ -488,12 +488,19 @@ impl Owner {
             .take(usize::try_from(self.analysis.lines).unwrap_or(usize::MAX))
             .map(|line| self.card_line(line))
             .collect();
+        // Cards are fitted to the board in Analyse mode only; what is shown must hold everywhere.
+        let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
+        let misfit = entry.and_then(|entry| self.misfit(entry));
+        let chip = match &misfit {
+            Some(why) if !engine.has_ended() => Chip { text: why.clone(), tone: ChipTone::Idle },
+            Some(_) | None => engine.chip(now),
+        };
         Some(EngineCardView {
             id: engine.id,
             name: engine.name.clone(),
             protocol: engine.launch.protocol.title(),
-            chip: engine.chip(now),
-            running: card.wanted && card.unfit.is_none() && !engine.has_ended(),
+            chip,
+            running: card.wanted && misfit.is_none() && !engine.has_ended(),
             can_restart: engine.has_ended(),
             has_window: !engine.has_ended()
                 && engine.capabilities.is_some_and(|capabilities| capabilities.window),
@@ -503,7 +510,7 @@ impl Owner {
             speed: if fresh { speed } else { dash() },
             time: spent.map_or_else(dash, format::spent),
             lines,
-            status: card.unfit.clone().unwrap_or_else(|| engine.status.clone()),
+            status: misfit.unwrap_or_else(|| engine.status.clone()),
         })
     }
 
@@ -590,7 +597,8 @@ fn console_line(line: session::LogLine) -> ConsoleLine {
     ConsoleLine { secs: line.at.as_secs_f64(), direction, text: line.text.into() }
 }
 
-fn variant_title(info: &GameInfo, name: Option<&str>) -> String {
+/// Title of a variant; empty where there is none.
+pub(super) fn variant_title(info: &GameInfo, name: Option<&str>) -> String {
     let variant = name.and_then(|name| info.variants.iter().find(|variant| variant.name == name));
     variant.map(|variant| variant.title.to_owned()).unwrap_or_default()
 }

@@ -532,6 +532,8 @@ pub struct MatchView {
     pub title: String,
     /// Which game.
     pub info: &'static GameInfo,
+    /// Title of the variant; empty where the game has none.
+    pub variant: String,
     /// `1m + 1s, openings by seed 7`.
     pub conditions: String,
     /// Games wanted.

@@ -188,6 +188,8 @@ pub struct Reason {
     pub count: u32,
     /// It is a failure of an engine.
     pub failure: bool,
+    /// It ended games that nobody lost.
+    pub draw: bool,
 }
 
 impl Tally {
@@ -206,13 +208,16 @@ impl Tally {
             }
         }
         let text = report.reason();
-        match self.reasons.iter_mut().find(|reason| reason.text == text) {
+        let draw = report.result.outcome == Outcome::Draw;
+        let is_this = |reason: &&mut Reason| reason.text == text && reason.draw == draw;
+        match self.reasons.iter_mut().find(is_this) {
             Some(reason) => reason.count += 1,
             None => self.reasons.push(Reason {
                 text,
                 engine: report.forfeit.as_ref().map(|(engine, _)| *engine),
                 count: 1,
                 failure: report.is_failure(),
+                draw,
             }),
         }
         self.reasons.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));

@@ -180,9 +180,15 @@ fn setting_menu_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, zoom: bool) 
 fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) {
     let t = kit.t;
     let game = &view.snapshot.game;
-    let title = match game.variant.as_str() {
-        "" => game.info.title.to_owned(),
-        variant => format!("{}  {variant}", game.info.title),
+    let matching = view.snapshot.matching.as_ref();
+    // In Match mode the board shows the match.
+    let (info, variant) = match matching.filter(|_| view.snapshot.mode == Mode::Match) {
+        Some(matching) => (matching.info, matching.variant.as_str()),
+        None => (game.info, game.variant.as_str()),
+    };
+    let title = match variant {
+        "" => info.title.to_owned(),
+        variant => format!("{}  {variant}", info.title),
     };
     let w = (kit.width(&title, W::Semi, font::BODY) + 46.0).min(max);
     let rect = Rect::from_min_size(pos2(left.x, left.y - 14.0), vec2(w, size::CONTROL));

@@ -120,6 +120,8 @@ fn moves_are_read_shown_and_announced_as_people_write_them() {
     desk.game(GameCommand::Type("17-21".to_owned()));
     let refused = desk.wait("the rule", |s| says(s, "17-21 is not legal here: "));
     assert_eq!(n_moves(&refused), 3);
+    desk.game(GameCommand::Type("41 19".to_owned()));
+    desk.wait("the reason", |s| says(s, "41 19 is not legal here: the piece on"));
     let opening = vec!["32-27".to_owned(), "32-28".to_owned()];
     let game = new_game("international", [human(), human()], TimeControl::Unlimited);
     play(&desk, NewGame { opening, ..game });
@@ -346,6 +348,7 @@ fn a_match_of_a_variant_with_thinking_on_the_others_time_runs_to_its_table() {
     assert_eq!(view.finished, 2, "{:?}", over.problems);
     assert!(view.conditions.starts_with("Breakthrough, "), "{}", view.conditions);
     assert!(view.conditions.contains("pondering"), "{}", view.conditions);
+    assert_eq!(view.variant, "Breakthrough");
     assert!(view.reasons.iter().all(|(_, _, failure)| !failure), "{:?}", view.reasons);
     desk.send(Command::Match(MatchCommand::Open(1)));
     let game = desk.wait("the game", |s| s.mode == Mode::Analyse && n_moves(s) > 4);
@@ -419,4 +422,54 @@ fn engines_of_two_protocols_play_each_other_and_the_one_that_can_is_offered_a_dr
     desk.wait("the offer or the draw", |s| {
         says(s, "A draw is offered to Guide") || !s.game.result.is_empty()
     });
+}
+
+#[test]
+fn a_game_given_up_waits_for_nobody_and_its_clocks_stand() {
+    let mut desk = Desk::new();
+    let full = Duration::from_secs(300);
+    let time = TimeControl::SuddenDeath { main: full };
+    play(&desk, new_game("international", [human(), human()], time));
+    desk.wait("the clock to run", |s| {
+        s.game.info.name == "draughts" && s.game.clocks[0].running_since.is_some()
+    });
+    desk.game(GameCommand::Resign);
+    let over = desk.wait("the result", |s| !s.game.result.is_empty());
+    assert!(over.game.clocks[0].left < full, "{:?}", over.game.clocks);
+    assert_eq!(over.game.clocks[0].running_since, None);
+    assert_eq!(over.game.turn, None);
+    assert!(over.game.seats.iter().all(|seat| seat.chip.is_none()), "{:?}", over.game.seats);
+}
+
+#[test]
+fn a_card_that_cannot_play_the_variant_says_what_it_plays() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("W:W31-50:B1-20".to_owned())));
+    desk.wait("the position", |s| s.game.info.name == "draughts" && s.mode == Mode::Analyse);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Guide".to_owned())));
+    desk.wait("a line", |s| s.analysis.cards.first().is_some_and(|c| !c.lines.is_empty()));
+    // Also where the board is played on and cards rest.
+    play(&desk, new_game("frisian", [human(), human()], TimeControl::Unlimited));
+    let unfit = desk.wait("the reason", |s| {
+        s.analysis.cards.first().is_some_and(|card| card.status == "plays only International")
+    });
+    assert_eq!(unfit.mode, Mode::Play);
+    assert_eq!(unfit.analysis.cards[0].chip.text, "plays only International");
+    assert!(!unfit.analysis.cards[0].running);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_over_its_first_game() {
+    let mut desk = Desk::new();
+    let text = "[White \"A\"]\n1. 32-28 19-23 1-1\n\n[GameType \"21\"]\n1. 11-15 *\n\n\
+                [White \"C\"]\n1. 32-28 32-28 *\n";
+    let path = desk.dir.path().join("broken.pdn");
+    fs::write(&path, text).unwrap();
+    desk.send(Command::File(FileCommand::Open(path)));
+    let opened = desk.wait("the notice", |s| {
+        s.game.seats[0].name == "A"
+            && says(s, "broken.pdn: 2 of 3 games read; 2 problems, see Problems.")
+    });
+    assert_eq!(opened.problems[0].details.len(), 2, "{:?}", opened.problems);
+    assert_eq!(opened.file_games.len(), 2);
 }

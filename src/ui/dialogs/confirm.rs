@@ -69,7 +69,10 @@ impl Confirm {
         let running = snapshot.matching.as_ref().map_or(0, |m| m.running);
         Self {
             title: "Stop the match now?".to_owned(),
-            text: format!("The {running} running games are not counted. Finished ones are kept."),
+            text: match running {
+                1 => "The running game is not counted. Finished ones are kept.".to_owned(),
+                n => format!("The {n} running games are not counted. Finished ones are kept."),
+            },
             button: "Stop now",
             look: Look::Danger,
             commands: vec![Command::Match(MatchCommand::StopNow)],
