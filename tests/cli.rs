@@ -129,6 +129,16 @@ fn perft_and_moves_know_the_variants_of_draughts() {
     let lines = run.lines();
     assert_eq!(lines[..2], ["46x23x28"; 2]);
     assert!(lines[2].starts_with("error: ") && lines.len() == 3, "{lines:?}");
+    // What was meant is said, not all of what was written.
+    let long = format!("W:W{}\n{}\n", "x".repeat(5000), "y z".repeat(5000));
+    for game in ["draughts", "othello"] {
+        let run = quintet_with(&["moves", game, "-"], &long, &empty_folder()).succeeds();
+        assert_eq!(run.lines().len(), 2, "{game}");
+        for (line, begin) in run.lines().iter().zip(["W:Wxxx", "y zy z"]) {
+            assert!(line.starts_with("error: ") && line.chars().count() < 400, "{line}");
+            assert!(line.contains(begin) && line.contains("..."), "{line}");
+        }
+    }
     quintet(&["perft", "draughts", "1", "--variant", "polish"])
         .fails(2, "international, frisian, killer, breakthrough, losing");
 }
@@ -243,6 +253,15 @@ command = [\"broken\"]
     assert!(run.out.contains("Fine") && run.out.contains("fine -nboard"), "{run:?}");
     assert!(run.out.contains("Quintet Othello") && !run.out.contains("Broken"), "{run:?}");
     assert_eq!(run.out, quintet_with(&["engines", "list"], "", &config).out);
+
+    // The exit code is the same however many mistakes there are, and whatever they are.
+    let more = "[[engine]]\nname = \"Third\"\nprotocol = \"hub\"\nport = 0\n\n[[engine]]\nx = 1\n";
+    fs::write(&path, format!("{list}\n{more}")).unwrap();
+    for args in [&["engines"][..], &["engines", "list"]] {
+        let run = quintet_with(args, "", &config);
+        run.fails(1, " mistakes in the list of engines, see above");
+        assert!(run.err.lines().count() > 4 && run.out.contains("Fine"), "{run:?}");
+    }
 
     let good = quintet(&["engines", "list"]).succeeds();
     assert!(good.out.contains("short name builtin"), "{good:?}");
@@ -447,13 +466,29 @@ fn matches_with_wrong_arguments_start_nothing() {
     play(&["--depth", "1", "--time", "5"]).fails(2, "cannot be used with");
     play(&["--move-time", "1", "--depth", "5"]).fails(2, "cannot be used with");
     play(&["--inc", "1"]).fails(2, "--time");
-    play(&["--time", "-3"]).fails(2, "-3");
+    let range = "must be from 0.001 to 86400 seconds";
+    for option in ["--time", "--move-time"] {
+        play(&[option, "-1"]).fails(2, range);
+        play(&[option, "-0.5"]).fails(2, range);
+    }
+    play(&["--time", "5", "--inc", "-1"]).fails(2, range);
+    play(&["--games", "-1"]).fails(2, "-1 is not in 1..");
+    play(&["--depth", "-2"]).fails(2, "-2 is not in 1..");
     play(&["--time", "nan"]).fails(2, "from 0.001");
     // A file cannot be a folder.
     let inside_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/games.jsonl");
     play(&["--json", inside_a_file, "--depth", "1"]).fails(1, "Cargo.toml");
     // A slip of the pen makes no folders.
     play(&["--json", "/no/such/games.jsonl", "--depth", "1"]).fails(1, "there is no folder");
+}
+
+#[test]
+fn an_engine_whose_port_is_in_use_names_it_and_says_what_to_do() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let run = quintet(&["engine", "guide", "-guide", "-port", &port]);
+    run.fails(1, &format!("port {port} of this machine is in use"));
+    assert!(run.err.contains("-port N"), "{run:?}");
 }
 
 #[test]
@@ -493,8 +528,89 @@ fn probe_says_what_the_engine_is_and_that_it_plays() {
     let run = quintet(&["engines", "probe", "builtin:3"]).succeeds();
     let lines = run.lines();
     assert!(lines[0].starts_with("NBoard, ") && lines[0].contains("ready in"), "{run:?}");
-    let mv = lines[2].strip_prefix("Othello: plays ").unwrap();
+    let mv = lines.last().unwrap().strip_prefix("Othello: plays ").unwrap();
     assert!(START_MOVES.split(';').any(|legal| legal == mv), "{run:?}");
+}
+
+/// A list of one Hub engine that does what `faults` say and is given `options`.
+fn hub_list(name: &str, faults: &[&str], options: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_scripted-engine");
+    let command = [&[program, "--hub"][..], faults].concat();
+    format!(
+        "[[engine]]\nname = \"{name}\"\nprotocol = \"hub\"\ncommand = {command:?}\n\
+         options = {{ {options} }}\n"
+    )
+}
+
+fn config_with(list: &str) -> TempDir {
+    let config = empty_folder();
+    fs::write(config.path().join("engines.toml"), list).unwrap();
+    config
+}
+
+#[test]
+fn options_that_the_engine_does_not_admit_are_named_by_probe_and_match() {
+    let options = "threads = 99, nosuch = 1, hash = 7";
+    let config = config_with(&[hub_list("Bad", &[], options), hub_list("Good", &[], "")].concat());
+    let complaints = [
+        "quintet: Bad: option \"nosuch\" is not sent: the engine has only variant, book",
+        "quintet: Bad: option \"threads\" is not sent: it is \"99\"; allowed: ",
+    ];
+    let names_both = |run: &Run| {
+        for complaint in complaints {
+            assert_eq!(run.err.matches(complaint).count(), 1, "{complaint} in {run:?}");
+        }
+        assert_eq!(run.err.lines().count(), complaints.len(), "{run:?}");
+    };
+    let run = quintet_with(&["engines", "probe", "Bad"], "", &config).succeeds();
+    names_both(&run);
+    for declared in [
+        "option book: true or false; default true",
+        "option threads: a whole number from 1 to 16; default 1",
+        "option hash: a whole number; default 16",
+        "option margin: a number from 0 to 1; default 0.5",
+        "option file: a text; default empty",
+    ] {
+        assert!(run.lines().contains(&declared), "{declared} in {run:?}");
+    }
+    // Each copy of the engine complains of the same.
+    let more = ["--game", "draughts", "--depth", "1", "--games", "2", "--concurrency", "2"];
+    let args = [&["match", "Bad", "Good"][..], &more].concat();
+    names_both(&quintet_with(&args, "", &config).succeeds());
+}
+
+#[test]
+fn a_position_that_an_engine_refuses_is_the_cause_and_its_error_is_told() {
+    let refuses = ["instead=error message=\"bad position\"@go"];
+    let config =
+        config_with(&[hub_list("Picky", &refuses, ""), hub_list("Good", &[], "")].concat());
+    let json = config.path().join("games.jsonl");
+    let args = ["match", "Picky", "Good", "--game", "draughts", "--depth", "1", "--games", "1"];
+    let args = [&args[..], &["--json", json.to_str().unwrap()]].concat();
+    let run = quintet_with(&args, "", &config).succeeds();
+    assert!(run.out.contains("refused the position: bad position"), "{run:?}");
+    assert_eq!(run.err, "quintet: Picky: bad position\n");
+    let detail = games_in(&json)[0]["detail"].clone();
+    assert_eq!(detail, "bad output: refused the position: bad position");
+    let run = quintet_with(&["engines", "probe", "Picky"], "", &config);
+    run.fails(1, "Picky refused the position: bad position");
+}
+
+#[test]
+fn the_last_words_of_an_engine_that_crashes_are_told_with_the_game() {
+    let words = "complain=one\\ntwo\\nthree\\nout of luck\\n";
+    let at = |word: &str| [format!("{words}@{word}"), format!("exit=3@{word}")];
+    let [go, start] = [at("go:2"), at("hub")];
+    let faults = |texts: &[String; 2]| hub_list("Bad", &[&texts[0], &texts[1]], "");
+    let told = "\n  two\n  three\n  out of luck\n";
+    let args = ["match", "Bad", "Good", "--game", "draughts", "--depth", "1", "--games", "1"];
+    let config = config_with(&[faults(&go), hub_list("Good", &[], "")].concat());
+    let run = quintet_with(&args, "", &config).succeeds();
+    assert!(run.out.contains(told) && !run.out.contains("  one\n"), "{run:?}");
+    let config = config_with(&[faults(&start), hub_list("Good", &[], "")].concat());
+    let run = quintet_with(&args, "", &config);
+    run.fails(3, told);
+    assert!(run.out.contains(told), "{run:?}");
 }
 
 #[test]

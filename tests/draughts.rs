@@ -282,6 +282,44 @@ fn check_clicks(variant: Variant, text: &str, cases: &[(&str, &str)]) {
 }
 
 #[test]
+fn a_typed_move_that_is_not_legal_is_refused_with_its_reason() {
+    let check = |variant: Variant, text: &str, cases: &[(&str, &str)]| {
+        let pos = draughts(variant, text);
+        for (mv, reason) in cases {
+            let refusal = Rules::refusal(&pos, mv);
+            assert_eq!(refusal.unwrap_or_default(), *reason, "{text}: {mv}");
+        }
+    };
+    check(
+        Variant::International,
+        "W:W31-50:B1-20",
+        &[
+            ("32-28", ""),
+            ("32 28", ""),
+            ("no move", ""),
+            ("28x19", "there is no piece of yours on 28"),
+            ("32-37", "37 is occupied"),
+            ("46-41", "41 is occupied"),
+            ("46-27", "the man on 46 is blocked"),
+            ("20-25", "the piece on 20 is Black's, and White is to move"),
+            ("32-23", "a man moves one square forward along a diagonal"),
+            ("32x23", "there is nothing to capture"),
+        ],
+    );
+    let three = "capture of 3 is compulsory";
+    check(
+        Variant::International,
+        "W:W48,45,K50:B42,32,22,1",
+        &[
+            ("45-50", "50 is occupied"),
+            ("45-40", three),
+            ("46-41", "there is no piece of yours on 46"),
+        ],
+    );
+    check(Variant::International, "B:W28:B", &[("28-22", "the game is over: no pieces left")]);
+}
+
+#[test]
 fn a_move_is_two_clicks_or_one_where_only_one_piece_can_go() {
     check_clicks(
         Variant::International,
@@ -411,7 +449,7 @@ fn moves_are_read_in_every_spelling() {
         Position::resolve(&draughts(Variant::International, text), mv).map(|mv| mv.0)
     };
     let start = "W:W31-50:B1-20";
-    for text in ["32-28", " 32 - 28 ", "32\u{2013}28", "032-28"] {
+    for text in ["32-28", " 32 - 28 ", "32 28", "32\u{2013}28", "032-28"] {
         assert_eq!(resolve(start, text).as_deref(), Ok("32-28"), "{text}");
     }
     for text in ["32x", "51-46", "0-5", "32-28-23", "32", "x", "32x28-23", "-", "32+28"] {

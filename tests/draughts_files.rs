@@ -251,6 +251,10 @@ fn every_variant_is_known_by_its_type_and_its_name() {
         let record = one(&format!("{tags} 1. 32-28 *"));
         assert_eq!(record.setup, setup(name, None), "{tags}");
     }
+    let odd = read("[GameType \"99\"] 1. 32-28 19-23 *");
+    assert_eq!(odd.records[0].main_line().len(), 2);
+    let doubt = "game 1, line 1: GameType \"99\" is not known; the game is read as international";
+    assert_eq!(problems(&odd), [doubt]);
     let frysk = one("[GameType \"97\"] 1. 46-41 *");
     assert_eq!(frysk.setup, setup(Some("frisian"), Some("W:W46-50:B1-5")));
 }
@@ -685,6 +689,13 @@ fn frisian_counts_of_king_moves_survive_the_round_trip() {
         let again = Draughts::start(&setup(Some("frisian"), Some(text))).unwrap();
         assert_eq!(again, pos, "{text}");
     }
+    // The squares say whose kings were counted, also where White stands first.
+    let swapped = Some("W:W41,K48:BK5,6:+348+105");
+    let again = Draughts::start(&setup(Some("frisian"), swapped)).unwrap();
+    assert_eq!(again.to_text(), "W:W41,K48:BK5,6:+105+348");
+    let swapped = Some("W:W41,K48:BK5,6:+248+0");
+    let again = Draughts::start(&setup(Some("frisian"), swapped)).unwrap();
+    assert_eq!(again.to_text(), "W:W41,K48:BK5,6:+0+248");
     // Counts that no king can have made are not believed.
     for text in ["W:W41,K48:BK5,6:+0+0", "W:W41,K48:BK5,6:+9+241", "W:W41,K48:BK5,6:+"] {
         let again = Draughts::start(&setup(Some("frisian"), Some(text))).unwrap();

@@ -20,7 +20,7 @@ fn read(format: &str, text: &str) -> GamesRead {
 /// The only game of a text without a mistake.
 #[track_caller]
 fn one(format: &str, text: &str) -> Record {
-    let GamesRead { mut records, problems } = read(format, text);
+    let GamesRead { mut records, problems, .. } = read(format, text);
     assert_eq!(problems, []);
     assert_eq!(records.len(), 1);
     records.remove(0)
@@ -33,7 +33,7 @@ fn moves(record: &Record) -> Vec<String> {
 /// The first game of a broken text: how many moves it kept, and the first thing wrong.
 #[track_caller]
 fn broken(format: &str, text: &str) -> (usize, String) {
-    let GamesRead { records, problems } = read(format, text);
+    let GamesRead { records, problems, .. } = read(format, text);
     let kept = records.first().map_or(0, |record| record.main_line().len());
     (kept, problems.first().expect("a broken text has a problem").to_string())
 }

@@ -168,6 +168,7 @@ fn a_crash_in_mid_game_is_named_with_its_code_and_its_last_words() {
     let game = games::find("othello").unwrap();
     let json = reports[0].to_json(game);
     assert_eq!(json["cause"], "crashed");
+    assert_eq!(reports[0].last_words, ["out of luck"]);
     assert_eq!(json["stderr"][0], "out of luck");
     assert_eq!(json["failure"], true);
     let loser = game.info().sides[reports[0].pairing.seat_of(1).idx()];
@@ -292,7 +293,10 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
             control.stop_now();
             stopped = Some(Instant::now());
         }
-        MatchEvent::Started { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {}
+        MatchEvent::Started { .. }
+        | MatchEvent::Complaint { .. }
+        | MatchEvent::Stopped { .. }
+        | MatchEvent::Live(_) => {}
     }))
     .unwrap();
     assert_eq!(summary.end, MatchEnd::Stopped);
@@ -313,7 +317,9 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
             control.stop_now();
         }
         MatchEvent::Stopped { number } => events.push(format!("stopped {number}")),
-        MatchEvent::Live(_) | MatchEvent::Finished(_) => events.push("unexpected".to_owned()),
+        MatchEvent::Live(_) | MatchEvent::Complaint { .. } | MatchEvent::Finished(_) => {
+            events.push("unexpected".to_owned())
+        }
     }))
     .unwrap();
     assert_eq!(events, ["started 1", "stopped 1"]);
@@ -324,7 +330,9 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
     let summary = run(run_match(config(engines(), 9, "20s"), &control, |event| match event {
         MatchEvent::Started { .. } => control.finish_then_stop(),
         MatchEvent::Finished(_) => finished += 1,
-        MatchEvent::Stopped { .. } | MatchEvent::Live(_) => panic!("unexpected"),
+        MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {
+            panic!("unexpected")
+        }
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::Stopped, 1));
@@ -346,7 +354,10 @@ fn the_game_that_is_shown_is_reported_move_by_move() {
             last = live.position.to_text();
         }
         MatchEvent::Finished(report) if report.pairing.number == 2 => ended = Some(report),
-        MatchEvent::Finished(_) | MatchEvent::Started { .. } | MatchEvent::Stopped { .. } => {}
+        MatchEvent::Finished(_)
+        | MatchEvent::Started { .. }
+        | MatchEvent::Complaint { .. }
+        | MatchEvent::Stopped { .. } => {}
     }))
     .unwrap();
     let report = ended.expect("the second game was played");

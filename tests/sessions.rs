@@ -469,10 +469,10 @@ async fn a_refused_connection_is_given_up_long_before_a_silent_one() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = taken.local_addr().unwrap().to_string();
     drop(taken);
-    // 15 s for an engine that does not answer, one for a port that is closed.
-    let mut run = Run::start(Target::Socket { address }, 0.5);
+    // 3 s for an engine that does not answer, a third of that for a port that is closed.
+    let mut run = Run::start(Target::Socket { address }, 0.1);
     let started = Instant::now();
-    let ended = timeout(Duration::from_secs(10), run.end()).await.expect("given up");
+    let ended = timeout(Duration::from_millis(2900), run.end()).await.expect("given up");
     assert!(matches!(ended.cause, ExitCause::CouldNotStart(_)), "{ended:?}");
     assert!(started.elapsed() >= Duration::from_millis(900), "{:?}", started.elapsed());
 }

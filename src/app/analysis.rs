@@ -238,6 +238,8 @@ impl Owner {
         let id = self.analysis.cards[idx].engine;
         let Some(engine) = self.engines.get(id) else { return };
         let title = title_of(self.doc.game.info(), self.doc.variant());
+        let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
+        let unfit = entry.and_then(|entry| self.misfit(entry));
         let fitting = self.launch(&engine.entry, &engine.options);
         let old = engine.launch.clone();
         let card = &mut self.analysis.cards[idx];
@@ -246,7 +248,7 @@ impl Owner {
             engine.send(request, now);
         }
         let Ok((launch, link)) = fitting else {
-            card.unfit = Some(format!("does not play {title}"));
+            card.unfit = Some(unfit.unwrap_or_else(|| format!("does not play {title}")));
             return;
         };
         card.unfit = None;

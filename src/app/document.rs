@@ -32,6 +32,8 @@ pub(super) struct Document {
     /// The end of the line that `current` lies on: where "next" leads to.
     line_end: NodeId,
     position: BoxPosition,
+    /// The one before the last move; `None` at the start.
+    before: Option<BoxPosition>,
     /// What counting rules count there.
     counters: Vec<Counter>,
     position_id: u64,
@@ -56,7 +58,7 @@ impl Document {
             Board::Study(record) => record,
         };
         let current = record.last();
-        let (position, counters) = look_at(game, record, current)?;
+        let (position, before, counters) = look_at(game, record, current)?;
         Ok(Self {
             game,
             path: None,
@@ -66,6 +68,7 @@ impl Document {
             current,
             line_end: current,
             position,
+            before,
             counters,
             position_id,
             board,
@@ -116,6 +119,11 @@ impl Document {
         &self.position
     }
 
+    /// The position before the one shown, if a move led to it.
+    pub(super) fn position_before(&self) -> Option<&BoxPosition> {
+        self.before.as_ref()
+    }
+
     /// What counting rules count in the position shown.
     pub(super) fn counters(&self) -> &[Counter] {
         &self.counters
@@ -144,13 +152,23 @@ impl Document {
         }
     }
 
+    /// Who is waited for in the position shown: nobody at the end of a game that has a result, also
+    /// where the position would let somebody move.
+    pub(super) fn to_move(&self) -> Option<Side> {
+        let is_over = self.record().result.is_some() && self.current == self.record().last();
+        self.turn().filter(|_| !is_over)
+    }
+
     /// Shows the position after `node`; `position_id` is used when that is another one.
     pub(super) fn go_to(&mut self, node: NodeId, position_id: u64) {
         if node == self.current || node >= self.record().n_nodes() {
             return;
         }
-        let Ok((position, counters)) = look_at(self.game, self.record(), node) else { return };
+        let Ok((position, before, counters)) = look_at(self.game, self.record(), node) else {
+            return;
+        };
         self.position = position;
+        self.before = before;
         self.counters = counters;
         self.position_id = position_id;
         self.chosen.clear();
@@ -205,15 +223,15 @@ impl Document {
     }
 }
 
-/// The position after `node`, and what counting rules count there.
+/// The position after `node`, the one before it, and what counting rules count there.
 fn look_at(
     game: &dyn Game,
     record: &Record,
     node: NodeId,
-) -> Result<(BoxPosition, Vec<Counter>), RecordError> {
+) -> Result<(BoxPosition, Option<BoxPosition>, Vec<Counter>), RecordError> {
     let (_, mut positions) = GameLine::to_node(game, record, node)?;
     let traces: Vec<Trace> = positions.iter().map(|pos| pos.trace()).collect();
     let position = positions.pop().expect("the start is always there");
     let counters = position.counters(&traces);
-    Ok((position, counters))
+    Ok((position, positions.pop(), counters))
 }

@@ -51,7 +51,7 @@ impl Owner {
 
     pub(super) fn claim_draw(&mut self, now: Instant) {
         let Some(table) = self.running_table() else { return };
-        if table.claim_draw() {
+        if end_by_claim(table, now) {
             self.game_ended(now);
         } else {
             let text = "No rule allows a draw to be claimed here.";
@@ -67,6 +67,7 @@ impl Owner {
             Some(human) => self.offer_to_engine(human, now),
             // Both sit before this screen: whoever offers has been asked whether both agree.
             None if people => {
+                table.stop_clocks(now);
                 table.agree_draw();
                 self.game_ended(now);
             }
@@ -87,14 +88,14 @@ impl Owner {
         });
         let Some(table) = self.doc.table_mut() else { return };
         if table.draw_offer() == Some(other) || understands {
-            if table.offer_draw(human) {
+            if offer(table, human, now) {
                 return self.game_ended(now);
             }
             self.send_to_seat(other, Request::OfferDraw, now);
             let text = format!("A draw is offered to {name}; with its next move it declines.");
             return self.messages.notice(NoticeKind::Info, text);
         }
-        if table.claim_draw() {
+        if end_by_claim(table, now) {
             return self.game_ended(now);
         }
         let text = format!("{name} does not take draw offers.");
@@ -105,7 +106,7 @@ impl Owner {
     pub(super) fn engine_offers_draw(&mut self, side: Side, now: Instant) {
         let name = name_of(&self.seats.choices[side.idx()]);
         let Some(table) = self.doc.table_mut().filter(|table| !table.is_over()) else { return };
-        if table.offer_draw(side) {
+        if offer(table, side, now) {
             return self.game_ended(now);
         }
         let other = side.opponent();
@@ -139,4 +140,20 @@ impl Owner {
         self.messages.notice(NoticeKind::Refused, reason);
         None
     }
+}
+
+/// As [`Table::claim_draw`]; the clocks go on showing what they show now.
+fn end_by_claim(table: &mut Table, now: Instant) -> bool {
+    if table.claimable().is_some() {
+        table.stop_clocks(now);
+    }
+    table.claim_draw()
+}
+
+/// As [`Table::offer_draw`]; the clocks of a game that ends go on showing what they show now.
+fn offer(table: &mut Table, side: Side, now: Instant) -> bool {
+    if table.draw_offer() == Some(side.opponent()) {
+        table.stop_clocks(now);
+    }
+    table.offer_draw(side)
 }

@@ -69,8 +69,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Takes over a written position, or the end of a written game; without a variant of its own it
-    /// keeps the one that is set.
+    /// Takes over a written position, be it one that cannot be played, or the end of a written
+    /// game; without a variant of its own it keeps the one that is set.
     fn read(&mut self, text: &str) -> Result<(), String> {
         let own = self.setup.variant.clone();
         let read = match self.game.recognise(text) {
@@ -83,12 +83,26 @@ impl Editor {
                 Setup { variant: setup.variant.or(own), ..setup }
             }
             Ok(None) => Setup { variant: own, position: Some(text.trim().to_owned()) },
-            Err(problem) => return Err(problem.to_string()),
+            Err(problem) => {
+                let read = Setup { variant: own, position: Some(text.trim().to_owned()) };
+                return self.take_raw(read).ok_or_else(|| problem.to_string());
+            }
         };
         let read = canonical_setup(self.game.info(), read).map_err(|error| error.to_string())?;
-        let position = self.game.start(&read).map_err(|error| error.to_string())?;
-        self.change(Setup { position: Some(position.to_text()), ..read });
+        match self.game.start(&read) {
+            Ok(position) => self.change(Setup { position: Some(position.to_text()), ..read }),
+            Err(error) => self.take_raw(read).ok_or_else(|| error.to_string())?,
+        }
         Ok(())
+    }
+
+    /// Takes over a position that has the form of one but cannot be played. The game reads it for a
+    /// step that changes nothing; `None` where it cannot.
+    fn take_raw(&mut self, read: Setup) -> Option<()> {
+        let view = self.game.edit_view(&read, &SceneView::default())?;
+        let written = self.game.edit(&read, &Edit::Turn(view.turn)).ok()?;
+        self.change(Setup { variant: read.variant, ..written });
+        Some(())
     }
 
     fn undo(&mut self) {

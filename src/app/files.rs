@@ -34,13 +34,36 @@ pub(super) struct Opened {
     /// Drawn up where the file was read: there may be thousands.
     titles: Arc<[String]>,
     problems: Vec<String>,
+    /// Games in the file, those that could not be read included; 0 where nobody counted.
+    n_games: usize,
+}
+
+impl Opened {
+    /// `old.pdn: 5 of 7 games read; 4 problems, see Problems.` Nothing where all went well.
+    fn problems_text(&self, name: &str) -> Option<String> {
+        let what = match self.problems.len() {
+            0 => return None,
+            1 => "1 problem".to_owned(),
+            n => format!("{n} problems"),
+        };
+        let n = self.records.len();
+        let games = match self.n_games.max(n) {
+            1 if n == 1 => "1 game".to_owned(),
+            all if all == n => format!("{n} games"),
+            all => format!("{n} of {all} games"),
+        };
+        Some(format!("{name}: {games} read; {what}, see Problems."))
+    }
 }
 
 fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let file = store::read_game_file(path, reading).map_err(|err| err.to_string())?;
+    let troubled = file.read.problems.iter().filter_map(|problem| problem.game);
+    let counted = file.read.numbers.last().map(|last| troubled.fold(*last, usize::max));
     let problems = file.read.problems.iter().map(ToString::to_string).collect();
     let titles = file.read.records.iter().map(record_title).collect();
-    Ok(Opened { records: file.read.records.into(), titles, problems })
+    let n_games = counted.unwrap_or_default();
+    Ok(Opened { records: file.read.records.into(), titles, problems, n_games })
 }
 
 impl Owner {
@@ -162,22 +185,19 @@ impl Owner {
     fn show_opened(&mut self, path: &Path, opened: Opened, reading: &Reading, now: Instant) {
         let n = opened.records.len();
         let name = file_name(path);
-        if !opened.problems.is_empty() {
-            let games = if n == 1 { "game" } else { "games" };
-            let what = if opened.problems.len() == 1 { "mistake" } else { "mistakes" };
-            let text = format!(
-                "{name}: {} {what}; {n} {games} could be read. The details are in Problems.",
-                opened.problems.len()
-            );
+        let problems = opened.problems_text(&name);
+        self.file_path = Some(path.to_owned());
+        if let Some(first) = opened.records.first().cloned() {
+            self.show_record(first);
+            self.doc.path = Some(path.to_owned());
+            self.file_titles = if n > 1 { opened.titles } else { Arc::from([]) };
+            self.file_games = if n > 1 { opened.records } else { Arc::from([]) };
+        }
+        // Another game on the board takes messages away: what is wrong with the file is said after.
+        if let Some(text) = problems {
             self.messages.problem(text, opened.problems, None, now);
         }
-        self.file_path = Some(path.to_owned());
-        let Some(first) = opened.records.first().cloned() else { return };
-        self.show_record(first);
-        self.doc.path = Some(path.to_owned());
-        self.file_titles = if n > 1 { opened.titles } else { Arc::from([]) };
-        self.file_games = if n > 1 { opened.records } else { Arc::from([]) };
-        if reading.is_cancelled() {
+        if n > 0 && reading.is_cancelled() {
             let text = format!("Reading {name} was cancelled after {n} games; they are kept.");
             self.messages.notice(NoticeKind::Info, text);
         }

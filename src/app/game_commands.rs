@@ -189,7 +189,10 @@ impl Owner {
             return;
         }
         match self.doc.position().click(&self.doc.chosen, cell) {
-            Click::Partial(chosen) => self.doc.chosen = chosen,
+            Click::Partial(chosen) => {
+                self.doc.chosen = chosen;
+                self.messages.tried_anew();
+            }
             Click::Complete(mv) => self.play_text(&mv, now),
             Click::Refused(reason) => {
                 self.doc.chosen.clear();
@@ -206,7 +209,8 @@ impl Owner {
         match self.doc.position().resolve(text) {
             Ok(mv) => self.play_text(&mv.0, now),
             Err(PlayError::Illegal { mv }) => {
-                let text = match self.rule_broken(&mv) {
+                let refusal = self.doc.position().refusal(&mv);
+                let text = match refusal.or_else(|| self.rule_broken(&mv)) {
                     Some(rule) => format!("{mv} is not legal here: {rule}"),
                     None => format!("{mv} is not legal here"),
                 };
@@ -391,6 +395,7 @@ impl Owner {
         if table.is_over() {
             return self.messages.notice(NoticeKind::Refused, "The game is over.");
         }
+        table.stop_clocks(now);
         table.resign(side);
         self.game_ended(now);
     }

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
+use super::publish::variant_title;
 use super::seats::name_of;
 use super::{
     ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
@@ -34,6 +35,8 @@ struct Inbox {
 #[derive(Debug)]
 pub(super) struct MatchState {
     game: &'static dyn Game,
+    /// Title of the variant; empty where the game has none.
+    variant: String,
     names: [String; 2],
     time: TimeControl,
     conditions: String,
@@ -87,6 +90,8 @@ impl MatchState {
                     self.show(number);
                 }
             }
+            // The engines' own logs have them.
+            MatchEvent::Complaint { .. } => {}
             MatchEvent::Live(live) => self.live = Some(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number } => {
@@ -207,6 +212,7 @@ impl Owner {
         let inbox = Arc::new(Mutex::new(Inbox::default()));
         self.matching = Some(MatchState {
             game: config.game,
+            variant: variant_title(config.game.info(), config.setup().variant.as_deref()),
             names: config.names(),
             time: wanted.time,
             conditions: conditions_of(&config),
@@ -324,6 +330,7 @@ impl Owner {
         Some(MatchView {
             title: format!("{} against {}", state.names[0], state.names[1]),
             info: state.game.info(),
+            variant: state.variant.clone(),
             conditions: conditions(state),
             total: state.total,
             finished,
@@ -341,6 +348,7 @@ impl Owner {
                 .tally
                 .reasons
                 .iter()
+                .filter(|reason| !reason.draw)
                 .map(|reason| (reason.text.clone(), reason.count, reason.failure))
                 .collect(),
             delays: [0, 1].into_iter().filter_map(delay).collect(),
@@ -377,6 +385,7 @@ fn conditions(state: &MatchState) -> String {
 fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
     let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
     match event {
+        MatchEvent::Complaint { .. } => {}
         MatchEvent::Live(live) => inbox.live = Some(*live),
         MatchEvent::Started { .. } | MatchEvent::Finished(_) | MatchEvent::Stopped { .. } => {
             inbox.news.push(event);

@@ -13,6 +13,7 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod look;
 mod matches;
 mod notices;
 mod options;

@@ -60,6 +60,11 @@ impl Messages {
         self.notices.retain(|(_, until)| *until > now);
     }
 
+    /// Forgets why something was refused: something else is being tried.
+    pub(super) fn tried_anew(&mut self) {
+        self.notices.retain(|(notice, _)| notice.kind != NoticeKind::Refused);
+    }
+
     /// Forgets what a move or a change of position has made stale: everything but errors.
     pub(super) fn position_changed(&mut self) {
         self.notices.retain(|(notice, _)| notice.kind == NoticeKind::Error);
@@ -126,6 +131,16 @@ mod tests {
         assert_eq!(messages.notices(), []);
         assert_eq!(messages.deadline(), None);
         assert_eq!(messages.problems().len(), 1);
+    }
+
+    #[test]
+    fn a_refusal_goes_when_something_else_is_tried() {
+        let mut messages = Messages::new(Instant::now());
+        messages.notice(NoticeKind::Info, "a pass");
+        messages.notice(NoticeKind::Refused, "more must be taken");
+        messages.tried_anew();
+        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        assert_eq!(texts, ["a pass"]);
     }
 
     #[test]

@@ -93,6 +93,24 @@ impl Owner {
             && Self::unfit(entry, self.doc.game, self.doc.variant()).is_none()
     }
 
+    /// Why it cannot play what is on the board, in words that stand behind its name: `plays only
+    /// International`, `does not play Othello`.
+    pub(super) fn misfit(&self, entry: &EngineEntry) -> Option<String> {
+        if self.fits_board(entry) {
+            return None;
+        }
+        let game = self.doc.game;
+        let known = game.info().variants.iter();
+        let playable = known.filter(|variant| {
+            entry.plays(game.info().name) && Self::unfit(entry, game, Some(variant.name)).is_none()
+        });
+        let titles: Vec<&str> = playable.map(|variant| variant.title).collect();
+        Some(match titles[..] {
+            [] => format!("does not play {}", title_of(game.info(), self.doc.variant())),
+            _ => format!("plays only {}", titles.join(", ")),
+        })
+    }
+
     /// What to start for an engine of the list to play this variant of a game, and how it is spoken
     /// to.
     pub(super) fn launch_for(

@@ -224,6 +224,7 @@ impl Owner {
     fn forfeit(&mut self, side: Side, cause: Cause, now: Instant) {
         let Some(table) = self.doc.table_mut() else { return };
         if !table.is_over() {
+            table.stop_clocks(now);
             table.forfeit(side, cause);
             self.game_ended(now);
         }

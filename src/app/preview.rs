@@ -80,6 +80,12 @@ pub fn opening_scene(game: &str, variant: Option<&str>, opening: &Opening) -> Op
     Some(after(pos, opening.moves.iter().map(|mv| mv.0.as_str())))
 }
 
+/// The usual file extension of the game's native format, without the dot.
+#[must_use]
+pub fn native_extension(game: &str) -> Option<&'static str> {
+    games::find(game)?.formats().first()?.extensions.first().copied()
+}
+
 /// The game has a position editor.
 #[must_use]
 pub fn has_editor(game: &str) -> bool {

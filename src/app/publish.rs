@@ -31,6 +31,8 @@ pub(super) struct Cache {
     lists: Option<Lists>,
     /// Of this position, with or without what may be played.
     board: Option<(u64, bool, Arc<Scene>)>,
+    /// Before this position.
+    before: Option<(u64, Option<Arc<Scene>>)>,
     console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
 }
 
@@ -51,6 +53,7 @@ impl Cache {
 
     pub(super) fn forget_board(&mut self) {
         self.board = None;
+        self.before = None;
     }
 
     pub(super) fn forget_all(&mut self) {
@@ -84,6 +87,7 @@ impl Snapshot {
                 variant_name: None,
                 position_id: 0,
                 scene: Arc::default(),
+                before: None,
                 position_text: String::new(),
                 position_texts: Vec::new(),
                 counters: Vec::new(),
@@ -167,6 +171,7 @@ impl Owner {
 
     fn game_view(&mut self, now: Instant) -> GameView {
         let scene = self.scene();
+        let before = self.before();
         let lists = self.lists();
         let doc = &self.doc;
         let info = doc.game.info();
@@ -179,6 +184,7 @@ impl Owner {
             variant: variant_title(info, doc.variant()),
             position_id: doc.position_id(),
             scene,
+            before,
             variant_name: doc.variant().map(str::to_owned),
             position_text: doc.position().to_text(),
             position_texts: doc.position().position_texts(),
@@ -188,8 +194,8 @@ impl Owner {
             game_text: lists.game_text,
             seats: Side::BOTH.map(|side| self.seat_view(side, now)),
             clocks: Side::BOTH.map(|side| self.clock_view(side, node, now)),
-            bottom: self.seats.only_human().unwrap_or(Side::First),
-            turn: doc.turn(),
+            bottom: self.side_below(),
+            turn: doc.to_move(),
             current: doc.current(),
             at_end: doc.at_end(),
             playing: table.is_some_and(|table| !table.is_over()),
@@ -232,6 +238,14 @@ impl Owner {
         let scene = Arc::new(self.doc.position().scene(&view));
         self.cache.board = Some((id, show_legal, Arc::clone(&scene)));
         scene
+    }
+
+    fn before(&mut self) -> Option<Arc<Scene>> {
+        let id = self.doc.position_id();
+        if self.cache.before.as_ref().is_none_or(|(known, _)| *known != id) {
+            self.cache.before = Some((id, self.scene_before()));
+        }
+        self.cache.before.as_ref().and_then(|(_, scene)| scene.clone())
     }
 
     fn lists(&mut self) -> Lists {
@@ -302,7 +316,7 @@ impl Owner {
         let turn = match (self.mode, playing) {
             (Mode::Play, Some(table)) => table.turn(),
             (Mode::Play, None) => None,
-            (Mode::Analyse | Mode::Match, _) => self.doc.turn(),
+            (Mode::Analyse | Mode::Match, _) => self.doc.to_move(),
         };
         let chip = |text: &str, tone| Some(Chip { text: text.to_owned(), tone });
         if turn != Some(side) {
@@ -474,12 +488,19 @@ impl Owner {
             .take(usize::try_from(self.analysis.lines).unwrap_or(usize::MAX))
             .map(|line| self.card_line(line))
             .collect();
+        // Cards are fitted to the board in Analyse mode only; what is shown must hold everywhere.
+        let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
+        let misfit = entry.and_then(|entry| self.misfit(entry));
+        let chip = match &misfit {
+            Some(why) if !engine.has_ended() => Chip { text: why.clone(), tone: ChipTone::Idle },
+            Some(_) | None => engine.chip(now),
+        };
         Some(EngineCardView {
             id: engine.id,
             name: engine.name.clone(),
             protocol: engine.launch.protocol.title(),
-            chip: engine.chip(now),
-            running: card.wanted && card.unfit.is_none() && !engine.has_ended(),
+            chip,
+            running: card.wanted && misfit.is_none() && !engine.has_ended(),
             can_restart: engine.has_ended(),
             has_window: !engine.has_ended()
                 && engine.capabilities.is_some_and(|capabilities| capabilities.window),
@@ -489,7 +510,7 @@ impl Owner {
             speed: if fresh { speed } else { dash() },
             time: spent.map_or_else(dash, format::spent),
             lines,
-            status: card.unfit.clone().unwrap_or_else(|| engine.status.clone()),
+            status: misfit.unwrap_or_else(|| engine.status.clone()),
         })
     }
 
@@ -576,7 +597,8 @@ fn console_line(line: session::LogLine) -> ConsoleLine {
     ConsoleLine { secs: line.at.as_secs_f64(), direction, text: line.text.into() }
 }
 
-fn variant_title(info: &GameInfo, name: Option<&str>) -> String {
+/// Title of a variant; empty where there is none.
+pub(super) fn variant_title(info: &GameInfo, name: Option<&str>) -> String {
     let variant = name.and_then(|name| info.variants.iter().find(|variant| variant.name == name));
     variant.map(|variant| variant.title.to_owned()).unwrap_or_default()
 }

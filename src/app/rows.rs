@@ -172,6 +172,7 @@ mod tests {
         n_orientations: 1,
         score_unit: "discs",
         score_range: 20.0,
+        win_score: None,
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
         move_example: "x",

@@ -118,6 +118,9 @@ pub struct GameView {
     pub position_id: u64,
     /// The board with its marks.
     pub scene: Arc<Scene>,
+    /// The board before the last move, while the game being played is followed: where two moves
+    /// come at once, the first can be shown as well.
+    pub before: Option<Arc<Scene>>,
     /// The position in canonical text, for copying.
     pub position_text: String,
     /// The position in every form that people exchange it in, with the form's name.
@@ -529,6 +532,8 @@ pub struct MatchView {
     pub title: String,
     /// Which game.
     pub info: &'static GameInfo,
+    /// Title of the variant; empty where the game has none.
+    pub variant: String,
     /// `1m + 1s, openings by seed 7`.
     pub conditions: String,
     /// Games wanted.

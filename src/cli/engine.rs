@@ -99,7 +99,8 @@ fn guide(args: &GuideArgs) -> io::Result<()> {
         let stream = runtime.block_on(TcpStream::connect(address))?;
         return speak_guide(stream, args.level.options());
     }
-    let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", args.port)))?;
+    let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", args.port)));
+    let listener = listener.map_err(|error| no_port(args.port, &error))?;
     loop {
         let (stream, _) = runtime.block_on(listener.accept())?;
         let spoken = speak_guide(stream, args.level.options());
@@ -110,6 +111,20 @@ fn guide(args: &GuideArgs) -> io::Result<()> {
             output::complain(&format!("quintet: the connection ended: {error}"));
         }
     }
+}
+
+/// What to do when it cannot listen.
+fn no_port(port: u16, error: &io::Error) -> io::Error {
+    let text = match error.kind() {
+        io::ErrorKind::AddrInUse => format!(
+            "port {port} of this machine is in use, perhaps by another engine: end that one, or \
+             choose another port with -port N (0 is any)"
+        ),
+        _ => format!(
+            "cannot listen on port {port} of this machine: {error}; choose another with -port N"
+        ),
+    };
+    io::Error::new(error.kind(), text)
 }
 
 fn speak_guide(stream: TcpStream, options: EngineOptions) -> io::Result<()> {

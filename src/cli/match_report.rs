@@ -9,14 +9,23 @@ use quintet::games::Game;
 use quintet::play::{Delays, GameReport, PonderCount, Standing, Tally};
 use quintet::store::{FileError, ResultsFile};
 
-use super::output::Output;
+use super::complaints::{Complaints, last_words};
+use super::output::{self, Output};
 
-/// Finished games that may wait for the disk before the match waits too.
+/// Finished games and complaints that may wait for the disk before the match waits too.
 const MAX_WAITING: usize = 1024;
+
+/// What is told.
+enum Tiding {
+    /// A game is over.
+    Game(Box<GameReport>),
+    /// An engine (0 or 1) complains.
+    Complaint(usize, String),
+}
 
 /// Tells of the games of a match as they finish.
 pub(super) struct Reporter {
-    reports: SyncSender<Box<GameReport>>,
+    reports: SyncSender<Tiding>,
     thread: JoinHandle<Result<Screen, FileError>>,
 }
 
@@ -30,14 +39,20 @@ impl Reporter {
         heading: String,
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
-        let scribe = Scribe { game, first: names[0].clone(), n_games, results };
+        let scribe = Scribe { game, names: names.clone(), n_games, results };
         let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
         Self { reports, thread }
     }
 
     /// Says whether it was taken; when not, the results cannot be written any more.
     pub(super) fn tell(&self, report: Box<GameReport>) -> bool {
-        self.reports.send(report).is_ok()
+        self.reports.send(Tiding::Game(report)).is_ok()
+    }
+
+    /// Prints what an engine (0 or 1) complains of, once, on the error output. As
+    /// [`Reporter::tell`] it says whether it was taken.
+    pub(super) fn complain(&self, engine: usize, text: String) -> bool {
+        self.reports.send(Tiding::Complaint(engine, text)).is_ok()
     }
 
     /// Prints the table.
@@ -66,27 +81,33 @@ impl Screen {
 /// Who writes on the thread.
 struct Scribe {
     game: &'static dyn Game,
-    /// Name of the first engine, whose results are counted.
-    first: String,
+    /// Names of the engines; results are counted for the first.
+    names: [String; 2],
     n_games: u32,
     results: Option<ResultsFile>,
 }
 
 impl Scribe {
-    fn tell_all(
-        mut self,
-        heading: &str,
-        reports: &Receiver<Box<GameReport>>,
-    ) -> Result<Screen, FileError> {
+    fn tell_all(mut self, heading: &str, reports: &Receiver<Tiding>) -> Result<Screen, FileError> {
         let mut out = Screen(Some(Output::new()));
         out.line(heading);
         let mut tally = Tally::default();
-        for report in reports {
+        let mut complaints = [Complaints::default(), Complaints::default()];
+        for tiding in reports {
+            let report = match tiding {
+                Tiding::Game(report) => report,
+                Tiding::Complaint(engine, text) => {
+                    let line = complaints[engine].line(&self.names[engine], &text);
+                    line.iter().for_each(|line| output::complain(line));
+                    continue;
+                }
+            };
             if let Some(results) = &mut self.results {
                 results.append(&report.to_json(self.game))?;
             }
             tally.add(&report);
             out.line(&self.progress(&report, &tally.standing));
+            last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }
         Ok(out)
     }
@@ -111,7 +132,7 @@ impl Scribe {
             text.replace('\n', " "),
             sum.games(),
             self.n_games,
-            self.first
+            self.names[0]
         )
     }
 }

@@ -16,7 +16,7 @@ use quintet::store::{EngineEntry, EngineList, ResultsFile};
 
 use super::interrupts::Interrupts;
 use super::match_report::Reporter;
-use super::{Code, Failure, ListArgs, Outcome, engines, output, parse_game};
+use super::{Code, Failure, ListArgs, Outcome, complaints, engines, output, parse_game};
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
@@ -31,18 +31,18 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
     /// Number of games; colours are swapped in pairs that share an opening.
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     #[command(flatten)]
     time: TimeArgs,
     /// Games at once.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: u32,
     /// Let engines that can do so think on the other's time.
     #[arg(long)]
     ponder: bool,
     /// Chooses the openings.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
     seed: u64,
     #[command(flatten)]
     list: ListArgs,
@@ -54,16 +54,16 @@ pub(super) struct MatchArgs {
 #[derive(Args, Debug)]
 struct TimeArgs {
     /// Seconds for each move (1 when no limit is given).
-    #[arg(long, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
     move_time: Option<Duration>,
     /// Seconds for the whole game.
-    #[arg(long, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
     time: Option<Duration>,
     /// Seconds added after every move.
-    #[arg(long, value_name = "S", value_parser = parse_secs, requires = "time")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, requires = "time")]
     inc: Option<Duration>,
     /// No clock; search to this depth in plies.
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 }
 
@@ -103,14 +103,21 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     let names = config.names();
     let heading = heading(&config);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (reporter, interrupted, summary) = runtime.block_on(async {
+    let (reporter, interrupted, summary, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
         // Whoever reads this line may interrupt us.
         let reporter = Reporter::start(args.game, &names, args.games, results, heading);
+        let mut last_words = Vec::new();
         let summary = run_match(config, &control, |event| {
             let is_told = match event {
-                MatchEvent::Finished(report) => reporter.tell(report),
+                MatchEvent::Finished(report) => {
+                    if report.unready {
+                        last_words.clone_from(&report.last_words);
+                    }
+                    reporter.tell(report)
+                }
+                MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
                 MatchEvent::Started { .. } | MatchEvent::Live(_) | MatchEvent::Stopped { .. } => {
                     true
                 }
@@ -121,7 +128,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
             }
         })
         .await?;
-        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary))
+        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary, last_words))
     })?;
     reporter.finish(&names, &summary.tally)?;
     let n_played = summary.tally.standing.games();
@@ -133,7 +140,11 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
                 _ => " before it was ready",
             };
             let said = cause.said_of(&names[engine]);
-            Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}")))
+            let words: String = complaints::last_words(&last_words)
+                .iter()
+                .map(|line| format!("\n{line}"))
+                .collect();
+            Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}{words}")))
         }
         MatchEnd::AllPlayed => Ok(()),
         MatchEnd::Stopped if interrupted => {

@@ -3,6 +3,7 @@
 //! Plays and counts nothing itself; each command hands its arguments to the library.
 
 mod ballots;
+mod complaints;
 mod engine;
 mod engines;
 mod interrupts;
@@ -101,7 +102,7 @@ impl GameArgs {
             Err(problem) => Some(problem.reason),
         };
         self.game.start(&setup(Some(text))).map_err(|err| {
-            let reason = reason.unwrap_or_else(|| err.to_string());
+            let reason = shortened(&reason.unwrap_or_else(|| err.to_string()), text.trim());
             anyhow!("{reason}; a position is written as {}", self.position_forms())
         })
     }
@@ -112,6 +113,16 @@ impl GameArgs {
         let titles: Vec<&str> = formats.map(|format| format.title).collect();
         format!("a board, or as a game (its end counts) in one of: {}", titles.join(", "))
     }
+}
+
+/// An error that quotes no more of a long text than is needed to know it again.
+fn shortened(error: &str, text: &str) -> String {
+    const MAX_QUOTED: usize = 80;
+    if text.chars().nth(MAX_QUOTED).is_none() {
+        return error.to_owned();
+    }
+    let cut = complaints::one_line(text, MAX_QUOTED);
+    error.replace(&format!("{text:?}"), &format!("{cut:?}")).replace(text, &cut)
 }
 
 /// Which list of engines.

@@ -2,6 +2,7 @@
 //!
 //! Judges no more than that; a check of the whole protocol is another command's work.
 
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
@@ -9,14 +10,15 @@ use clap::Args;
 use quintet::games::{self, Game, LinkedGame, Setup};
 use quintet::play::{Cause, canonical_variant};
 use quintet::protocol::{
-    Answer, Capabilities, Event, Limits, Mode, OptionDecl, Request, Search, SearchId,
+    Answer, Capabilities, Event, Limits, Mode, OptionDecl, OptionKind, Request, Search, SearchId,
 };
 use quintet::session::{Exit, ExitCause, News, Session, SessionEvent};
 use quintet::store::EngineEntry;
 use tokio::sync::mpsc::Receiver;
 use tokio::time::timeout;
 
-use super::output::Output;
+use super::complaints::{Complaints, one_line};
+use super::output::{self, Output};
 use super::{Code, Failure, ListArgs, Outcome, engines};
 
 #[derive(Args, Debug)]
@@ -36,16 +38,34 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let began = Instant::now();
-        let (session, mut events) = Session::start(launch);
-        let answered = probe(found.entry, &session, &mut events, began, out).await;
+        let (session, events) = Session::start(launch);
+        let mut ear = Ear { events, complaints: Complaints::default() };
+        let answered = probe(found.entry, &session, &mut ear, began, out).await;
         // Whatever came of it, nothing of the engine is left behind.
         if session.request(Request::Quit).is_err() {
             session.kill();
         }
-        while events.recv().await.is_some() {}
+        while ear.next(found.entry).await.is_some() {}
         session.finished().await;
         answered
     })
+}
+
+/// Hears the engine, and prints its complaints as they come.
+struct Ear {
+    events: Receiver<SessionEvent>,
+    complaints: Complaints,
+}
+
+impl Ear {
+    async fn next(&mut self, entry: &EngineEntry) -> Option<SessionEvent> {
+        let event = self.events.recv().await;
+        if let Some(SessionEvent { what: News::Event(Event::Complaint(text)), .. }) = &event {
+            let line = self.complaints.line(&entry.name, text);
+            line.iter().for_each(|line| output::complain(line));
+        }
+        event
+    }
 }
 
 /// What the engine must be told before it starts: the first variant of its first game.
@@ -58,11 +78,11 @@ fn variant_text(entry: &EngineEntry) -> Option<String> {
 async fn probe(
     entry: &EngineEntry,
     session: &Session,
-    events: &mut Receiver<SessionEvent>,
+    ear: &mut Ear,
     began: Instant,
     out: &mut Output,
 ) -> Outcome {
-    let ready = wait_ready(entry, events).await?;
+    let ready = wait_ready(entry, ear).await?;
     let millis = (ready.at - began).as_secs_f64() * 1000.0;
     let n_options = match ready.options.len() {
         0 => String::new(),
@@ -74,9 +94,12 @@ async fn probe(
         entry.protocol, ready.name
     ))?;
     out.line(abilities(ready.capabilities))?;
+    for option in &ready.options {
+        out.line(declared(option))?;
+    }
     for name in &entry.games {
         let Some(game) = games::find(name) else { continue };
-        let first_move = one_move(entry, session, events, game, ready.capabilities).await?;
+        let first_move = one_move(entry, session, ear, game, ready.capabilities).await?;
         out.line(format_args!("{}: plays {first_move}", game.info().title))?;
     }
     Ok(())
@@ -90,12 +113,9 @@ struct Ready {
 }
 
 /// Waits as long as the session does; it has deadlines of its own.
-async fn wait_ready(
-    entry: &EngineEntry,
-    events: &mut Receiver<SessionEvent>,
-) -> Result<Ready, Failure> {
+async fn wait_ready(entry: &EngineEntry, ear: &mut Ear) -> Result<Ready, Failure> {
     loop {
-        match events.recv().await {
+        match ear.next(entry).await {
             Some(SessionEvent {
                 at,
                 what: News::Event(Event::Ready { name, capabilities, options }),
@@ -112,7 +132,7 @@ async fn wait_ready(
 async fn one_move(
     entry: &EngineEntry,
     session: &Session,
-    events: &mut Receiver<SessionEvent>,
+    ear: &mut Ear,
     game: &'static dyn Game,
     capabilities: Capabilities,
 ) -> Result<String, Failure> {
@@ -135,7 +155,7 @@ async fn one_move(
         Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() }
     };
     session.request(Request::Search(Search { id: SearchId(1), root, limits, mode: Mode::Play }))?;
-    let Ok(answer) = timeout(MOVE_LIMIT, wait_answer(entry, events)).await else {
+    let Ok(answer) = timeout(MOVE_LIMIT, wait_answer(entry, ear)).await else {
         let secs = MOVE_LIMIT.as_secs();
         return Err(anyhow!("{} gave no first move within {secs} s", entry.name).into());
     };
@@ -151,17 +171,24 @@ async fn one_move(
     Ok(mv.0)
 }
 
-async fn wait_answer(
-    entry: &EngineEntry,
-    events: &mut Receiver<SessionEvent>,
-) -> Result<Answer, Failure> {
+async fn wait_answer(entry: &EngineEntry, ear: &mut Ear) -> Result<Answer, Failure> {
+    let mut complaint = None;
     loop {
-        match events.recv().await {
+        match ear.next(entry).await {
             Some(SessionEvent { what: News::Event(Event::Answer(answer)), .. }) => {
                 return Ok(answer);
             }
             Some(SessionEvent { what: News::Event(Event::Ended(_)), .. }) => {
-                return Err(anyhow!("{} ended its search without a move", entry.name).into());
+                let why = match complaint {
+                    Some(text) => format!("refused the position: {text}"),
+                    None => "ended its search without a move".to_owned(),
+                };
+                return Err(anyhow!("{} {why}", entry.name).into());
+            }
+            // What it complained of before were its options.
+            Some(SessionEvent { what: News::Event(Event::Started(_)), .. }) => complaint = None,
+            Some(SessionEvent { what: News::Event(Event::Complaint(text)), .. }) => {
+                complaint = Some(text);
             }
             Some(SessionEvent { what: News::Ended(exit), .. }) => return Err(ended(entry, &exit)),
             Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => {}
@@ -188,6 +215,43 @@ fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
         text += &format!("\n  {line}");
     }
     code.of(anyhow!(text))
+}
+
+/// `option hash: a whole number from 1 to 1024; default 64`
+fn declared(option: &OptionDecl) -> String {
+    let kind = match &option.kind {
+        OptionKind::Bool => "true or false".to_owned(),
+        OptionKind::Int { min, max } => format!(
+            "a whole number{}",
+            bounds((*min > i64::MIN).then_some(min), (*max < i64::MAX).then_some(max))
+        ),
+        OptionKind::Real { min, max } => {
+            format!(
+                "a number{}",
+                bounds((*min > f64::MIN).then_some(min), (*max < f64::MAX).then_some(max))
+            )
+        }
+        OptionKind::Choice(choices) => format!("one of {}", choices.join(", ")),
+        OptionKind::Text => "a text".to_owned(),
+    };
+    let default = match option.default.as_str() {
+        "" => "empty".to_owned(),
+        default => one_line(default, MAX_DEFAULT),
+    };
+    format!("option {}: {kind}; default {default}", one_line(&option.name, MAX_DEFAULT))
+}
+
+/// Characters of a name or a default value that are shown.
+const MAX_DEFAULT: usize = 80;
+
+/// An engine may leave either bound out.
+fn bounds(min: Option<impl Display>, max: Option<impl Display>) -> String {
+    match (min, max) {
+        (Some(min), Some(max)) => format!(" from {min} to {max}"),
+        (Some(min), None) => format!(" from {min}"),
+        (None, Some(max)) => format!(" up to {max}"),
+        (None, None) => String::new(),
+    }
 }
 
 fn abilities(capabilities: Capabilities) -> String {

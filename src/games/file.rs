@@ -67,6 +67,9 @@ pub struct GamesRead {
     pub records: Vec<Record>,
     /// What is wrong, in the order of the file.
     pub problems: Vec<FileProblem>,
+    /// The number of each record in the file, from 1, as [`FileProblem::game`] counts; empty where
+    /// the reader does not say.
+    pub numbers: Vec<usize>,
 }
 
 /// Something in a file or a pasted text that could not be read.

@@ -126,6 +126,8 @@ pub trait Position: Debug + Send + Sync {
     fn move_cells(&self, text: &str) -> Vec<String>;
     /// See [`Rules::click`].
     fn click(&self, chosen: &[String], cell: &str) -> Click;
+    /// See [`Rules::refusal`].
+    fn refusal(&self, text: &str) -> Option<String>;
     /// A copy.
     fn boxed_clone(&self) -> BoxPosition;
 }
@@ -257,6 +259,10 @@ impl<R: Rules> Position for R {
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {
         Rules::click(self, chosen, cell)
+    }
+
+    fn refusal(&self, text: &str) -> Option<String> {
+        Rules::refusal(self, text)
     }
 
     fn boxed_clone(&self) -> BoxPosition {

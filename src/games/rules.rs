@@ -150,6 +150,9 @@ pub struct GameInfo {
     pub score_unit: &'static str,
     /// A score (in `score_unit`) that means about a certain win; the full height of graph and bar.
     pub score_range: f64,
+    /// What a won game counts in `score_unit`, where a win is a win; `None` where
+    /// [`Ending::margin`] counts it.
+    pub win_score: Option<f64>,
     /// Losses in `score_unit` from which a move is marked `?!`, `?`, `??`.
     pub loss_marks: [f64; 3],
     /// A move is a single cell, so that the value of each can stand on its cell.
@@ -322,6 +325,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 
     /// What a click on `cell` means after the clicks `chosen`.
     fn click(&self, chosen: &[String], cell: &str) -> Click;
+
+    /// Why a readable move is not legal here, in words: `28 is occupied`. `None` where the move is
+    /// legal or unreadable, and where the game has no better words than its clicks.
+    fn refusal(&self, _text: &str) -> Option<String> {
+        None
+    }
 
     /// File formats, the native one (read and written in full) first.
     fn formats() -> &'static [Format];

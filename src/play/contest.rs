@@ -2,6 +2,7 @@
 //!
 //! Does not choose the game nor the engines, and knows nothing of other games.
 
+use std::mem;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
@@ -56,6 +57,8 @@ struct Contest<'a> {
     players: [EnginePlayer; 2],
     /// Which engines were ready at some moment of the game.
     was_ready: [bool; 2],
+    /// The last lines of the error output of engines whose session ended in the game.
+    last_words: [Vec<String>; 2],
     table: Table,
     wish: watch::Receiver<Wish>,
     progress: &'a mpsc::Sender<MatchEvent>,
@@ -104,6 +107,7 @@ impl<'a> Contest<'a> {
             benches,
             players,
             was_ready,
+            last_words: [Vec::new(), Vec::new()],
             table,
             wish,
             progress,
@@ -158,6 +162,7 @@ impl<'a> Contest<'a> {
     }
 
     fn hear(&mut self, engine: usize, event: &SessionEvent) {
+        self.pass_on(engine, event);
         self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
         let news = self.players[engine].handle(event, &mut self.table);
         if let Some(news) = news {
@@ -172,6 +177,18 @@ impl<'a> Contest<'a> {
             let cause = Cause::of_exit(exit).unwrap_or(Cause::ClosedOutput);
             self.players[engine].restarted();
             self.table.forfeit(self.pairing.seat_of(engine), cause);
+        }
+    }
+
+    /// Passes a complaint on, and keeps the last words of an engine whose session ended.
+    fn pass_on(&mut self, engine: usize, event: &SessionEvent) {
+        match &event.what {
+            News::Event(Event::Complaint(text)) => {
+                let complaint = MatchEvent::Complaint { engine, text: text.clone() };
+                drop(self.progress.try_send(complaint));
+            }
+            News::Ended(exit) => self.last_words[engine].clone_from(&exit.stderr),
+            News::Event(_) | News::Infos(_) => {}
         }
     }
 
@@ -269,6 +286,7 @@ impl<'a> Contest<'a> {
         while self.players.iter().any(|player| !player.is_idle()) {
             match self.wait_quietly().await {
                 Turn::Said(engine, event) => {
+                    self.pass_on(engine, &event);
                     self.players[engine].handle(&event, &mut self.table);
                 }
                 Turn::Time => self.kill_the_unruly().await,
@@ -299,11 +317,13 @@ impl<'a> Contest<'a> {
         }
     }
 
-    fn report(self, began: Instant) -> GameReport {
+    fn report(mut self, began: Instant) -> GameReport {
         let forfeit = self
             .table
             .forfeited()
             .map(|(side, cause)| (self.pairing.engine_at(*side), cause.clone()));
+        let last_words =
+            forfeit.as_ref().map(|(engine, _)| mem::take(&mut self.last_words[*engine]));
         let unready = forfeit.as_ref().is_some_and(|(engine, _)| !self.was_ready[*engine]);
         let mut record = self.table.into_record();
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
@@ -314,6 +334,7 @@ impl<'a> Contest<'a> {
             record,
             result,
             forfeit,
+            last_words: last_words.unwrap_or_default(),
             unready,
             delays: self.delays,
             ponder: [self.players[0].guesses(), self.players[1].guesses()],

@@ -203,6 +203,13 @@ pub enum MatchEvent {
         /// Names of the players, first side first.
         players: [String; 2],
     },
+    /// An engine complains: of an option that it does not admit, of a position.
+    Complaint {
+        /// Which engine (0 or 1).
+        engine: usize,
+        /// What it complains of, in its own words or in those of its client.
+        text: String,
+    },
     /// How the game that is watched stands now.
     Live(Box<LiveGame>),
     /// A game is over and counts.

@@ -55,6 +55,8 @@ pub struct EnginePlayer {
     capabilities: Option<Capabilities>,
     /// What it last said of the running search.
     best: Best,
+    /// What it last complained of in the running search: why it ends it without a move.
+    complaint: Option<String>,
     /// The replies it expects; `None` when it is not to think on the other's time.
     guesses: Option<Guesses>,
 }
@@ -168,8 +170,16 @@ impl EnginePlayer {
         patience: Patience,
         capabilities: Option<Capabilities>,
     ) -> Self {
-        let (best, name) = (Best::default(), name.to_owned());
-        Self { name, link, patience, state: State::Idle, capabilities, best, guesses: None }
+        Self {
+            name: name.to_owned(),
+            link,
+            patience,
+            state: State::Idle,
+            capabilities,
+            best: Best::default(),
+            complaint: None,
+            guesses: None,
+        }
     }
 
     /// Lets it think on the other's time, where it can, or not.
@@ -239,11 +249,17 @@ impl EnginePlayer {
             self.state = State::Asked { search, side, since: now, guessed: true };
             return Some(Request::PonderHit);
         }
-        let id = next_search_id();
-        self.best = Best::default();
+        let id = self.begin_anew();
         self.state = State::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
         Some(Request::Search(Search { id, root, limits: table.limits_for(side), mode: Mode::Play }))
+    }
+
+    /// Another search: nothing that was said of the last one holds.
+    fn begin_anew(&mut self) -> SearchId {
+        self.best = Best::default();
+        self.complaint = None;
+        next_search_id()
     }
 
     /// After its move: lets it think about the reply it expects, where that is wanted and it can;
@@ -254,8 +270,7 @@ impl EnginePlayer {
             return None;
         }
         let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
-        let id = next_search_id();
-        self.best = Best::default();
+        let id = self.begin_anew();
         self.state = State::Pondering { search: id, begun: false };
         let (root, limits) = (self.link.root(&line.linked()), table.limits_for(side));
         Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
@@ -311,6 +326,10 @@ impl EnginePlayer {
                 infos.iter().for_each(|info| self.note(info));
                 None
             }
+            News::Event(Event::Complaint(text)) => {
+                self.complaint = self.running().map(|_| text.clone());
+                None
+            }
             News::Event(Event::Answer(answer)) => self.answer(answer, event.at, table),
             News::Event(Event::Ended(id)) => self.ended(*id, event.at, table),
             News::Event(
@@ -324,7 +343,6 @@ impl EnginePlayer {
                 | Event::Remark { .. }
                 | Event::Deviation(_)
                 | Event::Chatter(_)
-                | Event::Complaint(_)
                 | Event::Closed
                 | Event::Fault(_),
             ) => None,
@@ -344,6 +362,7 @@ impl EnginePlayer {
         if search != id {
             return None;
         }
+        self.complaint = None;
         self.state = State::Thinking { search, side, since: at, told: false };
         table.start_clock(at);
         Some(SeatNews::Thinking)
@@ -404,7 +423,8 @@ impl EnginePlayer {
                 if let Some(text) = self.best.mv.take().filter(|_| told) {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
-                table.forfeit(side, Self::cause_of_no_move(table, side, told, at));
+                let cause = self.cause_of_no_move(table, side, told, at);
+                table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
             // It had ended before it could hear that its guess was right.
@@ -418,7 +438,7 @@ impl EnginePlayer {
             }
             State::Asked { search, side, .. } if search == id => {
                 self.state = State::Idle;
-                let what = "refused to search".to_owned();
+                let what = self.refusal().unwrap_or_else(|| "refused to search".to_owned());
                 table.forfeit(side, Cause::BadOutput(what));
                 Some(SeatNews::Lost)
             }
@@ -432,7 +452,7 @@ impl EnginePlayer {
 
     /// Why an engine loses that ended its search without a move: told to move at its limit, it had
     /// none in time.
-    fn cause_of_no_move(table: &Table, side: Side, told: bool, at: Instant) -> Cause {
+    fn cause_of_no_move(&self, table: &Table, side: Side, told: bool, at: Instant) -> Cause {
         let at_limit = match table.control(side) {
             TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at),
             TimeControl::Unlimited
@@ -444,7 +464,14 @@ impl EnginePlayer {
         if told && at_limit {
             return Cause::LostOnTime;
         }
-        Cause::BadOutput("ended its search without a move".to_owned())
+        let what = self.refusal().unwrap_or_else(|| "ended its search without a move".to_owned());
+        Cause::BadOutput(what)
+    }
+
+    /// A search that ends after a complaint has ended because of it: the position was not to its
+    /// taste.
+    fn refusal(&self) -> Option<String> {
+        self.complaint.as_ref().map(|text| format!("refused the position: {text}"))
     }
 
     fn play(

@@ -25,6 +25,8 @@ pub struct GameReport {
     pub result: GameResult,
     /// Which engine (0 or 1) lost by forfeit, and why.
     pub forfeit: Option<(usize, Cause)>,
+    /// The last lines of that engine's error output, when its session ended by it.
+    pub last_words: Vec<String>,
     /// That engine was never ready in this game: it could not be started, or failed at its start.
     pub unready: bool,
     /// How long the program took to pass the turn to each engine: from the opponent's answer being
@@ -138,10 +140,8 @@ impl GameReport {
     }
 
     fn stderr(&self) -> Option<&[String]> {
-        match &self.forfeit {
-            Some((_, Cause::Crashed { stderr, .. })) => Some(stderr),
-            Some(_) | None => None,
-        }
+        (!self.last_words.is_empty() || matches!(self.forfeit, Some((_, Cause::Crashed { .. }))))
+            .then_some(self.last_words.as_slice())
     }
 
     fn delays_json(&self) -> Value {
@@ -188,6 +188,8 @@ pub struct Reason {
     pub count: u32,
     /// It is a failure of an engine.
     pub failure: bool,
+    /// It ended games that nobody lost.
+    pub draw: bool,
 }
 
 impl Tally {
@@ -206,13 +208,16 @@ impl Tally {
             }
         }
         let text = report.reason();
-        match self.reasons.iter_mut().find(|reason| reason.text == text) {
+        let draw = report.result.outcome == Outcome::Draw;
+        let is_this = |reason: &&mut Reason| reason.text == text && reason.draw == draw;
+        match self.reasons.iter_mut().find(is_this) {
             Some(reason) => reason.count += 1,
             None => self.reasons.push(Reason {
                 text,
                 engine: report.forfeit.as_ref().map(|(engine, _)| *engine),
                 count: 1,
                 failure: report.is_failure(),
+                draw,
             }),
         }
         self.reasons.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));

@@ -76,7 +76,7 @@ impl Review {
         let (line, positions) = GameLine::to_node(game, record, record.last())?;
         let mut nodes = vec![Record::START];
         nodes.extend(record.main_line());
-        let values = positions.iter().map(|pos| value_of_end(&**pos)).collect();
+        let values = positions.iter().map(|pos| value_of_end(&**pos, game.info())).collect();
         Ok(Self {
             info: game.info(),
             engine: engine.to_owned(),
@@ -244,11 +244,13 @@ pub fn accuracy(judged: &[Judged], side: Side, info: &GameInfo) -> Option<f64> {
 }
 
 /// A position that ends the game is worth what it says; others are for the engine.
-fn value_of_end(pos: &dyn crate::games::Position) -> Option<Value> {
+fn value_of_end(pos: &dyn crate::games::Position, info: &GameInfo) -> Option<Value> {
     let Actor::Nobody(ending) = pos.actor() else { return None };
+    // A margin of 1 that only says who won is no man ahead.
+    let won = info.win_score.unwrap_or_else(|| f64::from(ending.margin));
     let score = match ending.outcome {
-        Outcome::WonBy(Side::First) => f64::from(ending.margin),
-        Outcome::WonBy(Side::Second) => -f64::from(ending.margin),
+        Outcome::WonBy(Side::First) => won,
+        Outcome::WonBy(Side::Second) => -won,
         Outcome::Draw => 0.0,
     };
     Some(Value { score, depth: String::new() })
@@ -340,6 +342,32 @@ mod tests {
         assert_eq!(review.handle(&event), None);
         assert!(review.is_done());
         assert_eq!(review.judged(&record)[0].loss, 0.0);
+    }
+
+    #[test]
+    fn the_move_that_wins_loses_nothing_where_a_win_is_a_win() {
+        let game = games::find("draughts").unwrap();
+        let position = Some("W:W28:B23".to_owned());
+        let mut record = Record::new("draughts", Setup { variant: None, position });
+        record.add(Record::START, MoveText("28x19x23".to_owned()), Some(Side::First));
+        let link = game.link("hub").unwrap();
+        let mut review = Review::new(game, &record, "Deep", link, BUDGET).unwrap();
+        let now = Instant::now();
+        let (id, _) = search(review.go_on(now));
+        review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now));
+        assert!(review.is_done());
+        let judged = review.judged(&record);
+        assert_eq!((judged[0].loss, judged[0].mark), (0.0, ""));
+        review.apply(&mut record);
+        let end = record.node(record.last());
+        assert_eq!(end.evaluations[0].score, 99.99, "not one man");
+        // In Othello the discs themselves are counted.
+        let over = format!("{}OO X", "X".repeat(62));
+        let othello = games::find("othello").unwrap();
+        let position = Some(over);
+        let over = othello.start(&Setup { variant: None, position }).unwrap();
+        let value = value_of_end(&*over, othello.info()).unwrap();
+        assert_eq!(value.score, 60.0);
     }
 
     #[test]

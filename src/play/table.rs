@@ -411,6 +411,12 @@ impl Table {
     /// Stops the clocks; no move can be made until [`Table::resume_clocks`].
     pub fn pause(&mut self, now: Instant) {
         self.paused = true;
+        self.stop_clocks(now);
+    }
+
+    /// Writes down what the clocks have used, so that a game that ends now leaves them showing it;
+    /// a clock that ran must be started again if it goes on.
+    pub fn stop_clocks(&mut self, now: Instant) {
         for clock in &mut self.clocks {
             clock.pause(now);
         }

@@ -11,9 +11,9 @@ use tokio::time;
 /// Time between two attempts: the engine may still be starting.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
-/// The share of the limit for a machine that answers that nobody listens there: 2 s of the usual
-/// 30 s. An engine that is still starting opens its port within that; a wrong port never does.
-const REFUSED_SHARE: u32 = 15;
+/// The share of the limit for a machine that answers that nobody listens there: 10 s of the usual
+/// 30 s, as long as an engine of this machine gets to open its port; a wrong port never does.
+const REFUSED_SHARE: u32 = 3;
 
 /// Connects to `address` (`host:port`), trying again until `limit` is over, or a part of it where
 /// the connection is refused.

@@ -78,31 +78,34 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let overlay = board::Overlay { values, arrows: &arrows, ghosts: &[] };
     let state = &mut view.state.board;
     state.animate = snapshot.settings.animate;
+    state.before.clone_from(&game.before);
     let clicked = board_ui(ui, &kit, column.board, &game.scene, &overlay, state, game.can_move);
     // Also where nobody can move now: the answer says why.
     if let Some(cell) = clicked {
         view.push(Command::Game(GameCommand::Click(cell)));
     }
-    let strip = column.strips[1];
-    seat_strip_ui(ui, view, strip, sides[1]);
-    let over = over_strip(area, strip, game.clocks[sides[1].idx()].shown);
+    seat_strip_ui(ui, view, column.strips[1], sides[1]);
+    let edge = lower_edge(area, &column);
     let Some(row) = column.row else {
-        panels::notices_ui(ui, view, &[over]);
+        panels::notices_ui(ui, view, &[edge]);
         return;
     };
     let end = panels::play_buttons_ui(ui, view, row, true);
     let rest = row.with_min_x(end + 4.0);
-    if panels::notices_ui(ui, view, &[rest, over]) != Some(rest) {
+    let longer = rest.with_max_x(area.right() - EDGE);
+    if panels::notices_ui(ui, view, &[rest, longer, edge]).is_none_or(|found| found == edge) {
         panels::banner_ui(ui, view, rest);
     }
 }
 
-/// The place for a message over a strip: all of it, and what lies left of it, but not its clock.
-fn over_strip(area: Rect, strip: Rect, clock: bool) -> Rect {
-    let right = strip.right() - if clock { 100.0 } else { 5.0 };
-    // Where there is room for a sentence it begins with the strip, not with the centre.
-    let left = strip.left().min(right - 480.0).max(area.left()) + 5.0;
-    Rect::from_x_y_ranges(left..=right, strip.shrink(4.0).y_range())
+/// The place for a message where no row has room for it: over the board's lower frame, so that the
+/// strips with their clocks and what the pieces stand on stay to be seen.
+fn lower_edge(area: Rect, column: &Column) -> Rect {
+    let bottom = column.board.bottom() + size::GAP;
+    let right = column.board.right();
+    // Where there is room for a sentence it begins with the bar, not with the centre.
+    let left = column.bar.left().min(right - 480.0).max(area.left() + 5.0);
+    Rect::from_x_y_ranges(left..=right, bottom - 30.0..=bottom)
 }
 
 fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {

@@ -8,12 +8,13 @@ use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect, Sense, Ui,
 use egui::{pos2, vec2};
 
 use super::board::{self, BoardState, Layout, Overlay, board_ui};
+use super::dialogs::Confirm;
 use super::kit::{C, Cut, Kit, Look, W};
 use super::panels;
 use super::root::View;
 use super::theme::{fade, font, size};
 use super::widgets::{self, Button, FieldLook, lift};
-use crate::app::board::{Brush, Edit, Scene, Side};
+use crate::app::board::{Art, Brush, Edit, Scene, Side};
 use crate::app::{Command, EditCommand, EditorView, GameCommand};
 use crate::ui::text;
 
@@ -31,6 +32,8 @@ pub struct EditorState {
     board: BoardState,
     /// The cell that a drag of the pointer was on last.
     dragged: Option<String>,
+    /// The cell and the piece that a drag began on.
+    carried: Option<(String, Art)>,
 }
 
 const EDGE: f32 = 10.0;
@@ -39,6 +42,15 @@ const ROW: f32 = size::CONTROL + size::GAP;
 
 fn push(view: &mut View<'_>, command: EditCommand) {
     view.push(Command::Game(GameCommand::Edit(command)));
+}
+
+/// Closes the editor; where something was changed, only after a question.
+fn leave(view: &mut View<'_>, editor: &EditorView) {
+    if editor.can_undo {
+        view.state.overlay = Some(super::state::Overlay::Confirm(Confirm::leave_editor()));
+    } else {
+        push(view, EditCommand::Cancel);
+    }
 }
 
 /// Takes the keys and the clipboard of a frame while the editor is open: digits choose a brush,
@@ -82,7 +94,7 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
         push(view, EditCommand::Done);
     }
     if pressed(Modifiers::NONE, Key::Escape) {
-        push(view, EditCommand::Cancel);
+        leave(view, editor);
     }
     let mut pasted = Vec::new();
     ctx.input_mut(|input| {
@@ -185,8 +197,9 @@ fn brush_ui(ui: &Ui, kit: &Kit<'_>, rect: Rect, i: usize, brush: &Brush, on: boo
     clicked
 }
 
-/// The board: a click puts what the brush puts, a drag puts it on every cell it passes, the other
-/// button empties.
+/// The board: a click puts what the brush puts; a drag moves the piece it begins on, and from an
+/// empty cell, or with the brush that empties, puts on every cell it passes; the other button
+/// empties.
 fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, rect: Rect) {
     let scene = &*editor.scene;
     let state = &mut view.state.editor;
@@ -196,7 +209,14 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
     let clicked = board_ui(ui, kit, rect, scene, &overlay, &mut state.board, true);
     let layout = Layout::new(kit, rect, scene);
     let brush = state.brush.min(editor.brushes.len().saturating_sub(1));
-    let dragged = drag(ui, &layout, scene, &mut state.dragged);
+    let empties = editor.brushes.get(brush).is_none_or(|brush| brush.art.is_none());
+    let steps = if empties { None } else { carry(ui, kit, &layout, editor, &mut state.carried) };
+    let carried = steps.is_some();
+    for step in steps.into_iter().flatten() {
+        push(view, EditCommand::Step(step));
+    }
+    let dragged =
+        if carried { Vec::new() } else { drag(ui, &layout, scene, &mut view.state.editor.dragged) };
     let mut put = |brush: usize, cell: &str| {
         let cell = cell.to_owned();
         push(view, EditCommand::Step(Edit::Put { brush, cell }));
@@ -215,6 +235,59 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
             put(brush, &scene.cells[cell].name);
         }
     }
+}
+
+/// Shows the piece that is dragged under the pointer. Returns the steps that put it where it is let
+/// go, which are none while it is held; `None` where no piece is dragged.
+fn carry(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    layout: &Layout,
+    editor: &EditorView,
+    carried: &mut Option<(String, Art)>,
+) -> Option<Vec<Edit>> {
+    let scene = &*editor.scene;
+    let (held, far, origin, at) = ui.input(|i| {
+        let p = &i.pointer;
+        let (held, far) = (p.button_down(PointerButton::Primary), p.is_decidedly_dragging());
+        (held, far, p.press_origin(), p.interact_pos())
+    });
+    let cell_at = |pos: Option<Pos2>| {
+        let pos = pos.filter(|pos| layout.field.contains(*pos) && ui.clip_rect().contains(*pos));
+        pos.and_then(|pos| layout.hit(scene, pos))
+    };
+    if !held {
+        let (from, art) = carried.take()?;
+        return Some(cell_at(at).map_or_else(Vec::new, |to| moved(editor, layout, &from, to, art)));
+    }
+    if carried.is_none() && far {
+        let first = cell_at(origin)?;
+        let piece = board::piece_on(layout, scene, first)?;
+        *carried = Some((scene.cells[first].name.clone(), scene.pieces[piece].art));
+    }
+    let (_, art) = carried.as_ref()?;
+    if let Some(pos) = at {
+        let bounds = scene.cells.first().map_or(Rect::ZERO, |cell| layout.bounds(cell));
+        board::sample(kit, Rect::from_center_size(pos, bounds.size() * 0.9), *art);
+    }
+    Some(Vec::new())
+}
+
+/// The steps that move a piece from one cell to another.
+fn moved(editor: &EditorView, layout: &Layout, from: &str, to: usize, art: Art) -> Vec<Edit> {
+    let brush = editor.brushes.iter().position(|brush| brush.art == Some(art));
+    let (Some(eraser), Some(brush)) = (eraser(editor.brushes), brush) else { return Vec::new() };
+    let cell = editor.scene.cells[to].name.clone();
+    if cell == from {
+        return Vec::new();
+    }
+    let mut steps = vec![Edit::Put { brush: eraser, cell: from.to_owned() }];
+    // What is there already would be taken away by the same brush.
+    let there = board::piece_on(layout, &editor.scene, to).map(|i| editor.scene.pieces[i].art);
+    if there != Some(art) {
+        steps.push(Edit::Put { brush, cell });
+    }
+    steps
 }
 
 /// The cells that a drag comes to in this frame, and a click of the other button, each with the
@@ -304,7 +377,7 @@ fn end_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row:
     if done.clicked() {
         push(view, EditCommand::Done);
     } else if no.clicked() {
-        push(view, EditCommand::Cancel);
+        leave(view, editor);
     }
     let place = row.expand2(vec2(0.0, 4.0)).with_max_x(no.rect.left() - 12.0);
     let (words, ink) = match &editor.problem {

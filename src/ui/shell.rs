@@ -119,18 +119,24 @@ fn top_bar_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
     } else {
         menu_bar_ui(ui, view, kit, left)
     };
-    picker_ui(ui, view, kit, pos2(end + 12.0, y));
+    let middle = kit.snap(r.center().x - 122.0);
+    picker_ui(ui, view, kit, pos2(end + 12.0, y), middle - end - 24.0);
 
     let modes = [text::MODE_PLAY, text::MODE_ANALYSE, text::MODE_MATCH];
     let ids = [ActionId::ModePlay, ActionId::ModeAnalyse, ActionId::ModeMatch];
     let on = super::actions::mode_idx(view.snapshot.mode);
-    let at = pos2(kit.snap(r.center().x - 122.0), y);
+    let at = pos2(middle, y);
     let (clicked, segments) = widgets::segmented(ui, kit, at, &modes, on);
     if let Some(i) = clicked {
         view.act(ui.ctx(), ids[i]);
     }
     let mut x = segments.right() + 16.0;
+    // The menus have them as well: what has no room is left out.
+    let most = r.right() - 12.0 - 3.0 * 30.0;
     for id in [ActionId::NewGame, ActionId::Open, ActionId::Save, ActionId::Paste] {
+        if x + 30.0 > most {
+            break;
+        }
         x = icon_ui(ui, view, kit, pos2(x, y), id) + 2.0;
     }
     let mut x = r.right() - 12.0;
@@ -170,21 +176,27 @@ fn setting_menu_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, zoom: bool) 
     }
 }
 
-/// The game on the board; choosing another begins a new game of it.
-fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) {
+/// The game on the board, up to `max` points wide; choosing another begins a new game of it.
+fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) {
     let t = kit.t;
     let game = &view.snapshot.game;
-    let title = match game.variant.as_str() {
-        "" => game.info.title.to_owned(),
-        variant => format!("{}  {variant}", game.info.title),
+    let matching = view.snapshot.matching.as_ref();
+    // In Match mode the board shows the match.
+    let (info, variant) = match matching.filter(|_| view.snapshot.mode == Mode::Match) {
+        Some(matching) => (matching.info, matching.variant.as_str()),
+        None => (game.info, game.variant.as_str()),
     };
-    let w = kit.width(&title, W::Semi, font::BODY) + 46.0;
+    let title = match variant {
+        "" => info.title.to_owned(),
+        variant => format!("{}  {variant}", info.title),
+    };
+    let w = (kit.width(&title, W::Semi, font::BODY) + 46.0).min(max);
     let rect = Rect::from_min_size(pos2(left.x, left.y - 14.0), vec2(w, size::CONTROL));
     let response = widgets::hit(ui, rect, "game picker", true);
     kit.fill(rect, size::R_CONTROL, mix(t.raised, t.hover, lift(&response)));
     kit.frame(rect, size::R_CONTROL, t.line);
     let at = rect.left_center() + vec2(12.0, 0.0);
-    kit.text(at, L, &title, W::Semi, font::BODY, t.text);
+    kit.fit(at, L, &title, W::Semi, font::BODY, t.text, w - 42.0);
     kit.icon(rect.right_center() - vec2(15.0, 0.0), "down", 14.0, t.text2);
     widgets::ring(kit, &response, rect, size::R_CONTROL);
     response.widget_info(|| {

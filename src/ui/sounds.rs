@@ -128,6 +128,7 @@ mod tests {
         n_orientations: 1,
         score_unit: "points",
         score_range: 1.0,
+        win_score: None,
         loss_marks: [0.1, 0.2, 0.4],
         values_on_cells: true,
         move_example: "x",

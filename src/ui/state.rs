@@ -172,11 +172,20 @@ pub struct ConsoleState {
     pub input: String,
     /// The session whose lines were asked for last; `Some(None)` when none were.
     pub asked: Option<Option<u64>>,
+    /// The head of the drawer has no room for the choice of the engine; it stands below the lines.
+    pub(super) picker_below: bool,
 }
 
 impl Default for ConsoleState {
     fn default() -> Self {
-        Self { sent: true, received: true, held: None, input: String::new(), asked: None }
+        Self {
+            sent: true,
+            received: true,
+            held: None,
+            input: String::new(),
+            asked: None,
+            picker_below: false,
+        }
     }
 }
 

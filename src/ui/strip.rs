@@ -62,12 +62,14 @@ pub fn strip_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, side: &StripSide<'_>) -> Re
     response
 }
 
+/// What is seen of the longest name, in points.
+const LEAST_NAME: f32 = 70.0;
 /// Before the name: colour and icon.
 const HEAD: f32 = 57.0;
 
 /// What name and state need at least.
 fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
-    let name = kit.width(&seat.name, W::Semi, font::STRONG).min(70.0);
+    let name = kit.width(&seat.name, W::Semi, font::STRONG).min(LEAST_NAME);
     let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
     HEAD + name + chip
 }
@@ -89,7 +91,8 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) {
         if least(kit, seat) + note > room - r.left() { ("", 0.0) } else { (side, note) };
     let name = (room - x - 21.0 - note - chip).max(24.0);
     let at = pos2(x + 21.0, y);
-    let mut x = kit.fit(at, L, &seat.name, W::Semi, font::STRONG, kit.t.text, name).right();
+    let words = shortened(&seat.name, |words| kit.width(words, W::Semi, font::STRONG) <= name);
+    let mut x = kit.fit(at, L, &words, W::Semi, font::STRONG, kit.t.text, name).right();
     if !side.is_empty() {
         let at = pos2(x + 7.0, y);
         x = kit.text(at, L, side, W::Regular, font::SMALL, kit.t.text3).right();
@@ -98,6 +101,15 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) {
         let max = room - x - 12.0;
         kit.chip_within(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone), max);
     }
+}
+
+/// A name that ends in brackets keeps them where it does not fit: `Quintet dr… (GUIDE)`.
+fn shortened(name: &str, fits: impl Fn(&str) -> bool) -> String {
+    let Some(brackets) = name.rfind(" (").filter(|_| !fits(name)) else { return name.to_owned() };
+    let (head, tail) = name.split_at(brackets);
+    let cuts = head.char_indices().rev().map(|(at, _)| at).filter(|at| *at >= 4);
+    let mut shorter = cuts.map(|at| format!("{}\u{2026}{tail}", head[..at].trim_end()));
+    shorter.find(|words| fits(words)).unwrap_or_else(|| name.to_owned())
 }
 
 /// How often an engine guessed right what the other would play: `ponder 5/9`; empty when it does
@@ -134,7 +146,15 @@ fn figures(
         right = q.left() - 14.0;
     }
     let ponder = ponder_text(seat);
-    for (text, w) in [(&seat.eval, W::Semi), (&seat.stock, W::Medium), (&ponder, W::Regular)] {
+    // Guesses have no room while the name has not all of its own.
+    let name = kit.width(&seat.name, W::Semi, font::STRONG);
+    let whole = least + (name - LEAST_NAME).max(0.0);
+    let figures = [
+        (&seat.eval, W::Semi, least),
+        (&seat.stock, W::Medium, least),
+        (&ponder, W::Regular, whole),
+    ];
+    for (text, w, least) in figures {
         let room = right - r.left() - kit.width(text, w, font::BODY) - 14.0;
         if !text.is_empty() && room >= least {
             let at = pos2(right, y);
@@ -211,6 +231,17 @@ mod tests {
                 "{millis}: too early"
             );
         }
+    }
+
+    #[test]
+    fn a_long_name_is_cut_before_its_brackets() {
+        let within = |n: usize| move |words: &str| words.chars().count() <= n;
+        let name = "Quintet draughts (GUIDE)";
+        assert_eq!(shortened(name, within(24)), name);
+        assert_eq!(shortened(name, within(19)), "Quintet dr\u{2026} (GUIDE)");
+        assert_eq!(shortened(name, within(17)), "Quintet\u{2026} (GUIDE)");
+        assert_eq!(shortened(name, within(5)), name, "nothing but brackets is no name");
+        assert_eq!(shortened("Scan 3.1", within(4)), "Scan 3.1");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use egui::accesskit::Role;
 use egui::response::Flags;
 use egui::{
-    Align2, Color32, Context, CornerRadius, Frame, Id, LayerId, Margin, Order, PointerButton,
+    Align2, Color32, Context, CornerRadius, Frame, Id, Key, LayerId, Margin, Order, PointerButton,
     Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText, Sense, SetOpenCommand, Shape,
     Stroke, TextEdit, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
@@ -354,6 +354,7 @@ pub(super) fn menu(
     let pressed = ctx.input(|i| i.pointer.primary_pressed())
         && (button.is_pointer_button_down_on() || button.clicked_by(PointerButton::Primary));
     let by_key = button.clicked() && !button.clicked_by(PointerButton::Primary);
+    let chosen_by_key = ctx.input(|i| i.key_pressed(Key::Enter) || i.key_pressed(Key::Space));
     let popup = Popup::menu(button)
         .open_memory((pressed || by_key).then_some(SetOpenCommand::Toggle))
         .accessible_name(name)
@@ -373,6 +374,10 @@ pub(super) fn menu(
         egui::ScrollArea::vertical().max_height(most).show(ui, content);
     });
     let Some(shown) = shown else { return };
+    if was_open && chosen_by_key && !Popup::is_id_open(ctx, id) {
+        // The keyboard goes on from where it came.
+        button.request_focus();
+    }
     // A press on a dialog raises the dialog: in that frame a list of its that was shown before
     // would open behind it.
     ctx.move_to_top(layer);
@@ -395,6 +400,16 @@ pub(super) fn menu(
         }
         ctx.data_mut(|data| data.remove_temp::<bool>(held_id()));
     }
+}
+
+/// Where it is noted that a list that was opened by keyboard begins at its current value.
+fn start_id() -> Id {
+    Id::unique("the list begins at its current value")
+}
+
+/// What is noted there, once.
+fn take_note(ctx: &Context, id: Id) -> bool {
+    ctx.data_mut(|data| data.remove_temp::<bool>(id)).unwrap_or_default()
 }
 
 /// Where it is noted that the press that opened a menu still lasts.
@@ -433,7 +448,14 @@ impl<'a> MenuItem<'a> {
         let chosen = let_go(ui.ctx()).is_some_and(|at| seen.contains(at));
         if chosen && self.enabled && !response.clicked() {
             response.flags |= Flags::FAKE_PRIMARY_CLICKED;
+        }
+        // egui closes a menu after a click of the pointer only.
+        if response.clicked() && !response.clicked_by(PointerButton::Primary) {
             ui.close();
+        }
+        if self.on == Some(true) && !ui.is_sizing_pass() && take_note(ui.ctx(), start_id()) {
+            response.request_focus();
+            response.scroll_to_me(None);
         }
         if self.enabled && (response.hovered() || response.has_focus()) {
             kit.fill(rect, size::R_CONTROL, kit.t.hover);
@@ -498,6 +520,10 @@ pub(super) fn choice(
         kit.width(words, W::Regular, font::BODY) + kit.width(right, W::Regular, font::SMALL) + gap
     });
     let width = needed.fold(rect.width().max(160.0), |most, needed| most.max(needed + 46.0));
+    if response.clicked() && !response.clicked_by(PointerButton::Primary) {
+        let begins = on < items.len();
+        response.ctx.data_mut(|data| data.insert_temp(start_id(), begins));
+    }
     menu(&response, kit.t, &name, width, |ui| {
         for (i, (words, right)) in items.iter().enumerate() {
             let item = MenuItem { right, on: Some(i == on), ..MenuItem::new(words) };

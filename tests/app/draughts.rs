@@ -7,7 +7,7 @@ use std::time::Duration;
 use quintet::app::board::{Art, Edit, Side};
 use quintet::app::{
     AnalysisCommand, Command, DrawRules, EditCommand, FileCommand, GameCommand, MatchCommand, Mode,
-    NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl, TreeRow,
+    NewGame, NoticeKind, SeatChoice, SettingsCommand, Snapshot, TimeControl, TreeRow,
 };
 
 use super::desk::{DEPTH_1, Desk, human, n_moves, says};
@@ -72,6 +72,41 @@ fn a_variant_is_found_by_any_of_its_names_and_shown_by_its_own() {
 }
 
 #[test]
+fn both_sides_change_places_when_the_board_is_turned() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("international", [human(), human()], TimeControl::Unlimited));
+    let game = desk.wait("the game", |s| s.game.info.name == "draughts");
+    assert_eq!(game.game.bottom, Side::First);
+    let lowest = |s: &Snapshot| {
+        let cells = s.game.scene.cells.iter();
+        cells.max_by(|a, b| a.outline[0].1.total_cmp(&b.outline[0].1)).map(|cell| cell.name.clone())
+    };
+    let usual = lowest(&game);
+    desk.game(GameCommand::Turn);
+    let turned = desk.wait("Black below", |s| s.game.bottom == Side::Second);
+    assert_ne!(lowest(&turned), usual, "the board turns with the sides");
+    desk.game(GameCommand::Turn);
+    let back = desk.wait("White below", |s| s.game.bottom == Side::First);
+    assert_eq!(lowest(&back), usual);
+}
+
+#[test]
+fn a_refusal_goes_when_another_man_is_chosen_and_the_board_before_a_move_is_kept() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("international", [human(), human()], TimeControl::Unlimited));
+    let start = desk.wait("the game", |s| s.game.info.name == "draughts" && s.game.can_move);
+    assert!(start.game.before.is_none());
+    desk.game(GameCommand::Click("20".to_owned()));
+    desk.wait("the refusal", |s| s.notices.iter().any(|n| n.kind == NoticeKind::Refused));
+    desk.game(GameCommand::Click("32".to_owned()));
+    desk.wait("no refusal", |s| s.notices.is_empty());
+    desk.game(GameCommand::Click("28".to_owned()));
+    let moved = desk.wait("the move", |s| n_moves(s) == 1);
+    let before = moved.game.before.as_ref().unwrap();
+    assert_eq!(before.pieces, start.game.scene.pieces);
+}
+
+#[test]
 fn moves_are_read_shown_and_announced_as_people_write_them() {
     let mut desk = Desk::new();
     let opening = ["32-28", "19-23"].map(str::to_owned).to_vec();
@@ -85,6 +120,8 @@ fn moves_are_read_shown_and_announced_as_people_write_them() {
     desk.game(GameCommand::Type("17-21".to_owned()));
     let refused = desk.wait("the rule", |s| says(s, "17-21 is not legal here: "));
     assert_eq!(n_moves(&refused), 3);
+    desk.game(GameCommand::Type("41 19".to_owned()));
+    desk.wait("the reason", |s| says(s, "41 19 is not legal here: the piece on"));
     let opening = vec!["32-27".to_owned(), "32-28".to_owned()];
     let game = new_game("international", [human(), human()], TimeControl::Unlimited);
     play(&desk, NewGame { opening, ..game });
@@ -232,7 +269,20 @@ fn a_position_is_made_step_by_step_and_analysed() {
     let read = desk
         .wait("the text", |s| s.editor.as_ref().is_some_and(|view| view.scene.pieces.len() == 2));
     assert_eq!(read.editor.as_ref().unwrap().turn, Side::Second);
+    // One that cannot be played is shown, with what is wrong with it.
+    for text in ["W:W1,48:B3", "W:WK46:B"] {
+        edit(&desk, EditCommand::Text(text.to_owned()));
+        desk.wait("the problem", |s| {
+            let view = s.editor.as_ref().unwrap();
+            view.turn == Side::First && view.problem.is_some()
+        });
+        edit(&desk, EditCommand::Undo);
+        desk.wait("the text before", |s| {
+            s.editor.as_ref().is_some_and(|view| view.problem.is_none())
+        });
+    }
     edit(&desk, EditCommand::Text("no position".to_owned()));
+    desk.wait("the refusal", |s| says(s, "no position"));
     edit(&desk, EditCommand::Cancel);
     let closed = desk.wait("the editor to close", |s| s.editor.is_none());
     assert_eq!(n_moves(&closed), 1);
@@ -298,6 +348,7 @@ fn a_match_of_a_variant_with_thinking_on_the_others_time_runs_to_its_table() {
     assert_eq!(view.finished, 2, "{:?}", over.problems);
     assert!(view.conditions.starts_with("Breakthrough, "), "{}", view.conditions);
     assert!(view.conditions.contains("pondering"), "{}", view.conditions);
+    assert_eq!(view.variant, "Breakthrough");
     assert!(view.reasons.iter().all(|(_, _, failure)| !failure), "{:?}", view.reasons);
     desk.send(Command::Match(MatchCommand::Open(1)));
     let game = desk.wait("the game", |s| s.mode == Mode::Analyse && n_moves(s) > 4);
@@ -371,4 +422,54 @@ fn engines_of_two_protocols_play_each_other_and_the_one_that_can_is_offered_a_dr
     desk.wait("the offer or the draw", |s| {
         says(s, "A draw is offered to Guide") || !s.game.result.is_empty()
     });
+}
+
+#[test]
+fn a_game_given_up_waits_for_nobody_and_its_clocks_stand() {
+    let mut desk = Desk::new();
+    let full = Duration::from_secs(300);
+    let time = TimeControl::SuddenDeath { main: full };
+    play(&desk, new_game("international", [human(), human()], time));
+    desk.wait("the clock to run", |s| {
+        s.game.info.name == "draughts" && s.game.clocks[0].running_since.is_some()
+    });
+    desk.game(GameCommand::Resign);
+    let over = desk.wait("the result", |s| !s.game.result.is_empty());
+    assert!(over.game.clocks[0].left < full, "{:?}", over.game.clocks);
+    assert_eq!(over.game.clocks[0].running_since, None);
+    assert_eq!(over.game.turn, None);
+    assert!(over.game.seats.iter().all(|seat| seat.chip.is_none()), "{:?}", over.game.seats);
+}
+
+#[test]
+fn a_card_that_cannot_play_the_variant_says_what_it_plays() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("W:W31-50:B1-20".to_owned())));
+    desk.wait("the position", |s| s.game.info.name == "draughts" && s.mode == Mode::Analyse);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Guide".to_owned())));
+    desk.wait("a line", |s| s.analysis.cards.first().is_some_and(|c| !c.lines.is_empty()));
+    // Also where the board is played on and cards rest.
+    play(&desk, new_game("frisian", [human(), human()], TimeControl::Unlimited));
+    let unfit = desk.wait("the reason", |s| {
+        s.analysis.cards.first().is_some_and(|card| card.status == "plays only International")
+    });
+    assert_eq!(unfit.mode, Mode::Play);
+    assert_eq!(unfit.analysis.cards[0].chip.text, "plays only International");
+    assert!(!unfit.analysis.cards[0].running);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_over_its_first_game() {
+    let mut desk = Desk::new();
+    let text = "[White \"A\"]\n1. 32-28 19-23 1-1\n\n[GameType \"21\"]\n1. 11-15 *\n\n\
+                [White \"C\"]\n1. 32-28 32-28 *\n";
+    let path = desk.dir.path().join("broken.pdn");
+    fs::write(&path, text).unwrap();
+    desk.send(Command::File(FileCommand::Open(path)));
+    let opened = desk.wait("the notice", |s| {
+        s.game.seats[0].name == "A"
+            && says(s, "broken.pdn: 2 of 3 games read; 2 problems, see Problems.")
+    });
+    assert_eq!(opened.problems[0].details.len(), 2, "{:?}", opened.problems);
+    assert_eq!(opened.file_games.len(), 2);
 }

@@ -239,6 +239,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         ],
         seats,
         clocks: [clock(2332), clock(2467)],
+        before: None,
         bottom: Side::First,
         turn: Some(Side::First),
         current: 20,

@@ -79,6 +79,7 @@ pub(crate) fn study() -> GameView {
         game_text: Arc::from(""),
         seats,
         clocks: [ClockView::default(); 2],
+        before: None,
         bottom: Side::First,
         turn: Some(Side::First),
         current: 20,

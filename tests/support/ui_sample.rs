@@ -277,6 +277,7 @@ pub(crate) fn running_match() -> MatchView {
     MatchView {
         title: "Edax 4.6 against Quintet Othello".to_owned(),
         info: game("othello").info(),
+        variant: String::new(),
         conditions: "1m+1s, seed 7".to_owned(),
         total: 40,
         finished: 21,

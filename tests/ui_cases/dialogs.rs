@@ -205,3 +205,81 @@ fn enter_on_a_button_of_the_dialog_presses_it_and_a_wrong_clock_starts_nothing()
     assert!(h.state().ui.overlay.is_some());
     assert_eq!(taken(&mut h), []);
 }
+
+#[test]
+fn enter_offers_a_draw_and_leaves_a_question_that_would_resign() {
+    let mut h = window(Mode::Play);
+    click(&mut h, "Resign\u{2026}");
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.state().ui.overlay.is_none());
+    assert_eq!(taken(&mut h), []);
+    key(&mut h, CTRL, Key::D);
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.state().ui.overlay.is_none());
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::OfferDraw)]);
+}
+
+#[test]
+fn what_is_typed_on_the_page_of_games_filters_them() {
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Games page");
+    h.event(Event::Text("edax".to_owned()));
+    h.run();
+    key(&mut h, NONE, Key::H);
+    assert_eq!(h.state().ui.games.filter, "edax");
+    assert!(h.get_by_label("Filter of games").is_focused());
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn a_new_game_starts_from_the_normal_start_again_after_one_from_a_position() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    type_into(&mut h, "Start position", support::game_view::STUDY);
+    click(&mut h, "Start the game");
+    taken(&mut h);
+    key(&mut h, CTRL, Key::N);
+    assert!(h.query_by_label("normal start").is_some());
+    click(&mut h, "Start the game");
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(new.position, "");
+}
+
+#[test]
+fn a_new_game_does_not_take_the_name_of_a_player_of_an_opened_game() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.game.playing = false;
+        for (seat, name) in s.game.seats.iter_mut().zip(["Player 1", "Player 2"]) {
+            (seat.human, seat.engine, seat.name) = (true, None, name.to_owned());
+        }
+    });
+    key(&mut h, CTRL, Key::N);
+    let value = h.get_by_label("Black: name").accesskit_node().value();
+    assert_eq!(value.as_deref(), Some("You"));
+}
+
+#[test]
+fn the_console_names_its_engines_as_the_list_does_and_offers_them_where_it_is_narrow() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.sessions = vec![(7, "Mine 1.0".to_owned()), (8, "Mine 1.0".to_owned())];
+        s.sessions.push((9, "Mine 1.0".to_owned()));
+        s.engines[0].sessions = vec![7, 8];
+        s.engines[1].sessions = vec![9];
+    });
+    h.state_mut().ui.drawer.tab = DrawerTab::Console;
+    h.state_mut().ui.drawer.wish = [Some(true); 3];
+    h.run();
+    let names = h.state().snapshot.engines.iter().map(|entry| entry.name.clone());
+    let names: Vec<String> = names.collect();
+    click(&mut h, "Engine of the console");
+    for name in [
+        format!("{} (Mine 1.0) 1", names[0]),
+        format!("{} (Mine 1.0) 2", names[0]),
+        format!("{} (Mine 1.0)", names[1]),
+    ] {
+        assert!(h.query_all_by_label(&name).count() >= 1, "{name}");
+    }
+}

@@ -76,7 +76,7 @@ fn a_piece_that_the_game_does_not_take_up_is_not_put_down_anywhere() {
 fn counters_stand_in_the_panel_and_in_the_game_info() {
     let counters = || vec![Counter { title: "25-move rule".to_owned(), value: 12, limit: 25 }];
     let h = board_window(Mode::Play, |s| s.game.counters = counters());
-    assert!(h.query_by_label("25-move rule 12 of 25").is_some());
+    assert!(h.query_by_label("12 of 25  25-move rule").is_some());
     let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
     snapshot.game.counters = counters();
     let mut h = show(snapshot, WIDE);

@@ -101,6 +101,32 @@ fn a_drag_puts_along_its_way_and_the_other_button_empties() {
 }
 
 #[test]
+fn a_drag_that_begins_on_a_piece_moves_it() {
+    let drag = |h: &mut Window, from: usize, to: usize| {
+        let (from, to) = (at(h, from), at(h, to));
+        h.hover_at(from);
+        h.run();
+        h.drag_at(from);
+        h.run();
+        for pos in [from + (to - from) / 2.0, to] {
+            h.hover_at(pos);
+            h.run();
+        }
+        h.drop_at(to);
+        h.run();
+    };
+    let mut h = open(None);
+    drag(&mut h, 19, 23);
+    assert_eq!(edits(&mut h), [put(4, "19"), put(2, "23")]);
+    drag(&mut h, 19, 19);
+    assert_eq!(edits(&mut h), []);
+    // The brush that empties empties along its way.
+    key(&mut h, NONE, Key::Num5);
+    drag(&mut h, 19, 23);
+    assert_eq!(edits(&mut h), [put(4, "19")]);
+}
+
+#[test]
 fn everything_is_done_by_keyboard_alone() {
     let mut h = open(None);
     key(&mut h, NONE, Key::Num3);
@@ -112,6 +138,11 @@ fn everything_is_done_by_keyboard_alone() {
     key(&mut h, CTRL, Key::Z);
     key(&mut h, CTRL, Key::Enter);
     key(&mut h, NONE, Key::Escape);
+    key(&mut h, NONE, Key::Escape);
+    assert!(h.state().ui.overlay.is_none(), "Escape answers the question with no");
+    key(&mut h, NONE, Key::Escape);
+    key(&mut h, NONE, Key::Tab);
+    key(&mut h, NONE, Key::Enter);
     let expected =
         [put(2, "28"), put(4, "28"), EditCommand::Undo, EditCommand::Done, EditCommand::Cancel];
     assert_eq!(edits(&mut h), expected);
@@ -136,7 +167,14 @@ fn a_problem_is_said_in_words_and_nothing_is_done_while_there_is_one() {
     assert!(h.query_by_label(problem).is_none());
     click(&mut h, "Done");
     click(&mut h, "Cancel");
-    assert_eq!(edits(&mut h), [EditCommand::Done, EditCommand::Cancel]);
+    assert_eq!(edits(&mut h), [EditCommand::Done]);
+    click(&mut h, "Leave");
+    assert_eq!(edits(&mut h), [EditCommand::Cancel]);
+    // Where nothing was changed nothing is asked.
+    h.state_mut().snapshot.editor = Some(EditorView { can_undo: false, ..editing(&FEW, None) });
+    h.run();
+    key(&mut h, NONE, Key::Escape);
+    assert_eq!(edits(&mut h), [EditCommand::Cancel]);
 }
 
 #[test]

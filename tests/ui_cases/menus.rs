@@ -121,3 +121,37 @@ fn a_list_of_a_dialog_that_was_closed_and_opened_again_is_in_front_of_it() {
         assert!(h.state().ui.overlay.is_none());
     }
 }
+
+#[test]
+fn an_entry_chosen_by_keyboard_closes_its_menu_and_the_keyboard_goes_on_at_the_button() {
+    let mut h = window(Mode::Play);
+    h.get_by_label(BUTTON).focus();
+    h.run();
+    for pressed in [Key::Enter, Key::ArrowDown, Key::Enter] {
+        key(&mut h, NONE, pressed);
+    }
+    assert!(matches!(taken(&mut h)[..], [Command::Settings(SettingsCommand::Zoom(_))]));
+    assert!(!is_open(&h));
+    assert!(h.get_by_label(BUTTON).is_focused());
+}
+
+#[test]
+fn a_list_opened_by_keyboard_begins_at_its_value_and_closes_with_the_choice() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    h.get_by_label("White: player").focus();
+    h.run();
+    let value = |h: &Window| h.get_by_label("White: player").accesskit_node().value();
+    let before = value(&h).expect("a value");
+    key(&mut h, NONE, Key::Enter);
+    let first = h.get_all_by_role(Role::MenuItemCheckBox).position(|item| item.is_focused());
+    let on = h
+        .get_all_by_role(Role::MenuItemCheckBox)
+        .position(|item| item.accesskit_node().toggled() == Some(Toggled::True));
+    assert!(on.is_some_and(|on| on > 0) && first == on, "{first:?} of {on:?}");
+    key(&mut h, NONE, Key::ArrowUp);
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(h.query_all_by_role(Role::MenuItemCheckBox).count(), 0, "it has closed");
+    assert_ne!(value(&h), Some(before));
+    assert!(h.state().ui.overlay.is_some(), "Enter chose and did not start the game");
+}

@@ -126,7 +126,7 @@ fn the_board_has_half_the_width_at_1280() {
 }
 
 #[test]
-fn a_long_message_stands_whole_between_the_board_and_the_clock() {
+fn a_long_message_stands_whole_above_the_strip_with_the_clock() {
     let text = "Quintet Othello, level 10 did not answer for 10 s and was ended; its clock ran out, \
                 so Black wins. Restart it in the list of engines.";
     for size in [SIZE, WIDE] {
@@ -135,9 +135,41 @@ fn a_long_message_stands_whole_between_the_board_and_the_clock() {
         let h = show(snapshot, size);
         let words = h.get_by_label(text).rect();
         let strip = h.get_by_label_contains("You, Black").rect();
-        // Two lines, not one that is cut; left of the clock at the strip's right end.
+        // Two lines, not one that is cut; above the strip with its clock.
         assert!(words.height() > 24.0, "{size:?}: {words:?}");
-        assert!(words.right() < strip.right() - 99.0, "{size:?}: {words:?} {strip:?}");
+        assert!(words.bottom() <= strip.top(), "{size:?}: {words:?} {strip:?}");
+    }
+}
+
+#[test]
+fn nothing_lies_over_anything_else_in_the_smallest_window() {
+    for mode in [Mode::Play, Mode::Analyse] {
+        let h = show(sample(mode), [640.0, 400.0]);
+        let picker = h.get_by_label("Game on the board").rect();
+        let play = h.get_by_label("Play").rect();
+        assert!(picker.right() < play.left(), "{mode:?}: {picker:?} {play:?}");
+    }
+    let h = show(sample(Mode::Analyse), [640.0, 400.0]);
+    let [turn, whole] = [ActionId::Turn, ActionId::WholeGame].map(|id| {
+        let words = ACTIONS.iter().find(|action| action.id == id).unwrap().words;
+        h.get_by_label(words).rect()
+    });
+    assert!(turn.right() < whole.left(), "{turn:?} {whole:?}");
+}
+
+#[test]
+fn a_message_covers_no_strip() {
+    let text =
+        "Most pieces must be taken: 4 of them with 38x29 and so on, and not only 1".to_owned();
+    for size in [SIZE, WIDE, [640.0, 400.0]] {
+        let mut snapshot = sample(Mode::Play);
+        snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone() }];
+        let h = show(snapshot, size);
+        let words = h.get_by_label(&text).rect();
+        for name in ["You, Black", "Edax 4.6, White"] {
+            let strip = h.get_by_label_contains(name).rect();
+            assert!(!strip.intersects(words), "{size:?}: {words:?} {strip:?}");
+        }
     }
 }
 

@@ -4,10 +4,10 @@
 //! Where only one piece can go to a square, that square is enough.
 
 use super::movegen::{captures_of, captures_without_stop};
-use super::moves::Move;
+use super::moves::{Move, Spelling};
 use super::paths::paths;
 use super::scene::name;
-use super::spelling::coming_by;
+use super::spelling::{coming_by, fitting};
 use super::{Draughts, KingRun, MoveList, Variant, captures, legal_moves, must_capture, side_name};
 use crate::games::Click;
 
@@ -27,6 +27,46 @@ pub(super) fn click(pos: &Draughts, chosen: &[String], cell: &str) -> Click {
         }
         _ => first(pos, &legal, square),
     }
+}
+
+/// Why a move that was typed is not legal; `None` for one that is.
+pub(super) fn refusal(pos: &Draughts, spelling: &Spelling) -> Option<String> {
+    match &fitting(pos, spelling)[..] {
+        [] => {}
+        [_] => return None,
+        several => {
+            let n = several.len();
+            return Some(format!("{n} captures go that way: add a square where it turns"));
+        }
+    }
+    if let Some(ending) = pos.ending() {
+        return Some(format!("the game is over: {}", ending.reason));
+    }
+    let from = spelling.squares[0];
+    // Hub names what is taken behind the goal, PDN the squares on the way before it.
+    let to = if spelling.squares.len() > 2 { None } else { Some(spelling.squares[1]) };
+    let Some(piece) = pos.board().at(from) else {
+        return Some(format!("there is no piece of yours on {}", name(from)));
+    };
+    if piece.side != pos.turn() {
+        let (owner, mover) = (side_name(piece.side), side_name(pos.turn()));
+        let from = name(from);
+        return Some(format!("the piece on {from} is {owner}'s, and {mover} is to move"));
+    }
+    if let Some(to) = to.filter(|to| *to != from && pos.board().at(*to).is_some()) {
+        return Some(format!("{} is occupied", name(to)));
+    }
+    let legal = legal(pos);
+    if !legal.iter().any(|mv| mv.from == from) {
+        return Some(why_not_from(pos, from));
+    }
+    if spelling.capture && !must_capture(pos) {
+        return Some("there is nothing to capture".to_owned());
+    }
+    Some(match to {
+        Some(to) => why_not_to(pos, from, to),
+        None => compulsory(pos),
+    })
 }
 
 /// The squares that a click may follow on: where the chosen piece can go, or what decides between

@@ -201,8 +201,9 @@ fn square(text: &str) -> Option<u8> {
     (1..=50).contains(&number).then(|| number - 1)
 }
 
-/// `+0+248`: Black's count and king, then White's. A count without a king's square is the only
-/// king's; what names no king is ignored.
+/// `+0+248`: Black's count and king, then White's; where squares say whose kings they are, also the
+/// other way round. A count without a king's square is the only king's; what names no king is
+/// ignored.
 fn king_runs(board: &Board, text: &str) -> [Option<KingRun>; 2] {
     let mut runs = [None; 2];
     for (side, field) in [Side::Second, Side::First].into_iter().zip(text.split('+').skip(1)) {
@@ -210,14 +211,23 @@ fn king_runs(board: &Board, text: &str) -> [Option<KingRun>; 2] {
         let Some(moves) = moves.parse().ok().filter(|moves| (1..=3).contains(moves)) else {
             continue;
         };
-        let kings = board.kings[side.idx()];
-        let king = match of {
-            "" if kings.count_ones() == 1 => Some(kings.trailing_zeros() as u8),
-            of => square(of).filter(|square| kings >> square & 1 == 1),
+        let own = board.kings[side.idx()];
+        let run = match of {
+            "" if own.count_ones() == 1 => Some((side, own.trailing_zeros() as u8)),
+            of => king_on(board, of),
         };
-        runs[side.idx()] = king.map(|square| KingRun { square, moves });
+        if let Some((side, square)) = run {
+            runs[side.idx()] = Some(KingRun { square, moves });
+        }
     }
     runs
+}
+
+/// Whose king stands on the square of this number.
+fn king_on(board: &Board, number: &str) -> Option<(Side, u8)> {
+    let square = square(number)?;
+    let piece = board.at(square).filter(|piece| piece.king)?;
+    Some((piece.side, square))
 }
 
 /// Hub's letters or GUIDE's words.

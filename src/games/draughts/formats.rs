@@ -24,8 +24,8 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         "pdn" => pdn::read(&decoded(bytes), reading),
         "fen" => fen_file::read(&decoded(bytes), reading),
         _ => GamesRead {
-            records: Vec::new(),
             problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
+            ..GamesRead::default()
         },
     }
 }

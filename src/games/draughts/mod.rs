@@ -319,6 +319,7 @@ impl Rules for Draughts {
         n_orientations: 2,
         score_unit: "men",
         score_range: 5.0,
+        win_score: Some(99.99),
         loss_marks: [0.3, 0.8, 1.5],
         values_on_cells: false,
         move_example: "32-28",
@@ -430,6 +431,10 @@ impl Rules for Draughts {
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {
         click::click(self, chosen, cell)
+    }
+
+    fn refusal(&self, text: &str) -> Option<String> {
+        text.parse().ok().and_then(|spelling| click::refusal(self, &spelling))
     }
 
     fn formats() -> &'static [Format] {

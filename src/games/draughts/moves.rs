@@ -66,8 +66,8 @@ pub struct Spelling {
     pub capture: bool,
 }
 
-/// Reads `32-28`, `32 - 28`, `28x19`, `28:19`, `28x19x23`, `047X09`: numbers of squares with one
-/// kind of separator between them.
+/// Reads `32-28`, `32 - 28`, `32 28`, `28x19`, `28:19`, `28x19x23`, `047X09`: numbers of squares with
+/// one kind of separator between them.
 impl FromStr for Spelling {
     type Err = UnreadableMove;
 
@@ -83,6 +83,8 @@ impl FromStr for Spelling {
         };
         let squares: Option<Vec<u8>> = if capture {
             compact.split(is_capture_sign).map(square).collect()
+        } else if compact.bytes().all(|byte| byte.is_ascii_digit()) {
+            text.split_whitespace().map(square).collect()
         } else {
             compact.split(['-', '–']).map(square).collect()
         };

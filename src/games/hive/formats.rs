@@ -26,7 +26,7 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         "sgf" => sgf::read(&text, reading),
         _ => {
             let problem = FileProblem { game: None, line: 1, reason: unknown(format) };
-            return GamesRead { records: Vec::new(), problems: vec![problem] };
+            return GamesRead { problems: vec![problem], ..GamesRead::default() };
         }
     };
     let mut all = GamesRead::default();

@@ -204,6 +204,7 @@ impl Rules for Hive {
         n_orientations: 6,
         score_unit: "points",
         score_range: 100.0,
+        win_score: Some(100.0),
         loss_marks: [5.0, 10.0, 20.0],
         values_on_cells: false,
         move_example: "wA1 bQ/",

@@ -24,8 +24,8 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         "transcript" => transcript::read(&decoded(bytes), reading),
         "wthor" => wthor::read(bytes, reading),
         _ => GamesRead {
-            records: Vec::new(),
             problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
+            ..GamesRead::default()
         },
     }
 }

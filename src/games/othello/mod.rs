@@ -116,6 +116,7 @@ impl Rules for Othello {
         n_orientations: 8,
         score_unit: "discs",
         score_range: 20.0,
+        win_score: None,
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
         move_example: "f5",

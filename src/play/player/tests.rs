@@ -96,6 +96,30 @@ fn an_answer_is_a_move_with_its_evaluation() {
 }
 
 #[test]
+fn a_search_that_ends_after_a_complaint_was_refused_for_that() {
+    let complain = |text: &str| Event::Complaint(text.to_owned());
+    let bad = |text: &str| Cause::BadOutput(text.to_owned());
+    for started in [true, false] {
+        let mut scene = if started { Scene::thinking("10s") } else { Scene::asked("10s") };
+        scene.event(complain("no hash"));
+        scene.event(complain("bad position"));
+        assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+        assert_eq!(scene.cause(), &bad("refused the position: bad position"));
+    }
+    // What it complained of before, or while it started, is not the reason.
+    let mut scene = Scene::asked("10s");
+    scene.event(complain("option \"hash\" is not sent"));
+    scene.player.ask(&scene.table, scene.now);
+    let Some(search) = scene.player.search() else { panic!("no search") };
+    scene.event(complain("option \"book\" is not sent"));
+    let (name, capabilities, options) = ("Deep".to_owned(), ABLE, Vec::new());
+    scene.event(Event::Ready { name, capabilities, options });
+    scene.event(Event::Started(search));
+    scene.event(Event::Ended(search));
+    assert_eq!(scene.cause(), &bad("ended its search without a move"));
+}
+
+#[test]
 fn answers_to_other_searches_are_nobodys_moves() {
     let mut scene = Scene::thinking("10s");
     let stale = Answer { search: SearchId(0), mv: Some("F5".into()), ..Answer::default() };

@@ -120,6 +120,20 @@ fn take_back_restores_position_clock_and_result() {
 }
 
 #[test]
+fn the_clocks_of_a_game_given_up_show_what_they_showed() {
+    let mut table = othello(None, ["10s", "10s"]);
+    let now = Instant::now();
+    table.start_clock(now);
+    let at = now + secs(4.0);
+    table.stop_clocks(at);
+    table.resign(Side::First);
+    let later = at + secs(5.0);
+    assert_eq!(table.clock(Side::First, later).left, secs(6.0));
+    assert_eq!(table.clock(Side::First, later).running_since, None);
+    assert!(!table.is_paused());
+}
+
+#[test]
 fn a_saved_game_goes_on_with_its_clocks() {
     let mut table = othello(None, ["3/10s", "10s"]);
     let now = Instant::now();

@@ -134,7 +134,19 @@ pub(super) fn encode(
     };
     match number.filter(|number| option.kind.admits(*number)) {
         Some(number) => Ok((option.id, number)),
-        None => Err(format!("option {name:?} cannot be set to {value:?}")),
+        None => {
+            let allowed = match &option.kind {
+                OptionType::Check(_) => "true, false".to_owned(),
+                OptionType::Spin { min, max, .. } => {
+                    let from = min.map(|min| format!("from {min}"));
+                    let to = max.map(|max| format!("up to {max}"));
+                    let bounds: Vec<String> = from.into_iter().chain(to).collect();
+                    format!("whole numbers {}", bounds.join(" ")).trim_end().to_owned()
+                }
+                OptionType::Combo { choices, .. } => choices.join(", "),
+            };
+            Err(format!("option {name:?} cannot be set to {value:?}; allowed: {allowed}"))
+        }
     }
 }
 
@@ -188,9 +200,25 @@ mod tests {
             ("Hash Table", "64K", Ok((3, 1))),
             ("3", "off", Ok((3, 0))),
             ("contempt", "-20", Ok((7, -20))),
-            ("contempt", "21", Err("option \"contempt\" cannot be set to \"21\"")),
-            ("Hash Table", "65K", Err("option \"Hash Table\" cannot be set to \"65K\"")),
-            ("Opening Book", "maybe", Err("option \"Opening Book\" cannot be set to \"maybe\"")),
+            (
+                "contempt",
+                "21",
+                Err(
+                    "option \"contempt\" cannot be set to \"21\"; allowed: whole numbers from -20 up to 20",
+                ),
+            ),
+            (
+                "Hash Table",
+                "65K",
+                Err(
+                    "option \"Hash Table\" cannot be set to \"65K\"; allowed: off, 64K, 128K, 256K, 512K, 1024K, 2048K",
+                ),
+            ),
+            (
+                "Opening Book",
+                "maybe",
+                Err("option \"Opening Book\" cannot be set to \"maybe\"; allowed: true, false"),
+            ),
             ("nothing", "1", Err("there is no option \"nothing\"")),
         ] {
             assert_eq!(encode(&options, name, value), sent.map_err(str::to_owned), "{name}");

@@ -79,8 +79,11 @@ pub enum EngineTarget {
 impl fmt::Display for EngineTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Command { command, .. } | Self::Tcp { command, .. } => {
-                f.write_str(&command.join(" "))
+            Self::Command { command, .. } => f.write_str(&command.join(" ")),
+            // Without a number a free port is chosen each time.
+            Self::Tcp { command, port, .. } => {
+                let port = port.map_or_else(|| "(any)".to_owned(), |port| port.to_string());
+                f.write_str(&command.join(" ").replace("{port}", &port))
             }
             Self::Socket { address } => f.write_str(address),
         }

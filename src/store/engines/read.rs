@@ -170,7 +170,7 @@ impl Reader<'_> {
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
         let games = protocol.map(|protocol| fields.games(protocol)).unwrap_or_default();
-        let variants = fields.variants(&games);
+        let variants = fields.variants(&games, protocol);
         if let Some(protocol) = protocol {
             fields.check_each("dialect", |name, value| protocol.check_dialect(name, value));
             fields

@@ -427,3 +427,28 @@ fn a_launch_checks_choices_and_lets_the_protocols_own_options_through() {
     let err = shipped.entries[0].launch(&[pair("level", "0")]).unwrap_err();
     assert!(err.to_string().contains("allowed: 1, 2"), "{err}");
 }
+
+#[test]
+fn variants_that_the_protocol_does_not_play_are_refused_and_what_is_allowed_is_named() {
+    let entry = |protocol: &str, variants: &str| {
+        let list = format!(
+            "[[engine]]\nname = \"G\"\nprotocol = {protocol:?}\ncommand = [\"g\"]\nvariants = {variants}\n"
+        );
+        problems(&read(&list))
+    };
+    assert_eq!(
+        entry("guide", "[\"frisian\"]"),
+        "/lists/mine.toml:5: engine \"G\": variants: \"frisian\" is not played over GUIDE; \
+         allowed: international\n"
+    );
+    assert_eq!(entry("guide", "[\"normal\"]"), "");
+    assert_eq!(entry("hub", "[\"frisian\", \"international\"]"), "");
+}
+
+#[test]
+fn a_command_is_shown_with_its_port_or_without_a_placeholder() {
+    let entry = "[[engine]]\nname = \"G\"\nprotocol = \"guide\"\ncommand = [\"g\"]\n";
+    let shown = |more: &str| read(&format!("{entry}{more}")).entries[0].target.to_string();
+    assert_eq!(shown(""), "g -guide -port (any)");
+    assert_eq!(shown("port = 4711\n"), "g -guide -port 4711");
+}

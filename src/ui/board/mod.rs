@@ -16,6 +16,8 @@ pub use layout::Layout;
 pub use materials::swatch;
 pub use values::shade;
 
+use std::sync::Arc;
+
 use egui::accesskit::{Action, Role};
 use egui::{
     CursorIcon, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Pos2, Rect, Sense, Ui,
@@ -58,6 +60,9 @@ pub struct BoardState {
     pub animate: bool,
     /// Every cell may be clicked, and nothing is dragged: a position is being put up.
     pub editing: bool,
+    /// The board before the last move, where a game is followed: each of its moves is shown, one
+    /// after the other. Else what comes last is shown at once.
+    pub before: Option<Arc<Scene>>,
     motion: Motion,
     drag: Drag,
     /// The cell that Tab reaches.
@@ -70,6 +75,7 @@ impl Default for BoardState {
         Self {
             animate: true,
             editing: false,
+            before: None,
             motion: Motion::default(),
             drag: Drag::default(),
             stop: None,
@@ -108,14 +114,20 @@ pub fn board_ui(
     let layout = Layout::new(kit, area, scene);
     let time = ui.input(|i| i.time);
     let changed = state.motion.differs(scene);
-    // What was put down by hand is there already.
-    let animate = state.animate && !(changed && state.drag.was_dropped());
+    let before = state.before.as_deref();
+    if changed && state.drag.was_dropped() {
+        // What was put down by hand is there already; an answer that came with it is not.
+        let placed = state.motion.step_between(scene, before);
+        state.motion.put(placed.as_ref().unwrap_or(scene));
+    }
     state.drag.settle(changed, time);
-    if state.motion.follow(scene, time, animate) {
+    if state.motion.follow(scene, before, time, state.animate) {
         ui.ctx().request_repaint();
     }
+    let lagging = state.motion.lagging(scene);
+    let looks = lagging.as_ref().unwrap_or(scene);
     paint::field(kit, place, &layout, scene);
-    paint::under(kit, &layout, scene, overlay);
+    paint::under(kit, &layout, looks, overlay);
 
     let builder = UiBuilder::new()
         .id_salt("board")
@@ -134,7 +146,7 @@ pub fn board_ui(
     let mut shown = state.motion.shown(&layout, time);
     state.drag.lift(ui, &layout, scene, &mut shown);
     paint::pieces(kit, place, &shown);
-    paint::over(kit, place, &layout, scene, overlay);
+    paint::over(kit, place, &layout, looks, overlay);
     if let Some(idx) = pointed.focused {
         paint::focused(kit, &layout, &scene.cells[idx]);
     }

@@ -4,17 +4,22 @@
 //! the move was played and back when it was taken back; else pieces of the same number before and
 //! after are the same piece.
 
+use std::collections::VecDeque;
+
 use egui::{Pos2, lerp, pos2};
 
 use super::journey::Journey;
 use super::layout::Layout;
-use crate::app::board::{Art, Piece, Scene};
+use crate::app::board::{Art, Mark, Piece, Scene};
 
 /// Seconds that a move takes on the screen.
 pub(super) const DURATION: f64 = 0.18;
 /// Seconds that each part of a move with several parts takes, and all of them at most.
 const LEG: f64 = 0.16;
 const LONGEST: f64 = 1.2;
+/// So many changes wait at most until those before them have been shown; with more of them the
+/// oldest are passed over.
+const WAITING: usize = 2;
 /// More pieces than these change at once only when another position is shown.
 const AT_MOST: usize = 24;
 
@@ -47,6 +52,8 @@ impl Shown {
 pub(super) struct Motion {
     before: Scene,
     now: Scene,
+    /// What comes when that has been shown, the newest last.
+    waiting: VecDeque<Scene>,
     running: Option<Running>,
 }
 
@@ -59,30 +66,97 @@ struct Running {
 
 impl Motion {
     /// Takes note of the pieces at `time`; starts an animation when a move's worth has changed.
-    /// Says whether one runs.
-    pub(super) fn follow(&mut self, scene: &Scene, time: f64, animate: bool) -> bool {
+    /// Where a game is `followed` (by the board before its last move), moves that come while
+    /// another is shown wait for it. Says whether an animation runs.
+    pub(super) fn follow(
+        &mut self,
+        scene: &Scene,
+        followed: Option<&Scene>,
+        time: f64,
+        animate: bool,
+    ) -> bool {
         if self.differs(scene) {
-            let first = self.now.pieces.is_empty();
-            let now = Scene {
-                pieces: scene.pieces.clone(),
-                path: scene.path.clone(),
-                ..Scene::default()
-            };
-            self.before = std::mem::replace(&mut self.now, now);
-            self.running = (animate && !first).then(|| self.start(time)).flatten();
-        } else if self.now.path != scene.path {
-            self.now.path.clone_from(&scene.path);
+            if !animate || self.now.pieces.is_empty() {
+                self.put(scene);
+            } else {
+                if let Some(between) = self.step_between(scene, followed) {
+                    self.waiting.push_back(between);
+                }
+                self.waiting.push_back(kept(scene));
+                self.pass_over(followed.is_some());
+            }
+        } else if self.newest().path != scene.path {
+            let newest = self.waiting.back_mut().unwrap_or(&mut self.now);
+            newest.path.clone_from(&scene.path);
         }
-        let over = |running: &Running| !animate || time - running.started >= running.seconds;
-        if self.running.as_ref().is_some_and(over) {
-            self.running = None;
-        }
+        self.advance(time, animate);
         self.running.is_some()
+    }
+
+    /// Shows these pieces at once and without animation.
+    pub(super) fn put(&mut self, scene: &Scene) {
+        self.waiting.clear();
+        self.running = None;
+        self.before = std::mem::replace(&mut self.now, kept(scene));
     }
 
     /// These pieces are not those of the last time.
     pub(super) fn differs(&self, scene: &Scene) -> bool {
-        self.now.pieces != scene.pieces
+        self.newest().pieces != scene.pieces
+    }
+
+    /// Two moves have led to `scene` at once: what the board looked like between them.
+    pub(super) fn step_between(&self, scene: &Scene, followed: Option<&Scene>) -> Option<Scene> {
+        let between = followed?;
+        let newest = self.newest();
+        let two = Journey::between(newest, scene).is_none()
+            && Journey::between(newest, between).is_some()
+            && Journey::between(between, scene).is_some();
+        two.then(|| kept(between))
+    }
+
+    /// What the board looks like meanwhile where `scene` has to wait: the move marked as the last
+    /// one is that which is shown.
+    pub(super) fn lagging(&self, scene: &Scene) -> Option<Scene> {
+        if self.waiting.is_empty() {
+            return None;
+        }
+        let is_last = |mark: &&Mark| matches!(mark, Mark::LastMove(_));
+        let marks = scene.marks.iter().filter(|mark| !is_last(mark));
+        let marks = marks.chain(self.now.marks.iter().filter(is_last)).cloned().collect();
+        Some(Scene { marks, ..scene.clone() })
+    }
+
+    fn newest(&self) -> &Scene {
+        self.waiting.back().unwrap_or(&self.now)
+    }
+
+    /// Passes over what waits too long: where nobody follows the game, all but the newest.
+    fn pass_over(&mut self, followed: bool) {
+        if !followed {
+            self.running = None;
+        }
+        let most = |running: bool| if followed { WAITING + usize::from(!running) } else { 1 };
+        while self.waiting.len() > most(self.running.is_some())
+            && let Some(next) = self.waiting.pop_front()
+        {
+            self.now = next;
+            self.running = None;
+        }
+    }
+
+    /// Ends what has been shown long enough, and begins with what has waited for it.
+    fn advance(&mut self, time: f64, animate: bool) {
+        let over = |running: &Running| !animate || time - running.started >= running.seconds;
+        if self.running.as_ref().is_some_and(over) {
+            self.running = None;
+        }
+        while self.running.is_none()
+            && let Some(next) = self.waiting.pop_front()
+        {
+            self.before = std::mem::replace(&mut self.now, next);
+            self.running = if animate { self.start(time) } else { None };
+        }
     }
 
     fn start(&self, time: f64) -> Option<Running> {
@@ -139,6 +213,16 @@ impl Motion {
     }
 }
 
+/// What is remembered of a scene.
+fn kept(scene: &Scene) -> Scene {
+    Scene {
+        pieces: scene.pieces.clone(),
+        path: scene.path.clone(),
+        marks: scene.marks.clone(),
+        ..Scene::default()
+    }
+}
+
 fn find(pieces: &[Piece], id: u32) -> Option<&Piece> {
     pieces.iter().find(|piece| piece.id == id)
 }
@@ -184,15 +268,15 @@ mod tests {
     fn a_disc_turns_over_its_edge_and_then_rests() {
         let mut motion = Motion::default();
         let start = stones([(0, true)]);
-        assert!(!motion.follow(&start, 0.0, true), "the first picture stands still");
+        assert!(!motion.follow(&start, None, 0.0, true), "the first picture stands still");
         let after = stones([(0, false), (1, false)]);
-        assert!(motion.follow(&after, 1.0, true));
+        assert!(motion.follow(&after, None, 1.0, true));
         let early = motion.shown(&layout(), 1.0 + DURATION * 0.2);
         assert_eq!(early[0].art, Art::Stone { black: true });
         assert!(early[0].squeeze < 1.0 && early[1].alpha < 1.0);
         let late = motion.shown(&layout(), 1.0 + DURATION * 0.8);
         assert_eq!(late[0].art, Art::Stone { black: false });
-        assert!(!motion.follow(&after, 1.01 + DURATION, true));
+        assert!(!motion.follow(&after, None, 1.01 + DURATION, true));
         let rest = motion.shown(&layout(), 1.01 + DURATION);
         assert_eq!((rest[0].squeeze, rest[1].alpha), (1.0, 1.0));
     }
@@ -202,9 +286,9 @@ mod tests {
         let few = stones((0..4).map(|id| (id, true)));
         let many = stones((0..40).map(|id| (id, false)));
         let mut motion = Motion::default();
-        motion.follow(&few, 0.0, true);
-        assert!(!motion.follow(&many, 1.0, true));
-        assert!(!motion.follow(&stones((0..39).map(|id| (id, false))), 2.0, false));
+        motion.follow(&few, None, 0.0, true);
+        assert!(!motion.follow(&many, None, 1.0, true));
+        assert!(!motion.follow(&stones((0..39).map(|id| (id, false))), None, 2.0, false));
         assert_eq!(motion.shown(&layout(), 2.0).len(), 39);
     }
 
@@ -213,8 +297,8 @@ mod tests {
         let before = men(&[(0.5, WHITE), (1.5, BLACK), (3.5, BLACK), (7.5, BLACK)], &[]);
         let after = men(&[(4.5, KING), (7.5, BLACK)], &[0.5, 2.5, 4.5]);
         let mut motion = Motion::default();
-        motion.follow(&before, 0.0, true);
-        assert!(motion.follow(&after, 1.0, true));
+        motion.follow(&before, None, 0.0, true);
+        assert!(motion.follow(&after, None, 1.0, true));
         let at = |part: f64| motion.shown(&layout(), 1.0 + part * 2.0 * LEG);
         let black = |shown: &[Shown]| -> Vec<f32> {
             shown.iter().filter(|s| s.art == BLACK && s.alpha > 0.0).map(|s| s.centre.x).collect()
@@ -225,7 +309,7 @@ mod tests {
         let mover = |part: f64| *at(part).last().expect("the mover lies above");
         assert_eq!(mover(0.5).centre.x, 25.0);
         assert_eq!((mover(0.5).art, mover(1.0).art), (WHITE, KING));
-        assert!(!motion.follow(&after, 1.01 + 2.0 * LEG, true));
+        assert!(!motion.follow(&after, None, 1.01 + 2.0 * LEG, true));
     }
 
     #[test]
@@ -233,8 +317,8 @@ mod tests {
         let before = men(&[(0.5, WHITE), (1.5, BLACK)], &[]);
         let after = men(&[(2.5, WHITE)], &[0.5, 2.5]);
         let mut motion = Motion::default();
-        motion.follow(&after, 0.0, true);
-        assert!(motion.follow(&before, 1.0, true));
+        motion.follow(&after, None, 0.0, true);
+        assert!(motion.follow(&before, None, 1.0, true));
         let early = motion.shown(&layout(), 1.0 + 0.1 * DURATION);
         assert!(early[0].alpha < 0.01 && early[1].centre.x > 20.0, "{early:?}");
         let late = motion.shown(&layout(), 1.0 + 0.99 * DURATION);
@@ -248,9 +332,69 @@ mod tests {
         let after = men(&[(2.5, WHITE)], &[0.5, 2.5]);
         assert!(Journey::between(&before, &after).is_none());
         let mut motion = Motion::default();
-        motion.follow(&before, 0.0, true);
-        motion.follow(&after, 1.0, true);
+        motion.follow(&before, None, 0.0, true);
+        motion.follow(&after, None, 1.0, true);
         let early = motion.shown(&layout(), 1.0 + 0.1 * DURATION);
         assert_eq!(early.len(), 1);
+    }
+
+    /// A man takes one, a second man of the other colour takes it back.
+    fn exchange() -> [Scene; 3] {
+        let start = men(&[(0.5, WHITE), (1.5, BLACK), (3.5, BLACK), (6.5, WHITE)], &[]);
+        let mine = men(&[(2.5, WHITE), (3.5, BLACK), (6.5, WHITE)], &[0.5, 2.5]);
+        let reply = men(&[(1.5, BLACK), (6.5, WHITE)], &[3.5, 1.5]);
+        [start, mine, reply]
+    }
+
+    fn mover(motion: &Motion, time: f64) -> (Art, f32) {
+        let shown = motion.shown(&layout(), time);
+        let last = shown.last().expect("the mover lies above");
+        (last.art, last.centre.x)
+    }
+
+    #[test]
+    fn a_reply_waits_until_the_move_before_it_has_been_shown() {
+        let [start, mine, reply] = exchange();
+        // The reply comes while the capture is shown, and together with it.
+        for at_once in [false, true] {
+            let mut motion = Motion::default();
+            motion.follow(&start, None, 0.0, true);
+            if !at_once {
+                assert!(motion.follow(&mine, Some(&start), 1.0, true));
+            }
+            assert!(motion.follow(&reply, Some(&mine), 1.0, true));
+            assert_eq!(mover(&motion, 1.0), (WHITE, 5.0), "{at_once}");
+            assert!(motion.lagging(&reply).is_some());
+            assert_eq!(mover(&motion, 1.0 + DURATION), (WHITE, 25.0), "{at_once}");
+            let then = 1.01 + DURATION;
+            assert!(motion.follow(&reply, Some(&mine), then, true), "{at_once}");
+            assert!(motion.lagging(&reply).is_none());
+            assert_eq!(mover(&motion, then), (BLACK, 35.0), "{at_once}");
+            assert!(!motion.follow(&reply, Some(&mine), 0.01 + then + DURATION, true), "{at_once}");
+        }
+    }
+
+    #[test]
+    fn who_steps_through_a_game_sees_the_newest_position_at_once() {
+        let [start, mine, reply] = exchange();
+        let mut motion = Motion::default();
+        motion.follow(&start, None, 0.0, true);
+        motion.follow(&mine, None, 1.0, true);
+        assert!(motion.follow(&reply, None, 1.05, true));
+        assert_eq!(mover(&motion, 1.05), (BLACK, 35.0));
+    }
+
+    #[test]
+    fn moves_that_come_too_quickly_are_passed_over() {
+        let at = |x: f32| men(&[(x, WHITE)], &[x - 1.0, x]);
+        let mut motion = Motion::default();
+        motion.follow(&at(0.5), None, 0.0, true);
+        for x in [1.5, 2.5, 3.5, 4.5, 5.5] {
+            assert!(motion.follow(&at(x), Some(&at(x - 1.0)), 1.0, true));
+        }
+        assert!(motion.waiting.len() <= WAITING);
+        assert_eq!(mover(&motion, 1.0), (WHITE, 25.0));
+        assert!(!motion.follow(&at(6.5), Some(&at(5.5)), 1.0, false));
+        assert_eq!(mover(&motion, 1.0), (WHITE, 65.0));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Does not know what is asked: it holds the commands that a yes pushes.
 
-use egui::{Context, vec2};
+use egui::{Context, Response, Ui, vec2};
 
 use super::{heading_ui, paragraph_ui};
 use crate::app::{Command, GameCommand, MatchCommand, Snapshot};
@@ -69,10 +69,25 @@ impl Confirm {
         let running = snapshot.matching.as_ref().map_or(0, |m| m.running);
         Self {
             title: "Stop the match now?".to_owned(),
-            text: format!("The {running} running games are not counted. Finished ones are kept."),
+            text: match running {
+                1 => "The running game is not counted. Finished ones are kept.".to_owned(),
+                n => format!("The {n} running games are not counted. Finished ones are kept."),
+            },
             button: "Stop now",
             look: Look::Danger,
             commands: vec![Command::Match(MatchCommand::StopNow)],
+        }
+    }
+
+    /// Leave the position editor without what was made there?
+    #[must_use]
+    pub fn leave_editor() -> Self {
+        Self {
+            title: "Leave the editor?".to_owned(),
+            text: "The position that was put up here is lost.".to_owned(),
+            button: "Leave",
+            look: Look::Danger,
+            commands: vec![Command::Game(GameCommand::Edit(crate::app::EditCommand::Cancel))],
         }
     }
 
@@ -106,6 +121,7 @@ pub(in crate::ui) fn confirm_ui(
         let yes = Button::words("", confirm.button).look(confirm.look).show_right(ui, &kit, right);
         let left = yes.rect.left_center() - vec2(8.0, 0.0);
         let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
+        keep_keyboard(ui, confirm.look, &yes, &no);
         if yes.clicked() {
             answer = Some(true);
         } else if no.clicked() {
@@ -116,4 +132,17 @@ pub(in crate::ui) fn confirm_ui(
         view.commands.extend(confirm.commands.iter().cloned());
     }
     (answer.is_none() && !closed).then_some(confirm)
+}
+
+/// One of the buttons has the keyboard: at first the one that does it, but where that harms the one
+/// that leaves everything as it is.
+fn keep_keyboard(ui: &Ui, look: Look, yes: &Response, no: &Response) {
+    let focused = ui.memory(|memory| memory.focused());
+    if focused == Some(yes.id) || focused == Some(no.id) {
+        return;
+    }
+    match look {
+        Look::Danger => no.request_focus(),
+        Look::Primary | Look::Plain | Look::Ghost | Look::On => yes.request_focus(),
+    }
 }

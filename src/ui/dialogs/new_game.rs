@@ -44,14 +44,16 @@ struct Checked {
 }
 
 impl NewGameForm {
-    /// The form for a game as it was last filled in; else with who sits at the board now; else a
+    /// The form for a game as it was last filled in, but for where it starts; else with who sits at the board now; else a
     /// person against an engine.
     #[must_use]
     pub fn for_game(snapshot: &Snapshot, state: &UiState, info: &'static GameInfo) -> Self {
         if let Some(last) = state.last_setups.get(info.name) {
-            return NewGameForm { opening: None, ..last.clone() };
+            let last = last.clone();
+            return NewGameForm { opening: None, position: String::new(), checked: None, ..last };
         }
-        let (seats, clocks) = seated(snapshot, info).unwrap_or_else(|| usual(snapshot, info));
+        let (seats, clocks) =
+            seated(snapshot, info).unwrap_or_else(|| usual(snapshot, state, info));
         Self {
             game: info.name.to_owned(),
             variant: shown_variant(snapshot, info),
@@ -168,6 +170,15 @@ fn seated(snapshot: &Snapshot, info: &GameInfo) -> Option<Setup> {
     Some((seats, clocks))
 }
 
+/// What the person at the screen was last called: those of a game that is only looked at are others.
+fn own_name<'a>(snapshot: &'a Snapshot, state: &'a UiState) -> &'a str {
+    let game = &snapshot.game;
+    let human = game.seats.iter().find(|seat| seat.human && game.playing);
+    let named = state.last_setups.values().flat_map(|form| &form.seats);
+    let last = named.filter(|seat| seat.engine.is_none()).map(|seat| seat.name.as_str()).next();
+    human.map(|seat| seat.name.as_str()).or(last).unwrap_or("You")
+}
+
 /// The clocks of the game on the board, as its heading tells them.
 fn clocks_now(snapshot: &Snapshot) -> Option<[String; 2]> {
     let (_, told) = snapshot.game.facts.iter().find(|(name, _)| name == "Time")?;
@@ -177,9 +188,8 @@ fn clocks_now(snapshot: &Snapshot) -> Option<[String; 2]> {
 }
 
 /// A person against the first engine, one of the program's own before others.
-fn usual(snapshot: &Snapshot, info: &GameInfo) -> Setup {
-    let human = snapshot.game.seats.iter().find(|seat| seat.human);
-    let first = SeatForm::human(human.map_or("You", |seat| seat.name.as_str()));
+fn usual(snapshot: &Snapshot, state: &UiState, info: &GameInfo) -> Setup {
+    let first = SeatForm::human(own_name(snapshot, state));
     let variant = shown_variant(snapshot, info);
     let engines = players(snapshot, info.name, variant.as_deref());
     let own = engines.iter().find(|entry| entry.builtin);

@@ -12,7 +12,7 @@ use std::task::{Poll, Wake, Waker};
 use egui::{Context, Key, Modifiers, vec2};
 
 use super::{heading_ui, paragraph_ui};
-use crate::app::{Command, FileCommand};
+use crate::app::{Command, FileCommand, preview};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
@@ -183,6 +183,17 @@ pub(in crate::ui) fn poll_file_dialogs(
     }
 }
 
+/// A path such as the wanted one: of the game's own format, or a text.
+fn hint(what: PathUse, game: &str) -> String {
+    match what {
+        PathUse::Open | PathUse::Save => {
+            let extension = preview::native_extension(game).unwrap_or("txt");
+            format!("/home/me/games/game.{extension}")
+        }
+        PathUse::Transcript(_) => "/home/me/games/transcript.txt".to_owned(),
+    }
+}
+
 /// Shows the field. Returns it while it stays open.
 pub(in crate::ui) fn path_ui(
     ctx: &Context,
@@ -199,14 +210,14 @@ pub(in crate::ui) fn path_ui(
         ui.add_space(10.0);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 32.0));
         let kit = kit.on(ui);
-        let hint = "/home/me/games/game.ggf";
+        let hint = hint(form.what, view.snapshot.game.info.name);
         let field = widgets::text_field(
             ui,
             &kit,
             rect,
             &mut form.path,
             "Path of the file",
-            hint,
+            &hint,
             FieldLook::Mono,
         );
         if view.state.focus == Some(Focus::Dialog) {
@@ -227,4 +238,16 @@ pub(in crate::ui) fn path_ui(
         return None;
     }
     (!closed && !cancelled).then_some(form)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_in_an_empty_field_has_the_extension_of_the_game() {
+        assert!(hint(PathUse::Save, "draughts").ends_with(".pdn"));
+        assert!(hint(PathUse::Open, "othello").ends_with(".ggf"));
+        assert!(hint(PathUse::Transcript(1), "othello").ends_with(".txt"));
+    }
 }

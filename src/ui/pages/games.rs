@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Popup, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{Command, FileCommand};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -20,6 +20,8 @@ pub struct GamesState {
     /// Shows only games that contain this.
     pub filter: String,
     found: Found,
+    /// The frame that showed the page last.
+    seen: Option<u64>,
 }
 
 /// The games that match, and what was looked for where.
@@ -31,6 +33,18 @@ struct Found {
 }
 
 impl GamesState {
+    /// What is typed on this page is for the filter: it has the keyboard when the page comes, and
+    /// whenever nothing else has it.
+    fn keep_keyboard(&mut self, field: &Response, covered: bool) {
+        let ctx = &field.ctx;
+        let now = ctx.cumulative_frame_nr();
+        let came = self.seen.replace(now).is_none_or(|seen| seen + 1 < now);
+        let free = ctx.memory(|memory| memory.focused().is_none());
+        if !covered && (came || free && !Popup::is_any_open(ctx)) {
+            field.request_focus();
+        }
+    }
+
     /// Looks through the list only when it or the filter has changed.
     fn find(&mut self, games: &Arc<[String]>) {
         let filter = self.filter.trim().to_lowercase();
@@ -80,8 +94,9 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let find = r.cut_top(size::CONTROL);
     let mut filter = std::mem::take(&mut view.state.games.filter);
     let (name, hint) = ("Filter of games", "Filter by player, event, result");
-    widgets::text_field(ui, &kit, find, &mut filter, name, hint, FieldLook::Plain);
+    let field = widgets::text_field(ui, &kit, find, &mut filter, name, hint, FieldLook::Plain);
     view.state.games.filter = filter;
+    view.state.games.keep_keyboard(&field, view.state.overlay.is_some());
     r.cut_top(size::GAP);
     widgets::area(ui, r, "list", |ui| list_ui(ui, view, games));
 }

@@ -17,6 +17,9 @@ use crate::ui::text;
 use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button, MenuItem};
 
+/// Below this width a card leaves out what is needed least, in points.
+const NARROW: f32 = 300.0;
+
 /// Height of a card with so many lines, in points.
 pub(super) fn card_height(lines: u32) -> f32 {
     40.0 + 46.0 + lines as f32 * size::ROW + 8.0
@@ -69,9 +72,13 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     let y = r.top() + 20.0;
     let t = kit.t;
     let at = pos2(r.left() + 16.0, y);
-    let room = r.width() - 110.0 - kit.chip_width(&card.chip.text) - 70.0;
+    // In a narrow card the name stays readable; which protocol it speaks is not needed.
+    let narrow = r.width() < NARROW;
+    let badge = if narrow { 16.0 } else { 70.0 };
+    let room = r.width() - 110.0 - kit.chip_width(&card.chip.text) - badge;
+    let room = if narrow { room.max(72.0) } else { room };
     let x = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room).right();
-    let x = kit.badge(pos2(x + 9.0, y), card.protocol);
+    let x = if narrow { x } else { kit.badge(pos2(x + 9.0, y), card.protocol) };
     let max = r.right() - 98.0 - x;
     let end = kit.chip_within(pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
     let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
@@ -152,14 +159,16 @@ fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: boo
     let rect = kit.fit(at, L, &score, W::Figure, 26.0, t.text, 108.0);
     widgets::say(ui, rect, &format!("Score {score}"));
     let first = r.left() + 128.0;
-    let col = (r.right() - 12.0 - first) / 4.0;
+    // Half of them where their headings would touch: depth and speed.
+    let step = if r.width() < NARROW { 2 } else { 1 };
+    let col = (r.right() - 12.0 - first) / 4.0 * step as f32;
     let stats = [
         ("Depth", &card.depth),
         ("Nodes", &card.nodes),
         ("Speed", &card.speed),
         ("Time", &card.time),
     ];
-    for (i, (name, value)) in stats.into_iter().enumerate() {
+    for (i, (name, value)) in stats.into_iter().step_by(step).enumerate() {
         let x = first + col * i as f32;
         kit.text(pos2(x, y + 7.0), L, name, W::Regular, font::MICRO, t.text3);
         let value = shown(value);

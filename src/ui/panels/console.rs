@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use egui::{Key, Rect, ScrollArea, Ui, pos2, vec2};
+use egui::{Key, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::{Command, ConsoleLine, Direction, EngineCommand};
+use crate::app::{Command, ConsoleLine, Direction, EngineCommand, Snapshot};
 use crate::ui::actions;
 use crate::ui::kit::{C, Cut, Kit, L, R, W};
 use crate::ui::root::View;
@@ -15,6 +15,8 @@ use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
 const ROW: f32 = 19.0;
+/// Width of the field that chooses the engine.
+const PICKER: f32 = 190.0;
 
 /// Shows the lines and the field, filling `rect`.
 pub(super) fn console_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -81,12 +83,25 @@ fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &ConsoleLine) {
     let max = row.width() - 110.0;
     let shown = kit.fit(at, L, &line.text, W::Mono, 12.0, ink, max);
     widgets::say(ui, shown, &format!("{sign} {}", line.text));
+    // The width of what is painted says too little of what it was cut from.
+    if line.text.len() > 20 && kit.width(&line.text, W::Mono, 12.0) > max {
+        let place =
+            ui.interact(row, ui.scope_id().with(("line", row.top() as i32)), Sense::hover());
+        widgets::tip(place, t, &line.text);
+    }
 }
 
 fn send_ui(ui: &mut Ui, view: &mut View<'_>, foot: Rect, session: u64, name: &str, alive: bool) {
     let kit = view.kit(ui);
+    let mut left = foot.left() + 12.0;
+    if view.state.console.picker_below && view.snapshot.sessions.len() > 1 {
+        let min = pos2(left, foot.top() + 2.0);
+        let max = pos2(left + PICKER, foot.bottom() - 8.0);
+        picker_ui(ui, view, &kit, Rect::from_min_max(min, max), session);
+        left = max.x + size::GAP;
+    }
     let rect = Rect::from_min_max(
-        pos2(foot.left() + 12.0, foot.top() + 2.0),
+        pos2(left, foot.top() + 2.0),
         pos2(foot.right() - 96.0, foot.bottom() - 8.0),
     );
     let at = pos2(rect.right() + 8.0, rect.center().y);
@@ -152,20 +167,46 @@ pub(super) fn tools_ui(
         view.state.console.held = (!held).then(|| console.lines.clone());
     }
     filters_ui(ui, view, kit, &mut x, y, left);
-    if x - left > 150.0 {
-        let names: Vec<(&str, &str)> =
-            snapshot.sessions.iter().map(|(_, name)| (name.as_str(), "")).collect();
-        let on = snapshot.sessions.iter().position(|(id, _)| *id == console.session);
-        let w = (x - left - 28.0).min(190.0);
+    view.state.console.picker_below = x - left <= 150.0;
+    if !view.state.console.picker_below {
+        let w = (x - left - 28.0).min(PICKER);
         let rect = Rect::from_min_size(pos2(x - w - 8.0, y - 12.0), vec2(w, 24.0));
-        let on = on.unwrap_or(usize::MAX);
-        if let Some(i) = widgets::choice(ui, kit, rect, "Engine of the console", &names, on) {
-            let id = snapshot.sessions[i].0;
-            view.state.console.asked = Some(Some(id));
-            view.state.console.held = None;
-            view.push(Command::Engine(EngineCommand::Watch(Some(id))));
-        }
+        picker_ui(ui, view, kit, rect, console.session);
     }
+}
+
+/// Chooses the engine whose lines are seen.
+fn picker_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect, shown: u64) {
+    let sessions = &view.snapshot.sessions;
+    let names = session_names(view.snapshot);
+    let items: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
+    let on = sessions.iter().position(|(id, _)| *id == shown).unwrap_or(usize::MAX);
+    if let Some(i) = widgets::choice(ui, kit, rect, "Engine of the console", &items, on) {
+        let id = sessions[i].0;
+        view.state.console.asked = Some(Some(id));
+        view.state.console.held = None;
+        view.push(Command::Engine(EngineCommand::Watch(Some(id))));
+    }
+}
+
+/// A name for each session: that of the engine in the list, with what it calls itself where that is
+/// another one, and a number where several would be called the same.
+fn session_names(snapshot: &Snapshot) -> Vec<String> {
+    let name = |(id, own): &(u64, String)| {
+        let entry = snapshot.engines.iter().find(|entry| entry.sessions.contains(id));
+        match entry.map(|entry| &entry.name) {
+            Some(name) if name != own && !own.is_empty() => format!("{name} ({own})"),
+            Some(name) => name.clone(),
+            None => own.clone(),
+        }
+    };
+    let names: Vec<String> = snapshot.sessions.iter().map(name).collect();
+    let numbered = |(i, name): (usize, &String)| {
+        let before = names[..i].iter().filter(|other| *other == name).count();
+        let alone = names.iter().filter(|other| *other == name).count() == 1;
+        if alone { name.clone() } else { format!("{name} {}", before + 1) }
+    };
+    names.iter().enumerate().map(numbered).collect()
 }
 
 fn filters_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, x: &mut f32, y: f32, left: f32) {

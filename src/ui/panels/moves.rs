@@ -436,8 +436,15 @@ fn nav_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, nav: Rect) {
     };
     let action = action(id);
     let tooltip = action.tooltip();
-    let button = Button::words(action.icon, words).name(action.words).tooltip(&tooltip);
-    let button = button.enabled(action.is_enabled(view.snapshot)).look(Look::Plain);
+    // Where there is no room for its words the picture must do.
+    let fits = right.x - kit.button_width(action.icon, words) >= x + 4.0;
+    let button = if fits {
+        Button::words(action.icon, words).name(action.words)
+    } else {
+        Button::icon(action.icon, action.words)
+    };
+    let button =
+        button.tooltip(&tooltip).enabled(action.is_enabled(view.snapshot)).look(Look::Plain);
     if button.show_right(ui, kit, right).clicked() {
         view.act(ui.ctx(), id);
     }

@@ -104,24 +104,30 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, taken: f32) {
         let max = end.left() - at.x - 8.0;
         kit.fit(at, L, &seat.name, W::Medium, font::BODY, t.text, max);
     }
+    let counts = counts(game);
     let y = r.bottom() - 20.0;
     kit.hline(r.left() + 12.0, r.right() - 12.0, y - 18.0);
-    let at = pos2(r.left() + 14.0, y);
+    let up = if counts.is_empty() { 0.0 } else { 8.0 };
+    let at = pos2(r.left() + 14.0, y - up);
     let max = r.width() - 28.0 - taken;
     let words = state_words(game);
     let (weight, ink) =
         if game.result.is_empty() { (W::Regular, t.text2) } else { (W::Semi, t.text) };
-    let end = widgets::label(ui, kit, at, L, &words, weight, 12.5, ink, max).right() + 14.0;
-    if taken > 0.0 || game.counters.is_empty() || !game.result.is_empty() {
+    widgets::label(ui, kit, at, L, &words, weight, 12.5, ink, max);
+    if counts.is_empty() {
         return;
     }
+    let place = Rect::from_min_size(pos2(at.x, y), vec2(max, 16.0));
+    widgets::note(ui, kit, place, &counts, font::SMALL, t.text2, 1);
+}
+
+/// The second line of the state: what counting rules count, while the game goes on.
+fn counts(game: &GameView) -> String {
+    if !game.result.is_empty() {
+        return String::new();
+    }
     let counters: Vec<String> = game.counters.iter().map(counter_text).collect();
-    let words = counters.join(" \u{b7} ");
-    let room = (r.right() - 14.0 - end).max(20.0);
-    let place = Rect::from_min_max(pos2(end, y - 9.0), pos2(r.right() - 14.0, y + 9.0));
-    let wide = kit.width(&words, W::Medium, font::SMALL).min(room);
-    let place = place.with_min_x(place.right() - wide - 1.0);
-    widgets::note(ui, kit, place, &words, font::SMALL, t.text2, 1);
+    counters.join(" \u{b7} ")
 }
 
 /// `19 discs` as figure and unit; what is no single figure (`3 men, 1 king`) is all unit.
@@ -135,9 +141,9 @@ fn figure(stock: &str) -> (&str, &str) {
     }
 }
 
-/// `25-move rule 12 of 25`.
+/// `12 of 25  25-move rule`: the number first, which must not be cut.
 pub(super) fn counter_text(counter: &Counter) -> String {
-    format!("{} {} of {}", counter.title, counter.value, counter.limit)
+    format!("{} of {}  {}", counter.value, counter.limit, counter.title)
 }
 
 fn state_words(game: &GameView) -> String {
@@ -146,6 +152,9 @@ fn state_words(game: &GameView) -> String {
     }
     if game.playing && game.paused {
         return "Paused; no clock runs".to_owned();
+    }
+    if !game.claim.is_empty() {
+        return format!("Draw: {}", game.claim);
     }
     match game.turn {
         Some(side) => {
@@ -199,6 +208,13 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_counted_begins_with_its_number() {
+        let counter =
+            Counter { title: "White's king on 41 in a row".to_owned(), value: 3, limit: 3 };
+        assert_eq!(counter_text(&counter), "3 of 3  White's king on 41 in a row");
+    }
 
     #[test]
     fn a_single_figure_is_large_and_several_stay_together() {

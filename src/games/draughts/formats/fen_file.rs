@@ -25,7 +25,10 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
             continue;
         }
         match record(line) {
-            Ok(record) => games.records.push(record),
+            Ok(record) => {
+                games.records.push(record);
+                games.numbers.push(n_games + 1);
+            }
             Err(reason) => {
                 let game = Some(n_games + 1);
                 games.problems.push(FileProblem { game, line: idx + 1, reason });

@@ -137,6 +137,18 @@ impl Heading {
         }
     }
 
+    /// What is odd about the type of the game although the game can be read: type 99 only says that
+    /// it starts from a position, which then must be there.
+    pub(super) fn doubt(&self) -> Option<(usize, String)> {
+        let tag = self.game_type.as_ref().filter(|tag| number(&tag.value) == Some(99))?;
+        if self.fen.is_some() || self.variant.is_some() {
+            return None;
+        }
+        let value = &tag.value;
+        let reason = format!("GameType {value:?} is not known; the game is read as international");
+        Some((tag.line, reason))
+    }
+
     /// Puts tags and result into the record. `last` is how the rules say that the game ended, if it
     /// did; `separator` is the result at the end of the moves.
     pub(super) fn finish(self, record: &mut Record, last: Option<Ending>, separator: Option<&str>) {

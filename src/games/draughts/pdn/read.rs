@@ -23,7 +23,7 @@ pub(in crate::games::draughts) fn read(text: &str, reading: &Reading) -> GamesRe
 /// # Errors
 ///
 /// The first mistake in the first game, or the first of all when no game can be read. A move that
-/// may be several captures is no mistake.
+/// may be several captures and a type of game that says nothing are no mistakes.
 pub(in crate::games::draughts) fn first_game(
     text: &str,
 ) -> Result<Option<(Record, usize)>, FileProblem> {
@@ -63,7 +63,8 @@ fn read_all(text: &str, reading: &Reading) -> Reader {
 #[derive(Default)]
 struct Reader {
     games: GamesRead,
-    /// Which of the problems are only doubts: moves that could be several captures.
+    /// Which of the problems are only doubts: moves that could be several captures, odd types of
+    /// games.
     doubts: Vec<usize>,
     /// Games begun, those that could not be read included.
     n_games: usize,
@@ -162,7 +163,13 @@ impl Reader {
         }
         if game.recording.is_none() {
             match game.heading.start() {
-                Ok(start) => game.begin(start),
+                Ok(start) => {
+                    game.begin(start);
+                    if let Some((line, doubt)) = game.heading.doubt() {
+                        self.doubts.push(self.games.problems.len());
+                        self.report(line, doubt);
+                    }
+                }
                 Err(refusal) => {
                     self.refuse(refusal);
                     return None;
@@ -373,6 +380,7 @@ impl Reader {
         let last = moves.pos().ending();
         heading.finish(&mut moves.record, last, separator);
         self.games.records.push(moves.finish());
+        self.games.numbers.push(self.n_games);
         self.has_kept = true;
     }
 }

@@ -223,14 +223,19 @@ impl<'f, 'i> Fields<'f, 'i> {
         names
     }
 
-    /// The variants of the entry by their proper names.
-    pub(super) fn variants(&mut self, games: &[String]) -> Option<Vec<String>> {
+    /// The variants of the entry by their proper names; its protocol must play each.
+    pub(super) fn variants(
+        &mut self,
+        games: &[String],
+        protocol: Option<Protocol>,
+    ) -> Option<Vec<String>> {
         let value = self.get("variants")?;
         let names = self.list("variants", value, "must be a list of texts: [\"international\"]")?;
-        let infos: Vec<&games::GameInfo> =
-            games.iter().filter_map(|name| games::find(name)).map(|game| game.info()).collect();
+        let games_of: Vec<&dyn games::Game> =
+            games.iter().filter_map(|name| games::find(name)).map(|game| game as _).collect();
+        let infos: Vec<&games::GameInfo> = games_of.iter().map(|game| game.info()).collect();
         let known: Vec<&str> =
-            infos.iter().flat_map(|info| info.variants).map(|variant| variant.name).collect();
+            games_of.iter().flat_map(|game| played_variants(*game, protocol)).collect();
         let allowed = match known.is_empty() {
             true => format!("{} has none", games.join(", ")),
             false => format!("allowed: {}", known.join(", ")),
@@ -242,7 +247,14 @@ impl<'f, 'i> Fields<'f, 'i> {
         let mut variants = Vec::new();
         for name in &names {
             match infos.iter().find_map(|info| info.find_variant(name)) {
-                Some(variant) => variants.push(variant.name.to_owned()),
+                Some(variant) if known.contains(&variant.name) => {
+                    variants.push(variant.name.to_owned());
+                }
+                Some(variant) => {
+                    let over = protocol.map(|protocol| protocol.to_string()).unwrap_or_default();
+                    let reason = format!("{:?} is not played over {over}; {allowed}", variant.name);
+                    self.mistake(value.span().start, "variants", reason);
+                }
                 None => {
                     let reason = format!("{name:?} is not a variant of its games; {allowed}");
                     self.mistake(value.span().start, "variants", reason);
@@ -319,6 +331,14 @@ impl<'f, 'i> Fields<'f, 'i> {
             }
         }
     }
+}
+
+/// The variants of a game that can be played over a protocol; of an unknown one, all.
+fn played_variants(game: &dyn games::Game, protocol: Option<Protocol>) -> Vec<&'static str> {
+    let link = protocol.and_then(|protocol| game.link(protocol.name()));
+    let played = link.and_then(|link| link.variants());
+    let all = game.info().variants.iter().map(|variant| variant.name);
+    all.filter(|name| played.is_none_or(|played| played.contains(name))).collect()
 }
 
 fn read_choice(name: &str, value: &Value<'_>) -> Result<Choice, (usize, String)> {
