@@ -195,6 +195,13 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
             "allowed: hub, guide, nboard",
         ),
         (
+            // Spoken, but no game of the list is played over it.
+            "name = \"Bad\"\nprotocol = \"uhp\"\ncommand = [\"x\"]\n".to_owned(),
+            7,
+            "protocol",
+            "\"uhp\" is not known",
+        ),
+        (
             "name = \"Good\"\nprotocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(),
             6,
             "name",

@@ -64,9 +64,17 @@ impl<'f, 'i> Fields<'f, 'i> {
 
     pub(super) fn protocol(&mut self) -> Option<Protocol> {
         let text = self.required_text("protocol")?;
-        let protocol = Protocol::find(&text);
+        // A protocol that no game of the list is played over would make an engine without games.
+        let played = |protocol: &Protocol| {
+            games::GAMES.iter().any(|game| game.info().protocols.contains(&protocol.name()))
+        };
+        let protocol = Protocol::find(&text).filter(played);
         if protocol.is_none() {
-            let known: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.name()).collect();
+            let known: Vec<&str> = Protocol::ALL
+                .iter()
+                .filter(|p| played(p))
+                .map(|protocol| protocol.name())
+                .collect();
             let reason = format!("{text:?} is not known; allowed: {}", known.join(", "));
             self.mistake(self.at("protocol"), "protocol", reason);
         }
