@@ -142,12 +142,21 @@ impl Protocol {
     ///
     /// What is wrong and what is allowed, to be read after the name of the setting.
     pub fn check_dialect(self, name: &str, value: &str) -> Result<(), String> {
-        match self {
-            Self::Hub => hub::check_dialect(name, value),
-            Self::Guide => guide::check_dialect(name, value),
-            Self::NBoard => nboard::check_dialect(name, value),
-            Self::Uhp => uhp::check_dialect(name, value),
+        let settings = match self {
+            Self::Hub => hub::DIALECT,
+            Self::Guide => guide::DIALECT,
+            Self::NBoard => nboard::DIALECT,
+            Self::Uhp => uhp::DIALECT,
+        };
+        let found = settings.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some((_, values)) = found else {
+            let known: Vec<&str> = settings.iter().map(|(name, _)| *name).collect();
+            return Err(format!("is not known; allowed: {}", known.join(", ")));
+        };
+        if values.contains(&value) {
+            return Ok(());
         }
+        Err(format!("is {value:?}; allowed: {}", values.join(", ")))
     }
 
     /// Checks an option of `engines.toml`; without a value (it depends on a choice) only its name.
@@ -210,6 +219,17 @@ impl Default for ClientConfig {
         }
     }
 }
+
+impl ClientConfig {
+    /// What the dialect setting of this name is set to; capitals of the name do not matter.
+    fn dialect_value(&self, name: &str) -> Option<&str> {
+        let found = self.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// The dialect settings of a protocol by name, and what each may be.
+type Dialect = &'static [(&'static str, &'static [&'static str])];
 
 /// Number of a search, given by the program; never used twice in a session.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]

@@ -47,4 +47,4 @@ pub use command::{Command, EngineMode, Level, Opponents};
 pub use notation::{Board, GameText, Move};
 pub use reply::{OptionLine, OptionType, Reply, SearchInfo};
 pub use server::{Assignment, GuideServer, Identity, OrderId, Task};
-pub(super) use settings::{check_dialect, check_option};
+pub(super) use settings::{DIALECT, check_option};

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::reply::{OptionLine, OptionType};
-use crate::protocol::{ClientConfig, Deadlines, OptionDecl, OptionKind};
+use crate::protocol::{ClientConfig, Deadlines, Dialect, OptionDecl, OptionKind};
 
 /// How an engine is brought to a position with moves before it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,10 +38,7 @@ pub(super) struct Settings {
 
 impl Settings {
     pub(super) fn new(config: &ClientConfig) -> Self {
-        let dialect = |name: &str| {
-            let found = config.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-            found.map(|(_, value)| value.as_str())
-        };
+        let dialect = |name: &str| config.dialect_value(name);
         let deadlines = Deadlines::scaled(config.timeouts_scale);
         Self {
             deadlines,
@@ -60,20 +57,8 @@ impl Settings {
 }
 
 /// Dialect settings by name, and what each may be; the first value is what holds without it.
-const DIALECT: [(&str, &[&str]); 2] =
-    [("score", &["side", "white"]), ("game", &["whole", "jump", "steps"])];
-
-/// See [`crate::protocol::Protocol::check_dialect`].
-pub(in crate::protocol) fn check_dialect(name: &str, value: &str) -> Result<(), String> {
-    let Some((_, values)) = DIALECT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
-    else {
-        return Err(format!("is not known; allowed: {}", DIALECT.map(|(name, _)| name).join(", ")));
-    };
-    if values.contains(&value) {
-        return Ok(());
-    }
-    Err(format!("is {value:?}; allowed: {}", values.join(", ")))
-}
+pub(in crate::protocol) const DIALECT: Dialect =
+    &[("score", &["side", "white"]), ("game", &["whole", "jump", "steps"])];
 
 /// See [`crate::protocol::Protocol::check_option`]. Only the engine knows its options.
 pub(in crate::protocol) fn check_option(name: &str, _value: Option<&str>) -> Result<(), String> {
@@ -154,6 +139,7 @@ pub(super) fn encode(
 mod tests {
     use super::super::Reply;
     use super::*;
+    use crate::protocol::Protocol;
 
     fn option(line: &str) -> OptionLine {
         match Reply::parse(line) {
@@ -241,9 +227,11 @@ mod tests {
 
     #[test]
     fn dialects_are_checked_by_name_and_value() {
-        assert_eq!(check_dialect("score", "white"), Ok(()));
-        assert_eq!(check_dialect("Game", "steps"), Ok(()));
-        assert!(check_dialect("score", "black").unwrap_err().contains("side, white"));
-        assert!(check_dialect("clock", "x").unwrap_err().contains("score, game"));
+        assert_eq!(Protocol::Guide.check_dialect("score", "white"), Ok(()));
+        assert_eq!(Protocol::Guide.check_dialect("Game", "steps"), Ok(()));
+        assert!(
+            Protocol::Guide.check_dialect("score", "black").unwrap_err().contains("side, white")
+        );
+        assert!(Protocol::Guide.check_dialect("clock", "x").unwrap_err().contains("score, game"));
     }
 }

@@ -4,7 +4,7 @@
 
 use super::param::VARIANT;
 use super::syntax::is_writable;
-use crate::protocol::{Capabilities, ClientConfig, Deadlines};
+use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect};
 
 /// What the document calls the international game, the one that every engine plays.
 pub(super) const NORMAL: &str = "normal";
@@ -41,10 +41,7 @@ pub(super) enum Captures {
 impl Settings {
     /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
-        let dialect = |name: &str| {
-            let found = config.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-            found.map(|(_, value)| value.as_str())
-        };
+        let dialect = |name: &str| config.dialect_value(name);
         Self {
             deadlines: Deadlines::scaled(config.timeouts_scale),
             variant: config.variant.clone().unwrap_or_else(|| NORMAL.to_owned()),
@@ -79,25 +76,13 @@ impl Settings {
 
 /// Dialect settings by name, and what each may be; the first value is what holds without it
 /// (`captures` is found out unless it is set).
-const DIALECT: [(&str, &[&str]); 5] = [
+pub(in crate::protocol) const DIALECT: Dialect = &[
     ("history", &["irreversible", "full"]),
     ("captures", &["full", "short"]),
     ("score", &["mover", "white"]),
     ("ping", &["yes", "no"]),
     ("info", &["always", "think"]),
 ];
-
-/// See [`crate::protocol::Protocol::check_dialect`].
-pub(in crate::protocol) fn check_dialect(name: &str, value: &str) -> Result<(), String> {
-    let Some((_, values)) = DIALECT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
-    else {
-        return Err(format!("is not known; allowed: {}", DIALECT.map(|(name, _)| name).join(", ")));
-    };
-    if values.contains(&value) {
-        return Ok(());
-    }
-    Err(format!("is {value:?}; allowed: {}", values.join(", ")))
-}
 
 /// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
 /// only the engine knows; what no Hub engine can be told is found here.
@@ -119,6 +104,7 @@ pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Protocol;
 
     #[test]
     fn dialects_and_options_are_checked_in_words() {
@@ -132,7 +118,11 @@ mod tests {
             ("ping", "maybe", "is \"maybe\"; allowed: yes, no"),
             ("stop", "no", "is not known; allowed: history, captures, score, ping, info"),
         ] {
-            assert_eq!(check_dialect(name, value).err().unwrap_or_default(), wrong, "{name}");
+            assert_eq!(
+                Protocol::Hub.check_dialect(name, value).err().unwrap_or_default(),
+                wrong,
+                "{name}"
+            );
         }
         assert_eq!(check_option("book", Some("true")), Ok(()));
         assert_eq!(check_option("path", Some("a b = c")), Ok(()));

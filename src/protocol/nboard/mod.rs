@@ -46,4 +46,4 @@ mod told;
 pub use client::NBoardClient;
 pub use message::{Best, Command, Evaluation, Played, Reply, Value};
 pub use server::{NBoardServer, OrderId};
-pub(super) use settings::{check_dialect, check_option};
+pub(super) use settings::{DIALECT, check_option};

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what the engine has been told.
 
-use crate::protocol::{Capabilities, ClientConfig, Deadlines, OptionDecl, OptionKind};
+use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect, OptionDecl, OptionKind};
 
 /// Where neither the search nor the options name a depth. No game is longer than 60 moves without
 /// its passes, so this is: as deep as time allows. A depth must be sent in any case: NTest crashes
@@ -27,10 +27,7 @@ pub(super) struct Settings {
 impl Settings {
     /// Options that are wrong are passed over: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
-        let dialect = |name: &str| {
-            let found = config.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-            found.map(|(_, value)| value.as_str())
-        };
+        let dialect = |name: &str| config.dialect_value(name);
         let mut settings = Self {
             deadlines: Deadlines::scaled(config.timeouts_scale),
             depth: MOST_DEPTH,
@@ -80,20 +77,8 @@ impl Settings {
 }
 
 /// Dialect settings by name, and what each may be; the first value is what holds without it.
-const DIALECT: [(&str, &[&str]); 3] =
-    [("stop", &["yes", "no"]), ("deepen", &["no", "yes"]), ("hint-end", &["status", "none"])];
-
-/// See [`crate::protocol::Protocol::check_dialect`].
-pub(in crate::protocol) fn check_dialect(name: &str, value: &str) -> Result<(), String> {
-    let Some((_, values)) = DIALECT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
-    else {
-        return Err(format!("is not known; allowed: {}", DIALECT.map(|(name, _)| name).join(", ")));
-    };
-    if values.contains(&value) {
-        return Ok(());
-    }
-    Err(format!("is {value:?}; allowed: {}", values.join(", ")))
-}
+pub(in crate::protocol) const DIALECT: Dialect =
+    &[("stop", &["yes", "no"]), ("deepen", &["no", "yes"]), ("hint-end", &["status", "none"])];
 
 /// See [`crate::protocol::Protocol::check_option`].
 pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {

@@ -3,7 +3,7 @@
 //! Knows nothing of what the engine has been told.
 
 use super::game_string::GameKind;
-use crate::protocol::{Capabilities, ClientConfig, Deadlines};
+use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect};
 
 /// What was configured.
 #[derive(Debug)]
@@ -24,10 +24,7 @@ pub(super) struct Settings {
 impl Settings {
     /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
-        let dialect = |name: &str| {
-            let found = config.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-            found.map(|(_, value)| value.as_str())
-        };
+        let dialect = |name: &str| config.dialect_value(name);
         Self {
             deadlines: Deadlines::scaled(config.timeouts_scale),
             wanted: config.variant.as_deref().and_then(GameKind::parse),
@@ -61,23 +58,11 @@ impl Settings {
 }
 
 /// Dialect settings by name, and what each may be; the first value is what holds without it.
-const DIALECT: [(&str, &[&str]); 3] = [
+pub(in crate::protocol) const DIALECT: Dialect = &[
     ("position", &["steps", "whole"]),
     ("analysis", &["depth", "time"]),
     ("finished", &["believed", "ignored"]),
 ];
-
-/// See [`crate::protocol::Protocol::check_dialect`].
-pub(in crate::protocol) fn check_dialect(name: &str, value: &str) -> Result<(), String> {
-    let Some((_, values)) = DIALECT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
-    else {
-        return Err(format!("is not known; allowed: {}", DIALECT.map(|(name, _)| name).join(", ")));
-    };
-    if values.contains(&value) {
-        return Ok(());
-    }
-    Err(format!("is {value:?}; allowed: {}", values.join(", ")))
-}
 
 /// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
 /// only the engine knows; what no UHP engine can be told is found here.
@@ -96,6 +81,7 @@ pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Protocol;
 
     #[test]
     fn dialects_and_options_are_checked_in_words() {
@@ -106,7 +92,11 @@ mod tests {
             ("finished", "maybe", "is \"maybe\"; allowed: believed, ignored"),
             ("stop", "no", "is not known; allowed: position, analysis, finished"),
         ] {
-            assert_eq!(check_dialect(name, value).err().unwrap_or_default(), wrong, "{name}");
+            assert_eq!(
+                Protocol::Uhp.check_dialect(name, value).err().unwrap_or_default(),
+                wrong,
+                "{name}"
+            );
         }
         assert_eq!(check_option("Verbose", Some("True")), Ok(()));
         assert_eq!(check_option("Verbose", None), Ok(()));
