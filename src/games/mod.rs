@@ -29,8 +29,11 @@ pub use scene::{
 };
 
 /// Every game the program knows, in the order of menus.
-pub static GAMES: &[&dyn Game] =
-    &[&Adapter::<othello::Othello>::NEW, &Adapter::<draughts::Draughts>::NEW];
+pub static GAMES: &[&dyn Game] = &[
+    &Adapter::<othello::Othello>::NEW,
+    &Adapter::<draughts::Draughts>::NEW,
+    &Adapter::<hive::Hive>::NEW,
+];
 
 /// Finds a game by its short name, as used in `engines.toml` and on the command line.
 pub fn find(name: &str) -> Option<&'static dyn Game> {

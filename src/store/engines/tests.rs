@@ -196,10 +196,10 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
         ),
         (
             // Spoken, but no game of the list is played over it.
-            "name = \"Bad\"\nprotocol = \"uhp\"\ncommand = [\"x\"]\n".to_owned(),
+            "name = \"Bad\"\nprotocol = \"ubgi\"\ncommand = [\"x\"]\n".to_owned(),
             7,
             "protocol",
-            "\"uhp\" is not known",
+            "\"ubgi\" is not known",
         ),
         (
             "name = \"Good\"\nprotocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(),
