@@ -213,7 +213,7 @@ fn play_steps(home: &Home, dice: &[u8], highest: usize, each: &mut impl FnMut(&H
     let die = usize::from(*die);
     let is_double = later.first().is_some_and(|next| usize::from(*next) == die);
     for from in (0..highest.min(top + 1)).rev() {
-        let may_go = home[from] > 0 && (from + 1 >= die && (from + 1 == die || from >= die) || from == top);
+        let may_go = home[from] > 0 && (from + 1 == die || from >= die || from == top);
         if !may_go {
             continue;
         }

@@ -3,7 +3,7 @@
 //! Finds none of them, and knows no cube.
 
 /// How many chances there are.
-pub const N_CHANCES: usize = 5;
+pub(super) const N_CHANCES: usize = 5;
 
 /// The chances to win at all, to win a gammon or more, a backgammon, and to lose a gammon or more, a
 /// backgammon, each from 0 to 1.

@@ -60,11 +60,6 @@ impl<const H: usize> Net<H> {
         Self { first, hidden_bias: [0.0; H], second, output_bias }
     }
 
-    /// The number of inputs.
-    pub(super) fn n_inputs(&self) -> usize {
-        self.first.len()
-    }
-
     /// What the network thinks.
     pub(super) fn chances(&self, inputs: &Inputs) -> Chances {
         Chances(self.activity(inputs).outputs)
