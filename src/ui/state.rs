@@ -30,6 +30,9 @@ pub struct UiState {
     pub focus: Option<Focus>,
     /// The half-typed move.
     pub typed: String,
+    /// The position that the typed move was entered in; it is cleared when that has changed, so that
+    /// a move that is refused can be mended.
+    pub typed_at: Option<u64>,
     /// The comment being edited.
     pub comment: TextDraft,
     /// The console's own switches.
