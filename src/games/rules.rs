@@ -231,7 +231,14 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// A forced pass is a move and is listed.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Plays a move that [`Rules::legal_moves`] returned.
+    /// This move is legal here although [`Rules::legal_moves`] does not list it: a player may give
+    /// up at any time (a resignation in backgammon), but nobody who just picks a move should.
+    /// [`super::Position::resolve`] and [`super::Position::play`] accept it like a listed one.
+    fn also_legal(&self, _mv: &Self::Move) -> bool {
+        false
+    }
+
+    /// Plays a move that [`Rules::legal_moves`] returned or [`Rules::also_legal`] allows.
     fn play_unchecked(&mut self, mv: &Self::Move);
 
     /// The canonical text of a legal move.
