@@ -30,6 +30,7 @@ pub(super) fn request(text: &str) -> Request {
             let root = root(start, moves, state);
             let mode = match word {
                 "moves" => return Request::ValidMoves { id, root },
+                "game" => return Request::GameState { id, root },
                 "play" => Mode::Play,
                 "analyse" => Mode::Analyse { lines: 1 },
                 "ponder" => Mode::Ponder,
