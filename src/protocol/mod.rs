@@ -363,6 +363,15 @@ pub enum Request {
         /// The position.
         root: Root,
     },
+    /// Bring the engine to this game and let it say which one it has ([`Event::GameState`]) without
+    /// asking for moves: for a finished game. Ends as [`Request::ValidMoves`] does, always without
+    /// moves.
+    GameState {
+        /// A number for it, from those of the searches.
+        id: SearchId,
+        /// The position.
+        root: Root,
+    },
     /// A line typed by a person in the console, sent as it is.
     Raw(String),
     /// End the dialogue in good order.
@@ -409,7 +418,7 @@ pub enum Event {
         /// The game that it has (UHP: a GameString), as it wrote it.
         game: String,
     },
-    /// The answer to [`Request::ValidMoves`].
+    /// The answer to [`Request::ValidMoves`], and the end of [`Request::GameState`].
     ValidMoves {
         /// Its number.
         id: SearchId,
