@@ -181,6 +181,8 @@ pub enum AnalysisCommand {
     SetPointOfView(PointOfView),
     /// Value every position of the game with the first card's engine.
     WholeGame,
+    /// Let the valuing of the game rest, or go on.
+    PauseWholeGame(bool),
     /// Stop valuing the game.
     StopWholeGame,
 }

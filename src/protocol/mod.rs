@@ -111,6 +111,16 @@ impl Protocol {
         }
     }
 
+    /// Its document has a way to end a search. Whether an engine obeys is its own
+    /// ([`Capabilities::stop`]).
+    #[must_use]
+    pub fn has_stop(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide | Self::NBoard => true,
+            Self::Uhp => false,
+        }
+    }
+
     /// Engines can be told to think on the other's time; whether one does is its own.
     #[must_use]
     pub fn has_pondering(self) -> bool {

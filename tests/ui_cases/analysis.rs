@@ -88,9 +88,16 @@ fn a_whole_game_analysis_shows_its_progress_and_is_stopped() {
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::WholeGame)]);
     let text = "Analysing game  12 of 58".to_owned();
     let stop = Command::Analysis(AnalysisCommand::StopWholeGame);
-    let progress = ProgressView { text: text.clone(), part: Some(0.2), cancel: Some(stop) };
+    let progress = ProgressView {
+        text: text.clone(),
+        part: Some(0.2),
+        cancel: Some(stop),
+        paused: Some(false),
+    };
     let mut h = window_with(Mode::Analyse, |s| s.progress = Some(progress));
     assert!(h.query_all_by_label(&text).count() >= 1);
+    click(&mut h, "Pause this work");
+    assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::PauseWholeGame(true))]);
     click(&mut h, "Stop this work");
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::StopWholeGame)]);
 }

@@ -7,7 +7,7 @@ use egui::{Rect, Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{comments, mistakes};
 use crate::app::board::NodeId;
-use crate::app::{Command, GameCommand, Mode, MoveCell, TreeRow};
+use crate::app::{AnalysisCommand, Command, GameCommand, Mode, MoveCell, TreeRow};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -458,6 +458,17 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
         let response = button.show_right(ui, kit, right);
         if response.clicked() {
             view.commands.push(cancel.clone());
+        }
+        end = response.rect.left() - 10.0;
+    }
+    if let Some(paused) = progress.paused {
+        let (icon, words) =
+            if paused { ("play", text::GO_ON_WORK) } else { ("pause", text::PAUSE_WORK) };
+        let button = Button::icon(icon, words).look(Look::Plain);
+        let response = button.show_right(ui, kit, pos2(end + 6.0, right.y));
+        if response.clicked() {
+            let command = AnalysisCommand::PauseWholeGame(!paused);
+            view.commands.push(Command::Analysis(command));
         }
         end = response.rect.left() - 10.0;
     }
