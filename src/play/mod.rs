@@ -21,6 +21,7 @@ mod standing;
 mod table;
 mod time_control;
 mod variant;
+pub mod viewer;
 
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use bench::EngineSpec;
