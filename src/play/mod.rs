@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bench;
+mod budget;
 mod cause;
 mod clock;
 mod contest;

@@ -130,6 +130,16 @@ impl Protocol {
         }
     }
 
+    /// Its engines are told of no clock: they are given a time for each move, in whole steps of so
+    /// much; `None` where they are told of clocks.
+    #[must_use]
+    pub fn time_step(self) -> Option<Duration> {
+        match self {
+            Self::Uhp => Some(Duration::from_secs(1)),
+            Self::Hub | Self::Guide | Self::NBoard => None,
+        }
+    }
+
     /// Finds a protocol by its name in `engines.toml`.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
