@@ -63,6 +63,8 @@ pub struct UiState {
     pub(super) arrows: MadeArrows,
     /// The board of the game.
     pub board: BoardState,
+    /// The stack in hand that a piece is being dragged from.
+    pub held_hand: Option<String>,
     /// The position editor.
     pub editor: EditorState,
     /// The board of the match.
