@@ -12,6 +12,7 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+pub mod ubgi;
 pub mod uhp;
 
 pub use line::{Line, LineDecoder};
@@ -484,6 +485,26 @@ pub struct Info {
     pub pv: Vec<String>,
     /// The value comes from a book.
     pub book: bool,
+    /// How the game may end, where the engine says so (backgammon).
+    pub chances: Option<Chances>,
+    /// Standard error of `score`, where it was found by playing games out.
+    pub std_error: Option<f64>,
+}
+
+/// How likely the ends of a game are, from the point of view of the side to move: from 0 to 1. Every
+/// kind includes the ones above it: gammons include backgammons.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// It wins.
+    pub win: f64,
+    /// It wins a gammon or a backgammon; `None` where that was not said, as below.
+    pub win_gammon: Option<f64>,
+    /// It wins a backgammon.
+    pub win_backgammon: Option<f64>,
+    /// It loses a gammon or a backgammon.
+    pub lose_gammon: Option<f64>,
+    /// It loses a backgammon.
+    pub lose_backgammon: Option<f64>,
 }
 
 /// How sure a value is.
