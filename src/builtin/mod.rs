@@ -6,6 +6,7 @@
 pub mod backgammon;
 pub mod draughts;
 pub mod guide;
+pub mod hive;
 pub mod hub;
 mod input;
 pub mod nboard;
@@ -17,6 +18,7 @@ mod purse;
 mod random;
 mod stop;
 mod tt;
+pub mod uhp;
 
 pub use options::EngineOptions;
 pub use stop::Stop;
