@@ -31,7 +31,7 @@ pub(super) fn effort(limits: &Limits) -> Option<Effort> {
 
 /// The time manager: a share of what is left plus most of the increment, and never what would leave
 /// less than the margin.
-fn budget(own: &EngineClock) -> Duration {
+pub(in crate::protocol) fn budget(own: &EngineClock) -> Duration {
     let n_moves = own.moves.map_or(MOVES_TO_GO, |moves| moves.clamp(1, MOVES_TO_GO));
     let share = own.main / n_moves + own.increment.mul_f64(INCREMENT_SHARE);
     share.min(own.main.saturating_sub(MARGIN))
