@@ -200,7 +200,14 @@ pub fn board_ui(
     }
 
     let editing = state.editing;
-    let playable = |idx: &usize| editing || may_be_played(scene, &scene.cells[*idx].name);
+    // An empty place of a plane means nothing before a piece is chosen.
+    let is_ground = |idx: usize| {
+        let legal =
+            |mark: &Mark| matches!(mark, Mark::Legal(name) if *name == scene.cells[idx].name);
+        plane && piece_on(&layout, scene, idx).is_none() && !scene.marks.iter().any(legal)
+    };
+    let playable =
+        |idx: &usize| editing || !is_ground(*idx) && may_be_played(scene, &scene.cells[*idx].name);
     if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
         if plane {
             plane::hovered(kit, &layout, scene, &scene.cells[idx]);
