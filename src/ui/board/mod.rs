@@ -322,6 +322,18 @@ pub(super) fn sample(kit: &Kit<'_>, rect: Rect, art: Art) {
     paint::piece(kit, Id::unique("sample"), &shown);
 }
 
+/// The cells that the words of a move name, by their own names or by what stands on them: squares
+/// of draughts by their numbers, tiles by their names.
+pub(super) fn cells_of(scene: &Scene, mv: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let named = |cell: &&Cell| {
+        words.contains(&cell.name.as_str())
+            || cell.corner.split(' ').any(|word| words.contains(&word))
+    };
+    scene.cells.iter().filter(named).map(|cell| cell.name.clone()).collect()
+}
+
 /// Marked as legal or movable; where the game marks nothing, any cell may be tried.
 fn may_be_played(scene: &Scene, name: &str) -> bool {
     let mut marked = scene.marks.iter().filter_map(|mark| match mark {
