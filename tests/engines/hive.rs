@@ -106,14 +106,13 @@ impl HiveGame {
         text
     }
 
-    /// As one line; empty in a finished game.
-    pub(super) fn valid_moves(&self) -> String {
+    /// None in a finished game.
+    pub(super) fn valid_moves(&self) -> Vec<String> {
         if self.is_over() {
-            return String::new();
+            return Vec::new();
         }
         let pos = self.now();
-        let moves = pos.legal_moves().into_iter().map(|mv| self.write(pos, mv));
-        moves.collect::<Vec<_>>().join(";")
+        pos.legal_moves().into_iter().map(|mv| self.write(pos, mv)).collect()
     }
 
     /// The move after which the other queen has the most neighbours and its own the fewest; chance

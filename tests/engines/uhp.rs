@@ -32,7 +32,8 @@ const FLAGS: &[(&str, &str)] = &[
     ("--no-cr", "does not know a command that ends in CR"),
     ("--thinks-aloud", "writes what it thinks, on both outputs"),
     ("--duplicates", "writes every valid move twice"),
-    ("--panics", "dies when it is to search a finished game"),
+    ("--hides-moves", "with rules: writes only one of the valid moves"),
+    ("--panics", "dies when it is asked for moves of a finished game"),
     ("--rules", "plays Hive by the rules"),
     ("--own-place", "with rules: writes moves beside the moving piece's old place"),
     ("--odd", "with rules: writes Base+PLM, black[11] and covered pieces"),
@@ -141,6 +142,10 @@ impl Engine {
         Ok(())
     }
 
+    fn is_over(&self) -> bool {
+        self.hive.as_ref().map_or(self.game.state.is_over(), HiveGame::is_over)
+    }
+
     fn has(&self, flag: &str) -> bool {
         self.flags.iter().any(|known| known == flag)
     }
@@ -180,6 +185,9 @@ impl Engine {
                     lines.extend(self.tell_game());
                 }
                 Task::ValidMoves => {
+                    if self.has("--panics") && self.is_over() {
+                        panic();
+                    }
                     let mut moves = self.valid_moves();
                     if self.has("--duplicates") {
                         moves = format!("{moves};{moves}");
@@ -206,7 +214,11 @@ impl Engine {
 
     fn valid_moves(&self) -> String {
         if let Some(hive) = &self.hive {
-            return hive.valid_moves();
+            let mut moves = hive.valid_moves();
+            if self.has("--hides-moves") && moves.len() > 1 {
+                moves.truncate(1);
+            }
+            return moves.join(";");
         }
         let moves: Vec<&str> = self.moves.iter().map(String::as_str).chain(["pass"]).collect();
         moves.join(";")
@@ -217,6 +229,9 @@ impl Engine {
             return self.server.refuse(&Refusal::Error("no game".to_owned()));
         };
         self.game = game;
+        if self.has("--base-only") && self.hive.is_some() {
+            self.game = NewGame::Base.game().unwrap_or_else(|| self.game.clone());
+        }
         if self.has("--no-whole-games") && self.game.moves.len() > 1 {
             self.game.moves.truncate(1);
             return self
@@ -234,7 +249,12 @@ impl Engine {
     /// The game with its head.
     fn tell_game(&mut self) -> Vec<String> {
         if let Some(hive) = &self.hive {
-            return self.server.answer(&hive.text());
+            let mut text = hive.text();
+            if self.has("--wrong-head") {
+                let parts: Vec<&str> = text.split(';').collect();
+                text = [&[parts[0], "NotStarted", "White[1]"], &parts[3..]].concat().join(";");
+            }
+            return self.server.answer(&text);
         }
         let n_moves = self.game.moves.len();
         let mut game = self.game.clone();
@@ -261,9 +281,8 @@ impl Engine {
     }
 
     fn search(&mut self, effort: Effort) -> io::Result<Vec<String>> {
-        let is_over = self.hive.as_ref().map_or(self.game.state.is_over(), HiveGame::is_over);
-        if is_over && self.has("--panics") {
-            std::process::exit(101);
+        if self.is_over() && self.has("--panics") {
+            panic();
         }
         let is_endless = match effort {
             Effort::Time(time) => time.as_secs() >= 60,
@@ -299,6 +318,11 @@ impl Engine {
         out.write_all(text.as_bytes())?;
         out.flush()
     }
+}
+
+/// Ends as a program in Rust does that panics.
+fn panic() -> ! {
+    std::process::exit(101)
 }
 
 /// The word of UHP that a line begins with.
