@@ -114,6 +114,8 @@ pub enum GameCommand {
     /// Remove this node and all after it (undone by [`GameCommand::UndoNew`]).
     Delete(NodeId),
     /// Play these moves as a variation from the current position.
+    PlayLine(Vec<String>),
+    /// Write these moves into the tree as a variation; the board stays where it is.
     InsertLine(Vec<String>),
 }
 

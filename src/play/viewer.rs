@@ -184,7 +184,7 @@ fn other_moves(ours: &KeptGame, theirs: &KeptGame) -> Option<(String, String)> {
     let same = ours.moves.iter().zip(&theirs.moves);
     let n_same = same.take_while(|(ours, theirs)| ours == theirs).count();
     let number = n_same + 1;
-    let none = || format!("{n_same} moves");
+    let none = || format!("no move {number}");
     let our = ours.moves.get(n_same).map(|mv| format!("move {number} {mv}"));
     let their = match (theirs.moves.get(n_same), &theirs.unplayable) {
         (Some(mv), _) => Some(format!("move {number} {mv}")),
@@ -304,7 +304,7 @@ impl Viewer {
     /// What the engine is to be asked now, if anything: first of the position before its own last
     /// move (`own` is its side), then of the one that stands. To be sent only while it runs no search
     /// and is not about to be asked for one. A finished game is told, and its end compared, but no
-    /// moves are asked for: the client sees to that.
+    /// moves are asked for.
     pub fn ask(&mut self, table: &Table, own: Side) -> Option<Request> {
         let here = table.position().to_text();
         if self.asked.is_some() || self.settled.as_ref() == Some(&here) {
@@ -326,7 +326,12 @@ impl Viewer {
             self.done.remove(0);
         }
         self.done.push(root.full.clone());
-        Some(Request::ValidMoves { id, root })
+        let is_over = ply == table.ply() && table.is_over();
+        Some(if is_over {
+            Request::GameState { id, root }
+        } else {
+            Request::ValidMoves { id, root }
+        })
     }
 
     /// Takes in what the engine says; whatever differs, to be reported. What belongs to another
@@ -403,8 +408,12 @@ impl Viewer {
         if self.done.last() != Some(&told) {
             return None;
         }
+        let is_now = ply == table.ply();
+        // Of a game that is over no moves can be listed; that it is over was compared already.
+        let says_over = is_now && self.opinion_of(table).outcome.is_some();
+        let moves = moves.filter(|_| !says_over);
         let found = moves.and_then(|moves| compare_moves(self.link, &**pos, &told, moves));
-        if ply == table.ply() {
+        if is_now {
             let compared = self.link.compare_moves(&**pos, moves.unwrap_or_default());
             let opinion = self.opinion_of(table);
             opinion.n_moves = moves.map(|_| compared.shared.len() + compared.extra.len());
@@ -421,3 +430,6 @@ fn line_to(table: &Table, ply: usize) -> LinkedGame<'_> {
     let line = table.linked();
     LinkedGame { moves: &line.moves[..ply.min(line.moves.len())], ..line }
 }
+
+#[cfg(test)]
+mod tests;

@@ -144,12 +144,13 @@ struct Got {
     texts: Vec<String>,
 }
 
-/// A wish for the moves that are possible.
+/// A wish for the engine's game, and for the moves that are possible in it.
 #[derive(Debug)]
 struct Question {
     id: SearchId,
     root: Root,
     way: Way,
+    wants_moves: bool,
 }
 
 impl UhpClient {
@@ -199,12 +200,8 @@ impl Client for UhpClient {
                 self.told.forget();
             }
             Request::SetOption { name, value } => self.choose(&name, &value),
-            Request::ValidMoves { id, root } => {
-                let question = Question { id, root, way: self.first_way() };
-                if let Some(older) = self.question.replace(question) {
-                    self.events.push_back(Event::ValidMoves { id: older.id, moves: None });
-                }
-            }
+            Request::ValidMoves { id, root } => self.ask(id, root, true),
+            Request::GameState { id, root } => self.ask(id, root, false),
             // UHP knows neither pondering nor learning nor draws nor windows.
             Request::Learn(_)
             | Request::PonderHit
@@ -337,6 +334,14 @@ impl UhpClient {
         }
     }
 
+    /// Asks for the game, and for its moves where they are wanted.
+    fn ask(&mut self, id: SearchId, root: Root, wants_moves: bool) {
+        let question = Question { id, root, way: self.first_way(), wants_moves };
+        if let Some(older) = self.question.replace(question) {
+            self.events.push_back(Event::ValidMoves { id: older.id, moves: None });
+        }
+    }
+
     /// Ends the newest search: the one that is wished for, else the one that is running.
     fn stop(&mut self, stop: Stop, now: Instant) {
         match self.desired.take() {
@@ -461,7 +466,7 @@ impl UhpClient {
         }
         match request {
             Request::Search(search) => self.events.push_back(Event::Ended(search.id)),
-            Request::ValidMoves { id, .. } => {
+            Request::ValidMoves { id, .. } | Request::GameState { id, .. } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
             Request::Stop
