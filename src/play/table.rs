@@ -467,10 +467,16 @@ impl Table {
 
     /// Both sides agree on a draw.
     pub fn agree_draw(&mut self) {
+        self.adjudicate_draw("draw agreed");
+    }
+
+    /// Ends the game as a draw that no rule of the game gives, for this reason (the length that
+    /// games may have).
+    pub fn adjudicate_draw(&mut self, reason: &str) {
         if self.is_over() {
             return;
         }
-        let reason = "draw agreed".to_owned();
+        let reason = reason.to_owned();
         self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
     }
 
