@@ -14,7 +14,8 @@ use super::{
 /// One of the two players: the one who moves first from the normal start, and the other.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Side {
-    /// Moves first from the normal start (White in draughts and Hive, Black in Othello).
+    /// Moves first from the normal start (White in draughts and Hive, Black in Othello), or is named
+    /// first where the dice decide (White in backgammon).
     First,
     /// The other player.
     Second,
@@ -311,7 +312,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 
     /// Number of leaves `depth` plies down; a finished game counts [`Rules::ENDED_COUNTS`] at every
     /// greater depth.
-    /// A game may count faster than by this definition, never differently.
+    /// A game may count faster than by this definition, never differently. With dice a ply is a roll
+    /// together with the play that answers it, as the published tables have it; the game says more.
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth)
     }

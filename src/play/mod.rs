@@ -8,6 +8,7 @@ mod cause;
 mod clock;
 mod contest;
 mod delays;
+mod dice;
 mod guess;
 mod line;
 mod match_runner;
@@ -26,6 +27,7 @@ pub use bench::EngineSpec;
 pub use cause::Cause;
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
 pub use delays::Delays;
+pub use dice::{DiceError, DiceList, DiceSource, Seed};
 pub use line::{GameLine, linked_move};
 pub use match_runner::{
     LiveGame, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent, MatchSummary, run_match,

@@ -2,8 +2,6 @@
 //!
 //! Does not know whether it is legal.
 
-use std::fmt;
-
 use super::board::{BAR, Board, OFF, Step};
 use super::dice::Dice;
 use super::movegen::Steps;
@@ -49,9 +47,58 @@ pub(super) fn text(board: &Board, mv: &Move) -> String {
     }
 }
 
-/// As people write it: `24/13` for a checker's whole way, `8/5(2)` for two checkers.
+/// As people write it: `24/13` for a checker's whole way, `24/18*/13` where it hits on the way,
+/// `8/5(2)` for two checkers.
 pub(super) fn short_text(board: &Board, mv: &Move) -> String {
-    text(board, mv)
+    match mv {
+        Move::Play(steps) if !steps.as_slice().is_empty() => short_play_text(board, steps),
+        _ => text(board, mv),
+    }
+}
+
+/// A way of one checker: its steps, each with whether it hits.
+type Way = Vec<(Step, bool)>;
+
+fn short_play_text(board: &Board, steps: &Steps) -> String {
+    let mut board = *board;
+    let mut ways: Vec<Way> = Vec::new();
+    for step in steps.as_slice() {
+        let next = (*step, board.step(*step));
+        let ends_here = |way: &&mut Way| way.last().is_some_and(|(last, _)| last.to == step.from);
+        match ways.iter_mut().find(ends_here) {
+            Some(way) => way.push(next),
+            None => ways.push(vec![next]),
+        }
+    }
+    let texts: Vec<String> = ways.iter().map(way_text).collect();
+    let like = |a: &String, b: &String| a.trim_end_matches('*') == b.trim_end_matches('*');
+    let groups = texts.chunk_by(like).map(|group| match group.len() {
+        1 => group[0].clone(),
+        n => format!("{}({n})", group[0]),
+    });
+    groups.collect::<Vec<_>>().join(" ")
+}
+
+fn way_text(way: &Way) -> String {
+    let mut text = point_text(way[0].0.from);
+    for (idx, (step, hits)) in way.iter().enumerate() {
+        if *hits || idx + 1 == way.len() {
+            text.push('/');
+            text.push_str(&point_text(step.to));
+        }
+        if *hits {
+            text.push('*');
+        }
+    }
+    text
+}
+
+fn point_text(point: u8) -> String {
+    match usize::from(point) {
+        BAR => "bar".to_owned(),
+        OFF => "off".to_owned(),
+        point => point.to_string(),
+    }
 }
 
 /// The text of a play from this position: `bar/23 6/5*`, each step on its own; `pass` where there
@@ -64,27 +111,11 @@ pub fn play_text(board: &Board, steps: &Steps) -> String {
     let mut board = *board;
     let texts = steps.as_slice().iter().map(|step| {
         let hit = board.step(*step);
-        format!("{}{}", StepText(*step), if hit { "*" } else { "" })
+        let ends = [point_text(step.from), point_text(step.to)].join("/");
+        if hit { ends + "*" } else { ends }
     });
     texts.collect::<Vec<_>>().join(" ")
 }
 
 /// The play that a roll leaves no step for.
 pub(super) const PASS: &str = "pass";
-
-/// `24/18`, `bar/20`, `3/off`.
-struct StepText(Step);
-
-impl fmt::Display for StepText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Step { from, to } = self.0;
-        match usize::from(from) {
-            BAR => f.write_str("bar")?,
-            from => write!(f, "{from}")?,
-        }
-        match usize::from(to) {
-            OFF => f.write_str("/off"),
-            to => write!(f, "/{to}"),
-        }
-    }
-}
