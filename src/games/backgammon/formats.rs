@@ -2,14 +2,13 @@
 //!
 //! Knows which format is which; how each is read and written stands in its own module.
 
-use std::borrow::Cow;
-
 use super::recording::{self, Recorded};
 use super::script::Script;
 use super::told::Told;
 use super::{Backgammon, ids, mat, rawboard, sgf, snowie, xgid};
+use crate::games::file::decoded;
 use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Setup, Side, WriteError,
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Side, WriteError,
 };
 
 /// The formats; `.mat` is what most programs read.
@@ -218,11 +217,10 @@ fn xgid_in(number: usize, line: &str) -> Option<Pasted> {
     if at.is_none() && !is_bare_xgid(first) {
         return None;
     }
-    let words = xgid::read_xgid(rest);
-    let position = words.or_else(|broken| {
+    let position = xgid::read_xgid(rest).or_else(|broken| {
         // Other programs write their own words on the same line.
-        let alone = xgid::read_xgid(first.trim_end_matches(['.', ',', ';', ')', '"', '\'']));
-        if first == rest { Err(broken) } else { alone }
+        let alone = first.trim_end_matches(['.', ',', ';', ')', '"', '\'']);
+        if alone == rest { Err(broken) } else { xgid::read_xgid(alone) }
     });
     Some(Pasted::new("XGID", number, position.map_err(|reason| format!("XGID: {reason}"))))
 }
@@ -323,13 +321,4 @@ fn lone_id(text: &str) -> Option<&str> {
 
 fn is_id_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/'
-}
-
-/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-    }
 }

@@ -27,7 +27,7 @@ struct Word<'a> {
 /// Says which word is not understood.
 pub(super) fn deeds(text: &str, shift: usize) -> Result<Vec<Deed>, String> {
     let words = words(text, shift);
-    let mut cells: Vec<Cell> = Vec::new();
+    let mut cells: Vec<Cell<'_>> = Vec::new();
     for word in &words {
         match (starts_cell(word.text), cells.last_mut()) {
             (false, Some(cell)) => cell.words.push(word.text),

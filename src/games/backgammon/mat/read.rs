@@ -2,7 +2,7 @@
 
 use super::cells;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
-use crate::games::{Reading, Side};
+use crate::games::Reading;
 
 /// Letters that are read of a line; longer ones do not occur.
 const MAX_LINE: usize = 4_000;
@@ -290,6 +290,7 @@ fn clipped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Side;
 
     #[test]
     fn names_may_hold_blanks_and_colons() {
