@@ -20,6 +20,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+#[path = "transcripts/asked.rs"]
+mod asked;
 #[path = "transcripts/guide.rs"]
 mod guide_requests;
 #[path = "transcripts/hub.rs"]
@@ -188,24 +190,17 @@ fn duration(text: &str) -> Duration {
 /// `search ID play|analyse N|whole [depth N] [clock] [board=..] : moves`, `stop`, `abandon`, `new game`,
 /// `option NAME VALUE`, `learn : moves`, `raw TEXT`, `quit`.
 fn request(text: &str) -> Request {
+    if text.split(' ').next() != Some("learn")
+        && let Some(plain) = asked::plain(text)
+    {
+        return plain;
+    }
     let (head, moves) = text.split_once(':').unwrap_or((text, ""));
     let mut words = head.split_ascii_whitespace();
-    let clock = head.contains(" clock");
+    let root = root(moves, head.contains(" clock"), board(head));
     match words.next().unwrap() {
-        "search" => Request::Search(search(words, root(moves, clock, board(head)))),
-        "stop" => Request::Stop,
-        "abandon" => Request::Abandon,
-        "new" => Request::NewGame,
-        "option" => {
-            let mut next = || words.next().unwrap().to_owned();
-            Request::SetOption { name: next(), value: next() }
-        }
-        "learn" => Request::Learn(root(moves, clock, board(head))),
-        "raw" => Request::Raw(text.strip_prefix("raw ").unwrap().to_owned()),
-        "ponder-hit" => Request::PonderHit,
-        "offer-draw" => Request::OfferDraw,
-        "show-window" => Request::ShowWindow(words.next() == Some("yes")),
-        "quit" => Request::Quit,
+        "search" => Request::Search(search(words, root)),
+        "learn" => Request::Learn(root),
         other => panic!("unknown request {other:?}"),
     }
 }

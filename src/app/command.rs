@@ -114,6 +114,8 @@ pub enum GameCommand {
     /// Remove this node and all after it (undone by [`GameCommand::UndoNew`]).
     Delete(NodeId),
     /// Play these moves as a variation from the current position.
+    PlayLine(Vec<String>),
+    /// Write these moves into the tree as a variation; the board stays where it is.
     InsertLine(Vec<String>),
 }
 
@@ -181,6 +183,8 @@ pub enum AnalysisCommand {
     SetPointOfView(PointOfView),
     /// Value every position of the game with the first card's engine.
     WholeGame,
+    /// Let the valuing of the game rest, or go on.
+    PauseWholeGame(bool),
     /// Stop valuing the game.
     StopWholeGame,
 }

@@ -45,7 +45,13 @@ impl Owner {
                 node
             }),
             GameCommand::Delete(node) => self.delete(node, now),
-            GameCommand::InsertLine(moves) => self.insert_line(&moves, now),
+            GameCommand::PlayLine(moves) => {
+                let end = self.insert_line(&moves, now);
+                self.go_to(end);
+            }
+            GameCommand::InsertLine(moves) => {
+                self.insert_line(&moves, now);
+            }
         }
     }
 
@@ -296,7 +302,8 @@ impl Owner {
         }
     }
 
-    fn insert_line(&mut self, moves: &[String], now: Instant) {
+    /// Writes moves into the tree, as far as they are legal, and says where they end.
+    fn insert_line(&mut self, moves: &[String], now: Instant) -> games::NodeId {
         self.leave_table(now);
         let mut position = self.doc.position().clone();
         let mut at = self.doc.current();
@@ -310,8 +317,8 @@ impl Owner {
         }
         self.note_result();
         self.doc.line_changed();
-        self.go_to(at);
         self.cache.forget_lists();
+        at
     }
 
     /// A study that now ends by the rules on its main line has that result.

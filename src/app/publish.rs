@@ -556,14 +556,15 @@ impl Owner {
         }
         let stop = || Some(Command::Analysis(AnalysisCommand::StopWholeGame));
         if let Some(text) = self.remarks_text() {
-            return Some(ProgressView { text, part: None, cancel: stop() });
+            return Some(ProgressView { text, part: None, cancel: stop(), paused: None });
         }
         let (_, review) = self.analysis.review.as_ref()?;
         let (done, all) = review.progress();
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");
-        Some(ProgressView { text, part: Some(part), cancel: stop() })
+        let paused = Some(review.is_paused());
+        Some(ProgressView { text, part: Some(part), cancel: stop(), paused })
     }
 }
 

@@ -523,6 +523,8 @@ pub struct ProgressView {
     pub part: Option<f32>,
     /// What cancels it; `None` when it cannot be cancelled.
     pub cancel: Option<Command>,
+    /// It can rest; whether it does.
+    pub paused: Option<bool>,
 }
 
 /// A match.

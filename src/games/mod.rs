@@ -18,7 +18,7 @@ pub mod testing;
 
 pub use file::{FileProblem, Format, GamesRead, Reading, Recognised, WriteError};
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
-pub use link::{Link, LinkedGame, LinkedMove};
+pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
     Actor, Ending, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError, Side, Trace,

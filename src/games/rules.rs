@@ -246,7 +246,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     fn write_move(&self, mv: &Self::Move) -> String;
 
     /// A legal move as people read it in lists and game files, where that is shorter than the
-    /// canonical text: `28x19` where no other move goes that way.
+    /// canonical text: `28x19` where no other move goes that way. Empty where it needs no mention,
+    /// because what follows says it (that a player rolls).
     fn show_move(&self, mv: &Self::Move) -> String {
         self.write_move(mv)
     }

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod bench;
+mod budget;
 mod cause;
 mod clock;
 mod contest;
@@ -21,6 +22,7 @@ mod standing;
 mod table;
 mod time_control;
 mod variant;
+pub mod viewer;
 
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use bench::EngineSpec;

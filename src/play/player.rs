@@ -6,10 +6,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::budget::without_clocks;
 use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
 use crate::games::{Evaluation, Link, PlayError, Side};
-use crate::protocol::{Answer, Capabilities, Event, Info, Limits, Mode, Request, Search, SearchId};
+use crate::protocol::{
+    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId,
+};
 use crate::session::{News, SessionEvent};
 
 /// A number for a search that no other search of this program has.
@@ -252,7 +255,15 @@ impl EnginePlayer {
         let id = self.begin_anew();
         self.state = State::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
-        Some(Request::Search(Search { id, root, limits: table.limits_for(side), mode: Mode::Play }))
+        let limits = self.limits(table, side);
+        Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
+    }
+
+    /// What its search is told of the time that it has.
+    fn limits(&self, table: &Table, side: Side) -> Limits {
+        let limits = table.limits_for(side);
+        let step = Protocol::find(self.link.protocol()).and_then(Protocol::time_step);
+        step.map_or(limits, |step| without_clocks(limits, step))
     }
 
     /// Another search: nothing that was said of the last one holds.
@@ -272,7 +283,7 @@ impl EnginePlayer {
         let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
         let id = self.begin_anew();
         self.state = State::Pondering { search: id, begun: false };
-        let (root, limits) = (self.link.root(&line.linked()), table.limits_for(side));
+        let (root, limits) = (self.link.root(&line.linked()), self.limits(table, side));
         Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
     }
 

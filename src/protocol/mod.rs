@@ -12,6 +12,7 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+pub mod ubgi;
 pub mod uhp;
 
 pub use line::{Line, LineDecoder};
@@ -111,12 +112,32 @@ impl Protocol {
         }
     }
 
+    /// Its document has a way to end a search. Whether an engine obeys is its own
+    /// ([`Capabilities::stop`]).
+    #[must_use]
+    pub fn has_stop(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide | Self::NBoard => true,
+            Self::Uhp => false,
+        }
+    }
+
     /// Engines can be told to think on the other's time; whether one does is its own.
     #[must_use]
     pub fn has_pondering(self) -> bool {
         match self {
             Self::Hub | Self::Guide => true,
             Self::NBoard | Self::Uhp => false,
+        }
+    }
+
+    /// Its engines are told of no clock: they are given a time for each move, in whole steps of so
+    /// much; `None` where they are told of clocks.
+    #[must_use]
+    pub fn time_step(self) -> Option<Duration> {
+        match self {
+            Self::Uhp => Some(Duration::from_secs(1)),
+            Self::Hub | Self::Guide | Self::NBoard => None,
         }
     }
 
@@ -353,6 +374,15 @@ pub enum Request {
         /// The position.
         root: Root,
     },
+    /// Bring the engine to this game and let it say which one it has ([`Event::GameState`]) without
+    /// asking for moves: for a finished game. Ends as [`Request::ValidMoves`] does, always without
+    /// moves.
+    GameState {
+        /// A number for it, from those of the searches.
+        id: SearchId,
+        /// The position.
+        root: Root,
+    },
     /// A line typed by a person in the console, sent as it is.
     Raw(String),
     /// End the dialogue in good order.
@@ -399,7 +429,7 @@ pub enum Event {
         /// The game that it has (UHP: a GameString), as it wrote it.
         game: String,
     },
-    /// The answer to [`Request::ValidMoves`].
+    /// The answer to [`Request::ValidMoves`], and the end of [`Request::GameState`].
     ValidMoves {
         /// Its number.
         id: SearchId,
@@ -455,6 +485,26 @@ pub struct Info {
     pub pv: Vec<String>,
     /// The value comes from a book.
     pub book: bool,
+    /// How the game may end, where the engine says so (backgammon).
+    pub chances: Option<Chances>,
+    /// Standard error of `score`, where it was found by playing games out.
+    pub std_error: Option<f64>,
+}
+
+/// How likely the ends of a game are, from the point of view of the side to move: from 0 to 1. Every
+/// kind includes the ones above it: gammons include backgammons.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// It wins.
+    pub win: f64,
+    /// It wins a gammon or a backgammon; `None` where that was not said, as below.
+    pub win_gammon: Option<f64>,
+    /// It wins a backgammon.
+    pub win_backgammon: Option<f64>,
+    /// It loses a gammon or a backgammon.
+    pub lose_gammon: Option<f64>,
+    /// It loses a backgammon.
+    pub lose_backgammon: Option<f64>,
 }
 
 /// How sure a value is.

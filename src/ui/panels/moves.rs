@@ -3,11 +3,13 @@
 //! Knows no rule: rows, marks and scores come ready from the snapshot.
 
 use egui::accesskit::Role;
+use egui::text::CCursorRange;
+use egui::text_edit::TextEditState;
 use egui::{Rect, Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{comments, mistakes};
 use crate::app::board::NodeId;
-use crate::app::{Command, GameCommand, Mode, MoveCell, TreeRow};
+use crate::app::{AnalysisCommand, Command, GameCommand, Mode, MoveCell, TreeRow};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -351,6 +353,11 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     let info = view.snapshot.game.info;
     let hint = format!("Type a move, such as {}", info.move_example);
     let mut typed = std::mem::take(&mut view.state.typed);
+    let position = view.snapshot.game.position_id;
+    if view.state.typed_at.is_some_and(|at| at != position) {
+        view.state.typed_at = None;
+        typed.clear();
+    }
     let look = FieldLook::Plain;
     let field = widgets::text_field(ui, kit, rect, &mut typed, "Typed move", &hint, look);
     if typed.is_empty() {
@@ -363,10 +370,20 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if entered && !typed.trim().is_empty() {
         view.push(Command::Game(GameCommand::Type(typed.trim().to_owned())));
-        typed.clear();
+        view.state.typed_at = Some(position);
         field.request_focus();
+        select_all(ui, &field, &typed);
+    } else if field.changed() {
+        view.state.typed_at = None;
     }
     view.state.typed = typed;
+}
+
+/// Selects the whole text, so that the next key replaces it.
+fn select_all(ui: &Ui, field: &Response, text: &str) {
+    let Some(mut state) = TextEditState::load(ui.ctx(), field.id) else { return };
+    state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
+    state.store(ui.ctx(), field.id);
 }
 
 fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {
@@ -458,6 +475,17 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
         let response = button.show_right(ui, kit, right);
         if response.clicked() {
             view.commands.push(cancel.clone());
+        }
+        end = response.rect.left() - 10.0;
+    }
+    if let Some(paused) = progress.paused {
+        let (icon, words) =
+            if paused { ("play", text::GO_ON_WORK) } else { ("pause", text::PAUSE_WORK) };
+        let button = Button::icon(icon, words).look(Look::Plain);
+        let response = button.show_right(ui, kit, pos2(end + 6.0, right.y));
+        if response.clicked() {
+            let command = AnalysisCommand::PauseWholeGame(!paused);
+            view.commands.push(Command::Analysis(command));
         }
         end = response.rect.left() - 10.0;
     }
