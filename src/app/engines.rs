@@ -103,6 +103,7 @@ impl Engine {
             | Request::SetOption { .. }
             | Request::Learn(_)
             | Request::ValidMoves { .. }
+            | Request::GameState { .. }
             | Request::Raw(_)
             | Request::Quit => {}
         }
@@ -236,6 +237,7 @@ fn is_search_wish(request: &Request) -> bool {
         | Request::SetOption { .. }
         | Request::Learn(_)
         | Request::ValidMoves { .. }
+        | Request::GameState { .. }
         | Request::Raw(_)
         | Request::Quit => false,
     }

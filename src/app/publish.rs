@@ -91,6 +91,7 @@ impl Snapshot {
                 position_text: String::new(),
                 position_texts: Vec::new(),
                 counters: Vec::new(),
+                dice: None,
                 claim: String::new(),
                 draw_offered: false,
                 game_text: Arc::from(""),
@@ -189,6 +190,7 @@ impl Owner {
             position_text: doc.position().to_text(),
             position_texts: doc.position().position_texts(),
             counters: doc.counters().to_vec(),
+            dice: self.dice_view(),
             claim: self.claim_text(),
             draw_offered: self.draw_is_offered(),
             game_text: lists.game_text,
@@ -556,14 +558,15 @@ impl Owner {
         }
         let stop = || Some(Command::Analysis(AnalysisCommand::StopWholeGame));
         if let Some(text) = self.remarks_text() {
-            return Some(ProgressView { text, part: None, cancel: stop() });
+            return Some(ProgressView { text, part: None, cancel: stop(), paused: None });
         }
         let (_, review) = self.analysis.review.as_ref()?;
         let (done, all) = review.progress();
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");
-        Some(ProgressView { text, part: Some(part), cancel: stop() })
+        let paused = Some(review.is_paused());
+        Some(ProgressView { text, part: Some(part), cancel: stop(), paused })
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod draughts;
 pub mod guide;
+pub mod hive;
 pub mod hub;
 mod input;
 pub mod nboard;
@@ -16,6 +17,7 @@ mod purse;
 mod random;
 mod stop;
 mod tt;
+pub mod uhp;
 
 pub use options::EngineOptions;
 pub use stop::Stop;

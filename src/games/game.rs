@@ -272,7 +272,7 @@ impl<R: Rules> Position for R {
 
 fn read_legal<R: Rules>(pos: &R, text: &str) -> Result<R::Move, PlayError> {
     let mv = pos.read_move(text).map_err(|err| PlayError::Unreadable { text: err.text })?;
-    if Rules::legal_moves(pos).contains(&mv) {
+    if Rules::legal_moves(pos).contains(&mv) || pos.also_legal(&mv) {
         Ok(mv)
     } else {
         Err(PlayError::Illegal { mv: text.trim().to_owned() })

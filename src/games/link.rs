@@ -2,10 +2,11 @@
 //!
 //! Holds no state and sends nothing; the protocol's client machine decides when.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::time::Duration;
 
-use super::{MoveText, PlayError, Position};
+use super::{MoveText, Outcome, PlayError, Position};
 use crate::protocol::{EngineClock, Root};
 
 /// A game as it is told to an engine.
@@ -32,6 +33,45 @@ pub struct LinkedMove {
     pub eval: Option<f64>,
     /// Time the move took.
     pub elapsed: Option<Duration>,
+}
+
+/// A game as an engine says that it has it, read by the program's own rules.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct KeptGame {
+    /// The variant by the game's own name for it.
+    pub variant: String,
+    /// The moves as far as the rules allow them, canonical.
+    pub moves: Vec<MoveText>,
+    /// The first move that the rules do not allow: as it was written, and what is wrong with it.
+    pub unplayable: Option<(String, String)>,
+    /// State and turn as they were written.
+    pub said: KeptHead,
+    /// State and turn as they are after [`KeptGame::moves`], by the rules of the board alone.
+    pub by_moves: KeptHead,
+}
+
+/// How a [`KeptGame`] stands.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct KeptHead {
+    /// The state in the protocol's own word: `InProgress`; empty where nothing was written.
+    pub state: String,
+    /// How the game has ended, by the state.
+    pub outcome: Option<Outcome>,
+    /// Whose turn it is, in the protocol's own words: `White[3]`; empty where nothing was written.
+    pub turn: String,
+}
+
+/// The moves that an engine lists for a position, beside those of the program's own rules.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ListedMoves {
+    /// Moves that both know, canonical, each once.
+    pub shared: Vec<MoveText>,
+    /// Legal moves that the engine does not list, canonical.
+    pub missing: Vec<MoveText>,
+    /// What it lists and the rules do not allow, as it wrote them.
+    pub extra: Vec<String>,
+    /// Moves that it lists more than once, canonical.
+    pub twice: Vec<MoveText>,
 }
 
 /// One game in one protocol.
@@ -72,5 +112,33 @@ pub trait Link: Debug + Sync {
             line.push(mv);
         }
         line
+    }
+
+    /// Engines of this protocol keep the game: they say which game they have, how it stands and
+    /// which moves are possible, and a program that shows the game is to follow them (UHP).
+    fn keeps_games(&self) -> bool {
+        false
+    }
+
+    /// Reads a game as an engine that keeps games writes it, or as [`Root::full`] has it; `None`
+    /// where the text is no game.
+    fn read_kept(&self, _text: &str) -> Option<KeptGame> {
+        None
+    }
+
+    /// Compares the moves that an engine lists with the legal ones, as values and never as text.
+    fn compare_moves(&self, pos: &dyn Position, listed: &[String]) -> ListedMoves {
+        let mut compared = ListedMoves::default();
+        let mut seen = BTreeSet::new();
+        for text in listed {
+            match self.read_move(pos, text) {
+                Ok(mv) if !seen.insert(mv.clone()) => compared.twice.push(mv),
+                Ok(mv) => compared.shared.push(mv),
+                Err(_) => compared.extra.push(text.clone()),
+            }
+        }
+        compared.missing = pos.legal_moves();
+        compared.missing.retain(|mv| !seen.contains(mv));
+        compared
     }
 }

@@ -4,6 +4,7 @@
 //! To add a game, follow `docs/ADDING_A_GAME.md`: one folder here, one line in [`GAMES`].
 
 mod annotation;
+pub mod backgammon;
 pub mod draughts;
 mod file;
 mod game;
@@ -17,7 +18,7 @@ pub mod testing;
 
 pub use file::{FileProblem, Format, GamesRead, Reading, Recognised, WriteError};
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
-pub use link::{Link, LinkedGame, LinkedMove};
+pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
     Actor, Ending, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError, Side, Trace,

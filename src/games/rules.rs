@@ -14,7 +14,8 @@ use super::{
 /// One of the two players: the one who moves first from the normal start, and the other.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Side {
-    /// Moves first from the normal start (White in draughts and Hive, Black in Othello).
+    /// Moves first from the normal start (White in draughts and Hive, Black in Othello), or is named
+    /// first where the dice decide (White in backgammon).
     First,
     /// The other player.
     Second,
@@ -231,14 +232,22 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// A forced pass is a move and is listed.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Plays a move that [`Rules::legal_moves`] returned.
+    /// This move is legal here although [`Rules::legal_moves`] does not list it: a player may give
+    /// up at any time (a resignation in backgammon), but nobody who just picks a move should.
+    /// [`super::Position::resolve`] and [`super::Position::play`] accept it like a listed one.
+    fn also_legal(&self, _mv: &Self::Move) -> bool {
+        false
+    }
+
+    /// Plays a move that [`Rules::legal_moves`] returned or [`Rules::also_legal`] allows.
     fn play_unchecked(&mut self, mv: &Self::Move);
 
     /// The canonical text of a legal move.
     fn write_move(&self, mv: &Self::Move) -> String;
 
     /// A legal move as people read it in lists and game files, where that is shorter than the
-    /// canonical text: `28x19` where no other move goes that way.
+    /// canonical text: `28x19` where no other move goes that way. Empty where it needs no mention,
+    /// because what follows says it (that a player rolls).
     fn show_move(&self, mv: &Self::Move) -> String {
         self.write_move(mv)
     }
@@ -304,7 +313,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 
     /// Number of leaves `depth` plies down; a finished game counts [`Rules::ENDED_COUNTS`] at every
     /// greater depth.
-    /// A game may count faster than by this definition, never differently.
+    /// A game may count faster than by this definition, never differently. With dice a ply is a roll
+    /// together with the play that answers it, as the published tables have it; the game says more.
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth)
     }

@@ -116,12 +116,32 @@ impl Protocol {
         }
     }
 
+    /// Its document has a way to end a search. Whether an engine obeys is its own
+    /// ([`Capabilities::stop`]).
+    #[must_use]
+    pub fn has_stop(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide | Self::NBoard => true,
+            Self::Uhp => false,
+        }
+    }
+
     /// Engines can be told to think on the other's time; whether one does is its own.
     #[must_use]
     pub fn has_pondering(self) -> bool {
         match self {
             Self::Hub | Self::Guide => true,
             Self::NBoard | Self::Uhp | Self::Ubgi => false,
+        }
+    }
+
+    /// Its engines are told of no clock: they are given a time for each move, in whole steps of so
+    /// much; `None` where they are told of clocks.
+    #[must_use]
+    pub fn time_step(self) -> Option<Duration> {
+        match self {
+            Self::Uhp => Some(Duration::from_secs(1)),
+            Self::Hub | Self::Guide | Self::NBoard => None,
         }
     }
 
@@ -361,6 +381,15 @@ pub enum Request {
         /// The position.
         root: Root,
     },
+    /// Bring the engine to this game and let it say which one it has ([`Event::GameState`]) without
+    /// asking for moves: for a finished game. Ends as [`Request::ValidMoves`] does, always without
+    /// moves.
+    GameState {
+        /// A number for it, from those of the searches.
+        id: SearchId,
+        /// The position.
+        root: Root,
+    },
     /// A line typed by a person in the console, sent as it is.
     Raw(String),
     /// End the dialogue in good order.
@@ -407,7 +436,7 @@ pub enum Event {
         /// The game that it has (UHP: a GameString), as it wrote it.
         game: String,
     },
-    /// The answer to [`Request::ValidMoves`].
+    /// The answer to [`Request::ValidMoves`], and the end of [`Request::GameState`].
     ValidMoves {
         /// Its number.
         id: SearchId,

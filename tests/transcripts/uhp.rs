@@ -6,7 +6,7 @@ use crate::asked;
 
 /// What [`asked`] reads but `search`, and
 /// `play|analyse|ponder|whole ID TYPE [depth=N] [time=SECS] [clock=MAIN+INC] : MOVE;MOVE`,
-/// `moves ID TYPE : MOVE;MOVE`. With `over=STATE` the head of the game says so.
+/// `moves ID TYPE : MOVE;MOVE` and `game ID TYPE : MOVE;MOVE`. With `over=STATE` the head of the game says so.
 pub(super) fn request(text: &str) -> Request {
     asked::plain(text).unwrap_or_else(|| about_a_game(text))
 }
@@ -19,8 +19,10 @@ fn about_a_game(text: &str) -> Request {
     let start = words.next().unwrap();
     let (limits, state) = limits(words);
     let root = root(start, moves, state);
-    if word == "moves" {
-        return Request::ValidMoves { id, root };
+    match word {
+        "moves" => return Request::ValidMoves { id, root },
+        "game" => return Request::GameState { id, root },
+        _ => {}
     }
     Request::Search(Search { id, root, limits, mode: asked::mode(word) })
 }

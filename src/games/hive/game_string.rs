@@ -5,7 +5,9 @@
 
 use super::recording::{GameRead, Recording, is_repetition, read as read_move, result_of};
 use super::{GameType, Hive};
-use crate::games::{Ending, Outcome, Reading, Record, Rules, SetupError};
+use crate::games::{
+    Ending, KeptGame, KeptHead, MoveText, Outcome, Reading, Record, Rules, SetupError, Side,
+};
 
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
@@ -121,6 +123,45 @@ fn read_one(text: &str, line: usize) -> GameRead {
     }
     game.record = Some(record);
     game
+}
+
+/// A GameString as an engine keeps it: what it says of itself, and what its moves make of it.
+/// `None` when it does not begin with a game type.
+pub(super) fn kept(text: &str) -> Option<KeptGame> {
+    let parts = parts(text)?;
+    let mut pos = Hive::new(parts.game_type);
+    let mut moves = Vec::with_capacity(parts.moves.len());
+    let mut unplayable = None;
+    for text in parts.moves {
+        match read_move(&pos, text) {
+            Ok(mv) => {
+                moves.push(MoveText(pos.write_move(&mv)));
+                pos.play_unchecked(&mv);
+            }
+            Err(reason) => {
+                unplayable = Some((text.to_owned(), reason));
+                break;
+            }
+        }
+    }
+    let turn = pos.turn_text();
+    Some(KeptGame {
+        variant: parts.game_type.name().to_owned(),
+        moves,
+        unplayable,
+        said: head(parts.state.unwrap_or_default(), parts.turn.unwrap_or_default()),
+        by_moves: head(pos.state(), &turn),
+    })
+}
+
+fn head(state: &str, turn: &str) -> KeptHead {
+    let outcome = match state.to_ascii_lowercase().as_str() {
+        "draw" => Some(Outcome::Draw),
+        "whitewins" => Some(Outcome::WonBy(Side::First)),
+        "blackwins" => Some(Outcome::WonBy(Side::Second)),
+        _ => None,
+    };
+    KeptHead { state: state.to_owned(), outcome, turn: turn.to_owned() }
 }
 
 /// Writes the main line.

@@ -2,8 +2,8 @@
 //!
 //! Holds no state; the client decides what is sent and when.
 
-use super::{GameType, Hive};
-use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
+use super::{GameType, Hive, game_string};
+use crate::games::{KeptGame, Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
 use crate::protocol::{Root, RootMove};
 
 /// The link for `protocol`, if Hive engines speak it.
@@ -44,6 +44,15 @@ impl Link for Uhp {
     /// is no part of the move.
     fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
         pos.resolve(text.split_once(';').map_or(text, |(mv, _)| mv).trim())
+    }
+
+    fn keeps_games(&self) -> bool {
+        true
+    }
+
+    /// A GameString, or a GameTypeString for a game without moves.
+    fn read_kept(&self, text: &str) -> Option<KeptGame> {
+        game_string::kept(text)
     }
 }
 

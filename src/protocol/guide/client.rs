@@ -151,7 +151,7 @@ impl Client for GuideClient {
             }
             // GUIDE has no such command.
             Request::Learn(_) => self.events.push_back(Event::Learned),
-            Request::ValidMoves { id, root: _ } => {
+            Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
             Request::Raw(text) => self.send_raw(&text),

@@ -132,7 +132,7 @@ impl Client for HubClient {
             }
             // Hub knows neither learning nor draws nor windows.
             Request::Learn(_) | Request::OfferDraw | Request::ShowWindow(_) => {}
-            Request::ValidMoves { id, root: _ } => {
+            Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
             Request::Raw(text) => self.send_raw(&text),

@@ -119,7 +119,7 @@ impl Client for NBoardClient {
             }
             // NBoard knows neither pondering nor draws nor windows.
             Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
-            Request::ValidMoves { id, root: _ } => {
+            Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
             Request::Raw(text) => self.send_raw(&text),

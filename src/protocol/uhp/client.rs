@@ -1,7 +1,7 @@
 //! The host's half of a UHP dialogue.
 //!
-//! A machine without IO: it is told what happened and asked what to do. It knows no rules; what
-//! time it gives an engine for a move is [`super::effort`]'s.
+//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
+//! clocks; what time an engine is given for a move is decided by `play`.
 
 mod lines;
 mod sending;
@@ -29,6 +29,8 @@ const BARE_OK_PATIENCE: Duration = Duration::from_secs(1);
 const STEP_PATIENCE: Duration = Duration::from_secs(2);
 /// The same for a search for a time that is over soon.
 const END_PATIENCE: Duration = Duration::from_millis(1200);
+/// The same for one whose time is just over, when a move is wanted now.
+const ANSWER_PATIENCE: Duration = Duration::from_millis(250);
 /// Sentences of one answer that are kept.
 const MAX_TEXTS: usize = 20;
 
@@ -142,12 +144,13 @@ struct Got {
     texts: Vec<String>,
 }
 
-/// A wish for the moves that are possible.
+/// A wish for the engine's game, and for the moves that are possible in it.
 #[derive(Debug)]
 struct Question {
     id: SearchId,
     root: Root,
     way: Way,
+    wants_moves: bool,
 }
 
 impl UhpClient {
@@ -197,12 +200,8 @@ impl Client for UhpClient {
                 self.told.forget();
             }
             Request::SetOption { name, value } => self.choose(&name, &value),
-            Request::ValidMoves { id, root } => {
-                let question = Question { id, root, way: self.first_way() };
-                if let Some(older) = self.question.replace(question) {
-                    self.events.push_back(Event::ValidMoves { id: older.id, moves: None });
-                }
-            }
+            Request::ValidMoves { id, root } => self.ask(id, root, true),
+            Request::GameState { id, root } => self.ask(id, root, false),
             // UHP knows neither pondering nor learning nor draws nor windows.
             Request::Learn(_)
             | Request::PonderHit
@@ -335,6 +334,14 @@ impl UhpClient {
         }
     }
 
+    /// Asks for the game, and for its moves where they are wanted.
+    fn ask(&mut self, id: SearchId, root: Root, wants_moves: bool) {
+        let question = Question { id, root, way: self.first_way(), wants_moves };
+        if let Some(older) = self.question.replace(question) {
+            self.events.push_back(Event::ValidMoves { id: older.id, moves: None });
+        }
+    }
+
     /// Ends the newest search: the one that is wished for, else the one that is running.
     fn stop(&mut self, stop: Stop, now: Instant) {
         match self.desired.take() {
@@ -357,18 +364,19 @@ impl UhpClient {
             running.stop = Some(stop);
         }
         let is_urgent = running.stop == Some(Stop::MoveNow) && !running.is_analysis();
-        if is_urgent && running.has_move() {
-            return self.interrupt(now);
-        }
-        let end = match (&running.kind, &self.flight) {
-            (Kind::Deepen(_), _) => Some(now + STEP_PATIENCE),
-            (Kind::Once(Effort::Time(time)), Some(flight)) => {
-                let end = flight.since + *time;
-                (end <= now + END_PATIENCE).then_some(now + STEP_PATIENCE)
-            }
-            (Kind::Once(_), _) => None,
+        let own_end = match (&running.kind, &self.flight) {
+            (Kind::Once(Effort::Time(time)), Some(flight)) => Some(flight.since + *time),
+            (Kind::Once(_) | Kind::Deepen(_), _) => None,
         };
-        match end {
+        let ends_within = |time| own_end.is_some_and(|end| end <= now + time);
+        let patience = match running.kind {
+            _ if is_urgent && running.has_move() => {
+                ends_within(ANSWER_PATIENCE).then_some(ANSWER_PATIENCE)
+            }
+            Kind::Deepen(_) => Some(STEP_PATIENCE),
+            Kind::Once(_) => ends_within(END_PATIENCE).then_some(STEP_PATIENCE),
+        };
+        match patience.map(|patience| now + patience) {
             Some(end) => {
                 self.interrupt_at = Some(self.interrupt_at.map_or(end, |at| at.min(end)));
             }
@@ -458,7 +466,7 @@ impl UhpClient {
         }
         match request {
             Request::Search(search) => self.events.push_back(Event::Ended(search.id)),
-            Request::ValidMoves { id, .. } => {
+            Request::ValidMoves { id, .. } | Request::GameState { id, .. } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
             Request::Stop

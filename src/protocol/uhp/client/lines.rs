@@ -302,12 +302,12 @@ impl UhpClient {
                 self.events.push_back(Event::Complaint(text));
             }
             self.report(errors);
-            return self.try_another_way(asks);
+            return self.try_another_way(asks, None);
         };
         if let Some(what) = self.is_another_game(&after, &game) {
             self.told.forget();
             self.events.push_back(Event::Complaint(format!("it {what}")));
-            return self.try_another_way(asks);
+            return self.try_another_way(asks, Some(text));
         }
         self.told.confirm(after, game.is_over());
         self.arrived(asks, text);
@@ -338,22 +338,26 @@ impl UhpClient {
         }
     }
 
-    fn try_another_way(&mut self, asks: bool) {
-        let way = match (&mut self.question, &mut self.running) {
-            (Some(question), _) if asks => &mut question.way,
-            (_, Some(running)) if !asks => &mut running.way,
+    /// What the engine has said before is all that is known of why it has not got there; `other` is
+    /// the game that it has instead.
+    fn try_another_way(&mut self, asks: bool, other: Option<String>) {
+        let (way, root) = match (&mut self.question, &mut self.running) {
+            (Some(question), _) if asks => (&mut question.way, &question.root),
+            (_, Some(running)) if !asks => (&mut running.way, &running.root),
             _ => return,
         };
         if let Some(next) = way.next() {
             *way = next;
             return;
         }
+        let told = &root.full;
+        let state = other.map(|game| Event::GameState { told: told.clone(), game });
+        self.events.extend(state);
         if asks {
             let question = self.question.take();
             let none = |id| Event::ValidMoves { id, moves: None };
             self.events.extend(question.map(|question| none(question.id)));
         } else {
-            self.events.push_back(Event::Complaint("it refuses the position".to_owned()));
             let running = self.running.take();
             self.events.extend(running.map(|running| Event::Ended(running.id)));
         }

@@ -62,12 +62,16 @@ impl UhpClient {
     }
 
     fn ask_moves(&mut self, now: Instant) {
-        let Some(Question { id, root, way }) = &self.question else { return };
-        let purpose = Purpose::ValidMoves(*id);
-        match self.told.next_step(root, *way) {
-            Some((command, after)) => self.place(&command, after, true, now),
-            None => self.launch(&Command::ValidMoves, "validmoves", purpose, now),
+        let Some(Question { id, root, way, wants_moves }) = &self.question else { return };
+        let (id, wants_moves) = (*id, *wants_moves);
+        if let Some((command, after)) = self.told.next_step(root, *way) {
+            return self.place(&command, after, true, now);
         }
+        if wants_moves {
+            return self.launch(&Command::ValidMoves, "validmoves", Purpose::ValidMoves(id), now);
+        }
+        self.question = None;
+        self.events.push_back(Event::ValidMoves { id, moves: None });
     }
 
     fn go_searching(&mut self, now: Instant) {

@@ -94,7 +94,8 @@ impl Watched {
         }
         match kind {
             0..=3 => Request::Search(Search { id, root, limits, mode }),
-            4 | 5 => Request::ValidMoves { id, root },
+            4 => Request::ValidMoves { id, root },
+            5 => Request::GameState { id, root },
             6 => Request::Stop,
             7 => Request::Abandon,
             8 => Request::NewGame,
