@@ -121,7 +121,7 @@ impl Protocol {
     #[must_use]
     pub fn has_stop(self) -> bool {
         match self {
-            Self::Hub | Self::Guide | Self::NBoard => true,
+            Self::Hub | Self::Guide | Self::NBoard | Self::Ubgi => true,
             Self::Uhp => false,
         }
     }
@@ -141,6 +141,7 @@ impl Protocol {
     pub fn time_step(self) -> Option<Duration> {
         match self {
             Self::Uhp => Some(Duration::from_secs(1)),
+            Self::Ubgi => Some(Duration::from_millis(1)),
             Self::Hub | Self::Guide | Self::NBoard => None,
         }
     }
