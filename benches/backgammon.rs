@@ -15,9 +15,7 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintet::builtin::backgammon::{
-    Evaluator, LEVELS, Level, Player, Stakes, Stop, Weights,
-};
+use quintet::builtin::backgammon::{Evaluator, LEVELS, Level, Player, Stakes, Stop, Weights};
 use quintet::games::backgammon::board::{OFF, Step};
 use quintet::games::backgammon::cube::win_of;
 use quintet::games::backgammon::{Board, Dice, plays};
@@ -52,7 +50,8 @@ fn main() -> ExitCode {
     let args = Args(std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect());
     let n_games = args.0.iter().find_map(|arg| arg.parse().ok()).unwrap_or(200_u64);
     let level = level(args.number("level", 8));
-    let mut engine = Engine(Player::with_evaluator(level, 1, Evaluator::new(args.weights("weights"))));
+    let mut engine =
+        Engine(Player::with_evaluator(level, 1, Evaluator::new(args.weights("weights"))));
     let is_gnubg = args.has("gnubg");
     let mut opponent: Box<dyn Chooser> = if is_gnubg {
         Box::new(Gnubg::start(args.number("plies", 0)).expect("GNU Backgammon is installed"))

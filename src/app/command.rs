@@ -60,6 +60,20 @@ pub struct NewGame {
     pub ponder: bool,
 }
 
+/// Where the dice of a game come from.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum DiceChoice {
+    /// Rolled by the program, from a seed that nobody can guess.
+    #[default]
+    Fresh,
+    /// Rolled by the program, from this seed.
+    Seed(String),
+    /// From this list, in order: digits from 1 to 6, two of them a throw.
+    List(String),
+    /// A person enters them.
+    ByHand,
+}
+
 /// About the game on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameCommand {
@@ -95,6 +109,10 @@ pub enum GameCommand {
     ClaimDraw,
     /// Offer a draw to the other side: an engine that understands it decides, a person is asked.
     OfferDraw,
+    /// Where the dice come from, from the next roll on.
+    SetDice(DiceChoice),
+    /// Dice entered by hand: `31`.
+    Roll(String),
     /// Open the position editor, close it, or work in it.
     Edit(EditCommand),
     /// Stop the clocks and the engines of the game.

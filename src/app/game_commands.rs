@@ -33,6 +33,8 @@ impl Owner {
             GameCommand::Resign => self.resign(now),
             GameCommand::ClaimDraw => self.claim_draw(now),
             GameCommand::OfferDraw => self.offer_draw(now),
+            GameCommand::SetDice(choice) => self.set_dice(&choice),
+            GameCommand::Roll(text) => self.enter_dice(&text, now),
             GameCommand::Edit(command) => self.handle_edit(command, now),
             GameCommand::Pause => self.pause_table(now),
             GameCommand::Resume => self.resume(now),
@@ -376,6 +378,7 @@ impl Owner {
         // Back to where the person is to move, over the engine's answer and over passes.
         while taken > 0
             && (table.forced_pass().is_some()
+                || table.awaits_dice()
                 || human.is_some_and(|side| table.turn() != Some(side)))
         {
             let more = table.take_back(1);

@@ -5,6 +5,7 @@
 mod analysis;
 mod autosave;
 mod command;
+mod dice;
 mod document;
 mod draws;
 mod editor;
@@ -30,17 +31,17 @@ mod signals;
 mod snapshot;
 
 pub use command::{
-    AnalysisCommand, Command, EditCommand, EngineCommand, FileCommand, GameCommand, MatchCommand,
-    NewGame, SeatChoice, SettingsCommand,
+    AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
+    MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
-    Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView, GraphPoint,
-    MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind, OptionView,
-    PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
-    Theme, TreeRow, ValueMark,
+    DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
+    GraphPoint, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind,
+    OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot,
+    TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

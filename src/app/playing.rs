@@ -26,6 +26,9 @@ impl Owner {
             self.game_ended(now);
         }
         self.play_passes(now);
+        while self.roll_dice(now) {
+            self.play_passes(now);
+        }
         let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return };
         let Some(side) = table.turn() else { return };
         match &self.seats.choices[side.idx()] {
@@ -183,7 +186,10 @@ impl Owner {
         let before = table.positions().iter().nth_back(1);
         let Some((before, mv)) = before.zip(table.last_move()) else { return };
         let side = self.doc.game.info().sides[side.idx()];
-        self.announcement = format!("{side} plays {}", before.show_move(&mv.0));
+        let shown = before.show_move(&mv.0);
+        if !shown.is_empty() {
+            self.announcement = format!("{side} plays {shown}");
+        }
     }
 
     /// Makes a move of a person at the table, and shows it.
@@ -206,7 +212,7 @@ impl Owner {
     }
 
     /// A move was made at the table: whoever was following the game goes on following it.
-    fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
+    pub(super) fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
         self.record_changed();
         if followed {
             self.go_to(node);
@@ -233,6 +239,7 @@ impl Owner {
     /// The game has a result: say so, and let the engines rest.
     pub(super) fn game_ended(&mut self, now: Instant) {
         self.rest_seats(now);
+        self.reveal_dice();
         self.record_changed();
         let Some(table) = self.doc.table() else { return };
         let Some(result) = table.result() else { return };

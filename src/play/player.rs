@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::budget::without_clocks;
 use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
-use crate::games::{Evaluation, Link, PlayError, Side};
+use crate::games::{Evaluation, KeptHead, Link, Outcome, PlayError, Side};
 use crate::protocol::{
     Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId,
 };
@@ -60,6 +60,8 @@ pub struct EnginePlayer {
     best: Best,
     /// What it last complained of in the running search: why it ends it without a move.
     complaint: Option<String>,
+    /// What it last said of the end of the game that it keeps.
+    ended: Option<KeptHead>,
     /// The replies it expects; `None` when it is not to think on the other's time.
     guesses: Option<Guesses>,
 }
@@ -153,7 +155,8 @@ pub enum SeatNews {
     Thinking,
     /// It has moved; the move is made.
     Moved(Played),
-    /// It has lost; [`Table::forfeited`] says why.
+    /// The game has ended, and not by a move of its own: it has lost ([`Table::forfeited`] says
+    /// why), or has claimed a draw.
     Lost,
     /// Send this to its session.
     Send(Request),
@@ -181,6 +184,7 @@ impl EnginePlayer {
             capabilities,
             best: Best::default(),
             complaint: None,
+            ended: None,
             guesses: None,
         }
     }
@@ -270,6 +274,7 @@ impl EnginePlayer {
     fn begin_anew(&mut self) -> SearchId {
         self.best = Best::default();
         self.complaint = None;
+        self.ended = None;
         next_search_id()
     }
 
@@ -341,13 +346,17 @@ impl EnginePlayer {
                 self.complaint = self.running().map(|_| text.clone());
                 None
             }
+            News::Event(Event::GameState { game, .. }) => {
+                let said = self.link.read_kept(game).map(|kept| kept.said);
+                self.ended = said.filter(|said| said.outcome.is_some());
+                None
+            }
             News::Event(Event::Answer(answer)) => self.answer(answer, event.at, table),
             News::Event(Event::Ended(id)) => self.ended(*id, event.at, table),
             News::Event(
                 Event::Renamed(_)
                 | Event::GameValue { .. }
                 | Event::Learned
-                | Event::GameState { .. }
                 | Event::ValidMoves { .. }
                 | Event::Status(_)
                 | Event::DrawOffered
@@ -409,7 +418,7 @@ impl EnginePlayer {
         let side = self.side()?;
         self.state = State::Idle;
         let Some(text) = &answer.mv else {
-            table.forfeit(side, Cause::BadOutput("no move in its answer".to_owned()));
+            self.end_without_move(side, table);
             return Some(SeatNews::Lost);
         };
         let score = answer.score.or(self.best.score);
@@ -418,6 +427,17 @@ impl EnginePlayer {
             guesses.expect(answer.ponder.clone());
         }
         Some(news)
+    }
+
+    /// It has answered that there is no move. Where it keeps the game and takes it for drawn by a
+    /// rule that is not played by, but could be claimed, it has claimed the draw (rules 2.1, 14).
+    fn end_without_move(&mut self, side: Side, table: &mut Table) {
+        let cause = match self.ended.take() {
+            Some(said) if said.outcome == Some(Outcome::Draw) && table.claim_draw() => return,
+            Some(said) => Cause::Disagreed(format!("it says {}", said.state)),
+            None => Cause::BadOutput("no move in its answer".to_owned()),
+        };
+        table.forfeit(side, cause);
     }
 
     /// A search that ended without an answer. An engine that was told to move now and only stops

@@ -240,8 +240,7 @@ impl Table {
         !self.is_over() && matches!(self.position().actor(), Actor::Chance)
     }
 
-    /// How often dice have been rolled: the number of the roll that is due, see
-    /// [`super::DiceSource::roll`].
+    /// How often dice have been rolled so far.
     #[must_use]
     pub fn n_rolls(&self) -> u64 {
         self.nodes.iter().filter(|node| self.record.node(**node).side.is_none()).count() as u64
@@ -468,10 +467,16 @@ impl Table {
 
     /// Both sides agree on a draw.
     pub fn agree_draw(&mut self) {
+        self.adjudicate_draw("draw agreed");
+    }
+
+    /// Ends the game as a draw that no rule of the game gives, for this reason (the length that
+    /// games may have).
+    pub fn adjudicate_draw(&mut self, reason: &str) {
         if self.is_over() {
             return;
         }
-        let reason = "draw agreed".to_owned();
+        let reason = reason.to_owned();
         self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
     }
 

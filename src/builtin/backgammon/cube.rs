@@ -181,10 +181,9 @@ impl Stakes {
 
     fn market(&self) -> Market<'static> {
         match self.score {
-            Score::Money { jacoby } => Market {
-                log2: self.log2,
-                prize: Prize::Money { jacoby: jacoby && self.log2 == 0 },
-            },
+            Score::Money { jacoby } => {
+                Market { log2: self.log2, prize: Prize::Money { jacoby: jacoby && self.log2 == 0 } }
+            }
             Score::Match { away, is_from_crawford_on } => {
                 let away = away.map(i32::from);
                 Market::of_match(Met::shared(), away, self.log2, is_from_crawford_on)
@@ -209,7 +208,11 @@ enum Prize<'a> {
         /// The cube has not been turned: gammons do not count yet.
         jacoby: bool,
     },
-    Match { met: &'a Met, away: [i32; 2], is_from_crawford_on: bool },
+    Match {
+        met: &'a Met,
+        away: [i32; 2],
+        is_from_crawford_on: bool,
+    },
 }
 
 /// What a game is worth that is won, and one that is lost, gammons included.

@@ -47,10 +47,8 @@ impl Weights {
     pub fn embedded() -> Arc<Self> {
         static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
         let read = || {
-            let bytes = include_bytes!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/assets/eval/backgammon.bin"
-            ));
+            let bytes =
+                include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/eval/backgammon.bin"));
             Arc::new(Self::read(bytes).expect("the embedded weights are read whole in the tests"))
         };
         Arc::clone(WEIGHTS.get_or_init(read))

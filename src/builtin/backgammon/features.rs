@@ -82,7 +82,8 @@ fn sights(checkers: &[u8; 26], lie: &Lie, hits: &Shots, risks: &Shots) -> [f32; 
     let closed_of_other = part((lie.made_by_other & THEIR_HOME).count_ones(), 6);
     let walls = Walls::of(lie);
     let anchors = lie.made & THEIR_HOME;
-    let behind = checkers.iter().enumerate().skip(1).filter(|(point, _)| *point as u32 > rear_of_other);
+    let behind =
+        checkers.iter().enumerate().skip(1).filter(|(point, _)| *point as u32 > rear_of_other);
     let to_pass: u8 = behind.map(|(_, n)| *n).sum();
     let dead: u8 = checkers[1..=3].iter().map(|n| n.saturating_sub(2)).sum();
     let (freedom, freedom_of_rear) = freedom(checkers, lie);
@@ -179,8 +180,9 @@ fn spread(checkers: &[u8; 26]) -> f32 {
         return 0.0;
     }
     let middle = pips(checkers).cast_signed() / n;
-    let squares = (0..).zip(checkers).skip(1).map(|(point, n): (i32, _)| {
-        i32::from(*n) * (point - middle) * (point - middle)
-    });
+    let squares = (0..)
+        .zip(checkers)
+        .skip(1)
+        .map(|(point, n): (i32, _)| i32::from(*n) * (point - middle) * (point - middle));
     squares.sum::<i32>() as f32 / (100 * n) as f32
 }

@@ -104,8 +104,7 @@ mod tests {
                     None => true,
                 })
                 .unwrap();
-            let chosen =
-                players[mover].plays(&board, dice, &Stakes::CUBELESS, &Stop::never())[0];
+            let chosen = players[mover].plays(&board, dice, &Stakes::CUBELESS, &Stop::never())[0];
             let legal = plays(&board, dice);
             assert!(legal.iter().any(|play| play.board.flip() == chosen.after), "{chosen:?}");
             board = chosen.after;

@@ -2,8 +2,10 @@
 //!
 //! Speaks no protocol.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::eval::Weights;
 use super::levels::{Level, MAX_DEPTH};
 use super::search::{Limits, Report, Searcher};
 use crate::builtin::pace::Pace;
@@ -111,6 +113,18 @@ impl Player {
     #[must_use]
     pub fn new(setting: Setting, hash_bits: u32, seed: u64) -> Self {
         Self { setting, random: Random::new(seed), searcher: Searcher::new(hash_bits) }
+    }
+
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(
+        setting: Setting,
+        hash_bits: u32,
+        seed: u64,
+        weights: Arc<Weights>,
+    ) -> Self {
+        let searcher = Searcher::with_weights(hash_bits, weights);
+        Self { setting, random: Random::new(seed), searcher }
     }
 
     /// Plays like this from now on.

@@ -6,13 +6,22 @@
 //! no engine or window.
 
 mod formats;
+mod ids;
 mod links;
+mod mat;
 mod moves;
 mod perft;
 mod playing;
+mod rawboard;
 mod reading;
+mod recording;
 mod scene;
+mod script;
+mod sgf;
+mod snowie;
 mod terms;
+mod told;
+mod told_games;
 mod xgid;
 
 pub mod board;

@@ -13,7 +13,7 @@ use crate::ui::kit::Kit;
 const FITTED_MOST: f32 = 96.0;
 /// A field is fitted as if it were this large at least, in board units: a hive of usual size grows
 /// without a change.
-const FITTED_FIELD: Vec2 = vec2(9.0, 7.2);
+const FITTED_FIELD: Vec2 = vec2(8.5, 6.6);
 /// Points a board unit that somebody can zoom to.
 const LEAST: f32 = 14.0;
 const MOST: f32 = 220.0;
@@ -49,6 +49,8 @@ pub(super) struct Camera {
     wish: Option<Wish>,
     /// Nobody has panned or zoomed since it was fitted.
     fitted: bool,
+    /// The part of the screen then.
+    clear: Option<Rect>,
     /// The pieces that were seen last.
     pieces: Vec<Piece>,
 }
@@ -72,6 +74,11 @@ impl Camera {
             self.put(fitted, scene);
             return;
         };
+        let resized = self.clear.replace(clear).is_some_and(|old| old.size() != clear.size());
+        if resized && self.fitted {
+            // Everything around has moved as well.
+            self.put(fitted, scene);
+        }
         if scene.pieces != self.pieces {
             if let Some(times) = turned(&self.pieces, &scene.pieces) {
                 let centre = (0..times).fold(look.centre, |p, _| turn(p));
@@ -209,7 +216,8 @@ fn whole(kit: &Kit<'_>, unit: f32) -> f32 {
 /// The look that shows the whole field in `clear`.
 fn fitted(scene: &Scene, clear: Rect) -> Look {
     let size = vec2(scene.size.0, scene.size.1);
-    let room = clear.size() / size.max(FITTED_FIELD);
+    // The outer half of the empty places around may lie out of sight.
+    let room = clear.size() / (size - Vec2::splat(1.0)).max(FITTED_FIELD);
     let unit = room.min_elem().clamp(LEAST, FITTED_MOST);
     Look { centre: vec2(scene.origin.0, scene.origin.1) + size / 2.0, unit }
 }

@@ -200,7 +200,14 @@ pub fn board_ui(
     }
 
     let editing = state.editing;
-    let playable = |idx: &usize| editing || may_be_played(scene, &scene.cells[*idx].name);
+    // An empty place of a plane means nothing before a piece is chosen.
+    let is_ground = |idx: usize| {
+        let legal =
+            |mark: &Mark| matches!(mark, Mark::Legal(name) if *name == scene.cells[idx].name);
+        plane && piece_on(&layout, scene, idx).is_none() && !scene.marks.iter().any(legal)
+    };
+    let playable =
+        |idx: &usize| editing || !is_ground(*idx) && may_be_played(scene, &scene.cells[*idx].name);
     if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
         if plane {
             plane::hovered(kit, &layout, scene, &scene.cells[idx]);
@@ -313,6 +320,18 @@ pub(super) fn sample(kit: &Kit<'_>, rect: Rect, art: Art) {
     let centre = rect.center();
     let shown = Shown { art, centre, diameter, squeeze: 1.0, alpha: 1.0, level: 0 };
     paint::piece(kit, Id::unique("sample"), &shown);
+}
+
+/// The cells that the words of a move name, by their own names or by what stands on them: squares
+/// of draughts by their numbers, tiles by their names.
+pub(super) fn cells_of(scene: &Scene, mv: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let named = |cell: &&Cell| {
+        words.contains(&cell.name.as_str())
+            || cell.corner.split(' ').any(|word| words.contains(&word))
+    };
+    scene.cells.iter().filter(named).map(|cell| cell.name.clone()).collect()
 }
 
 /// Marked as legal or movable; where the game marks nothing, any cell may be tried.

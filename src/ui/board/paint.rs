@@ -222,6 +222,10 @@ pub(super) fn over(
     scene: &Scene,
     overlay: &Overlay<'_>,
 ) {
+    for cell in overlay.lit.iter().filter_map(|name| cell(scene, name)) {
+        let stroke = Stroke::new((layout.unit * 0.05).clamp(1.5, 4.0), kit.t.accent);
+        kit.p.add(Shape::closed_line(layout.outline(cell), stroke));
+    }
     for mark in &scene.marks {
         match (mark, scene.surface) {
             (Mark::LastMove(name), Surface::Felt) => {
@@ -265,6 +269,9 @@ pub(super) fn arrows(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ov
 fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, b: Pos2, best: bool) {
     let dir = (b - a).normalized() * layout.unit;
     let (width, colour) = if best { (0.20, kit.t.arrow) } else { (0.13, fade(kit.t.arrow2, 0.8)) };
+    if a == b && layout.lifts {
+        return plane::outlined(kit, layout, a, width * 22.0, fade(colour, 0.95));
+    }
     if a == b {
         // A move without an origin: a ring around its goal.
         let stroke = Stroke::new(width * layout.unit * 0.5, fade(colour, 0.9));
