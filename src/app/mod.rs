@@ -4,6 +4,7 @@
 
 mod analysis;
 mod autosave;
+mod bundle;
 mod command;
 mod document;
 mod draws;
@@ -13,6 +14,7 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod kept;
 mod look;
 mod matches;
 mod notices;
@@ -37,8 +39,8 @@ pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
-    Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView, GraphPoint,
-    MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind, OptionView,
+    Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView, GraphPoint, Judge,
+    MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView,
     PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
     Theme, TreeRow, ValueMark,
 };

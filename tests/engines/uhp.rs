@@ -2,13 +2,15 @@
 //!
 //! `scripted-engine --uhp [--moves "wS1,bS1 wS1-"] [--name NAME] [--crlf] [FLAG]...
 //! [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for COMMAND a word of UHP,
-//! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags. Without faults it introduces itself, takes
+//! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags; `--refuses MOVE` takes every move but this
+//! one. Without faults it introduces itself, takes
 //! every move, and answers `bestmove` with the moves listed, one after the other, at once; but a
 //! search of a minute or more, or of ten plies or more, never ends.
 
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
 
+use quintet::games::{BoxPosition, HistoryRules, Setup};
 use quintet::protocol::OptionKind;
 use quintet::protocol::uhp::{
     Effort, GameKind, GameState, GameString, NewGame, Refusal, Setting, Task, Thought, UhpServer,
@@ -30,6 +32,10 @@ const FLAGS: &[(&str, &str)] = &[
     ("--thinks-aloud", "writes what it thinks, on both outputs"),
     ("--duplicates", "writes every valid move twice"),
     ("--panics", "dies when it is to search a finished game"),
+    ("--rules", "knows the rules: of valid moves, states and what it plays without a script"),
+    ("--missing", "leaves the first valid move out"),
+    ("--extra", "lists a move that is against the rules"),
+    ("--third", "takes a game for drawn whose position stands for the third time"),
 ];
 
 struct Engine {
@@ -38,6 +44,8 @@ struct Engine {
     /// Moves to play, the next one last.
     moves: Vec<String>,
     flags: Vec<String>,
+    /// A move that it does not take.
+    refused: Option<String>,
     crlf: bool,
     faults: Vec<Due>,
     flood: deed::Flood,
@@ -52,6 +60,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         game: NewGame::Base.game().ok_or("no game")?,
         moves: Vec::new(),
         flags: Vec::new(),
+        refused: None,
         crlf: false,
         faults: Vec::new(),
         flood: deed::Flood::default(),
@@ -61,6 +70,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         match arg.as_str() {
             "--crlf" => engine.crlf = true,
             "--ignore-term" => deed::ignore_term()?,
+            "--refuses" => engine.refused = args.next(),
             "--name" => name = args.next().ok_or("--name needs a name")?,
             "--moves" => {
                 let list = args.next().ok_or("--moves needs a list")?;
@@ -150,6 +160,7 @@ impl Engine {
             match task {
                 Task::Write(text) => lines.extend(text),
                 Task::NewGame(game) => lines.extend(self.begin(&game)),
+                Task::Play(mv) if self.refused.as_ref() == Some(&mv) => lines.extend(self.refuse()),
                 Task::Play(mv) => {
                     self.game.moves.push(mv);
                     lines.extend(self.tell_game());
@@ -161,11 +172,7 @@ impl Engine {
                     lines.extend(self.tell_game());
                 }
                 Task::ValidMoves => {
-                    let mut moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
-                    moves.push("pass");
-                    if self.has("--duplicates") {
-                        moves.extend(moves.clone());
-                    }
+                    let moves = self.valid_moves();
                     lines.extend(self.server.answer(&moves.join(";")));
                 }
                 Task::Search(effort) => lines.extend(self.search(effort)?),
@@ -181,6 +188,9 @@ impl Engine {
             return self.server.refuse(&Refusal::Error("no game".to_owned()));
         };
         self.game = game;
+        if self.refused.as_ref().is_some_and(|mv| self.game.moves.contains(mv)) {
+            return self.refuse();
+        }
         if self.has("--no-whole-games") && self.game.moves.len() > 1 {
             self.game.moves.truncate(1);
             return self
@@ -188,6 +198,50 @@ impl Engine {
                 .refuse(&Refusal::InvalidMove("that is against the rules".to_owned()));
         }
         self.tell_game()
+    }
+
+    fn refuse(&mut self) -> Vec<String> {
+        self.server.refuse(&Refusal::InvalidMove("That is not how we play.".to_owned()))
+    }
+
+    fn valid_moves(&self) -> Vec<String> {
+        let mut moves: Vec<String> = match self.by_rules().last() {
+            Some(pos) => pos.legal_moves().into_iter().map(|mv| mv.0).collect(),
+            None => self.moves.iter().cloned().chain(["pass".to_owned()]).collect(),
+        };
+        if self.has("--missing") {
+            moves.remove(0);
+        }
+        if self.has("--extra") {
+            moves.push("wQ".to_owned());
+        }
+        if self.has("--duplicates") {
+            moves.extend(moves.clone());
+        }
+        moves
+    }
+
+    /// The positions of the game by the rules; none without `--rules`.
+    fn by_rules(&self) -> Vec<BoxPosition> {
+        let hive = quintet::games::find("hive").filter(|_| self.has("--rules"));
+        let setup = Setup { variant: Some(self.game.kind.to_string()), position: None };
+        let start = hive.and_then(|hive| hive.start(&setup).ok());
+        let mut positions: Vec<BoxPosition> = start.into_iter().collect();
+        for mv in &self.game.moves {
+            let Some(mut pos) = positions.last().cloned() else { break };
+            if pos.play(mv).is_err() {
+                break;
+            }
+            positions.push(pos);
+        }
+        positions
+    }
+
+    /// The position stands for the third time, by the rules.
+    fn is_third(&self) -> bool {
+        let traces: Vec<_> = self.by_rules().iter().map(|pos| pos.trace()).collect();
+        let hive = quintet::games::find("hive");
+        hive.is_some_and(|hive| hive.judge(&traces, HistoryRules::default()).is_some())
     }
 
     /// The game with its head.
@@ -199,6 +253,7 @@ impl Engine {
         game.state = match n_moves {
             0 => GameState::NotStarted,
             4.. if self.has("--draws") => GameState::Draw,
+            _ if self.has("--third") && self.is_third() => GameState::Draw,
             _ => GameState::InProgress,
         };
         self.game.state = game.state;
@@ -227,7 +282,9 @@ impl Engine {
             }
             Effort::Depth(depth) => depth >= 10,
         };
-        let mv = self.moves.pop().unwrap_or_else(|| "pass".to_owned());
+        let legal = self.by_rules().pop().and_then(|pos| pos.legal_moves().into_iter().next());
+        let other = legal.map_or_else(|| "pass".to_owned(), |mv| mv.0);
+        let mv = self.moves.pop().unwrap_or(other);
         if self.has("--thinks-aloud") {
             let (depth, score) = (Some("3".to_owned()), Some(0.5));
             let thought = Thought { mv: Some(mv.clone()), depth, score, ..Thought::default() };
