@@ -38,7 +38,7 @@ pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
     Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView, GraphPoint,
-    MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind, OptionView,
+    MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind, OptionView, PassView,
     PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
     Theme, TreeRow, ValueMark,
 };
