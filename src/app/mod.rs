@@ -42,7 +42,7 @@ pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
     DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
     GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
-    NoticeKind, OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
+    NoticeKind, OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
     SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 

@@ -218,6 +218,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// published tables of the game have it.
     const ENDED_COUNTS: u64 = 1;
 
+    /// A person makes a forced pass by hand, and so sees why; else the program makes it at once.
+    const PASSES_BY_HAND: bool = false;
+
     /// Sets up a start.
     ///
     /// # Errors

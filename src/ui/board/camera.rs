@@ -82,7 +82,8 @@ impl Camera {
         if scene.pieces != self.pieces {
             if let Some(times) = turned(&self.pieces, &scene.pieces) {
                 let centre = (0..times).fold(look.centre, |p, _| turn(p));
-                self.look = Some(Look { centre, ..look });
+                let turned = Look { centre, ..look };
+                self.look = Some(if self.fitted { fitted } else { turned });
                 self.from = None;
             } else if another_game(&self.pieces, &scene.pieces) {
                 self.put(fitted, scene);
@@ -337,6 +338,7 @@ mod tests {
     fn a_board_that_is_turned_turns_about_the_middle_of_the_view() {
         let places: &[Point] = &[(0.0, 0.0), (3.0, 0.0)];
         let mut camera = shown(&[places]);
+        camera.pan(vec2(40.0, 10.0));
         let centre = camera.look.expect("a look").centre;
         let turned: Vec<Point> =
             places.iter().map(|p| turn(vec2(p.0, p.1))).map(|p| (p.x, p.y)).collect();

@@ -265,7 +265,7 @@ fn looked_at(
 }
 
 /// How much nearer a plane comes for each point that the wheel is turned, as a logarithm.
-const WHEEL: f32 = 0.004;
+const WHEEL: f32 = 0.0025;
 
 /// Shows the cell that has the keyboard, and what lies on the stack that is looked at.
 fn plane_focus(
