@@ -172,7 +172,10 @@ fn positions_are_found_wherever_they_stand() {
 fn broken_ids_and_boards_say_what_is_wrong_with_them() {
     for (text, reason) in [
         ("4HPwATDgc/ABM", "line 1: Position id \"4HPwATDgc/ABM\": 13 characters, 14 are needed"),
-        ("4HPwATDgc/ABMAA", "line 1: Position id \"4HPwATDgc/ABMAA\": 15 characters, 14 are needed"),
+        (
+            "4HPwATDgc/ABMAA",
+            "line 1: Position id \"4HPwATDgc/ABMAA\": 15 characters, 14 are needed",
+        ),
         (
             "4HPwATDgc/ABMA:cAkAAAAAAAA",
             "line 1: Match id \"cAkAAAAAAAA\": 11 characters, 12 are needed",
@@ -198,7 +201,10 @@ fn broken_ids_and_boards_say_what_is_wrong_with_them() {
             "line 1: Match id \"8AlgAAAAGAAA\": the match to 3 is over at 3-0",
         ),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:71:0:0:1:0:10", "line 1: XGID: dice: \"71\""),
-        ("board:You:Opp:7:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0", "line 1: FIBS board: 22 fields"),
+        (
+            "board:You:Opp:7:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0",
+            "line 1: FIBS board: 22 fields",
+        ),
     ] {
         let told = broken(text);
         assert!(told.starts_with(reason), "{text}: {told}");

@@ -1,9 +1,9 @@
 //! Writing a match as trees, one for each game, as GNU Backgammon 1.07 does.
 
 use super::letter;
+use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::told::Told;
 use crate::games::backgammon::told_games::{Happened, ToldGame, games};
-use crate::games::backgammon::Backgammon;
 use crate::games::{Record, Side};
 
 /// Writes all games of a record.
