@@ -3,6 +3,7 @@
 //! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
 //! given.
 
+pub mod backgammon;
 pub mod draughts;
 pub mod guide;
 pub mod hive;

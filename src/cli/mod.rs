@@ -62,6 +62,9 @@ enum Command {
     /// Makes the weights of the Hive engine.
     #[command(hide = true)]
     TrainHive(train::HiveArgs),
+    /// Make the weights of the backgammon engine.
+    #[command(hide = true)]
+    TrainBackgammon(train::BackgammonArgs),
     /// Find balanced starts.
     #[command(hide = true)]
     FindOpenings(ballots::BallotArgs),
@@ -198,6 +201,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::FindOpenings(args)) => ballots::run(&args),
         Some(Command::TrainDraughts(args)) => train::draughts(&args),
         Some(Command::TrainHive(args)) => train::hive(&args),
+        Some(Command::TrainBackgammon(args)) => train::backgammon(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {

@@ -1,10 +1,10 @@
-//! `quintet train-othello`, `train-draughts` and `train-hive`: make the weights of the engines that
-//! come with the program. For developers, not shown in the help.
+//! `quintet train-othello`, `train-draughts`, `train-hive` and `train-backgammon`: make the weights of
+//! the engines that come with the program. For developers, not shown in the help.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use quintet::builtin::{draughts, hive, othello};
+use quintet::builtin::{backgammon, draughts, hive, othello};
 use quintet::games::draughts::Variant;
 use quintet::store::write_atomically;
 
@@ -105,5 +105,38 @@ pub(super) fn hive(args: &HiveArgs) -> Outcome {
     let weights = hive::train::train(&options, &start, output::complain);
     write_atomically(out, weights.as_bytes())?;
     output::complain(&format!("weights in {}", out.display()));
+    Ok(())
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BackgammonArgs {
+    /// The file of weights to write, now and then already during the training.
+    #[arg(long, default_value = "assets/eval/backgammon.bin")]
+    out: PathBuf,
+    /// Seed of all that is random; the same arguments give the same bytes.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games, whose positions learn from those after them.
+    #[arg(long)]
+    games: u32,
+    /// Positions that learn from all rolls, after the games.
+    #[arg(long, default_value_t = 0)]
+    positions: u32,
+    /// Go on from the weights that come with the program, instead of from chance.
+    #[arg(long)]
+    embedded: bool,
+}
+
+pub(super) fn backgammon(args: &BackgammonArgs) -> Outcome {
+    let BackgammonArgs { ref out, seed, games, positions, embedded } = *args;
+    let options = backgammon::train::TrainOptions { seed, games, positions, embedded };
+    let weights = backgammon::train::train(&options, |text, weights| {
+        output::complain(text);
+        if let Err(error) = write_atomically(out, &weights.to_bytes()) {
+            output::complain(&format!("{}: {error}", out.display()));
+        }
+    });
+    write_atomically(out, &weights)?;
+    output::complain(&format!("{} bytes of weights in {}", weights.len(), out.display()));
     Ok(())
 }

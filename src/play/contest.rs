@@ -292,7 +292,11 @@ impl<'a> Contest<'a> {
                 self.show();
             }
             SeatNews::Send(request) => self.benches[engine].request(request),
-            SeatNews::Lost | SeatNews::Settled | SeatNews::Unruly => {}
+            SeatNews::Lost
+            | SeatNews::Settled
+            | SeatNews::Unruly
+            | SeatNews::Refused(_)
+            | SeatNews::Interrupted => {}
         }
     }
 

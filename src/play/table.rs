@@ -506,6 +506,14 @@ impl Table {
         true
     }
 
+    /// Ends the game by the word of an engine that keeps it; `reason` says whose word it is. Does
+    /// nothing when the game is over.
+    pub fn end_by_word(&mut self, outcome: Outcome, reason: String) {
+        if !self.is_over() {
+            self.finish(GameResult { outcome, margin: None, reason });
+        }
+    }
+
     /// A side loses for another reason than the position on the board. Does nothing when the game
     /// is over.
     pub fn forfeit(&mut self, side: Side, cause: Cause) {

@@ -121,7 +121,7 @@ impl Protocol {
     #[must_use]
     pub fn has_stop(self) -> bool {
         match self {
-            Self::Hub | Self::Guide | Self::NBoard => true,
+            Self::Hub | Self::Guide | Self::NBoard | Self::Ubgi => true,
             Self::Uhp => false,
         }
     }
@@ -141,6 +141,7 @@ impl Protocol {
     pub fn time_step(self) -> Option<Duration> {
         match self {
             Self::Uhp => Some(Duration::from_secs(1)),
+            Self::Ubgi => Some(Duration::from_millis(1)),
             Self::Hub | Self::Guide | Self::NBoard => None,
         }
     }
@@ -395,6 +396,11 @@ pub enum Request {
     /// End the dialogue in good order.
     Quit,
 }
+
+/// The [`Event::Status`] while an engine that cannot be stopped is started anew to end a search.
+pub const RESTARTING: &str = "interrupted: the engine is started again";
+/// The [`Event::Status`] once it has been started anew, until its next search is over.
+pub const RESTARTED: &str = "interrupted: the engine was started again";
 
 /// What any engine may tell the program.
 #[derive(Clone, Debug, PartialEq)]

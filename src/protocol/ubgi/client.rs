@@ -153,7 +153,7 @@ impl Client for UbgiClient {
                 self.is_new_game = true;
             }
             Request::SetOption { name, value } => self.choose(&name, &value),
-            Request::ValidMoves { id, root: _ } => {
+            Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
             // UBGI knows neither pondering nor learning nor draws nor windows.
@@ -391,7 +391,7 @@ impl UbgiClient {
         }
         match request {
             Request::Search(search) => self.events.push_back(Event::Ended(search.id)),
-            Request::ValidMoves { id, .. } => {
+            Request::ValidMoves { id, .. } | Request::GameState { id, .. } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
             Request::Stop

@@ -10,7 +10,6 @@ use super::peer::{Dialect, Peer};
 use super::position::{Fields, PositionText, PositionTexts, Question};
 use super::reply::Thought;
 use super::settings::Form;
-use crate::protocol::uhp::clock_budget;
 use crate::protocol::{Answer, Info, Limits, Mode, Search, SearchId};
 
 /// How a search is to be ended.
@@ -85,8 +84,7 @@ impl Running {
 
     /// The time it may take, where it is limited.
     pub(super) fn time(&self) -> Option<Duration> {
-        let Limits { move_time, clocks, .. } = self.search.limits;
-        move_time.or_else(|| clocks.map(|[own, _]| clock_budget(&own)))
+        self.search.limits.move_time
     }
 
     /// What tells an engine of v0.1 of the game around the board.

@@ -52,7 +52,6 @@ mod settings;
 mod told;
 
 pub use client::UhpClient;
-pub(super) use effort::budget as clock_budget;
 pub use game_string::{GameKind, GameState, GameString, is_move_string};
 pub use message::{Command, Effort, NewGame};
 pub use reply::{Reply, Thought};
