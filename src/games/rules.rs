@@ -49,7 +49,9 @@ impl Side {
 pub enum Actor {
     /// A player chooses among the legal moves.
     Player(Side),
-    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls.
+    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls. A
+    /// roll is read as two digits as the dice fell, `12` or `21`; two that are no roll here (a tie
+    /// in the opening) are not legal and thrown again.
     Chance,
     /// Nobody: the position itself ends the game.
     Nobody(Ending),

@@ -30,7 +30,7 @@ pub mod dice;
 pub mod movegen;
 
 pub use board::Board;
-pub use cube::{Cube, Win};
+pub use cube::{Cube, Win, largest_win};
 pub use dice::Dice;
 pub use movegen::{Play, Steps, plays, plays_into};
 pub use moves::{Move, play_text};
