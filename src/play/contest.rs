@@ -5,18 +5,15 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{self, Sleep};
 
 use super::bench::Bench;
 use super::delays::Delays;
 use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
-use super::openings::random_move;
 use super::report::GameReport;
 use super::schedule::Pairing;
-use super::{Cause, EnginePlayer, Patience, SeatNews, Table};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table};
 use crate::games::Side;
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
@@ -64,7 +61,7 @@ struct Contest<'a> {
     progress: &'a mpsc::Sender<MatchEvent>,
     delays: [Delays; 2],
     timer: Timer,
-    dice: ChaCha8Rng,
+    dice: DiceSource,
 }
 
 impl<'a> Contest<'a> {
@@ -97,8 +94,7 @@ impl<'a> Contest<'a> {
         });
         let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
         // The dice of both games of a pair are the same.
-        let mut dice = ChaCha8Rng::seed_from_u64(config.seed);
-        dice.set_stream(u64::MAX - u64::from(pairing.pair));
+        let dice = DiceSource::Seeded(config.dice_seed(pairing.pair));
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
         Self {
@@ -236,7 +232,8 @@ impl<'a> Contest<'a> {
     fn next_turn(&mut self, since: Option<Instant>) {
         loop {
             let forced = if self.table.awaits_dice() {
-                random_move(self.table.position(), &mut self.dice)
+                let roll = self.dice.roll(self.table.position(), self.table.n_rolls());
+                roll.expect("a stream of dice has no end")
             } else {
                 self.table.forced_pass().map(|pass| pass.mv)
             };
@@ -327,6 +324,11 @@ impl<'a> Contest<'a> {
         let unready = forfeit.as_ref().is_some_and(|(engine, _)| !self.was_ready[*engine]);
         let mut record = self.table.into_record();
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
+        if let DiceSource::Seeded(seed) = &self.dice
+            && self.config.game.info().has_dice
+        {
+            record.tags.other.insert("Dice".to_owned(), seed.to_string());
+        }
         let result = record.result.clone().expect("only finished games are reported");
         GameReport {
             engines: self.config.names(),

@@ -15,7 +15,7 @@ use super::openings::Openings;
 use super::report::{GameReport, Tally};
 use super::schedule::{Pairing, Schedule};
 use super::variant::{canonical_setup, link_for};
-use super::{Cause, TimeControl};
+use super::{Cause, Seed, TimeControl};
 use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
 
 /// A match between two engines, checked and ready to be played.
@@ -128,9 +128,16 @@ impl MatchConfig {
     #[must_use]
     pub fn openings_text(&self) -> String {
         match super::openings::listed(self.game, &self.setup).len() {
+            0 if self.game.info().has_dice => format!("dice from seed {}", self.seed),
             0 => format!("{} random plies, seed {}", self.opening_plies, self.seed),
             n => format!("{n} openings, seed {}", self.seed),
         }
+    }
+
+    /// What the dice of both games of a pair follow from: `1 pair 0`, see `docs/DICE.md`.
+    #[must_use]
+    pub(super) fn dice_seed(&self, pair: u32) -> Seed {
+        Seed(format!("{} pair {pair}", self.seed))
     }
 
     /// Names of the engines.

@@ -240,6 +240,13 @@ impl Table {
         !self.is_over() && matches!(self.position().actor(), Actor::Chance)
     }
 
+    /// How often dice have been rolled: the number of the roll that is due, see
+    /// [`super::DiceSource::roll`].
+    #[must_use]
+    pub fn n_rolls(&self) -> u64 {
+        self.nodes.iter().filter(|node| self.record.node(**node).side.is_none()).count() as u64
+    }
+
     /// The legal moves; none when the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<MoveText> {
