@@ -77,7 +77,7 @@ pub struct Backgammon {
     /// What happens next.
     pub phase: Phase,
     /// A resignation of so many times the cube that is to be accepted or rejected. It was offered
-    /// by the player who acts in `phase`.
+    /// by [`Backgammon::resigner`].
     pub resigned: Option<u8>,
     /// The cube.
     pub cube: Cube,
@@ -143,6 +143,19 @@ impl Backgammon {
         }
     }
 
+    /// Who may offer to lose the game: who acts, or has the dice to roll.
+    #[must_use]
+    pub fn resigner(&self) -> Option<Side> {
+        match self.phase {
+            Phase::Roll => Some(self.turn),
+            Phase::Opening
+            | Phase::Decide
+            | Phase::Play(_)
+            | Phase::Doubled
+            | Phase::Over { .. } => self.phase_actor(),
+        }
+    }
+
     /// The dice leave no play.
     #[must_use]
     pub fn must_pass(&self) -> bool {
@@ -189,8 +202,10 @@ impl Rules for Backgammon {
     }
 
     fn actor(&self) -> Actor {
+        if let (Some(_), Some(side)) = (self.resigned, self.resigner()) {
+            return Actor::Player(side.opponent());
+        }
         match (self.phase, self.phase_actor()) {
-            (_, Some(side)) if self.resigned.is_some() => Actor::Player(side.opponent()),
             (_, Some(side)) => Actor::Player(side),
             (Phase::Over { .. }, None) => Actor::Nobody(self.ending()),
             (_, None) => Actor::Chance,
@@ -204,7 +219,7 @@ impl Rules for Backgammon {
     /// A player may resign whenever it is his to act.
     fn also_legal(&self, mv: &Move) -> bool {
         let Move::Resign(1..=3) = mv else { return false };
-        self.resigned.is_none() && self.phase_actor().is_some()
+        self.resigned.is_none() && self.resigner().is_some()
     }
 
     fn play_unchecked(&mut self, mv: &Move) {
