@@ -251,7 +251,9 @@ impl Chooser for Gnubg {
         let mut after = *board;
         for step in answer.split_whitespace() {
             let ends = step.split_once('/').expect("a step has two ends");
-            let end = |text: &str| text.trim_end_matches('*').parse().unwrap_or_else(|_| panic!("{answer:?}"));
+            let end = |text: &str| {
+                text.trim_end_matches('*').parse().unwrap_or_else(|_| panic!("{answer:?}"))
+            };
             after.step(Step { from: end(ends.0), to: end(ends.1) });
         }
         let is_legal = legal.iter().any(|play| play.board == after);
