@@ -478,7 +478,8 @@ async fn the_engine_that_comes_with_the_program_plays_a_game_of_every_type() {
         let Event::ValidMoves { moves, .. } = told else { panic!("{told:?}") };
         let expected = pos.legal_moves().iter().map(|mv| pos.write_move(mv)).collect();
         assert_eq!(moves, Some::<Vec<String>>(expected));
-        quits(run).await;
+        run.ask(Request::Quit);
+        assert_eq!(run.end().await.cause, ExitCause::Asked);
         engine.join().unwrap().unwrap();
     }
 }
