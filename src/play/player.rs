@@ -273,7 +273,17 @@ impl EnginePlayer {
         let id = self.begin_anew();
         self.state = State::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
-        Some(Request::Search(Search { id, root, limits: table.limits_for(side), mode: Mode::Play }))
+        let limits = self.within_budget(table.limits_for(side));
+        Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
+    }
+
+    /// An engine that keeps games knows neither clock nor stop: without any limit it would go on for
+    /// ever while a person waits.
+    fn within_budget(&self, limits: Limits) -> Limits {
+        if self.attended && self.link.keeps_games() && limits == Limits::default() {
+            return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
+        }
+        limits
     }
 
     /// Another search: nothing that was said of the last one holds.
@@ -635,6 +645,9 @@ impl EnginePlayer {
         }
     }
 }
+
+/// Time for a move of a game without clocks, where the engine cannot be stopped.
+const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
 
 /// How long the client of an engine that cannot be stopped waits for a search to end by itself
 /// before it starts the engine anew.
