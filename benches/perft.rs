@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
+use quintet::games::backgammon::{self, Board as Checkers, Dice, Play, read_xgid};
 use quintet::games::draughts::{self, Counting, Draughts, Variant};
 use quintet::games::hive::{self, GameType};
 use quintet::games::othello::Othello;
@@ -49,9 +50,37 @@ fn main() {
         let count = || Rules::perft(&Draughts::start_of(variant), 9);
         report("draughts", variant.name(), 9, nodes, count);
     }
+    backgammon_plays(if is_bench { 200 } else { 1 });
     if is_bench {
         hive_table();
     }
+}
+
+/// Every distinct play of every roll in the positions two plies into the game, and in those of the
+/// table, where the middle game and the ends are: what is counted is plays with their positions.
+fn backgammon_plays(rounds: u64) {
+    let count = || (0..rounds).map(|_| backgammon::perft(&Checkers::START, 2, |_| 1)).sum();
+    report("backgammon", "plays with positions", 2, rounds * 202_782, count);
+    let table = include_str!("../tests/data/backgammon/legal_plays.csv");
+    let xgids = table.lines().filter_map(|row| row.split('"').nth(1));
+    let boards: Vec<Checkers> =
+        xgids.filter_map(|xgid| Some(read_xgid(xgid).ok()?.board)).collect();
+    let mut plays = Vec::new();
+    let mut count = || (0..rounds).map(|_| every_roll(&boards, &mut plays)).sum::<u64>();
+    let start = Instant::now();
+    let nodes = count();
+    let speed = nodes as f64 / start.elapsed().as_secs_f64() / 1e6;
+    println!("backgammon table {nodes:11} {speed:7.1} million/s, plays with positions");
+}
+
+fn every_roll(boards: &[Checkers], plays: &mut Vec<Play>) -> u64 {
+    let rolls = boards.iter().flat_map(|board| Dice::ALL.map(|dice| (board, dice)));
+    rolls
+        .map(|(board, dice)| {
+            backgammon::plays_into(board, dice, plays);
+            std::hint::black_box(&*plays).len() as u64
+        })
+        .sum()
 }
 
 /// The rows of Hive's table at the depths from 5 to 7; the tests count those up to 5.

@@ -153,6 +153,22 @@ fn a_whole_game_is_valued_move_by_move() {
 }
 
 #[test]
+fn a_whole_game_analysis_rests_and_goes_on_where_it_was() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3c4f4".to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == 6);
+    desk.send(Command::Analysis(AnalysisCommand::WholeGame));
+    desk.send(Command::Analysis(AnalysisCommand::PauseWholeGame(true)));
+    let resting = |s: &Snapshot| s.progress.as_ref().is_some_and(|p| p.paused == Some(true));
+    let paused = desk.wait("the rest", resting);
+    let board = desk.wait("the board's own analysis", |s| !s.analysis.cards[0].lines.is_empty());
+    assert_eq!(board.game.graph.len(), paused.game.graph.len(), "nothing is valued meanwhile");
+    desk.send(Command::Analysis(AnalysisCommand::PauseWholeGame(false)));
+    let done = desk.wait("all values", |s| says(s, "whole game is analysed"));
+    assert_eq!(done.game.graph.len(), 6);
+}
+
+#[test]
 fn a_match_runs_to_its_table_and_its_games_can_be_opened() {
     let mut desk = Desk::new();
     desk.send(Command::Match(MatchCommand::Start {

@@ -20,10 +20,14 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+#[path = "transcripts/asked.rs"]
+mod asked;
 #[path = "transcripts/guide.rs"]
 mod guide_requests;
 #[path = "transcripts/hub.rs"]
 mod hub_requests;
+#[path = "transcripts/ubgi.rs"]
+mod ubgi_requests;
 #[path = "transcripts/uhp.rs"]
 mod uhp_requests;
 
@@ -33,8 +37,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use quintet::protocol::{
-    Bound, Client, ClientConfig, EngineClock, Event, Limits, Mode, Protocol, Request, Root,
-    RootMove, Search, SearchId,
+    Bound, Chances, Client, ClientConfig, EngineClock, Event, Limits, Mode, Protocol, Request,
+    Root, RootMove, Search, SearchId,
 };
 
 #[test]
@@ -55,6 +59,11 @@ fn guide() {
 #[test]
 fn uhp() {
     replay_folder(Protocol::Uhp);
+}
+
+#[test]
+fn ubgi() {
+    replay_folder(Protocol::Ubgi);
 }
 
 fn replay_folder(protocol: Protocol) {
@@ -134,6 +143,9 @@ fn replay(protocol: Protocol, text: &str) -> String {
             "=" if drives && protocol == Protocol::Guide => {
                 client.handle_request(guide_requests::request(rest), now);
             }
+            "=" if drives && protocol == Protocol::Ubgi => {
+                client.handle_request(ubgi_requests::request(rest), now);
+            }
             "=" if drives && protocol == Protocol::Uhp => {
                 client.handle_request(uhp_requests::request(rest), now);
             }
@@ -188,24 +200,17 @@ fn duration(text: &str) -> Duration {
 /// `search ID play|analyse N|whole [depth N] [clock] [board=..] : moves`, `stop`, `abandon`, `new game`,
 /// `option NAME VALUE`, `learn : moves`, `raw TEXT`, `quit`.
 fn request(text: &str) -> Request {
+    if text.split(' ').next() != Some("learn")
+        && let Some(plain) = asked::plain(text)
+    {
+        return plain;
+    }
     let (head, moves) = text.split_once(':').unwrap_or((text, ""));
     let mut words = head.split_ascii_whitespace();
-    let clock = head.contains(" clock");
+    let root = root(moves, head.contains(" clock"), board(head));
     match words.next().unwrap() {
-        "search" => Request::Search(search(words, root(moves, clock, board(head)))),
-        "stop" => Request::Stop,
-        "abandon" => Request::Abandon,
-        "new" => Request::NewGame,
-        "option" => {
-            let mut next = || words.next().unwrap().to_owned();
-            Request::SetOption { name: next(), value: next() }
-        }
-        "learn" => Request::Learn(root(moves, clock, board(head))),
-        "raw" => Request::Raw(text.strip_prefix("raw ").unwrap().to_owned()),
-        "ponder-hit" => Request::PonderHit,
-        "offer-draw" => Request::OfferDraw,
-        "show-window" => Request::ShowWindow(words.next() == Some("yes")),
-        "quit" => Request::Quit,
+        "search" => Request::Search(search(words, root)),
+        "learn" => Request::Learn(root),
         other => panic!("unknown request {other:?}"),
     }
 }
@@ -256,6 +261,14 @@ fn root(moves: &str, clock: bool, start: String) -> Root {
     Root { start, moves: root_moves, full }
 }
 
+/// `0.55/0.17/0.01/0.12/?`: won, as a gammon, as a backgammon, and lost so.
+fn chances_text(chances: Chances) -> String {
+    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
+    let chances = [Some(win), win_gammon, win_backgammon, lose_gammon, lose_backgammon];
+    let texts = chances.map(|chance| chance.map_or("?".to_owned(), |chance| chance.to_string()));
+    texts.join("/")
+}
+
 fn event_text(event: &Event) -> String {
     match event {
         Event::Ready { name, capabilities, options } => {
@@ -281,6 +294,8 @@ fn event_text(event: &Event) -> String {
             field("time", info.time.map(|time| time.as_secs_f64().to_string()));
             field("pv", (!info.pv.is_empty()).then(|| info.pv.join(",")));
             field("book", info.book.then(|| "yes".to_owned()));
+            field("chances", info.chances.map(chances_text));
+            field("error", info.std_error.map(|error| error.to_string()));
             text
         }
         Event::Answer(answer) => {

@@ -7,26 +7,25 @@
 mod support {
     pub(crate) mod cpu_renderer;
     pub(crate) mod game_view;
+    pub(crate) mod picture;
     pub(crate) mod window_view;
 }
 
 use std::time::{Duration, Instant};
 
-use egui::{Rect, Ui, UiBuilder, vec2};
-use egui_kittest::Harness;
+use egui::{Rect, Ui, vec2};
 use quintet::app::{ChipTone, ClockView, GameView, Theme as ThemeSetting, ValueMark};
-use quintet::ui::art::Art;
 use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
 use quintet::ui::eval_bar::eval_bar_ui;
 use quintet::ui::graph::{graph_ui, legend};
 use quintet::ui::kit::{Cut, Kit};
 use quintet::ui::state::DrawerTab;
 use quintet::ui::strip::{StripSide, strip_ui};
-use quintet::ui::theme::{Themes, size};
-use quintet::ui::window::{self, Scope};
+use quintet::ui::theme::size;
+use quintet::ui::window::Scope;
 use quintet::ui::{UiState, root_ui};
-use support::cpu_renderer::CpuRenderer;
 use support::game_view::{STUDY, chip, othello_scene, study};
+use support::picture::picture;
 use support::window_view::analysing;
 
 /// Values on the legal squares of [`STUDY`], in discs.
@@ -63,40 +62,6 @@ fn values(list: &[(&str, f64)]) -> Vec<ValueMark> {
             },
         })
         .collect()
-}
-
-/// Paints one picture of `size` points and compares it with the stored one of this name.
-fn picture(
-    name: &str,
-    theme: ThemeSetting,
-    scale: f32,
-    size: [f32; 2],
-    mut paint: impl FnMut(&mut Ui, &Kit<'_>, Rect),
-) {
-    let theme = Themes::builtin().chosen(theme, true).clone();
-    let mut art = None;
-    let setup = theme.clone();
-    let mut harness = Harness::builder()
-        .with_size(size)
-        .with_pixels_per_point(scale)
-        .renderer(CpuRenderer::default())
-        .with_context_setup(move |ctx| {
-            window::prepare(ctx);
-            setup.apply(ctx);
-        })
-        .build_ui(move |ui| {
-            let art = &*art.get_or_insert_with(|| Art::immediate(ui.ctx()));
-            let kit = Kit::new(ui, &theme, art);
-            // The whole window: the harness leaves a margin around its own `Ui`.
-            let area = ui.ctx().content_rect();
-            let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
-            ui.set_clip_rect(area);
-            let kit = kit.on(&ui);
-            kit.fill(area, 0.0, theme.canvas);
-            paint(&mut ui, &kit, area);
-        });
-    harness.run();
-    harness.snapshot(name);
 }
 
 /// Board between its strips with the evaluation bar, as the shell lays them out.

@@ -144,6 +144,7 @@ impl Owner {
                 self.cache.forget_lists();
             }
             AnalysisCommand::WholeGame => self.review_game(now),
+            AnalysisCommand::PauseWholeGame(paused) => self.pause_review(paused, now),
             AnalysisCommand::StopWholeGame => self.stop_review(now),
         }
     }
@@ -271,7 +272,8 @@ impl Owner {
         }
         self.drive_review(now);
         let shown = self.doc.position_id();
-        let reviewer = self.analysis.review.as_ref().map(|(engine, _)| *engine);
+        let reviewing = self.analysis.review.as_ref().filter(|(_, review)| !review.is_paused());
+        let reviewer = reviewing.map(|(engine, _)| *engine);
         let remarker = self.analysis.remarking.as_ref().map(|remarking| remarking.engine);
         let mut line = None;
         let n_lines = self.lines_asked();
@@ -354,7 +356,10 @@ impl Owner {
         let Some(link) = self.doc.game.link(engine.launch.protocol.name()) else { return };
         let name = engine.launch.config.name.clone();
         let id = engine.id;
-        match Review::new(self.doc.game, self.doc.record(), &name, link, REVIEW_BUDGET) {
+        let known = engine.capabilities.map(|capabilities| capabilities.stop);
+        let can_stop = known.unwrap_or_else(|| engine.launch.protocol.has_stop());
+        let (game, record) = (self.doc.game, self.doc.record());
+        match Review::new(game, record, &name, link, REVIEW_BUDGET, can_stop) {
             Ok(mut review) => {
                 let request = review.go_on(now);
                 self.analysis.review = Some((id, review));
@@ -398,6 +403,19 @@ impl Owner {
         self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
         self.ask_cards_anew();
         self.ask_remarks(id, now);
+    }
+
+    /// Lets the review rest or go on; while it rests its engine explains the board.
+    fn pause_review(&mut self, paused: bool, now: Instant) {
+        let Some((_, review)) = &mut self.analysis.review else { return };
+        if review.is_paused() == paused {
+            return;
+        }
+        let request = if paused { review.pause() } else { review.go_on(now) };
+        self.send_review(request, now);
+        if paused {
+            self.ask_cards_anew();
+        }
     }
 
     pub(super) fn stop_review(&mut self, now: Instant) {

@@ -60,6 +60,20 @@ pub struct NewGame {
     pub ponder: bool,
 }
 
+/// Where the dice of a game come from.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum DiceChoice {
+    /// Rolled by the program, from a seed that nobody can guess.
+    #[default]
+    Fresh,
+    /// Rolled by the program, from this seed.
+    Seed(String),
+    /// From this list, in order: digits from 1 to 6, two of them a throw.
+    List(String),
+    /// A person enters them.
+    ByHand,
+}
+
 /// About the game on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameCommand {
@@ -95,6 +109,10 @@ pub enum GameCommand {
     ClaimDraw,
     /// Offer a draw to the other side: an engine that understands it decides, a person is asked.
     OfferDraw,
+    /// Where the dice come from, from the next roll on.
+    SetDice(DiceChoice),
+    /// Dice entered by hand: `31`.
+    Roll(String),
     /// Open the position editor, close it, or work in it.
     Edit(EditCommand),
     /// Stop the clocks and the engines of the game.
@@ -114,6 +132,8 @@ pub enum GameCommand {
     /// Remove this node and all after it (undone by [`GameCommand::UndoNew`]).
     Delete(NodeId),
     /// Play these moves as a variation from the current position.
+    PlayLine(Vec<String>),
+    /// Write these moves into the tree as a variation; the board stays where it is.
     InsertLine(Vec<String>),
 }
 
@@ -181,6 +201,8 @@ pub enum AnalysisCommand {
     SetPointOfView(PointOfView),
     /// Value every position of the game with the first card's engine.
     WholeGame,
+    /// Let the valuing of the game rest, or go on.
+    PauseWholeGame(bool),
     /// Stop valuing the game.
     StopWholeGame,
 }

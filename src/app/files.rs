@@ -100,7 +100,7 @@ impl Owner {
     /// How far the work on a file is; only reading can be cancelled.
     pub(super) fn file_progress(&self, text: &str) -> ProgressView {
         let Some(reading) = &self.reading else {
-            return ProgressView { text: text.to_owned(), part: None, cancel: None };
+            return ProgressView { text: text.to_owned(), part: None, cancel: None, paused: None };
         };
         let (part, n_games) = reading.progress();
         let text = match n_games {
@@ -109,7 +109,7 @@ impl Owner {
             n => format!("{text}  {n} games"),
         };
         let cancel = (!reading.is_cancelled()).then_some(Command::File(FileCommand::CancelRead));
-        ProgressView { text, part: (part > 0.0).then_some(part), cancel }
+        ProgressView { text, part: (part > 0.0).then_some(part), cancel, paused: None }
     }
 
     fn save_file(&mut self, path: PathBuf) {

@@ -33,6 +33,8 @@ impl Owner {
             GameCommand::Resign => self.resign(now),
             GameCommand::ClaimDraw => self.claim_draw(now),
             GameCommand::OfferDraw => self.offer_draw(now),
+            GameCommand::SetDice(choice) => self.set_dice(&choice),
+            GameCommand::Roll(text) => self.enter_dice(&text, now),
             GameCommand::Edit(command) => self.handle_edit(command, now),
             GameCommand::Pause => self.pause_table(now),
             GameCommand::Resume => self.resume(now),
@@ -45,7 +47,13 @@ impl Owner {
                 node
             }),
             GameCommand::Delete(node) => self.delete(node, now),
-            GameCommand::InsertLine(moves) => self.insert_line(&moves, now),
+            GameCommand::PlayLine(moves) => {
+                let end = self.insert_line(&moves, now);
+                self.go_to(end);
+            }
+            GameCommand::InsertLine(moves) => {
+                self.insert_line(&moves, now);
+            }
         }
     }
 
@@ -304,7 +312,8 @@ impl Owner {
         }
     }
 
-    fn insert_line(&mut self, moves: &[String], now: Instant) {
+    /// Writes moves into the tree, as far as they are legal, and says where they end.
+    fn insert_line(&mut self, moves: &[String], now: Instant) -> games::NodeId {
         self.leave_table(now);
         let mut position = self.doc.position().clone();
         let mut at = self.doc.current();
@@ -318,8 +327,8 @@ impl Owner {
         }
         self.note_result();
         self.doc.line_changed();
-        self.go_to(at);
         self.cache.forget_lists();
+        at
     }
 
     /// A study that now ends by the rules on its main line has that result.
@@ -377,6 +386,7 @@ impl Owner {
         // Back to where the person is to move, over the engine's answer and over passes.
         while taken > 0
             && (table.forced_pass().is_some()
+                || table.awaits_dice()
                 || human.is_some_and(|side| table.turn() != Some(side)))
         {
             let more = table.take_back(1);

@@ -27,6 +27,9 @@ impl Owner {
             self.game_ended(now);
         }
         self.play_passes(now);
+        while self.roll_dice(now) {
+            self.play_passes(now);
+        }
         let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return };
         let Some(side) = table.turn() else { return };
         match &self.seats.choices[side.idx()] {
@@ -63,7 +66,7 @@ impl Owner {
 
     fn play_passes(&mut self, now: Instant) {
         while let Some(pass) = self.doc.table().and_then(Table::forced_pass) {
-            if self.doc.table().is_some_and(Table::is_paused) {
+            if self.doc.table().is_some_and(Table::is_paused) || self.passes_by_hand() {
                 return;
             }
             let followed = self.doc.at_end();
@@ -72,6 +75,12 @@ impl Owner {
             self.move_made(played.node, followed);
             self.messages.notice(NoticeKind::Info, format!("{}: pass.", pass.note));
         }
+    }
+
+    /// The forced pass is a person's, who is to see why.
+    fn passes_by_hand(&self) -> bool {
+        let turn = self.doc.table().and_then(Table::turn);
+        self.doc.game.passes_by_hand() && turn.is_some_and(|side| self.seats.is_human(side))
     }
 
     fn ask_engine(&mut self, side: Side, now: Instant) {
@@ -191,7 +200,10 @@ impl Owner {
         let before = table.positions().iter().nth_back(1);
         let Some((before, mv)) = before.zip(table.last_move()) else { return };
         let side = self.doc.game.info().sides[side.idx()];
-        self.announcement = format!("{side} plays {}", before.show_move(&mv.0));
+        let shown = before.show_move(&mv.0);
+        if !shown.is_empty() {
+            self.announcement = format!("{side} plays {shown}");
+        }
     }
 
     /// Makes a move of a person at the table, and shows it.
@@ -214,7 +226,7 @@ impl Owner {
     }
 
     /// A move was made at the table: whoever was following the game goes on following it.
-    fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
+    pub(super) fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
         self.record_changed();
         if followed {
             self.go_to(node);
@@ -241,6 +253,7 @@ impl Owner {
     /// The game has a result: say so, and let the engines rest.
     pub(super) fn game_ended(&mut self, now: Instant) {
         self.rest_seats(now);
+        self.reveal_dice();
         self.record_changed();
         let Some(table) = self.doc.table() else { return };
         let Some(result) = table.result() else { return };

@@ -13,8 +13,8 @@ use super::seats::name_of;
 use super::{
     AnalysisCommand, AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
     ConsoleView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
-    OptionView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings, Snapshot,
-    TabView, TreeRow, format,
+    OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings,
+    Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
@@ -91,6 +91,7 @@ impl Snapshot {
                 position_text: String::new(),
                 position_texts: Vec::new(),
                 counters: Vec::new(),
+                dice: None,
                 claim: String::new(),
                 draw_offered: false,
                 game_text: Arc::from(""),
@@ -117,6 +118,7 @@ impl Snapshot {
                 path: None,
                 can_undo_new: false,
                 announcement: String::new(),
+                pass: None,
             },
             engines: Vec::new(),
             analysis: AnalysisView {
@@ -207,6 +209,7 @@ impl Owner {
             position_text: doc.position().to_text(),
             position_texts: doc.position().position_texts(),
             counters: doc.counters().to_vec(),
+            dice: self.dice_view(),
             claim: self.claim_text(),
             draw_offered: self.draw_is_offered(),
             game_text: lists.game_text,
@@ -233,7 +236,19 @@ impl Owner {
             path: doc.path.clone(),
             can_undo_new: self.undo.is_some(),
             announcement: self.announcement.clone(),
+            pass: self.pass_by_hand(),
         }
+    }
+
+    /// The pass that a person must make by hand in the position shown.
+    fn pass_by_hand(&self) -> Option<PassView> {
+        let position = self.doc.position();
+        if !self.doc.game.passes_by_hand() || !self.can_move() {
+            return None;
+        }
+        let note = position.forced_note()?;
+        let text = position.legal_moves().into_iter().next()?.0;
+        Some(PassView { note, text })
     }
 
     fn scene(&mut self) -> Arc<Scene> {
@@ -575,14 +590,15 @@ impl Owner {
         }
         let stop = || Some(Command::Analysis(AnalysisCommand::StopWholeGame));
         if let Some(text) = self.remarks_text() {
-            return Some(ProgressView { text, part: None, cancel: stop() });
+            return Some(ProgressView { text, part: None, cancel: stop(), paused: None });
         }
         let (_, review) = self.analysis.review.as_ref()?;
         let (done, all) = review.progress();
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");
-        Some(ProgressView { text, part: Some(part), cancel: stop() })
+        let paused = Some(review.is_paused());
+        Some(ProgressView { text, part: Some(part), cancel: stop(), paused })
     }
 }
 

@@ -19,7 +19,15 @@ pub(super) struct ListStyle {
 /// With the position at the start moves are written as people read them, else as in the record.
 pub(super) fn rows(record: &Record, style: ListStyle, start: Option<BoxPosition>) -> Vec<TreeRow> {
     let texts = move_texts(record, start);
-    let mut list = List { record, style, texts, rows: Vec::new(), number: 0, pair: [None, None] };
+    let mut list = List {
+        record,
+        style,
+        texts,
+        rows: Vec::new(),
+        number: 0,
+        pair: [None, None],
+        dice: String::new(),
+    };
     for node in record.main_line() {
         list.main_move(node);
     }
@@ -42,6 +50,9 @@ fn move_texts(record: &Record, start: Option<BoxPosition>) -> Vec<String> {
     texts
 }
 
+/// What is said before a move: the dice it answers.
+const AFTER_DICE: &str = ": ";
+
 struct List<'a> {
     record: &'a Record,
     style: ListStyle,
@@ -50,10 +61,13 @@ struct List<'a> {
     rows: Vec<TreeRow>,
     number: usize,
     pair: [Option<MoveCell>; 2],
+    /// The dice that the next move answers.
+    dice: String,
 }
 
 impl List<'_> {
     fn main_move(&mut self, id: NodeId) {
+        let Some(cell) = self.cell(id) else { return };
         let side = self.record.node(id).side.unwrap_or(Side::First);
         let second_is_taken = self.pair[Side::Second.idx()].is_some();
         if second_is_taken || self.pair[side.idx()].is_some() {
@@ -62,7 +76,7 @@ impl List<'_> {
         if side == Side::First || self.number == 0 {
             self.number += 1;
         }
-        self.pair[side.idx()] = Some(self.cell(id));
+        self.pair[side.idx()] = Some(cell);
         let node = self.record.node(id);
         let siblings = node.parent.map_or(&[][..], |parent| &self.record.node(parent).children);
         if node.comment.is_empty() && siblings.len() < 2 {
@@ -85,45 +99,78 @@ impl List<'_> {
         }
     }
 
-    /// A variation in one row, then what branches off it, deeper.
+    /// A variation in one row (another one after each comment), then what branches off it, deeper.
     fn variation(&mut self, first: NodeId, number: usize, depth: usize, last: bool) {
-        let dots = match self.record.node(first).side {
-            Some(Side::Second) => "\u{2026}",
-            Some(Side::First) | None => ".",
-        };
+        let dice = std::mem::take(&mut self.dice);
+        let mut lead = self.lead(first, number);
         let mut moves = Vec::new();
         let mut branches = Vec::new();
         let mut at_number = number;
         let mut at = first;
         loop {
-            moves.push(self.cell(at));
-            let Some((next, others)) = self.record.node(at).children.split_first() else { break };
-            if self.record.node(*next).side != Some(Side::Second) {
+            moves.extend(self.cell(at));
+            let node = self.record.node(at);
+            if !node.comment.is_empty() {
+                let moves = std::mem::take(&mut moves);
+                self.rows.push(TreeRow::Variation { lead, moves, depth, last: false });
+                self.rows.push(TreeRow::Comment(node.comment.clone()));
+                lead = String::new();
+            }
+            let Some((next, others)) = node.children.split_first() else { break };
+            if self.record.node(*next).side == Some(Side::First) {
                 at_number += 1;
             }
             branches.extend(others.iter().map(|other| (*other, at_number)));
+            if lead.is_empty() {
+                lead = self.lead(*next, at_number);
+            }
             at = *next;
         }
-        self.rows.push(TreeRow::Variation { lead: format!("{number}{dots}"), moves, depth, last });
+        if !moves.is_empty() {
+            self.rows.push(TreeRow::Variation { lead, moves, depth, last });
+        }
         let n_branches = branches.len();
         for (idx, (branch, number)) in branches.into_iter().enumerate() {
             self.variation(branch, number, depth + 1, idx + 1 == n_branches);
         }
+        self.dice = dice;
     }
 
-    fn cell(&self, id: NodeId) -> MoveCell {
+    /// Number and dots before the first move of a row.
+    fn lead(&self, first: NodeId, number: usize) -> String {
+        match self.record.node(first).side {
+            Some(Side::Second) => format!("{number}\u{2026}"),
+            Some(Side::First) | None => format!("{number}."),
+        }
+    }
+
+    /// The cell of a move. Dice have none, and stand before the move that answers them; neither has
+    /// what needs no mention.
+    fn cell(&mut self, id: NodeId) -> Option<MoveCell> {
         let node = self.record.node(id);
+        if node.side.is_none() {
+            self.dice.clone_from(&self.texts[id]);
+            return None;
+        }
+        if self.texts[id].is_empty() {
+            return None;
+        }
+        let mut text = std::mem::take(&mut self.dice);
+        if !text.is_empty() {
+            text.push_str(AFTER_DICE);
+        }
+        text.push_str(&self.texts[id]);
         let pass = node.mv.as_ref().is_some_and(|mv| mv.0 == "pass");
         let score = node.evaluations.first().map(|eval| {
             format::score(seen(eval.score, node.side, self.style.view), self.style.info)
         });
-        MoveCell {
+        Some(MoveCell {
             node: id,
             pass,
-            text: self.texts[id].clone(),
+            text,
             mark: node.marks.first().cloned().unwrap_or_default(),
             score: score.unwrap_or_default(),
-        }
+        })
     }
 }
 
@@ -221,6 +268,42 @@ mod tests {
             words(&rows(&record, style, None)),
             ["1 a1 b1", "# why", "1 1\u{2026} c1 c2 true", "2 2. d2 true", "2 a2 b2"]
         );
+    }
+
+    #[test]
+    fn a_comment_in_a_variation_stands_below_its_move() {
+        let mut record = Record::new("toy", Setup::default());
+        line(&mut record, 0, &["a1", "b1"], Side::First);
+        let end = line(&mut record, 0, &["c1", "d1", "c2", "d2"], Side::First);
+        let d1 = record.path(end)[1];
+        record.node_mut(d1).comment = "dubious".to_owned();
+        let style = ListStyle { info: &TOY, view: PointOfView::First };
+        assert_eq!(
+            words(&rows(&record, style, None)),
+            ["1 a1 -", "1 1. c1 d1 false", "# dubious", "1 2. c2 d2 true", "1 - b1"]
+        );
+    }
+
+    #[test]
+    fn dice_stand_before_the_move_that_answers_them() {
+        let mut record = Record::new("toy", Setup::default());
+        let mut at = Record::START;
+        for (text, side) in [
+            ("31", None),
+            ("8/5 6/5", Some(Side::First)),
+            ("", Some(Side::Second)),
+            ("64", None),
+            ("24/14", Some(Side::Second)),
+            ("double", Some(Side::First)),
+            ("take", Some(Side::Second)),
+            ("55", None),
+            ("pass", Some(Side::First)),
+        ] {
+            at = record.add(at, MoveText(text.to_owned()), side);
+        }
+        let style = ListStyle { info: &TOY, view: PointOfView::First };
+        let shown = words(&rows(&record, style, None));
+        assert_eq!(shown, ["1 31: 8/5 6/5 64: 24/14", "2 double take", "3 55: pass -"]);
     }
 
     #[test]

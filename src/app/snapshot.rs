@@ -149,6 +149,8 @@ pub struct GameView {
     pub position_texts: Vec<(&'static str, String)>,
     /// What counting rules count in the position shown.
     pub counters: Vec<Counter>,
+    /// The dice of the game being played; `None` where it has none.
+    pub dice: Option<DiceView>,
     /// The draw that can be claimed, in words; empty when there is none.
     pub claim: String,
     /// The other side offers a draw.
@@ -201,6 +203,28 @@ pub struct GameView {
     pub can_undo_new: bool,
     /// The last move said for screen readers: `White plays f5`.
     pub announcement: String,
+    /// The pass that a person must make by hand in the position shown.
+    pub pass: Option<PassView>,
+}
+
+/// A forced pass that waits for a person.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PassView {
+    /// Why nothing else can be played.
+    pub note: String,
+    /// The move in canonical text.
+    pub text: String,
+}
+
+/// The dice of a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DiceView {
+    /// A person enters them.
+    pub by_hand: bool,
+    /// The rolls that may be entered now; empty while none is waited for.
+    pub rolls: Vec<String>,
+    /// Where they come from, in words, with the seed after the game and its hash before.
+    pub source: String,
 }
 
 /// Somebody at a side.
@@ -547,6 +571,8 @@ pub struct ProgressView {
     pub part: Option<f32>,
     /// What cancels it; `None` when it cannot be cancelled.
     pub cancel: Option<Command>,
+    /// It can rest; whether it does.
+    pub paused: Option<bool>,
 }
 
 /// A match.

@@ -3,8 +3,10 @@
 //! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
 //! given.
 
+pub mod backgammon;
 pub mod draughts;
 pub mod guide;
+pub mod hive;
 pub mod hub;
 mod input;
 pub mod nboard;
@@ -16,6 +18,7 @@ mod purse;
 mod random;
 mod stop;
 mod tt;
+pub mod uhp;
 
 pub use options::EngineOptions;
 pub use stop::Stop;

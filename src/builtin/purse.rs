@@ -61,3 +61,9 @@ impl Purse {
         Budget { soft: hard, hard }
     }
 }
+
+/// What a move may take that has its own time: all of it but a little for a busy machine.
+pub(crate) fn move_budget(time: Duration) -> Budget {
+    let hard = time.saturating_sub((time / 10).min(Duration::from_millis(30)));
+    Budget { soft: hard, hard }
+}

@@ -27,6 +27,15 @@ pub(crate) struct Entry<M> {
     pub(crate) moves: M,
 }
 
+impl<M> Entry<M> {
+    /// What a search of `window` that returned `score` has found.
+    pub(super) fn found(depth: u8, window: [i32; 2], score: i32, moves: M) -> Self {
+        let lower = if score > window[0] { narrow(score) } else { i16::MIN };
+        let upper = if score < window[1] { narrow(score) } else { i16::MAX };
+        Self { lower, upper, depth, moves }
+    }
+}
+
 /// A table of a fixed size, in pairs: of two positions in one place the deeper one and the newer
 /// one are kept.
 #[derive(Debug)]
@@ -63,13 +72,7 @@ impl<M: Hint> Table<M> {
 
     /// Keeps the result of a search of `window` that returned `score`.
     pub(crate) fn store(&mut self, key: u64, depth: u8, window: [i32; 2], score: i32, moves: M) {
-        let mut entry = Entry { lower: i16::MIN, upper: i16::MAX, depth, moves };
-        if score < window[1] {
-            entry.upper = narrow(score);
-        }
-        if score > window[0] {
-            entry.lower = narrow(score);
-        }
+        let entry = Entry::found(depth, window, score, moves);
         let at = self.place(key);
         for at in [at, at ^ 1] {
             if self.slots[at][0] == key && self.slots[at][1] != 0 {
@@ -88,7 +91,7 @@ impl<M: Hint> Table<M> {
 }
 
 /// The old entry with what the new one adds.
-fn merged<M: Hint>(old: Entry<M>, new: Entry<M>) -> Entry<M> {
+pub(super) fn merged<M: Hint>(old: Entry<M>, new: Entry<M>) -> Entry<M> {
     let moves = new.moves.joined(old.moves);
     if old.depth != new.depth {
         return Entry { moves, ..new };
@@ -106,7 +109,7 @@ fn narrow(score: i32) -> i16 {
 
 /// Bits, from the lowest: lower 16, upper 16, depth 8, age 6 and one that is always set, 2
 /// more that are free, moves 16.
-fn pack<M: Hint>(entry: Entry<M>, age: u8) -> u64 {
+pub(super) fn pack<M: Hint>(entry: Entry<M>, age: u8) -> u64 {
     u64::from(entry.lower.cast_unsigned())
         | u64::from(entry.upper.cast_unsigned()) << 16
         | u64::from(entry.depth) << 32
@@ -114,7 +117,7 @@ fn pack<M: Hint>(entry: Entry<M>, age: u8) -> u64 {
         | u64::from(entry.moves.to_bits()) << 48
 }
 
-fn unpack<M: Hint>(word: u64) -> Entry<M> {
+pub(super) fn unpack<M: Hint>(word: u64) -> Entry<M> {
     Entry {
         lower: (word as u16).cast_signed(),
         upper: ((word >> 16) as u16).cast_signed(),
@@ -123,11 +126,11 @@ fn unpack<M: Hint>(word: u64) -> Entry<M> {
     }
 }
 
-fn age_of(word: u64) -> u8 {
+pub(super) fn age_of(word: u64) -> u8 {
     (word >> 40) as u8 & 0x3f
 }
 
-fn depth_of(word: u64) -> u8 {
+pub(super) fn depth_of(word: u64) -> u8 {
     (word >> 32) as u8
 }
 

@@ -8,6 +8,7 @@ use quintet::builtin::EngineOptions;
 use quintet::builtin::guide::run_guide;
 use quintet::builtin::hub::run_hub;
 use quintet::builtin::nboard::run_nboard;
+use quintet::builtin::uhp::run_uhp;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::{Outcome, output};
@@ -27,6 +28,8 @@ enum EngineProtocol {
     /// International draughts, over GUIDE on a socket of this machine; -guide and -port are
     /// understood as the protocol writes them.
     Guide(GuideArgs),
+    /// Hive with every mix of expansions, over UHP.
+    Uhp(LevelArgs),
 }
 
 #[derive(Args, Debug)]
@@ -63,7 +66,7 @@ impl LevelArgs {
     }
 }
 
-/// Plays until `quit` or the end of the input. Takes the standard output for itself: the engine
+/// Plays until `quit`, `exit` or the end of the input. Takes the standard output for itself: the engine
 /// writes from several threads.
 pub(super) fn run(args: &EngineArgs) -> Outcome {
     let (input, output) = (BufReader::new(io::stdin()), io::stdout());
@@ -71,6 +74,7 @@ pub(super) fn run(args: &EngineArgs) -> Outcome {
         EngineProtocol::Nboard(level) => run_nboard(input, output, level.options())?,
         EngineProtocol::Hub(level) => run_hub(input, output, level.options())?,
         EngineProtocol::Guide(ref args) => guide(args)?,
+        EngineProtocol::Uhp(level) => run_uhp(input, output, level.options())?,
     }
     Ok(())
 }

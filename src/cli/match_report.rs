@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
 use quintet::games::Game;
-use quintet::play::{Delays, GameReport, PonderCount, Standing, Tally};
+use quintet::play::{Delays, Disagreements, GameReport, PonderCount, Standing, Tally};
 use quintet::store::{FileError, ResultsFile};
 
 use super::complaints::{Complaints, last_words};
@@ -154,6 +154,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         let kind = if reason.failure { "  (failure)" } else { "" };
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
     }
+    lines.extend(disagreement_lines(names, tally));
     lines.extend(ponder_line(names, tally));
     let mut delays = tally.delays[0].clone();
     delays.merge(&tally.delays[1]);
@@ -178,6 +179,21 @@ fn row(name: &str, width: usize, standing: &Standing) -> String {
         text += &format!("  {:+.0} ({low:+.0} {high:+.0})", elo.value);
     }
     text
+}
+
+/// How often each engine saw the game otherwise than the referee:
+/// `     12  A: result 1, valid moves 11`.
+fn disagreement_lines(names: &[String; 2], tally: &Tally) -> Vec<String> {
+    let of = |(name, sum): (&String, &Disagreements)| {
+        let kinds = sum.kinds().iter().map(|(what, count)| format!("{} {count}", what.name()));
+        let kinds: Vec<String> = kinds.collect();
+        (sum.total() > 0).then(|| format!("{:7}  {name}: {}", sum.total(), kinds.join(", ")))
+    };
+    let lines: Vec<String> = names.iter().zip(&tally.disagreements).filter_map(of).collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    [String::new(), "disagreements with the referee".to_owned()].into_iter().chain(lines).collect()
 }
 
 /// `right guesses on the other's time: A 12 of 30 (40 %), B 9 of 28 (32 %)`

@@ -41,6 +41,15 @@ pub(super) struct MatchArgs {
     /// Let engines that can do so think on the other's time.
     #[arg(long)]
     ponder: bool,
+    /// A position that comes for the third time does not end the game as a draw.
+    #[arg(long)]
+    no_repetition: bool,
+    /// Games that are not over after so many plies are drawn.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
+    /// Do not ask engines that keep the game (UHP) which moves they see, to compare.
+    #[arg(long)]
+    no_compare: bool,
     /// Chooses the openings.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -165,6 +174,9 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.concurrency = args.concurrency;
     config.seed = args.seed;
     config.ponder = args.ponder;
+    config.rules.repetition = !args.no_repetition;
+    config.max_plies = args.max_plies;
+    config.compares = !args.no_compare;
     Ok(config)
 }
 
@@ -183,6 +195,12 @@ fn heading(config: &MatchConfig) -> String {
     );
     if config.ponder {
         text += ", pondering";
+    }
+    if !config.rules.repetition {
+        text += ", repetition does not draw";
+    }
+    if let Some(most) = config.max_plies {
+        text += &format!(", at most {most} plies");
     }
     text
 }

@@ -4,6 +4,7 @@
 //! To add a game, follow `docs/ADDING_A_GAME.md`: one folder here, one line in [`GAMES`].
 
 mod annotation;
+pub mod backgammon;
 pub mod draughts;
 mod file;
 mod game;

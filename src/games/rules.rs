@@ -14,7 +14,8 @@ use super::{
 /// One of the two players: the one who moves first from the normal start, and the other.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Side {
-    /// Moves first from the normal start (White in draughts and Hive, Black in Othello).
+    /// Moves first from the normal start (White in draughts and Hive, Black in Othello), or is named
+    /// first where the dice decide (White in backgammon).
     First,
     /// The other player.
     Second,
@@ -48,7 +49,9 @@ impl Side {
 pub enum Actor {
     /// A player chooses among the legal moves.
     Player(Side),
-    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls.
+    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls. A
+    /// roll is read as two digits as the dice fell, `12` or `21`; two that are no roll here (a tie
+    /// in the opening) are not legal and thrown again.
     Chance,
     /// Nobody: the position itself ends the game.
     Nobody(Ending),
@@ -217,6 +220,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// published tables of the game have it.
     const ENDED_COUNTS: u64 = 1;
 
+    /// A person makes a forced pass by hand, and so sees why; else the program makes it at once.
+    const PASSES_BY_HAND: bool = false;
+
     /// Sets up a start.
     ///
     /// # Errors
@@ -231,14 +237,22 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// A forced pass is a move and is listed.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Plays a move that [`Rules::legal_moves`] returned.
+    /// This move is legal here although [`Rules::legal_moves`] does not list it: a player may give
+    /// up at any time (a resignation in backgammon), but nobody who just picks a move should.
+    /// [`super::Position::resolve`] and [`super::Position::play`] accept it like a listed one.
+    fn also_legal(&self, _mv: &Self::Move) -> bool {
+        false
+    }
+
+    /// Plays a move that [`Rules::legal_moves`] returned or [`Rules::also_legal`] allows.
     fn play_unchecked(&mut self, mv: &Self::Move);
 
     /// The canonical text of a legal move.
     fn write_move(&self, mv: &Self::Move) -> String;
 
     /// A legal move as people read it in lists and game files, where that is shorter than the
-    /// canonical text: `28x19` where no other move goes that way.
+    /// canonical text: `28x19` where no other move goes that way. Empty where it needs no mention,
+    /// because what follows says it (that a player rolls).
     fn show_move(&self, mv: &Self::Move) -> String {
         self.write_move(mv)
     }
@@ -304,7 +318,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 
     /// Number of leaves `depth` plies down; a finished game counts [`Rules::ENDED_COUNTS`] at every
     /// greater depth.
-    /// A game may count faster than by this definition, never differently.
+    /// A game may count faster than by this definition, never differently. With dice a ply is a roll
+    /// together with the play that answers it, as the published tables have it; the game says more.
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth)
     }

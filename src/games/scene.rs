@@ -88,7 +88,8 @@ pub struct Cell {
     pub outline: Vec<Point>,
     /// Which of the surface's tones it has.
     pub tone: Tone,
-    /// A small text in its corner (the number of a draughts square); empty for none.
+    /// A small text in its corner (the number of a draughts square); empty for none. On a plane it
+    /// is not written: there it names the pieces of the stack, the highest first, parted by blanks.
     pub corner: String,
     /// The neighbours that the arrow keys reach: left, right, up, down, as indices of cells.
     pub neighbours: [Option<usize>; 4],

@@ -217,6 +217,10 @@ fn check_played<R: Rules>(pos: &R, mv: &R::Move, at: &str) {
 #[track_caller]
 fn check_perft<R: Rules>(pos: &R, at: &str) {
     assert_eq!(Rules::perft(pos, 0), 1, "{at}");
+    if R::INFO.has_dice {
+        // What counts as a ply is the game's own; so are the tests of it.
+        return;
+    }
     for depth in 1..=3 {
         assert_eq!(Rules::perft(pos, depth), by_definition(pos, depth), "{at}: depth {depth}");
     }

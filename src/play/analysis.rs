@@ -3,6 +3,8 @@
 //! Does no IO and shows nothing: it gives requests to send, is told what the session reported, and
 //! keeps the newest lines of the current search.
 
+use std::time::Duration;
+
 use super::line::GameLine;
 use super::next_search_id;
 use super::player::depth_number;
@@ -43,7 +45,7 @@ pub struct SearchNews {
     /// Nodes a second.
     pub nodes_per_second: Option<u64>,
     /// Time the engine says it has spent.
-    pub time: Option<std::time::Duration>,
+    pub time: Option<Duration>,
 }
 
 /// One line of analysis.
@@ -89,14 +91,37 @@ impl Analyst {
         line: &GameLine,
         pos: &dyn Position,
     ) -> Option<Request> {
+        self.search(position_id, line, pos, None)
+    }
+
+    /// As [`Analyst::follow`], for an engine that cannot be stopped: it is given `time` as for a
+    /// move, and ends by itself.
+    pub fn follow_for(
+        &mut self,
+        time: Duration,
+        position_id: u64,
+        line: &GameLine,
+        pos: &dyn Position,
+    ) -> Option<Request> {
+        self.search(position_id, line, pos, Some(time))
+    }
+
+    fn search(
+        &mut self,
+        position_id: u64,
+        line: &GameLine,
+        pos: &dyn Position,
+        time: Option<Duration>,
+    ) -> Option<Request> {
         self.forget();
         let crate::games::Actor::Player(side) = pos.actor() else { return self.leave() };
         let id = next_search_id();
         self.current = Some(Current { search: id, position_id, pos: pos.boxed_clone(), side });
         self.running = true;
         let root = self.link.root(&line.linked());
-        let mode = Mode::Analyse { lines: self.n_lines };
-        Some(Request::Search(Search { id, root, limits: Limits::default(), mode }))
+        let mode = time.map_or(Mode::Analyse { lines: self.n_lines }, |_| Mode::Play);
+        let limits = Limits { move_time: time, ..Limits::default() };
+        Some(Request::Search(Search { id, root, limits, mode }))
     }
 
     /// Rests; what was found is forgotten.

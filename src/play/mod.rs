@@ -4,10 +4,13 @@
 
 mod analysis;
 mod bench;
+mod budget;
 mod cause;
+mod checking;
 mod clock;
 mod contest;
 mod delays;
+mod dice;
 mod guess;
 mod line;
 mod match_runner;
@@ -25,8 +28,10 @@ pub mod viewer;
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use bench::EngineSpec;
 pub use cause::Cause;
+pub use checking::{Disagreed, Disagreements};
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
 pub use delays::Delays;
+pub use dice::{DiceError, DiceList, DiceSource, Seed};
 pub use line::{GameLine, linked_move};
 pub use match_runner::{
     LiveGame, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent, MatchSummary, run_match,

@@ -6,10 +6,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::budget::without_clocks;
 use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
-use crate::games::{Evaluation, Link, PlayError, Side};
-use crate::protocol::{Answer, Capabilities, Event, Info, Limits, Mode, Request, Search, SearchId};
+use crate::games::{Evaluation, KeptHead, Link, Outcome, PlayError, Side};
+use crate::protocol::{
+    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId,
+};
 use crate::session::{News, SessionEvent};
 
 /// A number for a search that no other search of this program has.
@@ -57,6 +60,8 @@ pub struct EnginePlayer {
     best: Best,
     /// What it last complained of in the running search: why it ends it without a move.
     complaint: Option<String>,
+    /// What it last said of the end of the game that it keeps.
+    ended: Option<KeptHead>,
     /// The replies it expects; `None` when it is not to think on the other's time.
     guesses: Option<Guesses>,
     /// Somebody at the screen decides what becomes of a game that it does not go on with.
@@ -152,7 +157,8 @@ pub enum SeatNews {
     Thinking,
     /// It has moved; the move is made.
     Moved(Played),
-    /// It has lost; [`Table::forfeited`] says why.
+    /// The game has ended, and not by a move of its own: it has lost ([`Table::forfeited`] says
+    /// why), or has claimed a draw.
     Lost,
     /// Send this to its session.
     Send(Request),
@@ -185,6 +191,7 @@ impl EnginePlayer {
             capabilities,
             best: Best::default(),
             complaint: None,
+            ended: None,
             guesses: None,
             attended: false,
         }
@@ -273,23 +280,27 @@ impl EnginePlayer {
         let id = self.begin_anew();
         self.state = State::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
-        let limits = self.within_budget(table.limits_for(side));
+        let limits = self.limits(table, side);
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
     }
 
-    /// An engine that keeps games knows neither clock nor stop: without any limit it would go on for
-    /// ever while a person waits.
-    fn within_budget(&self, limits: Limits) -> Limits {
-        if self.attended && self.link.keeps_games() && limits == Limits::default() {
+    /// What its search is told of the time that it has. An engine that keeps games knows no stop:
+    /// without any limit it would go on for ever while a person waits.
+    fn limits(&self, table: &Table, side: Side) -> Limits {
+        let limits = table.limits_for(side);
+        let endless = Limits { elapsed: limits.elapsed, ..Limits::default() };
+        if self.attended && self.link.keeps_games() && limits == endless {
             return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
         }
-        limits
+        let step = Protocol::find(self.link.protocol()).and_then(Protocol::time_step);
+        step.map_or(limits, |step| without_clocks(limits, step))
     }
 
     /// Another search: nothing that was said of the last one holds.
     fn begin_anew(&mut self) -> SearchId {
         self.best = Best::default();
         self.complaint = None;
+        self.ended = None;
         next_search_id()
     }
 
@@ -303,7 +314,7 @@ impl EnginePlayer {
         let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
         let id = self.begin_anew();
         self.state = State::Pondering { search: id, begun: false };
-        let (root, limits) = (self.link.root(&line.linked()), table.limits_for(side));
+        let (root, limits) = (self.link.root(&line.linked()), self.limits(table, side));
         Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
     }
 
@@ -361,13 +372,17 @@ impl EnginePlayer {
                 self.complaint = self.running().map(|_| text.clone());
                 None
             }
+            News::Event(Event::GameState { game, .. }) => {
+                let said = self.link.read_kept(game).map(|kept| kept.said);
+                self.ended = said.filter(|said| said.outcome.is_some());
+                None
+            }
             News::Event(Event::Answer(answer)) => self.answer(answer, event.at, table),
             News::Event(Event::Ended(id)) => self.ended(*id, event.at, table),
             News::Event(
                 Event::Renamed(_)
                 | Event::GameValue { .. }
                 | Event::Learned
-                | Event::GameState { .. }
                 | Event::ValidMoves { .. }
                 | Event::Status(_)
                 | Event::DrawOffered
@@ -429,8 +444,7 @@ impl EnginePlayer {
         let side = self.side()?;
         self.state = State::Idle;
         let Some(text) = &answer.mv else {
-            let why = self.complaint.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
-            table.forfeit(side, Cause::BadOutput(format!("no move in its answer{why}")));
+            self.end_without_move(side, table);
             return Some(SeatNews::Lost);
         };
         let score = answer.score.or(self.best.score);
@@ -439,6 +453,21 @@ impl EnginePlayer {
             guesses.expect(answer.ponder.clone());
         }
         Some(news)
+    }
+
+    /// It has answered that there is no move. Where it keeps the game and takes it for drawn by a
+    /// rule that is not played by, but could be claimed, it has claimed the draw (rules 2.1, 14).
+    fn end_without_move(&mut self, side: Side, table: &mut Table) {
+        let cause = match self.ended.take() {
+            Some(said) if said.outcome == Some(Outcome::Draw) && table.claim_draw() => return,
+            Some(said) => Cause::Disagreed(format!("it says {}", said.state)),
+            None => {
+                let why = self.complaint.as_ref().map(|text| format!(": {text}"));
+                let why = why.unwrap_or_default();
+                Cause::BadOutput(format!("no move in its answer{why}"))
+            }
+        };
+        table.forfeit(side, cause);
     }
 
     /// A search that ended without an answer. An engine that was told to move now and only stops

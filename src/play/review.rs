@@ -21,6 +21,10 @@ pub struct Review {
     engine: String,
     analyst: Analyst,
     budget: Duration,
+    /// The engine obeys when its search is no longer wanted.
+    can_stop: bool,
+    /// It rests at somebody's wish.
+    paused: bool,
     /// The nodes of the line, the start included.
     nodes: Vec<NodeId>,
     positions: Vec<BoxPosition>,
@@ -61,7 +65,8 @@ pub struct Judged {
 
 impl Review {
     /// A review of the line that leads to the end of the record's main line, giving the engine
-    /// `budget` for each position.
+    /// `budget` for each position. An engine that cannot be stopped (`can_stop`) is asked for what
+    /// it would play in that time.
     ///
     /// # Errors
     ///
@@ -72,6 +77,7 @@ impl Review {
         engine: &str,
         link: &'static dyn Link,
         budget: Duration,
+        can_stop: bool,
     ) -> Result<Self, RecordError> {
         let (line, positions) = GameLine::to_node(game, record, record.last())?;
         let mut nodes = vec![Record::START];
@@ -82,6 +88,8 @@ impl Review {
             engine: engine.to_owned(),
             analyst: Analyst::new(link, 1),
             budget,
+            can_stop,
+            paused: false,
             nodes,
             positions,
             line,
@@ -99,19 +107,31 @@ impl Review {
         }
         self.until = None;
         self.heard = false;
+        self.paused = false;
         if self.is_done() {
             return self.analyst.rest();
         }
         self.until = now.checked_add(self.budget + SILENCE);
         let mut line = self.line.clone();
         line.moves.truncate(self.at);
-        self.analyst.follow(self.at as u64, &line, &*self.positions[self.at])
+        let (at, pos) = (self.at as u64, &*self.positions[self.at]);
+        if self.can_stop {
+            return self.analyst.follow(at, &line, pos);
+        }
+        self.analyst.follow_for(self.budget, at, &line, pos)
     }
 
     /// Rests; the position that is being valued is begun again by [`Review::go_on`].
     pub fn pause(&mut self) -> Option<Request> {
         self.until = None;
+        self.paused = true;
         self.analyst.rest()
+    }
+
+    /// It rests at somebody's wish.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.paused
     }
 
     /// Every position has been dealt with.
@@ -128,21 +148,21 @@ impl Review {
 
     /// Takes in what the session reported; gives what to send next, if anything.
     pub fn handle(&mut self, event: &SessionEvent) -> Option<Request> {
-        if self.is_done() || !self.analyst.is_running() {
+        if self.is_done() || self.paused || !self.analyst.is_running() {
             return None;
         }
         self.analyst.handle(event);
         if !self.analyst.is_running() {
             return self.finish_position(event.at);
         }
-        if !self.heard && self.analyst.best().is_some() {
+        if self.can_stop && !self.heard && self.analyst.best().is_some() {
             // The budget counts from the first thing heard, so that getting ready costs nothing.
             self.heard = true;
             self.until = event.at.checked_add(self.budget);
         }
         // Nothing can be added to an exact value.
         let exact = self.analyst.best().is_some_and(|best| best.bound == Bound::Exact);
-        if exact { self.finish_position(event.at) } else { None }
+        if exact && self.can_stop { self.finish_position(event.at) } else { None }
     }
 
     /// When [`Review::handle_timeout`] must be called next.
@@ -260,7 +280,7 @@ fn value_of_end(pos: &dyn crate::games::Position, info: &GameInfo) -> Option<Val
 mod tests {
     use super::*;
     use crate::games::{self, MoveText, Setup};
-    use crate::protocol::{Answer, Event, Info, SearchId};
+    use crate::protocol::{Answer, Event, Info, Mode, SearchId};
     use crate::session::News;
 
     const BUDGET: Duration = Duration::from_secs(1);
@@ -277,7 +297,7 @@ mod tests {
 
     fn review(record: &Record) -> Review {
         let game = games::find("othello").unwrap();
-        Review::new(game, record, "Deep", game.link("nboard").unwrap(), BUDGET).unwrap()
+        Review::new(game, record, "Deep", game.link("nboard").unwrap(), BUDGET, true).unwrap()
     }
 
     fn search(request: Option<Request>) -> (SearchId, usize) {
@@ -351,7 +371,7 @@ mod tests {
         let mut record = Record::new("draughts", Setup { variant: None, position });
         record.add(Record::START, MoveText("28x19x23".to_owned()), Some(Side::First));
         let link = game.link("hub").unwrap();
-        let mut review = Review::new(game, &record, "Deep", link, BUDGET).unwrap();
+        let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
         let now = Instant::now();
         let (id, _) = search(review.go_on(now));
         review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now));
@@ -393,5 +413,24 @@ mod tests {
         assert_eq!(n_moves, 1);
         review.handle_timeout(review.poll_timeout().unwrap());
         assert!(review.is_done() && review.judged(&record).is_empty());
+    }
+
+    #[test]
+    fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
+        let record = record(&["f5"]);
+        let game = games::find("othello").unwrap();
+        let link = game.link("nboard").unwrap();
+        let mut review = Review::new(game, &record, "Deep", link, BUDGET, false).unwrap();
+        let now = Instant::now();
+        let Some(Request::Search(asked)) = review.go_on(now) else { panic!() };
+        assert_eq!((asked.mode, asked.limits.move_time), (Mode::Play, Some(BUDGET)));
+        // Neither what it says nor an exact value breaks it off.
+        assert_eq!(review.handle(&info(asked.id, 2.0, "f5", Bound::Exact, now)), None);
+        assert_eq!(review.poll_timeout(), Some(now + BUDGET + SILENCE));
+        let answer = Answer { search: asked.id, mv: Some("f5".to_owned()), ..Answer::default() };
+        let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
+        let (next, n_moves) = search(review.handle(&event));
+        assert!(next > asked.id);
+        assert_eq!(n_moves, 1);
     }
 }

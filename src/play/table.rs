@@ -240,14 +240,20 @@ impl Table {
         !self.is_over() && matches!(self.position().actor(), Actor::Chance)
     }
 
+    /// How often dice have been rolled so far.
+    #[must_use]
+    pub fn n_rolls(&self) -> u64 {
+        self.nodes.iter().filter(|node| self.record.node(**node).side.is_none()).count() as u64
+    }
+
     /// The legal moves; none when the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<MoveText> {
         if self.is_over() { Vec::new() } else { self.position().legal_moves() }
     }
 
-    /// The pass that the side to move must make, if it must pass. For an engine or a person alike
-    /// the program makes it; NBoard engines are told of it and never asked (`rules.md` 5.5,
+    /// The pass that the side to move must make, if it must pass. For an engine the program makes
+    /// it, and for a person unless the game has it done by hand; NBoard engines are told of it and never asked (`rules.md` 5.5,
     /// "passes").
     #[must_use]
     pub fn forced_pass(&self) -> Option<ForcedPass> {
@@ -461,10 +467,16 @@ impl Table {
 
     /// Both sides agree on a draw.
     pub fn agree_draw(&mut self) {
+        self.adjudicate_draw("draw agreed");
+    }
+
+    /// Ends the game as a draw that no rule of the game gives, for this reason (the length that
+    /// games may have).
+    pub fn adjudicate_draw(&mut self, reason: &str) {
         if self.is_over() {
             return;
         }
-        let reason = "draw agreed".to_owned();
+        let reason = reason.to_owned();
         self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
     }
 

@@ -12,6 +12,7 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+pub mod ubgi;
 pub mod uhp;
 
 pub use line::{Line, LineDecoder};
@@ -83,11 +84,13 @@ pub enum Protocol {
     NBoard,
     /// UHP, the Universal Hive Protocol.
     Uhp,
+    /// UBGI, the Universal Backgammon Interface.
+    Ubgi,
 }
 
 impl Protocol {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard, Self::Uhp];
+    pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard, Self::Uhp, Self::Ubgi];
 
     /// The name in `engines.toml`.
     #[must_use]
@@ -97,6 +100,7 @@ impl Protocol {
             Self::Guide => "guide",
             Self::NBoard => "nboard",
             Self::Uhp => "uhp",
+            Self::Ubgi => "ubgi",
         }
     }
 
@@ -108,6 +112,17 @@ impl Protocol {
             Self::Guide => "GUIDE",
             Self::NBoard => "NBoard",
             Self::Uhp => "UHP",
+            Self::Ubgi => "UBGI",
+        }
+    }
+
+    /// Its document has a way to end a search. Whether an engine obeys is its own
+    /// ([`Capabilities::stop`]).
+    #[must_use]
+    pub fn has_stop(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide | Self::NBoard | Self::Ubgi => true,
+            Self::Uhp => false,
         }
     }
 
@@ -116,7 +131,18 @@ impl Protocol {
     pub fn has_pondering(self) -> bool {
         match self {
             Self::Hub | Self::Guide => true,
-            Self::NBoard | Self::Uhp => false,
+            Self::NBoard | Self::Uhp | Self::Ubgi => false,
+        }
+    }
+
+    /// Its engines are told of no clock: they are given a time for each move, in whole steps of so
+    /// much; `None` where they are told of clocks.
+    #[must_use]
+    pub fn time_step(self) -> Option<Duration> {
+        match self {
+            Self::Uhp => Some(Duration::from_secs(1)),
+            Self::Ubgi => Some(Duration::from_millis(1)),
+            Self::Hub | Self::Guide | Self::NBoard => None,
         }
     }
 
@@ -132,7 +158,7 @@ impl Protocol {
     pub fn remarks_on_games(self) -> bool {
         match self {
             Self::Guide => true,
-            Self::Hub | Self::NBoard | Self::Uhp => false,
+            Self::Hub | Self::NBoard | Self::Uhp | Self::Ubgi => false,
         }
     }
 
@@ -147,6 +173,7 @@ impl Protocol {
             Self::Guide => guide::DIALECT,
             Self::NBoard => nboard::DIALECT,
             Self::Uhp => uhp::DIALECT,
+            Self::Ubgi => ubgi::DIALECT,
         };
         let found = settings.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let Some((_, values)) = found else {
@@ -170,6 +197,7 @@ impl Protocol {
             Self::Guide => guide::check_option(name, value),
             Self::NBoard => nboard::check_option(name, value),
             Self::Uhp => uhp::check_option(name, value),
+            Self::Ubgi => ubgi::check_option(name, value),
         }
     }
 
@@ -181,6 +209,7 @@ impl Protocol {
             Self::Guide => Box::new(guide::GuideClient::new(config, now)),
             Self::NBoard => Box::new(nboard::NBoardClient::new(config, now)),
             Self::Uhp => Box::new(uhp::UhpClient::new(config, now)),
+            Self::Ubgi => Box::new(ubgi::UbgiClient::new(config, now)),
         }
     }
 }
@@ -469,6 +498,26 @@ pub struct Info {
     pub pv: Vec<String>,
     /// The value comes from a book.
     pub book: bool,
+    /// How the game may end, where the engine says so (backgammon).
+    pub chances: Option<Chances>,
+    /// Standard error of `score`, where it was found by playing games out.
+    pub std_error: Option<f64>,
+}
+
+/// How likely the ends of a game are, from the point of view of the side to move: from 0 to 1. Every
+/// kind includes the ones above it: gammons include backgammons.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// It wins.
+    pub win: f64,
+    /// It wins a gammon or a backgammon; `None` where that was not said, as below.
+    pub win_gammon: Option<f64>,
+    /// It wins a backgammon.
+    pub win_backgammon: Option<f64>,
+    /// It loses a gammon or a backgammon.
+    pub lose_gammon: Option<f64>,
+    /// It loses a backgammon.
+    pub lose_backgammon: Option<f64>,
 }
 
 /// How sure a value is.

@@ -5,22 +5,26 @@
 use egui::{Rect, Response, Ui, pos2, vec2};
 
 use super::actions::LOW_WINDOW;
-use super::arrows::board_arrows;
+use super::arrows::{board_arrows, board_ghosts};
 use super::board::{self, board_ui};
 use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
+use super::hand;
 use super::kit::{C, Cut, L, W};
 use super::panels;
+use super::plane_view;
 use super::root::View;
-use super::strip::{StripSide, strip_ui};
+use super::state::PanelTab;
+use super::strip::{StripSide, strip_with_hand_ui};
 use super::theme::{fade, font, size};
 use super::widgets::{self, MenuItem};
-use crate::app::board::{Scene, Side};
+use crate::app::board::{Scene, Side, Surface};
 use crate::app::{Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, SeatView};
 
 /// Height of the row of buttons or words under the board, with the gap above it.
-const ROW: f32 = 36.0;
-const EDGE: f32 = 10.0;
+pub(super) const ROW: f32 = 36.0;
+/// Distance of everything from the edges.
+pub(super) const EDGE: f32 = 10.0;
 
 /// Shows the centre of the mode, filling `area`.
 pub(super) fn centre_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
@@ -35,14 +39,17 @@ pub(super) fn centre_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
 }
 
 /// The parts of the board's column; all share left and right edges.
-struct Column {
-    strips: [Rect; 2],
-    bar: Rect,
-    board: Rect,
-    row: Option<Rect>,
+pub(super) struct Column {
+    pub(super) strips: [Rect; 2],
+    pub(super) bar: Rect,
+    pub(super) board: Rect,
+    pub(super) row: Option<Rect>,
 }
 
 fn column(area: Rect, scene: &Scene, bar: bool, row: bool) -> Column {
+    if scene.surface == Surface::Plane {
+        return plane_view::column(area, bar, row);
+    }
     let beside = if bar { size::BAR + size::GAP } else { 0.0 };
     let below = if row { ROW } else { 0.0 };
     let height = area.height() - 2.0 * (size::STRIP + size::GAP + EDGE) - below;
@@ -67,24 +74,39 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let row = snapshot.mode == Mode::Play && !low;
     let column = column(area, &game.scene, true, row);
     let sides = [game.bottom.opponent(), game.bottom];
-    seat_strip_ui(ui, view, column.strips[0], sides[0]);
-    eval_bar_ui(ui, &kit, column.bar, game);
-
     let fresh = snapshot.analysis.position_id == game.position_id;
     let wanted = snapshot.mode == Mode::Play || snapshot.settings.show_values;
     let values = if fresh && wanted { snapshot.analysis.values.as_slice() } else { &[] };
     let values = if game.info.values_on_cells { values } else { &[] };
     let arrows = board_arrows(view);
-    let overlay = board::Overlay { values, arrows: &arrows, ghosts: &[] };
+    let ghosts = board_ghosts(view);
+    // The list of moves says what is looked at; where it is not shown nothing is.
+    let listed = view.state.panel_tab == PanelTab::Moves;
+    let lit = view.state.lit_move.as_deref().filter(|_| listed);
+    let lit = lit.map(|mv| board::cells_of(&game.scene, mv)).unwrap_or_default();
+    let overlay = board::Overlay { values, arrows: &arrows, ghosts: &ghosts, lit: &lit };
     let state = &mut view.state.board;
+    // What lies over a plane comes after it.
+    let plane = game.scene.surface == Surface::Plane;
+    let place = if plane { area } else { column.board };
+    if plane {
+        plane_view::clear(state, &column);
+    }
     state.animate = snapshot.settings.animate;
     state.before.clone_from(&game.before);
-    let clicked = board_ui(ui, &kit, column.board, &game.scene, &overlay, state, game.can_move);
+    let clicked = board_ui(ui, &kit, place, &game.scene, &overlay, state, game.can_move);
     // Also where nobody can move now: the answer says why.
     if let Some(cell) = clicked {
         view.push(Command::Game(GameCommand::Click(cell)));
     }
-    seat_strip_ui(ui, view, column.strips[1], sides[1]);
+    if plane {
+        plane_view::buttons_ui(ui, view, &column);
+    }
+    plane_view::pass_ui(ui, view, column.board);
+    eval_bar_ui(ui, &kit, column.bar, game);
+    for (strip, side) in column.strips.into_iter().zip(sides) {
+        seat_strip_ui(ui, view, strip, side);
+    }
     let edge = lower_edge(area, &column);
     let Some(row) = column.row else {
         panels::notices_ui(ui, view, &[edge]);
@@ -115,8 +137,10 @@ fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
     let turn = game.turn == Some(side);
     let (seat, clock, surface) = (&game.seats[i], &game.clocks[i], game.scene.surface);
     let shown = StripSide { seat, clock, turn, surface, now: view.cx.now };
-    let response = strip_ui(ui, &kit, rect, &shown);
+    let hand = &game.scene.hands[i];
+    let (response, place) = strip_with_hand_ui(ui, &kit, rect, &shown, hand);
     seat_menu_ui(ui, view, &response, i);
+    plane_view::hand_ui(ui, view, place, hand);
 }
 
 /// A click on a strip puts somebody else there, also in the middle of a game.
@@ -173,6 +197,19 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         return;
     };
     let column = column(area, scene, false, true);
+    let plane = scene.surface == Surface::Plane;
+    let state = &mut view.state.match_board;
+    state.animate = snapshot.settings.animate;
+    if plane {
+        plane_view::clear(state, &column);
+    }
+    let overlay = board::Overlay::default();
+    let place = if plane { area } else { column.board };
+    // Nobody plays on the board of a match.
+    let _ = board_ui(ui, &kit, place, scene, &overlay, state, false);
+    if plane {
+        plane_view::buttons_ui(ui, view, &column);
+    }
     for (strip, i) in column.strips.into_iter().zip([1, 0]) {
         let seat = SeatView {
             ponder: None,
@@ -187,18 +224,11 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         let turn = clocks[i].running_since.is_some();
         let surface = scene.surface;
         let now = view.cx.now;
-        strip_ui(
-            ui,
-            &kit,
-            strip,
-            &StripSide { seat: &seat, clock: &clocks[i], turn, surface, now },
-        );
+        let shown = StripSide { seat: &seat, clock: &clocks[i], turn, surface, now };
+        let hand = &scene.hands[i];
+        let (_, place) = strip_with_hand_ui(ui, &kit, strip, &shown, hand);
+        let _ = hand::hand_ui(ui, &kit, place, hand, false);
     }
-    let state = &mut view.state.match_board;
-    state.animate = snapshot.settings.animate;
-    let overlay = board::Overlay::default();
-    // Nobody plays on the board of a match.
-    let _ = board_ui(ui, &kit, column.board, scene, &overlay, state, false);
     if let Some(row) = column.row {
         match_row_ui(ui, view, area, row, found, last);
     }

@@ -14,6 +14,7 @@ mod failure;
 pub mod fonts;
 pub mod glyph;
 pub mod graph;
+mod hand;
 pub mod icons;
 pub mod kit;
 mod menus;
@@ -21,6 +22,7 @@ mod overlay;
 mod pages;
 mod palette;
 mod panels;
+mod plane_view;
 mod root;
 mod shell;
 #[cfg(feature = "sound")]

@@ -30,6 +30,9 @@ pub struct UiState {
     pub focus: Option<Focus>,
     /// The half-typed move.
     pub typed: String,
+    /// The position that the typed move was entered in; it is cleared when that has changed, so that
+    /// a move that is refused can be mended.
+    pub typed_at: Option<u64>,
     /// The comment being edited.
     pub comment: TextDraft,
     /// The console's own switches.
@@ -54,12 +57,16 @@ pub struct UiState {
     pub scrolled_to: Option<NodeId>,
     /// Height of the list of moves then, in points.
     pub list_height: f32,
+    /// The move in the list that somebody looks at.
+    pub lit_move: Option<String>,
     /// The line of analysis under the pointer: card, line, and the move looked at.
     pub preview: Option<LinePreview>,
     pub(super) preview_scene: Option<PreviewScene>,
     pub(super) arrows: MadeArrows,
     /// The board of the game.
     pub board: BoardState,
+    /// The stack in hand that a piece is being dragged from.
+    pub held_hand: Option<String>,
     /// The position editor.
     pub editor: EditorState,
     /// The board of the match.

@@ -9,9 +9,10 @@ use egui::accesskit::Role;
 use egui::{Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::board::swatch;
+use super::hand;
 use super::kit::{Kit, L, R, W};
 use super::theme::{fade, font, size};
-use crate::app::board::Surface;
+use crate::app::board::{HandPiece, Surface};
 use crate::app::{ClockView, SeatView};
 
 /// Below this tenths are shown.
@@ -37,6 +38,17 @@ pub struct StripSide<'a> {
 /// Shows one side in `r`. The response is that of the whole strip, so that a click or a menu can
 /// change who sits there.
 pub fn strip_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, side: &StripSide<'_>) -> Response {
+    strip_with_hand_ui(ui, kit, r, side, &[]).0
+}
+
+/// As [`strip_ui`], with room for the pieces in hand; says where that is.
+pub(super) fn strip_with_hand_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    side: &StripSide<'_>,
+    hand: &[HandPiece],
+) -> (Response, Rect) {
     let &StripSide { seat, clock, turn, surface, now } = side;
     let left = clock.at(now);
     if clock.shown && clock.running_since.is_some() && !left.is_zero() {
@@ -57,9 +69,16 @@ pub fn strip_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, side: &StripSide<'_>) -> Re
         kit.focus_ring(r, size::R_CARD);
     }
     let shown = clock.shown.then_some((left, left < clock.danger_below));
-    let room = figures(kit, r, seat, shown, turn, least(kit, seat));
+    let least = least(kit, seat);
+    let right = clock_ui(kit, r, shown, turn);
+    let in_hand = hand::width(hand, right - r.left() - least - 8.0);
+    let place = Rect::from_x_y_ranges(right - in_hand..=right, r.y_range());
+    let right = if hand.is_empty() { right } else { place.left() - 10.0 };
+    // Pieces that lie there need no words.
+    let stock = if hand.is_empty() { seat.stock.as_str() } else { "" };
+    let room = figures(kit, r, seat, stock, right, least);
     who(kit, r, seat, surface, room);
-    response
+    (response, place)
 }
 
 /// What is seen of the longest name, in points.
@@ -118,17 +137,8 @@ fn ponder_text(seat: &SeatView) -> String {
     seat.ponder.map(|(right, all)| format!("ponder {right}/{all}")).unwrap_or_default()
 }
 
-/// Clock (and whether it is in danger), evaluation, stock and guesses at the right, as far as
-/// `least` points are left; returns where they begin.
-fn figures(
-    kit: &Kit<'_>,
-    r: Rect,
-    seat: &SeatView,
-    left: Option<(Duration, bool)>,
-    turn: bool,
-    least: f32,
-) -> f32 {
-    let y = r.center().y;
+/// Clock (and whether it is in danger) at the right; returns where what stands before it ends.
+fn clock_ui(kit: &Kit<'_>, r: Rect, left: Option<(Duration, bool)>, turn: bool) -> f32 {
     let mut right = r.right() - if left.is_some() { 5.0 } else { 14.0 };
     if let Some((left, danger)) = left {
         let w = kit.width("00:00.0", W::Figure, CLOCK) + 20.0;
@@ -145,13 +155,27 @@ fn figures(
         kit.text(at, R, &clock_text(left), W::Figure, CLOCK, ink);
         right = q.left() - 14.0;
     }
+    right
+}
+
+/// Evaluation, stock and guesses up to `right`, as far as `least` points are left; returns where
+/// they begin.
+fn figures(
+    kit: &Kit<'_>,
+    r: Rect,
+    seat: &SeatView,
+    stock: &str,
+    mut right: f32,
+    least: f32,
+) -> f32 {
+    let y = r.center().y;
     let ponder = ponder_text(seat);
     // Guesses have no room while the name has not all of its own.
     let name = kit.width(&seat.name, W::Semi, font::STRONG);
     let whole = least + (name - LEAST_NAME).max(0.0);
     let figures = [
-        (&seat.eval, W::Semi, least),
-        (&seat.stock, W::Medium, least),
+        (seat.eval.as_str(), W::Semi, least),
+        (stock, W::Medium, least),
         (&ponder, W::Regular, whole),
     ];
     for (text, w, least) in figures {

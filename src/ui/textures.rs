@@ -1,4 +1,5 @@
-//! Procedural pictures of materials: wood, cloth, domed stones, turned discs, a soft shadow.
+//! Procedural pictures of materials: wood, cloth, domed stones, turned discs, tiles, a soft
+//! shadow.
 //!
 //! Pure functions of a size in pixels; [`super::art`] keeps what they make.
 
@@ -107,6 +108,30 @@ pub fn disc(n: usize, base: Rgb) -> ColorImage {
     )
 }
 
+/// Signed distance from a hexagon that stands on a corner, `apothem` from its middle to its edges,
+/// its corners rounded by `round`; negative inside.
+fn hexagon(u: f32, v: f32, apothem: f32, round: f32) -> f32 {
+    const AWAY: [f32; 3] = [-0.866_025_4, 0.5, 0.577_350_3];
+    let r = apothem - round;
+    let (x, y) = (v.abs(), u.abs());
+    let over = 2.0 * (AWAY[0] * x + AWAY[1] * y).min(0.0);
+    let (x, y) = (x - over * AWAY[0], y - over * AWAY[1]);
+    let (x, y) = (x - x.clamp(-AWAY[2] * r, AWAY[2] * r), y - r);
+    x.hypot(y) * y.signum() - round
+}
+
+/// A hexagonal tile that stands on a corner, with a bevelled edge and a fine groove, `n` pixels
+/// wide and high: Hive.
+#[must_use]
+pub fn tile(n: usize, base: Rgb) -> ColorImage {
+    let outside = |u: f32, v: f32| hexagon(u, v, 0.85, 0.09);
+    shaded(n, base, Finish { gloss: 0.36, grain: 0.05 }, outside, |u, v| {
+        let depth = -outside(u, v);
+        let from_groove = (depth - 0.15) / 0.014;
+        0.11 * step(0.0, 0.10, depth) - 0.010 * (-from_groove * from_groove).exp()
+    })
+}
+
 /// How a surface takes the light.
 #[derive(Clone, Copy)]
 struct Finish {
@@ -197,6 +222,16 @@ mod tests {
         // The step down to the middle is turned the other way.
         let step = |part: f32| (40.0 + 0.68 * 40.0 * part * 0.707) as usize;
         assert!(image[(step(-1.0), step(-1.0))].r() < image[(step(1.0), step(1.0))].r());
+    }
+
+    #[test]
+    fn a_tile_stands_on_a_corner_and_its_upper_left_bevel_is_lit() {
+        let image = tile(80, [0.5, 0.5, 0.5]);
+        // Higher than wide: opaque near the top and bottom, free at the sides.
+        assert_eq!((image[(40, 3)].a(), image[(40, 76)].a()), (255, 255));
+        assert_eq!((image[(2, 40)].a(), image[(77, 40)].a()), (0, 0));
+        assert_eq!(image[(40, 40)].a(), 255);
+        assert!(image[(20, 15)].r() > image[(60, 65)].r() + 30);
     }
 
     #[test]

@@ -90,7 +90,7 @@ const NEARLY: &str = "Base;InProgress;White[6];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wQ \
                       wQ -wS1;bQ bS1-;wQ \\wS1;bQ bS1/";
 
 fn third_time(who: Judge, rules: DrawRules) -> Desk {
-    let mut desk = desk(&["--rules", "--third", "--moves", "bQ bS1-"]);
+    let mut desk = desk(&["--rules", "--repetition", "--moves", "bQ bS1-"]);
     judge(&desk, who);
     desk.send(Command::Settings(SettingsCommand::DrawRules(rules)));
     begin(&desk, NEARLY, DEPTH_1);

@@ -12,6 +12,7 @@
 
 mod deed;
 mod guide;
+mod hive;
 mod host;
 mod hub;
 mod nboard;

@@ -1,22 +1,24 @@
-//! The scripted engine's UHP: an engine without rules that misbehaves as it is told.
+//! The scripted engine's UHP: an engine that misbehaves as it is told, without rules or, with
+//! `--rules`, by those of Hive.
 //!
-//! `scripted-engine --uhp [--moves "wS1,bS1 wS1-"] [--name NAME] [--crlf] [FLAG]...
+//! `scripted-engine --uhp [--moves "wS1,bS1 wS1-"] [--seed N] [--name NAME] [--crlf] [FLAG]...
 //! [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for COMMAND a word of UHP,
 //! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags; `--refuses MOVE` takes every move but this
 //! one. Without faults it introduces itself, takes
 //! every move, and answers `bestmove` with the moves listed, one after the other, at once; but a
-//! search of a minute or more, or of ten plies or more, never ends.
+//! search of a minute or more, or of ten plies or more, never ends. With `--rules` it keeps the game
+//! by the rules and looks for moves of its own when none is listed.
 
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
 
-use quintet::games::{BoxPosition, HistoryRules, Setup};
 use quintet::protocol::OptionKind;
 use quintet::protocol::uhp::{
     Effort, GameKind, GameState, GameString, NewGame, Refusal, Setting, Task, Thought, UhpServer,
 };
 
 use super::deed::{self, Deed, Flow};
+use super::hive::{HiveGame, Style};
 use super::hub::Due;
 
 /// Every flag, and what it means.
@@ -31,16 +33,22 @@ const FLAGS: &[(&str, &str)] = &[
     ("--no-cr", "does not know a command that ends in CR"),
     ("--thinks-aloud", "writes what it thinks, on both outputs"),
     ("--duplicates", "writes every valid move twice"),
-    ("--panics", "dies when it is to search a finished game"),
-    ("--rules", "knows the rules: of valid moves, states and what it plays without a script"),
+    ("--hides-moves", "with rules: writes only one of the valid moves"),
+    ("--panics", "dies when it is asked for moves of a finished game"),
+    ("--rules", "plays Hive by the rules"),
+    ("--own-place", "with rules: writes moves beside the moving piece's old place"),
+    ("--odd", "with rules: writes Base+PLM, black[11] and covered pieces"),
+    ("--repetition", "with rules: takes the third time of a position for drawn"),
+    ("--keeps-time", "uses the whole time that it is given"),
     ("--missing", "leaves the first valid move out"),
     ("--extra", "lists a move that is against the rules"),
-    ("--third", "takes a game for drawn whose position stands for the third time"),
 ];
 
 struct Engine {
     server: UhpServer,
     game: GameString,
+    /// The game by the rules, where it knows them.
+    hive: Option<HiveGame>,
     /// Moves to play, the next one last.
     moves: Vec<String>,
     flags: Vec<String>,
@@ -58,6 +66,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
     let mut engine = Engine {
         server: UhpServer::new("", GameKind::default(), Vec::new()),
         game: NewGame::Base.game().ok_or("no game")?,
+        hive: None,
         moves: Vec::new(),
         flags: Vec::new(),
         refused: None,
@@ -66,9 +75,11 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         flood: deed::Flood::default(),
         quits: false,
     };
+    let mut seed = 1;
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--crlf" => engine.crlf = true,
+            "--seed" => seed = args.next().ok_or("--seed needs a number")?.parse()?,
             "--ignore-term" => deed::ignore_term()?,
             "--refuses" => engine.refused = args.next(),
             "--name" => name = args.next().ok_or("--name needs a name")?,
@@ -82,6 +93,12 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
     }
     let able = GameKind { mosquito: true, ladybug: true, pillbug: true };
     engine.server = UhpServer::new(&name, able, settings());
+    let style = Style {
+        own_place: engine.has("--own-place"),
+        odd: engine.has("--odd"),
+        repetition: engine.has("--repetition"),
+    };
+    engine.hive = engine.has("--rules").then(|| HiveGame::new(style, seed));
     Ok(engine.talk()?)
 }
 
@@ -132,6 +149,10 @@ impl Engine {
         Ok(())
     }
 
+    fn is_over(&self) -> bool {
+        self.hive.as_ref().map_or(self.game.state.is_over(), HiveGame::is_over)
+    }
+
     fn has(&self, flag: &str) -> bool {
         self.flags.iter().any(|known| known == flag)
     }
@@ -161,17 +182,20 @@ impl Engine {
                 Task::Write(text) => lines.extend(text),
                 Task::NewGame(game) => lines.extend(self.begin(&game)),
                 Task::Play(mv) if self.refused.as_ref() == Some(&mv) => lines.extend(self.refuse()),
-                Task::Play(mv) => {
-                    self.game.moves.push(mv);
-                    lines.extend(self.tell_game());
-                }
+                Task::Play(mv) => lines.extend(self.play(mv)),
                 Task::Undo(n_moves) => {
                     let n_moves = usize::try_from(n_moves).unwrap_or(usize::MAX);
+                    if let Some(hive) = &mut self.hive {
+                        hive.undo(n_moves);
+                    }
                     let n_left = self.game.moves.len().saturating_sub(n_moves);
                     self.game.moves.truncate(n_left);
                     lines.extend(self.tell_game());
                 }
                 Task::ValidMoves => {
+                    if self.has("--panics") && self.is_over() {
+                        panic();
+                    }
                     let moves = self.valid_moves();
                     lines.extend(self.server.answer(&moves.join(";")));
                 }
@@ -183,11 +207,24 @@ impl Engine {
         Ok(lines)
     }
 
+    fn play(&mut self, mv: String) -> Vec<String> {
+        if let Some(hive) = &mut self.hive
+            && let Err(why) = hive.play(&mv)
+        {
+            return self.server.refuse(&Refusal::InvalidMove(why));
+        }
+        self.game.moves.push(mv);
+        self.tell_game()
+    }
+
     fn begin(&mut self, wanted: &NewGame) -> Vec<String> {
         let Some(game) = wanted.game() else {
             return self.server.refuse(&Refusal::Error("no game".to_owned()));
         };
         self.game = game;
+        if self.has("--base-only") && self.hive.is_some() {
+            self.game = NewGame::Base.game().unwrap_or_else(|| self.game.clone());
+        }
         if self.refused.as_ref().is_some_and(|mv| self.game.moves.contains(mv)) {
             return self.refuse();
         }
@@ -197,6 +234,11 @@ impl Engine {
                 .server
                 .refuse(&Refusal::InvalidMove("that is against the rules".to_owned()));
         }
+        if let Some(hive) = &mut self.hive
+            && let Err(why) = hive.begin(&self.game)
+        {
+            return self.server.refuse(&Refusal::InvalidMove(why));
+        }
         self.tell_game()
     }
 
@@ -205,10 +247,13 @@ impl Engine {
     }
 
     fn valid_moves(&self) -> Vec<String> {
-        let mut moves: Vec<String> = match self.by_rules().last() {
-            Some(pos) => pos.legal_moves().into_iter().map(|mv| mv.0).collect(),
+        let mut moves = match &self.hive {
+            Some(hive) => hive.valid_moves(),
             None => self.moves.iter().cloned().chain(["pass".to_owned()]).collect(),
         };
+        if self.has("--hides-moves") {
+            moves.truncate(1);
+        }
         if self.has("--missing") {
             moves.remove(0);
         }
@@ -221,31 +266,16 @@ impl Engine {
         moves
     }
 
-    /// The positions of the game by the rules; none without `--rules`.
-    fn by_rules(&self) -> Vec<BoxPosition> {
-        let hive = quintet::games::find("hive").filter(|_| self.has("--rules"));
-        let setup = Setup { variant: Some(self.game.kind.to_string()), position: None };
-        let start = hive.and_then(|hive| hive.start(&setup).ok());
-        let mut positions: Vec<BoxPosition> = start.into_iter().collect();
-        for mv in &self.game.moves {
-            let Some(mut pos) = positions.last().cloned() else { break };
-            if pos.play(mv).is_err() {
-                break;
-            }
-            positions.push(pos);
-        }
-        positions
-    }
-
-    /// The position stands for the third time, by the rules.
-    fn is_third(&self) -> bool {
-        let traces: Vec<_> = self.by_rules().iter().map(|pos| pos.trace()).collect();
-        let hive = quintet::games::find("hive");
-        hive.is_some_and(|hive| hive.judge(&traces, HistoryRules::default()).is_some())
-    }
-
     /// The game with its head.
     fn tell_game(&mut self) -> Vec<String> {
+        if let Some(hive) = &self.hive {
+            let mut text = hive.text();
+            if self.has("--wrong-head") {
+                let parts: Vec<&str> = text.split(';').collect();
+                text = [&[parts[0], "NotStarted", "White[1]"], &parts[3..]].concat().join(";");
+            }
+            return self.server.answer(&text);
+        }
         let n_moves = self.game.moves.len();
         let mut game = self.game.clone();
         let side = if n_moves.is_multiple_of(2) { "White" } else { "Black" };
@@ -253,7 +283,6 @@ impl Engine {
         game.state = match n_moves {
             0 => GameState::NotStarted,
             4.. if self.has("--draws") => GameState::Draw,
-            _ if self.has("--third") && self.is_third() => GameState::Draw,
             _ => GameState::InProgress,
         };
         self.game.state = game.state;
@@ -272,8 +301,8 @@ impl Engine {
     }
 
     fn search(&mut self, effort: Effort) -> io::Result<Vec<String>> {
-        if self.game.state.is_over() && self.has("--panics") {
-            std::process::exit(101);
+        if self.is_over() && self.has("--panics") {
+            panic();
         }
         let is_endless = match effort {
             Effort::Time(time) => time.as_secs() >= 60,
@@ -282,9 +311,8 @@ impl Engine {
             }
             Effort::Depth(depth) => depth >= 10,
         };
-        let legal = self.by_rules().pop().and_then(|pos| pos.legal_moves().into_iter().next());
-        let other = legal.map_or_else(|| "pass".to_owned(), |mv| mv.0);
-        let mv = self.moves.pop().unwrap_or(other);
+        let own = || self.hive.as_ref().map_or("pass".to_owned(), HiveGame::best_move);
+        let mv = self.moves.pop().unwrap_or_else(own);
         if self.has("--thinks-aloud") {
             let (depth, score) = (Some("3".to_owned()), Some(0.5));
             let thought = Thought { mv: Some(mv.clone()), depth, score, ..Thought::default() };
@@ -295,6 +323,9 @@ impl Engine {
         }
         if is_endless {
             deed::idle();
+        }
+        if let (Effort::Time(time), true) = (effort, self.has("--keeps-time")) {
+            std::thread::sleep(time);
         }
         Ok(self.server.answer(&mv))
     }
@@ -307,6 +338,11 @@ impl Engine {
         out.write_all(text.as_bytes())?;
         out.flush()
     }
+}
+
+/// Ends as a program in Rust does that panics.
+fn panic() -> ! {
+    std::process::exit(101)
 }
 
 /// The word of UHP that a line begins with.

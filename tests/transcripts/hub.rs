@@ -1,75 +1,15 @@
 //! The requests of Hub transcripts, and the roots of their searches as a link writes them.
 
-use std::time::Duration;
+use quintet::protocol::{Request, Root};
 
-use quintet::protocol::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
+use crate::asked;
 
 const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 
-/// `search ID play|ponder|analyse|whole [depth N] [nodes N] [move-time SECS] [clock MAIN[+INC][/MOVES]]
-/// [pos=..] : moves`, and what needs no root: `stop`, `abandon`, `hit`, `new game`,
-/// `option NAME VALUE`, `learn`, `draw`, `raw TEXT`, `quit`.
-///
-/// A `|` among the moves stands where the reduced history begins.
+/// What [`asked`] reads; a start is `pos=..`, and a `|` among the moves stands where the reduced
+/// history begins.
 pub(crate) fn request(text: &str) -> Request {
-    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-    match word {
-        "search" => Request::Search(search(rest)),
-        "stop" => Request::Stop,
-        "abandon" => Request::Abandon,
-        "hit" => Request::PonderHit,
-        "new" => Request::NewGame,
-        "option" => {
-            let (name, value) = rest.split_once(' ').unwrap();
-            Request::SetOption { name: name.to_owned(), value: value.to_owned() }
-        }
-        "learn" => Request::Learn(Root::default()),
-        "draw" => Request::OfferDraw,
-        "raw" => Request::Raw(rest.to_owned()),
-        "quit" => Request::Quit,
-        other => panic!("unknown request {other:?}"),
-    }
-}
-
-fn search(text: &str) -> Search {
-    let (head, moves) = text.split_once(':').unwrap_or((text, ""));
-    let mut words = head.split_ascii_whitespace();
-    let id = SearchId(words.next().unwrap().parse().unwrap());
-    let mode = match words.next().unwrap() {
-        "play" => Mode::Play,
-        "ponder" => Mode::Ponder,
-        "analyse" => Mode::Analyse { lines: 1 },
-        "whole" => Mode::WholeGame,
-        other => panic!("unknown mode {other:?}"),
-    };
-    let mut limits = Limits::default();
-    let mut start = START;
-    while let Some(word) = words.next() {
-        let mut value = || words.next().unwrap();
-        match word {
-            "depth" => limits.depth = Some(value().parse().unwrap()),
-            "nodes" => limits.nodes = Some(value().parse().unwrap()),
-            "move-time" => limits.move_time = Some(secs(value())),
-            "clock" => limits.clocks = Some([clock(value()), EngineClock::default()]),
-            other => start = other.strip_prefix("pos=").expect("a limit, or a position"),
-        }
-    }
-    Search { id, root: root(start, moves), limits, mode }
-}
-
-/// `60`, `61+1`, `300/9`.
-fn clock(text: &str) -> EngineClock {
-    let (text, moves) = text.split_once('/').map_or((text, None), |(t, n)| (t, Some(n)));
-    let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-    EngineClock {
-        main: secs(main),
-        increment: secs(increment),
-        moves: moves.map(|moves| moves.parse().unwrap()),
-    }
-}
-
-fn secs(text: &str) -> Duration {
-    Duration::from_secs_f64(text.parse().unwrap())
+    asked::plain(text).unwrap_or_else(|| asked::search(text, START, root))
 }
 
 /// The position where the reduced history begins is only named, as `W...` or `B...`: what stands on
@@ -90,6 +30,6 @@ fn root(start: &str, text: &str) -> Root {
     } else {
         format!("pos={pos} moves=\"{}\"", kept.join(" "))
     };
-    let step = |mv: &&str| RootMove { mv: (*mv).to_owned(), step: (*mv).to_owned() };
-    Root { start: start.to_owned(), moves: all.iter().map(step).collect(), full }
+    let moves = all.into_iter().map(asked::step).collect();
+    Root { start: start.to_owned(), moves, full }
 }

@@ -163,7 +163,7 @@ fn plain_keys_are_letters_while_a_text_is_typed() {
     assert_eq!(taken(&mut h), []);
     key(&mut h, NONE, Key::Enter);
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::Type("f5".to_owned()))]);
-    assert_eq!(h.state().ui.typed, "");
+    assert_eq!(h.state().ui.typed, "f5", "until it is made");
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn a_line_is_played_as_a_variation_from_the_keyboard_too() {
     h.get_by_label_contains("Line 2 of Edax 4.6").focus();
     h.run();
     key(&mut h, NONE, Key::Enter);
-    let first = Command::Game(GameCommand::InsertLine(vec!["g2".to_owned()]));
+    let first = Command::Game(GameCommand::PlayLine(vec!["g2".to_owned()]));
     assert_eq!(taken(&mut h), [first]);
     click(&mut h, "Insert the best line of Edax 4.6");
     let commands = taken(&mut h);
@@ -71,6 +71,26 @@ fn a_line_is_played_as_a_variation_from_the_keyboard_too() {
         panic!("{commands:?}");
     };
     assert_eq!(line.len(), 8);
+}
+
+#[test]
+fn a_typed_move_stays_to_be_mended_until_one_is_made() {
+    let mut h = window(Mode::Play);
+    h.get_by_label("Typed move").focus();
+    h.run();
+    let enter = |h: &mut Window, text: &str| {
+        h.get_by_label("Typed move").type_text(text);
+        h.run();
+        key(h, NONE, Key::Enter);
+        h.state_mut().ui.typed.clone()
+    };
+    assert_eq!(enter(&mut h, "f9"), "f9", "nobody has made it");
+    assert_eq!(enter(&mut h, "f5"), "f5", "typed over what was refused");
+    let typed = |text: &str| Command::Game(GameCommand::Type(text.to_owned()));
+    assert_eq!(taken(&mut h), [typed("f9"), typed("f5")]);
+    h.state_mut().snapshot.game.position_id += 1;
+    h.run();
+    assert_eq!(h.state_mut().ui.typed, "", "it was made");
 }
 
 #[test]
@@ -88,9 +108,16 @@ fn a_whole_game_analysis_shows_its_progress_and_is_stopped() {
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::WholeGame)]);
     let text = "Analysing game  12 of 58".to_owned();
     let stop = Command::Analysis(AnalysisCommand::StopWholeGame);
-    let progress = ProgressView { text: text.clone(), part: Some(0.2), cancel: Some(stop) };
+    let progress = ProgressView {
+        text: text.clone(),
+        part: Some(0.2),
+        cancel: Some(stop),
+        paused: Some(false),
+    };
     let mut h = window_with(Mode::Analyse, |s| s.progress = Some(progress));
     assert!(h.query_all_by_label(&text).count() >= 1);
+    click(&mut h, "Pause this work");
+    assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::PauseWholeGame(true))]);
     click(&mut h, "Stop this work");
     assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::StopWholeGame)]);
 }

@@ -247,6 +247,7 @@ fn a_long_file_is_read_with_progress_and_can_be_cancelled() {
             text: "4200 games".to_owned(),
             part: Some(0.4),
             cancel: Some(Command::File(FileCommand::CancelRead)),
+            paused: None,
         });
     });
     click(&mut h, "Games page");

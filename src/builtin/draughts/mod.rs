@@ -17,12 +17,13 @@ pub mod train;
 mod tree;
 
 pub use super::pace::Pace;
+pub(crate) use super::purse::move_budget;
 pub use super::stop::Stop;
 pub use ballots::{Ballot, BallotOptions, find_ballots};
 pub use eval::{Weights, WeightsError};
 pub(crate) use game::Game;
 pub use levels::{LEVELS, Level, MAX_DEPTH};
-pub(crate) use player::{Aim, Chosen, Task, budget, move_budget};
+pub(crate) use player::{Aim, Chosen, Task, budget};
 pub use player::{Player, Setting};
 pub use search::{Limits, Line, Report, Searcher};
 pub(crate) use thinker::{Heard, Thinker, broken};

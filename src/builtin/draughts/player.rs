@@ -222,9 +222,3 @@ pub(crate) fn budget(
     let moves = moves.map_or(to_come, |moves| moves.clamp(1, to_come));
     Purse { left, main: main.unwrap_or(left), increment, moves, lags: moves }.budget()
 }
-
-/// What a move may take that has its own time: all of it but a little for a busy machine.
-pub(crate) fn move_budget(time: Duration) -> Budget {
-    let hard = time.saturating_sub((time / 10).min(Duration::from_millis(30)));
-    Budget { soft: hard, hard }
-}

@@ -250,6 +250,14 @@ impl Board {
         self.key ^ scattered(0x8000 | last << 1 | u64::from(self.n_plies & 1))
     }
 
+    /// The same without the piece that moved last, which keeps nothing from moving where there is
+    /// no pillbug.
+    #[must_use]
+    #[inline]
+    pub fn key_at_rest(&self) -> u64 {
+        self.key ^ scattered(0x8000 | 31 << 1 | u64::from(self.n_plies & 1))
+    }
+
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: BoardMove) -> Undo {

@@ -159,6 +159,15 @@ impl Hive {
         movegen::placeable(&self.board).contains(piece) && placements(&self.board).contains(cell)
     }
 
+    /// Reads a move in any spelling, if it may be played here.
+    ///
+    /// # Errors
+    ///
+    /// Quotes what cannot be read, or says in words which rule the move breaks.
+    pub fn read_legal(&self, text: &str) -> Result<Move, String> {
+        recording::read(self, text)
+    }
+
     /// The side to move can neither place nor move anything.
     fn must_pass(&self) -> bool {
         let mut list = Vec::new();
@@ -212,6 +221,8 @@ impl Rules for Hive {
     };
 
     const ENDED_COUNTS: u64 = 0;
+
+    const PASSES_BY_HAND: bool = true;
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let variant = match &setup.variant {

@@ -141,7 +141,9 @@ fn art(side: Side, bug: Bug) -> Art {
 }
 
 fn marks(view: &SceneView<'_>, picture: &Picture<'_>) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = picture.last.iter().map(|hex| Mark::LastMove(hex.name())).collect();
+    // Where a piece came from may lie beside nothing now.
+    let last = picture.last.iter().filter(|hex| picture.places.contains(hex));
+    let mut marks: Vec<Mark> = last.map(|hex| Mark::LastMove(hex.name())).collect();
     if view.show_legal {
         marks.extend(picture.targets.iter().map(|hex| Mark::Legal(hex.name())));
     }
@@ -175,11 +177,10 @@ impl<'a> Picture<'a> {
         let places = places(pos);
         let mut targets = targets(pos, view.chosen);
         targets.sort_unstable();
-        let mut last = match view.last_move {
+        let last = match view.last_move {
             Some(text) => last_way(pos, text),
             None => Vec::new(),
         };
-        last.retain(|hex| places.contains(hex));
         Self { pos, orientation: view.orientation % 6, places, targets, movable, last }
     }
 
@@ -214,9 +215,15 @@ impl<'a> Picture<'a> {
             spoken: self.spoken(hex),
             outline: corners.map(|(dx, dy)| (x + dx, y + dy)).to_vec(),
             tone: Tone::Plain,
-            corner: String::new(),
+            corner: self.names(hex),
             neighbours: self.neighbours(hex),
         }
+    }
+
+    /// The pieces on a place, the highest first: `wB1 bQ`.
+    fn names(&self, hex: Hex) -> String {
+        let stack = self.pos.board().stack(Cell::of(hex));
+        stack.map(|piece| piece.to_string()).collect::<Vec<_>>().join(" ")
     }
 
     /// `white beetle 1 on black queen, height 2`; `empty, north-east of white ant 1, legal`.

@@ -1,7 +1,7 @@
 //! The host's half of a UHP dialogue.
 //!
-//! A machine without IO: it is told what happened and asked what to do. It knows no rules; what
-//! time it gives an engine for a move is [`super::effort`]'s.
+//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
+//! clocks; what time an engine is given for a move is decided by `play`.
 
 mod lines;
 mod sending;
@@ -31,6 +31,8 @@ const BARE_OK_PATIENCE: Duration = Duration::from_secs(1);
 const STEP_PATIENCE: Duration = Duration::from_secs(2);
 /// The same for a search for a time that is over soon.
 const END_PATIENCE: Duration = Duration::from_millis(1200);
+/// The same for one whose time is just over, when a move is wanted now.
+const ANSWER_PATIENCE: Duration = Duration::from_millis(250);
 /// Sentences of one answer that are kept.
 const MAX_TEXTS: usize = 20;
 
@@ -364,18 +366,19 @@ impl UhpClient {
             running.stop = Some(stop);
         }
         let is_urgent = running.stop == Some(Stop::MoveNow) && !running.is_analysis();
-        if is_urgent && running.has_move() {
-            return self.interrupt(now);
-        }
-        let end = match (&running.kind, &self.flight) {
-            (Kind::Deepen(_), _) => Some(now + STEP_PATIENCE),
-            (Kind::Once(Effort::Time(time)), Some(flight)) => {
-                let end = flight.since + *time;
-                (end <= now + END_PATIENCE).then_some(now + STEP_PATIENCE)
-            }
-            (Kind::Once(_), _) => None,
+        let own_end = match (&running.kind, &self.flight) {
+            (Kind::Once(Effort::Time(time)), Some(flight)) => Some(flight.since + *time),
+            (Kind::Once(_) | Kind::Deepen(_), _) => None,
         };
-        match end {
+        let ends_within = |time| own_end.is_some_and(|end| end <= now + time);
+        let patience = match running.kind {
+            _ if is_urgent && running.has_move() => {
+                ends_within(ANSWER_PATIENCE).then_some(ANSWER_PATIENCE)
+            }
+            Kind::Deepen(_) => Some(STEP_PATIENCE),
+            Kind::Once(_) => ends_within(END_PATIENCE).then_some(STEP_PATIENCE),
+        };
+        match patience.map(|patience| now + patience) {
             Some(end) => {
                 self.interrupt_at = Some(self.interrupt_at.map_or(end, |at| at.min(end)));
             }

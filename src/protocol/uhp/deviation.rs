@@ -44,7 +44,7 @@ impl Deviation {
             Self::WrongGame => "wrong game: another game came back than was sent; it is sent again",
             Self::BareError => "bare error: a sentence without err where an answer was due",
             Self::Duplicates => "duplicates: a move stands twice among the valid ones",
-            Self::NoDepth => "no depth: bestmove depth is refused; analyses go on by time",
+            Self::NoDepth => "no depth: bestmove depth is refused; a time is given instead",
             Self::LowerCaseBool => "lower case bool: true and false are wanted, not True and False",
             Self::Interrupted => {
                 "interrupted: the protocol has no stop, so the engine was started again"

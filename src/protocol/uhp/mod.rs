@@ -19,8 +19,9 @@
 //!   searches without any limit) go deeper step by step, `bestmove depth 1, 2, 3...`, or where the
 //!   engine refuses that `bestmove time` of 1, 2, 4... s.
 //! * A finished game is not searched: engines fail on it. Neither is anything for zero time.
-//! * `bestmove` takes either a time, in whole seconds, or a depth. The rule for clocks is
-//!   `effort`'s; where both a time and a depth are wanted, the time holds.
+//! * `bestmove` takes either a time, in whole seconds, or a depth; where both are wanted, the time
+//!   holds. There are no clocks: `play` has a time manager for that, and where less than a second
+//!   is left it asks for a depth of 1. An engine that refuses that depth is given one second.
 //! * Lines before the last move of an answer may say `move;depth;score`; what is printed on the
 //!   error output in the manner of nokamute is read too. What is not said stays unknown.
 //!

@@ -71,6 +71,7 @@ impl Running {
             Mode::Analyse { .. } => false,
         };
         let kind = match effort(&limits) {
+            Some(Effort::Depth(1)) if plays && by_time => Kind::Once(first_step(true)),
             Some(effort) if plays => Kind::Once(effort),
             effort => Kind::Deepen(Deepening {
                 step: first_step(by_time),
@@ -169,7 +170,9 @@ impl Running {
     /// Depths are refused: goes on by time; false where that is no help.
     pub(super) fn goes_by_time(&mut self) -> bool {
         match &mut self.kind {
-            Kind::Deepen(Deepening { step: step @ Effort::Depth(_), .. }) => {
+            // One ply stands for the least that there is.
+            Kind::Once(step @ Effort::Depth(1))
+            | Kind::Deepen(Deepening { step: step @ Effort::Depth(_), .. }) => {
                 *step = first_step(true);
                 true
             }

@@ -5,11 +5,13 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode_idx};
+use crate::app::board::Surface;
 use crate::app::preview;
 use crate::app::{
     AnalysisCommand, ChipTone, Command, DrawRules, EditCommand, EngineCommand, FileCommand,
     GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
+use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::palette::Palette;
 use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
@@ -122,6 +124,13 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
         .when(|s| s.game.can_move),
+    Action::new(Id::Pass, Menu::Game, text::PASS, "next", |r| {
+        if let Some(pass) = &r.snapshot.game.pass {
+            r.commands.push(Command::Game(GameCommand::Type(pass.text.clone())));
+        }
+    })
+    .keys(&[k(ALT, Key::P)])
+    .when(|s| s.game.pass.is_some() && s.mode != Mode::Match),
     Action::new(Id::Pause, Menu::Game, text::PAUSE, "pause", |r| {
         let paused = r.snapshot.game.paused;
         r.game(if paused { GameCommand::Resume } else { GameCommand::Pause });
@@ -227,6 +236,19 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Turn, Menu::View, text::TURN, "flip", |r| r.game(GameCommand::Turn))
         .keys(&[k(NO, Key::F)])
         .group(),
+    Action::new(Id::BoardNearer, Menu::View, text::BOARD_NEARER, "plus", |r| {
+        shown_board(r).zoom(1.0);
+    })
+    .keys(&[k(NO, Key::PageUp)])
+    .when(on_plane),
+    Action::new(Id::BoardFarther, Menu::View, text::BOARD_FARTHER, "minus", |r| {
+        shown_board(r).zoom(-1.0);
+    })
+    .keys(&[k(NO, Key::PageDown)])
+    .when(on_plane),
+    Action::new(Id::BoardFit, Menu::View, text::BOARD_FIT, "target", |r| shown_board(r).fit())
+        .keys(&[k(NO, Key::Num0)])
+        .when(on_plane),
     Action::new(Id::Drawer, Menu::View, text::DRAWER, "graph", |r| {
         to_board(r);
         let open = drawer_open(r.ctx, r.snapshot, r.state);
@@ -309,6 +331,23 @@ pub static ACTIONS: &[Action] = &[
 
 const ZOOM_LEAST: f32 = 0.75;
 const ZOOM_MOST: f32 = 2.0;
+
+/// The board that is shown is an endless plane.
+fn on_plane(snapshot: &Snapshot) -> bool {
+    let scene = match (snapshot.mode, &snapshot.matching) {
+        (Mode::Match, Some(found)) => found.board.as_ref().map(|board| &board.scene),
+        (Mode::Match, None) => None,
+        (Mode::Play | Mode::Analyse, _) => Some(&snapshot.game.scene),
+    };
+    scene.is_some_and(|scene| scene.surface == Surface::Plane)
+}
+
+fn shown_board<'a>(r: &'a mut Run<'_>) -> &'a mut BoardState {
+    match r.snapshot.mode {
+        Mode::Match => &mut r.state.match_board,
+        Mode::Play | Mode::Analyse => &mut r.state.board,
+    }
+}
 
 fn match_running(snapshot: &Snapshot) -> bool {
     snapshot.matching.as_ref().is_some_and(|m| !m.over)

@@ -21,6 +21,8 @@ pub(super) struct Drag {
 struct Held {
     /// The cell it was taken from.
     from: String,
+    /// The cell that tells of the pointer: where hexagons overlap as rectangles, another one.
+    by: String,
     /// Where it is on the screen.
     at: Pos2,
     /// Since it was dropped there, the time at which it goes back.
@@ -50,21 +52,26 @@ impl Drag {
         let chosen =
             |cell: &String| scene.marks.iter().any(|m| matches!(m, Mark::Chosen(c) if c == cell));
         let primary = egui::PointerButton::Primary;
-        if response.drag_started_by(primary) && piece_on(layout, scene, idx).is_some() {
-            self.held = Some(Held { from: name.clone(), at: pointer, back_at: None });
+        if response.drag_started_by(primary) {
+            let pressed = ui.input(|i| i.pointer.press_origin()).unwrap_or(pointer);
+            let idx = layout.hit(scene, pressed)?;
+            piece_on(layout, scene, idx)?;
+            let from = scene.cells[idx].name.clone();
             // What was chosen already would be let go by another click.
-            return (!chosen(name)).then_some(idx);
+            let taken = (!chosen(&from)).then_some(idx);
+            self.held = Some(Held { from, by: name.clone(), at: pointer, back_at: None });
+            return taken;
         }
-        let held = self.held.as_mut().filter(|held| held.from == *name)?;
+        let held = self.held.as_mut().filter(|held| held.by == *name)?;
         if held.back_at.is_none() {
             held.at = pointer;
         }
         if !response.drag_stopped_by(primary) {
             return None;
         }
-        let to = layout.hit(scene, pointer).filter(|to| *to != idx);
+        let to = layout.hit(scene, pointer).filter(|to| scene.cells[*to].name != held.from);
         // The game has not taken the piece up: it has said why, and that stays said.
-        let Some(to) = to.filter(|_| chosen(name)) else {
+        let Some(to) = to.filter(|_| chosen(&held.from)) else {
             self.held = None;
             return None;
         };
@@ -107,10 +114,14 @@ impl Drag {
         }
         let Some(cell) = scene.cells.iter().find(|cell| cell.name == held.from) else { return };
         let centre = layout.centre(cell);
-        let on_cell = |piece: &Shown| piece.centre.distance(centre) < piece.diameter * 0.3;
+        let on_cell = |piece: &Shown| {
+            let lies_at = piece.centre - layout.lift(piece.level);
+            lies_at.distance(centre) < piece.diameter * 0.3
+        };
         if let Some(at) = shown.iter().rposition(on_cell) {
             let piece = shown.remove(at);
-            shown.push(Shown { centre: held.at, ..piece });
+            let level = if layout.lifts { piece.level.max(1) } else { piece.level };
+            shown.push(Shown { centre: held.at, level, ..piece });
         }
     }
 }

@@ -93,7 +93,9 @@ fn along(path: &[Point], before: &[Piece], after: &[Piece]) -> Option<(Piece, Ve
     if path.len() < 2 {
         return None;
     }
-    let mover = before.iter().find(|piece| near(piece.centre, from))?;
+    // Tiles lie on each other and keep their numbers: those tell more than places.
+    let is_no_tile = |piece: &&Piece| !matches!(piece.art, Art::Tile { .. });
+    let mover = before.iter().find(|piece| near(piece.centre, from)).filter(is_no_tile)?;
     after.iter().find(|piece| near(piece.centre, to))?;
     if !near(from, to) && after.iter().any(|piece| near(piece.centre, from)) {
         return None;

@@ -4,7 +4,7 @@
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use crate::app::board::{Cell, Point, Scene, Surface};
+use crate::app::board::{Cell, Piece, Point, Scene, Surface};
 use crate::ui::kit::Kit;
 
 /// Place of a board on the screen. A board unit is a whole number of physical pixels; the frame
@@ -19,7 +19,14 @@ pub struct Layout {
     pub unit: f32,
     /// Width of the frame.
     pub edge: f32,
+    /// Where the place `(0, 0)` lies; on an endless plane it may lie outside.
+    pub zero: Pos2,
+    /// Pieces of a stack are drawn above each other.
+    pub lifts: bool,
 }
+
+/// What each level of a stack is drawn higher than the one below, in board units.
+const LIFT: Vec2 = vec2(-0.069, -0.144);
 
 impl Layout {
     /// Lays a scene out in the middle of `area`, as large as it fits.
@@ -31,18 +38,43 @@ impl Layout {
             Surface::Felt | Surface::Planks | Surface::Table => (side * 0.038).clamp(8.0, 20.0),
             Surface::Plane => 0.0,
         };
+        let most = match scene.surface {
+            Surface::Felt | Surface::Planks | Surface::Table => f32::INFINITY,
+            // One piece alone need not fill everything.
+            Surface::Plane => side / 4.0,
+        };
         let fits = ((area.width() - 2.0 * edge) / w).min((area.height() - 2.0 * edge) / h);
-        let unit = ((fits * kit.ppp()).floor() / kit.ppp()).max(1.0);
+        let unit = ((fits.min(most) * kit.ppp()).floor() / kit.ppp()).max(1.0);
         let size = vec2(w, h) * unit;
         let edge = if edge > 0.0 { kit.snap(((area.size() - size) / 2.0).min_elem()) } else { 0.0 };
         let field = Rect::from_min_size(kit.snap_pos(area.center() - size / 2.0), size);
-        Self { field, outer: field.expand(edge.max(0.0)), unit, edge: edge.max(0.0) }
+        let origin = vec2(scene.origin.0, scene.origin.1) * unit;
+        Self {
+            field,
+            outer: field.expand(edge.max(0.0)),
+            unit,
+            edge: edge.max(0.0),
+            zero: field.min - origin,
+            lifts: scene.surface == Surface::Plane,
+        }
     }
 
     /// A point of the field on the screen.
     #[must_use]
     pub fn at(&self, p: Point) -> Pos2 {
-        self.field.min + vec2(p.0, p.1) * self.unit
+        self.zero + vec2(p.0, p.1) * self.unit
+    }
+
+    /// Where a piece lies on the screen, with its height in its stack.
+    #[must_use]
+    pub fn place(&self, piece: &Piece) -> Pos2 {
+        self.at(piece.centre) + self.lift(piece.level)
+    }
+
+    /// What a piece at this height of a stack is drawn higher, in points.
+    #[must_use]
+    pub fn lift(&self, level: u8) -> Vec2 {
+        if self.lifts { LIFT * (self.unit * f32::from(level)) } else { Vec2::ZERO }
     }
 
     /// A place that may lie on the frame; there one unit is the width of the frame.
@@ -82,10 +114,19 @@ impl Layout {
         self.at((middle.x, middle.y))
     }
 
-    /// The cell at a place of the screen: the index of the first one whose outline holds it.
+    /// The cell at a place of the screen: the index of the first one whose outline holds it, or of
+    /// the stack whose highest piece is seen there.
     #[must_use]
     pub fn hit(&self, scene: &Scene, pos: Pos2) -> Option<usize> {
-        let p = (pos - self.field.min) / self.unit;
+        let lifted = scene.pieces.iter().rev().take_while(|piece| self.lifts && piece.level > 0);
+        for piece in lifted {
+            let p = (pos - self.lift(piece.level) - self.zero) / self.unit;
+            let idx = scene.cells.iter().position(|cell| holds(&cell.outline, piece.centre))?;
+            if holds(&scene.cells[idx].outline, (p.x, p.y)) {
+                return Some(idx);
+            }
+        }
+        let p = (pos - self.zero) / self.unit;
         scene.cells.iter().position(|cell| holds(&cell.outline, (p.x, p.y)))
     }
 }

@@ -33,8 +33,10 @@ pub fn swatch(side_name: &str, surface: Surface) -> Color32 {
     match (surface, black) {
         (Surface::Planks | Surface::Table, true) => Color32::from_rgb(38, 34, 33),
         (Surface::Planks | Surface::Table, false) => Color32::from_rgb(240, 226, 196),
-        (Surface::Felt | Surface::Plane, true) => Color32::from_rgb(34, 34, 37),
-        (Surface::Felt | Surface::Plane, false) => Color32::from_rgb(246, 246, 242),
+        (Surface::Felt, true) => Color32::from_rgb(34, 34, 37),
+        (Surface::Felt, false) => Color32::from_rgb(246, 246, 242),
+        (Surface::Plane, true) => Color32::from_rgb(40, 41, 46),
+        (Surface::Plane, false) => Color32::from_rgb(240, 230, 204),
     }
 }
 
@@ -62,7 +64,7 @@ pub(super) fn crown(white: bool) -> [Color32; 3] {
 /// The picture of a piece `px` pixels wide, kept at `place`.
 pub(super) fn piece(kit: &Kit<'_>, place: Id, art: Art, px: usize) -> TextureId {
     match art {
-        // A king is two of these; the painter lays one on the other.
+        // A king is two of these; the painter lays one on the other. Tiles are painted elsewhere.
         Art::Man { white } | Art::King { white } | Art::Tile { white, .. } => {
             let base = if white { IVORY } else { EBONY };
             kit.art.picture(place.with(("disc", white)), [px, px], 0, move |px| {

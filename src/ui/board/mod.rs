@@ -4,12 +4,16 @@
 //! a node with a spoken name, used by mouse, keyboard and screen reader alike. Tab enters the
 //! board once; the arrow keys walk from cell to cell.
 
+mod bugs;
+mod camera;
 mod drag;
 mod journey;
 mod layout;
 mod materials;
 mod motion;
 mod paint;
+mod plane;
+mod tiles;
 mod values;
 
 pub use layout::Layout;
@@ -24,12 +28,14 @@ use egui::{
     UiBuilder, WidgetInfo,
 };
 
+use self::camera::Camera;
 use self::drag::Drag;
 pub(super) use self::drag::piece_on;
 use self::motion::{Motion, Shown};
+pub(super) use self::plane::sample as piece_sample;
 use super::kit::Kit;
 use crate::app::ValueMark;
-use crate::app::board::{Art, Mark, Scene};
+use crate::app::board::{Art, Cell, Mark, Scene, Surface};
 
 /// What the window itself lays over a board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +46,8 @@ pub struct Overlay<'a> {
     pub arrows: &'a [Arrow],
     /// See-through pieces on named cells.
     pub ghosts: &'a [(Art, String)],
+    /// Cells that are lit up from elsewhere.
+    pub lit: &'a [String],
 }
 
 /// An arrow from cell to cell.
@@ -63,11 +71,19 @@ pub struct BoardState {
     /// The board before the last move, where a game is followed: each of its moves is shown, one
     /// after the other. Else what comes last is shown at once.
     pub before: Option<Arc<Scene>>,
+    /// The part of the area that nothing lies over: an endless plane shows there what it must.
+    pub clear: Option<Rect>,
+    camera: Camera,
+    layout: Option<Layout>,
     motion: Motion,
     drag: Drag,
     /// The cell that Tab reaches.
     stop: Option<String>,
     focused: bool,
+    /// A piece was chosen by key: the focus goes to where it may be played.
+    seeks: bool,
+    /// The cell that had the keyboard in the frame before.
+    last_focused: Option<String>,
 }
 
 impl Default for BoardState {
@@ -76,10 +92,15 @@ impl Default for BoardState {
             animate: true,
             editing: false,
             before: None,
+            clear: None,
+            camera: Camera::default(),
+            layout: None,
             motion: Motion::default(),
             drag: Drag::default(),
             stop: None,
             focused: false,
+            seeks: false,
+            last_focused: None,
         }
     }
 }
@@ -89,6 +110,33 @@ impl BoardState {
     #[must_use]
     pub fn has_focus(&self) -> bool {
         self.focused
+    }
+
+    /// An endless plane shows everything at the next frame.
+    pub fn fit(&mut self) {
+        self.camera.fit();
+    }
+
+    /// An endless plane comes nearer by so many steps at the next frame; negative ones go away.
+    pub fn zoom(&mut self, steps: f32) {
+        self.camera.zoom(steps);
+    }
+
+    /// A piece was chosen by key: as soon as places are marked as legal the first of them gets the
+    /// keyboard.
+    pub fn seek_target(&mut self) {
+        self.seeks = true;
+    }
+
+    /// Points a board unit at the last frame.
+    pub(super) fn unit(&self) -> Option<f32> {
+        self.layout.map(|layout| layout.unit)
+    }
+
+    /// Name of the cell that was shown at this place of the screen at the last frame.
+    pub(super) fn cell_at(&self, scene: &Scene, pos: Pos2) -> Option<String> {
+        let idx = self.layout?.hit(scene, pos)?;
+        Some(scene.cells[idx].name.clone())
     }
 
     /// Name of the cell that has the keyboard.
@@ -111,8 +159,16 @@ pub fn board_ui(
     enabled: bool,
 ) -> Option<String> {
     let place = ui.scope_id().with("board");
-    let layout = Layout::new(kit, area, scene);
     let time = ui.input(|i| i.time);
+    let plane = scene.surface == Surface::Plane;
+    let clear = state.clear.unwrap_or(area).intersect(area);
+    let layout = if plane {
+        looked_at(ui, kit, place, area, clear, scene, state)
+    } else {
+        Layout::new(kit, area, scene)
+    };
+    state.layout = Some(layout);
+    let kit = &if plane { kit.clipped(area) } else { kit.clone() };
     let changed = state.motion.differs(scene);
     let before = state.before.as_deref();
     if changed && state.drag.was_dropped() {
@@ -121,13 +177,16 @@ pub fn board_ui(
         state.motion.put(placed.as_ref().unwrap_or(scene));
     }
     state.drag.settle(changed, time);
+    state.seeks &= !changed;
     if state.motion.follow(scene, before, time, state.animate) {
         ui.ctx().request_repaint();
     }
     let lagging = state.motion.lagging(scene);
     let looks = lagging.as_ref().unwrap_or(scene);
     paint::field(kit, place, &layout, scene);
-    paint::under(kit, &layout, looks, overlay);
+    if !plane {
+        paint::under(kit, &layout, looks, overlay);
+    }
 
     let builder = UiBuilder::new()
         .id_salt("board")
@@ -136,21 +195,103 @@ pub fn board_ui(
         .accessibility_label("board");
     let mut grid = ui.new_child(builder);
     let pointed = cells_ui(&mut grid, place, &layout, scene, state, enabled);
+    if plane {
+        plane::under(kit, place, &layout, looks, pointed.hovered.or(pointed.focused));
+    }
 
     let editing = state.editing;
-    let playable = |idx: &usize| editing || may_be_played(scene, &scene.cells[*idx].name);
+    // An empty place of a plane means nothing before a piece is chosen.
+    let is_ground = |idx: usize| {
+        let legal =
+            |mark: &Mark| matches!(mark, Mark::Legal(name) if *name == scene.cells[idx].name);
+        plane && piece_on(&layout, scene, idx).is_none() && !scene.marks.iter().any(legal)
+    };
+    let playable =
+        |idx: &usize| editing || !is_ground(*idx) && may_be_played(scene, &scene.cells[*idx].name);
     if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
-        paint::hovered(kit, &layout, &scene.cells[idx]);
+        if plane {
+            plane::hovered(kit, &layout, scene, &scene.cells[idx]);
+        } else {
+            paint::hovered(kit, &layout, &scene.cells[idx]);
+        }
         ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     }
     let mut shown = state.motion.shown(&layout, time);
     state.drag.lift(ui, &layout, scene, &mut shown);
     paint::pieces(kit, place, &shown);
-    paint::over(kit, place, &layout, looks, overlay);
-    if let Some(idx) = pointed.focused {
-        paint::focused(kit, &layout, &scene.cells[idx]);
+    if plane {
+        plane::over(kit, place, &layout, looks, overlay);
+        paint::arrows(kit, &layout, looks, overlay);
+        plane_focus(kit, place, &layout, scene, state, &pointed, (clear, time));
+    } else {
+        paint::over(kit, place, &layout, looks, overlay);
+        if let Some(idx) = pointed.focused {
+            paint::focused(kit, &layout, &scene.cells[idx]);
+        }
     }
     pointed.clicked.map(|idx| scene.cells[idx].name.clone())
+}
+
+/// Lets an endless plane be dragged and zoomed, and says where it lies.
+fn looked_at(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    place: Id,
+    area: Rect,
+    clear: Rect,
+    scene: &Scene,
+    state: &mut BoardState,
+) -> Layout {
+    let time = ui.input(|i| i.time);
+    let camera = &mut state.camera;
+    camera.follow(scene, clear, time, state.animate);
+    let ground = ui.interact(area, place.with("ground"), Sense::DRAG);
+    if ground.dragged() {
+        camera.pan(ground.drag_delta());
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    }
+    let pointer = ui.input(|i| i.pointer.hover_pos());
+    if let Some(pos) = pointer.filter(|pos| area.contains(*pos) && ui.rect_contains_pointer(area)) {
+        let (turned, pinched) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        let by = (turned * WHEEL).exp() * pinched;
+        if (by - 1.0).abs() > 1e-4 {
+            camera.zoom_at(kit, pos, by, clear);
+        }
+    }
+    if camera.is_moving(time) {
+        ui.ctx().request_repaint();
+    }
+    camera.layout(kit, area, clear, time)
+}
+
+/// How much nearer a plane comes for each point that the wheel is turned, as a logarithm.
+const WHEEL: f32 = 0.0025;
+
+/// Shows the cell that has the keyboard, and what lies on the stack that is looked at.
+fn plane_focus(
+    kit: &Kit<'_>,
+    place: Id,
+    layout: &Layout,
+    scene: &Scene,
+    state: &mut BoardState,
+    pointed: &Pointed,
+    (clear, time): (Rect, f64),
+) {
+    if let Some(idx) = pointed.focused {
+        let cell = &scene.cells[idx];
+        plane::focused(kit, layout, scene, cell);
+        if state.last_focused.as_ref() != Some(&cell.name) {
+            let middle = (layout.centre(cell) - layout.zero) / layout.unit;
+            state.camera.show((middle.x, middle.y), clear, time);
+        }
+        state.last_focused = Some(cell.name.clone());
+    } else {
+        state.last_focused = None;
+    }
+    let looked_at = pointed.hovered.filter(|_| !state.drag.is_held()).or(pointed.focused);
+    if let Some(idx) = looked_at {
+        plane::stack_card(kit, place, layout, scene, &scene.cells[idx], clear);
+    }
 }
 
 /// Paints a small board that cannot be played on. `name` tells boards apart that are shown at the
@@ -159,9 +300,16 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     let layout = Layout::new(kit, area, scene);
     let place = Id::unique(("thumbnail", name));
     let overlay = Overlay::default();
+    let pieces: Vec<Shown> = scene.pieces.iter().map(|p| Shown::still(&layout, p)).collect();
+    if scene.surface == Surface::Plane {
+        let kit = kit.clipped(area);
+        plane::grid(&kit, &layout, area);
+        plane::under(&kit, place, &layout, scene, None);
+        plane::pieces(&kit, place, &pieces);
+        return plane::over(&kit, place, &layout, scene, &overlay);
+    }
     paint::field(kit, place, &layout, scene);
     paint::under(kit, &layout, scene, &overlay);
-    let pieces: Vec<Shown> = scene.pieces.iter().map(|p| Shown::still(&layout, p)).collect();
     paint::pieces(kit, place, &pieces);
     paint::over(kit, place, &layout, scene, &overlay);
 }
@@ -169,8 +317,21 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
 /// Paints one piece in the middle of `rect`, as large as it fits.
 pub(super) fn sample(kit: &Kit<'_>, rect: Rect, art: Art) {
     let diameter = rect.width().min(rect.height());
-    let shown = Shown { art, centre: rect.center(), diameter, squeeze: 1.0, alpha: 1.0 };
+    let centre = rect.center();
+    let shown = Shown { art, centre, diameter, squeeze: 1.0, alpha: 1.0, level: 0 };
     paint::piece(kit, Id::unique("sample"), &shown);
+}
+
+/// The cells that the words of a move name, by their own names or by what stands on them: squares
+/// of draughts by their numbers, tiles by their names.
+pub(super) fn cells_of(scene: &Scene, mv: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let named = |cell: &&Cell| {
+        words.contains(&cell.name.as_str())
+            || cell.corner.split(' ').any(|word| words.contains(&word))
+    };
+    scene.cells.iter().filter(named).map(|cell| cell.name.clone()).collect()
 }
 
 /// Marked as legal or movable; where the game marks nothing, any cell may be tried.
@@ -215,7 +376,7 @@ fn cells_ui(
         if drags && piece_on(layout, scene, idx).is_some() {
             sense |= Sense::DRAG;
         }
-        let response = ui.interact(layout.bounds(cell), cell_id(place, scene, idx), sense);
+        let response = ui.interact(touched(layout, cell), cell_id(place, scene, idx), sense);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &cell.spoken));
         ui.ctx().accesskit_node_builder(response.id, |node| node.add_action(Action::Focus));
         if response.clicked() {
@@ -224,6 +385,7 @@ fn cells_ui(
                 && ui.input(|i| i.pointer.any_click());
             let there = pointer.filter(|_| by_pointer);
             pointed.clicked = there.map_or(Some(idx), |pos: Pos2| layout.hit(scene, pos));
+            state.seeks = there.is_none();
         }
         if drags && let Some(cell) = state.drag.follow(ui, layout, scene, idx, &response) {
             pointed.clicked = Some(cell);
@@ -250,6 +412,16 @@ fn cells_ui(
     pointed
 }
 
+/// The rectangle in which a cell takes part. Those of hexagons fill the plane without overlapping:
+/// what is meant in their corners the layout knows.
+fn touched(layout: &Layout, cell: &Cell) -> Rect {
+    let bounds = layout.bounds(cell);
+    match cell.outline.len() {
+        6 => bounds.shrink2(egui::vec2(0.0, bounds.height() / 8.0)),
+        _ => bounds,
+    }
+}
+
 /// Lets the arrow keys, and a screen reader, move the focus; returns the cell that Tab reaches.
 fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usize> {
     let named = |name: &str| scene.cells.iter().position(|cell| cell.name == name);
@@ -260,6 +432,11 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
     }
     if let Some(idx) = asked_for(ui, place, scene) {
         // egui itself gives the focus only to stops of the Tab key.
+        ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, idx)));
+        state.stop = Some(scene.cells[idx].name.clone());
+        return Some(idx);
+    }
+    if let Some(idx) = sought(scene, state) {
         ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, idx)));
         state.stop = Some(scene.cells[idx].name.clone());
         return Some(idx);
@@ -285,6 +462,19 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
     }
     state.stop = Some(scene.cells[to].name.clone());
     Some(to)
+}
+
+/// The first legal place, when a piece has just been chosen by key.
+fn sought(scene: &Scene, state: &mut BoardState) -> Option<usize> {
+    if scene.surface != Surface::Plane || !state.seeks {
+        return None;
+    }
+    let legal = |cell: &Cell| {
+        scene.marks.iter().any(|mark| matches!(mark, Mark::Legal(name) if *name == cell.name))
+    };
+    let found = scene.cells.iter().position(legal)?;
+    state.seeks = false;
+    Some(found)
 }
 
 /// The cell that a screen reader wants to have the focus.

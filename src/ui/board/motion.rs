@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use egui::{Pos2, lerp, pos2};
+use egui::{Pos2, lerp, pos2, vec2};
 
 use super::journey::Journey;
 use super::layout::Layout;
@@ -36,14 +36,16 @@ pub(super) struct Shown {
     pub(super) squeeze: f32,
     /// Opacity.
     pub(super) alpha: f32,
+    /// Height in its stack.
+    pub(super) level: u8,
 }
 
 impl Shown {
     /// A piece that lies still.
     pub(super) fn still(layout: &Layout, piece: &Piece) -> Self {
         let diameter = piece.diameter * layout.unit;
-        let centre = layout.at(piece.centre);
-        Self { art: piece.art, centre, diameter, squeeze: 1.0, alpha: 1.0 }
+        let (centre, level) = (layout.place(piece), piece.level);
+        Self { art: piece.art, centre, diameter, squeeze: 1.0, alpha: 1.0, level }
     }
 }
 
@@ -109,9 +111,8 @@ impl Motion {
     pub(super) fn step_between(&self, scene: &Scene, followed: Option<&Scene>) -> Option<Scene> {
         let between = followed?;
         let newest = self.newest();
-        let two = Journey::between(newest, scene).is_none()
-            && Journey::between(newest, between).is_some()
-            && Journey::between(between, scene).is_some();
+        let one = |a, b| Journey::between(a, b).is_some() || one_tile(a, b);
+        let two = !one(newest, scene) && one(newest, between) && one(between, scene);
         two.then(|| kept(between))
     }
 
@@ -189,7 +190,15 @@ impl Motion {
             return journey.shown(layout, pieces, part);
         }
         let eased = part * part * (3.0 - 2.0 * part);
-        pieces.iter().map(|piece| self.piece(layout, piece, eased)).collect()
+        let all = pieces.iter().map(|piece| self.piece(layout, piece, eased));
+        if !layout.lifts {
+            return all.collect();
+        }
+        // Who moves over tiles lies above them all.
+        let is_lying = |(shown, piece): &(Shown, &Piece)| *shown == Shown::still(layout, piece);
+        let (mut all, moving): (Vec<_>, Vec<_>) = all.zip(pieces).partition(is_lying);
+        all.extend(moving);
+        all.into_iter().map(|(shown, _)| shown).collect()
     }
 
     fn piece(&self, layout: &Layout, piece: &Piece, part: f32) -> Shown {
@@ -201,8 +210,15 @@ impl Motion {
             let diameter = still.diameter * lerp(1.18..=1.0, part);
             return Shown { diameter, alpha: (part * 2.0).min(1.0), ..still };
         };
-        let (from, to) = (layout.at(old.centre), still.centre);
+        let (from, to) = (layout.place(old), still.centre);
         let centre = pos2(lerp(from.x..=to.x, part), lerp(from.y..=to.y, part));
+        if layout.lifts && from != to {
+            // A tile is lifted, carried and put down.
+            let height = (std::f32::consts::PI * part).sin();
+            let centre = centre - vec2(0.0, height * layout.unit * 0.22);
+            let diameter = still.diameter * (1.0 + 0.06 * height);
+            return Shown { centre, diameter, level: still.level.max(1), ..still };
+        }
         let turns = matches!((old.art, piece.art), (Art::Stone { .. }, Art::Stone { .. }));
         if old.art == piece.art || !turns {
             return Shown { centre, ..still };
@@ -221,6 +237,18 @@ fn kept(scene: &Scene) -> Scene {
         marks: scene.marks.clone(),
         ..Scene::default()
     }
+}
+
+/// One tile has been placed or moved, or one has gone back into a hand, and nothing else.
+fn one_tile(before: &Scene, now: &Scene) -> bool {
+    let (before, now) = (&before.pieces, &now.pieces);
+    let mut all = before.iter().chain(now);
+    if !all.all(|piece| matches!(piece.art, Art::Tile { .. })) {
+        return false;
+    }
+    let differs = |piece: &&Piece| find(before, piece.id) != Some(piece);
+    let gone = |piece: &&Piece| find(now, piece.id).is_none();
+    now.iter().filter(differs).count() + before.iter().filter(gone).count() == 1
 }
 
 fn find(pieces: &[Piece], id: u32) -> Option<&Piece> {
@@ -261,7 +289,8 @@ mod tests {
 
     fn layout() -> Layout {
         let field = Rect::from_min_size(Pos2::ZERO, vec2(80.0, 10.0));
-        Layout { field, outer: field, unit: 10.0, edge: 0.0 }
+        let zero = field.min;
+        Layout { field, outer: field, unit: 10.0, edge: 0.0, zero, lifts: false }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 
 use super::layout::Layout;
 use super::motion::Shown;
-use super::{Overlay, materials, values};
+use super::{Overlay, materials, plane, values};
 use crate::app::board::{Art, Cell, Mark, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
@@ -23,7 +23,7 @@ const LIFT: Vec2 = vec2(-0.028, -0.058);
 pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     match scene.surface {
         Surface::Felt | Surface::Planks | Surface::Table => framed(kit, place, layout, scene),
-        Surface::Plane => {}
+        Surface::Plane => plane::grid(kit, layout, layout.outer),
     }
     match scene.surface {
         Surface::Felt => lines(kit, layout, scene),
@@ -153,6 +153,9 @@ fn last_square(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell) {
 
 /// Shadows first, so that none falls on a neighbour; then the pieces.
 pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
+    if pieces.iter().any(|piece| matches!(piece.art, Art::Tile { .. })) {
+        return plane::pieces(kit, place, pieces);
+    }
     for piece in pieces {
         let strength = match piece.art {
             Art::Stone { .. } => 0.9,
@@ -177,9 +180,10 @@ fn lower(piece: &Shown) -> Pos2 {
 
 /// One piece of any kind: a king is a disc on a disc, with a crown.
 pub(super) fn piece(kit: &Kit<'_>, place: Id, piece: &Shown) {
-    let Art::King { white } = piece.art else {
-        disc(kit, place, piece, piece.centre);
-        return;
+    let white = match piece.art {
+        Art::King { white } => white,
+        Art::Tile { .. } => return plane::pieces(kit, place, std::slice::from_ref(piece)),
+        Art::Stone { .. } | Art::Man { .. } => return disc(kit, place, piece, piece.centre),
     };
     let upper = piece.centre + LIFT * piece.diameter;
     disc(kit, place, piece, lower(piece));
@@ -218,6 +222,10 @@ pub(super) fn over(
     scene: &Scene,
     overlay: &Overlay<'_>,
 ) {
+    for cell in overlay.lit.iter().filter_map(|name| cell(scene, name)) {
+        let stroke = Stroke::new((layout.unit * 0.05).clamp(1.5, 4.0), kit.t.accent);
+        kit.p.add(Shape::closed_line(layout.outline(cell), stroke));
+    }
     for mark in &scene.marks {
         match (mark, scene.surface) {
             (Mark::LastMove(name), Surface::Felt) => {
@@ -238,12 +246,22 @@ pub(super) fn over(
         let Some(cell) = cell(scene, name) else { continue };
         let diameter = layout.unit * 0.84;
         let centre = layout.centre(cell);
-        piece(kit, place, &Shown { art: *art, centre, diameter, squeeze: 1.0, alpha: 0.45 });
+        let ghost = Shown { art: *art, centre, diameter, squeeze: 1.0, alpha: 0.45, level: 0 };
+        piece(kit, place, &ghost);
     }
+    arrows(kit, layout, scene, overlay);
+}
+
+/// Arrows, and rings for moves without an origin.
+pub(super) fn arrows(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
     for arrow in overlay.arrows {
         let ends = (cell(scene, &arrow.from), cell(scene, &arrow.to));
         let (Some(from), Some(to)) = ends else { continue };
-        let (a, b) = (layout.centre(from), layout.centre(to));
+        let middle = |cell: &Cell| match scene.surface {
+            Surface::Plane => plane::middle(layout, scene, cell),
+            Surface::Felt | Surface::Planks | Surface::Table => layout.centre(cell),
+        };
+        let (a, b) = (middle(from), middle(to));
         arrow_between(kit, layout, a, b, arrow.best);
     }
 }
@@ -251,6 +269,9 @@ pub(super) fn over(
 fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, b: Pos2, best: bool) {
     let dir = (b - a).normalized() * layout.unit;
     let (width, colour) = if best { (0.20, kit.t.arrow) } else { (0.13, fade(kit.t.arrow2, 0.8)) };
+    if a == b && layout.lifts {
+        return plane::outlined(kit, layout, a, width * 22.0, fade(colour, 0.95));
+    }
     if a == b {
         // A move without an origin: a ring around its goal.
         let stroke = Stroke::new(width * layout.unit * 0.5, fade(colour, 0.9));

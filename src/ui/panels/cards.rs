@@ -235,7 +235,7 @@ fn line_ui(
         wish = Some(line.moves.len());
     }
     if let Some(n) = wish {
-        view.push(Command::Game(GameCommand::InsertLine(line.moves[..n].to_vec())));
+        view.push(Command::Game(GameCommand::PlayLine(line.moves[..n].to_vec())));
     }
 }
 

@@ -3,11 +3,13 @@
 //! Knows no rule: rows, marks and scores come ready from the snapshot.
 
 use egui::accesskit::Role;
+use egui::text::CCursorRange;
+use egui::text_edit::TextEditState;
 use egui::{Rect, Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{comments, mistakes};
 use crate::app::board::NodeId;
-use crate::app::{Command, GameCommand, Mode, MoveCell, TreeRow};
+use crate::app::{AnalysisCommand, Command, GameCommand, Mode, MoveCell, TreeRow};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -114,13 +116,14 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     let scroll = view.state.scrolled_to != Some(view.snapshot.game.current);
     let area = ScrollArea::vertical().id_salt("moves").auto_shrink([false, false]).animated(false);
-    let (clicked, shown) = area
+    let (clicked, shown, lit) = area
         .show_viewport(ui, |ui, seen| {
             let mut list = List {
                 kit: view.kit(ui),
                 current: view.snapshot.game.current,
                 scroll,
                 clicked: None,
+                lit: None,
                 shown: false,
                 number: 0,
             };
@@ -141,14 +144,24 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
                 ui.scroll_to_rect(Rect::from_min_size(origin, Vec2::splat(1.0)), None);
                 list.shown = true;
             }
-            (list.clicked, list.shown)
+            (list.clicked, list.shown, list.lit)
         })
         .inner;
+    light(ui, view, lit);
     if shown {
         view.state.scrolled_to = Some(view.snapshot.game.current);
     }
     if let Some(node) = clicked {
         view.push(Command::Game(GameCommand::GoTo(node)));
+    }
+}
+
+/// The board lights up what the move is about that somebody looks at in the list.
+fn light(ui: &Ui, view: &mut View<'_>, lit: Option<String>) {
+    if lit != view.state.lit_move {
+        // The board is painted before the list.
+        ui.ctx().request_repaint();
+        view.state.lit_move = lit;
     }
 }
 
@@ -159,6 +172,8 @@ struct List<'a> {
     /// The current move shall be scrolled into view.
     scroll: bool,
     clicked: Option<NodeId>,
+    /// The move that the pointer or the keyboard is on.
+    lit: Option<String>,
     /// The current move has been scrolled into view.
     shown: bool,
     number: usize,
@@ -253,6 +268,9 @@ impl List<'_> {
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, name));
         if response.clicked() {
             self.clicked = Some(cell.node);
+        }
+        if response.hovered() || response.has_focus() && self.lit.is_none() {
+            self.lit = Some(cell.text.clone());
         }
         if on && self.scroll {
             ui.scroll_to_rect(response.rect.expand2(vec2(0.0, 4.0)), None);
@@ -351,6 +369,11 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     let info = view.snapshot.game.info;
     let hint = format!("Type a move, such as {}", info.move_example);
     let mut typed = std::mem::take(&mut view.state.typed);
+    let position = view.snapshot.game.position_id;
+    if view.state.typed_at.is_some_and(|at| at != position) {
+        view.state.typed_at = None;
+        typed.clear();
+    }
     let look = FieldLook::Plain;
     let field = widgets::text_field(ui, kit, rect, &mut typed, "Typed move", &hint, look);
     if typed.is_empty() {
@@ -363,10 +386,20 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if entered && !typed.trim().is_empty() {
         view.push(Command::Game(GameCommand::Type(typed.trim().to_owned())));
-        typed.clear();
+        view.state.typed_at = Some(position);
         field.request_focus();
+        select_all(ui, &field, &typed);
+    } else if field.changed() {
+        view.state.typed_at = None;
     }
     view.state.typed = typed;
+}
+
+/// Selects the whole text, so that the next key replaces it.
+fn select_all(ui: &Ui, field: &Response, text: &str) {
+    let Some(mut state) = TextEditState::load(ui.ctx(), field.id) else { return };
+    state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
+    state.store(ui.ctx(), field.id);
 }
 
 fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {
@@ -458,6 +491,17 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
         let response = button.show_right(ui, kit, right);
         if response.clicked() {
             view.commands.push(cancel.clone());
+        }
+        end = response.rect.left() - 10.0;
+    }
+    if let Some(paused) = progress.paused {
+        let (icon, words) =
+            if paused { ("play", text::GO_ON_WORK) } else { ("pause", text::PAUSE_WORK) };
+        let button = Button::icon(icon, words).look(Look::Plain);
+        let response = button.show_right(ui, kit, pos2(end + 6.0, right.y));
+        if response.clicked() {
+            let command = AnalysisCommand::PauseWholeGame(!paused);
+            view.commands.push(Command::Analysis(command));
         }
         end = response.rect.left() - 10.0;
     }

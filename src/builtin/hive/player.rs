@@ -1,0 +1,207 @@
+//! An engine at a level: chooses moves.
+//!
+//! Speaks no protocol.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::eval::Weights;
+use super::levels::{Level, MAX_DEPTH};
+use super::search::{Limits, Report, Searcher};
+use crate::builtin::pace::Pace;
+use crate::builtin::random::Random;
+use crate::builtin::stop::Stop;
+use crate::games::hive::{BoardMove, Hive, legal_moves};
+
+/// What the engine likes: how much it cares for its own queen and for the other's.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Style {
+    /// For both alike.
+    #[default]
+    Balanced,
+    /// More for the other's.
+    Attack,
+    /// More for its own.
+    Defence,
+}
+
+impl Style {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Balanced, Self::Attack, Self::Defence];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Balanced => "Balanced",
+            Self::Attack => "Attack",
+            Self::Defence => "Defence",
+        }
+    }
+
+    /// Finds it by its name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|style| style.name() == name)
+    }
+
+    /// What weighs on the own queen and on the other's, in per cent.
+    const fn weights(self) -> [i32; 2] {
+        match self {
+            Self::Balanced => [100, 100],
+            Self::Attack => [85, 130],
+            Self::Defence => [130, 85],
+        }
+    }
+}
+
+/// How an engine plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// How strongly.
+    pub level: &'static Level,
+    /// Each move's value is changed at random by up to so many hundredths of a point, either way,
+    /// in addition to the level's carelessness.
+    pub noise: i32,
+    /// How much less than nothing a draw is worth to the engine, in hundredths of a point.
+    pub contempt: i32,
+    /// What it likes.
+    pub style: Style,
+    /// Threads; at least 1.
+    pub threads: usize,
+}
+
+impl Setting {
+    /// A level, without extras.
+    #[must_use]
+    pub fn new(level: &'static Level) -> Self {
+        Self { level, noise: 0, contempt: 0, style: Style::Balanced, threads: 1 }
+    }
+}
+
+/// What to think about.
+#[derive(Clone, Debug)]
+pub(crate) struct Task<'a> {
+    /// The game up to now, the position to think about last.
+    pub(crate) game: &'a [Hive],
+    /// Depth in plies, if there is a limit besides the level's.
+    pub(crate) depth: Option<u32>,
+    pub(crate) pace: Pace,
+    pub(crate) stop: Stop,
+}
+
+/// A move chosen.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Chosen {
+    /// The move.
+    pub mv: BoardMove,
+    /// What was found; `None` where nothing was searched.
+    pub report: Option<Report>,
+}
+
+/// An engine at a level.
+#[derive(Debug)]
+pub struct Player {
+    setting: Setting,
+    random: Random,
+    searcher: Searcher,
+}
+
+impl Player {
+    /// An engine that plays like this, with a table of `2^hash_bits` entries of 16 bytes and this
+    /// seed for its carelessness.
+    #[must_use]
+    pub fn new(setting: Setting, hash_bits: u32, seed: u64) -> Self {
+        Self { setting, random: Random::new(seed), searcher: Searcher::new(hash_bits) }
+    }
+
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(
+        setting: Setting,
+        hash_bits: u32,
+        seed: u64,
+        weights: Arc<Weights>,
+    ) -> Self {
+        let searcher = Searcher::with_weights(hash_bits, weights);
+        Self { setting, random: Random::new(seed), searcher }
+    }
+
+    /// Plays like this from now on.
+    pub(crate) fn set(&mut self, setting: Setting) {
+        self.setting = setting;
+    }
+
+    /// Begins the stream of its carelessness anew.
+    pub(crate) fn set_seed(&mut self, seed: u64) {
+        self.random = Random::new(seed);
+    }
+
+    /// Has a table of another size, which is empty.
+    pub(crate) fn set_hash_bits(&mut self, hash_bits: u32) {
+        self.searcher = Searcher::new(hash_bits);
+    }
+
+    /// Forgets what it has learned of positions.
+    pub fn forget(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// Thinks; `tell` hears of every depth. `None` where there is nothing to move.
+    pub(crate) fn think(&mut self, task: &Task<'_>, tell: impl FnMut(&Report)) -> Option<Chosen> {
+        let mut moves = Vec::new();
+        legal_moves(task.game.last()?.board(), &mut moves);
+        if let [only] = *moves {
+            return Some(Chosen { mv: only, report: None });
+        }
+        let limits = self.limits(task);
+        let mut report = self.searcher.search(task.game, &limits, &task.stop, tell)?;
+        if limits.values_all {
+            report.lines = vec![report.lines[self.careless_choice(&report)].clone()];
+        }
+        let mv = *report.lines[0].moves.first()?;
+        Some(Chosen { mv, report: Some(report) })
+    }
+
+    /// The move to play after `game`, whose last position is that to move in, found within `time`
+    /// and at most so deep; `None` when there is none.
+    pub fn best_move(&mut self, game: &[Hive], time: Duration, depth: u32) -> Option<BoardMove> {
+        let pace = Pace::exactly(time);
+        let task = Task { game, depth: Some(depth), pace, stop: Stop::never() };
+        Some(self.think(&task, |_| ())?.mv)
+    }
+
+    fn limits(&self, task: &Task<'_>) -> Limits {
+        let [own, other] = self.setting.style.weights();
+        let mut slant = [own, other];
+        let turn = task.game.last().map_or(0, |pos| pos.turn().idx());
+        slant.rotate_right(turn);
+        Limits {
+            depth: self.setting.level.depth.min(task.depth.unwrap_or(MAX_DEPTH)),
+            nodes: None,
+            pace: task.pace.clone(),
+            values_all: self.noise() > 0,
+            draw: -self.setting.contempt,
+            slant,
+            threads: self.setting.threads,
+        }
+    }
+
+    fn noise(&self) -> i32 {
+        self.setting.level.noise + self.setting.noise
+    }
+
+    /// The best line after every value was changed at random.
+    fn careless_choice(&mut self, report: &Report) -> usize {
+        let noise = self.noise().unsigned_abs();
+        let (mut best, mut best_score) = (0, i32::MIN);
+        for (idx, line) in report.lines.iter().enumerate() {
+            let slip = self.random.below(u64::from(2 * noise) + 1);
+            let score = line.score + i32::try_from(slip).unwrap_or(0);
+            if score > best_score {
+                (best, best_score) = (idx, score);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,254 @@
+//! One thread of a search: iterative deepening, one or all root moves valued.
+//!
+//! Looks below the root's moves by `tree`.
+
+use std::sync::Arc;
+
+use super::eval::{LEVEL, MAX_ESTIMATE, Slant, Weights};
+use super::levels::MAX_DEPTH;
+use super::order::{Experience, Ranked};
+use super::past::Past;
+use super::search::{INFINITE, Limits, Line, Report, WIN};
+use super::table::SharedTable;
+use crate::builtin::pace::Pace;
+use crate::builtin::stop::Stop;
+use crate::games::hive::{Board, BoardMove, GameType, Hive, legal_moves};
+
+/// No line is longer.
+pub(super) const MAX_PLY: usize = 128;
+/// Half the width of the first window around the score of the depth before.
+const ASPIRATION: i32 = 60;
+/// From this depth on there is such a window.
+const ASPIRATION_DEPTH: u32 = 4;
+/// A window of this half width is as good as none.
+const WIDE: i32 = 1_500;
+
+/// One thread of a search with what it has learned.
+#[derive(Debug)]
+pub(super) struct Worker {
+    pub(super) table: Arc<SharedTable>,
+    pub(super) weights: Arc<Weights>,
+    pub(super) experience: Experience,
+    pub(super) past: Past,
+    pub(super) board: Board,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
+    /// What a draw is worth, for the side that moves at plies 0, 2, 4 ...
+    pub(super) draw: i32,
+    pub(super) slant: Slant,
+    /// Lines are not made longer than this by threats.
+    pub(super) longest: usize,
+    /// The best line found below each ply.
+    pub(super) lines: Vec<Vec<BoardMove>>,
+    /// Lists of moves that are not in use.
+    pub(super) spare: Vec<Vec<Ranked>>,
+    pub(super) generated: Vec<BoardMove>,
+    first_depth: u32,
+    stop: Stop,
+    pace: Pace,
+    most_nodes: u64,
+}
+
+impl Worker {
+    pub(super) fn new(table: Arc<SharedTable>, weights: Arc<Weights>) -> Self {
+        Self {
+            table,
+            weights,
+            experience: Experience::new(MAX_PLY),
+            past: Past::default(),
+            board: Board::new(GameType::default()),
+            nodes: 0,
+            stopped: false,
+            draw: 0,
+            slant: LEVEL,
+            longest: 0,
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            spare: Vec::new(),
+            generated: Vec::new(),
+            first_depth: 1,
+            stop: Stop::never(),
+            pace: Pace::unhurried(),
+            most_nodes: u64::MAX,
+        }
+    }
+
+    /// The next search begins so many plies deeper: a helper that does the same as the first thread
+    /// is of no help.
+    pub(super) fn skip_depths(&mut self, n: usize) {
+        self.first_depth = 1 + n as u32;
+    }
+
+    /// As [`super::Searcher::search`], by this thread alone.
+    pub(super) fn search(
+        &mut self,
+        game: &[Hive],
+        limits: &Limits,
+        stop: Stop,
+        mut tell: impl FnMut(&Report),
+    ) -> Option<Report> {
+        self.begin(game, limits, stop)?;
+        let mut moves = Vec::new();
+        legal_moves(&self.board, &mut moves);
+        moves.sort_unstable();
+        let mut lines: Vec<Line> =
+            moves.iter().map(|mv| Line { moves: vec![*mv], score: 0 }).collect();
+        if lines.is_empty() {
+            return None;
+        }
+        let mut last = self.report(0, &lines, limits);
+        for depth in self.first_depth..=limits.depth.clamp(1, MAX_DEPTH) {
+            // The first depth takes no time, and without it the move would be any.
+            if depth > 1 && self.pace.is_late() {
+                break;
+            }
+            self.longest = 2 * depth as usize + 4;
+            let found = if limits.values_all {
+                self.value_all(&mut lines, depth)
+            } else {
+                self.find_best(&mut lines, depth)
+            };
+            if !found {
+                // A better move may have been proved before the end came.
+                if lines[0] != last.lines[0] && !limits.values_all {
+                    last = self.report(last.depth, &lines, limits);
+                }
+                break;
+            }
+            last = self.report(depth, &lines, limits);
+            tell(&last);
+            if is_decided(lines[0].score, depth) {
+                break;
+            }
+        }
+        last.nodes = self.nodes;
+        Some(last)
+    }
+
+    fn begin(&mut self, game: &[Hive], limits: &Limits, stop: Stop) -> Option<()> {
+        self.board.clone_from(game.last()?.board());
+        self.past = Past::of_game(game.iter().map(Hive::board));
+        self.nodes = 0;
+        self.stopped = false;
+        self.stop = stop;
+        self.pace = limits.pace.clone();
+        self.most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        self.draw = limits.draw;
+        self.slant = limits.slant;
+        self.experience.fade();
+        Some(())
+    }
+
+    /// Finds the best move at a depth; `false` when it was stopped, and then the first of the lines
+    /// is still the best one known.
+    fn find_best(&mut self, lines: &mut [Line], depth: u32) -> bool {
+        let around = lines[0].score;
+        let mut width = ASPIRATION;
+        let [mut alpha, mut beta] = if depth < ASPIRATION_DEPTH || around.abs() > MAX_ESTIMATE {
+            [-INFINITE, INFINITE]
+        } else {
+            [around - width, around + width]
+        };
+        loop {
+            let Some(score) = self.root_window(lines, depth, [alpha, beta]) else {
+                return false;
+            };
+            width *= 4;
+            if score <= alpha {
+                alpha = if width > WIDE { -INFINITE } else { around - width };
+            } else if score >= beta {
+                beta = if width > WIDE { INFINITE } else { around + width };
+            } else {
+                return true;
+            }
+        }
+    }
+
+    /// Searches all root moves within a window; the best line comes to the front.
+    fn root_window(
+        &mut self,
+        lines: &mut [Line],
+        depth: u32,
+        [alpha, beta]: [i32; 2],
+    ) -> Option<i32> {
+        let mut best = -INFINITE;
+        for idx in 0..lines.len() {
+            let floor = alpha.max(best);
+            let mv = lines[idx].moves[0];
+            let score = if idx == 0 {
+                self.value_move(mv, depth, [alpha, beta])
+            } else {
+                let score = self.value_move(mv, depth, [floor, floor + 1]);
+                if score > floor && score < beta && !self.stopped {
+                    self.value_move(mv, depth, [floor, beta])
+                } else {
+                    score
+                }
+            };
+            if self.stopped {
+                return None;
+            }
+            if score > best {
+                best = score;
+                if score > alpha || idx == 0 {
+                    lines[idx] = self.line(mv, score);
+                    // The others keep their order: they were good once.
+                    lines[..=idx].rotate_right(1);
+                }
+            }
+            if best >= beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// Gives every root move a value of its own and puts the best one first.
+    fn value_all(&mut self, lines: &mut [Line], depth: u32) -> bool {
+        let mut valued = Vec::with_capacity(lines.len());
+        for line in lines.iter() {
+            let mv = line.moves[0];
+            let score = self.value_move(mv, depth, [-INFINITE, INFINITE]);
+            if self.stopped {
+                return false;
+            }
+            valued.push(self.line(mv, score));
+        }
+        valued.sort_by_key(|line| -line.score);
+        lines.clone_from_slice(&valued);
+        true
+    }
+
+    fn value_move(&mut self, mv: BoardMove, depth: u32, [alpha, beta]: [i32; 2]) -> i32 {
+        let undo = self.play(mv);
+        let score = -self.pvs([-beta, -alpha], depth.cast_signed() - 1, 1, true);
+        self.take_back(mv, undo);
+        score
+    }
+
+    fn line(&self, mv: BoardMove, score: i32) -> Line {
+        let mut moves = vec![mv];
+        moves.extend(&self.lines[1]);
+        Line { moves, score }
+    }
+
+    fn report(&self, depth: u32, lines: &[Line], limits: &Limits) -> Report {
+        let n_lines = if limits.values_all { lines.len() } else { 1 };
+        Report { depth, lines: lines[..n_lines].to_vec(), nodes: self.nodes }
+    }
+
+    /// Counts a position; `true` when the search must end.
+    #[inline]
+    pub(super) fn count(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes & 0xff == 0 || self.nodes >= self.most_nodes {
+            self.stopped |=
+                self.nodes >= self.most_nodes || self.pace.is_over() || self.stop.asked();
+        }
+        self.stopped
+    }
+}
+
+/// A win or loss that a search of this depth has seen to its end.
+fn is_decided(score: i32, depth: u32) -> bool {
+    score.abs() > MAX_ESTIMATE && (WIN - score.abs()).unsigned_abs() <= depth
+}

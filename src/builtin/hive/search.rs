@@ -1,0 +1,148 @@
+//! The search: what it is asked, what it reports, and its threads.
+//!
+//! Speaks no protocol and prints nothing: what it finds goes to a closure after every depth.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use super::eval::{Slant, Weights};
+use super::levels::MAX_DEPTH;
+use super::root::Worker;
+use super::table::SharedTable;
+use crate::builtin::pace::Pace;
+use crate::builtin::stop::Stop;
+use crate::games::hive::{BoardMove, Hive};
+
+/// A game won on the spot; each ply until then is one less.
+pub(super) const WIN: i32 = 10_000;
+/// Beyond every score.
+pub(super) const INFINITE: i32 = 20_000;
+
+/// What ends a search, and what it is to find.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Deepest search, in plies; at least 1.
+    pub depth: u32,
+    /// Most positions to look at, in the first thread.
+    pub nodes: Option<u64>,
+    /// The clock.
+    pub pace: Pace,
+    /// Every root move gets a value of its own, not only the best one.
+    pub values_all: bool,
+    /// What a draw is worth to the side to move, in hundredths of a point.
+    pub draw: i32,
+    /// What weighs on each side's queen, in per cent.
+    pub slant: [i32; 2],
+    /// Threads; at least 1. With one the same search finds the same.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// A search of a fixed depth by one thread.
+    #[must_use]
+    pub fn depth(depth: u32) -> Self {
+        Self {
+            depth,
+            nodes: None,
+            pace: Pace::unhurried(),
+            values_all: false,
+            draw: 0,
+            slant: super::eval::LEVEL,
+            threads: 1,
+        }
+    }
+}
+
+/// A root move and what follows it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Line {
+    /// The moves expected; the first is the root move.
+    pub moves: Vec<BoardMove>,
+    /// Value for the side to move, in hundredths of a point.
+    pub score: i32,
+}
+
+/// What one depth of the search has found.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Report {
+    /// Depth in plies.
+    pub depth: u32,
+    /// The best move; all moves, best first, where they were all valued.
+    pub lines: Vec<Line>,
+    /// Positions looked at since the search began, by the first thread.
+    pub nodes: u64,
+}
+
+/// The search with its tables. One for the life of an engine: what it has learned of positions
+/// stays useful for the next move.
+#[derive(Debug)]
+pub struct Searcher {
+    table: Arc<SharedTable>,
+    weights: Arc<Weights>,
+    workers: Vec<Worker>,
+    slant: Slant,
+}
+
+impl Searcher {
+    /// A search whose table has `2^hash_bits` entries of 16 bytes.
+    #[must_use]
+    pub fn new(hash_bits: u32) -> Self {
+        Self::with_weights(hash_bits, Weights::embedded())
+    }
+
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
+        let table = Arc::new(SharedTable::new(hash_bits));
+        Self { table, weights, workers: Vec::new(), slant: super::eval::LEVEL }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.workers.clear();
+    }
+
+    /// Searches and reports after every depth. The last report, or `None` when the side to move has
+    /// no move or there is no position. When stopped before the first depth is done, a legal move
+    /// all the same.
+    ///
+    /// `game` is the game up to now, the position to search last.
+    pub fn search(
+        &mut self,
+        game: &[Hive],
+        limits: &Limits,
+        stop: &Stop,
+        tell: impl FnMut(&Report),
+    ) -> Option<Report> {
+        if self.slant != limits.slant {
+            // What was found for other weights is of no use.
+            self.table.clear();
+            self.slant = limits.slant;
+        }
+        self.table.next_search();
+        let n_threads = limits.threads.max(1);
+        while self.workers.len() < n_threads {
+            let (table, weights) = (Arc::clone(&self.table), Arc::clone(&self.weights));
+            self.workers.push(Worker::new(table, weights));
+        }
+        let (first, helpers) = self.workers.split_first_mut()?;
+        if n_threads == 1 {
+            return first.search(game, limits, stop.clone(), tell);
+        }
+        let done = Arc::new(AtomicBool::new(false));
+        thread::scope(|scope| {
+            for (idx, helper) in helpers[..n_threads - 1].iter_mut().enumerate() {
+                let (asked, done) = (stop.clone(), Arc::clone(&done));
+                let stop = Stop::when(move || done.load(Ordering::Relaxed) || asked.asked());
+                let limits = Limits { nodes: None, depth: MAX_DEPTH, ..limits.clone() };
+                helper.skip_depths(idx % 2);
+                scope.spawn(move || helper.search(game, &limits, stop, |_| ()));
+            }
+            let found = first.search(game, limits, stop.clone(), tell);
+            done.store(true, Ordering::SeqCst);
+            found
+        })
+    }
+}

@@ -1,0 +1,325 @@
+//! Below the root: principal variation search, and what threatens a queen at the end of the lines.
+//!
+//! Chooses no move; the root does.
+
+use super::eval::MAX_ESTIMATE;
+use super::order::{Goal, Queens, Ranked, bring};
+use super::root::{MAX_PLY, Worker};
+use super::search::{INFINITE, WIN};
+use crate::builtin::tt::Entry;
+use crate::games::Side;
+use crate::games::hive::{Board, BoardMove, Cell, Piece, Undo, Way, legal_moves};
+
+/// From this depth on the side to move may be let pass, to see whether it is well off all the same.
+const NULL_DEPTH: i32 = 3;
+/// So much may a quiet move gain, by the depth that is left.
+const HOPE: [i32; 3] = [0, 350, 700];
+
+/// A score that says in how many plies the game ends.
+const fn is_end(score: i32) -> bool {
+    score > MAX_ESTIMATE || score < -MAX_ESTIMATE
+}
+
+/// A node of the tree, for the moves that are tried in it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    window: [i32; 2],
+    depth: i32,
+    ply: usize,
+    /// The other side threatens to surround the queen at once.
+    threatened: bool,
+    /// Quiet moves are not tried when this is no better than alpha.
+    hope: i32,
+    known: Goal,
+}
+
+impl Worker {
+    /// Plays a move on the board and the line.
+    #[inline]
+    pub(super) fn play(&mut self, mv: BoardMove) -> Undo {
+        let n_before = self.board.in_play().len();
+        let undo = self.board.play(mv);
+        self.past.push(&self.board, self.board.in_play().len() != n_before);
+        undo
+    }
+
+    /// Takes the move back.
+    #[inline]
+    pub(super) fn take_back(&mut self, mv: BoardMove, undo: Undo) {
+        self.past.pop();
+        self.board.take_back(mv, undo);
+    }
+
+    /// The value of the position for the side to move, exact inside the window.
+    pub(super) fn pvs(&mut self, window: [i32; 2], depth: i32, ply: usize, may_pass: bool) -> i32 {
+        self.lines[ply].clear();
+        if let Some(score) = self.ended(ply) {
+            return score;
+        }
+        if self.count() {
+            return 0;
+        }
+        // Nothing is better than to win with the next move, nothing worse than to have lost.
+        let [alpha, beta] = [window[0].max(lost_at(ply)), window[1].min(-lost_at(ply + 1))];
+        if alpha >= beta {
+            return alpha;
+        }
+        let threatened = self.is_threatened();
+        let mut depth = depth;
+        if threatened && ply < self.longest {
+            depth = depth.max(0) + 1;
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiet(ply);
+        }
+        let key = self.key();
+        let entry = self.table.probe(key);
+        if beta - alpha == 1
+            && let Some(score) = entry.and_then(|entry| bound(&entry, alpha, beta, depth, ply))
+        {
+            return score;
+        }
+        let known = entry.map_or(Goal::NONE, |entry| entry.moves);
+        let mut node =
+            Node { window: [alpha, beta], depth, ply, threatened, hope: INFINITE, known };
+        if beta - alpha == 1 && !threatened && !is_end(beta) {
+            let estimate = self.estimate();
+            if let Some(score) = self.good_enough(&node, estimate, may_pass) {
+                return score;
+            }
+            if let Some(hope) = HOPE.get(depth as usize) {
+                node.hope = estimate + hope;
+            }
+        }
+        if self.stopped {
+            return 0;
+        }
+        let (best, goal) = self.try_moves(node);
+        if !self.stopped {
+            let window = [to_table(alpha, ply), to_table(beta, ply)];
+            let found = Entry::found(depth.clamp(0, 255) as u8, window, to_table(best, ply), goal);
+            self.table.store(key, found);
+        }
+        best
+    }
+
+    /// The position is so good for the side to move that a closer look is not worth while.
+    fn good_enough(&mut self, node: &Node, estimate: i32, may_pass: bool) -> Option<i32> {
+        let &Node { window: [_, beta], depth, ply, .. } = node;
+        if depth <= 2 && estimate - HOPE[depth as usize] >= beta {
+            return Some(estimate);
+        }
+        if !may_pass || depth < NULL_DEPTH || estimate < beta {
+            return None;
+        }
+        let undo = self.play(BoardMove::Pass);
+        let score = -self.pvs([-beta, 1 - beta], depth - 3 - depth / 4, ply + 1, false);
+        self.take_back(BoardMove::Pass, undo);
+        (score >= beta && !self.stopped).then_some(if is_end(score) { beta } else { score })
+    }
+
+    fn try_moves(&mut self, node: Node) -> (i32, Goal) {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        let queens = self.list_moves(&mut moves, &node);
+        let found = self.try_listed(&mut moves, &queens, &node);
+        moves.clear();
+        self.spare.push(moves);
+        found
+    }
+
+    fn list_moves(&mut self, moves: &mut Vec<Ranked>, node: &Node) -> Queens {
+        let queens = Queens::of(&self.board);
+        self.generated.clear();
+        legal_moves(&self.board, &mut self.generated);
+        let rank = |mv: &BoardMove| self.experience.rank(*mv, &queens, node.known, node.ply);
+        moves.extend(self.generated.iter().map(|mv| (rank(mv), *mv)));
+        queens
+    }
+
+    fn try_listed(&mut self, moves: &mut [Ranked], queens: &Queens, node: &Node) -> (i32, Goal) {
+        let [mut alpha, beta] = node.window;
+        let (mut best, mut goal) = (-INFINITE, Goal::NONE);
+        let is_forced = moves.len() == 1;
+        for idx in 0..moves.len() {
+            bring(moves, idx);
+            let mv = moves[idx].1;
+            let is_quiet = !queens.touched_by(mv);
+            if is_quiet && idx > 0 && node.hope <= alpha {
+                best = best.max(node.hope);
+                continue;
+            }
+            let undo = self.play(mv);
+            // A single answer is no choice, so it costs no depth.
+            let rest = if is_forced { node.depth } else { node.depth - 1 };
+            let less = if node.threatened { 0 } else { reduction(node.depth, idx, is_quiet) };
+            let score = self.value_child([alpha, beta], rest, less, idx == 0, node.ply);
+            self.take_back(mv, undo);
+            if self.stopped {
+                return (0, Goal::NONE);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    goal = Goal::of(mv);
+                    alpha = score;
+                    self.keep_line(mv, node.ply);
+                }
+            }
+            if alpha >= beta {
+                self.experience.reward(mv, node.depth, node.ply);
+                break;
+            }
+        }
+        (best, goal)
+    }
+
+    fn value_child(
+        &mut self,
+        [alpha, beta]: [i32; 2],
+        depth: i32,
+        less: i32,
+        first: bool,
+        ply: usize,
+    ) -> i32 {
+        let ply = ply + 1;
+        if first {
+            return -self.pvs([-beta, -alpha], depth, ply, true);
+        }
+        let mut score = -self.pvs([-alpha - 1, -alpha], depth - less, ply, true);
+        if score > alpha && less > 0 && !self.stopped {
+            score = -self.pvs([-alpha - 1, -alpha], depth, ply, true);
+        }
+        if score > alpha && score < beta && !self.stopped {
+            score = -self.pvs([-beta, -alpha], depth, ply, true);
+        }
+        score
+    }
+
+    /// The value at the end of a line: won where the next move surrounds the other queen.
+    fn quiet(&mut self, ply: usize) -> i32 {
+        let other = self.board.turn().opponent();
+        if last_liberty(&self.board, other).is_some_and(|cell| self.can_fill(cell)) {
+            return -lost_at(ply + 1);
+        }
+        self.estimate()
+    }
+
+    fn estimate(&self) -> i32 {
+        self.weights.evaluate(&self.board, self.slant)
+    }
+
+    /// The other side could surround the mover's queen if it were its turn.
+    fn is_threatened(&mut self) -> bool {
+        let Some(cell) = last_liberty(&self.board, self.board.turn()) else { return false };
+        let undo = self.board.play(BoardMove::Pass);
+        let threatened = self.can_fill(cell);
+        self.board.take_back(BoardMove::Pass, undo);
+        threatened
+    }
+
+    /// The side to move has a move to this last empty place beside the other queen that surrounds
+    /// her, and not its own.
+    fn can_fill(&mut self, cell: Cell) -> bool {
+        let other = self.board.turn().opponent();
+        self.generated.clear();
+        legal_moves(&self.board, &mut self.generated);
+        let board = &mut self.board;
+        self.generated.iter().any(|mv| {
+            if !matches!(mv, BoardMove::Play { to, .. } if *to == cell) {
+                return false;
+            }
+            let undo = board.play(*mv);
+            let wins = board.is_surrounded(other) && !board.is_surrounded(other.opponent());
+            board.take_back(*mv, undo);
+            wins
+        })
+    }
+
+    /// The value of a position where nobody moves any more, or that has been there before.
+    fn ended(&self, ply: usize) -> Option<i32> {
+        let own = self.board.turn();
+        match (self.board.is_surrounded(own), self.board.is_surrounded(own.opponent())) {
+            (false, false) => self.past.repeats().then(|| self.draw_at(ply)),
+            (true, true) => Some(self.draw_at(ply)),
+            (true, false) => Some(lost_at(ply)),
+            (false, true) => Some(-lost_at(ply)),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let board = &self.board;
+        let key = if board.game_type().pillbug { board.key() } else { board.key_at_rest() };
+        // Who must place the queen now is a matter of the turn.
+        key ^ u64::from(board.turn_number().min(5)) << 40
+    }
+
+    fn draw_at(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) { self.draw } else { -self.draw }
+    }
+
+    /// The best line from `ply` on begins with `mv`.
+    fn keep_line(&mut self, mv: BoardMove, ply: usize) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0]);
+    }
+}
+
+/// What the game is worth to the side that has lost it at this ply.
+const fn lost_at(ply: usize) -> i32 {
+    ply as i32 - WIN
+}
+
+/// The only empty place beside a side's queen.
+fn last_liberty(board: &Board, side: Side) -> Option<Cell> {
+    let queen = board.cell(Piece::queen(side))?;
+    let empty = !board.neighbours(queen) & 0b11_1111;
+    (empty.count_ones() == 1).then(|| queen.step(Way::ALL[empty.trailing_zeros() as usize]))
+}
+
+/// How much less deep a late move is looked at first.
+fn reduction(depth: i32, idx: usize, is_quiet: bool) -> i32 {
+    if depth < 2 || idx < 3 {
+        return 0;
+    }
+    let late = match idx {
+        0..6 => 1,
+        6..20 => 1 + i32::from(depth >= 4),
+        20.. => 2 + i32::from(depth >= 5),
+    };
+    if is_quiet { late } else { late - 1 }
+}
+
+/// What an entry says of a null window, if it is deep enough.
+fn bound(entry: &Entry<Goal>, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
+    let deep = i32::from(entry.depth) >= depth;
+    let lower = from_table(entry.lower, ply);
+    let upper = from_table(entry.upper, ply);
+    // An end that is known at any depth is known.
+    if lower >= beta && (deep || lower > MAX_ESTIMATE) {
+        return Some(lower);
+    }
+    (upper <= alpha && (deep || upper < -MAX_ESTIMATE)).then_some(upper)
+}
+
+/// In the table the end of a game is counted from the position and not from the root.
+fn to_table(score: i32, ply: usize) -> i32 {
+    let ply = ply as i32;
+    let counted = match score {
+        _ if !is_end(score) || score.abs() > WIN => score,
+        1.. => score + ply,
+        _ => score - ply,
+    };
+    counted.clamp(-INFINITE, INFINITE)
+}
+
+fn from_table(score: i16, ply: usize) -> i32 {
+    let (score, ply) = (i32::from(score), ply as i32);
+    match score {
+        _ if !is_end(score) || score.abs() > WIN => score,
+        1.. => score - ply,
+        _ => score + ply,
+    }
+}

@@ -1,0 +1,311 @@
+//! Backgammon: matches, money games and sessions, with the doubling cube.
+//!
+//! One position holds all of a match that the next moves depend on: the checkers, the dice, the
+//! cube, the score. Games follow each other without a seam: the one that ends is followed by the
+//! opening roll of the next. White is the first player and XGID's bottom. Rolls nothing, and knows
+//! no engine or window.
+
+mod formats;
+mod ids;
+mod links;
+mod mat;
+mod moves;
+mod perft;
+mod playing;
+mod rawboard;
+mod reading;
+mod recording;
+mod scene;
+mod script;
+mod sgf;
+mod snowie;
+mod terms;
+mod told;
+mod told_games;
+mod xgid;
+
+pub mod board;
+pub mod cube;
+pub mod dice;
+pub mod movegen;
+
+pub use board::Board;
+pub use cube::{Cube, Win, largest_win};
+pub use dice::Dice;
+pub use movegen::{Play, Steps, plays, plays_into};
+pub use moves::{Move, play_text};
+pub use perft::perft;
+pub use terms::{MAX_CUBE_LOG2, Terms};
+pub use xgid::{read_xgid, write_xgid};
+
+use super::{
+    Actor, Click, FileProblem, Format, GameInfo, GamesRead, Link, Reading, Recognised, Record,
+    Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+};
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Phase {
+    /// One die of each player decides who begins the game. [`Backgammon::turn`] means nothing then.
+    Opening,
+    /// The player on turn rolls or doubles.
+    Decide,
+    /// The dice are rolled for the player on turn.
+    Roll,
+    /// The player on turn plays these dice.
+    Play(Dice),
+    /// The player on turn has doubled, the other one takes or drops.
+    Doubled,
+    /// It is over, by the game that ended last.
+    Over {
+        /// Who won the last game.
+        winner: Side,
+        /// What it was worth.
+        points: u32,
+        /// How it was won.
+        win: Win,
+    },
+}
+
+/// A position in a match, a session or a single game.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Backgammon {
+    /// The checkers as the player on turn sees them.
+    pub board: Board,
+    /// Who rolls, plays or has doubled.
+    pub turn: Side,
+    /// What happens next.
+    pub phase: Phase,
+    /// A resignation of so many times the cube that is to be accepted or rejected. It was offered
+    /// by [`Backgammon::resigner`].
+    pub resigned: Option<u8>,
+    /// The cube.
+    pub cube: Cube,
+    /// Points, first player first.
+    pub score: [u32; 2],
+    /// What is played for.
+    pub terms: Terms,
+    /// This is the game without cube that the Crawford rule asks for.
+    pub is_crawford: bool,
+    /// Number of the game in the match or session, from 1.
+    pub game: u32,
+}
+
+impl Backgammon {
+    /// The normal start under these terms: the opening roll of the first game.
+    #[must_use]
+    pub fn start_of(terms: Terms) -> Self {
+        Self {
+            board: Board::START,
+            turn: Side::First,
+            phase: Phase::Opening,
+            resigned: None,
+            cube: Cube::default(),
+            score: [0, 0],
+            terms,
+            is_crawford: false,
+            game: 1,
+        }
+    }
+
+    /// The checkers of `side` and of the other player, each in his own numbering
+    /// (see [`Board::own`]).
+    #[must_use]
+    pub fn checkers(&self, side: Side) -> [[u8; 26]; 2] {
+        let Board { own, opp } = self.board;
+        if side == self.turn { [own, opp] } else { [opp, own] }
+    }
+
+    /// The player on turn has access to the cube, whether turning it is of use or not.
+    #[must_use]
+    pub fn may_turn_cube(&self) -> bool {
+        let owned = self.cube.owner.is_none_or(|owner| owner == self.turn);
+        owned && !self.is_crawford && self.cube.log2 < self.terms.max_log2
+    }
+
+    /// The player on turn may double before he rolls: the cube is in play, his or in the middle,
+    /// not at its limit, and not dead (in a match, where what it shows is enough for him, a higher
+    /// one is of use only to the other player).
+    #[must_use]
+    pub fn can_double(&self) -> bool {
+        let (score, length) = (self.score[self.turn.idx()], u32::from(self.terms.length));
+        let is_dead = length > 0 && score + self.cube.value() >= length;
+        self.may_turn_cube() && !is_dead
+    }
+
+    /// Who acts in the phase, a resignation aside; `None` for the dice and at the end.
+    #[must_use]
+    pub fn phase_actor(&self) -> Option<Side> {
+        match self.phase {
+            Phase::Decide | Phase::Play(_) => Some(self.turn),
+            Phase::Doubled => Some(self.turn.opponent()),
+            Phase::Opening | Phase::Roll | Phase::Over { .. } => None,
+        }
+    }
+
+    /// Who may offer to lose the game: who acts, or has the dice to roll.
+    #[must_use]
+    pub fn resigner(&self) -> Option<Side> {
+        match self.phase {
+            Phase::Roll => Some(self.turn),
+            Phase::Opening
+            | Phase::Decide
+            | Phase::Play(_)
+            | Phase::Doubled
+            | Phase::Over { .. } => self.phase_actor(),
+        }
+    }
+
+    /// The dice leave no play.
+    #[must_use]
+    pub fn must_pass(&self) -> bool {
+        let Phase::Play(dice) = self.phase else { return false };
+        plays(&self.board, dice)[0].steps == Steps::NONE
+    }
+}
+
+impl Rules for Backgammon {
+    type Move = Move;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        name: "backgammon",
+        title: "Backgammon",
+        sides: ["White", "Black"],
+        variants: terms::VARIANTS,
+        protocols: &[],
+        has_dice: true,
+        has_cube: true,
+        n_orientations: 4,
+        score_unit: "points",
+        score_range: 1.5,
+        win_score: None,
+        loss_marks: [0.02, 0.06, 0.12],
+        values_on_cells: false,
+        move_example: "13/8 6/5",
+        numbered_cells: false,
+    };
+
+    fn start(setup: &Setup) -> Result<Self, SetupError> {
+        let name = setup.variant.as_deref().unwrap_or("money");
+        let terms = Self::INFO.find_variant(name).and_then(|known| terms::of_variant(known.name));
+        let Some(terms) = terms else {
+            let names: Vec<&str> = terms::VARIANTS.iter().map(|known| known.name).collect();
+            return Err(SetupError::Variant {
+                variant: name.to_owned(),
+                game: Self::INFO.name,
+                allowed: names.join(", "),
+            });
+        };
+        let Some(text) = &setup.position else { return Ok(Self::start_of(terms)) };
+        formats::read_position(text)
+            .map_err(|problem| SetupError::Position { text: text.clone(), problem })
+    }
+
+    fn actor(&self) -> Actor {
+        if let (Some(_), Some(side)) = (self.resigned, self.resigner()) {
+            return Actor::Player(side.opponent());
+        }
+        match (self.phase, self.phase_actor()) {
+            (_, Some(side)) => Actor::Player(side),
+            (Phase::Over { .. }, None) => Actor::Nobody(self.ending()),
+            (_, None) => Actor::Chance,
+        }
+    }
+
+    fn legal_moves(&self) -> Vec<Move> {
+        self.moves()
+    }
+
+    /// A player may resign whenever it is his to act.
+    fn also_legal(&self, mv: &Move) -> bool {
+        let Move::Resign(1..=3) = mv else { return false };
+        self.resigned.is_none() && self.resigner().is_some()
+    }
+
+    fn play_unchecked(&mut self, mv: &Move) {
+        self.make(mv);
+    }
+
+    fn write_move(&self, mv: &Move) -> String {
+        moves::text(&self.board, mv)
+    }
+
+    fn show_move(&self, mv: &Move) -> String {
+        moves::short_text(&self.board, mv)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
+        reading::read_move(self, text)
+    }
+
+    fn to_text(&self) -> String {
+        xgid::write(self)
+    }
+
+    fn position_texts(&self) -> Vec<(&'static str, String)> {
+        formats::position_texts(self)
+    }
+
+    /// Positions may come back, but nothing is decided by that.
+    fn trace(&self) -> Trace {
+        Trace { key: self.key(), irreversible: false, tag: 0 }
+    }
+
+    /// A ply is a roll and the play that answers it; see [`perft()`].
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft_of(self, depth)
+    }
+
+    fn stock(&self, side: Side) -> String {
+        let pips = board::pips(&self.checkers(side)[0]);
+        let points = self.score[side.idx()];
+        if self.terms.n_games == 1 {
+            format!("{pips} pips")
+        } else {
+            format!("{pips} pips, {points} {}", if points == 1 { "point" } else { "points" })
+        }
+    }
+
+    fn forced_note(&self) -> Option<String> {
+        let Phase::Play(dice) = self.phase else { return None };
+        let is_free = self.resigned.is_none() && self.must_pass();
+        is_free.then(|| format!("{} has no legal play for {dice}", side_name(self.turn)))
+    }
+
+    fn scene(&self, view: &SceneView<'_>) -> Scene {
+        scene::scene(self, view)
+    }
+
+    fn move_cells(&self, mv: &Move) -> Vec<String> {
+        scene::move_cells(self, mv)
+    }
+
+    fn click(&self, chosen: &[String], cell: &str) -> Click {
+        scene::click(self, chosen, cell)
+    }
+
+    fn formats() -> &'static [Format] {
+        formats::FORMATS
+    }
+
+    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+        formats::read_games(format, bytes, reading)
+    }
+
+    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+        formats::write_game(format, record)
+    }
+
+    fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+        formats::recognise(text)
+    }
+
+    fn link(protocol: &str) -> Option<&'static dyn Link> {
+        links::link(protocol)
+    }
+}
+
+/// `White` or `Black`.
+fn side_name(side: Side) -> &'static str {
+    Backgammon::INFO.sides[side.idx()]
+}

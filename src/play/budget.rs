@@ -1,0 +1,165 @@
+//! The time manager: what an engine that is told of no clock is given for a move.
+//!
+//! Runs no clock and speaks no protocol.
+
+use std::time::Duration;
+
+use crate::protocol::{EngineClock, Limits};
+
+/// What stays on the clock for the way there and back, and for an engine that answers late.
+const RESERVE: Duration = Duration::from_millis(1500);
+/// Moves for which the rest of the time is to last, where nothing says for how many it must.
+const MOVES_TO_GO: u32 = 30;
+/// The share of the increment that is spent with each move.
+const INCREMENT_SHARE: f64 = 0.8;
+
+/// The limits of a search for an engine that can only be given a time for its move, in whole
+/// `step`s: never more than the clock allows, and never no time at all. Where not even one step is
+/// left the engine is asked for one ply instead: a poor move, but no certain loss on time.
+pub(super) fn without_clocks(limits: Limits, step: Duration) -> Limits {
+    let time = match (limits.move_time, limits.clocks) {
+        (Some(time), _) => in_steps(time, step),
+        (None, Some([own, _])) => budget(&own, step),
+        (None, None) => return limits,
+    };
+    let depth = if time.is_some() { limits.depth } else { Some(1) };
+    Limits { move_time: time, depth, clocks: None, ..limits }
+}
+
+/// A share of what is left plus most of the increment, and never what would touch the reserve;
+/// `None` where that leaves no step.
+fn budget(own: &EngineClock, step: Duration) -> Option<Duration> {
+    let most = in_steps(own.main.saturating_sub(RESERVE), step)?;
+    let n_moves = own.moves.map_or(MOVES_TO_GO, |moves| moves.clamp(1, MOVES_TO_GO));
+    let share = own.main / n_moves + own.increment.mul_f64(INCREMENT_SHARE);
+    // Less than a step cannot be said; what is spent too much now is missing later.
+    Some(in_steps(share, step).unwrap_or(step).min(most))
+}
+
+/// As many whole steps as the time holds; `None` where it holds none.
+fn in_steps(time: Duration, step: Duration) -> Option<Duration> {
+    let n_steps = time.as_nanos().checked_div(step.as_nanos())?;
+    let n_steps = u32::try_from(n_steps).unwrap_or(u32::MAX);
+    (n_steps > 0).then(|| step * n_steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::play::{Clock, Stopped};
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn secs(secs: f64) -> Duration {
+        Duration::from_secs_f64(secs)
+    }
+
+    /// The seconds for a move, 0 for one ply.
+    fn told(limits: Limits) -> u64 {
+        let told = without_clocks(limits, SECOND);
+        assert_eq!(told.clocks, None, "{limits:?}");
+        match (told.move_time, told.depth) {
+            (Some(time), _) => {
+                assert!(time >= SECOND && time.subsec_nanos() == 0, "{limits:?}: {time:?}");
+                time.as_secs()
+            }
+            (None, Some(1)) => 0,
+            other => panic!("{limits:?}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn clocks_become_whole_seconds_that_leave_something() {
+        for (main, increment, moves, expected) in [
+            (300.0, 0.0, None, 10),
+            (300.0, 5.0, None, 14),
+            (60.0, 1.0, None, 2),
+            (59.0, 0.0, None, 1),
+            (20.0, 10.0, None, 8),
+            (10.0, 1.0, None, 1),
+            (5.0, 10.0, None, 3),
+            // A second is too much for each move, but there is one.
+            (10.0, 0.0, None, 1),
+            (2.5, 0.0, None, 1),
+            // There is none.
+            (2.4, 0.0, None, 0),
+            (2.4, 10.0, None, 0),
+            (0.5, 0.0, None, 0),
+            (0.0, 0.0, None, 0),
+            (60.0, 0.0, Some(1), 58),
+            (60.0, 0.0, Some(6), 10),
+            (2.0, 0.0, Some(1), 0),
+            (90.0, 0.0, Some(90), 3),
+            (30.0, 0.0, Some(40), 1),
+            (60.0, 0.0, Some(0), 58),
+            (1e7, 0.0, Some(1), 9_999_998),
+        ] {
+            let own = EngineClock { main: secs(main), increment: secs(increment), moves };
+            let clocks = Some([own, EngineClock::default()]);
+            assert_eq!(told(Limits { clocks, ..Limits::default() }), expected, "{own:?}");
+        }
+    }
+
+    #[test]
+    fn a_time_for_each_move_is_rounded_down_and_a_part_of_a_second_is_one_ply() {
+        for (time, expected) in [(3.0, 3), (2.9, 2), (1.0, 1), (0.999, 0), (0.0, 0)] {
+            let limits = Limits { move_time: Some(secs(time)), ..Limits::default() };
+            assert_eq!(told(limits), expected, "{time}");
+        }
+    }
+
+    #[test]
+    fn searches_without_a_time_are_left_as_they_are() {
+        let none = Limits::default();
+        for limits in [none, Limits { depth: Some(4), ..none }, Limits { nodes: Some(9), ..none }] {
+            assert_eq!(without_clocks(limits, SECOND), limits);
+        }
+    }
+
+    /// Plays moves on the engine's own clock; what it uses beyond its time comes from `late`.
+    fn moves_in_time(control: &str, late: Duration, n_moves: u32) -> u32 {
+        let mut clock = Clock::new(control.parse().expect("a time control"), Duration::ZERO);
+        let other = clock.clone();
+        let mut now = Instant::now();
+        let mut n_plies = 0;
+        for number in 1..=n_moves {
+            let limits = without_clocks(clock.limits(&other), SECOND);
+            n_plies += u32::from(limits.move_time.is_none());
+            clock.start(now);
+            now += limits.move_time.unwrap_or_default() + late;
+            let stopped = clock.stop(now);
+            assert_ne!(stopped, Stopped::TooLate, "{control}: move {number}");
+        }
+        n_plies
+    }
+
+    #[test]
+    fn an_engine_that_uses_all_its_time_does_not_lose_on_time() {
+        // Control, how much later than told the engine answers, moves of a long game, and how many
+        // of them had to be of one ply.
+        let games = [
+            ("1m+1s", 0.05, 200, 0),
+            ("1m+1s", 0.5, 200, 59),
+            ("10s+1s", 0.05, 150, 0),
+            ("10s+1s", 0.5, 150, 67),
+            ("3s/move", 0.05, 200, 0),
+            ("3s/move", 0.45, 200, 0),
+            ("1s/move", 0.45, 200, 0),
+            ("0.5s/move", 0.05, 200, 200),
+            ("40/30s", 0.05, 200, 61),
+            ("40/30s", 0.02, 400, 110),
+            ("5m", 0.05, 100, 0),
+            ("1m", 0.02, 100, 44),
+            ("20s", 0.02, 80, 62),
+            ("1s", 0.02, 40, 40),
+            ("1s+2s", 0.05, 100, 1),
+        ];
+        let expected = games.map(|(control, _, _, n_plies)| (control, n_plies));
+        let found = games.map(|(control, late, n_moves, _)| {
+            (control, moves_in_time(control, secs(late), n_moves))
+        });
+        assert_eq!(found, expected);
+    }
+}
