@@ -280,7 +280,8 @@ mod tests {
             let read = AnalysisReply::parse(line.strip_prefix("analysis").unwrap()).unwrap();
             assert_eq!(read.to_string(), line);
         }
-        for text in ["", "line", "line 1", "line 1 equity 0.1", "line x action roll", "progress 1"] {
+        for text in ["", "line", "line 1", "line 1 equity 0.1", "line x action roll", "progress 1"]
+        {
             assert_eq!(AnalysisReply::parse(text), None, "{text}");
         }
     }

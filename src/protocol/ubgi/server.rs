@@ -116,9 +116,7 @@ impl UbgiServer {
             Command::Ubgi if self.is_ready => return Task::Write(self.greeting()),
             Command::Ubgi => (Task::Initialize, Open::Initialize),
             Command::IsReady if self.is_ready => return Task::Write(vec!["readyok".to_owned()]),
-            Command::Position(position) if self.is_ready => {
-                (Task::Decide(position), Open::Decide)
-            }
+            Command::Position(position) if self.is_ready => (Task::Decide(position), Open::Decide),
             Command::Analyse(request) if self.is_ready => {
                 (Task::Analyse(request), Open::Analyse { has_begun: false })
             }
@@ -326,7 +324,8 @@ mod tests {
         let mut server = ready();
         let tasks = tasks(&mut server, &format!("analyse lines 2 {START}"));
         assert!(matches!(&tasks[..], [Task::Analyse(request)] if request.lines == Some(2)));
-        let line = |action: &str| AnalysisLine { action: action.to_owned(), ..AnalysisLine::default() };
+        let line =
+            |action: &str| AnalysisLine { action: action.to_owned(), ..AnalysisLine::default() };
         let expected =
             ["analysis start", "analysis line 1 action 8/5 6/5", "analysis line 2 action 24/20"];
         assert_eq!(server.say_ranked(vec![line("8/5 6/5"), line("24/20")]), expected);
