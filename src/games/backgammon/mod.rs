@@ -175,7 +175,7 @@ impl Rules for Backgammon {
         title: "Backgammon",
         sides: ["White", "Black"],
         variants: terms::VARIANTS,
-        protocols: &[],
+        protocols: &["ubgi"],
         has_dice: true,
         has_cube: true,
         n_orientations: 4,
