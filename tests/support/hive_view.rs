@@ -16,8 +16,7 @@ pub(crate) const STACKED: &str = "Base+MLP;InProgress;White[11];wM;bP \\wM;wS1 /
      bB2 -bG1;wB2 wB1\\;wQ bM\\;wA1 -wB1;bA1 bM/";
 
 /// A hive of four pieces; White's ant moved last.
-pub(crate) const SMALL: &str =
-    "Base+MLP;InProgress;Black[3];wA1;bG1 wA1-;wQ -wA1;bQ bG1-;wA1 bQ-";
+pub(crate) const SMALL: &str = "Base+MLP;InProgress;Black[3];wA1;bG1 wA1-;wQ -wA1;bQ bG1-;wA1 bQ-";
 
 /// The scene after this GameString, looked at so.
 pub(crate) fn scene(text: &str, chosen: &[&str], orientation: u8) -> Scene {
@@ -83,11 +82,5 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
     };
     let mut analysis = snapshot.analysis;
     analysis.cards.clear();
-    Snapshot {
-        games: vec![view.info],
-        engines: Vec::new(),
-        game: view,
-        analysis,
-        ..snapshot
-    }
+    Snapshot { games: vec![view.info], engines: Vec::new(), game: view, analysis, ..snapshot }
 }

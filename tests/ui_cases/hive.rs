@@ -145,9 +145,9 @@ fn nothing_jumps_when_the_hive_grows() {
     let name = |h: &Window| -> Vec2 {
         let label = "white ant 1";
         let all = h.get_all_by_label_contains(label);
-        let piece = all.into_iter().find(|node| {
-            node.accesskit_node().label().is_some_and(|l| l.starts_with(label))
-        });
+        let piece = all
+            .into_iter()
+            .find(|node| node.accesskit_node().label().is_some_and(|l| l.starts_with(label)));
         piece.expect("the first piece").rect().center().to_vec2()
     };
     let before = name(&h);
