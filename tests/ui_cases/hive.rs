@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{MouseWheelUnit, Pos2, TouchPhase, Vec2, vec2};
+use egui::{MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2, vec2};
 use quintet::app::PassView;
 
 use super::support::hive_view::{SMALL, STACKED, hive, scene};
@@ -118,6 +118,7 @@ fn turn_wheel(h: &mut Window, at: Pos2, points: f32) {
         delta: vec2(0.0, points),
         modifiers: NONE,
         phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
     });
     h.run_steps(30);
 }
