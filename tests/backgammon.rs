@@ -1,15 +1,21 @@
 //! Backgammon: plays, cube, matches and texts, against tables.
 
 use quintet::games::backgammon::{
-    Backgammon, Board, Dice, Move, Phase, Play, Steps, Terms, perft, plays, read_xgid, write_xgid,
+    Backgammon, Board, Dice, Move, Phase, Play, Steps, Terms, Win, largest_win, perft, plays,
+    read_xgid, write_xgid,
 };
-use quintet::games::testing::Seeded;
+use quintet::games::testing::{Seeded, check_rules};
 use quintet::games::{Actor, Adapter, Game, Outcome, PlayError, Position, Rules, Setup, Side};
 
 /// The position as it is set up from text.
 #[track_caller]
 fn position(text: &str) -> Backgammon {
     read_xgid(text).unwrap_or_else(|problem| panic!("{text}: {problem}"))
+}
+
+#[test]
+fn backgammon_keeps_every_promise() {
+    check_rules::<Backgammon>(3, 150);
 }
 
 #[test]
@@ -421,4 +427,19 @@ fn steps_are_compared_from_the_highest_down() {
     assert_eq!(texts[..2], ["24/18 18/13", "24/18 13/8"]);
     assert_eq!(texts.len(), 7);
     assert_eq!(Steps::new(&[]), Some(Steps::NONE));
+}
+
+#[test]
+fn the_largest_win_left_is_known() {
+    for (board, win) in [
+        ("-b----E-C---eE---c-e----B-", Win::Backgammon),
+        // Black's last checkers are past White's, outside and inside White's home.
+        ("-A----------------o-------", Win::Gammon),
+        ("-A----a-----------n-------", Win::Backgammon),
+        ("-A-----a----------n-------", Win::Gammon),
+        ("-A----------------n-------", Win::Single),
+    ] {
+        let text = format!("{board}:0:0:1:21:0:0:1:0:10");
+        assert_eq!(largest_win(&position(&text).board), win, "{text}");
+    }
 }
