@@ -16,6 +16,7 @@ mod ui_cases {
     mod dialogs;
     mod draughts;
     mod editor;
+    mod kept;
     mod matches;
     mod menus;
     mod options;
