@@ -124,7 +124,11 @@ fn stack(kit: &Kit<'_>, pictures: Id, place: Rect, piece: &HandPiece) {
 /// Tells the hands of both sides apart.
 fn is_white(art: &Art) -> bool {
     match art {
-        Art::Tile { white, .. } | Art::Man { white } | Art::King { white } => *white,
+        Art::Tile { white, .. }
+        | Art::Man { white }
+        | Art::King { white }
+        | Art::Checker { white }
+        | Art::Rim { white } => *white,
         Art::Stone { black } => !black,
     }
 }
