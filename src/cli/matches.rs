@@ -27,8 +27,8 @@ pub(super) struct MatchArgs {
     /// The game.
     #[arg(long, default_value = "othello", value_parser = parse_game)]
     game: &'static dyn Game,
-    /// Variant of the game, such as frisian.
-    #[arg(long, value_name = "NAME")]
+    /// Variant of the game, such as frisian; of a backgammon match its length in points.
+    #[arg(long, visible_alias = "length", value_name = "NAME")]
     variant: Option<String>,
     /// Number of games; colours are swapped in pairs that share an opening.
     #[arg(long, allow_negative_numbers = true, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -50,7 +50,7 @@ pub(super) struct MatchArgs {
     /// Do not ask engines that keep the game (UHP) which moves they see, to compare.
     #[arg(long)]
     no_compare: bool,
-    /// Chooses the openings.
+    /// Chooses the openings and the dice.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
     seed: u64,
     #[command(flatten)]

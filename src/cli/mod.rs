@@ -59,6 +59,12 @@ enum Command {
     /// Make the weights of the draughts engine.
     #[command(hide = true)]
     TrainDraughts(train::DraughtsArgs),
+    /// Makes the weights of the Hive engine.
+    #[command(hide = true)]
+    TrainHive(train::HiveArgs),
+    /// Make the weights of the backgammon engine.
+    #[command(hide = true)]
+    TrainBackgammon(train::BackgammonArgs),
     /// Find balanced starts.
     #[command(hide = true)]
     FindOpenings(ballots::BallotArgs),
@@ -209,6 +215,8 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::TrainOthello(args)) => train::othello(&args),
         Some(Command::FindOpenings(args)) => ballots::run(&args),
         Some(Command::TrainDraughts(args)) => train::draughts(&args),
+        Some(Command::TrainHive(args)) => train::hive(&args),
+        Some(Command::TrainBackgammon(args)) => train::backgammon(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {

@@ -2,6 +2,7 @@
 //!
 //! Does not open files: bytes in, records out.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::{Record, Setup};
@@ -111,4 +112,13 @@ pub enum Recognised {
         /// Where to start.
         setup: Setup,
     },
+}
+
+/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
+pub(in crate::games) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
 }

@@ -5,8 +5,6 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{self, Sleep};
 
@@ -14,10 +12,9 @@ use super::bench::Bench;
 use super::checking::Checker;
 use super::delays::Delays;
 use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
-use super::openings::random_move;
 use super::report::GameReport;
 use super::schedule::Pairing;
-use super::{Cause, EnginePlayer, Patience, SeatNews, Table};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Seed, Table};
 use crate::games::Side;
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
@@ -49,6 +46,7 @@ const MOVE_LIMIT: &str = "move limit";
 const OPINION_LIMIT: Duration = Duration::from_secs(1);
 
 /// What ended a wait.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is not kept")]
 enum Turn {
     /// An engine (0 or 1) said something.
     Said(usize, SessionEvent),
@@ -76,7 +74,7 @@ struct Contest<'a> {
     progress: &'a mpsc::Sender<MatchEvent>,
     delays: [Delays; 2],
     timer: Timer,
-    dice: ChaCha8Rng,
+    dice: DiceSource,
 }
 
 impl<'a> Contest<'a> {
@@ -110,8 +108,7 @@ impl<'a> Contest<'a> {
         let checkers = [0, 1].map(|engine| Checker::new(engine, config.links[engine]));
         let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
         // The dice of both games of a pair are the same.
-        let mut dice = ChaCha8Rng::seed_from_u64(config.seed);
-        dice.set_stream(u64::MAX - u64::from(pairing.pair));
+        let dice = DiceSource::Seeded(Seed(format!("{} {}", config.seed, pairing.pair)));
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
         Self {
@@ -300,7 +297,11 @@ impl<'a> Contest<'a> {
                 self.show();
             }
             SeatNews::Send(request) => self.benches[engine].request(request),
-            SeatNews::Lost | SeatNews::Settled | SeatNews::Unruly => {}
+            SeatNews::Lost
+            | SeatNews::Settled
+            | SeatNews::Unruly
+            | SeatNews::Refused(_)
+            | SeatNews::Interrupted => {}
         }
     }
 
@@ -321,7 +322,8 @@ impl<'a> Contest<'a> {
     fn next_turn(&mut self, since: Option<Instant>) {
         loop {
             let forced = if self.table.awaits_dice() {
-                random_move(self.table.position(), &mut self.dice)
+                let roll = self.dice.roll(self.table.position(), self.table.n_rolls());
+                roll.expect("a seed has no end")
             } else {
                 self.table.forced_pass().map(|pass| pass.mv)
             };
@@ -428,6 +430,11 @@ impl<'a> Contest<'a> {
         let unready = forfeit.as_ref().is_some_and(|(engine, _)| !self.was_ready[*engine]);
         let mut record = self.table.into_record();
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
+        if self.config.game.info().has_dice
+            && let DiceSource::Seeded(seed) = &self.dice
+        {
+            record.tags.other.insert("DiceSeed".to_owned(), seed.to_string());
+        }
         let result = record.result.clone().expect("only finished games are reported");
         let checkers = self.checkers.into_iter().flatten();
         let disagreements = checkers.flat_map(Checker::into_found).collect();

@@ -134,6 +134,9 @@ impl MatchConfig {
     /// Where the openings come from, in words: `158 openings, seed 7`.
     #[must_use]
     pub fn openings_text(&self) -> String {
+        if self.game.info().has_dice {
+            return format!("dice of seed {}", self.seed);
+        }
         match super::openings::listed(self.game, &self.setup).len() {
             0 => format!("{} random plies, seed {}", self.opening_plies, self.seed),
             n => format!("{n} openings, seed {}", self.seed),

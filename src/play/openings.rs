@@ -39,7 +39,8 @@ pub(super) fn listed(game: &dyn Game, setup: &Setup) -> &'static [Opening] {
 
 impl Openings {
     /// The openings that the game lists for this start in an order of their own, or else random ones
-    /// of `plies` plies. The same seed gives the same stream.
+    /// of `plies` plies. The same seed gives the same stream. Games with dice have none: the dice
+    /// make them differ.
     ///
     /// # Errors
     ///
@@ -47,7 +48,7 @@ impl Openings {
     pub fn new(game: &dyn Game, setup: &Setup, plies: u32, seed: u64) -> Result<Self, SetupError> {
         Ok(Self {
             start: game.start(setup)?,
-            plies,
+            plies: if game.info().has_dice { 0 } else { plies },
             seed,
             next: 0,
             seen: HashSet::new(),
@@ -61,6 +62,9 @@ impl Openings {
     pub fn next_opening(&mut self) -> Vec<MoveText> {
         if !self.listed.is_empty() {
             return self.next_listed();
+        }
+        if self.plies == 0 {
+            return Vec::new();
         }
         let mut line = Vec::new();
         for _ in 0..TRIES {
@@ -128,9 +132,8 @@ fn play_randomly(
     }
 }
 
-/// One of the legal moves (or of the rolls of the dice), each as likely as the others; `None` when
-/// the game is over.
-pub(super) fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
+/// One of the legal moves, each as likely as the others; `None` when the game is over.
+fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
     let mut moves = pos.legal_moves();
     if moves.is_empty() {
         return None;

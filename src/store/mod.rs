@@ -29,5 +29,5 @@ pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use options::SavedOptions;
 pub use paths::Places;
 pub use results::{ResultsFile, read_results};
-pub use settings::{LoadedSettings, SavedDrawRules, SavedSettings, SavedTheme};
+pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 pub use system::was_told_to_ignore;

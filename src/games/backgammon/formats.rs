@@ -1,10 +1,27 @@
 //! The file formats of backgammon, and what a pasted text may be.
+//!
+//! Knows which format is which; how each is read and written stands in its own module.
 
-use super::{Backgammon, xgid};
-use crate::games::{FileProblem, Format, GamesRead, Reading, Recognised, Record, Side, WriteError};
+use super::recording::{self, Recorded};
+use super::script::Script;
+use super::told::Told;
+use super::{Backgammon, ids, mat, rawboard, sgf, snowie, xgid};
+use crate::games::file::decoded;
+use crate::games::{
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Side, WriteError,
+};
 
-/// The formats.
-pub(super) static FORMATS: &[Format] = &[];
+/// The formats; `.mat` is what most programs read.
+pub(super) static FORMATS: &[Format] = &[
+    Format {
+        name: "mat",
+        title: "Jellyfish match",
+        extensions: &["mat", "gam", "txt"],
+        writes: true,
+    },
+    Format { name: "sgf", title: "GNU Backgammon SGF", extensions: &["sgf"], writes: true },
+    Format { name: "snowie", title: "Snowie text", extensions: &["snw", "txt"], writes: false },
+];
 
 /// Reads a position in any of its forms.
 ///
@@ -12,20 +29,91 @@ pub(super) static FORMATS: &[Format] = &[];
 ///
 /// In words, when the text is none of them or broken.
 pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
-    xgid::read_xgid(text)
+    match pasted(text) {
+        Some(found) => found.position,
+        None => xgid::read_xgid(text),
+    }
 }
 
 /// The position in every form.
 pub(super) fn position_texts(pos: &Backgammon) -> Vec<(&'static str, String)> {
-    vec![("XGID", xgid::write_xgid(pos, Side::First))]
+    let told = Told::of(pos);
+    vec![
+        ("XGID", xgid::write_xgid(pos, Side::First)),
+        ("GNU position and match id", ids::write(&told)),
+        ("FIBS board", rawboard::write(&told, Backgammon::INFO.sides)),
+    ]
 }
 
 /// Reads every game of a file.
-pub(super) fn read_games(format: &str, _bytes: &[u8], _reading: &Reading) -> GamesRead {
-    GamesRead {
-        problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
-        ..GamesRead::default()
+pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+    let text = decoded(bytes);
+    let Some(scripts) = scripts(format, &text, reading) else {
+        let problem = FileProblem { game: None, line: 1, reason: unknown(format) };
+        return GamesRead { problems: vec![problem], ..GamesRead::default() };
+    };
+    let mut all = GamesRead::default();
+    let mut n_before = 0;
+    for script in scripts {
+        let outside = script.faults.iter().cloned();
+        all.problems.extend(outside.map(|(line, reason)| FileProblem { game: None, line, reason }));
+        for recorded in recording::records(&script) {
+            let Recorded { record, faults, notes } = recorded;
+            let mut problems: Vec<FileProblem> = faults
+                .into_iter()
+                .chain(notes)
+                .map(|(idx, line, reason)| FileProblem {
+                    game: Some(n_before + idx + 1),
+                    line,
+                    reason,
+                })
+                .collect();
+            problems.sort_by_key(|problem| problem.line);
+            all.problems.extend(problems);
+            all.numbers.push(all.records.len() + 1);
+            all.records.push(record);
+        }
+        n_before += script.games.len();
     }
+    if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
+        let reason = "there is no game of backgammon in it".to_owned();
+        all.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    all
+}
+
+/// What a file of this format says; `None` where there is no such format.
+fn scripts(format: &str, text: &str, reading: &Reading) -> Option<Vec<Script>> {
+    match format {
+        "sgf" => Some(sgf::read(text, reading)),
+        "snowie" => {
+            let line = text.lines().enumerate().find(|(_, line)| snowie::looks_like_one(line));
+            let Some((idx, line)) = line else { return Some(mat::read(text, reading)) };
+            Some(vec![snowie_script(idx + 1, line)])
+        }
+        "mat" => Some(mat::read(text, reading)),
+        _ => None,
+    }
+}
+
+/// A position of Snowie as a game without moves.
+fn snowie_script(line: usize, text: &str) -> Script {
+    let mut script = Script::default();
+    match snowie::read(text) {
+        Ok((told, players)) => {
+            (script.length, script.jacoby) = (told.length, Some(told.jacoby));
+            script.tags.players = players;
+            script.games.push(super::script::GameScript {
+                line,
+                score: Some(told.score),
+                is_crawford: Some(told.crawford),
+                start: Some(told),
+                ..Default::default()
+            });
+        }
+        Err(reason) => script.faults.push((line, reason)),
+    }
+    script
 }
 
 /// Writes one game.
@@ -33,19 +121,208 @@ pub(super) fn read_games(format: &str, _bytes: &[u8], _reading: &Reading) -> Gam
 /// # Errors
 ///
 /// When the format cannot hold the game or is not written at all.
-pub(super) fn write_game(format: &str, _record: &Record) -> Result<String, WriteError> {
-    Err(WriteError { format: format.to_owned(), reason: unknown(format) })
+pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+    let written = if record.game == Backgammon::INFO.name {
+        match format {
+            "mat" => mat::write(record),
+            "sgf" => sgf::write(record),
+            "snowie" => Err("Snowie's files are only read".to_owned()),
+            _ => Err(unknown(format)),
+        }
+    } else {
+        Err(format!("a game of {:?}, not of backgammon", record.game))
+    };
+    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
 }
 
 fn unknown(format: &str) -> String {
-    format!("unknown format {format:?}")
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    format!("unknown format {format:?}; backgammon has: {}", names.join(", "))
 }
 
-/// Recognises a game or a position.
+/// Recognises a match of any format, and a position in any form, wherever it stands in the text.
 ///
 /// # Errors
 ///
-/// When it looks like one of them but is broken.
-pub(super) fn recognise(_text: &str) -> Result<Option<Recognised>, FileProblem> {
+/// When it looks like one of them but is broken. What is told wrongly beside good moves is no such
+/// mistake: it is told in the words that say what was found.
+pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
+    let text = text.trim_start_matches('\u{feff}');
+    if sgf::looks_like_one(text) {
+        return first_record("sgf", text, "backgammon SGF");
+    }
+    if let Some(found) = pasted(text) {
+        let Pasted { what, line, position } = found;
+        let pos = position.map_err(|reason| FileProblem { game: None, line, reason })?;
+        return Ok(Some(Recognised::Position { what, setup: recording::setup(&pos) }));
+    }
+    if mat::looks_like_one(text) {
+        return first_record("mat", text, "backgammon match");
+    }
     Ok(None)
+}
+
+fn first_record(format: &str, text: &str, what: &str) -> Result<Option<Recognised>, FileProblem> {
+    let read = read_games(format, text.as_bytes(), &Reading::default());
+    let n_records = read.records.len();
+    let record = read.records.into_iter().next();
+    let moves = record.as_ref().map_or(0, |record| record.main_line().len());
+    let problem = read.problems.into_iter().next();
+    match (record, problem) {
+        (Some(record), problem) if moves > 0 => {
+            let mut what = what.to_owned();
+            if n_records > 1 {
+                what.push_str(&format!(", the first of {n_records}"));
+            }
+            if let Some(problem) = problem {
+                what.push_str(&format!("; {problem}"));
+            }
+            Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+        }
+        (_, Some(problem)) => Err(problem),
+        (_, None) => Ok(None),
+    }
+}
+
+/// A position that was found in a text.
+struct Pasted {
+    what: String,
+    /// Where it stands, from 1.
+    line: usize,
+    position: Result<Backgammon, String>,
+}
+
+impl Pasted {
+    fn new(what: &str, line: usize, position: Result<Backgammon, String>) -> Self {
+        Self { what: what.to_owned(), line, position }
+    }
+}
+
+/// Lines of a text in which positions are looked for.
+const MAX_LINES: usize = 2_000;
+
+/// The first position in a text, in any form.
+fn pasted(text: &str) -> Option<Pasted> {
+    let lines = || text.lines().take(MAX_LINES).enumerate().map(|(idx, line)| (idx + 1, line));
+    lines()
+        .find_map(|(number, line)| xgid_in(number, line))
+        .or_else(|| lines().find_map(|(number, line)| board_in(number, line)))
+        .or_else(|| ids_in(text))
+}
+
+/// `XGID=` anywhere in a line; the words behind it count where they are ours.
+fn xgid_in(number: usize, line: &str) -> Option<Pasted> {
+    let at = line.to_ascii_lowercase().find("xgid=");
+    let rest = match at {
+        Some(at) => line[at..].trim(),
+        None => line.trim(),
+    };
+    let first = rest.split_whitespace().next()?;
+    if at.is_none() && !is_bare_xgid(first) {
+        return None;
+    }
+    let position = xgid::read_xgid(rest).or_else(|broken| {
+        // Other programs write their own words on the same line.
+        let alone = first.trim_end_matches(['.', ',', ';', ')', '"', '\'']);
+        if alone == rest { Err(broken) } else { xgid::read_xgid(alone) }
+    });
+    Some(Pasted::new("XGID", number, position.map_err(|reason| format!("XGID: {reason}"))))
+}
+
+/// 26 places and fields between colons.
+fn is_bare_xgid(word: &str) -> bool {
+    let mut fields = word.split(':');
+    let places = fields.next().unwrap_or_default();
+    let is_place = |byte: u8| matches!(byte, b'-' | b'a'..=b'p' | b'A'..=b'P');
+    places.len() == 26 && places.bytes().all(is_place) && fields.count() >= 7
+}
+
+fn board_in(number: usize, line: &str) -> Option<Pasted> {
+    if snowie::looks_like_one(line) {
+        let position = snowie::read(line).and_then(|(told, _)| told.position());
+        return Some(Pasted::new("Snowie position", number, position));
+    }
+    let at = line.to_ascii_lowercase().find("board:")?;
+    let rest = &line[at..];
+    // Somebody may well write of a "board: ..." that is none.
+    if !rawboard::looks_like_one(rest) || rest.matches(':').count() < 20 {
+        return None;
+    }
+    let position = rawboard::read(rest).and_then(|(told, _)| told.position());
+    Some(Pasted::new("FIBS board", number, position))
+}
+
+/// GNU Backgammon's ids: with its labels, as `position:match`, or the position id alone.
+fn ids_in(text: &str) -> Option<Pasted> {
+    let (mut position, mut match_id) = (None, None);
+    for (idx, line) in text.lines().take(MAX_LINES).enumerate() {
+        let labelled = |label| labelled(line, label).map(|id| (idx + 1, id));
+        position = position.or_else(|| labelled("position id"));
+        match_id = match_id.or_else(|| labelled("match id"));
+        if let Some((id, other)) = id_pair(line) {
+            position = position.or(Some((idx + 1, id)));
+            match_id = match_id.or(Some((idx + 1, other)));
+        }
+    }
+    if position.is_none() {
+        position = lone_id(text).map(|id| (1, id));
+    }
+    match (position, match_id) {
+        (Some((line, id)), Some((_, other))) => {
+            let position = ids::read(id, other).and_then(|told| told.position());
+            Some(Pasted::new("GNU position and match id", line, position))
+        }
+        (Some((line, id)), None) => {
+            let position = ids::read_position(id).and_then(|told| told.position());
+            Some(Pasted::new("GNU position id", line, position))
+        }
+        (None, Some((line, id))) => {
+            let reason = format!("Match id {id:?}: the position id that belongs to it is missing");
+            Some(Pasted::new("GNU match id", line, Err(reason)))
+        }
+        (None, None) => None,
+    }
+}
+
+/// The word behind `Position ID:`.
+fn labelled<'a>(line: &'a str, label: &str) -> Option<&'a str> {
+    let at = line.to_ascii_lowercase().find(label)?;
+    let rest = line[at + label.len()..].trim_start().strip_prefix([':', '='])?;
+    let id = rest.split_whitespace().next()?;
+    Some(id.split_once(':').map_or(id, |(id, _)| id).trim_matches('"'))
+}
+
+/// `4HPwATDgc/ABMA:cAkAAAAAAAAA`, one of them perhaps a letter short or long.
+fn id_pair(line: &str) -> Option<(&str, &str)> {
+    line.split_whitespace().find_map(|word| {
+        let (id, other) = word.split_once(':')?;
+        let near = |text: &str, len: usize| {
+            text.len().abs_diff(len) <= 1 && text.bytes().all(is_id_letter)
+        };
+        let fits = near(id, ids::POSITION_LEN)
+            && near(other, ids::MATCH_LEN)
+            && (id.len() == ids::POSITION_LEN || other.len() == ids::MATCH_LEN);
+        fits.then_some((id, other))
+    })
+}
+
+/// A text that is nothing but a position id, or one that is a letter short or long. The same letters
+/// may mean something else: then it holds no position, and is not taken for one.
+fn lone_id(text: &str) -> Option<&str> {
+    let id = text.trim();
+    let has = |kind: fn(&u8) -> bool| id.bytes().any(|byte| kind(&byte));
+    let is_mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    if !id.bytes().all(is_id_letter) || !is_mixed {
+        return None;
+    }
+    match id.len().abs_diff(ids::POSITION_LEN) {
+        0 => ids::read_position(id).is_ok().then_some(id),
+        // The normal start and others like it begin so: 2 checkers at most on the first points.
+        1 if has(u8::is_ascii_digit) || id.contains(['/', '+']) => Some(id),
+        _ => None,
+    }
+}
+
+fn is_id_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/'
 }

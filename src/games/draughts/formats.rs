@@ -5,9 +5,8 @@
 mod fen_file;
 mod pasted;
 
-use std::borrow::Cow;
-
 use super::{Draughts, fen, pdn};
+use crate::games::file::decoded;
 use crate::games::{
     FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
 };
@@ -81,13 +80,4 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
         n => format!("{}, the first of {n}", what(&record, look)),
     };
     Ok(Some(Recognised::Game { what, record: Box::new(record) }))
-}
-
-/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-    }
 }

@@ -2,10 +2,9 @@
 //!
 //! Knows which format is which; how each is read and written stands in its own module.
 
-use std::borrow::Cow;
-
 use super::recording::GameRead;
 use super::{Hive, game_string, pgn, sgf};
+use crate::games::file::decoded;
 use crate::games::{
     FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
 };
@@ -129,13 +128,4 @@ fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, Fi
         what.push_str(&format!("; {note}"));
     }
     Ok(record.map(|record| Recognised::Game { what, record: Box::new(record) }))
-}
-
-/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-    }
 }

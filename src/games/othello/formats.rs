@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use super::recording::setup;
 use super::{Othello, board_text, ggf, side_name, transcript, wthor};
+use crate::games::file::decoded;
 use crate::games::{
     FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
 };
@@ -119,15 +120,6 @@ fn board(text: &str) -> Result<Recognised, FileProblem> {
     })?;
     let what = format!("64-character board, {} to move", side_name(pos.side));
     Ok(Recognised::Position { what, setup: setup(&pos) })
-}
-
-/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
-    }
 }
 
 /// The head of a text, short enough to be quoted in a message.

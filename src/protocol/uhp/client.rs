@@ -18,7 +18,9 @@ use super::running::{Kind, Running, Stop};
 use super::setting::Setting;
 use super::settings::Settings;
 use super::told::{Line, Told, Way};
-use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Root, Search, SearchId};
+use crate::protocol::{
+    Client, ClientConfig, Event, Fault, Mode, RESTARTING, Request, Root, Search, SearchId,
+};
 
 /// The share of the start deadline in which an engine may introduce itself before it is asked: 2 s
 /// of the usual 30 s.
@@ -403,7 +405,7 @@ impl UhpClient {
             });
         }
         self.deviates(Deviation::Interrupted);
-        self.show_status("interrupted: the engine is started again".to_owned());
+        self.show_status(RESTARTING.to_owned());
         self.phase = Phase::Restarting;
         self.wants_restart = true;
         self.flight = None;

@@ -95,7 +95,11 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, taken: f32) {
         let y = r.top() + 24.0 + 40.0 * i as f32;
         let dot = swatch(seat.side_name, game.scene.surface);
         kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
-        let (figure, unit) = figure(&seat.stock);
+        let in_hand: u32 = game.scene.hands[i].iter().map(|piece| u32::from(piece.count)).sum();
+        let in_hand = format!("{in_hand} in hand");
+        // What is seen in the strip need not be listed here.
+        let hands = !game.scene.hands[i].is_empty();
+        let (figure, unit) = figure(if hands { &in_hand } else { &seat.stock });
         let end = kit.text(pos2(r.right() - 14.0, y), R, figure, W::Figure, font::FIGURE, t.text);
         widgets::say(ui, end, &format!("{}: {}", seat.side_name, seat.stock));
         let at = pos2(end.left() - 8.0, y + 2.0);

@@ -1,0 +1,351 @@
+//! Reading `.mat` files.
+
+use super::cells;
+use crate::games::Reading;
+use crate::games::backgammon::script::{Deed, GameScript, Script};
+
+/// Letters that are read of a line; longer ones do not occur.
+const MAX_LINE: usize = 4_000;
+/// Letters that are kept of a name or a tag.
+const MAX_TEXT: usize = 500;
+
+/// The text is a match of this format, or a part of one.
+pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
+    text.lines().take(200).any(|line| {
+        let line = line.trim();
+        match_length(line).is_some()
+            || game_number(line).is_some()
+            || numbered(line).is_some_and(|(_, rest)| {
+                cells::deeds(rest, 0)
+                    .is_ok_and(|deeds| deeds.iter().any(|deed| matches!(deed, Deed::Dice { .. })))
+            })
+    })
+}
+
+/// Reads every match of a text.
+pub(in crate::games::backgammon) fn read(text: &str, reading: &Reading) -> Vec<Script> {
+    let mut reader = Reader::default();
+    let mut done = 0;
+    for (idx, line) in text.lines().enumerate() {
+        if !reading.goes_on(done, text.len(), reader.n_games) {
+            break;
+        }
+        done += line.len() + 1;
+        reader.line(idx + 1, line);
+    }
+    reader.finish()
+}
+
+/// What was read so far.
+#[derive(Debug, Default)]
+struct Reader {
+    scripts: Vec<Script>,
+    /// The match being read.
+    script: Script,
+    /// The match has a line of its own, or a game.
+    is_begun: bool,
+    /// The line after `Game 1` names the players.
+    wants_names: bool,
+    n_games: usize,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, line: &str) {
+        let text = line.trim();
+        if text.is_empty() {
+            return;
+        }
+        if line.len() > MAX_LINE {
+            self.fault(number, format!("a line of {} characters", line.len()));
+            return;
+        }
+        if let Some(remark) = text.strip_prefix([';', '#']) {
+            self.remark(number, remark.trim());
+        } else if let Some(length) = match_length(text) {
+            self.begin_match();
+            self.is_begun = true;
+            self.script.length = length;
+        } else if game_number(text).is_some() {
+            self.begin_game(number);
+            self.wants_names = true;
+        } else if let Some((shift, rest)) = numbered(line) {
+            self.wants_names = false;
+            self.turns(number, shift, rest);
+        } else if std::mem::take(&mut self.wants_names) {
+            self.names(number, text);
+        } else {
+            self.other(number, line);
+        }
+    }
+
+    /// A second match begins in the same file.
+    fn begin_match(&mut self) {
+        if self.is_begun {
+            self.scripts.push(std::mem::take(&mut self.script));
+        }
+    }
+
+    fn begin_game(&mut self, line: usize) {
+        self.is_begun = true;
+        self.n_games += 1;
+        self.script.games.push(GameScript { line, ..GameScript::default() });
+    }
+
+    /// The game being read; a move without one begins one.
+    fn game(&mut self, line: usize) -> &mut GameScript {
+        if self.script.games.is_empty() {
+            self.begin_game(line);
+        }
+        self.script.games.last_mut().expect("a game has just been begun where there was none")
+    }
+
+    fn fault(&mut self, line: usize, reason: String) {
+        let game = self.game(line);
+        if game.fault.is_none() {
+            game.fault = Some((line, reason));
+        }
+    }
+
+    /// `[Player 1 "Anne"]`, or a remark on the game.
+    fn remark(&mut self, line: usize, remark: &str) {
+        if let Some((key, value)) = tag(remark) {
+            // A heading after games is that of the next match.
+            if !self.script.games.is_empty() {
+                self.begin_match();
+                self.is_begun = false;
+            }
+            self.tag(key, &clipped(value));
+        } else if !self.script.games.is_empty() && !remark.is_empty() {
+            self.deed(line, Deed::Comment(clipped(remark)));
+        }
+    }
+
+    fn tag(&mut self, key: &str, value: &str) {
+        let on = || !value.trim().eq_ignore_ascii_case("off");
+        let tags = &mut self.script.tags;
+        match key.to_ascii_lowercase().as_str() {
+            "player 1" => value.clone_into(&mut tags.players[0]),
+            "player 2" => value.clone_into(&mut tags.players[1]),
+            "player 1 elo" => value.clone_into(&mut tags.ratings[0]),
+            "player 2 elo" => value.clone_into(&mut tags.ratings[1]),
+            "eventdate" => value.clone_into(&mut tags.date),
+            "site" => value.clone_into(&mut tags.place),
+            "jacoby" => self.script.jacoby = Some(on()),
+            "crawford" => self.script.crawford = Some(on()),
+            "cubelimit" => {
+                let limit = value.trim().parse::<u32>().ok().filter(|limit| *limit > 0);
+                self.script.max_log2 = limit.map(|limit| limit.ilog2().min(15) as u8);
+            }
+            "cube" if !on() => self.script.max_log2 = Some(0),
+            _ => {
+                tags.other.insert(key.to_owned(), value.to_owned());
+            }
+        }
+    }
+
+    /// `Anne : 0     Bob : 2`.
+    fn names(&mut self, line: usize, text: &str) {
+        let Some([left, right]) = players(text) else {
+            self.other(line, text);
+            return;
+        };
+        let game = self.game(line);
+        if let (Some(left), Some(right)) = (left.1, right.1) {
+            game.score = Some([left, right]);
+        }
+        for (player, name) in self.script.tags.players.iter_mut().zip([left.0, right.0]) {
+            // The heading has the whole name; the line under it has to be short.
+            if player.is_empty() {
+                *player = clipped(name);
+            }
+        }
+    }
+
+    fn turns(&mut self, line: usize, shift: usize, rest: &str) {
+        if self.game(line).fault.is_some() {
+            return;
+        }
+        match cells::deeds(rest, shift) {
+            Ok(deeds) => deeds.into_iter().for_each(|deed| self.deed(line, deed)),
+            Err(reason) => self.fault(line, reason),
+        }
+    }
+
+    fn deed(&mut self, line: usize, mut deed: Deed) {
+        let game = self.game(line);
+        // Until something is played the column says who begins; later it is told by the rules,
+        // which hold also where somebody has moved the columns.
+        let is_first = !game.deeds.iter().any(|(_, deed)| matches!(deed, Deed::Play(_)));
+        if let Deed::Dice { side, .. }
+        | Deed::Double { side, .. }
+        | Deed::Take(side)
+        | Deed::Drop(side) = &mut deed
+            && !is_first
+        {
+            *side = None;
+        }
+        game.deeds.push((line, deed));
+    }
+
+    /// A line without a number: who won, or something that nobody knows.
+    fn other(&mut self, line: usize, text: &str) {
+        if self.script.games.is_empty() {
+            // Programs write what they like above the first game.
+            return;
+        }
+        if self.game(line).fault.is_some() {
+            return;
+        }
+        match cells::deeds(text, 0) {
+            Ok(deeds) => deeds.into_iter().for_each(|deed| self.deed(line, deed)),
+            Err(_) => {
+                let note = format!("{:?} is not understood", clipped(text.trim()));
+                self.game(line).notes.push((line, note));
+            }
+        }
+    }
+
+    fn finish(mut self) -> Vec<Script> {
+        if self.is_begun {
+            self.scripts.push(self.script);
+        }
+        self.scripts.retain(|script| !script.games.is_empty());
+        self.scripts
+    }
+}
+
+/// `7 point match`, `0 point match`, `unlimited match`, `money session`: 0 for money.
+fn match_length(line: &str) -> Option<u32> {
+    let line = line.to_ascii_lowercase();
+    let line = line.trim_matches(['.', ' ']);
+    if ["unlimited match", "money session", "money game", "money play"].contains(&line) {
+        return Some(0);
+    }
+    let (number, rest) = line.split_once(|c: char| c.is_whitespace() || c == '-')?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let fits = matches!(&words[..], ["point" | "points", "match" | "session", ..]);
+    if !fits {
+        return None;
+    }
+    number.parse().ok()
+}
+
+/// `Game 3`.
+fn game_number(line: &str) -> Option<u32> {
+    let (word, number) = line.split_once(char::is_whitespace)?;
+    let number = number.trim().trim_end_matches([':', '.']);
+    if word.eq_ignore_ascii_case("game") { number.parse().ok() } else { None }
+}
+
+/// `  12) ...`: the column behind the bracket, and what stands there.
+fn numbered(line: &str) -> Option<(usize, &str)> {
+    let (number, rest) = line.split_once(')')?;
+    let digits = number.trim();
+    let is_number =
+        !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit());
+    is_number.then_some((number.len() + 1, rest))
+}
+
+/// `[EventDate "2026.11.20"]`.
+fn tag(remark: &str) -> Option<(&str, &str)> {
+    let inner = remark.strip_prefix('[')?.strip_suffix(']')?;
+    let (key, value) = inner.split_once('"')?;
+    let key = key.trim();
+    let value = value.trim_end();
+    (!key.is_empty()).then_some((key, value.strip_suffix('"').unwrap_or(value)))
+}
+
+/// A name, and the points where they are told.
+type Named<'a> = (&'a str, Option<u32>);
+
+/// Both names with their points. Names may hold blanks and colons: what ends one is a colon, points
+/// and a gap.
+fn players(text: &str) -> Option<[Named<'_>; 2]> {
+    let scored = |text: &str| -> Option<(usize, u32)> {
+        let (name, points) = text.rsplit_once(':')?;
+        Some((name.len(), points.trim().parse().ok()?))
+    };
+    if let Some((right_len, right_points)) = scored(text) {
+        let before = &text[..right_len];
+        // The gap is two blanks or a tab; a single blank where nothing else is found.
+        for gap in ["\t", "  ", " "] {
+            let ends = before.match_indices(gap).map(|(at, _)| at);
+            for end in ends {
+                let left = before[..end].trim_end();
+                if let Some((left_len, left_points)) = scored(left) {
+                    let left_name = text[..left_len].trim();
+                    let right_name = before[end..].trim();
+                    return Some([
+                        (left_name, Some(left_points)),
+                        (right_name, Some(right_points)),
+                    ]);
+                }
+            }
+        }
+    }
+    let gap = text.find("\t").or_else(|| text.find("  "))?;
+    let (left, right) = text.split_at(gap);
+    Some([(left.trim(), None), (right.trim(), None)])
+}
+
+fn clipped(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(MAX_TEXT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Side;
+
+    #[test]
+    fn names_may_hold_blanks_and_colons() {
+        for (line, left, right) in [
+            ("gnubg : 0                      root : 3", ("gnubg", 0), ("root", 3)),
+            ("Anne: the 1st : 2   Bob  Dee : 11", ("Anne: the 1st", 2), ("Bob  Dee", 11)),
+            ("A : 1\tB: : 0", ("A", 1), ("B:", 0)),
+            ("A: 1 B: 2", ("A", 1), ("B", 2)),
+            ("Jürgen Ö. : 4     郭 : 5", ("Jürgen Ö.", 4), ("郭", 5)),
+        ] {
+            let [l, r] = players(line).expect(line);
+            assert_eq!(
+                [(l.0, l.1), (r.0, r.1)],
+                [(left.0, Some(left.1)), (right.0, Some(right.1))]
+            );
+        }
+        assert_eq!(players("Anne   Bob: 3rd"), Some([("Anne", None), ("Bob: 3rd", None)]));
+        assert_eq!(players("nobody"), None);
+    }
+
+    #[test]
+    fn a_line_is_cut_into_the_deeds_of_both() {
+        let dice = |side, one, other| Deed::Dice { side: Some(side), dice: [one, other] };
+        let play = |text: &str| Deed::Play(text.to_owned());
+        let (first, second) = (Side::First, Side::Second);
+        for (line, deeds) in [
+            (
+                " 62: 24/18 18/16             55: 13/8 13/8 6/1* 6/1",
+                vec![
+                    dice(first, 6, 2),
+                    play("24/18 18/16"),
+                    dice(second, 5, 5),
+                    play("13/8 13/8 6/1* 6/1"),
+                ],
+            ),
+            ("                             53: 8/3", vec![dice(second, 5, 3), play("8/3")]),
+            ("\t\t5-3:8/3", vec![dice(second, 5, 3), play("8/3")]),
+            (" 63:    41: Cannot move", vec![dice(first, 6, 3), dice(second, 4, 1), play("")]),
+            (
+                " 11:                          Doubles => 2",
+                vec![dice(first, 1, 1), Deed::Double { side: Some(second), value: Some(2) }],
+            ),
+            (
+                "  Drops                       Wins 1 point and the match",
+                vec![Deed::Drop(Some(first)), Deed::Wins { side: Some(second), points: Some(1) }],
+            ),
+        ] {
+            assert_eq!(cells::deeds(line, 4).as_ref(), Ok(&deeds), "{line}");
+        }
+        assert!(cells::deeds(" hello", 4).is_err());
+        assert!(cells::deeds(" Beavers => 4", 4).unwrap_err().contains("Beavers"));
+    }
+}

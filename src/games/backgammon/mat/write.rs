@@ -1,0 +1,178 @@
+//! Writing `.mat` files, as GNU Backgammon 1.07 lays them out.
+
+use crate::games::Record;
+use crate::games::Side;
+use crate::games::backgammon::told_games::{Happened, ToldGame, games};
+use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
+
+/// Width of the first player's column, its last blank with it.
+const LEFT: usize = 28;
+
+/// Writes all games of a record.
+///
+/// # Errors
+///
+/// Says what the format cannot hold.
+pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, String> {
+    let (start, games) = games(record)?;
+    if let Some(game) = games.iter().find(|game| game.start.is_some()) {
+        return Err(format!(
+            "game {} begins in the middle, and .mat files know only whole games",
+            game.number
+        ));
+    }
+    let mut text = heading(record, &start);
+    for game in &games {
+        write_game(&mut text, record, game);
+    }
+    Ok(text)
+}
+
+/// What GNU Backgammon writes of a heading, and what XG adds.
+fn heading(record: &Record, start: &Backgammon) -> String {
+    let (tags, terms) = (&record.tags, &start.terms);
+    let on_off = |on: bool| if on { "On" } else { "Off" }.to_owned();
+    let mut lines: Vec<(&str, String)> = vec![
+        ("Site", tags.place.clone()),
+        ("Player 1", tags.players[0].clone()),
+        ("Player 2", tags.players[1].clone()),
+        ("Player 1 Elo", tags.ratings[0].clone()),
+        ("Player 2 Elo", tags.ratings[1].clone()),
+        ("EventDate", tags.date.clone()),
+        ("Variation", "Backgammon".to_owned()),
+    ];
+    lines.extend(
+        tags.other
+            .iter()
+            .filter(|(key, _)| *key != "Variation")
+            .map(|(key, value)| (&**key, value.clone())),
+    );
+    if terms.length > 0 {
+        lines.push(("Crawford", on_off(terms.crawford)));
+    } else {
+        lines.push(("Jacoby", on_off(terms.jacoby)));
+    }
+    match terms.max_log2 {
+        0 => lines.push(("Cube", on_off(false))),
+        MAX_CUBE_LOG2 => {}
+        log2 => lines.push(("CubeLimit", (1_u32 << log2).to_string())),
+    }
+    let mut text = String::new();
+    for (key, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
+        text.push_str(&format!("; [{} \"{}\"]\n", one_line(key), one_line(&value)));
+    }
+    text.push_str(&format!("\n {} point match\n", terms.length));
+    text
+}
+
+fn write_game(text: &mut String, record: &Record, game: &ToldGame) {
+    let named = |side: Side| {
+        let name = one_line(&record.tags.players[side.idx()]);
+        let name = if name.is_empty() { ["White", "Black"][side.idx()].to_owned() } else { name };
+        format!("{name} : {}", game.score[side.idx()])
+    };
+    text.push_str(&format!("\n Game {}\n", game.number));
+    text.push_str(&format!(" {:<30} {}\n", named(Side::First), named(Side::Second)));
+    let mut lines = Lines { text, n_turns: 0, in_left: false };
+    for (happened, comment) in &game.deeds {
+        match happened {
+            Happened::Played { side, dice, steps } => {
+                let steps: Vec<String> = steps
+                    .iter()
+                    .map(|(step, hit)| {
+                        format!("{}/{}{}", step.from, step.to, if *hit { "*" } else { "" })
+                    })
+                    .collect();
+                lines.cell(*side, &format!("{dice}: {}", steps.join(" ")));
+            }
+            Happened::Rolled { side, dice } => lines.cell(*side, &format!("{dice}:")),
+            Happened::Doubled { side, value } => lines.cell(*side, &format!(" Doubles => {value}")),
+            Happened::Took(side) => lines.cell(*side, " Takes"),
+            Happened::Dropped(side) => lines.cell(*side, " Drops"),
+            Happened::Won { side, points, ends_match } => {
+                lines.won(*side, *points, *ends_match);
+            }
+        }
+        lines.comment(comment);
+    }
+    lines.end();
+}
+
+/// A game's lines in the making.
+struct Lines<'a> {
+    text: &'a mut String,
+    n_turns: usize,
+    /// The line has its left cell and waits for the right one.
+    in_left: bool,
+}
+
+impl Lines<'_> {
+    fn cell(&mut self, side: Side, cell: &str) {
+        match (side, self.in_left) {
+            (Side::First, waits) => {
+                if waits {
+                    self.text.push('\n');
+                }
+                self.n_turns += 1;
+                self.text.push_str(&format!("{:>3}) {cell:<LEFT$}", self.n_turns));
+                self.ensure_gap();
+                self.in_left = true;
+            }
+            (Side::Second, true) => {
+                self.text.push_str(cell);
+                self.end();
+            }
+            (Side::Second, false) => {
+                self.n_turns += 1;
+                self.text.push_str(&format!("{:>3}) {:LEFT$}{cell}\n", self.n_turns, ""));
+            }
+        }
+    }
+
+    /// A long play fills its column: the next cell needs a blank before it all the same.
+    fn ensure_gap(&mut self) {
+        if !self.text.ends_with(' ') {
+            self.text.push(' ');
+        }
+    }
+
+    fn won(&mut self, side: Side, points: u32, ends_match: bool) {
+        let s = if points == 1 { "" } else { "s" };
+        let end = if ends_match { " and the match" } else { "" };
+        let words = format!("Wins {points} point{s}{end}");
+        match side {
+            Side::Second if self.in_left => self.text.push_str(&format!(" {words}")),
+            Side::First | Side::Second => {
+                self.end();
+                let indent = if side == Side::First { 6 } else { 34 };
+                self.text.push_str(&format!("{:indent$}{words}\n", ""));
+            }
+        }
+        self.end();
+    }
+
+    /// Remarks have lines of their own, after the line of their move.
+    fn comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        self.end();
+        for line in comment.lines() {
+            let line = one_line(line);
+            // What looks like a tag would be read as the heading of another match.
+            let line = line.strip_prefix('[').map_or(line.clone(), |rest| format!("({rest}"));
+            self.text.push_str(&format!("; {line}\n"));
+        }
+    }
+
+    fn end(&mut self) {
+        if std::mem::take(&mut self.in_left) || !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+}
+
+/// A text that stays in its line and its column.
+fn one_line(text: &str) -> String {
+    text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
+}

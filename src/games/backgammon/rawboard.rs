@@ -1,0 +1,198 @@
+//! The board line of FIBS, `board:You:Opponent:...`, which also GNU Backgammon and UBGI speak.
+//!
+//! Judges nothing. Source: the help text "rawboard" of fibs.com; where it leaves something open,
+//! what GNU Backgammon 1.07 does: the cube is owned by the side whose "may double" stands alone,
+//! and the Crawford game is told by field 50 and 51 being 0 while a player is one point away.
+
+use super::told::Told;
+use crate::games::Side;
+
+/// Numbers after the two names.
+const N_NUMBERS: usize = 50;
+/// Match length of a money game.
+const UNLIMITED: i64 = 9999;
+
+/// Begins as a board line.
+pub(super) fn looks_like_one(text: &str) -> bool {
+    text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("board:"))
+}
+
+/// Writes the board as the side that is to decide sees it: it is "you", has positive checkers and
+/// goes from 24 to 1. `names` are first side first; colons in them become blanks.
+///
+/// Jacoby, beavers and a resignation have no place in it.
+pub(super) fn write(told: &Told, names: [&str; 2]) -> String {
+    let you = told.to_decide();
+    let seen = match you {
+        Side::First => told.clone(),
+        Side::Second => told.turned(),
+    };
+    let money = told.length == 0;
+    let may_double =
+        |side: Side| i32::from(!told.crawford && seen.cube_owner.is_none_or(|owner| owner == side));
+    let off = |side| 15 - i64::from(seen.n_in_play(side));
+    let one_away = |points: u32| points + 1 == told.length;
+    let after_crawford = !money && !told.crawford && told.score.into_iter().any(one_away);
+    let [high, low] = told.dice.unwrap_or_default();
+    let on_bar = |side| seen.n_at(side, 25);
+    let name = |side: Side| {
+        let name = names[if you == Side::First { side } else { side.opponent() }.idx()];
+        let name = name.replace([':', '\n', '\r'], " ");
+        if name.trim().is_empty() { ["You", "Opponent"][side.idx()].to_owned() } else { name }
+    };
+    let points: Vec<String> = seen.points.iter().map(ToString::to_string).collect();
+    format!(
+        "board:{}:{}:{}:{}:{}:{}:{}:{high}:{low}:0:0:{}:{}:{}:{}:1:-1:0:25:{}:{}:{}:{}:0:0:{}:0",
+        name(Side::First),
+        name(Side::Second),
+        if money { UNLIMITED } else { i64::from(told.length) },
+        seen.score[0],
+        seen.score[1],
+        points.join(":"),
+        if seen.on_roll == Side::First { 1 } else { -1 },
+        1_u64 << told.cube_log2.min(15),
+        may_double(Side::First),
+        may_double(Side::Second),
+        i32::from(told.doubled),
+        off(Side::First),
+        off(Side::Second),
+        on_bar(Side::First),
+        on_bar(Side::Second),
+        i32::from(after_crawford),
+    )
+}
+
+/// The numbers of a board line by the document's fields; `board` is field 0.
+struct Fields<'a> {
+    numbers: &'a [i64],
+}
+
+impl Fields<'_> {
+    fn at(&self, field: usize) -> i64 {
+        self.numbers[field - 3]
+    }
+
+    fn flag(&self, field: usize) -> bool {
+        self.at(field) != 0
+    }
+
+    fn bounded(&self, field: usize, what: &str, most: i64) -> Result<u32, String> {
+        let n = self.at(field);
+        let fits = (0..=most).contains(&n);
+        fits.then_some(n as u32).ok_or_else(|| format!("FIBS board: {n} is no {what}"))
+    }
+}
+
+/// Reads a board line: "you" become the first side. The second result is the names.
+///
+/// # Errors
+///
+/// Says which number is wrong.
+pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
+    let words: Vec<&str> = line.trim().split(':').collect();
+    // Names may hold colons, so the numbers are counted from the end.
+    let Some(names) = words.len().checked_sub(N_NUMBERS).and_then(|n| words.get(1..n)) else {
+        return Err(format!(
+            "FIBS board: {} fields, {} are needed",
+            words.len().saturating_sub(1),
+            N_NUMBERS + 2
+        ));
+    };
+    let [you, opponent @ ..] = names else {
+        return Err(format!(
+            "FIBS board: {} fields, {} are needed",
+            words.len() - 1,
+            N_NUMBERS + 2
+        ));
+    };
+    let mut numbers = Vec::with_capacity(N_NUMBERS);
+    for word in &words[words.len() - N_NUMBERS..] {
+        let number = word.trim().parse::<i32>();
+        numbers
+            .push(i64::from(number.map_err(|_| format!("FIBS board: {word:?} is not a number"))?));
+    }
+    let told = told(&Fields { numbers: &numbers })?;
+    Ok((told, [(*you).to_owned(), opponent.join(":")]))
+}
+
+fn told(fields: &Fields<'_>) -> Result<Told, String> {
+    let length = fields.bounded(3, "length of a match", UNLIMITED)?;
+    let length = if i64::from(length) == UNLIMITED { 0 } else { length };
+    let score = [
+        fields.bounded(4, "number of points", 32767)?,
+        fields.bounded(5, "number of points", 32767)?,
+    ];
+    if length > 0 && score.iter().any(|points| *points >= length) {
+        return Err(format!(
+            "FIBS board: the match to {length} is over at {}-{}",
+            score[0], score[1]
+        ));
+    }
+    let points = points(fields)?;
+    let colour = fields.at(41);
+    let turn = fields.at(32);
+    let doubled = fields.flag(40);
+    // "Was doubled" is told to the one who has to answer, whoever is said to be on turn.
+    let on_roll = if doubled || turn != colour { Side::Second } else { Side::First };
+    let cube = fields.at(37);
+    if !(1..=32768).contains(&cube) || !(cube as u64).is_power_of_two() {
+        return Err(format!("FIBS board: {cube} is no value of a cube"));
+    }
+    let cube_owner = match (fields.flag(38), fields.flag(39)) {
+        (true, false) => Some(Side::First),
+        (false, true) => Some(Side::Second),
+        (true, true) | (false, false) => None,
+    };
+    let one_away = score.iter().any(|points| points + 1 == length);
+    // Field 50 is 3 where the match is played without the Crawford rule.
+    let crawford = one_away && !fields.flag(50) && !fields.flag(51);
+    Ok(Told {
+        points,
+        cube_log2: cube.trailing_zeros() as u8,
+        cube_owner,
+        on_roll,
+        dice: if doubled { None } else { dice(fields)? },
+        doubled,
+        resigned: 0,
+        score,
+        crawford,
+        jacoby: length == 0,
+        beavers: false,
+        length,
+    })
+}
+
+/// The board as the player who goes from 24 to 1 with positive checkers would have it.
+fn points(fields: &Fields<'_>) -> Result<[i8; 26], String> {
+    let (colour, direction) = (fields.at(41), fields.at(42));
+    for (n, what) in [(colour, "colour"), (direction, "direction")] {
+        if n.abs() != 1 {
+            return Err(format!("FIBS board: {n} is no {what}, which is 1 or -1"));
+        }
+    }
+    let mut points = [0; 26];
+    for (idx, place) in points.iter_mut().enumerate() {
+        let at = if direction < 0 { idx } else { 25 - idx };
+        let n = fields.at(6 + at);
+        if n.abs() > 15 {
+            return Err(format!("FIBS board: {n} checkers on place {at}"));
+        }
+        *place = (n * colour) as i8;
+    }
+    Ok(points)
+}
+
+/// The dice of whoever has some.
+fn dice(fields: &Fields<'_>) -> Result<Option<[u8; 2]>, String> {
+    for field in [33, 35] {
+        let (one, other) = (fields.at(field), fields.at(field + 1));
+        if (one, other) == (0, 0) {
+            continue;
+        }
+        if !(1..=6).contains(&one) || !(1..=6).contains(&other) {
+            return Err(format!("FIBS board: {one} and {other} are no dice"));
+        }
+        return Ok(Some([one.max(other) as u8, one.min(other) as u8]));
+    }
+    Ok(None)
+}

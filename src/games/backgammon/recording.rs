@@ -1,0 +1,457 @@
+//! Plays what a file says into records, one record for all games of a match that follow each other.
+//!
+//! Knows no file format. Says of a deed that cannot be which rule it breaks.
+
+use super::script::{Deed, GameScript, Script};
+use super::{Backgammon, Dice, MAX_CUBE_LOG2, Move, Phase, Steps, Terms, plays};
+use crate::games::{
+    GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side, UnreadableMove,
+};
+
+/// Deeds that are read of a game; longer ones do not occur.
+const MAX_DEEDS: usize = 20_000;
+
+/// A record as it was read.
+#[derive(Clone, Debug)]
+pub(super) struct Recorded {
+    /// The games up to the first mistake.
+    pub(super) record: Record,
+    /// Lines and what is wrong there, each with the number of its game in the script, from 0.
+    pub(super) faults: Vec<(usize, usize, String)>,
+    /// As `faults`: what else is told wrongly, while all moves are good.
+    pub(super) notes: Vec<(usize, usize, String)>,
+}
+
+/// Plays a script. A game that does not follow from the one before begins a record of its own.
+pub(super) fn records(script: &Script) -> Vec<Recorded> {
+    let silent = script.length == 0 && script.jacoby.is_none();
+    let first = played(script, script.jacoby.unwrap_or(true));
+    let n_wrong = |all: &[Recorded]| all.iter().map(|r| r.faults.len() + r.notes.len()).sum();
+    let n_first: usize = n_wrong(&first);
+    if !silent || n_first == 0 {
+        return first;
+    }
+    // Where the file is silent, what the games are said to have won tells the rule.
+    let second = played(script, false);
+    if n_wrong(&second) < n_first { second } else { first }
+}
+
+fn played(script: &Script, jacoby: bool) -> Vec<Recorded> {
+    let mut records: Vec<Recorded> = Vec::new();
+    let mut open: Option<Player> = None;
+    for (idx, game) in script.games.iter().enumerate() {
+        let fits = |player: &Player| player.goes_on_with(game);
+        let mut player = match open.take() {
+            Some(player) if fits(&player) => player,
+            other => {
+                records.extend(other.map(Player::finish));
+                match start(script, jacoby, idx) {
+                    Ok(start) => Player::new(script, start),
+                    Err(reason) => {
+                        records.extend(broken(script, idx, game.line, reason));
+                        continue;
+                    }
+                }
+            }
+        };
+        player.game = idx;
+        player.play(game);
+        open = Some(player);
+    }
+    records.extend(open.map(Player::finish));
+    records
+}
+
+/// A game whose beginning cannot be set up leaves a record without moves.
+fn broken(script: &Script, idx: usize, line: usize, reason: String) -> Option<Recorded> {
+    let mut record = Record::new(Backgammon::INFO.name, Setup::default());
+    record.tags = script.tags.clone();
+    Some(Recorded { record, faults: vec![(idx, line, reason)], notes: Vec::new() })
+}
+
+/// The position that game `idx` of the script starts from.
+fn start(script: &Script, jacoby: bool, idx: usize) -> Result<Backgammon, String> {
+    let game = &script.games[idx];
+    let length = u16::try_from(script.length).ok().filter(|length| *length <= 32_767);
+    let length = length.ok_or_else(|| format!("a match to {} is too long", script.length))?;
+    let is_match = length > 0;
+    let terms = Terms {
+        jacoby: jacoby && !is_match,
+        crawford: is_match && script.crawford != Some(false),
+        max_log2: script.max_log2.unwrap_or(MAX_CUBE_LOG2),
+        n_games: if is_match { 0 } else { script.games.len().clamp(1, 32_767) as u16 },
+        ..Terms::match_to(length)
+    };
+    let mut pos = Backgammon::start_of(terms);
+    pos.score = game.score.unwrap_or_default();
+    pos.game = if is_match || script.games.len() > 1 { idx as u32 + 1 } else { 1 };
+    if is_match && pos.score.iter().any(|points| *points >= script.length) {
+        let [first, second] = pos.score;
+        return Err(format!("a match to {length} is over at {first}-{second}"));
+    }
+    let one_away = |points: &u32| *points + 1 == script.length;
+    let may_be = terms.crawford && pos.score.iter().any(one_away);
+    // A file that is silent begins with the Crawford game at the first such score.
+    pos.is_crawford = may_be && game.is_crawford.unwrap_or(idx == 0 && is_new(pos.score, length));
+    let Some(told) = &game.start else { return Ok(pos) };
+    let set_up = told.position()?;
+    Ok(Backgammon {
+        terms,
+        score: pos.score,
+        game: pos.game,
+        is_crawford: pos.is_crawford,
+        ..set_up
+    })
+}
+
+/// Only one player is one point away, so that the Crawford game may well be this one.
+fn is_new(score: [u32; 2], length: u16) -> bool {
+    let n_away = score.into_iter().filter(|points| points + 1 == u32::from(length)).count();
+    n_away == 1
+}
+
+/// A record in the making.
+struct Player {
+    record: Record,
+    pos: Backgammon,
+    at: NodeId,
+    /// Index of the game in the script.
+    game: usize,
+    /// Dice that nothing has been played with yet, and who rolled them.
+    rolled: Option<(Side, Dice)>,
+    /// Who won the game that was ended by its moves, and how much.
+    won: Option<(Side, u32)>,
+    /// Number of the last roll or cube action in its game, for messages.
+    n_turns: usize,
+    faults: Vec<(usize, usize, String)>,
+    notes: Vec<(usize, usize, String)>,
+}
+
+impl Player {
+    fn new(script: &Script, start: Backgammon) -> Self {
+        let mut record = Record::new(Backgammon::INFO.name, setup(&start));
+        record.tags = script.tags.clone();
+        Self {
+            record,
+            pos: start,
+            at: Record::START,
+            game: 0,
+            rolled: None,
+            won: None,
+            n_turns: 0,
+            faults: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The game can follow in this record.
+    fn goes_on_with(&self, game: &GameScript) -> bool {
+        self.faults.is_empty()
+            && self.pos.phase == Phase::Opening
+            && self.record.last() != Record::START
+            && game.start.is_none()
+            && game.score.is_none_or(|score| score == self.pos.score)
+            && game.is_crawford.is_none_or(|crawford| crawford == self.pos.is_crawford)
+    }
+
+    /// Plays one game up to its first mistake.
+    fn play(&mut self, game: &GameScript) {
+        (self.won, self.rolled, self.n_turns) = (None, None, 0);
+        self.notes.extend(game.notes.iter().map(|(line, note)| (self.game, *line, note.clone())));
+        for (n, (line, deed)) in game.deeds.iter().enumerate() {
+            let done = if n < MAX_DEEDS {
+                self.act(*line, deed)
+            } else {
+                Err(format!("a game of more than {MAX_DEEDS} moves"))
+            };
+            if let Err(reason) = done {
+                let reason = match self.n_turns {
+                    0 => reason,
+                    n => format!("turn {n}: {reason}"),
+                };
+                self.faults.push((self.game, *line, reason));
+                return;
+            }
+        }
+        if let Some((line, reason)) = &game.fault {
+            self.faults.push((self.game, *line, reason.clone()));
+        }
+        // Dice that are waiting at the end were rolled, whatever came of them.
+        self.settle_dice();
+    }
+
+    fn act(&mut self, line: usize, deed: &Deed) -> Result<(), String> {
+        match deed {
+            Deed::Dice { side, dice } => self.roll(*side, *dice),
+            Deed::Play(text) => self.steps(text),
+            Deed::Double { side, value } => {
+                self.before_cube(*side)?;
+                self.double()?;
+                let shown = self.pos.cube.value() * 2;
+                if let Some(value) = value.filter(|value| *value != shown) {
+                    self.note(line, format!("the cube goes to {shown}, not to {value}"));
+                }
+                Ok(())
+            }
+            Deed::Take(side) => self.answer(*side, Move::Take),
+            Deed::Drop(side) => self.answer(*side, Move::Drop),
+            Deed::Wins { side, points } => self.wins(line, *side, *points),
+            Deed::Comment(text) => {
+                let comment = &mut self.record.node_mut(self.at).comment;
+                if !comment.is_empty() {
+                    comment.push('\n');
+                }
+                comment.push_str(text);
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes the dice up; they count when something is played with them, or nothing can be.
+    fn roll(&mut self, side: Option<Side>, dice: [u8; 2]) -> Result<(), String> {
+        self.n_turns += 1;
+        let is_first = self.pos.phase == Phase::Opening;
+        // The roll of a game's beginner is rolled again where a program was told other dice.
+        if !is_first {
+            self.pass_waiting()?;
+        }
+        let Some(rolled) = Dice::new(dice[0], dice[1]) else {
+            return Err(format!("{}{} are no dice", dice[0], dice[1]));
+        };
+        let turn = match self.pos.phase {
+            Phase::Opening if rolled.is_double() => {
+                return Err(format!("the first roll of a game cannot be {rolled}"));
+            }
+            Phase::Opening => side.unwrap_or(Side::First),
+            Phase::Decide | Phase::Roll => self.pos.turn,
+            Phase::Play(told) if told == rolled => self.pos.turn,
+            Phase::Play(told) => return Err(format!("the roll is {told}, not {rolled}")),
+            Phase::Doubled => return Err("the double was neither taken nor dropped".to_owned()),
+            Phase::Over { .. } => return Err("the match is over".to_owned()),
+        };
+        if side.is_some_and(|side| side != turn) {
+            return Err(format!("{rolled}: it is {}'s turn", name(turn)));
+        }
+        if self.won.is_some() {
+            return Err("the game is over".to_owned());
+        }
+        self.rolled = Some((turn, rolled));
+        Ok(())
+    }
+
+    /// Puts the dice that wait into the record.
+    fn settle_dice(&mut self) {
+        let Some((side, dice)) = self.rolled.take() else { return };
+        match self.pos.phase {
+            Phase::Opening => {
+                let (high, low) = (dice.high(), dice.low());
+                let first = side == Side::First;
+                let mv = if first { Move::Opening(high, low) } else { Move::Opening(low, high) };
+                self.push(&mv);
+            }
+            Phase::Decide => {
+                self.push(&Move::Roll);
+                self.push(&Move::Rolled(dice));
+            }
+            Phase::Roll => self.push(&Move::Rolled(dice)),
+            // Set up with the dice on the board.
+            Phase::Play(_) | Phase::Doubled | Phase::Over { .. } => {}
+        }
+    }
+
+    /// Dice that wait and leave no play are passed; others should have been played.
+    fn pass_waiting(&mut self) -> Result<(), String> {
+        let Some((_, dice)) = self.rolled else { return Ok(()) };
+        self.settle_dice();
+        if !self.pos.must_pass() {
+            return Err(self.unplayed(dice));
+        }
+        self.push(&Move::Play(Steps::NONE));
+        Ok(())
+    }
+
+    fn unplayed(&self, dice: Dice) -> String {
+        let possible = plays(&self.pos.board, dice);
+        let example = self.pos.write_move(&Move::Play(possible[0].steps));
+        format!("{dice} is not played, but {example} is possible")
+    }
+
+    /// Plays the dice that wait.
+    fn steps(&mut self, text: &str) -> Result<(), String> {
+        let Some((_, dice)) = self.rolled else {
+            return Err(format!("{text:?} is played without dice"));
+        };
+        self.settle_dice();
+        if text.trim().is_empty() {
+            if !self.pos.must_pass() {
+                return Err(self.unplayed(dice));
+            }
+            self.push(&Move::Play(Steps::NONE));
+            return Ok(());
+        }
+        let mv = self.pos.read_move(text);
+        let mv = mv.map_err(|UnreadableMove { text }| format!("{text:?} is not a play"))?;
+        if !self.pos.moves().contains(&mv) {
+            let why = Rules::refusal(&self.pos, text);
+            let why = why.unwrap_or_else(|| "the rules do not allow it".to_owned());
+            return Err(format!("{dice}: \"{}\": {why}", text.trim()));
+        }
+        self.push(&mv);
+        Ok(())
+    }
+
+    fn before_cube(&mut self, side: Option<Side>) -> Result<(), String> {
+        self.n_turns += 1;
+        self.pass_waiting()?;
+        let actor = match self.pos.phase {
+            Phase::Doubled => self.pos.turn.opponent(),
+            Phase::Opening | Phase::Decide | Phase::Roll | Phase::Play(_) | Phase::Over { .. } => {
+                self.pos.turn
+            }
+        };
+        match side {
+            Some(side) if side != actor && self.won.is_none() => {
+                Err(format!("it is {}'s turn", name(actor)))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn double(&mut self) -> Result<(), String> {
+        let pos = &self.pos;
+        if pos.phase == Phase::Decide && self.won.is_none() {
+            self.push(&Move::Double);
+            return Ok(());
+        }
+        let why = match pos.phase {
+            _ if self.won.is_some() => "the game is over",
+            Phase::Over { .. } => "the match is over",
+            Phase::Opening => "the first roll of a game cannot be doubled",
+            Phase::Play(_) => "the dice are rolled",
+            Phase::Doubled => "there is a double already",
+            Phase::Decide | Phase::Roll if pos.terms.max_log2 == 0 => "there is no cube",
+            Phase::Decide | Phase::Roll if pos.is_crawford => "it is the Crawford game",
+            Phase::Decide | Phase::Roll if pos.may_turn_cube() => "the cube is dead",
+            Phase::Decide | Phase::Roll if pos.cube.log2 >= pos.terms.max_log2 => {
+                "the cube is at its limit"
+            }
+            Phase::Decide | Phase::Roll => "the other player owns the cube",
+        };
+        Err(format!("{} cannot double: {why}", name(pos.turn)))
+    }
+
+    fn answer(&mut self, side: Option<Side>, mv: Move) -> Result<(), String> {
+        self.before_cube(side)?;
+        if self.pos.phase != Phase::Doubled {
+            return Err("there is no double to be taken or dropped".to_owned());
+        }
+        self.push(&mv);
+        Ok(())
+    }
+
+    /// The game is said to be over: by its last move, or because the loser gave it up.
+    fn wins(&mut self, line: usize, side: Option<Side>, points: Option<u32>) -> Result<(), String> {
+        if let Some((winner, won)) = self.won {
+            let (side, points) = (side.unwrap_or(winner), points.unwrap_or(won));
+            if (side, points) != (winner, won) {
+                self.note(
+                    line,
+                    format!(
+                        "{} is said to win {points}, but {} won {won}",
+                        name(side),
+                        name(winner)
+                    ),
+                );
+            }
+            return Ok(());
+        }
+        let Some(winner) = side else { return Err("nobody has won the game yet".to_owned()) };
+        let loser = winner.opponent();
+        if self.rolled.is_some_and(|(roller, _)| roller == loser) {
+            self.settle_dice();
+        }
+        self.rolled = None;
+        let times = self.times(points)?;
+        if self.pos.resigner() != Some(loser) {
+            return Err(format!(
+                "{} is said to win, but it is not {}'s turn to resign",
+                name(winner),
+                name(loser)
+            ));
+        }
+        self.push(&Move::Resign(times));
+        self.push(&Move::Accept);
+        Ok(())
+    }
+
+    /// How often the cube counts, for so many points.
+    fn times(&self, points: Option<u32>) -> Result<u8, String> {
+        let Some(points) = points else { return Ok(1) };
+        let by_times =
+            |times: &u8| self.pos.terms.points(self.pos.cube, super::Win::Resigned(*times));
+        (1..=3).find(|times| by_times(times) == points).ok_or_else(|| {
+            let cube = self.pos.cube.value();
+            format!("{points} points cannot be won by resignation with the cube at {cube}")
+        })
+    }
+
+    fn note(&mut self, line: usize, note: String) {
+        self.notes.push((self.game, line, note));
+    }
+
+    /// Plays a legal move.
+    fn push(&mut self, mv: &Move) {
+        let side = match self.pos.actor() {
+            crate::games::Actor::Player(side) => Some(side),
+            crate::games::Actor::Chance | crate::games::Actor::Nobody(_) => None,
+        };
+        let text = MoveText(self.pos.write_move(mv));
+        self.at = self.record.add(self.at, text, side);
+        let (game, score) = (self.pos.game, self.pos.score);
+        self.pos.play_unchecked(mv);
+        let is_over = matches!(self.pos.phase, Phase::Over { .. });
+        if self.pos.game != game || is_over {
+            let won = Side::BOTH.map(|side| self.pos.score[side.idx()] - score[side.idx()]);
+            let winner = if won[0] > 0 { Side::First } else { Side::Second };
+            self.won = Some((winner, won[winner.idx()]));
+        }
+    }
+
+    fn finish(mut self) -> Recorded {
+        self.record.result = result_of(&self.pos);
+        Recorded { record: self.record, faults: self.faults, notes: self.notes }
+    }
+}
+
+/// How the match or session ended, as a record has it; `None` while it goes on.
+pub(super) fn result_of(pos: &Backgammon) -> Option<GameResult> {
+    let Phase::Over { .. } = pos.phase else { return None };
+    let ending = pos.ending();
+    let margin = ending.margin as i32;
+    let margin = match ending.outcome {
+        Outcome::WonBy(Side::First) => margin,
+        Outcome::WonBy(Side::Second) => -margin,
+        Outcome::Draw => 0,
+    };
+    let reason = ending.reason.to_owned();
+    Some(GameResult { outcome: ending.outcome, margin: Some(margin), reason })
+}
+
+/// The set-up that leads to this start: a variant's name where that is enough.
+pub(super) fn setup(start: &Backgammon) -> Setup {
+    let default = Setup::default();
+    let named = Backgammon::INFO
+        .variants
+        .iter()
+        .map(|variant| Setup { variant: Some(variant.name.to_owned()), position: None });
+    let is_it = |setup: &Setup| Backgammon::start(setup).is_ok_and(|pos| pos == *start);
+    std::iter::once(default)
+        .chain(named)
+        .find(is_it)
+        .unwrap_or_else(|| Setup { variant: None, position: Some(start.to_text()) })
+}
+
+/// `White` or `Black`.
+pub(super) fn name(side: Side) -> &'static str {
+    Backgammon::INFO.sides[side.idx()]
+}

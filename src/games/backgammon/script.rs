@@ -1,0 +1,79 @@
+//! What a file says of a match, game by game, before anybody has checked it.
+//!
+//! Knows no format and no rule: readers of files fill it in, [`super::recording`] plays it.
+
+use crate::games::{Side, Tags};
+
+use super::told::Told;
+
+/// A match or a money session as a file tells it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Script {
+    /// Points that win the match; 0 is money play.
+    pub(super) length: u32,
+    /// Whether gammons count only with a turned cube; `None` where the file is silent.
+    pub(super) jacoby: Option<bool>,
+    /// Whether the Crawford rule is played; `None` where the file is silent.
+    pub(super) crawford: Option<bool>,
+    /// The power of two of the largest cube; 0 where there is no cube.
+    pub(super) max_log2: Option<u8>,
+    /// What the heading says.
+    pub(super) tags: Tags,
+    /// The games in the order of the file.
+    pub(super) games: Vec<GameScript>,
+    /// Lines, and what is wrong there before any game.
+    pub(super) faults: Vec<(usize, String)>,
+}
+
+/// One game of a match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GameScript {
+    /// Line of its beginning.
+    pub(super) line: usize,
+    /// Points before it, first side first.
+    pub(super) score: Option<[u32; 2]>,
+    /// It is the Crawford game; `None` where the file is silent.
+    pub(super) is_crawford: Option<bool>,
+    /// The position it starts from, where that is not the opening one.
+    pub(super) start: Option<Told>,
+    /// What happened, each with its line.
+    pub(super) deeds: Vec<(usize, Deed)>,
+    /// Why the file cannot be read further in this game.
+    pub(super) fault: Option<(usize, String)>,
+    /// Lines, and what was passed over there.
+    pub(super) notes: Vec<(usize, String)>,
+}
+
+/// Something that happened in a game. Where no side is told it is the one whose turn it is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Deed {
+    /// Two dice were rolled.
+    Dice {
+        /// Who rolled.
+        side: Option<Side>,
+        /// Both dice in the order of the file.
+        dice: [u8; 2],
+    },
+    /// The dice were played; empty where that is said to be impossible.
+    Play(String),
+    /// A double was offered.
+    Double {
+        /// Who doubled.
+        side: Option<Side>,
+        /// What the cube would show, where that is told.
+        value: Option<u32>,
+    },
+    /// The double was taken.
+    Take(Option<Side>),
+    /// The double was refused.
+    Drop(Option<Side>),
+    /// The game is over.
+    Wins {
+        /// Who won.
+        side: Option<Side>,
+        /// How many points; `None` where that is not told.
+        points: Option<u32>,
+    },
+    /// A remark on what happened last.
+    Comment(String),
+}

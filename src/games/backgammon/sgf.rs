@@ -1,0 +1,40 @@
+//! SGF of backgammon, `GM[6]`: one tree for each game of a match.
+//!
+//! Source: red-bean.com/sgf/backgammon.html; what it leaves open is done as GNU Backgammon 1.07
+//! does it. White is the first side; its home is `a` to `f`. Evaluations of other programs are
+//! passed over, and so are variations, which is told. Checks no rule.
+
+mod lex;
+mod read;
+mod write;
+
+pub(super) use read::{looks_like_one, read};
+pub(super) use write::write;
+
+use super::board::{BAR, OFF};
+use crate::games::Side;
+
+/// The letter of a point as `side` counts it.
+fn letter(side: Side, point: u8) -> char {
+    match usize::from(point) {
+        BAR => 'y',
+        OFF => 'z',
+        point => {
+            let white = if side == Side::First { point } else { BAR - point };
+            char::from(b'a' + white as u8 - 1)
+        }
+    }
+}
+
+/// The point that a letter names, as `side` counts it.
+fn point(side: Side, letter: char) -> Option<u8> {
+    match letter {
+        'y' => Some(BAR as u8),
+        'z' => Some(OFF as u8),
+        'a'..='x' => {
+            let white = letter as u8 - b'a' + 1;
+            Some(if side == Side::First { white } else { BAR as u8 - white })
+        }
+        _ => None,
+    }
+}

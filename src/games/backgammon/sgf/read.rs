@@ -1,0 +1,345 @@
+//! Reading the trees of matches.
+
+use super::lex::{self, Property, Tree};
+use super::point;
+use crate::games::backgammon::script::{Deed, GameScript, Script};
+use crate::games::backgammon::told::Told;
+use crate::games::{Reading, Side, Tags};
+
+/// The text begins as SGF of backgammon, or as SGF that does not say of what.
+pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
+    let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(2_000).collect();
+    compact.starts_with("(;") && compact.contains("GM[6]")
+}
+
+/// Reads every match of a text.
+pub(in crate::games::backgammon) fn read(text: &str, reading: &Reading) -> Vec<Script> {
+    let mut scripts: Vec<Script> = Vec::new();
+    let (mut at, mut line, mut n_games) = (0, 1, 0);
+    while reading.goes_on(at, text.len(), n_games)
+        && let Some(tree) = lex::tree(text, at, line)
+    {
+        line += text[at..tree.end].matches('\n').count();
+        at = tree.end;
+        n_games += 1;
+        let game = match Game::of(tree) {
+            Ok(game) => game,
+            Err(fault) => {
+                scripts.push(Script { faults: vec![fault], ..Script::default() });
+                continue;
+            }
+        };
+        match scripts.last_mut() {
+            Some(script) if game.goes_on_in(script) => script.games.push(game.script),
+            _ => scripts.push(game.into_script()),
+        }
+    }
+    scripts
+}
+
+/// One tree, and what its root says of the match.
+#[derive(Debug, Default)]
+struct Game {
+    script: GameScript,
+    length: u32,
+    /// Number in the match, from 0.
+    number: Option<usize>,
+    jacoby: bool,
+    crawford: bool,
+    has_cube: bool,
+    tags: Tags,
+    /// Who won, and the points.
+    result: Option<(Side, Option<u32>)>,
+    /// The checkers set up, if any are.
+    board: Option<Told>,
+    /// Who is set to be on turn.
+    turn: Option<Side>,
+    /// The cube set up: its power of two and its owner.
+    cube: (u8, Option<Side>),
+    /// A move or a roll was read.
+    is_begun: bool,
+    /// Dice that are told, and not played yet.
+    last_dice: Option<[u8; 2]>,
+}
+
+impl Game {
+    fn of(tree: Tree) -> Result<Self, (usize, String)> {
+        let mut game = Self { has_cube: true, ..Self::default() };
+        game.script.line = tree.line;
+        for property in &tree.properties {
+            if property.key == "GM" && property.values[0].trim() != "6" {
+                let reason = format!("game {:?} is not backgammon, which is 6", property.values[0]);
+                return Err((property.line, reason));
+            }
+        }
+        for property in &tree.properties {
+            if let Err(reason) = game.property(property) {
+                game.script.fault = Some((property.line, reason));
+                break;
+            }
+        }
+        game.begin(None, None);
+        if game.script.fault.is_none() {
+            game.script.fault = tree.fault;
+        }
+        if tree.n_variations > 0 {
+            let note = match tree.n_variations {
+                1 => "a variation is passed over".to_owned(),
+                n => format!("{n} variations are passed over"),
+            };
+            game.script.notes.push((tree.line, note));
+        }
+        if let (Some((side, points)), None) = (game.result, &game.script.fault) {
+            let line = tree.properties.last().map_or(tree.line, |property| property.line);
+            game.script.deeds.push((line, Deed::Wins { side: Some(side), points }));
+        }
+        Ok(game)
+    }
+
+    /// The tree is the next game of the match that the last one belonged to.
+    fn goes_on_in(&self, script: &Script) -> bool {
+        script.length == self.length
+            && script.tags.players == self.tags.players
+            && script.faults.is_empty()
+            && self.number.is_some_and(|number| number > 0)
+    }
+
+    fn into_script(self) -> Script {
+        Script {
+            length: self.length,
+            jacoby: Some(self.jacoby),
+            crawford: Some(self.crawford),
+            max_log2: (!self.has_cube).then_some(0),
+            tags: self.tags,
+            games: vec![self.script],
+            faults: Vec::new(),
+        }
+    }
+
+    fn property(&mut self, property: &Property) -> Result<(), String> {
+        let value = property.values[0].trim();
+        let line = property.line;
+        match property.key.as_str() {
+            "W" => self.act(line, Side::First, value),
+            "B" => self.act(line, Side::Second, value),
+            "AE" | "AW" | "AB" => self.set_up(property),
+            "PL" => {
+                let side = side(value).ok_or_else(|| format!("{value:?} is no player"))?;
+                self.turn = Some(side);
+                Ok(())
+            }
+            "DI" => self.dice(line, value),
+            "CV" | "CP" => self.cube(property.key == "CV", value),
+            "C" => {
+                if self.is_begun {
+                    let text = property.values[0].trim().to_owned();
+                    self.script.deeds.push((line, Deed::Comment(text)));
+                } else {
+                    self.tags.other.insert("Comment".to_owned(), value.to_owned());
+                }
+                Ok(())
+            }
+            key => {
+                self.heading(key, property);
+                Ok(())
+            }
+        }
+    }
+
+    fn heading(&mut self, key: &str, property: &Property) {
+        let value = property.values[0].trim();
+        let tags = &mut self.tags;
+        match key {
+            "PW" => value.clone_into(&mut tags.players[0]),
+            "PB" => value.clone_into(&mut tags.players[1]),
+            "WR" => value.clone_into(&mut tags.ratings[0]),
+            "BR" => value.clone_into(&mut tags.ratings[1]),
+            "DT" => value.clone_into(&mut tags.date),
+            "PC" => value.clone_into(&mut tags.place),
+            "MI" => property.values.iter().for_each(|value| self.match_info(value)),
+            "RU" => {
+                for rule in property.values.iter().flat_map(|value| value.split([':', ','])) {
+                    match rule.trim().to_ascii_lowercase().as_str() {
+                        "jacoby" => self.jacoby = true,
+                        "crawford" => self.crawford = true,
+                        "crawfordgame" => self.script.is_crawford = Some(true),
+                        "nocube" => self.has_cube = false,
+                        _ => {}
+                    }
+                }
+            }
+            "RE" => self.result = result(value),
+            "EV" | "RO" | "GC" | "GN" | "SO" | "AN" | "CP" | "ON" | "US" => {
+                tags.other.insert(key.to_owned(), value.to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    /// `length:7`, `game:0`, `ws:3`, `bs:1`.
+    fn match_info(&mut self, info: &str) {
+        let Some((key, number)) = info.split_once(':') else { return };
+        let Ok(number) = number.trim().parse::<u32>() else { return };
+        let score = |game: &mut GameScript, side: usize| {
+            game.score.get_or_insert_default()[side] = number;
+        };
+        match key.trim() {
+            "length" => self.length = number,
+            "game" => self.number = Some(number as usize),
+            "ws" => score(&mut self.script, 0),
+            "bs" => score(&mut self.script, 1),
+            _ => {}
+        }
+    }
+
+    /// `62xrrp`, `double`, `take`, `drop`.
+    fn act(&mut self, line: usize, side: Side, value: &str) -> Result<(), String> {
+        self.begin(Some(side), None);
+        let mut push = |deed| self.script.deeds.push((line, deed));
+        match value.to_ascii_lowercase().as_str() {
+            "double" => push(Deed::Double { side: Some(side), value: None }),
+            "take" => push(Deed::Take(Some(side))),
+            "drop" => push(Deed::Drop(Some(side))),
+            other => {
+                let (dice, steps) = play(side, other)?;
+                // Dice that were set up are those that are played now.
+                if self.last_dice != Some(dice) {
+                    push(Deed::Dice { side: Some(side), dice });
+                }
+                if !steps.is_empty() {
+                    push(Deed::Play(steps));
+                }
+                self.last_dice = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// `DI[63]`: dice that are rolled but not played yet.
+    fn dice(&mut self, line: usize, value: &str) -> Result<(), String> {
+        let [one, other] = *value.as_bytes() else {
+            return Err(format!("{value:?} are no dice"));
+        };
+        let dice = [one.wrapping_sub(b'0'), other.wrapping_sub(b'0')];
+        if dice == [0, 0] {
+            return Ok(());
+        }
+        self.begin(self.turn, Some(dice));
+        self.last_dice = Some(dice);
+        self.script.deeds.push((line, Deed::Dice { side: self.turn, dice }));
+        Ok(())
+    }
+
+    fn cube(&mut self, is_value: bool, value: &str) -> Result<(), String> {
+        if self.is_begun {
+            return Err("the cube is set in the middle of a game".to_owned());
+        }
+        if is_value {
+            let cube = value.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 32_768);
+            let cube = cube.ok_or_else(|| format!("{value:?} is no value of a cube"))?;
+            self.cube.0 = cube.ilog2() as u8;
+        } else {
+            self.cube.1 = side(value);
+        }
+        Ok(())
+    }
+
+    /// Checkers put on the board, or taken from it.
+    fn set_up(&mut self, property: &Property) -> Result<(), String> {
+        if self.is_begun {
+            return Err("a position is set up in the middle of a game".to_owned());
+        }
+        let told = self.board.get_or_insert_default();
+        for value in &property.values {
+            for letter in letters(value)? {
+                let outside = || format!("{letter:?} is no point");
+                match property.key.as_str() {
+                    "AE" => {
+                        let point = point(Side::First, letter).ok_or_else(outside)?;
+                        if point == 25 {
+                            (told.points[0], told.points[25]) = (0, 0);
+                        } else if point > 0 {
+                            told.points[usize::from(point)] = 0;
+                        }
+                    }
+                    key => {
+                        let side = if key == "AW" { Side::First } else { Side::Second };
+                        let point = usize::from(point(side, letter).ok_or_else(outside)?);
+                        if point > 0 {
+                            let n = told.n_at(side, point) + 1;
+                            if n > 15 {
+                                return Err("more than 15 checkers on a point".to_owned());
+                            }
+                            told.put(side, point, n);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first roll or move: what was set up until now is where the game starts.
+    fn begin(&mut self, turn: Option<Side>, dice: Option<[u8; 2]>) {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return;
+        }
+        let Some(board) = self.board.take().filter(|board| board.n_set() > 0) else { return };
+        self.script.start = Some(Told {
+            cube_log2: self.cube.0,
+            cube_owner: self.cube.1,
+            on_roll: self.turn.or(turn).unwrap_or(Side::First),
+            dice: dice.map(|[one, other]| [one.max(other), one.min(other)]),
+            length: self.length,
+            score: self.script.score.unwrap_or_default(),
+            ..board
+        });
+    }
+}
+
+/// `White`, `w`, `B`.
+fn side(value: &str) -> Option<Side> {
+    match value.bytes().next()?.to_ascii_lowercase() {
+        b'w' => Some(Side::First),
+        b'b' => Some(Side::Second),
+        _ => None,
+    }
+}
+
+/// The letters of `f`, `a:f`.
+fn letters(value: &str) -> Result<Vec<char>, String> {
+    let value = value.trim();
+    let (from, to) = value.split_once(':').unwrap_or((value, value));
+    let single = |text: &str| text.parse::<char>().map_err(|_| format!("{value:?} is no point"));
+    let (from, to) = (single(from)?, single(to)?);
+    if from > to || !from.is_ascii() || !to.is_ascii() {
+        return Err(format!("{value:?} are no points"));
+    }
+    Ok((from..=to).collect())
+}
+
+/// `B+4`, `W+2R`, `W+1Resign`: who won, and how many points.
+fn result(value: &str) -> Option<(Side, Option<u32>)> {
+    let (winner, rest) = value.split_once('+')?;
+    let digits: String = rest.trim().chars().take_while(char::is_ascii_digit).collect();
+    Some((side(winner.trim())?, digits.parse().ok()))
+}
+
+/// The dice, and the steps as the mover counts them: `62xrrp` is `24/18 18/16`.
+fn play(side: Side, value: &str) -> Result<([u8; 2], String), String> {
+    let letters: Vec<char> = value.chars().filter(|c| !c.is_whitespace()).collect();
+    let wrong = || format!("{value:?} is not a play: two dice and pairs of letters are needed");
+    let [one, other, steps @ ..] = &letters[..] else { return Err(wrong()) };
+    let die = |letter: char| letter.to_digit(10).map(|digit| digit as u8).ok_or_else(wrong);
+    let dice = [die(*one)?, die(*other)?];
+    if steps.len() % 2 != 0 || steps.len() > 8 {
+        return Err(wrong());
+    }
+    let mut texts = Vec::with_capacity(4);
+    for pair in steps.chunks_exact(2) {
+        let [from, to] = [pair[0], pair[1]].map(|letter| point(side, letter));
+        let (Some(from), Some(to)) = (from, to) else { return Err(wrong()) };
+        texts.push(format!("{from}/{to}"));
+    }
+    Ok((dice, texts.join(" ")))
+}

@@ -1,0 +1,187 @@
+//! A record cut into its games, as files tell them: rolls with their plays, the cube, who won.
+//!
+//! Writes no format. A resignation that was refused is in no format, so it is left out; one that
+//! was accepted is told by what it won.
+
+use super::board::Step;
+use super::told::Told;
+use super::{Backgammon, Dice, Move, Phase};
+use crate::games::{Record, Rules, Side};
+
+/// One game.
+#[derive(Clone, Debug)]
+pub(super) struct ToldGame {
+    /// Its number, from 1.
+    pub(super) number: u32,
+    /// Points before it, first side first.
+    pub(super) score: [u32; 2],
+    /// The cube must not be turned in it.
+    pub(super) is_crawford: bool,
+    /// The position it starts from, where that is not the opening one.
+    pub(super) start: Option<Told>,
+    /// It ended by a resignation.
+    pub(super) was_resigned: bool,
+    /// What happened, each with its comment.
+    pub(super) deeds: Vec<(Happened, String)>,
+}
+
+impl ToldGame {
+    fn of(pos: &Backgammon) -> Self {
+        Self {
+            number: pos.game,
+            score: pos.score,
+            is_crawford: pos.is_crawford,
+            start: (pos.phase != Phase::Opening).then(|| Told::of(pos)),
+            was_resigned: false,
+            deeds: Vec::new(),
+        }
+    }
+}
+
+/// Something that happened in a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Happened {
+    /// Dice that nothing was played with: the game was given up, or it is not finished.
+    Rolled {
+        /// Who rolled.
+        side: Side,
+        /// The roll.
+        dice: Dice,
+    },
+    /// A roll and its play.
+    Played {
+        /// Who played.
+        side: Side,
+        /// The roll.
+        dice: Dice,
+        /// The steps, and whether each of them hit; empty where none was possible.
+        steps: Vec<(Step, bool)>,
+    },
+    /// A double was offered.
+    Doubled {
+        /// Who doubled.
+        side: Side,
+        /// What the cube would show.
+        value: u32,
+    },
+    /// This side took the double.
+    Took(Side),
+    /// This side refused the double.
+    Dropped(Side),
+    /// The game is over.
+    Won {
+        /// Who won it.
+        side: Side,
+        /// How many points.
+        points: u32,
+        /// The match is over with it.
+        ends_match: bool,
+    },
+}
+
+/// Cuts the main line into games; the second result has at least one. The first is the start.
+///
+/// # Errors
+///
+/// Says which move cannot be played.
+pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<ToldGame>), String> {
+    let start = Backgammon::start(&record.setup).map_err(|err| err.to_string())?;
+    let mut teller = Teller { pos: start, games: vec![ToldGame::of(&start)], rolled: None };
+    for (idx, id) in record.main_line().into_iter().enumerate() {
+        let node = record.node(id);
+        let text = node.mv.as_ref().map_or("", |mv| mv.0.as_str());
+        let mv = teller.pos.read_move(text).ok();
+        let legal = |mv: &Move| teller.pos.moves().contains(mv) || teller.pos.also_legal(mv);
+        let mv = mv.filter(legal);
+        let mv = mv.ok_or_else(|| format!("move {}: {text:?} cannot be played", idx + 1))?;
+        teller.tell(&mv, &node.comment);
+    }
+    teller.settle();
+    let mut games = teller.games;
+    // The last game ended, and the next one has not been begun.
+    if games.len() > 1 && games.last().is_some_and(|game| game.deeds.is_empty()) {
+        games.pop();
+    }
+    Ok((start, games))
+}
+
+struct Teller {
+    pos: Backgammon,
+    games: Vec<ToldGame>,
+    /// Dice that nothing has been played with yet, who rolled them, and the comment on them.
+    rolled: Option<(Side, Dice, String)>,
+}
+
+impl Teller {
+    fn tell(&mut self, mv: &Move, comment: &str) {
+        let before = self.pos;
+        self.pos.play_unchecked(mv);
+        let (turn, opponent) = (before.turn, before.turn.opponent());
+        match mv {
+            Move::Opening(..) | Move::Rolled(_) => {
+                if let Phase::Play(dice) = self.pos.phase {
+                    self.rolled = Some((self.pos.turn, dice, comment.to_owned()));
+                }
+            }
+            Move::Play(steps) => {
+                let Phase::Play(dice) = before.phase else { return };
+                let said = self.rolled.take().map_or(String::new(), |(.., said)| said);
+                let mut board = before.board;
+                let steps = steps.as_slice().iter();
+                let steps = steps.map(|step| (*step, board.step(*step))).collect();
+                let comment = joined(&said, comment);
+                self.push(Happened::Played { side: turn, dice, steps }, comment);
+            }
+            Move::Double => {
+                let value = before.cube.value() * 2;
+                self.push(Happened::Doubled { side: turn, value }, comment.to_owned());
+            }
+            Move::Take => self.push(Happened::Took(opponent), comment.to_owned()),
+            Move::Drop => self.push(Happened::Dropped(opponent), comment.to_owned()),
+            Move::Accept => {
+                self.settle();
+                if let Some(game) = self.games.last_mut() {
+                    game.was_resigned = true;
+                }
+            }
+            Move::Roll | Move::Resign(_) | Move::Reject => {}
+        }
+        self.end_game(&before);
+    }
+
+    fn end_game(&mut self, before: &Backgammon) {
+        let ends_match = matches!(self.pos.phase, Phase::Over { .. });
+        if self.pos.game == before.game && !ends_match {
+            return;
+        }
+        let won = Side::BOTH.map(|side| self.pos.score[side.idx()] - before.score[side.idx()]);
+        let side = if won[0] > 0 { Side::First } else { Side::Second };
+        let ends_match = ends_match && self.pos.terms.length > 0;
+        let points = won[side.idx()];
+        self.push(Happened::Won { side, points, ends_match }, String::new());
+        if !matches!(self.pos.phase, Phase::Over { .. }) {
+            self.games.push(ToldGame::of(&self.pos));
+        }
+    }
+
+    /// Dice that nothing was played with are told as such.
+    fn settle(&mut self) {
+        if let Some((side, dice, comment)) = self.rolled.take() {
+            self.push(Happened::Rolled { side, dice }, comment);
+        }
+    }
+
+    fn push(&mut self, happened: Happened, comment: String) {
+        let game = self.games.last_mut().expect("there is a game from the start");
+        game.deeds.push((happened, comment));
+    }
+}
+
+/// Two comments as one.
+fn joined(one: &str, other: &str) -> String {
+    match (one.is_empty(), other.is_empty()) {
+        (true, _) => other.to_owned(),
+        (false, true) => one.to_owned(),
+        (false, false) => format!("{one}\n{other}"),
+    }
+}
