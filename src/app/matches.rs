@@ -242,7 +242,7 @@ impl Owner {
                 let _full = wake.try_send(Outside::Match);
             });
             let result = result.await.map_err(|error| error.to_string());
-            let _gone = outside.send(Outside::MatchOver(result)).await;
+            let _gone = outside.send(Outside::MatchOver(Box::new(result))).await;
         });
     }
 
