@@ -121,7 +121,7 @@ impl Owner {
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {
             self.doc.orientation =
-                if bottom_second && game.info().n_orientations == 2 { 1 } else { 0 };
+                u8::from(bottom_second && matches!(game.info().n_orientations, 2 | 4));
             self.file_games = [].into();
             self.file_titles = [].into();
             self.mode = Mode::Play;
@@ -206,6 +206,10 @@ impl Owner {
                 self.doc.chosen.clear();
                 self.messages.notice(NoticeKind::Refused, sentence(&reason));
             }
+            Click::Kept { chosen, reason } => {
+                self.doc.chosen = chosen;
+                self.messages.notice(NoticeKind::Refused, sentence(&reason));
+            }
         }
         self.cache.forget_board();
     }
@@ -243,7 +247,7 @@ impl Owner {
         for cell in cells.filter(|cell| !cell.is_empty()) {
             match self.doc.position().click(&chosen, cell) {
                 Click::Partial(more) => chosen = more,
-                Click::Refused(reason) => return Some(reason),
+                Click::Refused(reason) | Click::Kept { reason, .. } => return Some(reason),
                 Click::Complete(_) => return None,
             }
         }

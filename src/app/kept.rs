@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::engines::{Engine, Role};
+use super::engines::Role;
 use super::owner::Owner;
 use super::seats::name_of;
 use super::{Judge, Mode, NoticeKind, SeatChoice};
@@ -175,12 +175,12 @@ impl Owner {
         viewer.opinion(self.doc.table()?)
     }
 
-    /// The engine that keeps the game, where its word decides and it runs.
-    fn deciding(&self) -> Option<&Engine> {
+    /// The name of the engine that keeps the game, where its word decides and it runs.
+    fn deciding(&self) -> Option<String> {
         let Keeper::Engine(side, _) = &self.seats.keeper else { return None };
         let decides = self.settings.judge == Judge::Engine;
         let engine = self.engines.on_seat(*side).filter(|_| decides)?;
-        (!engine.has_ended()).then_some(engine)
+        (!engine.has_ended()).then(|| name_of(&self.seats.choices[side.idx()]))
     }
 
     /// A draw by the rules of history does not come by itself where an engine's word decides.
@@ -191,17 +191,17 @@ impl Owner {
     /// Why a person has to wait: the engine whose word decides has not said yet which moves there
     /// are.
     pub(super) fn awaited_word(&self) -> Option<String> {
-        let engine = self.deciding()?;
+        let name = self.deciding()?;
         let said = self.kept_opinion().is_some_and(|opinion| {
             opinion.n_moves.is_some() || opinion.is_silent || opinion.outcome.is_some()
         });
-        (!said).then(|| format!("{} has not said yet which moves are valid.", engine.name))
+        (!said).then(|| format!("{name} has not said yet which moves are valid."))
     }
 
     /// Why a move that the rules allow cannot be made: the engine whose word decides does not list
     /// it.
     pub(super) fn not_listed(&self, mv: &str) -> Option<String> {
-        let name = &self.deciding()?.name;
+        let name = self.deciding()?;
         let opinion = self.kept_opinion().filter(|opinion| opinion.n_moves.is_some())?;
         let listed = opinion.playable.contains(&MoveText(mv.to_owned()));
         (!listed).then(|| {
@@ -212,11 +212,11 @@ impl Owner {
     /// What to say of a typed move that the rules do not allow, but the engine whose word decides
     /// does.
     pub(super) fn listed_alone(&self, text: &str) -> Option<String> {
-        let name = &self.deciding()?.name;
+        let name = self.deciding()?;
         let mut extra = self.kept_opinion()?.extra.iter();
         let is_same = |mv: &&String| mv.eq_ignore_ascii_case(text.trim());
         extra.find(is_same).map(|mv| {
-            format!("{name} lists {mv}, but the program's rules do not allow it: it cannot be shown on the board.")
+            format!("{name} lists {mv}, but the program\u{2019}s rules do not allow it: it cannot be shown on the board.")
         })
     }
 
@@ -269,10 +269,10 @@ impl Owner {
     pub(super) fn note_restart(&mut self, id: u64, event: &SessionEvent) {
         let News::Event(Event::Status(text)) = &event.what else { return };
         let Some(engine) = self.engines.get(id).filter(|_| text == RESTARTED) else { return };
-        if let Role::Seat(_) = engine.role {
+        if let Role::Seat(side) = engine.role {
+            let name = name_of(&self.seats.choices[side.idx()]);
             let text = format!(
-                "{} cannot be stopped: it was started again, and is told the game anew.",
-                engine.name
+                "{name} cannot be stopped: it was started again, and is told the game anew."
             );
             self.messages.notice(NoticeKind::Info, text);
         }

@@ -42,15 +42,16 @@ pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
     DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
     GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
-    NoticeKind, OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
+    NoticeKind, OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
     SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
-        Art, Brush, Cell, Click, Counter, Edit, GameInfo, HandPiece, Label, Mark, NodeId, Opening,
-        Piece, Point, Scene, SceneView, Side, Surface, TileBug, Tone, Variant,
+        Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, GameInfo, HOLD, HandPiece,
+        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Surface, Table, Target,
+        TileBug, Tone, Variant,
     };
 }
 

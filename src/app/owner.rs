@@ -38,6 +38,8 @@ const EVENT_QUEUE: usize = 1024;
 const FAREWELL: Duration = Duration::from_secs(1);
 /// While something is thinking its time is shown in tenths.
 const TICK: Duration = Duration::from_millis(100);
+/// How often the console that is watched is looked at.
+const CONSOLE_TICK: Duration = Duration::from_millis(300);
 
 /// What the application starts with.
 #[derive(Debug)]
@@ -293,9 +295,18 @@ impl Owner {
             || self.matching.as_ref().is_some_and(MatchState::is_running)
             || self.reading.is_some();
         let tick = ticking.then(|| now + TICK);
+        // Lines that tell the program nothing new are shown, too.
+        let watched = self.watched.and_then(|id| self.engines.get(id));
+        let console = watched.filter(|engine| !engine.has_ended()).map(|_| now + CONSOLE_TICK);
         let messages = self.messages.deadline();
-        let deadlines =
-            [tick, messages, self.game_deadline(), self.analysis_deadline(), self.pace.deadline()];
+        let deadlines = [
+            tick,
+            console,
+            messages,
+            self.game_deadline(),
+            self.analysis_deadline(),
+            self.pace.deadline(),
+        ];
         deadlines.into_iter().flatten().min()
     }
 

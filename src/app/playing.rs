@@ -66,7 +66,7 @@ impl Owner {
 
     fn play_passes(&mut self, now: Instant) {
         while let Some(pass) = self.doc.table().and_then(Table::forced_pass) {
-            if self.doc.table().is_some_and(Table::is_paused) {
+            if self.doc.table().is_some_and(Table::is_paused) || self.passes_by_hand() {
                 return;
             }
             let followed = self.doc.at_end();
@@ -75,6 +75,12 @@ impl Owner {
             self.move_made(played.node, followed);
             self.messages.notice(NoticeKind::Info, format!("{}: pass.", pass.note));
         }
+    }
+
+    /// The forced pass is a person's, who is to see why.
+    fn passes_by_hand(&self) -> bool {
+        let turn = self.doc.table().and_then(Table::turn);
+        self.doc.game.passes_by_hand() && turn.is_some_and(|side| self.seats.is_human(side))
     }
 
     fn ask_engine(&mut self, side: Side, now: Instant) {

@@ -13,8 +13,8 @@ use super::seats::name_of;
 use super::{
     AnalysisCommand, AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
     ConsoleView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
-    OptionView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings, Snapshot,
-    TabView, TreeRow, format,
+    OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings,
+    Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
@@ -118,6 +118,7 @@ impl Snapshot {
                 path: None,
                 can_undo_new: false,
                 announcement: String::new(),
+                pass: None,
             },
             engines: Vec::new(),
             analysis: AnalysisView {
@@ -235,7 +236,19 @@ impl Owner {
             path: doc.path.clone(),
             can_undo_new: self.undo.is_some(),
             announcement: self.announcement.clone(),
+            pass: self.pass_by_hand(),
         }
+    }
+
+    /// The pass that a person must make by hand in the position shown.
+    fn pass_by_hand(&self) -> Option<PassView> {
+        let position = self.doc.position();
+        if !self.doc.game.passes_by_hand() || !self.can_move() {
+            return None;
+        }
+        let note = position.forced_note()?;
+        let text = position.legal_moves().into_iter().next()?.0;
+        Some(PassView { note, text })
     }
 
     fn scene(&mut self) -> Arc<Scene> {

@@ -203,6 +203,17 @@ pub struct GameView {
     pub can_undo_new: bool,
     /// The last move said for screen readers: `White plays f5`.
     pub announcement: String,
+    /// The pass that a person must make by hand in the position shown.
+    pub pass: Option<PassView>,
+}
+
+/// A forced pass that waits for a person.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PassView {
+    /// Why nothing else can be played.
+    pub note: String,
+    /// The move in canonical text.
+    pub text: String,
 }
 
 /// The dice of a game.

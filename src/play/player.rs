@@ -284,9 +284,14 @@ impl EnginePlayer {
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
     }
 
-    /// What its search is told of the time that it has.
+    /// What its search is told of the time that it has. An engine that keeps games knows no stop:
+    /// without any limit it would go on for ever while a person waits.
     fn limits(&self, table: &Table, side: Side) -> Limits {
         let limits = table.limits_for(side);
+        let endless = Limits { elapsed: limits.elapsed, ..Limits::default() };
+        if self.attended && self.link.keeps_games() && limits == endless {
+            return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
+        }
         let step = Protocol::find(self.link.protocol()).and_then(Protocol::time_step);
         step.map_or(limits, |step| without_clocks(limits, step))
     }
@@ -669,6 +674,9 @@ impl EnginePlayer {
         }
     }
 }
+
+/// Time for a move of a game without clocks, where the engine cannot be stopped.
+const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
 
 /// How long the client of an engine that cannot be stopped waits for a search to end by itself
 /// before it starts the engine anew.

@@ -252,8 +252,8 @@ impl Table {
         if self.is_over() { Vec::new() } else { self.position().legal_moves() }
     }
 
-    /// The pass that the side to move must make, if it must pass. For an engine or a person alike
-    /// the program makes it; NBoard engines are told of it and never asked (`rules.md` 5.5,
+    /// The pass that the side to move must make, if it must pass. For an engine the program makes
+    /// it, and for a person unless the game has it done by hand; NBoard engines are told of it and never asked (`rules.md` 5.5,
     /// "passes").
     #[must_use]
     pub fn forced_pass(&self) -> Option<ForcedPass> {

@@ -10,7 +10,7 @@ use quintet::app::{
 };
 use quintet::games::{self, Setup};
 
-use super::desk::{Desk, engine, human, n_moves, says};
+use super::desk::{DEPTH_1, Desk, engine, human, n_moves, says};
 
 const NAME: &str = "Keeper";
 
@@ -62,7 +62,7 @@ fn problem(snapshot: &Snapshot, text: &str) -> bool {
 #[test]
 fn a_game_is_followed_by_the_engine_that_keeps_it() {
     let mut desk = desk(&["--rules", "--respell"]);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     desk.wait("the first opinion", |s| {
         kept(s) == "Keeper: NotStarted, 4 valid moves, agrees" && s.game.can_move
     });
@@ -79,8 +79,7 @@ fn a_game_is_followed_by_the_engine_that_keeps_it() {
 #[test]
 fn with_two_engines_the_referee_keeps_the_game() {
     let mut desk = desk(&["--rules", "--missing"]);
-    let depth = TimeControl::Depth { depth: 1 };
-    new_game(&desk, [engine(NAME), engine(NAME)], "", depth);
+    new_game(&desk, [engine(NAME), engine(NAME)], "", DEPTH_1);
     let some = desk.wait("some moves", |s| n_moves(s) >= 4);
     assert_eq!(kept(&some), "");
     assert!(some.problems.is_empty(), "{:?}", some.problems);
@@ -94,7 +93,7 @@ fn third_time(who: Judge, rules: DrawRules) -> Desk {
     let mut desk = desk(&["--rules", "--repetition", "--moves", "bQ bS1-"]);
     judge(&desk, who);
     desk.send(Command::Settings(SettingsCommand::DrawRules(rules)));
-    begin(&desk, NEARLY, TimeControl::Unlimited);
+    begin(&desk, NEARLY, DEPTH_1);
     desk.wait("the position", |s| n_moves(s) == 10 && s.game.can_move);
     type_move(&desk, "wQ -wS1");
     desk
@@ -133,7 +132,7 @@ fn a_draw_that_both_see_is_no_difference() {
 #[test]
 fn moves_that_the_engine_leaves_out_are_named_and_not_played_where_it_decides() {
     let mut desk = desk(&["--rules", "--missing", "--duplicates"]);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     let shown = desk.wait("the difference", |s| problem(s, "valid moves"));
     assert!(problem(&shown, "the referee says 4 legal moves; Keeper says 6 moves, missing: "));
     assert_eq!(kept(&shown), "Keeper: NotStarted, 3 valid moves, differs (valid moves)");
@@ -155,7 +154,7 @@ fn moves_that_the_engine_leaves_out_are_named_and_not_played_where_it_decides() 
 fn a_move_that_only_the_engine_allows_cannot_be_shown() {
     let mut desk = desk(&["--rules", "--extra"]);
     judge(&desk, Judge::Engine);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     let shown = desk.wait("the difference", |s| problem(s, "not legal: wQ") && s.game.can_move);
     assert!(problem(&shown, "what it lists besides cannot be shown on the board"));
     type_move(&desk, "wQ");
@@ -167,10 +166,13 @@ fn a_move_that_only_the_engine_allows_cannot_be_shown() {
 #[test]
 fn a_false_header_is_written_down_once() {
     let mut desk = desk(&["--rules", "--wrong-head"]);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move && kept(s).contains("4 valid moves, agrees"));
-    for (mv, n) in [("wS1", 2), ("wQ -wS1", 4)] {
-        type_move(&desk, mv);
+    for n in [2, 4] {
+        let text = desk.app.snapshot().game.position_text.clone();
+        let setup = Setup { variant: None, position: Some(text) };
+        let pos = games::find("hive").unwrap().start(&setup).unwrap();
+        type_move(&desk, &pos.legal_moves()[0].0);
         desk.wait("the answer", |s| n_moves(s) == n && kept(s).contains("valid moves"));
     }
     let after = desk.app.snapshot();
@@ -182,13 +184,13 @@ fn a_false_header_is_written_down_once() {
 #[test]
 fn another_game_than_was_told_is_shown_with_both_opinions() {
     let mut desk = desk(&["--base-only"]);
-    new_game(&desk, [human(), engine(NAME)], "", TimeControl::Unlimited);
+    new_game(&desk, [human(), engine(NAME)], "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move);
     desk.game(GameCommand::New(Box::new(NewGame {
         game: "hive".to_owned(),
         variant: Some("Base+M".to_owned()),
         seats: [human(), engine(NAME)],
-        clocks: [TimeControl::Unlimited; 2],
+        clocks: [DEPTH_1; 2],
         position: String::new(),
         opening: Vec::new(),
         ponder: false,
@@ -203,7 +205,7 @@ fn another_game_than_was_told_is_shown_with_both_opinions() {
 fn a_move_that_the_engine_refuses_is_taken_back_where_it_decides() {
     let mut desk = desk(&["--rules", "--refuses", "wA1"]);
     judge(&desk, Judge::Engine);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move);
     type_move(&desk, "wA1");
     let back = desk.wait("the refusal", |s| {
@@ -219,7 +221,7 @@ fn a_move_that_the_engine_refuses_is_taken_back_where_it_decides() {
 #[test]
 fn an_engine_that_refuses_a_move_has_lost_where_the_referee_decides() {
     let mut desk = desk(&["--rules", "--refuses", "wA1"]);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move);
     type_move(&desk, "wA1");
     let over = desk.wait("the end", |s| !s.game.result.is_empty());
@@ -232,7 +234,7 @@ fn an_engine_that_refuses_a_move_has_lost_where_the_referee_decides() {
 #[test]
 fn a_bundle_has_the_problem_the_position_and_both_directions() {
     let mut desk = desk(&["--rules", "--missing", "complain=careful\\n@validmoves"]);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     let shown = desk.wait("the difference", |s| problem(s, "valid moves"));
     let bundle = shown.problems.iter().rev().find_map(|problem| problem.bundle).unwrap();
     let path = desk.dir.path().join("bundle.txt");
@@ -246,7 +248,7 @@ fn a_bundle_has_the_problem_the_position_and_both_directions() {
         "program: quintet ",
         "engine: scripted (in the list: Keeper)",
         ">> validmoves",
-        "<< wB1;wG1;wS1",
+        "<< wB1;wG1;wA1",
     ] {
         assert!(text.contains(part), "{part:?} in {text}");
     }
@@ -267,7 +269,8 @@ fn an_interrupted_engine_is_started_again_and_told_the_game_anew() {
     begin(&desk, "", ENDLESS);
     desk.wait("the board", |s| s.game.can_move && s.no_stop.seats == [false, true]);
     type_move(&desk, "wS1");
-    let thinking = desk.wait("the search", |s| n_moves(s) == 1 && chip(s).starts_with("thinking"));
+    let thinking =
+        desk.wait("the search", |s| n_moves(s) == 1 && chip(s).starts_with("thinking 0"));
     let session = thinking.no_stop.sessions[0];
     desk.game(GameCommand::MoveNow);
     let paused = desk.wait("the pause", |s| s.game.paused && says(s, "was interrupted before"));
@@ -334,21 +337,26 @@ fn stepping_fast_through_a_game_shows_nothing_stale() {
 #[test]
 fn options_of_every_type_are_set_live_and_a_refusal_is_shown_in_the_engines_words() {
     let mut desk = desk(&["--rules", "instead=err Not today.@options:6"]);
-    begin(&desk, "", TimeControl::Unlimited);
+    begin(&desk, "", DEPTH_1);
     let ready = desk.wait("the engine", |s| s.game.can_move && !s.no_stop.sessions.is_empty());
     desk.send(Command::Engine(EngineCommand::Watch(Some(ready.no_stop.sessions[0]))));
-    let set = |options: &[(&str, &str)]| {
+    let set = |desk: &Desk, options: &[(&str, &str)]| {
         let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let command = EngineCommand::SetOptions(NAME.to_owned(), options.collect());
-        desk.app.send(Command::Engine(command));
+        desk.send(Command::Engine(command));
     };
-    let all = [("Threads", "4"), ("Contempt", "0.5"), ("Style", "Wild"), ("Verbose", "true")];
-    set(&all);
-    let lines = ["Threads 4", "Contempt 0.5", "Style Wild", "Verbose True"];
     let sent = |s: &Snapshot, text: &str| {
         let wanted = format!("options set {text}");
         s.console.as_ref().is_some_and(|c| c.lines.iter().any(|line| *line.text == wanted))
     };
-    let desk = &mut Desk { ..desk };
+    let all = [("Threads", "4"), ("Contempt", "0.5"), ("Style", "Wild"), ("Verbose", "true")];
+    set(&desk, &all);
+    let lines = ["Threads 4", "Contempt 0.5", "Style Wild", "Verbose True"];
     desk.wait("all four", |s| lines.iter().all(|line| sent(s, line)));
+    // The sixth command of this kind is refused.
+    set(&desk, &[("Threads", "5"), all[1], all[2], all[3]]);
+    desk.wait("its words", |s| says(s, "Keeper complains: err Not today."));
+    set(&desk, &[("Threads", "99")]);
+    let refused = desk.wait("a value out of range", |s| says(s, "a whole number from 1 to 16"));
+    assert!(!sent(&refused, "Threads 99"));
 }

@@ -372,8 +372,7 @@ impl Player {
         }
         self.rolled = None;
         let times = self.times(points)?;
-        let actor = self.pos.phase_actor().or_else(|| self.resigner_on_roll());
-        if actor != Some(loser) {
+        if self.pos.resigner() != Some(loser) {
             return Err(format!(
                 "{} is said to win, but it is not {}'s turn to resign",
                 name(winner),
@@ -383,11 +382,6 @@ impl Player {
         self.push(&Move::Resign(times));
         self.push(&Move::Accept);
         Ok(())
-    }
-
-    /// Who is about to roll without having the choice to double.
-    fn resigner_on_roll(&self) -> Option<Side> {
-        (self.pos.phase == Phase::Roll).then_some(self.pos.turn)
     }
 
     /// How often the cube counts, for so many points.

@@ -340,7 +340,7 @@ impl UbgiClient {
         }
         thinking.is_told_to_stop = true;
         self.send(&Command::Stop);
-        if self.peer.is_fenced {
+        if self.peer.is_ordered {
             self.send(&Command::IsReady);
         }
     }

@@ -37,8 +37,11 @@ pub(super) enum Analyses {
 pub(super) struct Peer {
     pub(super) dialect: Dialect,
     pub(super) analyses: Analyses,
-    /// It answers `isready`, so that answers are told apart.
+    /// It answers `isready`.
     pub(super) is_fenced: bool,
+    /// It answers `isready` after all that was asked before, a stopped search included: the
+    /// extension wants that. Others may answer at once.
+    pub(super) is_ordered: bool,
     /// It has refused `stop`.
     pub(super) lacks_stop: bool,
     /// It has refused the commands for score, cube and session.
@@ -71,6 +74,7 @@ impl Peer {
     pub(super) fn announces_analysis(&mut self) {
         self.analyses = Analyses::Yes;
         self.is_fenced = true;
+        self.is_ordered = true;
     }
 
     /// The handshake has ended with `readyok`, or with `ubgiok`.

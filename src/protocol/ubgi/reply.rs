@@ -97,7 +97,7 @@ impl Reply {
         let (word, rest) = split_word(line);
         let lower = word.to_ascii_lowercase();
         let text = || rest.to_owned();
-        match lower.as_str() {
+        match lower.trim_end_matches(['.', ',', ':', '!']) {
             "id" => {
                 let (key, text) = split_word(rest);
                 Self::Id { key: key.to_ascii_lowercase(), text: text.to_owned() }

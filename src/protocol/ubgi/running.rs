@@ -62,13 +62,14 @@ impl Running {
         self.fields.map_or(Question::Play, |fields| fields.question)
     }
 
-    /// The position in this form; `None` where the root lacks it.
+    /// The position in this form, or in the one that the root has; `None` where it has none.
     pub(super) fn position(&self, form: Form) -> Option<PositionText> {
-        let text = match form {
-            Form::Rawboard => &self.texts.rawboard,
-            Form::Xgid | Form::PositionId => &self.texts.xgid,
+        let PositionTexts { xgid, rawboard, position_id: _ } = &self.texts;
+        let (first, second) = match form {
+            Form::Rawboard => (rawboard, xgid),
+            Form::Xgid | Form::PositionId => (xgid, rawboard),
         };
-        PositionText::parse(text)
+        PositionText::parse(first).or_else(|| PositionText::parse(second))
     }
 
     /// The request for a ranking.
@@ -224,9 +225,9 @@ pub(super) struct Thinking {
     pub(super) interrupt_at: Option<Instant>,
     /// A blank line has come: when it is the answer.
     pub(super) blank_at: Option<Instant>,
-    /// Of a search that was stopped behind a fence.
+    /// The answer of a search that was stopped, until its fence has come.
     pub(super) answer: Option<String>,
-    /// `stop` was sent, with a fence behind it where there are fences.
+    /// `stop` was sent, with a fence behind it where the engine keeps to the order.
     pub(super) is_told_to_stop: bool,
 }
 

@@ -48,6 +48,7 @@ pub enum ActionId {
     TakeBack,
     MoveNow,
     Hint,
+    Pass,
     Pause,
     Resign,
     OfferDraw,

@@ -65,7 +65,11 @@ pub(super) fn crown(white: bool) -> [Color32; 3] {
 pub(super) fn piece(kit: &Kit<'_>, place: Id, art: Art, px: usize) -> TextureId {
     match art {
         // A king is two of these; the painter lays one on the other. Tiles are painted elsewhere.
-        Art::Man { white } | Art::King { white } | Art::Tile { white, .. } => {
+        Art::Man { white }
+        | Art::King { white }
+        | Art::Checker { white }
+        | Art::Rim { white }
+        | Art::Tile { white, .. } => {
             let base = if white { IVORY } else { EBONY };
             kit.art.picture(place.with(("disc", white)), [px, px], 0, move |px| {
                 textures::disc(px[0], base)

@@ -159,7 +159,11 @@ pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
     for piece in pieces {
         let strength = match piece.art {
             Art::Stone { .. } => 0.9,
-            Art::Man { .. } | Art::King { .. } | Art::Tile { .. } => 0.95,
+            Art::Man { .. }
+            | Art::King { .. }
+            | Art::Checker { .. }
+            | Art::Rim { .. }
+            | Art::Tile { .. } => 0.95,
         };
         let offset = vec2(1.5, 3.5) * (piece.diameter / 47.0).min(1.0);
         let lower = lower(piece);
@@ -173,7 +177,11 @@ pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
 /// The middle of the disc that lies on the board.
 fn lower(piece: &Shown) -> Pos2 {
     match piece.art {
-        Art::Stone { .. } | Art::Man { .. } | Art::Tile { .. } => piece.centre,
+        Art::Stone { .. }
+        | Art::Man { .. }
+        | Art::Checker { .. }
+        | Art::Rim { .. }
+        | Art::Tile { .. } => piece.centre,
         Art::King { .. } => piece.centre - LIFT * piece.diameter,
     }
 }
@@ -183,7 +191,9 @@ pub(super) fn piece(kit: &Kit<'_>, place: Id, piece: &Shown) {
     let white = match piece.art {
         Art::King { white } => white,
         Art::Tile { .. } => return plane::pieces(kit, place, std::slice::from_ref(piece)),
-        Art::Stone { .. } | Art::Man { .. } => return disc(kit, place, piece, piece.centre),
+        Art::Stone { .. } | Art::Man { .. } | Art::Checker { .. } | Art::Rim { .. } => {
+            return disc(kit, place, piece, piece.centre);
+        }
     };
     let upper = piece.centre + LIFT * piece.diameter;
     disc(kit, place, piece, lower(piece));

@@ -236,8 +236,8 @@ impl UbgiClient {
             Reply::Analysis(reply) => self.hear_ranking(reply, line),
             Reply::Thought(thought) => self.report(|running| running.note(thought)),
             Reply::Sorry => self.hear_sorry(line, now),
-            Reply::Error(text) => self.hear_error(text, now),
-            Reply::ReadyOk if thinking.is_told_to_stop && self.peer.is_fenced => self.stopped(),
+            Reply::Error(text) => self.hear_error(text),
+            Reply::ReadyOk if thinking.is_told_to_stop && self.peer.is_ordered => self.stopped(),
             Reply::Id { key, text } => self.introduced(&key, text),
             Reply::ReadyOk
             | Reply::UbgiOk
@@ -289,7 +289,7 @@ impl UbgiClient {
 
     /// An answer has come: an action, or the id of the position after it.
     fn answered(&mut self, text: &str, line: &str, is_id: bool, now: Instant) {
-        let is_fenced = self.peer.is_fenced;
+        let is_ordered = self.peer.is_ordered;
         let State::Thinking(thinking) = &mut self.state else { return };
         let had_blank = thinking.blank_at.take().is_some();
         match thinking.asked {
@@ -303,7 +303,7 @@ impl UbgiClient {
             Asked::Action => {}
         }
         let State::Thinking(thinking) = &mut self.state else { return };
-        if thinking.is_told_to_stop && is_fenced {
+        if thinking.is_told_to_stop && is_ordered {
             thinking.answer.get_or_insert(text.to_owned());
             return;
         }
@@ -316,7 +316,8 @@ impl UbgiClient {
     /// The search is over. In the later dialects more may follow that belongs to it.
     pub(super) fn finish_thinking(&mut self, answer: String, is_id: bool, now: Instant) {
         let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
-        self.doubt = (thinking.is_told_to_stop && !self.peer.is_fenced).then_some(Doubt::Stop);
+        let is_doubtful = thinking.is_told_to_stop && !self.peer.is_ordered;
+        self.doubt = (is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop);
         if self.peer.is_later() {
             let running = Box::new(thinking.running);
             return self.fence(Purpose::Close { running, answer, is_id }, now);
@@ -352,7 +353,7 @@ impl UbgiClient {
             return self.stray(line);
         };
         (*try_out, *has_begun) = (None, true);
-        let waits_for_fence = thinking.is_told_to_stop && self.peer.is_fenced;
+        let waits_for_fence = thinking.is_told_to_stop && self.peer.is_ordered;
         self.peer.analyses = Analyses::Yes;
         match reply {
             AnalysisReply::Start => {}
@@ -373,18 +374,20 @@ impl UbgiClient {
     }
 
     fn hear_sorry(&mut self, line: &str, now: Instant) {
-        let is_fenced = self.peer.is_fenced;
+        let is_ordered = self.peer.is_ordered;
         let State::Thinking(thinking) = &self.state else { return };
-        if thinking.is_told_to_stop {
-            // Behind a fence it is clear in a moment; otherwise it may be the answer to either.
-            if !is_fenced {
+        let is_told_to_stop = thinking.is_told_to_stop;
+        match (is_ordered, self.peer.is_later()) {
+            // What it belongs to is clear in a moment.
+            (true, _) if is_told_to_stop => return,
+            (false, true) if is_told_to_stop => return self.lacks_stop(),
+            // It may be the answer to either.
+            (false, false) if is_told_to_stop => {
                 self.lacks_stop();
-                self.interrupt();
+                return self.interrupt();
             }
-            return;
-        }
-        if self.doubt.is_some() && !is_fenced {
-            return self.restart_in_doubt();
+            (false, false) if self.doubt.is_some() => return self.restart_in_doubt(),
+            (true | false, _) => {}
         }
         match thinking.asked {
             Asked::Ranking { has_begun: true, .. } => {
@@ -398,7 +401,7 @@ impl UbgiClient {
         }
     }
 
-    fn hear_error(&mut self, text: String, _now: Instant) {
+    fn hear_error(&mut self, text: String) {
         let State::Thinking(thinking) = &self.state else { return };
         // The draft does not know the word: its answer is still to come.
         if !self.peer.is_later() {

@@ -105,8 +105,8 @@ impl UbgiClient {
 
     fn begin(&mut self, running: Running, now: Instant) {
         let form = self.peer.form(self.settings.position);
-        let position = running.position(form).filter(|_| running.fields.is_some());
-        let Some(position) = position else {
+        let is_known = running.fields.is_some() || !self.peer.is_later();
+        let Some(position) = running.position(form).filter(|_| is_known) else {
             let text = "there is nothing to decide in this position".to_owned();
             self.events.push_back(Event::Complaint(text));
             return self.events.push_back(Event::Ended(running.id()));
@@ -204,7 +204,7 @@ impl UbgiClient {
     pub(super) fn does_not_rank(&mut self, was_silent: bool, now: Instant) {
         self.peer.analyses = Analyses::No;
         self.deviates(Deviation::NoAnalysis);
-        let is_doubtful = was_silent && !self.peer.is_fenced;
+        let is_doubtful = was_silent && !self.peer.is_ordered;
         self.doubt = self.doubt.or(is_doubtful.then_some(Doubt::Other));
         let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
         let running = thinking.running;
