@@ -6,9 +6,7 @@
 
 mod support {
     pub(crate) mod cpu_renderer;
-    #[expect(dead_code, reason = "other tests use the rest")]
     pub(crate) mod draughts_view;
-    #[expect(dead_code, reason = "other tests use the rest")]
     pub(crate) mod game_view;
     pub(crate) mod hive_view;
 }
@@ -62,12 +60,20 @@ fn picture(
 
 #[test]
 fn a_placement_is_offered_by_ghosts_and_a_stack_stands_higher() {
-    let ghosts = [(Art::Tile { white: true, bug: TileBug::Ladybug }, "0,2".to_owned())];
-    let arrow = |from: &str, to: &str, best| Arrow { from: from.into(), to: to.into(), best };
-    let arrows = [arrow("0,2", "0,2", true), arrow("-1,1", "2,0", false)];
-    let lit = ["-2,2".to_owned()];
-    let overlay = Overlay { ghosts: &ghosts, arrows: &arrows, lit: &lit, ..Overlay::default() };
     let scene = scene(STACKED, &["hand wG"], 0);
+    let cell = |starts: &str| {
+        let found = scene.cells.iter().find(|cell| cell.spoken.starts_with(starts));
+        found.expect("a cell of the scene").name.clone()
+    };
+    let free = cell("empty, north-east of white queen");
+    let ghosts = [(Art::Tile { white: true, bug: TileBug::Ladybug }, free.clone())];
+    let arrow = |from: String, to: String, best| Arrow { from, to, best };
+    let arrows = [
+        arrow(free.clone(), free, true),
+        arrow(cell("white ant 1"), cell("black mosquito"), false),
+    ];
+    let lit = [cell("white beetle 2")];
+    let overlay = Overlay { ghosts: &ghosts, arrows: &arrows, lit: &lit, ..Overlay::default() };
     picture("hive-plane-dark", ThemeSetting::Dark, 1.0, [560.0, 520.0], |ui, kit, area| {
         let mut state = BoardState::default();
         board_ui(ui, kit, area, &scene, &overlay, &mut state, true);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintet::app::board::{Scene, Side};
 use quintet::app::{ChipTone, ClockView, GameView, Mode, Snapshot, Theme, TreeRow};
-use quintet::games::{Position as _, SceneView, Setup};
+use quintet::games::{SceneView, Setup};
 
 use super::draughts_view::draughts;
 use super::game_view::{chip, game, seat};
@@ -15,9 +15,9 @@ pub(crate) const STACKED: &str = "Base+MLP;InProgress;White[11];wM;bP \\wM;wS1 /
      wB1 -wS1;bM \\bB1;wQ wM\\;bQ /bM;wG1 /wB1;bG1 -bM;wP -wG1;bM bB1;wQ /bP;bG2 bG1/;wP wP\\;\
      bB2 -bG1;wB2 wB1\\;wQ bM\\;wA1 -wB1;bA1 bM/";
 
-/// A hive of four pieces; White's ant moved last.
-pub(crate) const SMALL: &str =
-    "Base+MLP;InProgress;Black[3];wA1;bG1 wA1-;wQ -wA1;bQ bG1-;wA1 bQ-";
+/// Six pieces in a row; White's second ant moved last, from one end to the other.
+pub(crate) const SMALL: &str = "Base+MLP;InProgress;Black[4];wA1;bG1 wA1-;wQ -wA1;bQ bG1-;\
+     wA2 -wQ;bA1 bQ-;wA2 bA1-";
 
 /// The scene after this GameString, looked at so.
 pub(crate) fn scene(text: &str, chosen: &[&str], orientation: u8) -> Scene {
@@ -83,11 +83,5 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
     };
     let mut analysis = snapshot.analysis;
     analysis.cards.clear();
-    Snapshot {
-        games: vec![view.info],
-        engines: Vec::new(),
-        game: view,
-        analysis,
-        ..snapshot
-    }
+    Snapshot { games: vec![view.info], engines: Vec::new(), game: view, analysis, ..snapshot }
 }

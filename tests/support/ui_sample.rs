@@ -238,6 +238,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             position_id: 1,
         },
         matching: None,
+        no_stop: quintet::app::NoStop::default(),
         sessions: vec![(7, "Edax 4.6".to_owned()), (9, "Quintet Othello".to_owned())],
         console: Some(console()),
         problems: vec![ProblemView {
@@ -245,6 +246,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             details: vec!["terminate called".to_owned()],
             secs: 12.0,
             restart: Some(7),
+            bundle: None,
         }],
         notices: Vec::new(),
         progress: None,

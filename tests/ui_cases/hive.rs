@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{MouseWheelUnit, Pos2, TouchPhase, Vec2, vec2};
+use egui::{MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2, vec2};
 use quintet::app::PassView;
 
 use super::support::hive_view::{SMALL, STACKED, hive, scene};
@@ -118,6 +118,7 @@ fn turn_wheel(h: &mut Window, at: Pos2, points: f32) {
         delta: vec2(0.0, points),
         modifiers: NONE,
         phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
     });
     h.run_steps(30);
 }
@@ -145,9 +146,9 @@ fn nothing_jumps_when_the_hive_grows() {
     let name = |h: &Window| -> Vec2 {
         let label = "white ant 1";
         let all = h.get_all_by_label_contains(label);
-        let piece = all.into_iter().find(|node| {
-            node.accesskit_node().label().is_some_and(|l| l.starts_with(label))
-        });
+        let piece = all
+            .into_iter()
+            .find(|node| node.accesskit_node().label().is_some_and(|l| l.starts_with(label)));
         piece.expect("the first piece").rect().center().to_vec2()
     };
     let before = name(&h);

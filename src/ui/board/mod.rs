@@ -13,6 +13,7 @@ mod materials;
 mod motion;
 mod paint;
 mod plane;
+mod table;
 mod tiles;
 mod values;
 
