@@ -359,7 +359,10 @@ impl UbgiClient {
             AnalysisReply::Start => {}
             AnalysisReply::Line(line) => self.report(|running| running.note_line(*line)),
             AnalysisReply::Progress { done, total } => {
-                self.show_status(format!("{done} of {total}"));
+                self.show_status(match total {
+                    0 => format!("{done}"),
+                    total => format!("{done} of {total}"),
+                });
             }
             AnalysisReply::End if waits_for_fence => {}
             AnalysisReply::End => self.end_ranking(),
