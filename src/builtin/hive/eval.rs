@@ -1,8 +1,8 @@
 //! The value of a position without looking ahead: features by their weights.
 //!
-//! Values no position that has ended. The weights come from `assets/eval/hive.txt`, which `quintet
-//! train-hive` makes ([`super::train`]): a name and a number a line, in hundredths of a point; what
-//! begins with `#` says nothing.
+//! Values no position that has ended. The weights come from `assets/eval/hive.txt`: a name and a
+//! number a line, in hundredths of a point; what begins with `#` says nothing. They were set by hand;
+//! `quintet train-hive` makes others that begin with them ([`super::train`]).
 
 use std::sync::{Arc, OnceLock};
 
