@@ -121,7 +121,7 @@ impl Owner {
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {
             self.doc.orientation =
-                if bottom_second && game.info().n_orientations == 2 { 1 } else { 0 };
+                u8::from(bottom_second && matches!(game.info().n_orientations, 2 | 4));
             self.file_games = [].into();
             self.file_titles = [].into();
             self.mode = Mode::Play;
@@ -206,6 +206,10 @@ impl Owner {
                 self.doc.chosen.clear();
                 self.messages.notice(NoticeKind::Refused, sentence(&reason));
             }
+            Click::Kept { chosen, reason } => {
+                self.doc.chosen = chosen;
+                self.messages.notice(NoticeKind::Refused, sentence(&reason));
+            }
         }
         self.cache.forget_board();
     }
@@ -243,7 +247,7 @@ impl Owner {
         for cell in cells.filter(|cell| !cell.is_empty()) {
             match self.doc.position().click(&chosen, cell) {
                 Click::Partial(more) => chosen = more,
-                Click::Refused(reason) => return Some(reason),
+                Click::Refused(reason) | Click::Kept { reason, .. } => return Some(reason),
                 Click::Complete(_) => return None,
             }
         }
@@ -298,7 +302,8 @@ impl Owner {
             }
             self.make_move(text, now, None);
         } else {
-            self.insert_line(&[text.to_owned()], now);
+            let end = self.insert_line(&[text.to_owned()], now);
+            self.go_to(end);
             self.play_variation_passes(now);
         }
     }
@@ -307,7 +312,8 @@ impl Owner {
     fn play_variation_passes(&mut self, now: Instant) {
         while let Some(note) = self.doc.position().forced_note() {
             let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
-            self.insert_line(&[pass.0], now);
+            let end = self.insert_line(&[pass.0], now);
+            self.go_to(end);
             self.messages.notice(NoticeKind::Info, format!("{note}: pass."));
         }
     }

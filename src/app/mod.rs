@@ -49,8 +49,9 @@ pub use snapshot::{
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
-        Art, Brush, Cell, Click, Counter, Edit, GameInfo, HandPiece, Label, Mark, NodeId, Opening,
-        Piece, Point, Scene, SceneView, Side, Surface, TileBug, Tone, Variant,
+        Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, GameInfo, HOLD, HandPiece,
+        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Surface, Table, Target,
+        TileBug, Tone, Variant,
     };
 }
 

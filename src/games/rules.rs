@@ -147,7 +147,8 @@ pub struct GameInfo {
     pub has_dice: bool,
     /// The game has a doubling cube.
     pub has_cube: bool,
-    /// Ways to look at the board: 8 for a square board, 2 where only turning makes sense.
+    /// Ways to look at the board: 8 for a square board, 2 where only turning makes sense, 4 where
+    /// the board is mirrored, too (odd ones are turned).
     pub n_orientations: u8,
     /// What a score counts: `discs`, `men`, `points`.
     pub score_unit: &'static str,

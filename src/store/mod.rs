@@ -5,6 +5,7 @@
 
 mod atomic;
 mod autosave;
+mod csv;
 mod engines;
 mod fitting;
 mod frames;
@@ -17,6 +18,7 @@ mod system;
 
 pub use atomic::{FileError, today, write_atomically};
 pub use autosave::{Autosave, SavedGame, SavedSeat};
+pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
     FoundEngine,

@@ -75,8 +75,8 @@ pub(super) fn pass_ui(ui: &Ui, view: &mut View<'_>, board: Rect) {
     let action = action(ActionId::Pass);
     let button = kit.button_width(action.icon, action.words);
     let words = kit.width(&pass.note, W::Medium, font::BODY);
-    let size = vec2((words + button + 44.0).min(board.width()), 44.0);
-    let min = pos2(board.center().x - size.x / 2.0, board.bottom() - size.y - 40.0);
+    let size = vec2((words + button + 44.0).min(board.width()), 40.0);
+    let min = pos2(board.center().x - size.x / 2.0, board.bottom() - size.y);
     let card = Rect::from_min_size(kit.snap_pos(min), size);
     kit.soft_shadow(card, size::R_CARD as u8, 24, 120);
     kit.fill(card, size::R_CARD, kit.t.raised);

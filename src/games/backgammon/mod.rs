@@ -5,12 +5,15 @@
 //! opening roll of the next. White is the first player and XGID's bottom. Rolls nothing, and knows
 //! no engine or window.
 
+mod click;
 mod formats;
 mod ids;
 mod links;
+mod making;
 mod mat;
 mod moves;
 mod perft;
+mod place;
 mod playing;
 mod rawboard;
 mod reading;
@@ -172,7 +175,7 @@ impl Rules for Backgammon {
         title: "Backgammon",
         sides: ["White", "Black"],
         variants: terms::VARIANTS,
-        protocols: &[],
+        protocols: &["ubgi"],
         has_dice: true,
         has_cube: true,
         n_orientations: 4,
@@ -281,7 +284,7 @@ impl Rules for Backgammon {
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {
-        scene::click(self, chosen, cell)
+        click::click(self, chosen, cell)
     }
 
     fn formats() -> &'static [Format] {

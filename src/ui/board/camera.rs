@@ -142,7 +142,8 @@ impl Camera {
 
     /// Brings a place into view that has the keyboard.
     pub(super) fn show(&mut self, at: Point, clear: Rect, time: f64) {
-        if let Some(look) = self.look.filter(|look| !look.sees(at, clear)) {
+        let inner = |look: &Look| !look.sees(at, clear.expand(look.unit * 0.35));
+        if let Some(look) = self.look.filter(inner) {
             self.glide(look.with(at, clear), time);
         }
     }
@@ -217,8 +218,8 @@ fn whole(kit: &Kit<'_>, unit: f32) -> f32 {
 /// The look that shows the whole field in `clear`.
 fn fitted(scene: &Scene, clear: Rect) -> Look {
     let size = vec2(scene.size.0, scene.size.1);
-    // The outer half of the empty places around may lie out of sight.
-    let room = clear.size() / (size - Vec2::splat(1.0)).max(FITTED_FIELD);
+    // A part of the empty places around may lie out of sight.
+    let room = clear.size() / (size - Vec2::splat(0.5)).max(FITTED_FIELD);
     let unit = room.min_elem().clamp(LEAST, FITTED_MOST);
     Look { centre: vec2(scene.origin.0, scene.origin.1) + size / 2.0, unit }
 }
