@@ -1,5 +1,6 @@
 //! An engine's seat against invented sessions; no process, no waiting.
 
+use super::waiting::DELIVERY;
 use super::*;
 use crate::games::{self, HistoryRules, Setup};
 use crate::session::{Exit, ExitCause};
