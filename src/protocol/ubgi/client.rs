@@ -33,7 +33,8 @@ pub struct UbgiClient {
     told: Vec<Command>,
     /// The later dialects are told of a new game first.
     is_new_game: bool,
-    doubt: Option<Doubt>,
+    /// For what a `sorry` may still come, the oldest first.
+    doubts: VecDeque<Doubt>,
     /// The search that was last reported to have begun.
     started: Option<SearchId>,
     wants_restart: bool,
@@ -125,7 +126,7 @@ impl UbgiClient {
             desired: None,
             told: Vec::new(),
             is_new_game: true,
-            doubt: None,
+            doubts: VecDeque::new(),
             started: None,
             wants_restart: false,
             is_restored: false,
@@ -436,7 +437,7 @@ impl UbgiClient {
                 _ => self.events.push_back(Event::Ended(running.id())),
             }
         }
-        if self.doubt == Some(Doubt::Stop) {
+        if self.doubts.contains(&Doubt::Stop) {
             self.lacks_stop();
         }
         self.deviates(Deviation::Doubtful);
@@ -447,7 +448,7 @@ impl UbgiClient {
         self.show_status("interrupted: the engine is started again".to_owned());
         self.state = State::Restarting;
         self.wants_restart = true;
-        self.doubt = None;
+        self.doubts.clear();
         self.is_new_game = true;
         self.told.clear();
         self.transmits.clear();

@@ -95,6 +95,11 @@ impl Peer {
         self.dialect != Dialect::Draft
     }
 
+    /// It is certain that it knows `isready`.
+    pub(super) fn is_sure(&self) -> bool {
+        self.is_ordered || self.is_later()
+    }
+
     /// Keys must be asked for.
     pub(super) fn lacks_keys(&self) -> bool {
         self.dialect == Dialect::V2 && !self.has_keys
