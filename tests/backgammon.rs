@@ -6,7 +6,7 @@ use quintet::games::backgammon::{
     Backgammon, Board, Dice, Move, Phase, Play, Steps, Terms, Win, largest_win, perft, plays,
     read_xgid, write_xgid,
 };
-use quintet::games::testing::Seeded;
+use quintet::games::testing::{Seeded, check_rules};
 use quintet::games::{
     Actor, Adapter, Game, HistoryRules, Outcome, PlayError, Position, Rules, Setup, Side,
 };
@@ -16,6 +16,11 @@ use quintet::play::{DiceSource, Seed, Table, TimeControl};
 #[track_caller]
 fn position(text: &str) -> Backgammon {
     read_xgid(text).unwrap_or_else(|problem| panic!("{text}: {problem}"))
+}
+
+#[test]
+fn every_variant_of_backgammon_keeps_every_promise() {
+    check_rules::<Backgammon>(1, 100);
 }
 
 #[test]
@@ -415,6 +420,7 @@ fn a_broken_xgid_is_refused_in_words() {
         ("{}:0:0:1:00:0:0:1:0:10 surprise", "\"surprise\" after the XGID is not understood"),
         ("{}:0:0:1:00:0:0:1:0:10 opening resigned 1", "nobody can have resigned here"),
         ("{}:0:0:1:00:0:0:1:0:10 game 2", "game 2 of 1"),
+        ("{}:0:0:1:00:0:0:0:7:10 of 3", "a match has no fixed number of games"),
     ] {
         assert_eq!(read_xgid(&text.replace("{}", START)), Err(problem.to_owned()), "{text}");
     }
