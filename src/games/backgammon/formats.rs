@@ -63,7 +63,11 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
             let mut problems: Vec<FileProblem> = faults
                 .into_iter()
                 .chain(notes)
-                .map(|(idx, line, reason)| FileProblem { game: Some(n_before + idx + 1), line, reason })
+                .map(|(idx, line, reason)| FileProblem {
+                    game: Some(n_before + idx + 1),
+                    line,
+                    reason,
+                })
                 .collect();
             problems.sort_by_key(|problem| problem.line);
             all.problems.extend(problems);

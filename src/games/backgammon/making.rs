@@ -202,7 +202,9 @@ impl Making {
             left.dedup();
             for die in left {
                 let step = Step { from: at, to: at.saturating_sub(die) };
-                if at == 0 || making.board().own[usize::from(at)] == 0 || !making.leads_on(step, die)
+                if at == 0
+                    || making.board().own[usize::from(at)] == 0
+                    || !making.leads_on(step, die)
                 {
                     continue;
                 }

@@ -28,9 +28,8 @@ pub(super) fn write(told: &Told, names: [&str; 2]) -> String {
         Side::Second => told.turned(),
     };
     let money = told.length == 0;
-    let may_double = |side: Side| {
-        i32::from(!told.crawford && seen.cube_owner.is_none_or(|owner| owner == side))
-    };
+    let may_double =
+        |side: Side| i32::from(!told.crawford && seen.cube_owner.is_none_or(|owner| owner == side));
     let off = |side| 15 - i64::from(seen.n_in_play(side));
     let one_away = |points: u32| points + 1 == told.length;
     let after_crawford = !money && !told.crawford && told.score.into_iter().any(one_away);
@@ -100,14 +99,17 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
         ));
     };
     let [you, opponent @ ..] = names else {
-        return Err(format!("FIBS board: {} fields, {} are needed", words.len() - 1, N_NUMBERS + 2));
+        return Err(format!(
+            "FIBS board: {} fields, {} are needed",
+            words.len() - 1,
+            N_NUMBERS + 2
+        ));
     };
     let mut numbers = Vec::with_capacity(N_NUMBERS);
     for word in &words[words.len() - N_NUMBERS..] {
         let number = word.trim().parse::<i32>();
-        numbers.push(i64::from(
-            number.map_err(|_| format!("FIBS board: {word:?} is not a number"))?,
-        ));
+        numbers
+            .push(i64::from(number.map_err(|_| format!("FIBS board: {word:?} is not a number"))?));
     }
     let told = told(&Fields { numbers: &numbers })?;
     Ok((told, [(*you).to_owned(), opponent.join(":")]))
@@ -116,8 +118,10 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
 fn told(fields: &Fields<'_>) -> Result<Told, String> {
     let length = fields.bounded(3, "length of a match", UNLIMITED)?;
     let length = if i64::from(length) == UNLIMITED { 0 } else { length };
-    let score =
-        [fields.bounded(4, "number of points", 32767)?, fields.bounded(5, "number of points", 32767)?];
+    let score = [
+        fields.bounded(4, "number of points", 32767)?,
+        fields.bounded(5, "number of points", 32767)?,
+    ];
     if length > 0 && score.iter().any(|points| *points >= length) {
         return Err(format!(
             "FIBS board: the match to {length} is over at {}-{}",

@@ -102,7 +102,13 @@ fn start(script: &Script, jacoby: bool, idx: usize) -> Result<Backgammon, String
     pos.is_crawford = may_be && game.is_crawford.unwrap_or(idx == 0 && is_new(pos.score, length));
     let Some(told) = &game.start else { return Ok(pos) };
     let set_up = told.position()?;
-    Ok(Backgammon { terms, score: pos.score, game: pos.game, is_crawford: pos.is_crawford, ..set_up })
+    Ok(Backgammon {
+        terms,
+        score: pos.score,
+        game: pos.game,
+        is_crawford: pos.is_crawford,
+        ..set_up
+    })
 }
 
 /// Only one player is one point away, so that the Crawford game may well be this one.
@@ -519,7 +525,8 @@ impl Player {
     /// How often the cube counts, for so many points.
     fn times(&self, points: Option<u32>) -> Result<u8, String> {
         let Some(points) = points else { return Ok(1) };
-        let by_times = |times: &u8| self.pos.terms.points(self.pos.cube, super::Win::Resigned(*times));
+        let by_times =
+            |times: &u8| self.pos.terms.points(self.pos.cube, super::Win::Resigned(*times));
         (1..=3).find(|times| by_times(times) == points).ok_or_else(|| {
             let cube = self.pos.cube.value();
             format!("{points} points cannot be won by resignation with the cube at {cube}")
@@ -571,10 +578,10 @@ pub(super) fn result_of(pos: &Backgammon) -> Option<GameResult> {
 /// The set-up that leads to this start: a variant's name where that is enough.
 pub(super) fn setup(start: &Backgammon) -> Setup {
     let default = Setup::default();
-    let named = Backgammon::INFO.variants.iter().map(|variant| Setup {
-        variant: Some(variant.name.to_owned()),
-        position: None,
-    });
+    let named = Backgammon::INFO
+        .variants
+        .iter()
+        .map(|variant| Setup { variant: Some(variant.name.to_owned()), position: None });
     let is_it = |setup: &Setup| Backgammon::start(setup).is_ok_and(|pos| pos == *start);
     std::iter::once(default)
         .chain(named)

@@ -200,9 +200,7 @@ impl<'a> Picture<'a> {
         let white = self.pos.turn == Side::First;
         let places = self.layout.dice(self.pos.turn, 2);
         let values = [dice.high(), dice.low()].into_iter().zip(places);
-        values
-            .map(|(value, centre)| Die { centre, size: DIE, value, white, used: false })
-            .collect()
+        values.map(|(value, centre)| Die { centre, size: DIE, value, white, used: false }).collect()
     }
 
     fn cube(&self) -> Option<CubeFace> {
@@ -242,8 +240,9 @@ impl<'a> Picture<'a> {
                 _ => words::dice(self.pos, self.making.as_ref()),
             };
         };
-        let mut words =
-            words::place(place, self.layout.below(), |side, point| self.checkers(side)[usize::from(point)]);
+        let mut words = words::place(place, self.layout.below(), |side, point| {
+            self.checkers(side)[usize::from(point)]
+        });
         let point = place.point_of(self.pos.turn);
         let making = self.making.as_ref();
         if point.is_some() && point == making.and_then(Making::chosen) {

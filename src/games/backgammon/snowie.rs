@@ -14,7 +14,8 @@ const N_FIELDS: usize = 40;
 /// The text has the form of a position line.
 pub(super) fn looks_like_one(line: &str) -> bool {
     let fields: Vec<&str> = line.trim().split(';').collect();
-    fields.len() >= 30 && fields.iter().filter(|field| field.trim().parse::<i32>().is_ok()).count() >= 25
+    fields.len() >= 30
+        && fields.iter().filter(|field| field.trim().parse::<i32>().is_ok()).count() >= 25
 }
 
 /// Reads a position line; who is on roll becomes the first side. The second result is the names.

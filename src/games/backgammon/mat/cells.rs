@@ -31,7 +31,9 @@ pub(super) fn deeds(text: &str, shift: usize) -> Result<Vec<Deed>, String> {
     for word in &words {
         match (starts_cell(word.text), cells.last_mut()) {
             (false, Some(cell)) => cell.words.push(word.text),
-            (false, None) => return Err(format!("{:?} is neither dice nor a cube action", word.text)),
+            (false, None) => {
+                return Err(format!("{:?} is neither dice nor a cube action", word.text));
+            }
             (true, _) => cells.push(Cell::new(word)),
         }
     }
@@ -102,8 +104,23 @@ impl<'a> Cell<'a> {
 
 /// Beavers and raccoons are known, so that they can be refused by name.
 const WORDS: [&str; 17] = [
-    "doubles", "double", "redoubles", "redouble", "takes", "take", "accepts", "drops", "drop",
-    "passes", "pass", "rejects", "wins", "win", "beavers", "raccoons", "resigns",
+    "doubles",
+    "double",
+    "redoubles",
+    "redouble",
+    "takes",
+    "take",
+    "accepts",
+    "drops",
+    "drop",
+    "passes",
+    "pass",
+    "rejects",
+    "wins",
+    "win",
+    "beavers",
+    "raccoons",
+    "resigns",
 ];
 
 fn starts_cell(word: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Reading `.mat` files.
 
 use super::cells;
-use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::Reading;
+use crate::games::backgammon::script::{Deed, GameScript, Script};
 
 /// Letters that are read of a line; longer ones do not occur.
 const MAX_LINE: usize = 4_000;
@@ -16,9 +16,8 @@ pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
         match_length(line).is_some()
             || game_number(line).is_some()
             || numbered(line).is_some_and(|(_, rest)| {
-                cells::deeds(rest, 0).is_ok_and(|deeds| {
-                    deeds.iter().any(|deed| matches!(deed, Deed::Dice { .. }))
-                })
+                cells::deeds(rest, 0)
+                    .is_ok_and(|deeds| deeds.iter().any(|deed| matches!(deed, Deed::Dice { .. })))
             })
     })
 }
@@ -177,8 +176,10 @@ impl Reader {
         // Until something is played the column says who begins; later it is told by the rules,
         // which hold also where somebody has moved the columns.
         let is_first = !game.deeds.iter().any(|(_, deed)| matches!(deed, Deed::Play(_)));
-        if let Deed::Dice { side, .. } | Deed::Double { side, .. } | Deed::Take(side) | Deed::Drop(side) =
-            &mut deed
+        if let Deed::Dice { side, .. }
+        | Deed::Double { side, .. }
+        | Deed::Take(side)
+        | Deed::Drop(side) = &mut deed
             && !is_first
         {
             *side = None;
@@ -240,7 +241,8 @@ fn game_number(line: &str) -> Option<u32> {
 fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, rest) = line.split_once(')')?;
     let digits = number.trim();
-    let is_number = !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit());
+    let is_number =
+        !digits.is_empty() && digits.len() <= 5 && digits.bytes().all(|b| b.is_ascii_digit());
     is_number.then_some((number.len() + 1, rest))
 }
 
@@ -273,7 +275,10 @@ fn players(text: &str) -> Option<[Named<'_>; 2]> {
                 if let Some((left_len, left_points)) = scored(left) {
                     let left_name = text[..left_len].trim();
                     let right_name = before[end..].trim();
-                    return Some([(left_name, Some(left_points)), (right_name, Some(right_points))]);
+                    return Some([
+                        (left_name, Some(left_points)),
+                        (right_name, Some(right_points)),
+                    ]);
                 }
             }
         }
@@ -302,7 +307,10 @@ mod tests {
             ("Jürgen Ö. : 4     郭 : 5", ("Jürgen Ö.", 4), ("郭", 5)),
         ] {
             let [l, r] = players(line).expect(line);
-            assert_eq!([(l.0, l.1), (r.0, r.1)], [(left.0, Some(left.1)), (right.0, Some(right.1))]);
+            assert_eq!(
+                [(l.0, l.1), (r.0, r.1)],
+                [(left.0, Some(left.1)), (right.0, Some(right.1))]
+            );
         }
         assert_eq!(players("Anne   Bob: 3rd"), Some([("Anne", None), ("Bob: 3rd", None)]));
         assert_eq!(players("nobody"), None);
@@ -332,10 +340,7 @@ mod tests {
             ),
             (
                 "  Drops                       Wins 1 point and the match",
-                vec![
-                    Deed::Drop(Some(first)),
-                    Deed::Wins { side: Some(second), points: Some(1) },
-                ],
+                vec![Deed::Drop(Some(first)), Deed::Wins { side: Some(second), points: Some(1) }],
             ),
         ] {
             assert_eq!(cells::deeds(line, 4).as_ref(), Ok(&deeds), "{line}");

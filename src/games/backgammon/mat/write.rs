@@ -42,7 +42,10 @@ fn heading(record: &Record, start: &Backgammon) -> String {
         ("Variation", "Backgammon".to_owned()),
     ];
     lines.extend(
-        tags.other.iter().filter(|(key, _)| *key != "Variation").map(|(key, value)| (&**key, value.clone())),
+        tags.other
+            .iter()
+            .filter(|(key, _)| *key != "Variation")
+            .map(|(key, value)| (&**key, value.clone())),
     );
     if terms.length > 0 {
         lines.push(("Crawford", on_off(terms.crawford)));

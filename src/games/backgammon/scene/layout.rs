@@ -22,10 +22,8 @@ pub(super) const SIZE: Point = (2.0 * TRAY + BAR_WIDTH + 12.0, HEIGHT);
 pub(super) const BAR_AREA: Area =
     Area { from: (TRAY + 6.0, 0.0), to: (TRAY + 6.0 + BAR_WIDTH, HEIGHT) };
 /// Both trays, the left one first.
-pub(super) const TRAYS: [Area; 2] = [
-    Area { from: (0.0, 0.0), to: (TRAY, HEIGHT) },
-    Area { from: (SIZE.0 - TRAY, 0.0), to: SIZE },
-];
+pub(super) const TRAYS: [Area; 2] =
+    [Area { from: (0.0, 0.0), to: (TRAY, HEIGHT) }, Area { from: (SIZE.0 - TRAY, 0.0), to: SIZE }];
 
 /// A way to look at the board: odd orientations have Black below, from 2 on home is at the left.
 #[derive(Clone, Copy, Debug)]

@@ -58,7 +58,11 @@ pub(super) fn dice(pos: &Backgammon, making: Option<&Making>) -> String {
             } else if making.play().is_some() {
                 words.push_str(", all played, confirm");
             } else if steps > 0 {
-                words.push_str(&format!(", {} of {} played", word(steps as u8), word(dice.len() as u8)));
+                words.push_str(&format!(
+                    ", {} of {} played",
+                    word(steps as u8),
+                    word(dice.len() as u8)
+                ));
             }
             words
         }
