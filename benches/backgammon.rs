@@ -128,7 +128,7 @@ fn contest(one: &mut Engine, other: &mut dyn Chooser, n_pairs: u64, seed: u64) -
 }
 
 /// Plays a game; the points of player 0. Who begins, and every roll, come from the dice.
-fn play(mut players: [&mut dyn Chooser; 2], first: usize, mut random: ChaCha8Rng) -> i32 {
+fn play(players: [&mut dyn Chooser; 2], first: usize, mut random: ChaCha8Rng) -> i32 {
     let (mut board, mut mover) = (Board::START, first);
     let mut dice = roll(&mut random);
     while dice.is_double() {
@@ -230,7 +230,7 @@ impl Gnubg {
         let points = points.map(|n| n.to_string()).join(":");
         let (own, opp) = (board.own[OFF], board.opp[OFF]);
         let line = format!(
-            "board:us:them:9999:0:0:{points}:1:{}:{}:0:0:1:0:0:0:1:-1:0:25:{own}:{opp}:0:0:0:0:0:0\n",
+            "board:us:them:9999:0:0:{points}:1:{}:{}:0:0:1:1:1:0:1:-1:0:25:{own}:{opp}:0:0:0:0:0:0\n",
             dice.high(),
             dice.low(),
         );
@@ -251,7 +251,9 @@ impl Chooser for Gnubg {
         let mut after = *board;
         for step in answer.split_whitespace() {
             let ends = step.split_once('/').expect("a step has two ends");
-            let end = |text: &str| text.parse().expect("ends are numbers");
+            let end = |text: &str| {
+                text.trim_end_matches('*').parse().unwrap_or_else(|_| panic!("{answer:?}"))
+            };
             after.step(Step { from: end(ends.0), to: end(ends.1) });
         }
         let is_legal = legal.iter().any(|play| play.board == after);

@@ -1,7 +1,8 @@
 //! Backgammon: plays, cube, matches and texts, against tables.
 
 use quintet::games::backgammon::{
-    Backgammon, Board, Dice, Move, Phase, Play, Steps, Terms, perft, plays, read_xgid, write_xgid,
+    Backgammon, Board, Dice, Move, Phase, Play, Steps, Terms, Win, largest_win, perft, plays,
+    read_xgid, write_xgid,
 };
 use quintet::games::testing::Seeded;
 use quintet::games::{Actor, Adapter, Game, Outcome, PlayError, Position, Rules, Setup, Side};
@@ -152,7 +153,7 @@ fn by_the_book(board: &Board, dice: Dice) -> Vec<Board> {
         go(*board, &[high, low], 0, &mut ends, 0);
         go(*board, &[low, high], 0, &mut ends, 0);
     }
-    let most = ends.iter().map(|end| end.0).max().unwrap();
+    let most = ends.iter().map(|end| end.0).max().unwrap_or(0);
     ends.retain(|end| end.0 == most);
     if most == 1 && high != low && ends.iter().any(|end| end.1 == high) {
         ends.retain(|end| end.1 == high);
@@ -421,4 +422,90 @@ fn steps_are_compared_from_the_highest_down() {
     assert_eq!(texts[..2], ["24/18 18/13", "24/18 13/8"]);
     assert_eq!(texts.len(), 7);
     assert_eq!(Steps::new(&[]), Some(Steps::NONE));
+}
+
+#[test]
+fn the_largest_win_left_is_known() {
+    for (board, win) in [
+        ("-b----E-C---eE---c-e----B-", Win::Backgammon),
+        // Black's last checkers are past White's, outside and inside White's home.
+        ("-A----------------o-------", Win::Gammon),
+        ("-A----a-----------n-------", Win::Backgammon),
+        ("-A-----a----------n-------", Win::Gammon),
+        ("-A----------------n-------", Win::Single),
+    ] {
+        let text = format!("{board}:0:0:1:21:0:0:1:0:10");
+        assert_eq!(largest_win(&position(&text).board), win, "{text}");
+    }
+}
+
+#[test]
+fn a_refusal_names_the_rule() {
+    const START: &str = "-b----E-C---eE---c-e----B-";
+    for (xgid, text, reason) in [
+        ("{}:0:0:1:31:0:0:1:0:10", "12/9 6/5", "White has no checker on 12"),
+        ("{}:0:0:1:31:0:0:1:0:10", "bar/22", "White has no checker on the bar"),
+        ("{}:0:0:1:65:0:0:1:0:10", "24/19 13/7", "Black holds 19"),
+        ("{}:0:0:1:31:0:0:1:0:10", "8/4 6/4", "31 does not take a checker 2 points"),
+        ("{}:0:0:1:31:0:0:1:0:10", "6/off", "checkers are borne off only when all are home"),
+        ("{}:0:0:1:31:0:0:1:0:10", "8/5", "2 dice can be played, and must be"),
+        ("{}:0:0:1:33:0:0:1:0:10", "8/5(2)", "4 dice can be played, and must be"),
+        ("{}:0:0:1:31:0:0:1:0:10", "8/5 24/21", "31 cannot be played like that"),
+        ("{}:0:0:1:31:0:0:1:0:10", "pass", "31 can be played"),
+        ("{}:0:0:1:31:0:0:1:0:10", "double", "doubling is possible only before the roll"),
+        ("{}:0:0:1:31:0:0:1:0:10", "roll", "the dice are not to be rolled now"),
+        ("{}:0:0:1:31:0:0:1:0:10", "take", "nobody has doubled"),
+        ("{}:0:0:1:31:0:0:1:0:10", "accept", "nobody has resigned"),
+        (
+            "{}:0:0:1:31:0:0:1:0:10 resigned 1",
+            "8/5 6/5",
+            "the resignation is to be accepted or rejected first",
+        ),
+        ("{}:0:0:1:00:0:0:1:0:10", "8/5 6/5", "no dice are to be played now"),
+        ("{}:1:-1:1:00:0:0:1:0:10", "double", "Black owns the cube"),
+        ("{}:0:0:1:00:4:2:1:5:10", "double", "nobody doubles in the Crawford game"),
+        ("{}:0:0:1:00:4:2:0:5:10", "double", "the cube is dead: White needs no more than it shows"),
+        ("{}:2:1:1:00:0:0:1:0:2", "double", "the cube is at its limit"),
+        ("{}:0:0:1:00:0:0:0:0:0", "double", "there is no cube in this game"),
+        ("{}:0:0:1:D:0:0:1:0:10", "roll", "the double is to be taken or dropped first"),
+        ("{}:0:0:1:00:0:0:1:0:10 opening", "33", "a tie is rolled again"),
+        ("{}:0:0:1:00:0:0:1:0:10 opening", "resign 1", "nobody can resign now"),
+        (
+            "-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10",
+            "13/10",
+            "33 leaves no legal play: pass",
+        ),
+        (
+            "-------------A------bbbbbB:0:0:1:65:0:0:0:0:10",
+            "13/7",
+            "the checker on the bar comes in first",
+        ),
+        (
+            "--b---------aA------------:0:0:1:65:0:0:0:0:10",
+            "13/8",
+            "only one die can be played: it must be the 6",
+        ),
+        (
+            "-----AB-----a-------------:0:0:1:43:0:0:0:0:10",
+            "5/off 6/2",
+            "a larger die bears off only the last checker, and one is on 6",
+        ),
+        (
+            "---A-AB-----a-------------:0:0:1:44:0:0:0:0:10",
+            "3/off 6/2",
+            "a larger die bears off only the last checker, and one is on 6",
+        ),
+        (
+            "-------------A----b-b---A-:0:0:1:64:0:0:0:0:10",
+            "24/14",
+            "the way from 24 to 14 is blocked",
+        ),
+    ] {
+        let pos = position(&xgid.replace("{}", START));
+        assert_eq!(Position::refusal(&pos, text).as_deref(), Some(reason), "{xgid} {text}");
+    }
+    let pos = position(&format!("{START}:0:0:1:31:0:0:1:0:10"));
+    for text in ["8/5 6/5", "resign 2", "nonsense"] {
+        assert_eq!(Position::refusal(&pos, text), None, "{text}");
+    }
 }

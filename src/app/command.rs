@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{DrawRules, Mode, PointOfView, Theme, TimeControl};
+use super::{DrawRules, Judge, Mode, PointOfView, Theme, TimeControl};
 use crate::games::{Edit, NodeId};
 
 /// A wish of the person at the screen, by subject.
@@ -256,6 +256,8 @@ pub enum FileCommand {
     CancelRead,
     /// Save this session's transcript.
     SaveTranscript(u64, PathBuf),
+    /// Save the bundle of this number: what is needed to understand a problem elsewhere.
+    SaveBundle(u64, PathBuf),
 }
 
 /// About settings.
@@ -273,6 +275,8 @@ pub enum SettingsCommand {
     ShowNumbers(bool),
     /// What happens when a rule allows a draw.
     DrawRules(DrawRules),
+    /// Whose word holds where an engine keeps the game and differs from the referee.
+    Judge(Judge),
     /// Animate moves.
     Animate(bool),
     /// Sounds (only with the feature `sound`).

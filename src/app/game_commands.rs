@@ -121,7 +121,7 @@ impl Owner {
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {
             self.doc.orientation =
-                if bottom_second && game.info().n_orientations == 2 { 1 } else { 0 };
+                u8::from(bottom_second && matches!(game.info().n_orientations, 2 | 4));
             self.file_games = [].into();
             self.file_titles = [].into();
             self.mode = Mode::Play;
@@ -206,6 +206,10 @@ impl Owner {
                 self.doc.chosen.clear();
                 self.messages.notice(NoticeKind::Refused, sentence(&reason));
             }
+            Click::Kept { chosen, reason } => {
+                self.doc.chosen = chosen;
+                self.messages.notice(NoticeKind::Refused, sentence(&reason));
+            }
         }
         self.cache.forget_board();
     }
@@ -217,6 +221,9 @@ impl Owner {
         match self.doc.position().resolve(text) {
             Ok(mv) => self.play_text(&mv.0, now),
             Err(PlayError::Illegal { mv }) => {
+                if let Some(reason) = self.listed_alone(&mv) {
+                    return self.messages.notice(NoticeKind::Refused, reason);
+                }
                 let refusal = self.doc.position().refusal(&mv);
                 let text = match refusal.or_else(|| self.rule_broken(&mv)) {
                     Some(rule) => format!("{mv} is not legal here: {rule}"),
@@ -240,7 +247,7 @@ impl Owner {
         for cell in cells.filter(|cell| !cell.is_empty()) {
             match self.doc.position().click(&chosen, cell) {
                 Click::Partial(more) => chosen = more,
-                Click::Refused(reason) => return Some(reason),
+                Click::Refused(reason) | Click::Kept { reason, .. } => return Some(reason),
                 Click::Complete(_) => return None,
             }
         }
@@ -276,6 +283,7 @@ impl Owner {
                 let name = name_of(&self.seats.choices[turn.idx()]);
                 Some(format!("It is {name}'s turn."))
             }
+            (Mode::Play, Some(_)) => self.awaited_word(),
             (Mode::Play | Mode::Analyse, _) => None,
         }
     }
@@ -288,6 +296,10 @@ impl Owner {
     /// Plays a legal move in the position shown: at the table in a game, else as a variation.
     fn play_text(&mut self, text: &str, now: Instant) {
         if self.mode == Mode::Play && self.doc.table().is_some() {
+            if let Some(reason) = self.not_listed(text) {
+                self.doc.chosen.clear();
+                return self.messages.notice(NoticeKind::Refused, reason);
+            }
             self.make_move(text, now, None);
         } else {
             self.insert_line(&[text.to_owned()], now);
@@ -443,6 +455,7 @@ impl Owner {
         self.rest_seats(now);
         self.engines.remove_if(|engine| engine.role == super::engines::Role::Seat(side));
         self.seats.players[idx] = None;
+        self.seats.keeper = super::kept::Keeper::Unknown;
         self.seats.choices[idx] = choice;
         self.seats.evals[idx] = None;
         let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));

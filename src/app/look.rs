@@ -13,8 +13,8 @@ impl Owner {
     /// that lies there; else a person who plays alone against an engine.
     pub(super) fn side_below(&self) -> Side {
         match (self.doc.game.info().n_orientations, self.doc.orientation) {
-            (2, 0) => Side::First,
-            (2, _) => Side::Second,
+            (2 | 4, orientation) if orientation % 2 == 0 => Side::First,
+            (2 | 4, _) => Side::Second,
             (_, _) => self.seats.only_human().unwrap_or(Side::First),
         }
     }

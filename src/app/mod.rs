@@ -4,6 +4,7 @@
 
 mod analysis;
 mod autosave;
+mod bundle;
 mod command;
 mod dice;
 mod document;
@@ -14,6 +15,7 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod kept;
 mod look;
 mod matches;
 mod notices;
@@ -39,16 +41,17 @@ pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
     DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind,
-    OptionView, PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot,
-    TabView, Theme, TreeRow, ValueMark,
+    GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
+    NoticeKind, OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
+    SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
-        Art, Brush, Cell, Click, Counter, Edit, GameInfo, HandPiece, Label, Mark, NodeId, Opening,
-        Piece, Point, Scene, SceneView, Side, Surface, TileBug, Tone, Variant,
+        Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, GameInfo, HOLD, HandPiece,
+        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Surface, Table, Target,
+        TileBug, Tone, Variant,
     };
 }
 

@@ -18,6 +18,7 @@ mod purse;
 mod random;
 mod stop;
 mod tt;
+pub mod ubgi;
 pub mod uhp;
 
 pub use options::EngineOptions;

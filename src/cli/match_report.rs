@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use anyhow::anyhow;
 use quintet::games::Game;
 use quintet::play::{Delays, Disagreements, GameReport, PonderCount, Standing, Tally};
-use quintet::store::{FileError, ResultsFile};
+use quintet::store::{CsvFile, FileError, ResultsFile};
 
 use super::complaints::{Complaints, last_words};
 use super::output::{self, Output};
@@ -23,6 +23,27 @@ enum Tiding {
     Complaint(usize, String),
 }
 
+/// Where finished games are kept.
+#[derive(Debug)]
+pub(super) struct Files {
+    /// As objects, one a line.
+    pub(super) results: Option<ResultsFile>,
+    /// As rows of a table.
+    pub(super) table: Option<CsvFile>,
+}
+
+impl Files {
+    fn append(&mut self, report: &GameReport, game: &dyn Game) -> Result<(), FileError> {
+        if let Some(results) = &mut self.results {
+            results.append(&report.to_json(game))?;
+        }
+        if let Some(table) = &mut self.table {
+            table.append(&report.to_row())?;
+        }
+        Ok(())
+    }
+}
+
 /// Tells of the games of a match as they finish.
 pub(super) struct Reporter {
     reports: SyncSender<Tiding>,
@@ -35,11 +56,11 @@ impl Reporter {
         game: &'static dyn Game,
         names: &[String; 2],
         n_games: u32,
-        results: Option<ResultsFile>,
+        files: Files,
         heading: String,
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
-        let scribe = Scribe { game, names: names.clone(), n_games, results };
+        let scribe = Scribe { game, names: names.clone(), n_games, files };
         let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
         Self { reports, thread }
     }
@@ -84,7 +105,7 @@ struct Scribe {
     /// Names of the engines; results are counted for the first.
     names: [String; 2],
     n_games: u32,
-    results: Option<ResultsFile>,
+    files: Files,
 }
 
 impl Scribe {
@@ -102,9 +123,7 @@ impl Scribe {
                     continue;
                 }
             };
-            if let Some(results) = &mut self.results {
-                results.append(&report.to_json(self.game))?;
-            }
+            self.files.append(&report, self.game)?;
             tally.add(&report);
             out.line(&self.progress(&report, &tally.standing));
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
@@ -185,9 +204,7 @@ fn row(name: &str, width: usize, standing: &Standing) -> String {
 /// `     12  A: result 1, valid moves 11`.
 fn disagreement_lines(names: &[String; 2], tally: &Tally) -> Vec<String> {
     let of = |(name, sum): (&String, &Disagreements)| {
-        let kinds = sum.kinds().iter().map(|(what, count)| format!("{} {count}", what.name()));
-        let kinds: Vec<String> = kinds.collect();
-        (sum.total() > 0).then(|| format!("{:7}  {name}: {}", sum.total(), kinds.join(", ")))
+        (sum.total() > 0).then(|| format!("{:7}  {name}: {sum}", sum.total()))
     };
     let lines: Vec<String> = names.iter().zip(&tally.disagreements).filter_map(of).collect();
     if lines.is_empty() {

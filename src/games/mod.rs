@@ -25,8 +25,8 @@ pub use rules::{
     UnreadableMove, Variant, perft,
 };
 pub use scene::{
-    Art, Brush, Cell, Click, Counter, Edit, EditView, HandPiece, Label, Mark, Piece, Point, Scene,
-    SceneView, Surface, TileBug, Tone,
+    Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditView, HOLD, HandPiece, Label,
+    Mark, Piece, Point, Scene, SceneView, Surface, Table, Target, TileBug, Tone,
 };
 
 /// Every game the program knows, in the order of menus.

@@ -43,9 +43,87 @@ pub struct Scene {
     /// The way of the piece that moved last, from where it stood to where it stands, with every
     /// place it turned at: what it took lies on the way. Empty where no piece went anywhere.
     pub path: Vec<Point>,
+    /// Pieces that the last move, or the last step of a move in the making, took elsewhere: their
+    /// numbers before it and after. Only for games whose numbers belong to places; a piece whose
+    /// number was there before has not moved.
+    pub moved: Vec<(u32, u32)>,
+    /// What lies on a backgammon board beside its checkers; `None` in other games.
+    pub table: Option<Table>,
     /// What each side has yet to place, first side first: one stack of each kind, in the same order
     /// all game long, also where none is left. Empty in games without pieces in hand.
     pub hands: [Vec<HandPiece>; 2],
+}
+
+/// What lies on a backgammon board beside its checkers: wood, dice, cube, and what is played for.
+///
+/// Dice lie in the cell `dice`, the cube in the cell `cube`; those cells speak what they show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The bar.
+    pub bar: Area,
+    /// The two columns beside the points, where borne-off checkers and the cube lie.
+    pub trays: [Area; 2],
+    /// The dice in the order in which they are to be played; none before the roll.
+    pub dice: Vec<Die>,
+    /// The doubling cube; `None` where the game is played without.
+    pub cube: Option<CubeFace>,
+    /// Where the chosen checker may go; also marked as [`Mark::Legal`].
+    pub targets: Vec<Target>,
+    /// What is played for and how it stands, in short sentences: `Match to 7: White 3, Black 2`,
+    /// `Crawford game`, `White has 154 pips to go, Black 162`.
+    pub lines: Vec<String>,
+    /// The dice and what is on them can be confirmed now: the play is complete.
+    pub is_complete: bool,
+}
+
+/// A rectangle in board units: its top left and bottom right corners.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Top left.
+    pub from: Point,
+    /// Bottom right.
+    pub to: Point,
+}
+
+/// A place that the chosen checker may go to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// The cell.
+    pub cell: String,
+    /// Where the checker would lie.
+    pub at: Point,
+    /// The pips it takes: `5`, `7`.
+    pub text: String,
+}
+
+/// A die on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Die {
+    /// Its middle.
+    pub centre: Point,
+    /// Length of its edges.
+    pub size: f32,
+    /// 1 to 6.
+    pub value: u8,
+    /// White's, else Black's.
+    pub white: bool,
+    /// Its step has been made, or cannot be made: shown faint.
+    pub used: bool,
+}
+
+/// The doubling cube on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeFace {
+    /// Its middle.
+    pub centre: Point,
+    /// Length of its edges.
+    pub size: f32,
+    /// What it counts, or what is offered: 1, 2, 4... A cube that counts 1 lies with its 64 up.
+    pub value: u32,
+    /// It is offered: it lies before the one who is to take or drop.
+    pub offered: bool,
+    /// It may be turned now by a click.
+    pub legal: bool,
 }
 
 /// A stack of pieces of one kind that a side has yet to place.
@@ -139,6 +217,17 @@ pub enum Art {
         /// White's.
         white: bool,
     },
+    /// A backgammon checker that lies flat.
+    Checker {
+        /// White's.
+        white: bool,
+    },
+    /// A borne-off checker that stands on its rim in the tray: as wide as its diameter, and
+    /// [`Art::RIM`] of that high.
+    Rim {
+        /// White's.
+        white: bool,
+    },
     /// A hexagonal tile that stands on a corner, with an insect on it (Hive). Its diameter is its
     /// width, from edge to edge.
     Tile {
@@ -147,6 +236,11 @@ pub enum Art {
         /// The insect.
         bug: TileBug,
     },
+}
+
+impl Art {
+    /// Height of a checker on its rim, where its diameter is 1.
+    pub const RIM: f32 = 0.28;
 }
 
 /// The insect on a tile.
@@ -200,9 +294,20 @@ pub enum Click {
     Partial(Vec<String>),
     /// A move, in canonical text.
     Complete(String),
-    /// Nothing can be meant; the reason is a rule in words.
+    /// Nothing can be meant; the reason is a rule in words. What was chosen is let go.
     Refused(String),
+    /// As `Refused`, but these cells stay chosen: a slip does not take back what was done before.
+    Kept {
+        /// What is chosen.
+        chosen: Vec<String>,
+        /// The rule in words.
+        reason: String,
+    },
 }
+
+/// Stands before the name of a cell whose piece is taken up with the pointer to be dropped
+/// elsewhere, in games where a click alone would move it ([`Surface::Table`]).
+pub const HOLD: &str = "hold ";
 
 /// Something a position can be made of in the position editor.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -331,7 +331,7 @@ fn clicked<R: Rules>(
             assert_eq!(resolved, Ok(MoveText(text)), "{at}: {chosen:?} {cell}");
             None
         }
-        Click::Refused(reason) => {
+        Click::Refused(reason) | Click::Kept { reason, .. } => {
             assert!(!reason.is_empty(), "{at}: {cell} is refused without a reason");
             None
         }

@@ -213,7 +213,9 @@ impl<'a> Contest<'a> {
             News::Ended(_) => return checker.restarted(),
             News::Infos(_) => return,
         };
-        if let Some(disagreement) = checker.handle(said, &self.table) {
+        if let Some(disagreement) = checker.handle(said, &self.table)
+            && self.benches[engine].disagreed.insert(disagreement.what)
+        {
             let text = disagreement.to_string();
             drop(self.progress.try_send(MatchEvent::Complaint { engine, text }));
         }
@@ -222,14 +224,17 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// A draw that can be claimed here has been claimed (rules 2.1, 14), or the game goes on.
+    /// When all have said how they see the game: a draw that can be claimed here has been claimed
+    /// (rules 2.1, 14), or the game goes on.
     fn hear_claims(&mut self, at: Instant) {
         let mut checkers = self.checkers.iter().flatten();
-        if checkers.clone().any(|checker| checker.sees_draw(&self.table)) {
-            self.held_until = None;
+        if checkers.clone().any(Checker::is_waiting) {
+            return;
+        }
+        self.held_until = None;
+        if checkers.any(|checker| checker.sees_draw(&self.table)) {
             self.table.claim_draw();
-        } else if !checkers.any(Checker::is_waiting) {
-            self.held_until = None;
+        } else {
             self.ask_mover(Some(at));
         }
     }
@@ -292,7 +297,11 @@ impl<'a> Contest<'a> {
                 self.show();
             }
             SeatNews::Send(request) => self.benches[engine].request(request),
-            SeatNews::Lost | SeatNews::Settled | SeatNews::Unruly => {}
+            SeatNews::Lost
+            | SeatNews::Settled
+            | SeatNews::Unruly
+            | SeatNews::Refused(_)
+            | SeatNews::Interrupted => {}
         }
     }
 

@@ -225,8 +225,7 @@ mod tests {
         for [one, other] in (0..1200).flat_map(|roll| seed.throws(roll).take(3)) {
             counts[usize::from(one - 1) * 6 + usize::from(other - 1)] += 1;
         }
-        let chi_square: f64 =
-            counts.iter().map(|n| (f64::from(*n) - 100.0).powi(2) / 100.0).sum();
+        let chi_square: f64 = counts.iter().map(|n| (f64::from(*n) - 100.0).powi(2) / 100.0).sum();
         // 35 degrees of freedom: within 99.9 %.
         assert!((14.0..66.6).contains(&chi_square), "{chi_square}: {counts:?}");
     }

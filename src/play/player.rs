@@ -64,6 +64,8 @@ pub struct EnginePlayer {
     ended: Option<KeptHead>,
     /// The replies it expects; `None` when it is not to think on the other's time.
     guesses: Option<Guesses>,
+    /// Somebody at the screen decides what becomes of a game that it does not go on with.
+    attended: bool,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -164,6 +166,11 @@ pub enum SeatNews {
     Settled,
     /// It has not obeyed in time: kill it.
     Unruly,
+    /// It does not take the position, and says why; nobody has lost yet. Only of an attended one.
+    Refused(String),
+    /// It was told to move now, had no move, and was started again for want of a stop; nobody has
+    /// lost yet. Only of an attended one.
+    Interrupted,
 }
 
 impl EnginePlayer {
@@ -186,7 +193,16 @@ impl EnginePlayer {
             complaint: None,
             ended: None,
             guesses: None,
+            attended: false,
         }
+    }
+
+    /// Somebody at the screen decides what becomes of the game where it refuses a position
+    /// ([`SeatNews::Refused`]) or has no move when it is interrupted ([`SeatNews::Interrupted`]); it
+    /// loses by neither.
+    #[must_use]
+    pub fn attended(self) -> Self {
+        Self { attended: true, ..self }
     }
 
     /// Lets it think on the other's time, where it can, or not.
@@ -202,6 +218,11 @@ impl EnginePlayer {
     pub fn guesses(&self) -> Option<PonderCount> {
         self.can_ponder().then_some(())?;
         self.guesses.as_ref().map(Guesses::count)
+    }
+
+    /// Its searches end early only by starting it anew, which its client does.
+    fn cannot_stop(&self) -> bool {
+        self.capabilities.is_some_and(|capabilities| !capabilities.stop)
     }
 
     fn can_ponder(&self) -> bool {
@@ -263,9 +284,14 @@ impl EnginePlayer {
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
     }
 
-    /// What its search is told of the time that it has.
+    /// What its search is told of the time that it has. An engine that keeps games knows no stop:
+    /// without any limit it would go on for ever while a person waits.
     fn limits(&self, table: &Table, side: Side) -> Limits {
         let limits = table.limits_for(side);
+        let endless = Limits { elapsed: limits.elapsed, ..Limits::default() };
+        if self.attended && self.link.keeps_games() && limits == endless {
+            return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
+        }
         let step = Protocol::find(self.link.protocol()).and_then(Protocol::time_step);
         step.map_or(limits, |step| without_clocks(limits, step))
     }
@@ -435,7 +461,11 @@ impl EnginePlayer {
         let cause = match self.ended.take() {
             Some(said) if said.outcome == Some(Outcome::Draw) && table.claim_draw() => return,
             Some(said) => Cause::Disagreed(format!("it says {}", said.state)),
-            None => Cause::BadOutput("no move in its answer".to_owned()),
+            None => {
+                let why = self.complaint.as_ref().map(|text| format!(": {text}"));
+                let why = why.unwrap_or_default();
+                Cause::BadOutput(format!("no move in its answer{why}"))
+            }
         };
         table.forfeit(side, cause);
     }
@@ -455,6 +485,9 @@ impl EnginePlayer {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
                 let cause = self.cause_of_no_move(table, side, told, at);
+                if told && self.attended && self.cannot_stop() && cause != Cause::LostOnTime {
+                    return Some(SeatNews::Interrupted);
+                }
                 table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
@@ -469,6 +502,9 @@ impl EnginePlayer {
             }
             State::Asked { search, side, .. } if search == id => {
                 self.state = State::Idle;
+                if let Some(words) = self.complaint.take_if(|_| self.attended) {
+                    return Some(SeatNews::Refused(words));
+                }
                 let what = self.refusal().unwrap_or_else(|| "refused to search".to_owned());
                 table.forfeit(side, Cause::BadOutput(what));
                 Some(SeatNews::Lost)
@@ -586,7 +622,10 @@ impl EnginePlayer {
                 | TimeControl::MovesInTime { .. }
                 | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
             },
-            State::Leaving { since, .. } => since.checked_add(self.patience.obey),
+            State::Leaving { since, .. } => {
+                let restarts = if self.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
+                since.checked_add(self.patience.obey.saturating_add(restarts))
+            }
         }
     }
 
@@ -635,6 +674,13 @@ impl EnginePlayer {
         }
     }
 }
+
+/// Time for a move of a game without clocks, where the engine cannot be stopped.
+const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
+
+/// How long the client of an engine that cannot be stopped waits for a search to end by itself
+/// before it starts the engine anew.
+const OWN_RESTART: Duration = Duration::from_secs(2);
 
 /// A line read just in time may still be on its way here when the flag falls; it counts by the
 /// moment it was read.

@@ -138,6 +138,56 @@ impl GameReport {
         object
     }
 
+    /// The columns of [`GameReport::to_row`].
+    pub const COLUMNS: [&str; 16] = [
+        "number",
+        "pair",
+        "game",
+        "variant",
+        "first",
+        "second",
+        "result",
+        "winner",
+        "margin",
+        "reason",
+        "cause",
+        "failure",
+        "plies",
+        "duration_ms",
+        "disagreements_first",
+        "disagreements_second",
+    ];
+
+    /// The game as a row of a table; what there is not is empty. Disagreements are those of the
+    /// engine that sat on the first and on the second side.
+    #[must_use]
+    pub fn to_row(&self) -> [String; 16] {
+        let [first, second] = self.players().map(str::to_owned);
+        let disagreed = |side| {
+            let engine = self.pairing.engine_at(side);
+            let of_engine = self.disagreements.iter().filter(|found| found.engine == engine);
+            of_engine.map(|found| found.count).sum::<u32>().to_string()
+        };
+        [
+            self.pairing.number.to_string(),
+            self.pairing.pair.to_string(),
+            self.record.game.clone(),
+            self.record.setup.variant.clone().unwrap_or_default(),
+            first,
+            second,
+            self.result_text().to_owned(),
+            self.winner().unwrap_or_default().to_owned(),
+            self.result.margin.map(|margin| margin.to_string()).unwrap_or_default(),
+            self.result.reason.clone(),
+            self.cause_text(),
+            self.is_failure().to_string(),
+            self.record.main_line().len().to_string(),
+            millis(self.duration).to_string(),
+            disagreed(Side::First),
+            disagreed(Side::Second),
+        ]
+    }
+
     fn winner(&self) -> Option<&str> {
         match self.result.outcome {
             Outcome::WonBy(side) if !self.unready => Some(self.players()[side.idx()]),

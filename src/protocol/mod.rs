@@ -12,6 +12,8 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+#[cfg(test)]
+mod testing;
 pub mod ubgi;
 pub mod uhp;
 
@@ -396,6 +398,11 @@ pub enum Request {
     /// End the dialogue in good order.
     Quit,
 }
+
+/// The [`Event::Status`] while an engine that cannot be stopped is started anew to end a search.
+pub const RESTARTING: &str = "interrupted: the engine is started again";
+/// The [`Event::Status`] once it has been started anew, until its next search is over.
+pub const RESTARTED: &str = "interrupted: the engine was started again";
 
 /// What any engine may tell the program.
 #[derive(Clone, Debug, PartialEq)]

@@ -102,6 +102,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if plane {
         plane_view::buttons_ui(ui, view, &column);
     }
+    plane_view::pass_ui(ui, view, column.board);
     eval_bar_ui(ui, &kit, column.bar, game);
     for (strip, side) in column.strips.into_iter().zip(sides) {
         seat_strip_ui(ui, view, strip, side);

@@ -3,7 +3,8 @@
 //!
 //! `scripted-engine --uhp [--moves "wS1,bS1 wS1-"] [--seed N] [--name NAME] [--crlf] [FLAG]...
 //! [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for COMMAND a word of UHP,
-//! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags. Without faults it introduces itself, takes
+//! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags; `--refuses MOVE` takes every move but this
+//! one. Without faults it introduces itself, takes
 //! every move, and answers `bestmove` with the moves listed, one after the other, at once; but a
 //! search of a minute or more, or of ten plies or more, never ends. With `--rules` it keeps the game
 //! by the rules and looks for moves of its own when none is listed.
@@ -39,6 +40,8 @@ const FLAGS: &[(&str, &str)] = &[
     ("--odd", "with rules: writes Base+PLM, black[11] and covered pieces"),
     ("--repetition", "with rules: takes the third time of a position for drawn"),
     ("--keeps-time", "uses the whole time that it is given"),
+    ("--missing", "leaves the first valid move out"),
+    ("--extra", "lists a move that is against the rules"),
 ];
 
 struct Engine {
@@ -49,6 +52,8 @@ struct Engine {
     /// Moves to play, the next one last.
     moves: Vec<String>,
     flags: Vec<String>,
+    /// A move that it does not take.
+    refused: Option<String>,
     crlf: bool,
     faults: Vec<Due>,
     flood: deed::Flood,
@@ -64,6 +69,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         hive: None,
         moves: Vec::new(),
         flags: Vec::new(),
+        refused: None,
         crlf: false,
         faults: Vec::new(),
         flood: deed::Flood::default(),
@@ -75,6 +81,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             "--crlf" => engine.crlf = true,
             "--seed" => seed = args.next().ok_or("--seed needs a number")?.parse()?,
             "--ignore-term" => deed::ignore_term()?,
+            "--refuses" => engine.refused = args.next(),
             "--name" => name = args.next().ok_or("--name needs a name")?,
             "--moves" => {
                 let list = args.next().ok_or("--moves needs a list")?;
@@ -174,6 +181,7 @@ impl Engine {
             match task {
                 Task::Write(text) => lines.extend(text),
                 Task::NewGame(game) => lines.extend(self.begin(&game)),
+                Task::Play(mv) if self.refused.as_ref() == Some(&mv) => lines.extend(self.refuse()),
                 Task::Play(mv) => lines.extend(self.play(mv)),
                 Task::Undo(n_moves) => {
                     let n_moves = usize::try_from(n_moves).unwrap_or(usize::MAX);
@@ -188,11 +196,8 @@ impl Engine {
                     if self.has("--panics") && self.is_over() {
                         panic();
                     }
-                    let mut moves = self.valid_moves();
-                    if self.has("--duplicates") {
-                        moves = format!("{moves};{moves}");
-                    }
-                    lines.extend(self.server.answer(&moves));
+                    let moves = self.valid_moves();
+                    lines.extend(self.server.answer(&moves.join(";")));
                 }
                 Task::Search(effort) => lines.extend(self.search(effort)?),
                 Task::OptionChanged(_) => {}
@@ -212,18 +217,6 @@ impl Engine {
         self.tell_game()
     }
 
-    fn valid_moves(&self) -> String {
-        if let Some(hive) = &self.hive {
-            let mut moves = hive.valid_moves();
-            if self.has("--hides-moves") && moves.len() > 1 {
-                moves.truncate(1);
-            }
-            return moves.join(";");
-        }
-        let moves: Vec<&str> = self.moves.iter().map(String::as_str).chain(["pass"]).collect();
-        moves.join(";")
-    }
-
     fn begin(&mut self, wanted: &NewGame) -> Vec<String> {
         let Some(game) = wanted.game() else {
             return self.server.refuse(&Refusal::Error("no game".to_owned()));
@@ -231,6 +224,9 @@ impl Engine {
         self.game = game;
         if self.has("--base-only") && self.hive.is_some() {
             self.game = NewGame::Base.game().unwrap_or_else(|| self.game.clone());
+        }
+        if self.refused.as_ref().is_some_and(|mv| self.game.moves.contains(mv)) {
+            return self.refuse();
         }
         if self.has("--no-whole-games") && self.game.moves.len() > 1 {
             self.game.moves.truncate(1);
@@ -244,6 +240,30 @@ impl Engine {
             return self.server.refuse(&Refusal::InvalidMove(why));
         }
         self.tell_game()
+    }
+
+    fn refuse(&mut self) -> Vec<String> {
+        self.server.refuse(&Refusal::InvalidMove("That is not how we play.".to_owned()))
+    }
+
+    fn valid_moves(&self) -> Vec<String> {
+        let mut moves = match &self.hive {
+            Some(hive) => hive.valid_moves(),
+            None => self.moves.iter().cloned().chain(["pass".to_owned()]).collect(),
+        };
+        if self.has("--hides-moves") {
+            moves.truncate(1);
+        }
+        if self.has("--missing") {
+            moves.remove(0);
+        }
+        if self.has("--extra") {
+            moves.push("wQ".to_owned());
+        }
+        if self.has("--duplicates") {
+            moves.extend(moves.clone());
+        }
+        moves
     }
 
     /// The game with its head.

@@ -102,6 +102,7 @@ pub(crate) fn study() -> GameView {
         path: None,
         can_undo_new: false,
         announcement: String::new(),
+        pass: None,
     }
 }
 

@@ -225,3 +225,106 @@ fn play_steps(home: &Home, dice: &[u8], highest: usize, each: &mut impl FnMut(&H
         play_steps(&after, later, if is_double { from + 1 } else { POINTS }, each);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::games::backgammon::movegen::plays;
+
+    fn board(own: Home, opp: Home) -> Board {
+        let side = |home: Home| {
+            let mut checkers = [0; 26];
+            checkers[1..=POINTS].copy_from_slice(&home);
+            checkers[OFF] = 15 - home.iter().sum::<u8>();
+            checkers
+        };
+        Board { own: side(own), opp: side(opp) }
+    }
+
+    #[test]
+    fn every_position_has_a_number_of_its_own() {
+        let homes = all_homes();
+        assert!(homes.iter().enumerate().all(|(idx, home)| index(home) == idx));
+        assert_eq!(homes[N_POSITIONS - N_FULL].iter().sum::<u8>(), 15);
+        assert_eq!(homes[N_POSITIONS - N_FULL - 1].iter().sum::<u8>(), 14);
+    }
+
+    #[test]
+    fn chances_add_up_and_the_last_number_of_rolls_is_hardly_ever_needed() {
+        let database = BearOff::shared();
+        for rolls in &database.rolls {
+            assert!((rolls.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            assert!(rolls[MAX_ROLLS - 1] < 1e-6);
+        }
+    }
+
+    #[test]
+    fn known_positions_have_the_known_chances() {
+        let database = BearOff::shared();
+        let in_one = |home: Home| (database.rolls(&home)[1] * 36.0).round();
+        // Two checkers, by the points they stand on: rolls of 36 that take both at once.
+        for (home, expected) in [
+            ([2, 0, 0, 0, 0, 0], 36.0),
+            ([0, 2, 0, 0, 0, 0], 26.0),
+            ([0, 0, 2, 0, 0, 0], 17.0),
+            ([0, 0, 0, 2, 0, 0], 11.0),
+            ([0, 0, 0, 0, 2, 0], 6.0),
+            ([0, 0, 0, 0, 0, 2], 4.0),
+            ([0, 0, 0, 0, 1, 1], 6.0),
+            ([1, 0, 0, 0, 0, 1], 15.0),
+            ([0, 0, 0, 0, 0, 1], 27.0),
+        ] {
+            assert_eq!(in_one(home), expected, "{home:?}");
+        }
+        // Three on the ace point: only a double takes them at once.
+        assert!((database.mean_rolls(&[3, 0, 0, 0, 0, 0]) - 11.0 / 6.0).abs() < 1e-6);
+    }
+
+    /// Mean number of rolls, by the rules of the game.
+    fn mean_by_rules(home: Home, known: &mut HashMap<Home, f64>) -> f64 {
+        if home == [0; POINTS] {
+            return 0.0;
+        }
+        if let Some(mean) = known.get(&home) {
+            return *mean;
+        }
+        let mut mean = 1.0;
+        for dice in Dice::ALL {
+            let after = plays(&board(home, [1, 0, 0, 0, 0, 0]), dice).into_iter();
+            let means = after.map(|play| mean_by_rules(home_of(&play.board.own), known));
+            mean += f64::from(dice.weight()) / 36.0 * means.fold(f64::INFINITY, f64::min);
+        }
+        known.insert(home, mean);
+        mean
+    }
+
+    #[test]
+    fn the_mean_number_of_rolls_is_what_trying_everything_gives() {
+        let mut known = HashMap::new();
+        for home in [[1, 1, 1, 1, 1, 1], [0, 0, 2, 0, 0, 3], [3, 0, 0, 1, 0, 0], [0, 2, 0, 0, 2, 2]]
+        {
+            let (expected, found) =
+                (mean_by_rules(home, &mut known), BearOff::shared().mean_rolls(&home));
+            assert!((expected - f64::from(found)).abs() < 1e-4, "{home:?}: {found}, {expected}");
+        }
+    }
+
+    #[test]
+    fn the_chance_to_be_first_and_of_a_gammon_follow_from_the_rolls() {
+        let chances = |own, opp| BearOff::shared().chances(&board(own, opp));
+        let (ace, two_sixes) = ([1, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 2]);
+        assert_eq!(chances(ace, two_sixes).win(), 1.0);
+        let upset = chances(two_sixes, ace);
+        assert!((upset.win() - 4.0 / 36.0).abs() < 1e-5, "{upset:?}");
+        assert_eq!(upset.lose_gammon(), 0.0);
+        // All on the six point: a six takes one off, and so do 5-1, 4-2, 2-2 and 3-3.
+        let full = [0, 0, 0, 0, 0, 15];
+        let lost = chances(full, ace);
+        let none_off = BearOff::shared().none_off[index(&full) - (N_POSITIONS - N_FULL)][0];
+        assert!((lost.lose_gammon() - none_off).abs() < 1e-5, "{lost:?}");
+        assert!((none_off - 19.0 / 36.0).abs() < 1e-5, "{none_off}");
+        assert_eq!(chances(ace, full).win_gammon(), 1.0);
+    }
+}

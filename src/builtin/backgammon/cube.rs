@@ -10,6 +10,8 @@
 
 use super::chances::Chances;
 use super::met::Met;
+use crate::games::Side;
+use crate::games::backgammon::Backgammon;
 
 /// Who may turn the cube.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -112,6 +114,38 @@ impl Stakes {
         score: Score::Money { jacoby: false },
     };
 
+    /// The stakes of a position, as the player on turn sees them.
+    #[must_use]
+    pub fn of(pos: &Backgammon) -> Self {
+        let (own, other) = (pos.turn, pos.turn.opponent());
+        let access = match pos.cube.owner {
+            _ if pos.is_crawford || pos.terms.max_log2 == 0 => Access::Nobody,
+            None => Access::Both,
+            Some(owner) if owner == own => Access::Own,
+            Some(_) => Access::Other,
+        };
+        let to_go = |side: Side| {
+            let score = pos.score[side.idx()].try_into().unwrap_or(u16::MAX);
+            pos.terms.length.saturating_sub(score).max(1)
+        };
+        let score = if pos.terms.length == 0 {
+            Score::Money { jacoby: pos.terms.jacoby }
+        } else {
+            let away = [to_go(own), to_go(other)];
+            Score::Match { away, is_from_crawford_on: away.contains(&1) }
+        };
+        Self { log2: pos.cube.log2, max_log2: pos.terms.max_log2, access, score }
+    }
+
+    /// The chance to win the match that a worth stands for; `None` for money.
+    #[must_use]
+    pub fn match_chance(&self, worth: f32) -> Option<f32> {
+        match self.score {
+            Score::Money { .. } => None,
+            Score::Match { .. } => Some(f32::midpoint(worth, 1.0)),
+        }
+    }
+
     /// As the other player sees them.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -161,7 +195,7 @@ impl Stakes {
 
     /// What a single game lost is worth.
     #[must_use]
-    pub fn worth_of_loss(&self) -> f32 {
+    pub fn lost(&self) -> f32 {
         self.market().points([0, 1])
     }
 

@@ -186,3 +186,61 @@ fn spread(checkers: &[u8; 26]) -> f32 {
         .map(|(point, n): (i32, _)| i32::from(*n) * (point - middle) * (point - middle));
     squares.sum::<i32>() as f32 / (100 * n) as f32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::random::Random;
+    use crate::games::backgammon::{Dice, plays};
+
+    fn inputs(board: &Board, set: fn(&Board, &mut Inputs)) -> Vec<(u16, f32)> {
+        let mut inputs = Inputs::default();
+        set(board, &mut inputs);
+        inputs.sorted()
+    }
+
+    #[test]
+    fn inputs_are_told_once_and_stay_small_in_every_position() {
+        let mut random = Random::new(11);
+        for _ in 0..60 {
+            let mut board = Board::START;
+            while board.opp[OFF] < 15 {
+                let dice = Dice::ALL[random.below(21) as usize];
+                let found = plays(&board, dice);
+                board = found[random.below(found.len() as u64) as usize].board.flip();
+                let is_race = board.is_race();
+                let set = if is_race { race } else { contact };
+                let on = inputs(&board, set);
+                assert!(on.windows(2).all(|pair| pair[0].0 < pair[1].0), "{on:?}");
+                let n = if is_race { N_RACE } else { N_CONTACT };
+                assert!(on.iter().all(|(idx, _)| usize::from(*idx) < n), "{on:?}");
+                let widest = on.iter().map(|(_, value)| value.abs()).fold(0.0, f32::max);
+                assert!(widest <= 6.5, "{board:?}: {on:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_player_has_the_same_inputs_in_a_half_of_his_own() {
+        let board = plays(&Board::START, Dice::new(6, 5).unwrap())[0].board;
+        let half = CONTACT_HALF as u16;
+        let [one, other] = [board, board.flip()].map(|board| inputs(&board, contact));
+        let turned = one.iter().map(|(idx, value)| ((idx + half) % (2 * half), *value));
+        let mut turned: Vec<_> = turned.collect();
+        turned.sort_by_key(|(idx, _)| *idx);
+        assert_eq!(turned, other);
+    }
+
+    #[test]
+    fn a_closed_board_lets_nothing_through() {
+        let mut own = [0; 26];
+        own[1..=6].fill(2);
+        own[7] = 3;
+        let mut opp = [0; 26];
+        (opp[BAR], opp[6], opp[1]) = (1, 5, 9);
+        let walls = Walls::of(&Lie::of(&own, &opp));
+        assert_eq!((walls.best, walls.longest), (1.0, 1.0));
+        let (free, free_of_rear) = freedom(&opp, &Lie::of(&opp, &own));
+        assert_eq!((free, free_of_rear), (0.0, 0.0));
+    }
+}

@@ -25,9 +25,12 @@ impl Inputs {
         }
     }
 
+    /// All of them, by their number.
     #[cfg(test)]
-    pub(super) fn largest_idx(&self) -> usize {
-        self.0.iter().map(|(idx, _)| usize::from(*idx)).max().unwrap_or(0)
+    pub(super) fn sorted(&self) -> Vec<(u16, f32)> {
+        let mut sorted = self.0.clone();
+        sorted.sort_by_key(|(idx, _)| *idx);
+        sorted
     }
 }
 
@@ -191,7 +194,7 @@ mod tests {
     #[test]
     fn what_it_learns_it_says() {
         let mut net = net(4, 1);
-        let mut on = |idx: usize| {
+        let on = |idx: usize| {
             let mut inputs = Inputs::default();
             inputs.set(idx, 1.0);
             inputs

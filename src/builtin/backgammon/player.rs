@@ -51,21 +51,26 @@ impl Player {
         ranked
     }
 
-    /// What the player on turn has, and whether he should double where he can; in the offer are the
-    /// engine's slips. After a stop, what a glance tells.
-    pub fn offer(&mut self, board: &Board, stakes: &Stakes, stop: &Stop) -> (Value, Option<Offer>) {
-        let plies = self.level.cube_plies;
-        let found = self.searcher.offer(board, stakes, plies, stop);
+    /// What the player on turn has if he rolls, and what doubling is worth, whether he may or not; in
+    /// the offer are the engine's slips. After a stop, what a glance tells.
+    pub fn offer(&mut self, board: &Board, stakes: &Stakes, stop: &Stop) -> (Value, Offer) {
+        let found = self.searcher.offer(board, stakes, self.level.cube_plies, stop);
         let (value, mut offer) = found.unwrap_or_else(|| {
             let glance = self.searcher.offer(board, stakes, 0, &Stop::never());
             glance.expect("nothing ends a glance")
         });
-        if let Some(offer) = offer.as_mut().filter(|_| self.level.slip > 0.0) {
-            let unit = (offer.drop - stakes.worth_of_loss()) / 2.0;
+        if self.level.slip > 0.0 {
+            let unit = (offer.drop - stakes.lost()) / 2.0;
             offer.no_double += unit * self.slip();
             offer.take += unit * self.slip();
         }
         (value, offer)
+    }
+
+    /// The level it plays at.
+    #[must_use]
+    pub fn level(&self) -> &'static Level {
+        self.level
     }
 
     /// The searcher, for analyses of another kind than the level's.

@@ -50,7 +50,7 @@ pub struct Effort {
 }
 
 /// The most rolls that are looked at after a play.
-pub(super) const MAX_PLIES: u8 = 3;
+pub(in crate::builtin) const MAX_PLIES: u8 = 3;
 
 impl Effort {
     /// Plays that are nearly good are looked at with up to `plies` rolls.
@@ -79,6 +79,11 @@ impl Searcher {
     #[must_use]
     pub fn new(evaluator: Evaluator) -> Self {
         Self { evaluator, lists: Vec::new() }
+    }
+
+    /// What it judges positions with.
+    pub fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.evaluator
     }
 
     /// All plays of a roll, the best one first; those looked at farther come first. There is always
@@ -126,22 +131,19 @@ impl Searcher {
         self.rank(board, dice, stakes, &Effort::plies(0), &Stop::never())[0]
     }
 
-    /// The chances of the player on turn, and what doubling is worth where he can; `None` after a
-    /// stop.
+    /// What the player on turn has if he rolls, and what doubling is worth, whether he may or not;
+    /// `None` after a stop.
     pub fn offer(
         &mut self,
         board: &Board,
         stakes: &Stakes,
         plies: u8,
         stop: &Stop,
-    ) -> Option<(Value, Option<Offer>)> {
-        let value = self.undoubled(board, stakes, plies, stop)?;
-        if !stakes.can_double() {
-            return Some((value, None));
-        }
-        let taken = self.undoubled(board, &stakes.doubled(), plies, stop)?;
-        let drop = stakes.dropped();
-        Some((value, Some(Offer { no_double: value.worth, take: taken.worth, drop })))
+    ) -> Option<(Value, Offer)> {
+        let rolled = self.rolled(board, stakes, plies, stop)?;
+        let taken = self.rolled(board, &stakes.doubled(), plies, stop)?;
+        let offer = Offer { no_double: rolled.worth, take: taken.worth, drop: stakes.dropped() };
+        Some((rolled, offer))
     }
 
     /// What the player on turn has, who doubles where he should, when so many rolls have been
@@ -156,9 +158,9 @@ impl Searcher {
         if plies == 0 || Class::of(board) == Class::Over {
             return Some(self.glance(board, stakes));
         }
-        let mut value = self.undoubled(board, stakes, plies, stop)?;
+        let mut value = self.rolled(board, stakes, plies, stop)?;
         if self.is_double_thinkable(&value.chances, stakes) {
-            let taken = self.undoubled(board, &stakes.doubled(), plies, stop)?;
+            let taken = self.rolled(board, &stakes.doubled(), plies, stop)?;
             value.worth = value.worth.max(taken.worth.min(stakes.dropped()));
         }
         Some(value)
@@ -174,7 +176,7 @@ impl Searcher {
     }
 
     /// As [`Searcher::value`], where the player on turn rolls without a double.
-    fn undoubled(
+    pub fn rolled(
         &mut self,
         board: &Board,
         stakes: &Stakes,

@@ -147,17 +147,28 @@ impl Player {
         self.searcher.clear();
     }
 
-    /// Thinks; `tell` hears of every depth. `None` where there is nothing to move.
-    pub(crate) fn think(&mut self, task: &Task<'_>, tell: impl FnMut(&Report)) -> Option<Chosen> {
+    /// Thinks; `tell` hears of every depth, of the move that is chosen last. `None` where there is nothing to move.
+    pub(crate) fn think(
+        &mut self,
+        task: &Task<'_>,
+        mut tell: impl FnMut(&Report),
+    ) -> Option<Chosen> {
         let mut moves = Vec::new();
         legal_moves(task.game.last()?.board(), &mut moves);
         if let [only] = *moves {
             return Some(Chosen { mv: only, report: None });
         }
-        let limits = self.limits(task);
-        let mut report = self.searcher.search(task.game, &limits, &task.stop, tell)?;
+        let (limits, mut told) = (self.limits(task), None);
+        let mut report = self.searcher.search(task.game, &limits, &task.stop, |report| {
+            told = report.lines.first().cloned();
+            tell(report);
+        })?;
         if limits.values_all {
             report.lines = vec![report.lines[self.careless_choice(&report)].clone()];
+        }
+        // A better move that was found at the end, or the careless choice.
+        if told.as_ref() != report.lines.first() {
+            tell(&report);
         }
         let mv = *report.lines[0].moves.first()?;
         Some(Chosen { mv, report: Some(report) })

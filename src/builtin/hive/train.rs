@@ -32,8 +32,8 @@ const DEPTH: u32 = 2;
 const OPENING: [u64; 2] = [2, 9];
 /// One move in so many is random after that.
 const RANDOM_EVERY: u64 = 25;
-/// A game of so many plies is a draw.
-const LONGEST: usize = 140;
+/// A game of so many plies says nothing of who would win.
+const LONGEST: usize = 120;
 /// How much the outcome of the game counts; the rest is what was thought.
 const OUTCOME_PART: f32 = 0.75;
 
@@ -47,7 +47,7 @@ pub fn train(options: &TrainOptions, start: &Weights, mut tell: impl FnMut(&str)
         for number in 0..options.games {
             let game_type = GameType::ALL[number as usize % GameType::ALL.len()];
             let mut searcher = Searcher::with_weights(12, Arc::clone(&weights));
-            let game = play_game(&mut searcher, game_type, &mut random);
+            let Some(game) = play_game(&mut searcher, game_type, &mut random) else { continue };
             results[game.result_idx()] += 1;
             game.add_to(&mut samples);
         }
@@ -93,14 +93,15 @@ impl Played {
     }
 }
 
-fn play_game(searcher: &mut Searcher, game_type: GameType, random: &mut Random) -> Played {
+/// Plays a game; `None` where it has become too long.
+fn play_game(searcher: &mut Searcher, game_type: GameType, random: &mut Random) -> Option<Played> {
     let mut game = vec![Hive::new(game_type)];
     let mut positions = Vec::new();
     let n_opening = OPENING[0] + random.below(OPENING[1] - OPENING[0]);
     while game.len() < LONGEST {
         let pos = &game[game.len() - 1];
         if let Some(ending) = pos.board().ending() {
-            return Played { outcome: ending.outcome, positions };
+            return Some(Played { outcome: ending.outcome, positions });
         }
         let is_random = (game.len() as u64) <= n_opening || random.below(RANDOM_EVERY) == 0;
         let mv = if is_random {
@@ -120,7 +121,7 @@ fn play_game(searcher: &mut Searcher, game_type: GameType, random: &mut Random) 
         next.play_unchecked(&pos.game_move(mv));
         game.push(next);
     }
-    Played { outcome: Outcome::Draw, positions }
+    None
 }
 
 fn random_move(pos: &Hive, random: &mut Random) -> BoardMove {

@@ -11,15 +11,16 @@ use crate::games::{
     FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Side, WriteError,
 };
 
-/// The formats; `.mat` is what most programs read.
+/// SGF is the native one; it alone holds comments, clocks, variations and starts in mid-game. `.mat`
+/// is what most programs read.
 pub(super) static FORMATS: &[Format] = &[
+    Format { name: "sgf", title: "Backgammon SGF", extensions: &["sgf"], writes: true },
     Format {
         name: "mat",
         title: "Jellyfish match",
         extensions: &["mat", "gam", "txt"],
         writes: true,
     },
-    Format { name: "sgf", title: "GNU Backgammon SGF", extensions: &["sgf"], writes: true },
     Format { name: "snowie", title: "Snowie text", extensions: &["snw", "txt"], writes: false },
 ];
 

@@ -5,12 +5,15 @@
 //! opening roll of the next. White is the first player and XGID's bottom. Rolls nothing, and knows
 //! no engine or window.
 
+mod click;
 mod formats;
 mod ids;
 mod links;
+mod making;
 mod mat;
 mod moves;
 mod perft;
+mod place;
 mod playing;
 mod rawboard;
 mod reading;
@@ -22,6 +25,7 @@ mod snowie;
 mod terms;
 mod told;
 mod told_games;
+mod why;
 mod xgid;
 
 pub mod board;
@@ -30,7 +34,7 @@ pub mod dice;
 pub mod movegen;
 
 pub use board::Board;
-pub use cube::{Cube, Win};
+pub use cube::{Cube, Win, largest_win};
 pub use dice::Dice;
 pub use movegen::{Play, Steps, plays, plays_into};
 pub use moves::{Move, play_text};
@@ -77,7 +81,7 @@ pub struct Backgammon {
     /// What happens next.
     pub phase: Phase,
     /// A resignation of so many times the cube that is to be accepted or rejected. It was offered
-    /// by the player who acts in `phase`.
+    /// by [`Backgammon::resigner`].
     pub resigned: Option<u8>,
     /// The cube.
     pub cube: Cube,
@@ -143,6 +147,19 @@ impl Backgammon {
         }
     }
 
+    /// Who may offer to lose the game: who acts, or has the dice to roll.
+    #[must_use]
+    pub fn resigner(&self) -> Option<Side> {
+        match self.phase {
+            Phase::Roll => Some(self.turn),
+            Phase::Opening
+            | Phase::Decide
+            | Phase::Play(_)
+            | Phase::Doubled
+            | Phase::Over { .. } => self.phase_actor(),
+        }
+    }
+
     /// The dice leave no play.
     #[must_use]
     pub fn must_pass(&self) -> bool {
@@ -189,8 +206,10 @@ impl Rules for Backgammon {
     }
 
     fn actor(&self) -> Actor {
+        if let (Some(_), Some(side)) = (self.resigned, self.resigner()) {
+            return Actor::Player(side.opponent());
+        }
         match (self.phase, self.phase_actor()) {
-            (_, Some(side)) if self.resigned.is_some() => Actor::Player(side.opponent()),
             (_, Some(side)) => Actor::Player(side),
             (Phase::Over { .. }, None) => Actor::Nobody(self.ending()),
             (_, None) => Actor::Chance,
@@ -204,7 +223,7 @@ impl Rules for Backgammon {
     /// A player may resign whenever it is his to act.
     fn also_legal(&self, mv: &Move) -> bool {
         let Move::Resign(1..=3) = mv else { return false };
-        self.resigned.is_none() && self.phase_actor().is_some()
+        self.resigned.is_none() && self.resigner().is_some()
     }
 
     fn play_unchecked(&mut self, mv: &Move) {
@@ -266,7 +285,11 @@ impl Rules for Backgammon {
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {
-        scene::click(self, chosen, cell)
+        click::click(self, chosen, cell)
+    }
+
+    fn refusal(&self, text: &str) -> Option<String> {
+        why::refusal(self, &self.read_move(text).ok()?)
     }
 
     fn formats() -> &'static [Format] {

@@ -54,7 +54,7 @@ impl Backgammon {
             Move::Drop => self.end_game(self.turn, Win::Drop),
             Move::Resign(times) => self.resigned = Some(times),
             Move::Accept => {
-                let loser = self.phase_actor().unwrap_or(self.turn);
+                let loser = self.resigner().unwrap_or(self.turn);
                 let times = self.resigned.take().unwrap_or(1);
                 self.end_game(loser.opponent(), Win::Resigned(times));
             }

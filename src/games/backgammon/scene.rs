@@ -1,19 +1,263 @@
-//! What the board looks like, and what clicks on it mean.
+//! What the board looks like: points, bar, trays, dice and cube, in four orientations.
+//!
+//! Knows no colour and no pixel; a point is 1 wide. Cells are named as White counts the points,
+//! whoever is to move, so that a place never changes its name: `24` to `1`, `white bar`, `black
+//! bar`, `white off`, `black off`, `dice`, `cube`. What is written and spoken counts as the player
+//! below does.
 
-use super::{Backgammon, Move};
-use crate::games::{Click, Scene, SceneView};
+mod last;
+mod layout;
+mod words;
+
+use super::board::{BAR, Board, OFF};
+use super::making::Making;
+use super::place::Place;
+use super::{Backgammon, Move, Phase};
+use crate::games::{
+    Art, CubeFace, Die, Mark, Piece, Scene, SceneView, Side, Surface, Table, Target,
+};
+
+use layout::Layout;
+
+/// Diameter of a checker where a point is 1 wide.
+const DISC: f32 = 0.86;
+/// Length of a die's edges, and of the cube's.
+const DIE: f32 = 0.72;
+const CUBE: f32 = 0.78;
 
 /// The board.
-pub(super) fn scene(_pos: &Backgammon, _view: &SceneView<'_>) -> Scene {
-    Scene::default()
+pub(super) fn scene(pos: &Backgammon, view: &SceneView<'_>) -> Scene {
+    let picture = Picture::new(pos, view);
+    Scene {
+        size: layout::SIZE,
+        surface: Surface::Table,
+        cells: picture.cells(),
+        pieces: picture.pieces(),
+        marks: picture.marks(view),
+        labels: picture.layout.labels(),
+        moved: picture.moved(view),
+        table: Some(picture.table()),
+        ..Scene::default()
+    }
 }
 
-/// The cells a move is shown on.
-pub(super) fn move_cells(_pos: &Backgammon, _mv: &Move) -> Vec<String> {
-    Vec::new()
+/// The cells a move is shown on: where its steps begin and end, the cube, the dice.
+pub(super) fn move_cells(pos: &Backgammon, mv: &Move) -> Vec<String> {
+    let mut cells: Vec<String> = Vec::new();
+    match mv {
+        Move::Play(steps) => {
+            for step in steps.as_slice() {
+                for point in [step.from, step.to] {
+                    let name = Place::of(pos.turn, point).name();
+                    if !cells.contains(&name) {
+                        cells.push(name);
+                    }
+                }
+            }
+        }
+        Move::Double | Move::Take | Move::Drop => cells.push("cube".to_owned()),
+        Move::Roll | Move::Rolled(_) | Move::Opening(..) => cells.push("dice".to_owned()),
+        Move::Resign(_) | Move::Accept | Move::Reject => {}
+    }
+    cells
 }
 
-/// What a click means.
-pub(super) fn click(_pos: &Backgammon, _chosen: &[String], _cell: &str) -> Click {
-    Click::Refused("there is no board".to_owned())
+/// A position as it lies before somebody, with the steps made so far.
+struct Picture<'a> {
+    pos: &'a Backgammon,
+    layout: Layout,
+    making: Option<Making>,
+    /// The checkers as they stand now, as the player on turn sees them.
+    board: Board,
+    /// Points whose checkers can be moved, as the player on turn counts them.
+    movable: Vec<u8>,
+    targets: Vec<(u8, String)>,
+}
+
+impl<'a> Picture<'a> {
+    fn new(pos: &'a Backgammon, view: &SceneView<'_>) -> Self {
+        let making = Making::read(pos, view.chosen);
+        let making = making.filter(|_| pos.resigned.is_none());
+        let board = making.as_ref().map_or(pos.board, Making::board);
+        let movable = match (&making, view.show_legal) {
+            (Some(making), true) => {
+                (1..=BAR as u8).filter(|point| making.first_step(*point).is_some()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let targets = match (&making, view.show_legal) {
+            (Some(making), true) => making.targets(),
+            _ => Vec::new(),
+        };
+        Self { pos, layout: Layout::new(view.orientation), making, board, movable, targets }
+    }
+
+    /// Checkers of a side by its own points.
+    fn checkers(&self, side: Side) -> [u8; 26] {
+        if side == self.pos.turn { self.board.own } else { self.board.opp }
+    }
+
+    /// The checker of `side` that lies as number `n` (from 0) on its point of `count`.
+    fn piece(&self, side: Side, point: u8, n: u8, count: u8) -> Piece {
+        let place = Place::of(side, point);
+        let white = side == Side::First;
+        let art =
+            if usize::from(point) == OFF { Art::Rim { white } } else { Art::Checker { white } };
+        let centre = self.layout.spot(place, n, count);
+        Piece { art, centre, diameter: DISC, level: 0, id: number(side, point, n) }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let mut pieces = Vec::with_capacity(30);
+        for side in Side::BOTH {
+            for (point, count) in (0..).zip(self.checkers(side)) {
+                pieces.extend((0..count).map(|n| self.piece(side, point, n, count)));
+            }
+        }
+        pieces
+    }
+
+    fn marks(&self, view: &SceneView<'_>) -> Vec<Mark> {
+        let turn = self.pos.turn;
+        let name = |point: u8| Place::of(turn, point).name();
+        let mut marks: Vec<Mark> = Vec::new();
+        let untouched = self.making.as_ref().is_none_or(Making::is_untouched);
+        if let (Some(text), true) = (view.last_move, untouched) {
+            marks.extend(last::cells(self.pos, text).into_iter().map(Mark::LastMove));
+        }
+        let mut legal: Vec<String> = self.targets.iter().map(|(point, _)| name(*point)).collect();
+        if view.show_legal {
+            legal.extend(self.clickable().map(str::to_owned));
+        }
+        legal.dedup();
+        marks.extend(legal.into_iter().map(Mark::Legal));
+        let chosen = self.making.as_ref().and_then(Making::chosen);
+        marks.extend(chosen.map(|point| Mark::Chosen(name(point))));
+        marks
+    }
+
+    /// Cells beside the points that a click does something on.
+    fn clickable(&self) -> impl Iterator<Item = &'static str> {
+        let is_free = self.pos.resigned.is_none();
+        let decides = is_free && self.pos.phase == Phase::Decide;
+        let doubled = is_free && self.pos.phase == Phase::Doubled;
+        let confirms = self.making.as_ref().is_some_and(|making| making.play().is_some());
+        let dice = (decides || confirms).then_some("dice");
+        let cube = (decides && self.pos.can_double() || doubled).then_some("cube");
+        dice.into_iter().chain(cube)
+    }
+
+    fn moved(&self, view: &SceneView<'_>) -> Vec<(u32, u32)> {
+        match (&self.making, view.last_move) {
+            (Some(making), _) if making.n_steps() > 0 => {
+                let Some((before, step)) = making.last_step() else { return Vec::new() };
+                last::moved(self.pos.turn, before, &[step])
+            }
+            (_, Some(text)) => last::moved_by(self.pos, text),
+            (_, None) => Vec::new(),
+        }
+    }
+
+    fn table(&self) -> Table {
+        let making = self.making.as_ref();
+        let targets = self.targets.iter().map(|(point, text)| {
+            let place = Place::of(self.pos.turn, *point);
+            let count = self.checkers(self.pos.turn)[usize::from(*point)];
+            let at = self.layout.spot(place, count, count + 1);
+            Target { cell: place.name(), at, text: text.clone() }
+        });
+        Table {
+            bar: layout::BAR_AREA,
+            trays: layout::TRAYS,
+            dice: self.dice(),
+            cube: self.cube(),
+            targets: targets.collect(),
+            lines: words::lines(self.pos),
+            is_complete: making.is_some_and(|making| making.play().is_some()),
+        }
+    }
+
+    fn dice(&self) -> Vec<Die> {
+        let Some(making) = &self.making else { return self.waiting_dice() };
+        let turn = self.pos.turn;
+        let dice = making.dice();
+        let places = self.layout.dice(turn, dice.len());
+        dice.into_iter()
+            .zip(places)
+            .map(|((value, used), centre)| Die {
+                centre,
+                size: DIE,
+                value,
+                white: turn == Side::First,
+                used,
+            })
+            .collect()
+    }
+
+    /// The dice while a resignation is on the table: they lie as they were rolled.
+    fn waiting_dice(&self) -> Vec<Die> {
+        let Phase::Play(dice) = self.pos.phase else { return Vec::new() };
+        let white = self.pos.turn == Side::First;
+        let places = self.layout.dice(self.pos.turn, 2);
+        let values = [dice.high(), dice.low()].into_iter().zip(places);
+        values.map(|(value, centre)| Die { centre, size: DIE, value, white, used: false }).collect()
+    }
+
+    fn cube(&self) -> Option<CubeFace> {
+        if !words::has_cube(self.pos) {
+            return None;
+        }
+        let offered = self.pos.phase == Phase::Doubled;
+        let centre = match (offered, self.pos.cube.owner) {
+            (true, _) => self.layout.offered_cube(self.pos.turn.opponent()),
+            (false, owner) => self.layout.cube(owner),
+        };
+        let value = self.pos.cube.value() << u32::from(offered);
+        let legal = self.clickable().any(|cell| cell == "cube");
+        Some(CubeFace { centre, size: CUBE, value, offered, legal })
+    }
+
+    fn cells(&self) -> Vec<crate::games::Cell> {
+        let mut cells = self.layout.cells(words::has_cube(self.pos));
+        let dice = self.layout.dice_area(self.pos.turn);
+        let cube = self.cube().map(|cube| layout::around(cube.centre, CUBE));
+        for cell in &mut cells {
+            match (cell.name.as_str(), cube) {
+                ("dice", _) => cell.outline = layout::corners(dice),
+                ("cube", Some(cube)) => cell.outline = layout::corners(cube),
+                _ => {}
+            }
+            cell.spoken = self.spoken(&cell.name);
+        }
+        layout::link(&mut cells);
+        cells
+    }
+
+    fn spoken(&self, name: &str) -> String {
+        let Some(place) = Place::parse(name) else {
+            return match name {
+                "cube" => words::cube(self.pos),
+                _ => words::dice(self.pos, self.making.as_ref()),
+            };
+        };
+        let mut words = words::place(place, self.layout.below(), |side, point| {
+            self.checkers(side)[usize::from(point)]
+        });
+        let point = place.point_of(self.pos.turn);
+        let making = self.making.as_ref();
+        if point.is_some() && point == making.and_then(Making::chosen) {
+            words.push_str(", chosen");
+        } else if point.is_some_and(|point| self.movable.contains(&point)) {
+            words.push_str(", movable");
+        }
+        if point.is_some_and(|point| self.targets.iter().any(|(target, _)| *target == point)) {
+            words.push_str(", legal");
+        }
+        words
+    }
+}
+
+/// The number of a checker: that of its place, so that it is the same in every scene.
+fn number(side: Side, point: u8, n: u8) -> u32 {
+    (side.idx() as u32 * 26 + u32::from(point)) * 16 + u32::from(n)
 }

@@ -257,7 +257,7 @@ fn check(pos: &Backgammon) -> Option<String> {
     if pos.phase == Phase::Doubled && !pos.may_turn_cube() {
         return Some("who doubled has no access to the cube".to_owned());
     }
-    if pos.resigned.is_some() && pos.phase_actor().is_none() || pos.resigned == Some(0) {
+    if pos.resigned.is_some() && pos.resigner().is_none() || pos.resigned == Some(0) {
         return Some("nobody can have resigned here".to_owned());
     }
     if pos.phase == Phase::Opening && pos.board != Board::START {

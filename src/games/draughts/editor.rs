@@ -68,6 +68,6 @@ fn piece(art: Art) -> Option<Piece> {
     match art {
         Art::Man { white } => Some(Piece { side: side(white), king: false }),
         Art::King { white } => Some(Piece { side: side(white), king: true }),
-        Art::Stone { .. } | Art::Tile { .. } => None,
+        Art::Stone { .. } | Art::Checker { .. } | Art::Rim { .. } | Art::Tile { .. } => None,
     }
 }

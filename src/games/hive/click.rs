@@ -36,7 +36,9 @@ pub(super) fn click(pos: &Hive, chosen: &[String], name: &str) -> Click {
     // A click on another piece that can move is a change of mind.
     match choose(pos, name) {
         other @ Click::Partial(_) => other,
-        Click::Complete(_) | Click::Refused(_) => Click::Refused(broken_rule(pos, mv)),
+        Click::Complete(_) | Click::Refused(_) | Click::Kept { .. } => {
+            Click::Refused(broken_rule(pos, mv))
+        }
     }
 }
 

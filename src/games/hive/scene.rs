@@ -32,6 +32,7 @@ pub(super) fn scene(pos: &Hive, view: &SceneView<'_>) -> Scene {
         labels: Vec::new(),
         path: picture.path(),
         hands: Side::BOTH.map(|side| hand(pos, view, side)),
+        ..Scene::default()
     }
 }
 

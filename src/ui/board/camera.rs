@@ -82,7 +82,8 @@ impl Camera {
         if scene.pieces != self.pieces {
             if let Some(times) = turned(&self.pieces, &scene.pieces) {
                 let centre = (0..times).fold(look.centre, |p, _| turn(p));
-                self.look = Some(Look { centre, ..look });
+                let turned = Look { centre, ..look };
+                self.look = Some(if self.fitted { fitted } else { turned });
                 self.from = None;
             } else if another_game(&self.pieces, &scene.pieces) {
                 self.put(fitted, scene);
@@ -141,7 +142,8 @@ impl Camera {
 
     /// Brings a place into view that has the keyboard.
     pub(super) fn show(&mut self, at: Point, clear: Rect, time: f64) {
-        if let Some(look) = self.look.filter(|look| !look.sees(at, clear)) {
+        let inner = |look: &Look| !look.sees(at, clear.expand(look.unit * 0.35));
+        if let Some(look) = self.look.filter(inner) {
             self.glide(look.with(at, clear), time);
         }
     }
@@ -216,8 +218,7 @@ fn whole(kit: &Kit<'_>, unit: f32) -> f32 {
 /// The look that shows the whole field in `clear`.
 fn fitted(scene: &Scene, clear: Rect) -> Look {
     let size = vec2(scene.size.0, scene.size.1);
-    // The outer half of the empty places around may lie out of sight.
-    let room = clear.size() / (size - Vec2::splat(1.0)).max(FITTED_FIELD);
+    let room = clear.size() / size.max(FITTED_FIELD);
     let unit = room.min_elem().clamp(LEAST, FITTED_MOST);
     Look { centre: vec2(scene.origin.0, scene.origin.1) + size / 2.0, unit }
 }
@@ -245,8 +246,8 @@ fn turned(before: &[Piece], now: &[Piece]) -> Option<u8> {
 
 /// So much has changed that it cannot have come from stepping through a game.
 fn another_game(before: &[Piece], now: &[Piece]) -> bool {
-    let stays = before.iter().any(|old| now.iter().any(|new| same_place(old, new)));
-    !stays && !(before.is_empty() && now.len() <= 1)
+    let begins = before.is_empty() && now.len() <= 1;
+    !begins && !before.iter().any(|old| now.iter().any(|new| same_place(old, new)))
 }
 
 fn same_place(a: &Piece, b: &Piece) -> bool {
@@ -337,6 +338,7 @@ mod tests {
     fn a_board_that_is_turned_turns_about_the_middle_of_the_view() {
         let places: &[Point] = &[(0.0, 0.0), (3.0, 0.0)];
         let mut camera = shown(&[places]);
+        camera.pan(vec2(40.0, 10.0));
         let centre = camera.look.expect("a look").centre;
         let turned: Vec<Point> =
             places.iter().map(|p| turn(vec2(p.0, p.1))).map(|p| (p.x, p.y)).collect();

@@ -13,6 +13,7 @@ mod materials;
 mod motion;
 mod paint;
 mod plane;
+mod table;
 mod tiles;
 mod values;
 
@@ -265,7 +266,7 @@ fn looked_at(
 }
 
 /// How much nearer a plane comes for each point that the wheel is turned, as a logarithm.
-const WHEEL: f32 = 0.004;
+const WHEEL: f32 = 0.0025;
 
 /// Shows the cell that has the keyboard, and what lies on the stack that is looked at.
 fn plane_focus(
@@ -425,7 +426,13 @@ fn touched(layout: &Layout, cell: &Cell) -> Rect {
 /// Lets the arrow keys, and a screen reader, move the focus; returns the cell that Tab reaches.
 fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usize> {
     let named = |name: &str| scene.cells.iter().position(|cell| cell.name == name);
-    let first = || scene.cells.iter().position(|cell| may_be_played(scene, &cell.name));
+    let first = || match scene.surface {
+        // The empty places around a hive come before it.
+        Surface::Plane => first_of_plane(scene),
+        Surface::Felt | Surface::Planks | Surface::Table => {
+            scene.cells.iter().position(|cell| may_be_played(scene, &cell.name))
+        }
+    };
     let mut stop = state.stop.as_deref().and_then(named).or_else(first);
     if stop.is_none() && !scene.cells.is_empty() {
         stop = Some(0);
@@ -462,6 +469,15 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
     }
     state.stop = Some(scene.cells[to].name.clone());
     Some(to)
+}
+
+/// Where the last move went, or else the first place that something lies on.
+fn first_of_plane(scene: &Scene) -> Option<usize> {
+    let last = scene.marks.iter().rev().find_map(|mark| match mark {
+        Mark::LastMove(name) => scene.cells.iter().position(|cell| cell.name == *name),
+        Mark::Legal(_) | Mark::Movable(_) | Mark::Chosen(_) => None,
+    });
+    last.or_else(|| scene.cells.iter().position(|cell| !cell.corner.is_empty()))
 }
 
 /// The first legal place, when a piece has just been chosen by key.

@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 
 use super::layout::Layout;
 use super::motion::Shown;
-use super::{Overlay, materials, plane, values};
+use super::{Overlay, materials, plane, table, values};
 use crate::app::board::{Art, Cell, Mark, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
@@ -27,7 +27,8 @@ pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     }
     match scene.surface {
         Surface::Felt => lines(kit, layout, scene),
-        Surface::Planks | Surface::Table | Surface::Plane => {}
+        Surface::Table => table::points(kit, layout, scene),
+        Surface::Planks | Surface::Plane => {}
     }
     if layout.unit < SMALL {
         return;
@@ -101,6 +102,8 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
         match mark {
             Mark::LastMove(_) => last_square(kit, layout, scene, cell),
             Mark::Legal(_) if valued(name) => {}
+            // A table has targets of its own, and a ring around the checker chosen.
+            Mark::Legal(_) | Mark::Chosen(_) if scene.surface == Surface::Table => {}
             Mark::Legal(_) => {
                 let (at, r) = (layout.centre(cell), layout.unit * 0.13);
                 let stroke = Stroke::new((r * 0.26).max(1.0), fade(kit.t.target, 0.9));
@@ -156,10 +159,14 @@ pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
     if pieces.iter().any(|piece| matches!(piece.art, Art::Tile { .. })) {
         return plane::pieces(kit, place, pieces);
     }
-    for piece in pieces {
+    for piece in pieces.iter().filter(|piece| !matches!(piece.art, Art::Rim { .. })) {
         let strength = match piece.art {
             Art::Stone { .. } => 0.9,
-            Art::Man { .. } | Art::King { .. } | Art::Tile { .. } => 0.95,
+            Art::Man { .. }
+            | Art::King { .. }
+            | Art::Checker { .. }
+            | Art::Rim { .. }
+            | Art::Tile { .. } => 0.95,
         };
         let offset = vec2(1.5, 3.5) * (piece.diameter / 47.0).min(1.0);
         let lower = lower(piece);
@@ -173,7 +180,11 @@ pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
 /// The middle of the disc that lies on the board.
 fn lower(piece: &Shown) -> Pos2 {
     match piece.art {
-        Art::Stone { .. } | Art::Man { .. } | Art::Tile { .. } => piece.centre,
+        Art::Stone { .. }
+        | Art::Man { .. }
+        | Art::Checker { .. }
+        | Art::Rim { .. }
+        | Art::Tile { .. } => piece.centre,
         Art::King { .. } => piece.centre - LIFT * piece.diameter,
     }
 }
@@ -183,7 +194,10 @@ pub(super) fn piece(kit: &Kit<'_>, place: Id, piece: &Shown) {
     let white = match piece.art {
         Art::King { white } => white,
         Art::Tile { .. } => return plane::pieces(kit, place, std::slice::from_ref(piece)),
-        Art::Stone { .. } | Art::Man { .. } => return disc(kit, place, piece, piece.centre),
+        Art::Rim { white } => return table::rim(kit, piece, white),
+        Art::Stone { .. } | Art::Man { .. } | Art::Checker { .. } => {
+            return disc(kit, place, piece, piece.centre);
+        }
     };
     let upper = piece.centre + LIFT * piece.diameter;
     disc(kit, place, piece, lower(piece));
@@ -248,6 +262,9 @@ pub(super) fn over(
         let centre = layout.centre(cell);
         let ghost = Shown { art: *art, centre, diameter, squeeze: 1.0, alpha: 0.45, level: 0 };
         piece(kit, place, &ghost);
+    }
+    if scene.surface == Surface::Table {
+        table::over(kit, place, layout, scene);
     }
     arrows(kit, layout, scene, overlay);
 }

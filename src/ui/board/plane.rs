@@ -22,7 +22,7 @@ const BADGE_LEAST: f32 = 22.0;
 const GOLD: Color32 = Color32::from_rgb(255, 196, 46);
 const GOLD_EDGE: Color32 = Color32::from_rgba_premultiplied(24, 16, 0, 150);
 /// Opacity of a piece that could be put somewhere, and of the one under the pointer.
-const GHOST: f32 = 0.34;
+const GHOST: f32 = 0.42;
 const GHOST_POINTED: f32 = 0.8;
 
 /// A faint honeycomb over `area`, so that the plane is seen to be endless.

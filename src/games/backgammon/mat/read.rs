@@ -173,9 +173,9 @@ impl Reader {
 
     fn deed(&mut self, line: usize, mut deed: Deed) {
         let game = self.game(line);
-        // Only in the first turn does the column say who begins; later it is told by the rules,
+        // Until something is played the column says who begins; later it is told by the rules,
         // which hold also where somebody has moved the columns.
-        let is_first = !game.deeds.iter().any(|(_, deed)| !matches!(deed, Deed::Comment(_)));
+        let is_first = !game.deeds.iter().any(|(_, deed)| matches!(deed, Deed::Play(_)));
         if let Deed::Dice { side, .. }
         | Deed::Double { side, .. }
         | Deed::Take(side)
