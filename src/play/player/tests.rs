@@ -1,6 +1,6 @@
 //! An engine's seat against invented sessions; no process, no waiting.
 
-use super::waiting::DELIVERY;
+use super::waiting::{DELIVERY, OWN_RESTART};
 use super::*;
 use crate::games::{self, HistoryRules, Setup};
 use crate::session::{Exit, ExitCause};
