@@ -154,13 +154,7 @@ impl Game {
             "DI" => self.dice(line, value),
             "CV" | "CP" => self.cube(property.key == "CV", value),
             "C" => {
-                let is_remark = self.is_begun;
-                let text = value.to_owned();
-                if is_remark {
-                    self.remarks.push((line, Deed::Comment(text)));
-                } else {
-                    self.tags.other.insert("Comment".to_owned(), text);
-                }
+                self.remarks.push((line, Deed::Comment(value.to_owned())));
                 Ok(())
             }
             "TE" | "BM" | "DO" | "IT" => {

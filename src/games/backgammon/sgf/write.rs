@@ -237,16 +237,18 @@ impl Writer<'_> {
             for key in KEYS {
                 property(key, tags.other.get(key).map_or("", String::as_str));
             }
-            property("C", tags.other.get("Comment").map_or("", String::as_str));
+            property("C", &self.record.node(Record::START).comment.replace('\n', "\n\n"));
             if self.record.setup.position.is_some() {
                 property("QP", &start.to_text());
             }
             property("QR", &own_result);
-            let others = tags.other.iter().filter(|(key, _)| {
-                !KEYS.contains(&key.as_str()) && *key != "Comment" && !key.contains(':')
-            });
-            let others: String =
-                others.map(|(key, value)| format!("[{}]", escaped(&format!("{key}:{value}")))).collect();
+            let others = tags
+                .other
+                .iter()
+                .filter(|(key, _)| !KEYS.contains(&key.as_str()) && !key.contains(':'));
+            let others: String = others
+                .map(|(key, value)| format!("[{}]", escaped(&format!("{key}:{value}"))))
+                .collect();
             if !others.is_empty() {
                 text.push_str(&format!("QT{others}"));
             }
