@@ -33,7 +33,7 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
     let names = [fields[5].to_owned(), fields[6..7 + n_more].join(";")];
     let number = |idx: usize| -> Result<i32, String> {
         let text = fields[if idx > 6 { idx + n_more } else { idx }].trim();
-        text.parse().map_err(|_| format!("Snowie position: {text:?} is not a number"))
+        text.parse().ok().ok_or_else(|| format!("Snowie position: {text:?} is not a number"))
     };
     let bounded = |idx: usize, what: &str, least: i32, most: i32| -> Result<i32, String> {
         let n = number(idx)?;
