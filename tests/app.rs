@@ -5,6 +5,8 @@
 mod desk;
 #[path = "app/draughts.rs"]
 mod draughts;
+#[path = "app/kept.rs"]
+mod kept;
 #[path = "app/options.rs"]
 mod options;
 

@@ -577,6 +577,7 @@ fn a_position_of_snowie_is_a_game_without_moves() {
         "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10"
     );
     assert_eq!(record.tags.players, ["root", "gnubg"]);
+    assert_eq!(one("mat", SNOWIE), record);
     assert_eq!(position(SNOWIE).1.board, start.board);
     let broken = SNOWIE.replace(";3;1;", ";3;8;");
     assert_eq!(read("snowie", &broken).problems[0].reason, "Snowie position: 8 is no die");

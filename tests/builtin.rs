@@ -8,10 +8,14 @@
 mod draughts;
 #[path = "builtin_cases/guide.rs"]
 mod guide;
+#[path = "builtin_cases/hive.rs"]
+mod hive;
 #[path = "builtin_cases/hub.rs"]
 mod hub;
 #[path = "builtin_cases/piped.rs"]
 mod piped;
+#[path = "builtin_cases/uhp.rs"]
+mod uhp;
 
 use std::io::{self, BufReader, Write};
 use std::sync::mpsc::sync_channel;

@@ -4,6 +4,9 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "cli/hive.rs"]
+mod hive;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};

@@ -262,7 +262,7 @@ fn clicked(pos: &Draughts, clicks: &str) -> String {
     for cell in clicks.split(' ') {
         last = match Rules::click(pos, &chosen, cell) {
             Click::Complete(text) => text,
-            Click::Refused(reason) => reason,
+            Click::Refused(reason) | Click::Kept { reason, .. } => reason,
             Click::Partial(cells) => {
                 let joined = cells.join("+");
                 chosen = cells;

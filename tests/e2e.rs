@@ -9,6 +9,8 @@
 
 #[path = "e2e_cases/draughts.rs"]
 mod draughts;
+#[path = "e2e_cases/hive.rs"]
+mod hive;
 mod support {
     pub(crate) mod inspection;
     #[expect(dead_code, reason = "the measurements of the window use the rest")]
@@ -35,6 +37,20 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 
 fn open(test: &'static str, limit_secs: u64) -> Window {
     Window::open(Opening { test, settings: CALM, limit_secs, ..Opening::default() })
+}
+
+/// The dialog for a new game, with this game and variant.
+fn new_game_of(window: &mut Window, game: &str, variant: &str) {
+    window.key(CTRL, Key::N);
+    window.wait_for("Start the game");
+    // The menu bar has a "Game" too; the one in the dialog has a value.
+    let picker = window.wait("the list of games", |tree| {
+        tree.starting("Game").find(|node| node.label == "Game" && !node.value.is_empty()).cloned()
+    });
+    window.click_at(picker.centre.unwrap());
+    window.click(game);
+    window.wait_for("Variant");
+    window.choose("Variant", variant);
 }
 
 /// The squares that may be played now, by name.

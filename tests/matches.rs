@@ -379,7 +379,7 @@ fn draughts_engine(name: &str, protocol: Protocol) -> EngineSpec {
             command.extend(["--port", "{port}"].map(str::to_owned));
             Target::Tcp { command, dir: None, env, port: None, role: TcpRole::Auto }
         }
-        Protocol::Hub | Protocol::NBoard | Protocol::Uhp => {
+        Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => {
             Target::Command { command, dir: None, env }
         }
     };

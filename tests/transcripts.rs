@@ -26,6 +26,8 @@ mod asked;
 mod guide_requests;
 #[path = "transcripts/hub.rs"]
 mod hub_requests;
+#[path = "transcripts/ubgi.rs"]
+mod ubgi_requests;
 #[path = "transcripts/uhp.rs"]
 mod uhp_requests;
 
@@ -35,8 +37,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use quintet::protocol::{
-    Bound, Client, ClientConfig, EngineClock, Event, Limits, Mode, Protocol, Request, Root,
-    RootMove, Search, SearchId,
+    Bound, Chances, Client, ClientConfig, EngineClock, Event, Limits, Mode, Protocol, Request,
+    Root, RootMove, Search, SearchId,
 };
 
 #[test]
@@ -57,6 +59,11 @@ fn guide() {
 #[test]
 fn uhp() {
     replay_folder(Protocol::Uhp);
+}
+
+#[test]
+fn ubgi() {
+    replay_folder(Protocol::Ubgi);
 }
 
 fn replay_folder(protocol: Protocol) {
@@ -135,6 +142,9 @@ fn replay(protocol: Protocol, text: &str) -> String {
             }
             "=" if drives && protocol == Protocol::Guide => {
                 client.handle_request(guide_requests::request(rest), now);
+            }
+            "=" if drives && protocol == Protocol::Ubgi => {
+                client.handle_request(ubgi_requests::request(rest), now);
             }
             "=" if drives && protocol == Protocol::Uhp => {
                 client.handle_request(uhp_requests::request(rest), now);
@@ -251,6 +261,14 @@ fn root(moves: &str, clock: bool, start: String) -> Root {
     Root { start, moves: root_moves, full }
 }
 
+/// `0.55/0.17/0.01/0.12/?`: won, as a gammon, as a backgammon, and lost so.
+fn chances_text(chances: Chances) -> String {
+    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
+    let chances = [Some(win), win_gammon, win_backgammon, lose_gammon, lose_backgammon];
+    let texts = chances.map(|chance| chance.map_or("?".to_owned(), |chance| chance.to_string()));
+    texts.join("/")
+}
+
 fn event_text(event: &Event) -> String {
     match event {
         Event::Ready { name, capabilities, options } => {
@@ -276,6 +294,8 @@ fn event_text(event: &Event) -> String {
             field("time", info.time.map(|time| time.as_secs_f64().to_string()));
             field("pv", (!info.pv.is_empty()).then(|| info.pv.join(",")));
             field("book", info.book.then(|| "yes".to_owned()));
+            field("chances", info.chances.map(chances_text));
+            field("error", info.std_error.map(|error| error.to_string()));
             text
         }
         Event::Answer(answer) => {

@@ -10,6 +10,10 @@ mod run;
 
 use std::time::{Duration, Instant};
 
+use quintet::builtin::EngineOptions;
+use quintet::builtin::uhp::run_uhp;
+use quintet::games::Rules as _;
+use quintet::games::hive::{GameType, Hive};
 use quintet::protocol::{
     ClientConfig, Event, Limits, Mode, Protocol, Request, Root, RootMove, Search, SearchId,
 };
@@ -435,4 +439,47 @@ async fn an_engine_behind_a_socket_is_interrupted_by_another_connection() {
     assert_eq!(run.answer().await.mv.as_deref(), Some("wS1"));
     run.session.kill();
     assert_eq!(run.end().await.cause, ExitCause::Asked);
+}
+
+/// The position that a game has reached, as a search is asked about it.
+fn root_of(pos: &Hive) -> Root {
+    let moves: Vec<&str> = pos.moves().collect();
+    root(pos.game_type().name(), &moves.join(";"))
+}
+
+#[tokio::test]
+async fn the_engine_that_comes_with_the_program_plays_a_game_of_every_type() {
+    for game_type in GameType::ALL {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let target = Target::Socket { address: listener.local_addr().unwrap().to_string() };
+        let engine = std::thread::spawn(move || {
+            let (stream, _) = listener.accept().unwrap();
+            let input = std::io::BufReader::new(stream.try_clone().unwrap());
+            run_uhp(input, stream, EngineOptions { level: 10, seed: Some(1) })
+        });
+        let options = [("ReportIntermediateBestMoves", "true"), ("Level", "5"), ("Seed", "3")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let variant = Some(game_type.name().to_owned());
+        let config = ClientConfig { options, variant, ..ClientConfig::default() };
+        let (session, events) = Session::start(Launch { target, protocol: Protocol::Uhp, config });
+        let mut run = Run { session, events };
+        let mut pos = Hive::new(game_type);
+        for id in 1..=14 {
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            let root = root_of(&pos);
+            run.ask(Request::Search(Search { id: SearchId(id), root, limits, mode: Mode::Play }));
+            let answer = run.answer().await;
+            assert!(answer.score.is_some_and(|score| score.abs() < 100.0), "{answer:?}");
+            let mv = pos.read_legal(&answer.mv.unwrap()).unwrap();
+            pos.play_unchecked(&mv);
+        }
+        run.ask(Request::ValidMoves { id: SearchId(15), root: root_of(&pos) });
+        let told = wait_for(&mut run, |event| matches!(event, Event::ValidMoves { .. })).await;
+        let Event::ValidMoves { moves, .. } = told else { panic!("{told:?}") };
+        let expected = pos.legal_moves().iter().map(|mv| pos.write_move(mv)).collect();
+        assert_eq!(moves, Some::<Vec<String>>(expected));
+        run.ask(Request::Quit);
+        assert_eq!(run.end().await.cause, ExitCause::Asked);
+        engine.join().unwrap().unwrap();
+    }
 }

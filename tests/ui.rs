@@ -5,6 +5,7 @@ mod support {
     pub(crate) mod cpu_renderer;
     pub(crate) mod draughts_view;
     pub(crate) mod game_view;
+    pub(crate) mod hive_view;
     pub(crate) mod ui_sample;
 }
 
@@ -16,6 +17,8 @@ mod ui_cases {
     mod dialogs;
     mod draughts;
     mod editor;
+    mod hive;
+    mod kept;
     mod matches;
     mod menus;
     mod options;

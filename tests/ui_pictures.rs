@@ -108,7 +108,7 @@ fn everything_is_crisp_at_twice_the_size() {
     let values = values(&STUDY_VALUES[..5]);
     let arrow = |to: &str, best| Arrow { from: "d7".to_owned(), to: to.to_owned(), best };
     let arrows = [arrow("b2", false), arrow("g2", true)];
-    let overlay = Overlay { values: &values, arrows: &arrows, ghosts: &[] };
+    let overlay = Overlay { values: &values, arrows: &arrows, ..Overlay::default() };
     picture("study-dark-200", ThemeSetting::Dark, 2.0, [300.0, 344.0], |ui, kit, area| {
         column(ui, kit, area, &game, &overlay);
     });

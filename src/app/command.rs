@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{DrawRules, Mode, PointOfView, Theme, TimeControl};
+use super::{DrawRules, Judge, Mode, PointOfView, Theme, TimeControl};
 use crate::games::{Edit, NodeId};
 
 /// A wish of the person at the screen, by subject.
@@ -60,6 +60,20 @@ pub struct NewGame {
     pub ponder: bool,
 }
 
+/// Where the dice of a game come from.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum DiceChoice {
+    /// Rolled by the program, from a seed that nobody can guess.
+    #[default]
+    Fresh,
+    /// Rolled by the program, from this seed.
+    Seed(String),
+    /// From this list, in order: digits from 1 to 6, two of them a throw.
+    List(String),
+    /// A person enters them.
+    ByHand,
+}
+
 /// About the game on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameCommand {
@@ -95,6 +109,10 @@ pub enum GameCommand {
     ClaimDraw,
     /// Offer a draw to the other side: an engine that understands it decides, a person is asked.
     OfferDraw,
+    /// Where the dice come from, from the next roll on.
+    SetDice(DiceChoice),
+    /// Dice entered by hand: `31`.
+    Roll(String),
     /// Open the position editor, close it, or work in it.
     Edit(EditCommand),
     /// Stop the clocks and the engines of the game.
@@ -238,6 +256,8 @@ pub enum FileCommand {
     CancelRead,
     /// Save this session's transcript.
     SaveTranscript(u64, PathBuf),
+    /// Save the bundle of this number: what is needed to understand a problem elsewhere.
+    SaveBundle(u64, PathBuf),
 }
 
 /// About settings.
@@ -255,6 +275,8 @@ pub enum SettingsCommand {
     ShowNumbers(bool),
     /// What happens when a rule allows a draw.
     DrawRules(DrawRules),
+    /// Whose word holds where an engine keeps the game and differs from the referee.
+    Judge(Judge),
     /// Animate moves.
     Animate(bool),
     /// Sounds (only with the feature `sound`).

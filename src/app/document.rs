@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use crate::games::{BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
-use crate::play::{GameLine, Table, canonical_setup};
+use crate::play::{DiceSource, GameLine, Table, canonical_setup};
 
 /// Whether the record on the board is being played.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub(super) struct Document {
     /// Changed since it was saved.
     pub(super) changed: bool,
     pub(super) orientation: u8,
+    /// Where the dice come from; `None` until the first is rolled.
+    pub(super) dice: Option<DiceSource>,
     /// Cells clicked for a move in the making.
     pub(super) chosen: Vec<String>,
     current: NodeId,
@@ -64,6 +66,7 @@ impl Document {
             path: None,
             changed: false,
             orientation: 0,
+            dice: None,
             chosen: Vec::new(),
             current,
             line_end: current,
@@ -189,21 +192,38 @@ impl Document {
         self.line_end = self.record().end_of(self.current);
     }
 
-    /// The node before the current one.
+    /// The node before the current one where somebody had something to decide: positions that
+    /// await dice are passed over.
     pub(super) fn previous(&self) -> Option<NodeId> {
-        self.record().node(self.current).parent
+        let record = self.record();
+        let mut node = self.current;
+        loop {
+            let was_dice = record.node(node).side.is_none();
+            let parent = record.node(node).parent?;
+            if !was_dice || parent == Record::START {
+                return Some(parent);
+            }
+            node = parent;
+        }
     }
 
-    /// The node after the current one, along the line last followed.
+    /// The node after the current one, along the line last followed; dice that follow are rolled.
     pub(super) fn next(&self) -> Option<NodeId> {
-        let path = self.record().path(self.line_end);
-        let here = path.iter().position(|node| *node == self.current);
-        let next = match here {
-            Some(idx) => path.get(idx + 1),
-            None if self.current == Record::START => path.first(),
-            None => None,
+        let record = self.record();
+        let path = record.path(self.line_end);
+        let after = |node: NodeId| {
+            let next = match path.iter().position(|on_path| *on_path == node) {
+                Some(idx) => path.get(idx + 1),
+                None if node == Record::START => path.first(),
+                None => None,
+            };
+            next.copied().or_else(|| record.node(node).children.first().copied())
         };
-        next.copied().or_else(|| self.record().node(self.current).children.first().copied())
+        let mut next = after(self.current)?;
+        while let Some(dice) = after(next).filter(|node| record.node(*node).side.is_none()) {
+            next = dice;
+        }
+        Some(next)
     }
 
     /// The end of the line last followed.

@@ -21,6 +21,7 @@ impl Owner {
             DrawRules::Ask => !somebody,
             DrawRules::Off => false,
         };
+        let automatic = automatic && !self.engine_decides();
         HistoryRules { repetition: automatic, counting: automatic }
     }
 

@@ -11,7 +11,7 @@ use super::format;
 use super::{Chip, ChipTone};
 use crate::games::Side;
 use crate::play::Cause;
-use crate::protocol::{Capabilities, Event, Mode, Request, SearchId};
+use crate::protocol::{Capabilities, Event, Mode, RESTARTING, Request, SearchId};
 use crate::session::{Exit, Launch, News, RequestError, Session, SessionEvent};
 
 /// An engine that should answer but has not for so long is called slow.
@@ -68,6 +68,8 @@ pub(super) struct Engine {
     pub(super) state: State,
     /// What it says of itself.
     pub(super) status: String,
+    /// Since when it is being started anew by its client, to end a search.
+    pub(super) restarting: Option<Instant>,
     pub(super) session: Session,
     /// What it can do, once its handshake is over.
     pub(super) capabilities: Option<Capabilities>,
@@ -137,6 +139,7 @@ impl Engine {
             News::Infos(_) => {}
             News::Ended(exit) => {
                 self.search = None;
+                self.restarting = None;
                 self.state = State::Ended(exit.clone());
             }
         }
@@ -159,7 +162,10 @@ impl Engine {
             }
             Event::Answer(answer) if self.search == Some(answer.search) => self.rest(),
             Event::Ended(search) if self.search == Some(*search) => self.rest(),
-            Event::Status(text) => self.status.clone_from(text),
+            Event::Status(text) => {
+                self.restarting = (text == RESTARTING).then_some(at);
+                self.status.clone_from(text);
+            }
             Event::Started(_)
             | Event::Answer(_)
             | Event::Ended(_)
@@ -186,6 +192,13 @@ impl Engine {
     /// Its state in words.
     pub(super) fn chip(&self, now: Instant) -> Chip {
         let since = |at: Instant| now.saturating_duration_since(at);
+        if let Some(at) = self.restarting {
+            let (time, tone) = match since(at) {
+                time if time > SLOW => (format!(" for {}", format::secs(time)), ChipTone::Warn),
+                _ => (String::new(), ChipTone::Busy),
+            };
+            return Chip { text: format!("restarting{time}"), tone };
+        }
         let (text, tone) = match &self.state {
             State::Starting if since(self.started) > SLOW => {
                 (format!("starting for {}", format::secs(since(self.started))), ChipTone::Warn)
@@ -218,11 +231,17 @@ impl Engine {
         }
     }
 
+    /// A search of it ends early only by starting it anew.
+    pub(super) fn cannot_stop(&self) -> bool {
+        let stops = self.capabilities.is_none_or(|capabilities| capabilities.stop);
+        !stops && !self.has_ended()
+    }
+
     /// Its words change with time alone.
     pub(super) fn is_ticking(&self) -> bool {
         match self.state {
             State::Starting | State::Searching { .. } | State::Stopping { .. } => true,
-            State::Ready | State::Ended(_) => !self.unsent.is_empty(),
+            State::Ready | State::Ended(_) => self.restarting.is_some() || !self.unsent.is_empty(),
         }
     }
 }
@@ -286,6 +305,7 @@ impl Engines {
             launch,
             state: State::Starting,
             status: String::new(),
+            restarting: None,
             session,
             capabilities: None,
             started: now,
@@ -325,6 +345,11 @@ impl Engines {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Engine> {
         self.running.values()
+    }
+
+    /// The engine on a seat, to be looked at.
+    pub(super) fn on_seat(&self, side: Side) -> Option<&Engine> {
+        self.running.values().find(|engine| engine.role == Role::Seat(side))
     }
 
     /// The engine on a seat.

@@ -23,7 +23,7 @@ pub(super) enum FileNews {
     Opened(PathBuf, Arc<Reading>, Box<Result<Opened, String>>),
     /// The game on the board was written.
     Saved(PathBuf, Result<(), String>),
-    /// A transcript was written.
+    /// A transcript or a bundle was written.
     TranscriptSaved(PathBuf, Result<(), String>),
 }
 
@@ -79,6 +79,7 @@ impl Owner {
                 }
             }
             FileCommand::SaveTranscript(id, path) => self.save_transcript(id, path, now),
+            FileCommand::SaveBundle(id, path) => self.save_bundle(id, path),
         }
     }
 
@@ -137,6 +138,17 @@ impl Owner {
         });
     }
 
+    fn save_bundle(&mut self, id: u64, path: PathBuf) {
+        let Some(text) = self.bundles.text(id).map(str::to_owned) else {
+            let text = "The bundle of this problem is not kept any more.";
+            return self.messages.notice(NoticeKind::Error, text);
+        };
+        self.work(move || {
+            let result = store::write_atomically(&path, text.as_bytes());
+            FileNews::TranscriptSaved(path, result.map_err(|err| err.to_string()))
+        });
+    }
+
     /// Does work on a thread of its own and reports to the owner.
     fn work(&self, work: impl FnOnce() -> FileNews + Send + 'static) {
         let outside = self.outside.clone();
@@ -173,7 +185,7 @@ impl Owner {
                 self.doc.changed = false;
             }
             FileNews::TranscriptSaved(path, Ok(())) => {
-                let text = format!("Transcript saved as {}.", path.display());
+                let text = format!("Saved as {}.", path.display());
                 self.messages.notice(NoticeKind::Info, text);
             }
             FileNews::Saved(_, Err(reason)) | FileNews::TranscriptSaved(_, Err(reason)) => {

@@ -33,6 +33,8 @@ impl Owner {
             GameCommand::Resign => self.resign(now),
             GameCommand::ClaimDraw => self.claim_draw(now),
             GameCommand::OfferDraw => self.offer_draw(now),
+            GameCommand::SetDice(choice) => self.set_dice(&choice),
+            GameCommand::Roll(text) => self.enter_dice(&text, now),
             GameCommand::Edit(command) => self.handle_edit(command, now),
             GameCommand::Pause => self.pause_table(now),
             GameCommand::Resume => self.resume(now),
@@ -219,6 +221,9 @@ impl Owner {
         match self.doc.position().resolve(text) {
             Ok(mv) => self.play_text(&mv.0, now),
             Err(PlayError::Illegal { mv }) => {
+                if let Some(reason) = self.listed_alone(&mv) {
+                    return self.messages.notice(NoticeKind::Refused, reason);
+                }
                 let refusal = self.doc.position().refusal(&mv);
                 let text = match refusal.or_else(|| self.rule_broken(&mv)) {
                     Some(rule) => format!("{mv} is not legal here: {rule}"),
@@ -278,6 +283,7 @@ impl Owner {
                 let name = name_of(&self.seats.choices[turn.idx()]);
                 Some(format!("It is {name}'s turn."))
             }
+            (Mode::Play, Some(_)) => self.awaited_word(),
             (Mode::Play | Mode::Analyse, _) => None,
         }
     }
@@ -290,6 +296,10 @@ impl Owner {
     /// Plays a legal move in the position shown: at the table in a game, else as a variation.
     fn play_text(&mut self, text: &str, now: Instant) {
         if self.mode == Mode::Play && self.doc.table().is_some() {
+            if let Some(reason) = self.not_listed(text) {
+                self.doc.chosen.clear();
+                return self.messages.notice(NoticeKind::Refused, reason);
+            }
             self.make_move(text, now, None);
         } else {
             self.insert_line(&[text.to_owned()], now);
@@ -380,6 +390,7 @@ impl Owner {
         // Back to where the person is to move, over the engine's answer and over passes.
         while taken > 0
             && (table.forced_pass().is_some()
+                || table.awaits_dice()
                 || human.is_some_and(|side| table.turn() != Some(side)))
         {
             let more = table.take_back(1);
@@ -444,6 +455,7 @@ impl Owner {
         self.rest_seats(now);
         self.engines.remove_if(|engine| engine.role == super::engines::Role::Seat(side));
         self.seats.players[idx] = None;
+        self.seats.keeper = super::kept::Keeper::Unknown;
         self.seats.choices[idx] = choice;
         self.seats.evals[idx] = None;
         let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));

@@ -4,7 +4,9 @@
 
 mod analysis;
 mod autosave;
+mod bundle;
 mod command;
+mod dice;
 mod document;
 mod draws;
 mod editor;
@@ -13,6 +15,7 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod kept;
 mod look;
 mod matches;
 mod notices;
@@ -30,17 +33,17 @@ mod signals;
 mod snapshot;
 
 pub use command::{
-    AnalysisCommand, Command, EditCommand, EngineCommand, FileCommand, GameCommand, MatchCommand,
-    NewGame, SeatChoice, SettingsCommand,
+    AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
+    MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
-    Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView, GraphPoint,
-    MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, Notice, NoticeKind, OptionView,
-    PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
-    Theme, TreeRow, ValueMark,
+    DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
+    GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
+    NoticeKind, OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
+    SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

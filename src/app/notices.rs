@@ -100,7 +100,14 @@ impl Messages {
             self.problems.remove(0);
         }
         let secs = now.saturating_duration_since(self.start).as_secs_f64();
-        self.problems.push(ProblemView { text, details, secs, restart });
+        self.problems.push(ProblemView { text, details, secs, restart, bundle: None });
+    }
+
+    /// A bundle belongs to the problem written down last.
+    pub(super) fn attach(&mut self, bundle: Option<u64>) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.bundle = bundle;
+        }
     }
 
     pub(super) fn notices(&self) -> Vec<Notice> {

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 
 use super::analysis::Analysis;
+use super::bundle::Bundles;
 use super::document::{Board, Document};
 use super::editor::Editor;
 use super::engines::{Engines, Role};
@@ -37,6 +38,8 @@ const EVENT_QUEUE: usize = 1024;
 const FAREWELL: Duration = Duration::from_secs(1);
 /// While something is thinking its time is shown in tenths.
 const TICK: Duration = Duration::from_millis(100);
+/// How often the console that is watched is looked at.
+const CONSOLE_TICK: Duration = Duration::from_millis(300);
 
 /// What the application starts with.
 #[derive(Debug)]
@@ -57,7 +60,7 @@ pub(super) enum Outside {
     Unsaved(String),
     /// There is news of the match in its inbox.
     Match,
-    MatchOver(Result<MatchSummary, String>),
+    MatchOver(Box<Result<MatchSummary, String>>),
 }
 
 /// Everything that changes.
@@ -81,6 +84,8 @@ pub(super) struct Owner {
     pub(super) analysis: Analysis,
     pub(super) matching: Option<MatchState>,
     pub(super) messages: Messages,
+    /// What belongs to problems, to be saved.
+    pub(super) bundles: Bundles,
     /// The games of the opened file, when there are several.
     pub(super) file_games: Arc<[Record]>,
     /// Their titles, drawn up once.
@@ -138,6 +143,7 @@ impl Owner {
             analysis: Analysis::default(),
             matching: None,
             messages,
+            bundles: Bundles::default(),
             file_games: Arc::from([]),
             file_titles: Arc::from([]),
             file_path: None,
@@ -253,7 +259,9 @@ impl Owner {
         if let News::Event(Event::Complaint(text)) = &event.what {
             let name = self.engines.get(id).map(|engine| engine.name.clone()).unwrap_or_default();
             self.messages.keep(format!("{name} complains: {text}"), Vec::new(), None, event.at);
+            self.show_complaint(role, text);
         }
+        self.note_restart(id, &event);
         self.note_ready(id, &event);
         match role {
             Role::Seat(side) => self.handle_seat_event(side, &event),
@@ -269,7 +277,7 @@ impl Owner {
             Outside::File(news) => self.handle_file_news(news, now),
             Outside::Unsaved(text) => self.messages.problem(text, Vec::new(), None, now),
             Outside::Match => self.handle_match_news(),
-            Outside::MatchOver(result) => self.handle_match_over(result, now),
+            Outside::MatchOver(result) => self.handle_match_over(*result, now),
         }
     }
 
@@ -278,6 +286,7 @@ impl Owner {
         self.messages.expire(now);
         self.engines.send_unsent();
         self.drive_game(now);
+        self.drive_kept(now);
         self.drive_analysis(now);
     }
 
@@ -286,9 +295,18 @@ impl Owner {
             || self.matching.as_ref().is_some_and(MatchState::is_running)
             || self.reading.is_some();
         let tick = ticking.then(|| now + TICK);
+        // Lines that tell the program nothing new are shown, too.
+        let watched = self.watched.and_then(|id| self.engines.get(id));
+        let console = watched.filter(|engine| !engine.has_ended()).map(|_| now + CONSOLE_TICK);
         let messages = self.messages.deadline();
-        let deadlines =
-            [tick, messages, self.game_deadline(), self.analysis_deadline(), self.pace.deadline()];
+        let deadlines = [
+            tick,
+            console,
+            messages,
+            self.game_deadline(),
+            self.analysis_deadline(),
+            self.pace.deadline(),
+        ];
         deadlines.into_iter().flatten().min()
     }
 
@@ -301,6 +319,10 @@ impl Owner {
             SettingsCommand::ShowNumbers(on) => self.settings.show_numbers = on,
             SettingsCommand::DrawRules(rules) => {
                 self.settings.draw_rules = rules;
+                self.apply_draw_rules(now);
+            }
+            SettingsCommand::Judge(judge) => {
+                self.settings.judge = judge;
                 self.apply_draw_rules(now);
             }
             SettingsCommand::Animate(on) => self.settings.animate = on,

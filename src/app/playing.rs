@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::document::Board;
 use super::engines::{Engine, Role};
+use super::kept::Keeper;
 use super::owner::Owner;
 use super::seats::name_of;
 use super::{Mode, NoticeKind, SeatChoice};
@@ -26,10 +27,16 @@ impl Owner {
             self.game_ended(now);
         }
         self.play_passes(now);
+        while self.roll_dice(now) {
+            self.play_passes(now);
+        }
         let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return };
         let Some(side) = table.turn() else { return };
         match &self.seats.choices[side.idx()] {
             SeatChoice::Human { .. } => {
+                if self.awaited_word().is_some() {
+                    return;
+                }
                 if let Some(table) = self.doc.table_mut() {
                     table.start_clock(now);
                 }
@@ -59,7 +66,7 @@ impl Owner {
 
     fn play_passes(&mut self, now: Instant) {
         while let Some(pass) = self.doc.table().and_then(Table::forced_pass) {
-            if self.doc.table().is_some_and(Table::is_paused) {
+            if self.doc.table().is_some_and(Table::is_paused) || self.passes_by_hand() {
                 return;
             }
             let followed = self.doc.at_end();
@@ -68,6 +75,12 @@ impl Owner {
             self.move_made(played.node, followed);
             self.messages.notice(NoticeKind::Info, format!("{}: pass.", pass.note));
         }
+    }
+
+    /// The forced pass is a person's, who is to see why.
+    fn passes_by_hand(&self) -> bool {
+        let turn = self.doc.table().and_then(Table::turn);
+        self.doc.game.passes_by_hand() && turn.is_some_and(|side| self.seats.is_human(side))
     }
 
     fn ask_engine(&mut self, side: Side, now: Instant) {
@@ -90,7 +103,7 @@ impl Owner {
     }
 
     /// The engine that sits on a side, started when it does not run.
-    fn seat_engine(&mut self, side: Side, now: Instant) -> Option<u64> {
+    pub(super) fn seat_engine(&mut self, side: Side, now: Instant) -> Option<u64> {
         if let Some(engine) = self.engines.seat(side) {
             return Some(engine.id);
         }
@@ -106,12 +119,14 @@ impl Owner {
         };
         let shown = launch.config.name.clone();
         let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, None)
-            .with_pondering(self.seats.ponder);
+            .with_pondering(self.seats.ponder)
+            .attended();
         self.seats.players[side.idx()] = Some(player);
         Some(self.engines.start(&name, options, launch, Role::Seat(side), now))
     }
 
     pub(super) fn handle_seat_event(&mut self, side: Side, event: &SessionEvent) {
+        self.hear_kept(side, event);
         let followed = self.doc.at_end();
         let Some(player) = &mut self.seats.players[side.idx()] else { return };
         if let News::Infos(infos) = &event.what {
@@ -166,6 +181,8 @@ impl Owner {
                     engine.session.kill();
                 }
             }
+            SeatNews::Refused(words) => self.engine_refused(side, &words, now),
+            SeatNews::Interrupted => self.engine_interrupted(side, now),
             // The move is shown where it was taken in; the rest needs nothing.
             SeatNews::Moved(_) | SeatNews::Thinking | SeatNews::Settled => {}
         }
@@ -183,7 +200,10 @@ impl Owner {
         let before = table.positions().iter().nth_back(1);
         let Some((before, mv)) = before.zip(table.last_move()) else { return };
         let side = self.doc.game.info().sides[side.idx()];
-        self.announcement = format!("{side} plays {}", before.show_move(&mv.0));
+        let shown = before.show_move(&mv.0);
+        if !shown.is_empty() {
+            self.announcement = format!("{side} plays {shown}");
+        }
     }
 
     /// Makes a move of a person at the table, and shows it.
@@ -206,7 +226,7 @@ impl Owner {
     }
 
     /// A move was made at the table: whoever was following the game goes on following it.
-    fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
+    pub(super) fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
         self.record_changed();
         if followed {
             self.go_to(node);
@@ -221,7 +241,7 @@ impl Owner {
         self.keep_game();
     }
 
-    fn forfeit(&mut self, side: Side, cause: Cause, now: Instant) {
+    pub(super) fn forfeit(&mut self, side: Side, cause: Cause, now: Instant) {
         let Some(table) = self.doc.table_mut() else { return };
         if !table.is_over() {
             table.stop_clocks(now);
@@ -233,6 +253,7 @@ impl Owner {
     /// The game has a result: say so, and let the engines rest.
     pub(super) fn game_ended(&mut self, now: Instant) {
         self.rest_seats(now);
+        self.reveal_dice();
         self.record_changed();
         let Some(table) = self.doc.table() else { return };
         let Some(result) = table.result() else { return };
@@ -249,7 +270,9 @@ impl Owner {
                 };
                 let text =
                     format!("{text}. To go on, restart the engine or take back the last move.");
+                let bundle = self.bundle(side, &text, &details);
                 self.messages.problem(text, details, restart, now);
+                self.messages.attach(bundle);
             }
             None => self.messages.notice(NoticeKind::Info, format!("{text}.")),
         }
@@ -268,6 +291,7 @@ impl Owner {
     /// Ends the engines that sit on no seat any more.
     pub(super) fn let_seats_go(&mut self) {
         self.seats.players = [None, None];
+        self.seats.keeper = Keeper::Unknown;
         self.engines.remove_if(|engine| matches!(engine.role, Role::Seat(_) | Role::Hint));
     }
 
@@ -306,7 +330,9 @@ impl Owner {
             return;
         }
         let text = sentence(&cause.said_of(&engine.name));
+        let bundle = self.bundle_of(id, &text, &exit.stderr);
         self.messages.problem(text, exit.stderr.clone(), Some(id), now);
+        self.messages.attach(bundle);
     }
 
     /// Starts an ended engine again as it was; a game that it lost by failing goes on.
@@ -325,6 +351,7 @@ impl Owner {
         if let Some(player) = &mut self.seats.players[side.idx()] {
             player.restarted();
         }
+        self.kept_anew(side);
         let failed = self.doc.table().and_then(Table::forfeited);
         if failed.is_some_and(|(loser, cause)| *loser == side && cause.is_failure()) {
             self.reopen(now);

@@ -12,9 +12,9 @@ use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::{
     AnalysisCommand, AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
-    ConsoleView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode,
-    OptionView, PointOfView, ProgressView, SeatChoice, SeatView, Settings, Snapshot, TabView,
-    TreeRow, format,
+    ConsoleView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
+    OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings,
+    Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
@@ -91,6 +91,7 @@ impl Snapshot {
                 position_text: String::new(),
                 position_texts: Vec::new(),
                 counters: Vec::new(),
+                dice: None,
                 claim: String::new(),
                 draw_offered: false,
                 game_text: Arc::from(""),
@@ -117,6 +118,7 @@ impl Snapshot {
                 path: None,
                 can_undo_new: false,
                 announcement: String::new(),
+                pass: None,
             },
             engines: Vec::new(),
             analysis: AnalysisView {
@@ -132,6 +134,7 @@ impl Snapshot {
             console: None,
             problems: Vec::new(),
             notices: Vec::new(),
+            no_stop: NoStop::default(),
             progress: None,
             editor: None,
             openings: &[],
@@ -157,7 +160,8 @@ impl Owner {
             matching: self.match_view(now),
             sessions: self.engines.iter().map(|engine| (engine.id, engine.name.clone())).collect(),
             console: self.console_view(),
-            problems: self.messages.problems(),
+            problems: self.problems(),
+            no_stop: self.no_stop(),
             notices: self.messages.notices(),
             progress: self.progress_view(),
             editor: self.editor_view(),
@@ -167,6 +171,22 @@ impl Owner {
             tabs: vec![TabView { title, live }],
             game,
         }
+    }
+
+    /// The problems; bundles that are not kept any more are not offered.
+    fn problems(&self) -> Vec<ProblemView> {
+        let mut problems = self.messages.problems();
+        for problem in &mut problems {
+            problem.bundle = problem.bundle.filter(|id| self.bundles.has(*id));
+        }
+        problems
+    }
+
+    fn no_stop(&self) -> NoStop {
+        let engines = self.engines.iter().filter(|engine| engine.cannot_stop());
+        let sits =
+            |side| self.engines.on_seat(side).is_some_and(super::engines::Engine::cannot_stop);
+        NoStop { sessions: engines.map(|engine| engine.id).collect(), seats: Side::BOTH.map(sits) }
     }
 
     fn game_view(&mut self, now: Instant) -> GameView {
@@ -189,6 +209,7 @@ impl Owner {
             position_text: doc.position().to_text(),
             position_texts: doc.position().position_texts(),
             counters: doc.counters().to_vec(),
+            dice: self.dice_view(),
             claim: self.claim_text(),
             draw_offered: self.draw_is_offered(),
             game_text: lists.game_text,
@@ -215,7 +236,19 @@ impl Owner {
             path: doc.path.clone(),
             can_undo_new: self.undo.is_some(),
             announcement: self.announcement.clone(),
+            pass: self.pass_by_hand(),
         }
+    }
+
+    /// The pass that a person must make by hand in the position shown.
+    fn pass_by_hand(&self) -> Option<PassView> {
+        let position = self.doc.position();
+        if !self.doc.game.passes_by_hand() || !self.can_move() {
+            return None;
+        }
+        let note = position.forced_note()?;
+        let text = position.legal_moves().into_iter().next()?.0;
+        Some(PassView { note, text })
     }
 
     fn scene(&mut self) -> Arc<Scene> {
@@ -407,6 +440,7 @@ impl Owner {
                 facts.push((name.to_owned(), value));
             }
         }
+        facts.extend(self.kept_fact());
         facts.extend(tags.other.iter().map(|(name, value)| (name.clone(), value.clone())));
         facts
     }

@@ -3,6 +3,7 @@
 //! Runs nothing.
 
 use super::SeatChoice;
+use super::kept::Keeper;
 use crate::games::{GameInfo, Side};
 use crate::play::EnginePlayer;
 
@@ -16,11 +17,14 @@ pub(super) struct Seats {
     pub(super) evals: [Option<f64>; 2],
     /// Engines that can think on the other's time do so.
     pub(super) ponder: bool,
+    /// Who keeps the game.
+    pub(super) keeper: Keeper,
 }
 
 impl Seats {
     pub(super) fn new(choices: [SeatChoice; 2]) -> Self {
-        Self { choices, players: [None, None], evals: [None, None], ponder: false }
+        let (players, evals) = ([None, None], [None, None]);
+        Self { choices, players, evals, ponder: false, keeper: Keeper::Unknown }
     }
 
     pub(super) fn pondering(self, ponder: bool) -> Self {

@@ -2,8 +2,8 @@
 //!
 //! Reads and writes no file; the store does.
 
-use super::{DrawRules, Settings, Theme};
-use crate::store::{SavedDrawRules, SavedSettings, SavedTheme};
+use super::{DrawRules, Judge, Settings, Theme};
+use crate::store::{SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 
 /// Settings as they are written down.
 pub(super) fn to_saved(settings: &Settings) -> SavedSettings {
@@ -22,6 +22,10 @@ pub(super) fn to_saved(settings: &Settings) -> SavedSettings {
             DrawRules::Automatic => SavedDrawRules::Automatic,
             DrawRules::Ask => SavedDrawRules::Ask,
             DrawRules::Off => SavedDrawRules::Off,
+        },
+        judge: match settings.judge {
+            Judge::Referee => SavedJudge::Referee,
+            Judge::Engine => SavedJudge::Engine,
         },
         animate: settings.animate,
         sounds: settings.sounds,
@@ -47,6 +51,10 @@ pub(super) fn from_saved(saved: &SavedSettings) -> Settings {
             SavedDrawRules::Ask => DrawRules::Ask,
             SavedDrawRules::Off => DrawRules::Off,
         },
+        judge: match saved.judge {
+            SavedJudge::Referee => Judge::Referee,
+            SavedJudge::Engine => Judge::Engine,
+        },
         animate: saved.animate,
         sounds: saved.sounds,
     }
@@ -65,6 +73,7 @@ mod tests {
                 show_values: false,
                 show_numbers: false,
                 draw_rules: DrawRules::Ask,
+                judge: Judge::Engine,
                 sounds: true,
                 ..Settings::default()
             };

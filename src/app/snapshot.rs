@@ -45,6 +45,8 @@ pub struct Snapshot {
     pub openings: &'static [Opening],
     /// The games of the opened file, when there are several.
     pub file_games: Arc<[String]>,
+    /// Engines whose searches cannot be stopped.
+    pub no_stop: NoStop,
     /// Settings.
     pub settings: Settings,
     /// Tabs; the first is the one shown.
@@ -82,6 +84,26 @@ pub enum DrawRules {
     Ask,
     /// Nothing.
     Off,
+}
+
+/// Whose word holds where the engine that keeps a game and the program's referee differ.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Judge {
+    /// The referee's; differences are shown, and the game goes on.
+    #[default]
+    Referee,
+    /// The engine's: only moves that it lists can be made, and what it says of the end holds.
+    Engine,
+}
+
+/// Engines whose searches end early only by starting them anew: what is called stop elsewhere is an
+/// interruption for them.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct NoStop {
+    /// By session number.
+    pub sessions: Vec<u64>,
+    /// By seat, first side first.
+    pub seats: [bool; 2],
 }
 
 /// A tab.
@@ -127,6 +149,8 @@ pub struct GameView {
     pub position_texts: Vec<(&'static str, String)>,
     /// What counting rules count in the position shown.
     pub counters: Vec<Counter>,
+    /// The dice of the game being played; `None` where it has none.
+    pub dice: Option<DiceView>,
     /// The draw that can be claimed, in words; empty when there is none.
     pub claim: String,
     /// The other side offers a draw.
@@ -179,6 +203,28 @@ pub struct GameView {
     pub can_undo_new: bool,
     /// The last move said for screen readers: `White plays f5`.
     pub announcement: String,
+    /// The pass that a person must make by hand in the position shown.
+    pub pass: Option<PassView>,
+}
+
+/// A forced pass that waits for a person.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PassView {
+    /// Why nothing else can be played.
+    pub note: String,
+    /// The move in canonical text.
+    pub text: String,
+}
+
+/// The dice of a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DiceView {
+    /// A person enters them.
+    pub by_hand: bool,
+    /// The rolls that may be entered now; empty while none is waited for.
+    pub rolls: Vec<String>,
+    /// Where they come from, in words, with the seed after the game and its hash before.
+    pub source: String,
 }
 
 /// Somebody at a side.
@@ -490,6 +536,8 @@ pub struct ProblemView {
     pub secs: f64,
     /// The session that can be restarted.
     pub restart: Option<u64>,
+    /// The bundle that can be saved ([`crate::app::FileCommand::SaveBundle`]).
+    pub bundle: Option<u64>,
 }
 
 /// A short message.
@@ -560,6 +608,8 @@ pub struct MatchView {
     pub reasons: Vec<(String, u32, bool)>,
     /// Delay added by the host per engine, `(name, median, 99th percentile)`.
     pub delays: Vec<(String, Duration, Duration)>,
+    /// Engines that saw the game otherwise than the referee: name, how often, and in what.
+    pub disagreements: Vec<(String, u32, String)>,
     /// Games, newest first.
     pub games: Vec<MatchGameRow>,
     /// The game shown, as far as it is known.
@@ -631,6 +681,8 @@ pub struct Settings {
     pub show_numbers: bool,
     /// What happens when a rule allows a draw.
     pub draw_rules: DrawRules,
+    /// Whose word holds where an engine keeps the game and differs from the referee.
+    pub judge: Judge,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -646,6 +698,7 @@ impl Default for Settings {
             show_values: true,
             show_numbers: true,
             draw_rules: DrawRules::Automatic,
+            judge: Judge::Referee,
             animate: true,
             sounds: false,
         }

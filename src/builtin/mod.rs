@@ -3,6 +3,7 @@
 //! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
 //! given.
 
+pub mod backgammon;
 pub mod draughts;
 pub mod guide;
 pub mod hive;
@@ -17,6 +18,7 @@ mod purse;
 mod random;
 mod stop;
 mod tt;
+pub mod ubgi;
 pub mod uhp;
 
 pub use options::EngineOptions;

@@ -78,7 +78,7 @@ fn settings(options: &EngineOptions) -> Vec<Setting> {
     let real = |min, max| OptionKind::Real { min, max };
     let styles = Style::ALL.map(|style| style.name().to_owned()).to_vec();
     let level = options.level.clamp(1, 10).to_string();
-    let seed = options.seed.unwrap_or(0).to_string();
+    let seed = options.seed.map_or(0, |seed| seed.min(i64::MAX.unsigned_abs())).to_string();
     vec![
         Setting::new(LEVEL, int(1, 10), &level),
         Setting::new(THREADS, int(1, 64), "1"),

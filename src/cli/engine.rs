@@ -8,6 +8,7 @@ use quintet::builtin::EngineOptions;
 use quintet::builtin::guide::run_guide;
 use quintet::builtin::hub::run_hub;
 use quintet::builtin::nboard::run_nboard;
+use quintet::builtin::ubgi::run_ubgi;
 use quintet::builtin::uhp::run_uhp;
 use tokio::net::{TcpListener, TcpStream};
 
@@ -30,6 +31,8 @@ enum EngineProtocol {
     Guide(GuideArgs),
     /// Hive with every mix of expansions, over UHP.
     Uhp(LevelArgs),
+    /// Backgammon, over UBGI.
+    Ubgi(LevelArgs),
 }
 
 #[derive(Args, Debug)]
@@ -74,6 +77,7 @@ pub(super) fn run(args: &EngineArgs) -> Outcome {
         EngineProtocol::Nboard(level) => run_nboard(input, output, level.options())?,
         EngineProtocol::Hub(level) => run_hub(input, output, level.options())?,
         EngineProtocol::Guide(ref args) => guide(args)?,
+        EngineProtocol::Ubgi(level) => run_ubgi(input, output, level.options())?,
         EngineProtocol::Uhp(level) => run_uhp(input, output, level.options())?,
     }
     Ok(())

@@ -6,8 +6,8 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
 use quintet::games::Game;
-use quintet::play::{Delays, GameReport, PonderCount, Standing, Tally};
-use quintet::store::{FileError, ResultsFile};
+use quintet::play::{Delays, Disagreements, GameReport, PonderCount, Standing, Tally};
+use quintet::store::{CsvFile, FileError, ResultsFile};
 
 use super::complaints::{Complaints, last_words};
 use super::output::{self, Output};
@@ -23,6 +23,27 @@ enum Tiding {
     Complaint(usize, String),
 }
 
+/// Where finished games are kept.
+#[derive(Debug)]
+pub(super) struct Files {
+    /// As objects, one a line.
+    pub(super) results: Option<ResultsFile>,
+    /// As rows of a table.
+    pub(super) table: Option<CsvFile>,
+}
+
+impl Files {
+    fn append(&mut self, report: &GameReport, game: &dyn Game) -> Result<(), FileError> {
+        if let Some(results) = &mut self.results {
+            results.append(&report.to_json(game))?;
+        }
+        if let Some(table) = &mut self.table {
+            table.append(&report.to_row())?;
+        }
+        Ok(())
+    }
+}
+
 /// Tells of the games of a match as they finish.
 pub(super) struct Reporter {
     reports: SyncSender<Tiding>,
@@ -35,11 +56,11 @@ impl Reporter {
         game: &'static dyn Game,
         names: &[String; 2],
         n_games: u32,
-        results: Option<ResultsFile>,
+        files: Files,
         heading: String,
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
-        let scribe = Scribe { game, names: names.clone(), n_games, results };
+        let scribe = Scribe { game, names: names.clone(), n_games, files };
         let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
         Self { reports, thread }
     }
@@ -84,7 +105,7 @@ struct Scribe {
     /// Names of the engines; results are counted for the first.
     names: [String; 2],
     n_games: u32,
-    results: Option<ResultsFile>,
+    files: Files,
 }
 
 impl Scribe {
@@ -102,9 +123,7 @@ impl Scribe {
                     continue;
                 }
             };
-            if let Some(results) = &mut self.results {
-                results.append(&report.to_json(self.game))?;
-            }
+            self.files.append(&report, self.game)?;
             tally.add(&report);
             out.line(&self.progress(&report, &tally.standing));
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
@@ -154,6 +173,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         let kind = if reason.failure { "  (failure)" } else { "" };
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
     }
+    lines.extend(disagreement_lines(names, tally));
     lines.extend(ponder_line(names, tally));
     let mut delays = tally.delays[0].clone();
     delays.merge(&tally.delays[1]);
@@ -178,6 +198,19 @@ fn row(name: &str, width: usize, standing: &Standing) -> String {
         text += &format!("  {:+.0} ({low:+.0} {high:+.0})", elo.value);
     }
     text
+}
+
+/// How often each engine saw the game otherwise than the referee:
+/// `     12  A: result 1, valid moves 11`.
+fn disagreement_lines(names: &[String; 2], tally: &Tally) -> Vec<String> {
+    let of = |(name, sum): (&String, &Disagreements)| {
+        (sum.total() > 0).then(|| format!("{:7}  {name}: {sum}", sum.total()))
+    };
+    let lines: Vec<String> = names.iter().zip(&tally.disagreements).filter_map(of).collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    [String::new(), "disagreements with the referee".to_owned()].into_iter().chain(lines).collect()
 }
 
 /// `right guesses on the other's time: A 12 of 30 (40 %), B 9 of 28 (32 %)`

@@ -9,13 +9,13 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{Game, Setup};
 use quintet::play::{
-    Cause, EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl,
+    Cause, EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl,
     canonical_variant, link_for, run_match, title_of,
 };
-use quintet::store::{EngineEntry, EngineList, ResultsFile};
+use quintet::store::{CsvFile, EngineEntry, EngineList, ResultsFile};
 
 use super::interrupts::Interrupts;
-use super::match_report::Reporter;
+use super::match_report::{Files, Reporter};
 use super::{Code, Failure, ListArgs, Outcome, complaints, engines, output, parse_game};
 
 #[derive(Args, Debug)]
@@ -27,8 +27,8 @@ pub(super) struct MatchArgs {
     /// The game.
     #[arg(long, default_value = "othello", value_parser = parse_game)]
     game: &'static dyn Game,
-    /// Variant of the game, such as frisian.
-    #[arg(long, value_name = "NAME")]
+    /// Variant of the game, such as frisian; of a backgammon match its length in points.
+    #[arg(long, visible_alias = "length", value_name = "NAME")]
     variant: Option<String>,
     /// Number of games; colours are swapped in pairs that share an opening.
     #[arg(long, allow_negative_numbers = true, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -41,7 +41,16 @@ pub(super) struct MatchArgs {
     /// Let engines that can do so think on the other's time.
     #[arg(long)]
     ponder: bool,
-    /// Chooses the openings.
+    /// A position that comes for the third time does not end the game as a draw.
+    #[arg(long)]
+    no_repetition: bool,
+    /// Games that are not over after so many plies are drawn.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: Option<u32>,
+    /// Do not ask engines that keep the game (UHP) which moves they see, to compare.
+    #[arg(long)]
+    no_compare: bool,
+    /// Chooses the openings and the dice.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
     seed: u64,
     #[command(flatten)]
@@ -49,6 +58,9 @@ pub(super) struct MatchArgs {
     /// Append one JSON object a game, with its record, to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Append a row a game to this table, for spreadsheets.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -100,6 +112,8 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         let path = path.display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
     }
+    let table = args.csv.as_deref().map(|path| CsvFile::open(path, &GameReport::COLUMNS));
+    let files = Files { results, table: table.transpose()? };
     let names = config.names();
     let heading = heading(&config);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -107,7 +121,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
         // Whoever reads this line may interrupt us.
-        let reporter = Reporter::start(args.game, &names, args.games, results, heading);
+        let reporter = Reporter::start(args.game, &names, args.games, files, heading);
         let mut last_words = Vec::new();
         let summary = run_match(config, &control, |event| {
             let is_told = match event {
@@ -165,6 +179,9 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.concurrency = args.concurrency;
     config.seed = args.seed;
     config.ponder = args.ponder;
+    config.rules.repetition = !args.no_repetition;
+    config.max_plies = args.max_plies;
+    config.compares = !args.no_compare;
     Ok(config)
 }
 
@@ -183,6 +200,12 @@ fn heading(config: &MatchConfig) -> String {
     );
     if config.ponder {
         text += ", pondering";
+    }
+    if !config.rules.repetition {
+        text += ", repetition does not draw";
+    }
+    if let Some(most) = config.max_plies {
+        text += &format!(", at most {most} plies");
     }
     text
 }

@@ -59,6 +59,12 @@ enum Command {
     /// Make the weights of the draughts engine.
     #[command(hide = true)]
     TrainDraughts(train::DraughtsArgs),
+    /// Makes the weights of the Hive engine.
+    #[command(hide = true)]
+    TrainHive(train::HiveArgs),
+    /// Make the weights of the backgammon engine.
+    #[command(hide = true)]
+    TrainBackgammon(train::BackgammonArgs),
     /// Find balanced starts.
     #[command(hide = true)]
     FindOpenings(ballots::BallotArgs),
@@ -87,6 +93,10 @@ impl GameArgs {
         let Some(text) = text else { return Ok(start) };
         let reason = match self.game.recognise(text) {
             Ok(Some(Recognised::Game { record, .. })) => {
+                let found = record.setup.variant.as_deref();
+                if let (Some(asked), Some(found)) = (&self.variant, found) {
+                    self.check_variant(asked, found)?;
+                }
                 return Ok(record.replay(self.game, record.last())?);
             }
             Ok(Some(Recognised::Position { setup: found, .. })) => {
@@ -107,11 +117,22 @@ impl GameArgs {
         })
     }
 
-    /// `a board, or as a game (its end counts) in GGF or Transcript`
+    /// A game that names its variant is of that and of no other.
+    fn check_variant(&self, asked: &str, found: &str) -> anyhow::Result<()> {
+        let info = self.game.info();
+        if canonical_variant(info, Some(asked))? == canonical_variant(info, Some(found))? {
+            return Ok(());
+        }
+        Err(anyhow!("the game is one of {found}, not of {asked}"))
+    }
+
+    /// `a board, or as a game (its end counts) in one of: GGF, Transcript`
     fn position_forms(&self) -> String {
         let formats = self.game.formats().iter().filter(|format| format.writes);
         let titles: Vec<&str> = formats.map(|format| format.title).collect();
-        format!("a board, or as a game (its end counts) in one of: {}", titles.join(", "))
+        // Where there is nothing to edit a position is the moves that led to it.
+        let board = if self.game.brushes().is_empty() { "" } else { "a board, or as " };
+        format!("{board}a game (its end counts) in one of: {}", titles.join(", "))
     }
 }
 
@@ -194,6 +215,8 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::TrainOthello(args)) => train::othello(&args),
         Some(Command::FindOpenings(args)) => ballots::run(&args),
         Some(Command::TrainDraughts(args)) => train::draughts(&args),
+        Some(Command::TrainHive(args)) => train::hive(&args),
+        Some(Command::TrainBackgammon(args)) => train::backgammon(&args),
         Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
     };
     match outcome {

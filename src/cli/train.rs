@@ -1,10 +1,10 @@
-//! `quintet train-othello` and `train-draughts`: make the weights of the engines that come with the
-//! program. For developers, not shown in the help.
+//! `quintet train-othello`, `train-draughts`, `train-hive` and `train-backgammon`: make the weights of
+//! the engines that come with the program. For developers, not shown in the help.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use quintet::builtin::{draughts, othello};
+use quintet::builtin::{backgammon, draughts, hive, othello};
 use quintet::games::draughts::Variant;
 use quintet::store::write_atomically;
 
@@ -72,6 +72,71 @@ pub(super) fn draughts(args: &DraughtsArgs) -> Outcome {
     let out = out.clone().unwrap_or_else(default);
     let weights = draughts::train::train(&options, output::complain);
     write_atomically(&out, &weights)?;
+    output::complain(&format!("{} bytes of weights in {}", weights.len(), out.display()));
+    Ok(())
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HiveArgs {
+    /// The file of weights to write; without it the one in the sources.
+    #[arg(long, default_value = "assets/eval/hive.txt")]
+    out: PathBuf,
+    /// The file of weights to begin with; without it those that come with the program.
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// Seed of all that is random; the same arguments give the same text.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games of each round.
+    #[arg(long)]
+    games: u32,
+    /// Rounds; each plays with the weights of the round before.
+    #[arg(long, default_value_t = 2)]
+    rounds: u32,
+}
+
+pub(super) fn hive(args: &HiveArgs) -> Outcome {
+    let HiveArgs { ref out, ref from, seed, games, rounds } = *args;
+    let start = match from {
+        Some(path) => std::sync::Arc::new(hive::Weights::read(&std::fs::read_to_string(path)?)?),
+        None => hive::Weights::embedded(),
+    };
+    let options = hive::train::TrainOptions { seed, games, rounds };
+    let weights = hive::train::train(&options, &start, output::complain);
+    write_atomically(out, weights.as_bytes())?;
+    output::complain(&format!("weights in {}", out.display()));
+    Ok(())
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BackgammonArgs {
+    /// The file of weights to write, now and then already during the training.
+    #[arg(long, default_value = "assets/eval/backgammon.bin")]
+    out: PathBuf,
+    /// Seed of all that is random; the same arguments give the same bytes.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games, whose positions learn from those after them.
+    #[arg(long)]
+    games: u32,
+    /// Positions that learn from all rolls, after the games.
+    #[arg(long, default_value_t = 0)]
+    positions: u32,
+    /// Go on from the weights that come with the program, instead of from chance.
+    #[arg(long)]
+    embedded: bool,
+}
+
+pub(super) fn backgammon(args: &BackgammonArgs) -> Outcome {
+    let BackgammonArgs { ref out, seed, games, positions, embedded } = *args;
+    let options = backgammon::train::TrainOptions { seed, games, positions, embedded };
+    let weights = backgammon::train::train(&options, |text, weights| {
+        output::complain(text);
+        if let Err(error) = write_atomically(out, &weights.to_bytes()) {
+            output::complain(&format!("{}: {error}", out.display()));
+        }
+    });
+    write_atomically(out, &weights)?;
     output::complain(&format!("{} bytes of weights in {}", weights.len(), out.display()));
     Ok(())
 }

@@ -52,6 +52,8 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// As [`Rules::start`].
     fn start(&self, setup: &Setup) -> Result<BoxPosition, SetupError>;
+    /// See [`Rules::PASSES_BY_HAND`].
+    fn passes_by_hand(&self) -> bool;
     /// See [`Rules::judge`].
     fn judge(&self, line: &[Trace], rules: HistoryRules) -> Option<Ending>;
     /// See [`Rules::formats`].
@@ -154,6 +156,10 @@ impl<R: Rules> Game for Adapter<R> {
 
     fn start(&self, setup: &Setup) -> Result<BoxPosition, SetupError> {
         Ok(Box::new(R::start(setup)?))
+    }
+
+    fn passes_by_hand(&self) -> bool {
+        R::PASSES_BY_HAND
     }
 
     fn judge(&self, line: &[Trace], rules: HistoryRules) -> Option<Ending> {

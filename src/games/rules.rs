@@ -49,7 +49,9 @@ impl Side {
 pub enum Actor {
     /// A player chooses among the legal moves.
     Player(Side),
-    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls.
+    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls. A
+    /// roll is read as two digits as the dice fell, `12` or `21`; two that are no roll here (a tie
+    /// in the opening) are not legal and thrown again.
     Chance,
     /// Nobody: the position itself ends the game.
     Nobody(Ending),
@@ -218,6 +220,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// What a finished game counts in [`Rules::perft`] at every greater depth: 1 or 0, as the
     /// published tables of the game have it.
     const ENDED_COUNTS: u64 = 1;
+
+    /// A person makes a forced pass by hand, and so sees why; else the program makes it at once.
+    const PASSES_BY_HAND: bool = false;
 
     /// Sets up a start.
     ///

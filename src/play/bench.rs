@@ -3,11 +3,13 @@
 //!
 //! Does not know the game being played.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
+use super::viewer::Difference;
 use crate::protocol::{Capabilities, Event, Request};
 use crate::session::{Launch, News, Session, SessionEvent};
 
@@ -24,6 +26,8 @@ pub struct EngineSpec {
 #[derive(Debug)]
 pub(super) struct Bench {
     pub(super) spec: EngineSpec,
+    /// In what it disagreed with the referee so far: what was told once is not told again.
+    pub(super) disagreed: BTreeSet<Difference>,
     running: Option<Running>,
 }
 
@@ -37,7 +41,7 @@ struct Running {
 
 impl Bench {
     pub(super) fn new(spec: EngineSpec) -> Self {
-        Self { spec, running: None }
+        Self { spec, disagreed: BTreeSet::new(), running: None }
     }
 
     /// Makes sure that the engine runs, and tells it of a new game.

@@ -35,6 +35,9 @@ pub enum Cause {
     IllegalMove(String),
     /// It wrote something that makes no sense; the text says what.
     BadOutput(String),
+    /// It takes the game for another one than the referee does, and does not go on with it; the
+    /// text says how.
+    Disagreed(String),
     /// It gave up.
     Resigned,
 }
@@ -69,7 +72,8 @@ impl Cause {
             | Self::ClosedOutput
             | Self::Stalled(_)
             | Self::IllegalMove(_)
-            | Self::BadOutput(_) => true,
+            | Self::BadOutput(_)
+            | Self::Disagreed(_) => true,
         }
     }
 
@@ -86,6 +90,7 @@ impl Cause {
             Self::LostOnTime => "lost on time",
             Self::IllegalMove(_) => "illegal move",
             Self::BadOutput(_) => "bad output",
+            Self::Disagreed(_) => "disagreed about the state",
             Self::Resigned => "resigned",
         }
     }
@@ -97,6 +102,7 @@ impl Cause {
             Self::BadHandshake(_) | Self::WrongProtocol(_) | Self::BadOutput(_) => {
                 format!("{who}: {self}")
             }
+            Self::Disagreed(text) => format!("{who} {}: {text}", self.kind()),
             Self::IllegalMove(_) => format!("{who} played {self}"),
             Self::CouldNotStart(_)
             | Self::Crashed { .. }
@@ -116,6 +122,7 @@ impl fmt::Display for Cause {
             | Self::BadHandshake(text)
             | Self::WrongProtocol(text)
             | Self::BadOutput(text)
+            | Self::Disagreed(text)
                 if !text.is_empty() =>
             {
                 write!(f, ": {text}")
@@ -130,6 +137,7 @@ impl fmt::Display for Cause {
             | Self::BadHandshake(_)
             | Self::WrongProtocol(_)
             | Self::BadOutput(_)
+            | Self::Disagreed(_)
             | Self::Crashed { .. }
             | Self::Stalled(_)
             | Self::ClosedOutput

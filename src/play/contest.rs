@@ -9,11 +9,12 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{self, Sleep};
 
 use super::bench::Bench;
+use super::checking::Checker;
 use super::delays::Delays;
 use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
-use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Seed, Table};
 use crate::games::Side;
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
@@ -34,10 +35,18 @@ pub(super) async fn play_game(
     contest.begin();
     let finished = contest.run().await;
     contest.settle().await;
+    contest.compare_end().await;
     finished.then(|| contest.report(began))
 }
 
+/// Why a game is drawn that has got too long.
+const MOVE_LIMIT: &str = "move limit";
+
+/// How long an engine may take to say how it sees the game, where the game waits for it.
+const OPINION_LIMIT: Duration = Duration::from_secs(1);
+
 /// What ended a wait.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is not kept")]
 enum Turn {
     /// An engine (0 or 1) said something.
     Said(usize, SessionEvent),
@@ -52,6 +61,10 @@ struct Contest<'a> {
     pairing: Pairing,
     benches: &'a mut Benches,
     players: [EnginePlayer; 2],
+    /// For engines that keep the game themselves.
+    checkers: [Option<Checker>; 2],
+    /// The next engine is asked when these have answered, or at this moment.
+    held_until: Option<Instant>,
     /// Which engines were ready at some moment of the game.
     was_ready: [bool; 2],
     /// The last lines of the error output of engines whose session ended in the game.
@@ -92,9 +105,10 @@ impl<'a> Contest<'a> {
             EnginePlayer::new(name, link, Patience::MATCH, bench.capabilities())
                 .with_pondering(config.ponder)
         });
+        let checkers = [0, 1].map(|engine| Checker::new(engine, config.links[engine]));
         let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
         // The dice of both games of a pair are the same.
-        let dice = DiceSource::Seeded(config.dice_seed(pairing.pair));
+        let dice = DiceSource::Seeded(Seed(format!("{} {}", config.seed, pairing.pair)));
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
         Self {
@@ -102,6 +116,8 @@ impl<'a> Contest<'a> {
             pairing,
             benches,
             players,
+            checkers,
+            held_until: None,
             was_ready,
             last_words: [Vec::new(), Vec::new()],
             table,
@@ -142,7 +158,7 @@ impl<'a> Contest<'a> {
 
     async fn wait(&mut self) -> Turn {
         let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
-        let deadline = deadlines.flatten().min();
+        let deadline = deadlines.flatten().chain(self.held_until).min();
         let [one, other] = &mut *self.benches;
         tokio::select! {
             biased;
@@ -159,6 +175,7 @@ impl<'a> Contest<'a> {
 
     fn hear(&mut self, engine: usize, event: &SessionEvent) {
         self.pass_on(engine, event);
+        self.compare(engine, event);
         self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
         let news = self.players[engine].handle(event, &mut self.table);
         if let Some(news) = news {
@@ -188,6 +205,72 @@ impl<'a> Contest<'a> {
         }
     }
 
+    /// Compares what an engine says of the game that it keeps with the table, before it moves.
+    fn compare(&mut self, engine: usize, event: &SessionEvent) {
+        let Some(checker) = &mut self.checkers[engine] else { return };
+        let said = match &event.what {
+            News::Event(said) => said,
+            News::Ended(_) => return checker.restarted(),
+            News::Infos(_) => return,
+        };
+        if let Some(disagreement) = checker.handle(said, &self.table)
+            && self.benches[engine].disagreed.insert(disagreement.what)
+        {
+            let text = disagreement.to_string();
+            drop(self.progress.try_send(MatchEvent::Complaint { engine, text }));
+        }
+        if self.held_until.is_some() {
+            self.hear_claims(event.at);
+        }
+    }
+
+    /// When all have said how they see the game: a draw that can be claimed here has been claimed
+    /// (rules 2.1, 14), or the game goes on.
+    fn hear_claims(&mut self, at: Instant) {
+        let mut checkers = self.checkers.iter().flatten();
+        if checkers.clone().any(Checker::is_waiting) {
+            return;
+        }
+        self.held_until = None;
+        if checkers.any(|checker| checker.sees_draw(&self.table)) {
+            self.table.claim_draw();
+        } else {
+            self.ask_mover(Some(at));
+        }
+    }
+
+    /// Asks these engines what they see, where they keep the game.
+    fn ask_opinions(&mut self, engines: &[usize]) -> bool {
+        let mut is_asked = false;
+        for &engine in engines {
+            if let Some(checker) = &mut self.checkers[engine] {
+                self.benches[engine].request(checker.ask(&self.table));
+                is_asked = true;
+            }
+        }
+        is_asked
+    }
+
+    /// Hears of engines that keep the game how they see its end.
+    async fn compare_end(&mut self) {
+        let is_played = self.table.is_over() && self.table.forfeited().is_none();
+        let is_wanted = is_played && self.config.compares && !self.wish.borrow().stopped;
+        if !is_wanted || !self.ask_opinions(&[0, 1]) {
+            return;
+        }
+        let until = now() + OPINION_LIMIT;
+        while self.checkers.iter().flatten().any(Checker::is_waiting) && now() < until {
+            self.held_until = Some(until);
+            if let Turn::Said(engine, event) = self.wait_quietly().await {
+                self.held_until = None;
+                self.pass_on(engine, &event);
+                self.compare(engine, &event);
+                self.players[engine].handle(&event, &mut self.table);
+            }
+        }
+        self.held_until = None;
+    }
+
     /// Passes an offer on to an opponent that understands it; two offers are an agreement.
     fn offer_draw(&mut self, engine: usize) {
         if self.table.offer_draw(self.pairing.seat_of(engine)) {
@@ -214,12 +297,19 @@ impl<'a> Contest<'a> {
                 self.show();
             }
             SeatNews::Send(request) => self.benches[engine].request(request),
-            SeatNews::Lost | SeatNews::Settled | SeatNews::Unruly => {}
+            SeatNews::Lost
+            | SeatNews::Settled
+            | SeatNews::Unruly
+            | SeatNews::Refused(_)
+            | SeatNews::Interrupted => {}
         }
     }
 
     fn check_time(&mut self) {
         let now = now();
+        if self.held_until.take_if(|until| *until <= now).is_some() {
+            self.ask_mover(None);
+        }
         for engine in [0, 1] {
             if let Some(news) = self.players[engine].handle_timeout(now, &mut self.table) {
                 self.act(engine, news, now);
@@ -233,15 +323,31 @@ impl<'a> Contest<'a> {
         loop {
             let forced = if self.table.awaits_dice() {
                 let roll = self.dice.roll(self.table.position(), self.table.n_rolls());
-                roll.expect("a stream of dice has no end")
+                roll.expect("a seed has no end")
             } else {
                 self.table.forced_pass().map(|pass| pass.mv)
             };
             let Some(mv) = forced else { break };
             self.table.play(&mv.0, now(), None).expect("the rules listed this move as legal");
         }
+        if self.config.max_plies.is_some_and(|most| most as usize <= self.table.ply()) {
+            self.table.adjudicate_draw(MOVE_LIMIT);
+        }
+        // A draw by a rule that is not played by: who knows the rule may claim it.
+        if self.table.claimable().is_some() && self.ask_opinions(&[0, 1]) {
+            self.held_until = Some(now() + OPINION_LIMIT);
+            return;
+        }
+        self.ask_mover(since);
+    }
+
+    /// Asks the engine whose turn it is for its move.
+    fn ask_mover(&mut self, since: Option<Instant>) {
         let Some(side) = self.table.turn() else { return };
         let engine = self.pairing.engine_at(side);
+        if self.config.compares {
+            self.ask_opinions(&[engine]);
+        }
         let Some(request) = self.players[engine].ask(&self.table, now()) else { return };
         self.benches[engine].request(request);
         if let Some(since) = since {
@@ -294,7 +400,7 @@ impl<'a> Contest<'a> {
 
     async fn wait_quietly(&mut self) -> Turn {
         let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
-        let deadline = deadlines.flatten().min();
+        let deadline = deadlines.flatten().chain(self.held_until).min();
         let [one, other] = &mut *self.benches;
         tokio::select! {
             biased;
@@ -324,13 +430,16 @@ impl<'a> Contest<'a> {
         let unready = forfeit.as_ref().is_some_and(|(engine, _)| !self.was_ready[*engine]);
         let mut record = self.table.into_record();
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
-        if let DiceSource::Seeded(seed) = &self.dice
-            && self.config.game.info().has_dice
+        if self.config.game.info().has_dice
+            && let DiceSource::Seeded(seed) = &self.dice
         {
-            record.tags.other.insert("Dice".to_owned(), seed.to_string());
+            record.tags.other.insert("DiceSeed".to_owned(), seed.to_string());
         }
         let result = record.result.clone().expect("only finished games are reported");
+        let checkers = self.checkers.into_iter().flatten();
+        let disagreements = checkers.flat_map(Checker::into_found).collect();
         GameReport {
+            disagreements,
             engines: self.config.names(),
             pairing: self.pairing,
             record,

@@ -15,7 +15,7 @@ use super::openings::Openings;
 use super::report::{GameReport, Tally};
 use super::schedule::{Pairing, Schedule};
 use super::variant::{canonical_setup, link_for};
-use super::{Cause, Seed, TimeControl};
+use super::{Cause, TimeControl};
 use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
 
 /// A match between two engines, checked and ready to be played.
@@ -41,6 +41,11 @@ pub struct MatchConfig {
     pub margin: Duration,
     /// Which history rules are on.
     pub rules: HistoryRules,
+    /// Games that are not over after so many plies are drawn.
+    pub max_plies: Option<u32>,
+    /// Engines that keep the game themselves are asked at each turn which moves they see, and what
+    /// they say of the game is compared with the referee's opinion ([`GameReport::disagreements`]).
+    pub compares: bool,
     /// Engines that can think on the other's time do so.
     pub ponder: bool,
     pub(super) links: [&'static dyn Link; 2],
@@ -113,6 +118,8 @@ impl MatchConfig {
             opening_plies: super::OPENING_PLIES,
             margin: Duration::ZERO,
             rules: HistoryRules::default(),
+            max_plies: None,
+            compares: true,
             ponder: false,
             links,
         })
@@ -127,17 +134,13 @@ impl MatchConfig {
     /// Where the openings come from, in words: `158 openings, seed 7`.
     #[must_use]
     pub fn openings_text(&self) -> String {
+        if self.game.info().has_dice {
+            return format!("dice of seed {}", self.seed);
+        }
         match super::openings::listed(self.game, &self.setup).len() {
-            0 if self.game.info().has_dice => format!("dice from seed {}", self.seed),
             0 => format!("{} random plies, seed {}", self.opening_plies, self.seed),
             n => format!("{n} openings, seed {}", self.seed),
         }
-    }
-
-    /// What the dice of both games of a pair follow from: `1 pair 0`, see `docs/DICE.md`.
-    #[must_use]
-    pub(super) fn dice_seed(&self, pair: u32) -> Seed {
-        Seed(format!("{} pair {pair}", self.seed))
     }
 
     /// Names of the engines.

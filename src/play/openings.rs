@@ -39,8 +39,8 @@ pub(super) fn listed(game: &dyn Game, setup: &Setup) -> &'static [Opening] {
 
 impl Openings {
     /// The openings that the game lists for this start in an order of their own, or else random ones
-    /// of `plies` plies. The same seed gives the same stream. In a game with dice each has no moves:
-    /// the dice are variety enough.
+    /// of `plies` plies. The same seed gives the same stream. Games with dice have none: the dice
+    /// make them differ.
     ///
     /// # Errors
     ///

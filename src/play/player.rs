@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::budget::without_clocks;
 use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
-use crate::games::{Evaluation, Link, PlayError, Side};
+use crate::games::{Evaluation, KeptHead, Link, Outcome, PlayError, Side};
 use crate::protocol::{
     Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId,
 };
@@ -60,8 +60,12 @@ pub struct EnginePlayer {
     best: Best,
     /// What it last complained of in the running search: why it ends it without a move.
     complaint: Option<String>,
+    /// What it last said of the end of the game that it keeps.
+    ended: Option<KeptHead>,
     /// The replies it expects; `None` when it is not to think on the other's time.
     guesses: Option<Guesses>,
+    /// Somebody at the screen decides what becomes of a game that it does not go on with.
+    attended: bool,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -153,7 +157,8 @@ pub enum SeatNews {
     Thinking,
     /// It has moved; the move is made.
     Moved(Played),
-    /// It has lost; [`Table::forfeited`] says why.
+    /// The game has ended, and not by a move of its own: it has lost ([`Table::forfeited`] says
+    /// why), or has claimed a draw.
     Lost,
     /// Send this to its session.
     Send(Request),
@@ -161,6 +166,11 @@ pub enum SeatNews {
     Settled,
     /// It has not obeyed in time: kill it.
     Unruly,
+    /// It does not take the position, and says why; nobody has lost yet. Only of an attended one.
+    Refused(String),
+    /// It was told to move now, had no move, and was started again for want of a stop; nobody has
+    /// lost yet. Only of an attended one.
+    Interrupted,
 }
 
 impl EnginePlayer {
@@ -181,8 +191,18 @@ impl EnginePlayer {
             capabilities,
             best: Best::default(),
             complaint: None,
+            ended: None,
             guesses: None,
+            attended: false,
         }
+    }
+
+    /// Somebody at the screen decides what becomes of the game where it refuses a position
+    /// ([`SeatNews::Refused`]) or has no move when it is interrupted ([`SeatNews::Interrupted`]); it
+    /// loses by neither.
+    #[must_use]
+    pub fn attended(self) -> Self {
+        Self { attended: true, ..self }
     }
 
     /// Lets it think on the other's time, where it can, or not.
@@ -198,6 +218,11 @@ impl EnginePlayer {
     pub fn guesses(&self) -> Option<PonderCount> {
         self.can_ponder().then_some(())?;
         self.guesses.as_ref().map(Guesses::count)
+    }
+
+    /// Its searches end early only by starting it anew, which its client does.
+    fn cannot_stop(&self) -> bool {
+        self.capabilities.is_some_and(|capabilities| !capabilities.stop)
     }
 
     fn can_ponder(&self) -> bool {
@@ -259,9 +284,14 @@ impl EnginePlayer {
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
     }
 
-    /// What its search is told of the time that it has.
+    /// What its search is told of the time that it has. An engine that keeps games knows no stop:
+    /// without any limit it would go on for ever while a person waits.
     fn limits(&self, table: &Table, side: Side) -> Limits {
         let limits = table.limits_for(side);
+        let endless = Limits { elapsed: limits.elapsed, ..Limits::default() };
+        if self.attended && self.link.keeps_games() && limits == endless {
+            return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
+        }
         let step = Protocol::find(self.link.protocol()).and_then(Protocol::time_step);
         step.map_or(limits, |step| without_clocks(limits, step))
     }
@@ -270,6 +300,7 @@ impl EnginePlayer {
     fn begin_anew(&mut self) -> SearchId {
         self.best = Best::default();
         self.complaint = None;
+        self.ended = None;
         next_search_id()
     }
 
@@ -341,13 +372,17 @@ impl EnginePlayer {
                 self.complaint = self.running().map(|_| text.clone());
                 None
             }
+            News::Event(Event::GameState { game, .. }) => {
+                let said = self.link.read_kept(game).map(|kept| kept.said);
+                self.ended = said.filter(|said| said.outcome.is_some());
+                None
+            }
             News::Event(Event::Answer(answer)) => self.answer(answer, event.at, table),
             News::Event(Event::Ended(id)) => self.ended(*id, event.at, table),
             News::Event(
                 Event::Renamed(_)
                 | Event::GameValue { .. }
                 | Event::Learned
-                | Event::GameState { .. }
                 | Event::ValidMoves { .. }
                 | Event::Status(_)
                 | Event::DrawOffered
@@ -409,7 +444,7 @@ impl EnginePlayer {
         let side = self.side()?;
         self.state = State::Idle;
         let Some(text) = &answer.mv else {
-            table.forfeit(side, Cause::BadOutput("no move in its answer".to_owned()));
+            self.end_without_move(side, table);
             return Some(SeatNews::Lost);
         };
         let score = answer.score.or(self.best.score);
@@ -418,6 +453,21 @@ impl EnginePlayer {
             guesses.expect(answer.ponder.clone());
         }
         Some(news)
+    }
+
+    /// It has answered that there is no move. Where it keeps the game and takes it for drawn by a
+    /// rule that is not played by, but could be claimed, it has claimed the draw (rules 2.1, 14).
+    fn end_without_move(&mut self, side: Side, table: &mut Table) {
+        let cause = match self.ended.take() {
+            Some(said) if said.outcome == Some(Outcome::Draw) && table.claim_draw() => return,
+            Some(said) => Cause::Disagreed(format!("it says {}", said.state)),
+            None => {
+                let why = self.complaint.as_ref().map(|text| format!(": {text}"));
+                let why = why.unwrap_or_default();
+                Cause::BadOutput(format!("no move in its answer{why}"))
+            }
+        };
+        table.forfeit(side, cause);
     }
 
     /// A search that ended without an answer. An engine that was told to move now and only stops
@@ -435,6 +485,9 @@ impl EnginePlayer {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
                 let cause = self.cause_of_no_move(table, side, told, at);
+                if told && self.attended && self.cannot_stop() && cause != Cause::LostOnTime {
+                    return Some(SeatNews::Interrupted);
+                }
                 table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
@@ -449,6 +502,9 @@ impl EnginePlayer {
             }
             State::Asked { search, side, .. } if search == id => {
                 self.state = State::Idle;
+                if let Some(words) = self.complaint.take_if(|_| self.attended) {
+                    return Some(SeatNews::Refused(words));
+                }
                 let what = self.refusal().unwrap_or_else(|| "refused to search".to_owned());
                 table.forfeit(side, Cause::BadOutput(what));
                 Some(SeatNews::Lost)
@@ -566,7 +622,10 @@ impl EnginePlayer {
                 | TimeControl::MovesInTime { .. }
                 | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
             },
-            State::Leaving { since, .. } => since.checked_add(self.patience.obey),
+            State::Leaving { since, .. } => {
+                let restarts = if self.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
+                since.checked_add(self.patience.obey.saturating_add(restarts))
+            }
         }
     }
 
@@ -615,6 +674,13 @@ impl EnginePlayer {
         }
     }
 }
+
+/// Time for a move of a game without clocks, where the engine cannot be stopped.
+const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
+
+/// How long the client of an engine that cannot be stopped waits for a search to end by itself
+/// before it starts the engine anew.
+const OWN_RESTART: Duration = Duration::from_secs(2);
 
 /// A line read just in time may still be on its way here when the flag falls; it counts by the
 /// moment it was read.

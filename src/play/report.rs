@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::checking::{Disagreed, Disagreements};
 use super::delays::Delays;
 use super::schedule::Pairing;
 use super::standing::Standing;
@@ -29,6 +30,8 @@ pub struct GameReport {
     pub last_words: Vec<String>,
     /// That engine was never ready in this game: it could not be started, or failed at its start.
     pub unready: bool,
+    /// Where engines that keep the game themselves saw it otherwise than the referee, by kind.
+    pub disagreements: Vec<Disagreed>,
     /// How long the program took to pass the turn to each engine: from the opponent's answer being
     /// read to the request being handed over.
     pub delays: [Delays; 2],
@@ -81,7 +84,7 @@ impl GameReport {
 
     /// The game as one JSON object: numbers, players, result, reason, moves with times (ms) and
     /// evaluations (first player's view), delays (us), right guesses of engines that thought on the
-    /// other's time, and the whole game in the native format of the game.
+    /// other's time, disagreements of engines that keep the game, and the whole game in the native format of the game.
     #[must_use]
     pub fn to_json(&self, game: &dyn Game) -> Value {
         let nodes: Vec<&Node> =
@@ -119,6 +122,9 @@ impl GameReport {
             let count = |count: PonderCount| json!({ "hits": count.hits, "all": count.all });
             object["ponder"] = self.ponder.iter().map(|of| of.map(count)).collect();
         }
+        if !self.disagreements.is_empty() {
+            object["disagreements"] = self.disagreements_json();
+        }
         if let Some(position) = &self.record.setup.position {
             object["position"] = json!(position);
         }
@@ -132,6 +138,56 @@ impl GameReport {
         object
     }
 
+    /// The columns of [`GameReport::to_row`].
+    pub const COLUMNS: [&str; 16] = [
+        "number",
+        "pair",
+        "game",
+        "variant",
+        "first",
+        "second",
+        "result",
+        "winner",
+        "margin",
+        "reason",
+        "cause",
+        "failure",
+        "plies",
+        "duration_ms",
+        "disagreements_first",
+        "disagreements_second",
+    ];
+
+    /// The game as a row of a table; what there is not is empty. Disagreements are those of the
+    /// engine that sat on the first and on the second side.
+    #[must_use]
+    pub fn to_row(&self) -> [String; 16] {
+        let [first, second] = self.players().map(str::to_owned);
+        let disagreed = |side| {
+            let engine = self.pairing.engine_at(side);
+            let of_engine = self.disagreements.iter().filter(|found| found.engine == engine);
+            of_engine.map(|found| found.count).sum::<u32>().to_string()
+        };
+        [
+            self.pairing.number.to_string(),
+            self.pairing.pair.to_string(),
+            self.record.game.clone(),
+            self.record.setup.variant.clone().unwrap_or_default(),
+            first,
+            second,
+            self.result_text().to_owned(),
+            self.winner().unwrap_or_default().to_owned(),
+            self.result.margin.map(|margin| margin.to_string()).unwrap_or_default(),
+            self.result.reason.clone(),
+            self.cause_text(),
+            self.is_failure().to_string(),
+            self.record.main_line().len().to_string(),
+            millis(self.duration).to_string(),
+            disagreed(Side::First),
+            disagreed(Side::Second),
+        ]
+    }
+
     fn winner(&self) -> Option<&str> {
         match self.result.outcome {
             Outcome::WonBy(side) if !self.unready => Some(self.players()[side.idx()]),
@@ -142,6 +198,23 @@ impl GameReport {
     fn stderr(&self) -> Option<&[String]> {
         (!self.last_words.is_empty() || matches!(self.forfeit, Some((_, Cause::Crashed { .. }))))
             .then_some(self.last_words.as_slice())
+    }
+
+    fn disagreements_json(&self) -> Value {
+        let entry = |disagreed: &Disagreed| {
+            let Disagreed { engine, count, ply, first } = disagreed;
+            json!({
+                "engine": self.engines[*engine],
+                "what": first.what.name(),
+                "count": count,
+                "ply": ply,
+                "referee": first.referee,
+                "engine_says": first.engine,
+                "told": first.told,
+                "came": first.came,
+            })
+        };
+        self.disagreements.iter().map(entry).collect()
     }
 
     fn delays_json(&self) -> Value {
@@ -170,6 +243,8 @@ pub struct Tally {
     pub standing: Standing,
     /// Why games ended, most often first.
     pub reasons: Vec<Reason>,
+    /// How often each engine saw the game otherwise than the referee.
+    pub disagreements: [Disagreements; 2],
     /// Delays added by the program before each engine's turns.
     pub delays: [Delays; 2],
     /// How often each engine guessed its opponent's reply; `None` where none thought on the other's
@@ -198,6 +273,9 @@ impl Tally {
         let pairing = &report.pairing;
         if !report.unready {
             self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
+        }
+        for Disagreed { engine, count, first, .. } in &report.disagreements {
+            self.disagreements[*engine].add(first.what, *count);
         }
         for (sum, delays) in self.delays.iter_mut().zip(&report.delays) {
             sum.merge(delays);

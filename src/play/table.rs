@@ -240,8 +240,7 @@ impl Table {
         !self.is_over() && matches!(self.position().actor(), Actor::Chance)
     }
 
-    /// How often dice have been rolled: the number of the roll that is due, see
-    /// [`super::DiceSource::roll`].
+    /// How often dice have been rolled so far.
     #[must_use]
     pub fn n_rolls(&self) -> u64 {
         self.nodes.iter().filter(|node| self.record.node(**node).side.is_none()).count() as u64
@@ -253,8 +252,8 @@ impl Table {
         if self.is_over() { Vec::new() } else { self.position().legal_moves() }
     }
 
-    /// The pass that the side to move must make, if it must pass. For an engine or a person alike
-    /// the program makes it; NBoard engines are told of it and never asked (`rules.md` 5.5,
+    /// The pass that the side to move must make, if it must pass. For an engine the program makes
+    /// it, and for a person unless the game has it done by hand; NBoard engines are told of it and never asked (`rules.md` 5.5,
     /// "passes").
     #[must_use]
     pub fn forced_pass(&self) -> Option<ForcedPass> {
@@ -468,10 +467,16 @@ impl Table {
 
     /// Both sides agree on a draw.
     pub fn agree_draw(&mut self) {
+        self.adjudicate_draw("draw agreed");
+    }
+
+    /// Ends the game as a draw that no rule of the game gives, for this reason (the length that
+    /// games may have).
+    pub fn adjudicate_draw(&mut self, reason: &str) {
         if self.is_over() {
             return;
         }
-        let reason = "draw agreed".to_owned();
+        let reason = reason.to_owned();
         self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
     }
 
@@ -499,6 +504,14 @@ impl Table {
         let Some(ending) = self.claimable() else { return false };
         self.finish(result_of(&ending));
         true
+    }
+
+    /// Ends the game by the word of an engine that keeps it; `reason` says whose word it is. Does
+    /// nothing when the game is over.
+    pub fn end_by_word(&mut self, outcome: Outcome, reason: String) {
+        if !self.is_over() {
+            self.finish(GameResult { outcome, margin: None, reason });
+        }
     }
 
     /// A side loses for another reason than the position on the board. Does nothing when the game

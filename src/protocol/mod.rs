@@ -12,6 +12,8 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+#[cfg(test)]
+mod testing;
 pub mod ubgi;
 pub mod uhp;
 
@@ -84,11 +86,13 @@ pub enum Protocol {
     NBoard,
     /// UHP, the Universal Hive Protocol.
     Uhp,
+    /// UBGI, the Universal Backgammon Interface.
+    Ubgi,
 }
 
 impl Protocol {
     /// All of them.
-    pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard, Self::Uhp];
+    pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard, Self::Uhp, Self::Ubgi];
 
     /// The name in `engines.toml`.
     #[must_use]
@@ -98,6 +102,7 @@ impl Protocol {
             Self::Guide => "guide",
             Self::NBoard => "nboard",
             Self::Uhp => "uhp",
+            Self::Ubgi => "ubgi",
         }
     }
 
@@ -109,6 +114,7 @@ impl Protocol {
             Self::Guide => "GUIDE",
             Self::NBoard => "NBoard",
             Self::Uhp => "UHP",
+            Self::Ubgi => "UBGI",
         }
     }
 
@@ -117,7 +123,7 @@ impl Protocol {
     #[must_use]
     pub fn has_stop(self) -> bool {
         match self {
-            Self::Hub | Self::Guide | Self::NBoard => true,
+            Self::Hub | Self::Guide | Self::NBoard | Self::Ubgi => true,
             Self::Uhp => false,
         }
     }
@@ -127,7 +133,7 @@ impl Protocol {
     pub fn has_pondering(self) -> bool {
         match self {
             Self::Hub | Self::Guide => true,
-            Self::NBoard | Self::Uhp => false,
+            Self::NBoard | Self::Uhp | Self::Ubgi => false,
         }
     }
 
@@ -137,6 +143,7 @@ impl Protocol {
     pub fn time_step(self) -> Option<Duration> {
         match self {
             Self::Uhp => Some(Duration::from_secs(1)),
+            Self::Ubgi => Some(Duration::from_millis(1)),
             Self::Hub | Self::Guide | Self::NBoard => None,
         }
     }
@@ -153,7 +160,7 @@ impl Protocol {
     pub fn remarks_on_games(self) -> bool {
         match self {
             Self::Guide => true,
-            Self::Hub | Self::NBoard | Self::Uhp => false,
+            Self::Hub | Self::NBoard | Self::Uhp | Self::Ubgi => false,
         }
     }
 
@@ -168,6 +175,7 @@ impl Protocol {
             Self::Guide => guide::DIALECT,
             Self::NBoard => nboard::DIALECT,
             Self::Uhp => uhp::DIALECT,
+            Self::Ubgi => ubgi::DIALECT,
         };
         let found = settings.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let Some((_, values)) = found else {
@@ -191,6 +199,7 @@ impl Protocol {
             Self::Guide => guide::check_option(name, value),
             Self::NBoard => nboard::check_option(name, value),
             Self::Uhp => uhp::check_option(name, value),
+            Self::Ubgi => ubgi::check_option(name, value),
         }
     }
 
@@ -202,6 +211,7 @@ impl Protocol {
             Self::Guide => Box::new(guide::GuideClient::new(config, now)),
             Self::NBoard => Box::new(nboard::NBoardClient::new(config, now)),
             Self::Uhp => Box::new(uhp::UhpClient::new(config, now)),
+            Self::Ubgi => Box::new(ubgi::UbgiClient::new(config, now)),
         }
     }
 }
@@ -388,6 +398,11 @@ pub enum Request {
     /// End the dialogue in good order.
     Quit,
 }
+
+/// The [`Event::Status`] while an engine that cannot be stopped is started anew to end a search.
+pub const RESTARTING: &str = "interrupted: the engine is started again";
+/// The [`Event::Status`] once it has been started anew, until its next search is over.
+pub const RESTARTED: &str = "interrupted: the engine was started again";
 
 /// What any engine may tell the program.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@
 
 mod atomic;
 mod autosave;
+mod csv;
 mod engines;
 mod fitting;
 mod frames;
@@ -17,6 +18,7 @@ mod system;
 
 pub use atomic::{FileError, today, write_atomically};
 pub use autosave::{Autosave, SavedGame, SavedSeat};
+pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
     FoundEngine,
@@ -27,5 +29,5 @@ pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use options::SavedOptions;
 pub use paths::Places;
 pub use results::{ResultsFile, read_results};
-pub use settings::{LoadedSettings, SavedDrawRules, SavedSettings, SavedTheme};
+pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 pub use system::was_told_to_ignore;

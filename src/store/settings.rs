@@ -33,6 +33,8 @@ pub struct SavedSettings {
     pub show_numbers: bool,
     /// What happens when a rule allows a draw.
     pub draw_rules: SavedDrawRules,
+    /// Whose word holds where an engine keeps the game and differs from the referee.
+    pub judge: SavedJudge,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -49,6 +51,7 @@ impl Default for SavedSettings {
             show_values: true,
             show_numbers: true,
             draw_rules: SavedDrawRules::Automatic,
+            judge: SavedJudge::Referee,
             animate: true,
             sounds: false,
         }
@@ -66,6 +69,17 @@ pub enum SavedDrawRules {
     Ask,
     /// Nothing.
     Off,
+}
+
+/// Whose word holds, as it is written.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedJudge {
+    /// The program's referee.
+    #[default]
+    Referee,
+    /// The engine.
+    Engine,
 }
 
 /// The theme as it is written.

@@ -4,6 +4,7 @@
 
 use super::board::Arrow;
 use super::root::View;
+use crate::app::board::{Art, Scene};
 use crate::app::preview;
 use crate::app::{AnalysisView, EngineCardView, Mode};
 
@@ -12,6 +13,8 @@ use crate::app::{AnalysisView, EngineCardView, Mode};
 pub(super) struct MadeArrows {
     of: Option<(u64, Vec<String>)>,
     arrows: Vec<Arrow>,
+    /// Pieces from a hand, with the cells they would be put on.
+    ghosts: Vec<(Art, String)>,
 }
 
 /// More would hide the board.
@@ -51,15 +54,38 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     let of = (game.position_id, moves);
     if view.state.arrows.of.as_ref() != Some(&of) {
         let variant = game.variant_name.as_deref();
-        let made = of.1.iter().enumerate().filter_map(|(i, mv)| {
+        let (mut arrows, mut ghosts) = (Vec::new(), Vec::new());
+        for (i, mv) in of.1.iter().enumerate() {
             let cells = preview::move_cells(game.info.name, variant, &game.position_text, mv);
-            let (from, to) = (cells.first()?.clone(), cells.last()?.clone());
-            Some(Arrow { from, to, best: i == 0 })
-        });
-        let mut arrows: Vec<Arrow> = made.collect();
+            let (Some(from), Some(to)) = (cells.first(), cells.last()) else { continue };
+            if let ([cell], Some(art)) = (&cells[..], from_hand(&game.scene, mv)) {
+                ghosts.push((art, cell.clone()));
+            }
+            arrows.push(Arrow { from: from.clone(), to: to.clone(), best: i == 0 });
+        }
         // The best lies above the others.
         arrows.reverse();
-        view.state.arrows = MadeArrows { of: Some(of), arrows };
+        ghosts.reverse();
+        view.state.arrows = MadeArrows { of: Some(of), arrows, ghosts };
     }
     view.state.arrows.arrows.clone()
+}
+
+/// The pieces from a hand that the same moves put on the board, see-through.
+pub(super) fn board_ghosts(view: &View<'_>) -> Vec<(Art, String)> {
+    let (snapshot, made) = (view.snapshot, &view.state.arrows);
+    let of = made.of.as_ref().map(|(position, _)| *position);
+    let fresh = snapshot.analysis.position_id == snapshot.game.position_id
+        && of == Some(snapshot.game.position_id);
+    if !fresh || snapshot.mode != Mode::Analyse || !snapshot.settings.show_values {
+        return Vec::new();
+    }
+    made.ghosts.clone()
+}
+
+/// What a move takes from a hand: the kind of piece that its text begins with.
+fn from_hand(scene: &Scene, mv: &str) -> Option<Art> {
+    let kind = |name: &'_ str| name.rsplit(' ').next().unwrap_or_default().to_owned();
+    let mut hands = scene.hands.iter().flatten().filter(|piece| piece.count > 0);
+    hands.find(|piece| mv.starts_with(&kind(&piece.name))).map(|piece| piece.art)
 }

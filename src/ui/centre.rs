@@ -5,7 +5,7 @@
 use egui::{Rect, Response, Ui, pos2, vec2};
 
 use super::actions::LOW_WINDOW;
-use super::arrows::board_arrows;
+use super::arrows::{board_arrows, board_ghosts};
 use super::board::{self, board_ui};
 use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
@@ -14,6 +14,7 @@ use super::kit::{C, Cut, L, W};
 use super::panels;
 use super::plane_view;
 use super::root::View;
+use super::state::PanelTab;
 use super::strip::{StripSide, strip_with_hand_ui};
 use super::theme::{fade, font, size};
 use super::widgets::{self, MenuItem};
@@ -78,7 +79,12 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let values = if fresh && wanted { snapshot.analysis.values.as_slice() } else { &[] };
     let values = if game.info.values_on_cells { values } else { &[] };
     let arrows = board_arrows(view);
-    let overlay = board::Overlay { values, arrows: &arrows, ..board::Overlay::default() };
+    let ghosts = board_ghosts(view);
+    // The list of moves says what is looked at; where it is not shown nothing is.
+    let listed = view.state.panel_tab == PanelTab::Moves;
+    let lit = view.state.lit_move.as_deref().filter(|_| listed);
+    let lit = lit.map(|mv| board::cells_of(&game.scene, mv)).unwrap_or_default();
+    let overlay = board::Overlay { values, arrows: &arrows, ghosts: &ghosts, lit: &lit };
     let state = &mut view.state.board;
     // What lies over a plane comes after it.
     let plane = game.scene.surface == Surface::Plane;
@@ -96,6 +102,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if plane {
         plane_view::buttons_ui(ui, view, &column);
     }
+    plane_view::pass_ui(ui, view, column.board);
     eval_bar_ui(ui, &kit, column.bar, game);
     for (strip, side) in column.strips.into_iter().zip(sides) {
         seat_strip_ui(ui, view, strip, side);

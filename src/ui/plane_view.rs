@@ -8,10 +8,10 @@ use super::actions::{ActionId, action};
 use super::board::{self, BoardState};
 use super::centre::{Column, EDGE, ROW};
 use super::hand::{self, Deed};
-use super::kit::Kit;
+use super::kit::{Kit, L, Look, W};
 use super::root::View;
-use super::theme::{fade, size};
-use super::widgets::Button;
+use super::theme::{fade, font, size};
+use super::widgets::{self, Button};
 use crate::app::board::{HandPiece, Scene};
 use crate::app::{Command, GameCommand};
 
@@ -65,6 +65,30 @@ pub(super) fn buttons_ui(ui: &Ui, view: &mut View<'_>, column: &Column) {
         if button.show_in(ui, &kit, rect).clicked() {
             view.act(ui.ctx(), id);
         }
+    }
+}
+
+/// Says that somebody must pass and why, with the button that does it, at the lower edge of `board`.
+pub(super) fn pass_ui(ui: &Ui, view: &mut View<'_>, board: Rect) {
+    let Some(pass) = &view.snapshot.game.pass else { return };
+    let kit = view.kit(ui);
+    let action = action(ActionId::Pass);
+    let button = kit.button_width(action.icon, action.words);
+    let words = kit.width(&pass.note, W::Medium, font::BODY);
+    let size = vec2((words + button + 44.0).min(board.width()), 40.0);
+    let min = pos2(board.center().x - size.x / 2.0, board.bottom() - size.y);
+    let card = Rect::from_min_size(kit.snap_pos(min), size);
+    kit.soft_shadow(card, size::R_CARD as u8, 24, 120);
+    kit.fill(card, size::R_CARD, kit.t.raised);
+    kit.frame(card, size::R_CARD, kit.t.select);
+    let (at, room) = (card.left_center() + vec2(16.0, 0.0), size.x - button - 40.0);
+    let ink = kit.t.text;
+    widgets::label(ui, &kit, at, L, &pass.note, W::Medium, font::BODY, ink, room);
+    let right = card.right_center() - vec2(8.0, 0.0);
+    let tooltip = action.tooltip();
+    let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(Look::Primary);
+    if button.show_right(ui, &kit, right).clicked() {
+        view.act(ui.ctx(), ActionId::Pass);
     }
 }
 

@@ -57,6 +57,8 @@ pub struct UiState {
     pub scrolled_to: Option<NodeId>,
     /// Height of the list of moves then, in points.
     pub list_height: f32,
+    /// The move in the list that somebody looks at.
+    pub lit_move: Option<String>,
     /// The line of analysis under the pointer: card, line, and the move looked at.
     pub preview: Option<LinePreview>,
     pub(super) preview_scene: Option<PreviewScene>,

@@ -108,6 +108,18 @@ pub fn disc(n: usize, base: Rgb) -> ColorImage {
     )
 }
 
+/// A block with rounded edges, `n` pixels wide and high: a die, the doubling cube.
+#[must_use]
+pub fn die(n: usize, base: Rgb) -> ColorImage {
+    let outside = |u: f32, v: f32| {
+        let (x, y) = (u.abs() - 0.66, v.abs() - 0.66);
+        x.max(0.0).hypot(y.max(0.0)) + x.max(y).min(0.0) - 0.30
+    };
+    shaded(n, base, Finish { gloss: 0.25, grain: 0.0 }, outside, |u, v| {
+        0.13 * step(0.0, 0.24, -outside(u, v))
+    })
+}
+
 /// Signed distance from a hexagon that stands on a corner, `apothem` from its middle to its edges,
 /// its corners rounded by `round`; negative inside.
 fn hexagon(u: f32, v: f32, apothem: f32, round: f32) -> f32 {

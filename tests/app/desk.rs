@@ -29,6 +29,11 @@ impl Desk {
     }
 
     pub(crate) fn in_dir(dir: TempDir, file: Option<(&str, &str)>) -> Self {
+        Self::in_dir_with(dir, file, "")
+    }
+
+    /// With more engines for the list, as `engines.toml` has them.
+    pub(crate) fn in_dir_with(dir: TempDir, file: Option<(&str, &str)>, more: &str) -> Self {
         let scripted = env!("CARGO_BIN_EXE_scripted-engine");
         let engines = format!(
             "[[engine]]\nname = \"Crasher\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n\
@@ -38,7 +43,7 @@ impl Desk {
             "{engines}[[engine]]\nname = \"Guide\"\nprotocol = \"guide\"\ngames = [\"draughts\"]\n\
              command = [\"{{quintet}}\", \"engine\", \"guide\", \"--level\", \"2\"]\n"
         );
-        fs::write(dir.path().join("engines.toml"), engines).unwrap();
+        fs::write(dir.path().join("engines.toml"), engines + more).unwrap();
         let file = file.map(|(name, text)| {
             let path = dir.path().join(name);
             fs::write(&path, text).unwrap();

@@ -3,24 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use egui::Key;
-
 use crate::support::inspection::{Tree, Window};
-use crate::{CTRL, open, result};
-
-/// The dialog for a new game, with this game and variant.
-fn new_game(window: &mut Window, variant: &str) {
-    window.key(CTRL, Key::N);
-    window.wait_for("Start the game");
-    // The menu bar has a "Game" too; the one in the dialog has a value.
-    let picker = window.wait("the list of games", |tree| {
-        tree.starting("Game").find(|node| node.label == "Game" && !node.value.is_empty()).cloned()
-    });
-    window.click_at(picker.centre.unwrap());
-    window.click("Draughts");
-    window.wait_for("Variant");
-    window.choose("Variant", variant);
-}
+use crate::{new_game_of, open, result};
 
 /// Squares that end like this when spoken, by the whole of what is spoken.
 fn squares(tree: &Tree, end: &str) -> BTreeSet<String> {
@@ -75,7 +59,7 @@ fn move_some_piece(window: &mut Window, movable: &BTreeSet<String>, n: usize) {
 #[test]
 fn a_whole_game_of_frisian_draughts_is_played_by_clicking_squares() {
     let mut window = open("draughts", 400);
-    new_game(&mut window, "Frisian");
+    new_game_of(&mut window, "Draughts", "Frisian");
     window.choose("Black: level", "level 1");
     window.fill("Black: clock", "depth 1");
     window.picture("new-game");
@@ -103,7 +87,7 @@ fn a_whole_game_of_frisian_draughts_is_played_by_clicking_squares() {
 #[test]
 fn an_engine_that_speaks_hub_plays_one_that_speaks_guide_and_ponders() {
     let mut window = open("hub-guide", 300);
-    new_game(&mut window, "International");
+    new_game_of(&mut window, "Draughts", "International");
     window.choose("White: player", "Quintet draughts");
     window.choose("Black: player", "Quintet draughts (GUIDE)");
     for side in ["White", "Black"] {

@@ -1,10 +1,13 @@
-//! The scripted engine's UHP: an engine without rules that misbehaves as it is told.
+//! The scripted engine's UHP: an engine that misbehaves as it is told, without rules or, with
+//! `--rules`, by those of Hive.
 //!
-//! `scripted-engine --uhp [--moves "wS1,bS1 wS1-"] [--name NAME] [--crlf] [FLAG]...
+//! `scripted-engine --uhp [--moves "wS1,bS1 wS1-"] [--seed N] [--name NAME] [--crlf] [FLAG]...
 //! [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for COMMAND a word of UHP,
-//! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags. Without faults it introduces itself, takes
+//! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags; `--refuses MOVE` takes every move but this
+//! one. Without faults it introduces itself, takes
 //! every move, and answers `bestmove` with the moves listed, one after the other, at once; but a
-//! search of a minute or more, or of ten plies or more, never ends.
+//! search of a minute or more, or of ten plies or more, never ends. With `--rules` it keeps the game
+//! by the rules and looks for moves of its own when none is listed.
 
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
@@ -15,6 +18,7 @@ use quintet::protocol::uhp::{
 };
 
 use super::deed::{self, Deed, Flow};
+use super::hive::{HiveGame, Style};
 use super::hub::Due;
 
 /// Every flag, and what it means.
@@ -29,15 +33,27 @@ const FLAGS: &[(&str, &str)] = &[
     ("--no-cr", "does not know a command that ends in CR"),
     ("--thinks-aloud", "writes what it thinks, on both outputs"),
     ("--duplicates", "writes every valid move twice"),
-    ("--panics", "dies when it is to search a finished game"),
+    ("--hides-moves", "with rules: writes only one of the valid moves"),
+    ("--panics", "dies when it is asked for moves of a finished game"),
+    ("--rules", "plays Hive by the rules"),
+    ("--own-place", "with rules: writes moves beside the moving piece's old place"),
+    ("--odd", "with rules: writes Base+PLM, black[11] and covered pieces"),
+    ("--repetition", "with rules: takes the third time of a position for drawn"),
+    ("--keeps-time", "uses the whole time that it is given"),
+    ("--missing", "leaves the first valid move out"),
+    ("--extra", "lists a move that is against the rules"),
 ];
 
 struct Engine {
     server: UhpServer,
     game: GameString,
+    /// The game by the rules, where it knows them.
+    hive: Option<HiveGame>,
     /// Moves to play, the next one last.
     moves: Vec<String>,
     flags: Vec<String>,
+    /// A move that it does not take.
+    refused: Option<String>,
     crlf: bool,
     faults: Vec<Due>,
     flood: deed::Flood,
@@ -50,17 +66,22 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
     let mut engine = Engine {
         server: UhpServer::new("", GameKind::default(), Vec::new()),
         game: NewGame::Base.game().ok_or("no game")?,
+        hive: None,
         moves: Vec::new(),
         flags: Vec::new(),
+        refused: None,
         crlf: false,
         faults: Vec::new(),
         flood: deed::Flood::default(),
         quits: false,
     };
+    let mut seed = 1;
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--crlf" => engine.crlf = true,
+            "--seed" => seed = args.next().ok_or("--seed needs a number")?.parse()?,
             "--ignore-term" => deed::ignore_term()?,
+            "--refuses" => engine.refused = args.next(),
             "--name" => name = args.next().ok_or("--name needs a name")?,
             "--moves" => {
                 let list = args.next().ok_or("--moves needs a list")?;
@@ -72,6 +93,12 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
     }
     let able = GameKind { mosquito: true, ladybug: true, pillbug: true };
     engine.server = UhpServer::new(&name, able, settings());
+    let style = Style {
+        own_place: engine.has("--own-place"),
+        odd: engine.has("--odd"),
+        repetition: engine.has("--repetition"),
+    };
+    engine.hive = engine.has("--rules").then(|| HiveGame::new(style, seed));
     Ok(engine.talk()?)
 }
 
@@ -122,6 +149,10 @@ impl Engine {
         Ok(())
     }
 
+    fn is_over(&self) -> bool {
+        self.hive.as_ref().map_or(self.game.state.is_over(), HiveGame::is_over)
+    }
+
     fn has(&self, flag: &str) -> bool {
         self.flags.iter().any(|known| known == flag)
     }
@@ -150,22 +181,22 @@ impl Engine {
             match task {
                 Task::Write(text) => lines.extend(text),
                 Task::NewGame(game) => lines.extend(self.begin(&game)),
-                Task::Play(mv) => {
-                    self.game.moves.push(mv);
-                    lines.extend(self.tell_game());
-                }
+                Task::Play(mv) if self.refused.as_ref() == Some(&mv) => lines.extend(self.refuse()),
+                Task::Play(mv) => lines.extend(self.play(mv)),
                 Task::Undo(n_moves) => {
                     let n_moves = usize::try_from(n_moves).unwrap_or(usize::MAX);
+                    if let Some(hive) = &mut self.hive {
+                        hive.undo(n_moves);
+                    }
                     let n_left = self.game.moves.len().saturating_sub(n_moves);
                     self.game.moves.truncate(n_left);
                     lines.extend(self.tell_game());
                 }
                 Task::ValidMoves => {
-                    let mut moves: Vec<&str> = self.moves.iter().map(String::as_str).collect();
-                    moves.push("pass");
-                    if self.has("--duplicates") {
-                        moves.extend(moves.clone());
+                    if self.has("--panics") && self.is_over() {
+                        panic();
                     }
+                    let moves = self.valid_moves();
                     lines.extend(self.server.answer(&moves.join(";")));
                 }
                 Task::Search(effort) => lines.extend(self.search(effort)?),
@@ -176,22 +207,75 @@ impl Engine {
         Ok(lines)
     }
 
+    fn play(&mut self, mv: String) -> Vec<String> {
+        if let Some(hive) = &mut self.hive
+            && let Err(why) = hive.play(&mv)
+        {
+            return self.server.refuse(&Refusal::InvalidMove(why));
+        }
+        self.game.moves.push(mv);
+        self.tell_game()
+    }
+
     fn begin(&mut self, wanted: &NewGame) -> Vec<String> {
         let Some(game) = wanted.game() else {
             return self.server.refuse(&Refusal::Error("no game".to_owned()));
         };
         self.game = game;
+        if self.has("--base-only") && self.hive.is_some() {
+            self.game = NewGame::Base.game().unwrap_or_else(|| self.game.clone());
+        }
+        if self.refused.as_ref().is_some_and(|mv| self.game.moves.contains(mv)) {
+            return self.refuse();
+        }
         if self.has("--no-whole-games") && self.game.moves.len() > 1 {
             self.game.moves.truncate(1);
             return self
                 .server
                 .refuse(&Refusal::InvalidMove("that is against the rules".to_owned()));
         }
+        if let Some(hive) = &mut self.hive
+            && let Err(why) = hive.begin(&self.game)
+        {
+            return self.server.refuse(&Refusal::InvalidMove(why));
+        }
         self.tell_game()
+    }
+
+    fn refuse(&mut self) -> Vec<String> {
+        self.server.refuse(&Refusal::InvalidMove("That is not how we play.".to_owned()))
+    }
+
+    fn valid_moves(&self) -> Vec<String> {
+        let mut moves = match &self.hive {
+            Some(hive) => hive.valid_moves(),
+            None => self.moves.iter().cloned().chain(["pass".to_owned()]).collect(),
+        };
+        if self.has("--hides-moves") {
+            moves.truncate(1);
+        }
+        if self.has("--missing") {
+            moves.remove(0);
+        }
+        if self.has("--extra") {
+            moves.push("wQ".to_owned());
+        }
+        if self.has("--duplicates") {
+            moves.extend(moves.clone());
+        }
+        moves
     }
 
     /// The game with its head.
     fn tell_game(&mut self) -> Vec<String> {
+        if let Some(hive) = &self.hive {
+            let mut text = hive.text();
+            if self.has("--wrong-head") {
+                let parts: Vec<&str> = text.split(';').collect();
+                text = [&[parts[0], "NotStarted", "White[1]"], &parts[3..]].concat().join(";");
+            }
+            return self.server.answer(&text);
+        }
         let n_moves = self.game.moves.len();
         let mut game = self.game.clone();
         let side = if n_moves.is_multiple_of(2) { "White" } else { "Black" };
@@ -217,8 +301,8 @@ impl Engine {
     }
 
     fn search(&mut self, effort: Effort) -> io::Result<Vec<String>> {
-        if self.game.state.is_over() && self.has("--panics") {
-            std::process::exit(101);
+        if self.is_over() && self.has("--panics") {
+            panic();
         }
         let is_endless = match effort {
             Effort::Time(time) => time.as_secs() >= 60,
@@ -227,7 +311,8 @@ impl Engine {
             }
             Effort::Depth(depth) => depth >= 10,
         };
-        let mv = self.moves.pop().unwrap_or_else(|| "pass".to_owned());
+        let own = || self.hive.as_ref().map_or("pass".to_owned(), HiveGame::best_move);
+        let mv = self.moves.pop().unwrap_or_else(own);
         if self.has("--thinks-aloud") {
             let (depth, score) = (Some("3".to_owned()), Some(0.5));
             let thought = Thought { mv: Some(mv.clone()), depth, score, ..Thought::default() };
@@ -238,6 +323,9 @@ impl Engine {
         }
         if is_endless {
             deed::idle();
+        }
+        if let (Effort::Time(time), true) = (effort, self.has("--keeps-time")) {
+            std::thread::sleep(time);
         }
         Ok(self.server.answer(&mv))
     }
@@ -250,6 +338,11 @@ impl Engine {
         out.write_all(text.as_bytes())?;
         out.flush()
     }
+}
+
+/// Ends as a program in Rust does that panics.
+fn panic() -> ! {
+    std::process::exit(101)
 }
 
 /// The word of UHP that a line begins with.

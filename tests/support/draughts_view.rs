@@ -292,6 +292,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             position_id: 1,
         },
         matching: None,
+        no_stop: quintet::app::NoStop::default(),
         sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts 1.0".to_owned())],
         console: None,
         problems: Vec::new(),

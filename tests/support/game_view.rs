@@ -74,6 +74,7 @@ pub(crate) fn study() -> GameView {
         position_text: STUDY.to_owned(),
         position_texts: vec![("Position", STUDY.to_owned())],
         counters: Vec::new(),
+        dice: None,
         claim: String::new(),
         draw_offered: false,
         game_text: Arc::from(""),
@@ -101,6 +102,7 @@ pub(crate) fn study() -> GameView {
         path: None,
         can_undo_new: false,
         announcement: String::new(),
+        pass: None,
     }
 }
 

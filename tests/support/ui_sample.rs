@@ -7,8 +7,8 @@ use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EngineCardView, EngineEntryView, MatchBoard, MatchGameRow, MatchView, Mode,
-    MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot, TabView,
-    Theme as ThemeSetting, TreeRow, ValueMark,
+    MoveCell, NoStop, OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot,
+    TabView, Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -245,7 +245,9 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             details: vec!["terminate called".to_owned()],
             secs: 12.0,
             restart: Some(7),
+            bundle: None,
         }],
+        no_stop: NoStop::default(),
         notices: Vec::new(),
         progress: None,
         editor: None,
@@ -292,6 +294,7 @@ pub(crate) fn running_match() -> MatchView {
             ("more discs".to_owned(), 18, false),
             ("crashed (exit 139)".to_owned(), 2, true),
         ],
+        disagreements: Vec::new(),
         delays: vec![(
             "Edax 4.6".to_owned(),
             Duration::from_micros(80),

@@ -45,6 +45,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
             position_id: 1,
         },
         matching: None,
+        no_stop: quintet::app::NoStop::default(),
         sessions: vec![(1, "Edax 4.6".to_owned())],
         console: Some(console()),
         problems: Vec::new(),

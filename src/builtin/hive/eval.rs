@@ -1,12 +1,12 @@
 //! The value of a position without looking ahead: features by their weights.
 //!
-//! Values no position that has ended.
+//! Values no position that has ended. The weights come from `assets/eval/hive.txt`, which `quintet
+//! train-hive` makes ([`super::train`]): a name and a number a line, in hundredths of a point; what
+//! begins with `#` says nothing.
 
-use super::features::{
-    ATTACHED, BEETLE_NEAR, CAN_LEAVE, CLOSING, COVERED, CROWD, DROPS, ENEMIES, FREE, GATED, HAND,
-    N_FEATURES, ON_TOP, PILLBUG_BY, PINNED, QUEEN_FLEES, QUEEN_FREE, RESERVES, RIDDEN, SHELTERED,
-    SHUT_IN, STUCK_BY, TURN, see_side,
-};
+use std::sync::{Arc, OnceLock};
+
+use super::features::{HAND, N_FEATURES, name, see_side};
 use crate::games::Side;
 use crate::games::hive::{Board, pinned};
 
@@ -19,70 +19,103 @@ pub(super) type Slant = [i32; 2];
 /// The usual weights for both.
 pub(super) const LEVEL: Slant = [100, 100];
 
-/// Hundredths of a point by feature.
-static WEIGHTS: [i32; N_FEATURES] = weights();
-
-/// By kind: queen, spider, beetle, grasshopper, ant, mosquito, ladybug, pillbug.
-const BY_KIND: [(usize, [i32; 8]); 6] = [
-    (HAND, [0, 60, 150, 120, 180, 180, 140, 150]),
-    (FREE, [0, 120, 240, 160, 320, 320, 230, 180]),
-    (ATTACHED, [0, 150, 320, 170, 220, 280, 200, 200]),
-    (PINNED, [-20, 20, 60, 40, 30, 50, 50, 100]),
-    (COVERED, [0, -40, -60, -60, -80, -80, -60, -120]),
-    (SHUT_IN, [0, 30, 100, 80, 60, 80, 80, 120]),
-];
-
-const ALONE: [(usize, i32); 15] = [
-    (GATED, 120),
-    (RIDDEN, -700),
-    (SHELTERED, -100),
-    (QUEEN_FREE, 120),
-    (QUEEN_FLEES, 70),
-    (CAN_LEAVE, 120),
-    (ENEMIES, -30),
-    (PILLBUG_BY, 250),
-    (ON_TOP, 200),
-    (BEETLE_NEAR, 120),
-    (DROPS, 150),
-    (RESERVES, 30),
-    (STUCK_BY, 20),
-    (CLOSING, 300),
-    (TURN, 100),
-];
-
-const CROWDS: [i32; 7] = [0, -60, -200, -450, -850, -1_500, -4_000];
-
-const fn weights() -> [i32; N_FEATURES] {
-    let mut weights = [0; N_FEATURES];
-    let mut idx = 0;
-    while idx < BY_KIND.len() * 8 {
-        let (base, kinds) = BY_KIND[idx / 8];
-        weights[base + idx % 8] = kinds[idx % 8];
-        idx += 1;
-    }
-    let mut idx = 0;
-    while idx < ALONE.len() {
-        weights[ALONE[idx].0] = ALONE[idx].1;
-        idx += 1;
-    }
-    let mut idx = 0;
-    while idx < CROWDS.len() {
-        weights[CROWD + idx] = CROWDS[idx];
-        idx += 1;
-    }
-    weights
+/// A text of weights that cannot be used.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum WeightsError {
+    /// A line is not `NAME NUMBER`.
+    #[error("\"{0}\" is not a name and a number")]
+    Line(String),
+    /// There is no such feature, or it has come before.
+    #[error("there is no feature \"{0}\" to weigh, or it was weighed before")]
+    Name(String),
+    /// A feature has no weight.
+    #[error("\"{0}\" has no weight")]
+    Missing(String),
 }
 
-/// The value for the side to move, in hundredths of a point.
-pub(super) fn evaluate(board: &Board, slant: Slant) -> i32 {
-    let pinned = pinned(board);
-    let value = |side: Side| {
-        let (mut safety, mut rest) = (0, 0);
-        see_side(board, side, pinned, &mut |idx, n| {
-            *(if idx < HAND { &mut safety } else { &mut rest }) += n * WEIGHTS[idx];
-        });
-        safety * slant[side.idx()] / 100 + rest
-    };
-    let turn = board.turn();
-    (value(turn) - value(turn.opponent())).clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
+/// The weights, in hundredths of a point.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Weights([i32; N_FEATURES]);
+
+impl Weights {
+    /// The weights that come with the program.
+    pub fn embedded() -> Arc<Self> {
+        static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
+        let read = || {
+            let text = include_str!("../../../assets/eval/hive.txt");
+            Arc::new(Self::read(text).expect("the embedded weights are read in the tests"))
+        };
+        Arc::clone(WEIGHTS.get_or_init(read))
+    }
+
+    /// Reads weights.
+    ///
+    /// # Errors
+    ///
+    /// Names the line or the feature that is wrong.
+    pub fn read(text: &str) -> Result<Self, WeightsError> {
+        let mut found = [None; N_FEATURES];
+        for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let &[word, number] = &words[..] else {
+                return Err(WeightsError::Line(line.to_owned()));
+            };
+            let weight: i16 =
+                number.parse().map_err(|_error| WeightsError::Line(line.to_owned()))?;
+            let idx = (0..N_FEATURES).find(|idx| name(*idx) == word && found[*idx].is_none());
+            found[idx.ok_or_else(|| WeightsError::Name(word.to_owned()))?] =
+                Some(i32::from(weight));
+        }
+        let mut weights = [0; N_FEATURES];
+        for (idx, (weight, found)) in weights.iter_mut().zip(found).enumerate() {
+            *weight = found.ok_or_else(|| WeightsError::Missing(name(idx)))?;
+        }
+        Ok(Self(weights))
+    }
+
+    /// As text that [`Weights::read`] reads.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.0.iter().enumerate().map(|(idx, weight)| format!("{} {weight}\n", name(idx))).collect()
+    }
+
+    pub(super) fn of(weights: [i32; N_FEATURES]) -> Self {
+        Self(weights)
+    }
+
+    pub(super) fn all(&self) -> &[i32; N_FEATURES] {
+        &self.0
+    }
+
+    /// The value for the side to move, in hundredths of a point.
+    pub(super) fn evaluate(&self, board: &Board, slant: Slant) -> i32 {
+        let pinned = pinned(board);
+        let value = |side: Side| {
+            let (mut safety, mut rest) = (0, 0);
+            see_side(board, side, pinned, &mut |idx, n| {
+                *(if idx < HAND { &mut safety } else { &mut rest }) += n * self.0[idx];
+            });
+            safety * slant[side.idx()] / 100 + rest
+        };
+        let turn = board.turn();
+        (value(turn) - value(turn.opponent())).clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_that_come_with_the_program_are_read_whole() {
+        let weights = Weights::embedded();
+        let text = weights.to_text();
+        assert_eq!(Weights::read(&text).as_ref(), Ok(&*weights));
+        let (first, rest) = text.split_once('\n').unwrap();
+        assert!(matches!(Weights::read(rest), Err(WeightsError::Missing(_))));
+        let twice = format!("{first}\n{text}");
+        assert!(matches!(Weights::read(&twice), Err(WeightsError::Name(_))));
+        let broken = text.replacen(first, "crowd-0 x", 1);
+        assert_eq!(Weights::read(&broken), Err(WeightsError::Line("crowd-0 x".to_owned())));
+    }
 }

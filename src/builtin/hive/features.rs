@@ -53,6 +53,50 @@ pub(super) const CLOSING: usize = 68;
 /// It is this side's turn.
 pub(super) const TURN: usize = 69;
 
+/// The first features of those that come in groups, with how many there are and their names.
+const GROUPS: [(usize, usize, &str); 7] = [
+    (CROWD, 7, "crowd"),
+    (HAND, 8, "hand"),
+    (FREE, 8, "free"),
+    (ATTACHED, 8, "attached"),
+    (PINNED, 8, "pinned"),
+    (COVERED, 8, "covered"),
+    (SHUT_IN, 8, "shut-in"),
+];
+
+/// The names of the others.
+const NAMES: [(usize, &str); 15] = [
+    (GATED, "gated"),
+    (RIDDEN, "ridden"),
+    (SHELTERED, "sheltered"),
+    (QUEEN_FREE, "queen-free"),
+    (QUEEN_FLEES, "queen-flees"),
+    (CAN_LEAVE, "can-leave"),
+    (ENEMIES, "enemies"),
+    (PILLBUG_BY, "pillbug-by"),
+    (ON_TOP, "on-top"),
+    (BEETLE_NEAR, "beetle-near"),
+    (DROPS, "drops"),
+    (RESERVES, "reserves"),
+    (STUCK_BY, "stuck-by"),
+    (CLOSING, "closing"),
+    (TURN, "turn"),
+];
+
+/// The name of a feature in the file of weights: `free-A`, `crowd-5`, `turn`.
+pub(super) fn name(idx: usize) -> String {
+    if let Some((_, name)) = NAMES.iter().find(|(at, _)| *at == idx) {
+        return (*name).to_owned();
+    }
+    let in_group = |(first, n, _): &&(usize, usize, &str)| (*first..*first + *n).contains(&idx);
+    let (first, n, name) =
+        GROUPS.iter().find(in_group).expect("a feature has a name of its own or is in a group");
+    match *n {
+        7 => format!("{name}-{}", idx - first),
+        _ => format!("{name}-{}", Bug::ALL[idx - first].letter()),
+    }
+}
+
 /// By which neighbours are not empty: something can slide in or out.
 const SLIDES: [bool; 64] = {
     let mut slides = [false; 64];
@@ -226,7 +270,7 @@ fn see_piece(
 fn distance(from: Cell, to: Cell) -> u32 {
     let number = (to.idx() + Cell::COUNT - from.idx()) as i32 & (Cell::COUNT as i32 - 1);
     let dq = ((number + 16) & 31) - 16;
-    let dr = (((number - dq) >> 5) + 16 & 31) - 16;
+    let dr = ((((number - dq) >> 5) + 16) & 31) - 16;
     (dq.abs().max(dr.abs()).max((dq + dr).abs())).unsigned_abs()
 }
 

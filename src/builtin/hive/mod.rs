@@ -8,13 +8,16 @@ mod levels;
 mod order;
 mod past;
 mod player;
+mod regression;
 mod root;
 mod search;
 mod table;
+pub mod train;
 mod tree;
 
 pub use super::pace::Pace;
 pub use super::stop::Stop;
+pub use eval::{Weights, WeightsError};
 pub use levels::{LEVELS, Level, MAX_DEPTH};
 pub(crate) use player::Task;
 pub use player::{Chosen, Player, Setting, Style};

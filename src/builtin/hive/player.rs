@@ -2,8 +2,10 @@
 //!
 //! Speaks no protocol.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::eval::Weights;
 use super::levels::{Level, MAX_DEPTH};
 use super::search::{Limits, Report, Searcher};
 use crate::builtin::pace::Pace;
@@ -113,6 +115,18 @@ impl Player {
         Self { setting, random: Random::new(seed), searcher: Searcher::new(hash_bits) }
     }
 
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(
+        setting: Setting,
+        hash_bits: u32,
+        seed: u64,
+        weights: Arc<Weights>,
+    ) -> Self {
+        let searcher = Searcher::with_weights(hash_bits, weights);
+        Self { setting, random: Random::new(seed), searcher }
+    }
+
     /// Plays like this from now on.
     pub(crate) fn set(&mut self, setting: Setting) {
         self.setting = setting;
@@ -133,17 +147,28 @@ impl Player {
         self.searcher.clear();
     }
 
-    /// Thinks; `tell` hears of every depth. `None` where there is nothing to move.
-    pub(crate) fn think(&mut self, task: &Task<'_>, tell: impl FnMut(&Report)) -> Option<Chosen> {
+    /// Thinks; `tell` hears of every depth, of the move that is chosen last. `None` where there is nothing to move.
+    pub(crate) fn think(
+        &mut self,
+        task: &Task<'_>,
+        mut tell: impl FnMut(&Report),
+    ) -> Option<Chosen> {
         let mut moves = Vec::new();
         legal_moves(task.game.last()?.board(), &mut moves);
         if let [only] = *moves {
             return Some(Chosen { mv: only, report: None });
         }
-        let limits = self.limits(task);
-        let mut report = self.searcher.search(task.game, &limits, &task.stop, tell)?;
+        let (limits, mut told) = (self.limits(task), None);
+        let mut report = self.searcher.search(task.game, &limits, &task.stop, |report| {
+            told = report.lines.first().cloned();
+            tell(report);
+        })?;
         if limits.values_all {
             report.lines = vec![report.lines[self.careless_choice(&report)].clone()];
+        }
+        // A better move that was found at the end, or the careless choice.
+        if told.as_ref() != report.lines.first() {
+            tell(&report);
         }
         let mv = *report.lines[0].moves.first()?;
         Some(Chosen { mv, report: Some(report) })

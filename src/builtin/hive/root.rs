@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::eval::{LEVEL, MAX_ESTIMATE, Slant};
+use super::eval::{LEVEL, MAX_ESTIMATE, Slant, Weights};
 use super::levels::MAX_DEPTH;
 use super::order::{Experience, Ranked};
 use super::past::Past;
@@ -27,6 +27,7 @@ const WIDE: i32 = 1_500;
 #[derive(Debug)]
 pub(super) struct Worker {
     pub(super) table: Arc<SharedTable>,
+    pub(super) weights: Arc<Weights>,
     pub(super) experience: Experience,
     pub(super) past: Past,
     pub(super) board: Board,
@@ -49,9 +50,10 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(table: Arc<SharedTable>) -> Self {
+    pub(super) fn new(table: Arc<SharedTable>, weights: Arc<Weights>) -> Self {
         Self {
             table,
+            weights,
             experience: Experience::new(MAX_PLY),
             past: Past::default(),
             board: Board::new(GameType::default()),

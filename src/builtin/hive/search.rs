@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::eval::Slant;
+use super::eval::{Slant, Weights};
 use super::levels::MAX_DEPTH;
 use super::root::Worker;
 use super::table::SharedTable;
@@ -79,6 +79,7 @@ pub struct Report {
 #[derive(Debug)]
 pub struct Searcher {
     table: Arc<SharedTable>,
+    weights: Arc<Weights>,
     workers: Vec<Worker>,
     slant: Slant,
 }
@@ -87,8 +88,14 @@ impl Searcher {
     /// A search whose table has `2^hash_bits` entries of 16 bytes.
     #[must_use]
     pub fn new(hash_bits: u32) -> Self {
+        Self::with_weights(hash_bits, Weights::embedded())
+    }
+
+    /// The same, with weights that are not those of the program.
+    #[must_use]
+    pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
         let table = Arc::new(SharedTable::new(hash_bits));
-        Self { table, workers: Vec::new(), slant: super::eval::LEVEL }
+        Self { table, weights, workers: Vec::new(), slant: super::eval::LEVEL }
     }
 
     /// Forgets all positions.
@@ -117,7 +124,8 @@ impl Searcher {
         self.table.next_search();
         let n_threads = limits.threads.max(1);
         while self.workers.len() < n_threads {
-            self.workers.push(Worker::new(Arc::clone(&self.table)));
+            let (table, weights) = (Arc::clone(&self.table), Arc::clone(&self.weights));
+            self.workers.push(Worker::new(table, weights));
         }
         let (first, helpers) = self.workers.split_first_mut()?;
         if n_threads == 1 {

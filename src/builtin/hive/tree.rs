@@ -2,7 +2,7 @@
 //!
 //! Chooses no move; the root does.
 
-use super::eval::{MAX_ESTIMATE, evaluate};
+use super::eval::MAX_ESTIMATE;
 use super::order::{Goal, Queens, Ranked, bring};
 use super::root::{MAX_PLY, Worker};
 use super::search::{INFINITE, WIN};
@@ -205,7 +205,7 @@ impl Worker {
     }
 
     fn estimate(&self) -> i32 {
-        evaluate(&self.board, self.slant)
+        self.weights.evaluate(&self.board, self.slant)
     }
 
     /// The other side could surround the mover's queen if it were its turn.

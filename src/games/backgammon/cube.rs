@@ -83,6 +83,23 @@ pub fn win_of(board: &Board) -> Option<Win> {
     if board.opp[OFF] > 0 {
         return Some(Win::Single);
     }
-    let behind = board.opp[19..=BAR].iter().any(|n| *n > 0);
-    Some(if behind { Win::Backgammon } else { Win::Gammon })
+    Some(if is_behind(board) { Win::Backgammon } else { Win::Gammon })
+}
+
+/// The most the player on turn can still win: a resignation of as much loses nothing by being
+/// accepted.
+#[must_use]
+pub fn largest_win(board: &Board) -> Win {
+    if board.opp[OFF] > 0 {
+        Win::Single
+    } else if board.is_race() && !is_behind(board) {
+        Win::Gammon
+    } else {
+        Win::Backgammon
+    }
+}
+
+/// The opponent has a checker on the bar or in the home of the player on turn.
+fn is_behind(board: &Board) -> bool {
+    board.opp[19..=BAR].iter().any(|n| *n > 0)
 }

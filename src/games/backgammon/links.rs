@@ -1,8 +1,212 @@
-//! Where backgammon meets the protocols its engines speak.
+//! Backgammon over UBGI: positions as three texts, answers as moves.
+//!
+//! Holds no state; the client decides what is sent and when.
 
-use crate::games::Link;
+use super::told::Told;
+use super::{Backgammon, Move, ids, rawboard, xgid};
+use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
+use crate::protocol::Root;
+use crate::protocol::ubgi::{Action, PositionTexts};
 
-/// The link to a protocol.
-pub(super) fn link(_protocol: &str) -> Option<&'static dyn Link> {
-    None
+/// The link for `protocol`, if engines of backgammon speak it.
+pub(super) fn link(protocol: &str) -> Option<&'static dyn Link> {
+    (protocol == Ubgi.protocol()).then_some(&Ubgi as &dyn Link)
+}
+
+/// Backgammon over UBGI.
+#[derive(Debug)]
+struct Ubgi;
+
+impl Link for Ubgi {
+    fn protocol(&self) -> &'static str {
+        "ubgi"
+    }
+
+    /// The position after the moves and nothing of how it came about: engines of UBGI know no game.
+    /// Who rolls, plays or has doubled is the bottom player, whoever that is. Where an engine has
+    /// nothing to decide (the dice do, or a resignation is answered) the root is empty.
+    fn root(&self, game: &LinkedGame<'_>) -> Root {
+        let mut pos = start(game);
+        for played in game.moves {
+            let Ok(mv) = Rules::read_move(&pos, &played.mv.0) else { break };
+            pos.play_unchecked(&mv);
+        }
+        if pos.phase_actor().is_none() || pos.resigned.is_some() {
+            return Root::default();
+        }
+        let told = Told::of(&pos);
+        let texts = PositionTexts {
+            xgid: xgid::write_xgid(&pos, pos.turn),
+            rawboard: rawboard::write(&told, game.players),
+            position_id: ids::write_position(&told),
+        };
+        texts.root()
+    }
+
+    /// Reads every form of the document, of the later dialects and of the wild; a play is matched by
+    /// the position it leads to, which may also be given itself as GNU Backgammon's position id.
+    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
+        let text = text.trim();
+        if text.len() == ids::POSITION_LEN
+            && let Some(mv) = leading_to(pos, text)
+        {
+            return Ok(mv);
+        }
+        match Action::parse(text) {
+            // A blank line.
+            Some(Action::NoPlay) => pos.resolve("pass"),
+            Some(Action::Play(play)) => pos.resolve(&play),
+            Some(action) => pos.resolve(&action.to_string()),
+            // A line of analysis about the cube: `double take`.
+            None => match text.split_once(' ') {
+                Some(("double", "take" | "drop" | "pass")) => pos.resolve("double"),
+                Some(_) | None => pos.resolve(text),
+            },
+        }
+    }
+}
+
+/// Where the game starts. A start in canonical text can be set up; an empty one is the usual.
+fn start(game: &LinkedGame<'_>) -> Backgammon {
+    let variant = game.variant.map(str::to_owned);
+    let position = (!game.start.is_empty()).then(|| game.start.to_owned());
+    let setup = Setup { variant, position };
+    Backgammon::start(&setup)
+        .or_else(|_| Backgammon::start(&Setup::default()))
+        .expect("the usual start is one")
+}
+
+/// The play after which the position has this id, seen from either side.
+fn leading_to(pos: &dyn Position, id: &str) -> Option<MoveText> {
+    let start = xgid::read_xgid(&pos.to_text()).ok()?;
+    Rules::legal_moves(&start).into_iter().find_map(|mv| {
+        let Move::Play(steps) = mv else { return None };
+        let mut after = start;
+        steps.as_slice().iter().for_each(|step| {
+            after.board.step(*step);
+        });
+        let told = Told::of(&after);
+        let other = Told { on_roll: told.on_roll.opponent(), ..told.clone() };
+        let is_it = [told, other].iter().any(|told| ids::write_position(told) == id);
+        is_it.then(|| MoveText(start.write_move(&mv)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::LinkedMove;
+
+    fn root(start: &str, moves: &[&str]) -> Root {
+        let linked =
+            |mv: &&str| LinkedMove { mv: MoveText((*mv).to_owned()), eval: None, elapsed: None };
+        let moves: Vec<LinkedMove> = moves.iter().map(linked).collect();
+        let players = ["Ada", "Bob: the\nsecond"];
+        Ubgi.root(&LinkedGame { start, variant: None, players, clocks: [None; 2], moves: &moves })
+    }
+
+    fn texts(start: &str, moves: &[&str]) -> PositionTexts {
+        PositionTexts::of(&root(start, moves))
+    }
+
+    #[test]
+    fn who_rolls_or_plays_is_the_bottom_player() {
+        let texts = texts("", &["31", "8/5 6/5", "roll", "62"]);
+        // Black sees White's new point as his own 20.
+        assert_eq!(texts.xgid, "XGID=-b----E-C---eE---b-db---B-:0:0:1:62:0:0:1:0:10");
+        assert_eq!(texts.position_id.len(), ids::POSITION_LEN);
+        assert!(
+            texts.rawboard.starts_with("board:Bob  the second:Ada:9999:0:0:0:-2:0:0:0:0:5:0:3")
+        );
+        assert!(texts.rawboard.contains(":1:6:2:0:0:1:1:1:0:1:-1:0:25:"), "{}", texts.rawboard);
+    }
+
+    #[test]
+    fn the_opening_has_the_ids_that_everybody_knows() {
+        let texts = texts("", &["31"]);
+        assert_eq!(texts.xgid, "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10");
+        assert_eq!(texts.position_id, "4HPwATDgc/ABMA");
+    }
+
+    #[test]
+    fn who_has_doubled_is_the_bottom_player_and_the_other_one_decides() {
+        let start = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:3:0:7:10";
+        assert_eq!(texts(start, &[]).xgid, start);
+        let texts = texts(start, &["double"]);
+        assert_eq!(texts.xgid, start.replace(":00:", ":D:"));
+        // In the rawboard the one who decides is "you"; it is the other one's turn, who has doubled.
+        assert!(texts.rawboard.starts_with("board:Bob  the second:Ada:7:3:2:"));
+        assert!(texts.rawboard.contains(":-1:0:0:0:0:2:0:1:1:1:-1:0:25:"), "{}", texts.rawboard);
+    }
+
+    #[test]
+    fn nothing_is_asked_where_the_dice_decide_or_a_resignation_is_answered() {
+        for moves in [&[][..], &["31", "8/5 6/5", "roll"], &["31", "resign 1"]] {
+            assert_eq!(root("", moves), Root::default(), "{moves:?}");
+        }
+    }
+
+    fn read(position: &str, text: &str) -> Result<String, PlayError> {
+        let setup = Setup { variant: None, position: Some(position.to_owned()) };
+        let pos = Backgammon::start(&setup).unwrap();
+        Ubgi.read_move(&pos, text).map(|mv| mv.0)
+    }
+
+    #[test]
+    fn every_form_of_an_answer_is_read() {
+        let opening =
+            |dice: &str| format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10");
+        for (dice, text, expected) in [
+            ("31", "8/5 6/5", "8/5 6/5"),
+            ("31", "6/5 8/5 ", "8/5 6/5"),
+            ("31", "8 5 6 5", "8/5 6/5"),
+            ("31", "8-5 6-5", "8/5 6/5"),
+            ("31", "8/5, 6/5*", "8/5 6/5"),
+            ("65", "24/13", "24/18 18/13"),
+            ("65", "24/18/13", "24/18 18/13"),
+            ("33", "8/5(2) 6/3(2)", "8/5 8/5 6/3 6/3"),
+            ("00", "roll", "roll"),
+            ("00", "nodouble", "roll"),
+            ("00", "Double", "double"),
+            ("00", "double take", "double"),
+            ("00", "double drop", "double"),
+            ("D", "take", "take"),
+            ("D", "beaver", "take"),
+            ("D", "drop", "drop"),
+            ("D", "reject", "drop"),
+        ] {
+            assert_eq!(read(&opening(dice), text).as_deref(), Ok(expected), "{dice} {text}");
+        }
+        let bar = "XGID=-a----E-C---dD---c-e-a--BA:0:0:1:43:0:0:0:0:10";
+        for text in ["25/21* 24/21", "bar/21 24/21", "BAR/21* 24/21*"] {
+            assert_eq!(read(bar, text).as_deref(), Ok("bar/21* 24/21"), "{text}");
+        }
+        let home = "XGID=-CCCBBB-----------bbbccc--:0:0:1:64:0:0:0:0:10";
+        for text in ["6/0 4/0", "4/off 6/off"] {
+            assert_eq!(read(home, text).as_deref(), Ok("6/off 4/off"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_blank_line_is_right_only_where_no_play_is_possible() {
+        let closed_out = "XGID=-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10";
+        assert_eq!(read(closed_out, "").as_deref(), Ok("pass"));
+        assert_eq!(read(closed_out, "pass").as_deref(), Ok("pass"));
+        let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+        for text in ["", "pass", "roll", "take", "24/18 13/11", "8/5", "sorry", "4HPwATDgc/ABMA"] {
+            assert!(read(opening, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_play_may_be_given_by_the_position_it_leads_to() {
+        let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+        for after in [
+            "XGID=-b---BD-B---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+            "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10",
+        ] {
+            let id = ids::write_position(&Told::of(&xgid::read_xgid(after).unwrap()));
+            assert_eq!(read(opening, &id).as_deref(), Ok("8/5 6/5"));
+        }
+    }
 }

@@ -25,6 +25,7 @@ mod snowie;
 mod terms;
 mod told;
 mod told_games;
+mod why;
 mod xgid;
 
 pub mod board;
@@ -33,7 +34,7 @@ pub mod dice;
 pub mod movegen;
 
 pub use board::Board;
-pub use cube::{Cube, Win};
+pub use cube::{Cube, Win, largest_win};
 pub use dice::Dice;
 pub use movegen::{Play, Steps, plays, plays_into};
 pub use moves::{Move, play_text};
@@ -175,7 +176,7 @@ impl Rules for Backgammon {
         title: "Backgammon",
         sides: ["White", "Black"],
         variants: terms::VARIANTS,
-        protocols: &[],
+        protocols: &["ubgi"],
         has_dice: true,
         has_cube: true,
         n_orientations: 4,
@@ -285,6 +286,10 @@ impl Rules for Backgammon {
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {
         click::click(self, chosen, cell)
+    }
+
+    fn refusal(&self, text: &str) -> Option<String> {
+        why::refusal(self, &self.read_move(text).ok()?)
     }
 
     fn formats() -> &'static [Format] {

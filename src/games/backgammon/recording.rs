@@ -179,7 +179,7 @@ impl Player {
     fn goes_on_with(&self, game: &GameScript) -> bool {
         self.faults.is_empty()
             && self.pos.phase == Phase::Opening
-            && self.record.last() != Record::START
+            && self.at != Record::START
             && game.start.is_none()
             && game.score.is_none_or(|score| score == self.pos.score)
             && game.is_crawford.is_none_or(|crawford| crawford == self.pos.is_crawford)

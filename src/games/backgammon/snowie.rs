@@ -13,6 +13,9 @@ const N_FIELDS: usize = 40;
 
 /// The text has the form of a position line.
 pub(super) fn looks_like_one(line: &str) -> bool {
+    if line.matches(';').count() < 29 {
+        return false;
+    }
     let fields: Vec<&str> = line.trim().split(';').collect();
     fields.len() >= 30
         && fields.iter().filter(|field| field.trim().parse::<i32>().is_ok()).count() >= 25

@@ -222,6 +222,8 @@ impl Rules for Hive {
 
     const ENDED_COUNTS: u64 = 0;
 
+    const PASSES_BY_HAND: bool = true;
+
     fn start(setup: &Setup) -> Result<Self, SetupError> {
         let variant = match &setup.variant {
             None => None,

@@ -167,8 +167,8 @@ impl AnalysisLine {
         let mut numbers = values.split_whitespace().map(real);
         let mut next = || numbers.next().flatten();
         match key {
-            "ply" => self.ply = values.trim().parse().ok(),
-            "trials" => self.trials = values.trim().parse().ok(),
+            "ply" => self.ply = count(values),
+            "trials" => self.trials = count(values),
             "equity" => self.equity = next(),
             "error" => self.error = next(),
             "mwc" => self.mwc = next(),
@@ -184,6 +184,10 @@ impl AnalysisLine {
             _ => {}
         }
     }
+}
+
+fn count(values: &str) -> Option<u32> {
+    values.split_whitespace().next()?.parse().ok()
 }
 
 /// What belongs to a key: everything before the next one.

@@ -18,7 +18,9 @@ use super::running::{Kind, Running, Stop};
 use super::setting::Setting;
 use super::settings::Settings;
 use super::told::{Line, Told, Way};
-use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Root, Search, SearchId};
+use crate::protocol::{
+    Client, ClientConfig, Event, Fault, Mode, RESTARTING, Request, Root, Search, SearchId,
+};
 
 /// The share of the start deadline in which an engine may introduce itself before it is asked: 2 s
 /// of the usual 30 s.
@@ -403,7 +405,7 @@ impl UhpClient {
             });
         }
         self.deviates(Deviation::Interrupted);
-        self.show_status("interrupted: the engine is started again".to_owned());
+        self.show_status(RESTARTING.to_owned());
         self.phase = Phase::Restarting;
         self.wants_restart = true;
         self.flight = None;
@@ -417,7 +419,7 @@ impl UhpClient {
         match self.admitted(name, value) {
             Ok(admitted) => {
                 self.settings.choose(name, value);
-                if !matches!(self.phase, Phase::Starting { .. } | Phase::Restarting) {
+                if !self.awaits_options() {
                     self.changes.push_back((name.to_owned(), admitted));
                 }
             }
@@ -425,10 +427,21 @@ impl UhpClient {
         }
     }
 
-    /// The value as it is sent; otherwise what is wrong with it. Nothing is known yet while the
-    /// engine starts.
+    /// The engine has not listed its options yet; what is chosen is set when it has.
+    fn awaits_options(&self) -> bool {
+        match self.phase {
+            Phase::Starting { .. } | Phase::Restarting => true,
+            Phase::Preparing => {
+                let flight = self.flight.as_ref().map(|flight| &flight.purpose);
+                matches!(flight, Some(Purpose::ListOptions))
+            }
+            Phase::Ready | Phase::Quitting { .. } | Phase::Over => false,
+        }
+    }
+
+    /// The value as it is sent; otherwise what is wrong with it.
     fn admitted(&self, name: &str, value: &str) -> Result<String, String> {
-        if matches!(self.phase, Phase::Starting { .. } | Phase::Restarting) {
+        if self.awaits_options() {
             return Ok(value.to_owned());
         }
         let Some(setting) = self.declared.iter().find(|setting| setting.name == name) else {

@@ -27,7 +27,8 @@
 //!
 //! # Roots of searches
 //!
-//! [`Root::start`](crate::protocol::Root::start) is the GameTypeString, a move's identity and its
+//! [`Root::start`](crate::protocol::Root::start) is the GameTypeString, or a GameString where the game
+//! goes on from a position; a move's identity and its
 //! step are its canonical MoveString, and [`Root::full`](crate::protocol::Root::full) is the
 //! GameString.
 //!

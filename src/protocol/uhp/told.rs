@@ -12,8 +12,21 @@ const MOST_STEPS: usize = 8;
 /// A game as the program names it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Line {
+    /// A GameTypeString, or a GameString where the game goes on from a position.
     pub(super) start: String,
     pub(super) moves: Vec<String>,
+}
+
+impl Line {
+    /// The moves before its own, which the start holds.
+    fn before(&self) -> Vec<String> {
+        GameString::parse(&self.start).map(|game| game.moves).unwrap_or_default()
+    }
+}
+
+/// The game type of a start.
+pub(super) fn kind_of(start: &str) -> Option<GameKind> {
+    GameKind::parse(start.split_once(';').map_or(start, |(kind, _)| kind))
 }
 
 /// How the engine is brought to a position: what failed is tried in another way.
@@ -112,10 +125,11 @@ pub(super) enum Difference {
 
 /// Compares the game that came back; the first difference that matters most.
 pub(super) fn difference(sent: &Line, game: &GameString) -> Option<Difference> {
-    if GameKind::parse(&sent.start).is_some_and(|kind| kind != game.kind) {
-        return Some(Difference::Game(format!("plays {} instead of {}", game.kind, sent.start)));
+    if let Some(kind) = kind_of(&sent.start).filter(|kind| *kind != game.kind) {
+        return Some(Difference::Game(format!("plays {} instead of {kind}", game.kind)));
     }
-    let (n_sent, n_moves) = (sent.moves.len(), game.moves.len());
+    let before = sent.before();
+    let (n_sent, n_moves) = (before.len() + sent.moves.len(), game.moves.len());
     if n_sent != n_moves {
         let what = format!("has a game of {n_moves} moves instead of {n_sent}");
         return Some(Difference::Game(what));
@@ -124,7 +138,8 @@ pub(super) fn difference(sent: &Line, game: &GameString) -> Option<Difference> {
     if !game.turn.eq_ignore_ascii_case(&format!("{side}[{}]", n_moves / 2 + 1)) {
         return Some(Difference::Head);
     }
-    (sent.moves != game.moves).then_some(Difference::Spelling)
+    let is_same = before.iter().chain(&sent.moves).eq(&game.moves);
+    (!is_same).then_some(Difference::Spelling)
 }
 
 #[cfg(test)]
@@ -203,6 +218,27 @@ pub(super) mod tests {
             (
                 "Base+MLP;InProgress;Black[1];wS1",
                 Some(Difference::Game("has a game of 1 moves instead of 2".to_owned())),
+            ),
+        ] {
+            assert_eq!(difference(&sent, &GameString::parse(game).unwrap()), expected, "{game}");
+        }
+    }
+
+    #[test]
+    fn a_game_may_go_on_from_a_position() {
+        let start = "Base+M;InProgress;Black[1];wS1";
+        let sent = Line { start: start.to_owned(), moves: vec!["bQ wS1/".to_owned()] };
+        for (game, expected) in [
+            ("Base+M;InProgress;White[2];wS1;bQ wS1/", None),
+            ("Base+M;InProgress;White[2];wS1;bQ \\bQ", Some(Difference::Spelling)),
+            ("Base+M;InProgress;White[2];wG1;bQ wS1/", Some(Difference::Spelling)),
+            (
+                "Base+M;InProgress;Black[1];bQ",
+                Some(Difference::Game("has a game of 1 moves instead of 2".to_owned())),
+            ),
+            (
+                "Base;InProgress;White[2];wS1;bQ wS1/",
+                Some(Difference::Game("plays Base instead of Base+M".to_owned())),
             ),
         ] {
             assert_eq!(difference(&sent, &GameString::parse(game).unwrap()), expected, "{game}");

@@ -124,6 +124,13 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
         .when(|s| s.game.can_move),
+    Action::new(Id::Pass, Menu::Game, text::PASS, "next", |r| {
+        if let Some(pass) = &r.snapshot.game.pass {
+            r.commands.push(Command::Game(GameCommand::Type(pass.text.clone())));
+        }
+    })
+    .keys(&[k(ALT, Key::P)])
+    .when(|s| s.game.pass.is_some() && s.mode != Mode::Match),
     Action::new(Id::Pause, Menu::Game, text::PAUSE, "pause", |r| {
         let paused = r.snapshot.game.paused;
         r.game(if paused { GameCommand::Resume } else { GameCommand::Pause });

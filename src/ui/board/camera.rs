@@ -13,7 +13,7 @@ use crate::ui::kit::Kit;
 const FITTED_MOST: f32 = 96.0;
 /// A field is fitted as if it were this large at least, in board units: a hive of usual size grows
 /// without a change.
-const FITTED_FIELD: Vec2 = vec2(9.0, 7.2);
+const FITTED_FIELD: Vec2 = vec2(8.5, 6.6);
 /// Points a board unit that somebody can zoom to.
 const LEAST: f32 = 14.0;
 const MOST: f32 = 220.0;
@@ -49,6 +49,8 @@ pub(super) struct Camera {
     wish: Option<Wish>,
     /// Nobody has panned or zoomed since it was fitted.
     fitted: bool,
+    /// The part of the screen then.
+    clear: Option<Rect>,
     /// The pieces that were seen last.
     pieces: Vec<Piece>,
 }
@@ -72,10 +74,16 @@ impl Camera {
             self.put(fitted, scene);
             return;
         };
+        let resized = self.clear.replace(clear).is_some_and(|old| old.size() != clear.size());
+        if resized && self.fitted {
+            // Everything around has moved as well.
+            self.put(fitted, scene);
+        }
         if scene.pieces != self.pieces {
             if let Some(times) = turned(&self.pieces, &scene.pieces) {
                 let centre = (0..times).fold(look.centre, |p, _| turn(p));
-                self.look = Some(Look { centre, ..look });
+                let turned = Look { centre, ..look };
+                self.look = Some(if self.fitted { fitted } else { turned });
                 self.from = None;
             } else if another_game(&self.pieces, &scene.pieces) {
                 self.put(fitted, scene);
@@ -134,7 +142,8 @@ impl Camera {
 
     /// Brings a place into view that has the keyboard.
     pub(super) fn show(&mut self, at: Point, clear: Rect, time: f64) {
-        if let Some(look) = self.look.filter(|look| !look.sees(at, clear)) {
+        let inner = |look: &Look| !look.sees(at, clear.expand(look.unit * 0.35));
+        if let Some(look) = self.look.filter(inner) {
             self.glide(look.with(at, clear), time);
         }
     }
@@ -237,8 +246,8 @@ fn turned(before: &[Piece], now: &[Piece]) -> Option<u8> {
 
 /// So much has changed that it cannot have come from stepping through a game.
 fn another_game(before: &[Piece], now: &[Piece]) -> bool {
-    let stays = before.iter().any(|old| now.iter().any(|new| same_place(old, new)));
-    !stays && !(before.is_empty() && now.len() <= 1)
+    let begins = before.is_empty() && now.len() <= 1;
+    !begins && !before.iter().any(|old| now.iter().any(|new| same_place(old, new)))
 }
 
 fn same_place(a: &Piece, b: &Piece) -> bool {
@@ -329,6 +338,7 @@ mod tests {
     fn a_board_that_is_turned_turns_about_the_middle_of_the_view() {
         let places: &[Point] = &[(0.0, 0.0), (3.0, 0.0)];
         let mut camera = shown(&[places]);
+        camera.pan(vec2(40.0, 10.0));
         let centre = camera.look.expect("a look").centre;
         let turned: Vec<Point> =
             places.iter().map(|p| turn(vec2(p.0, p.1))).map(|p| (p.x, p.y)).collect();

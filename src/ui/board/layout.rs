@@ -131,9 +131,18 @@ impl Layout {
     }
 }
 
-/// A convex outline, clockwise with y down, holds a point that is to the right of every edge.
+/// A convex outline, clockwise with y down, holds a point that is to the right of every edge. Of a
+/// triangle (a point of a backgammon board) the rectangle around it counts: checkers are wider than
+/// its tip.
 fn holds(outline: &[Point], p: Point) -> bool {
     let n = outline.len();
+    if n == 3 {
+        let within = |of: fn(&Point) -> f32, at: f32| {
+            outline.iter().any(|corner| of(corner) <= at)
+                && outline.iter().any(|corner| of(corner) >= at)
+        };
+        return within(|corner| corner.0, p.0) && within(|corner| corner.1, p.1);
+    }
     n >= 3
         && (0..n).all(|i| {
             let (a, b) = (outline[i], outline[(i + 1) % n]);

@@ -4,7 +4,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use egui::{Color32, ColorImage, Id, Rect, TextureId};
+use egui::{Color32, ColorImage, Id, Rect, TextureId, pos2};
 
 use super::layout::Layout;
 use crate::app::board::{Art, Scene, Surface, Tone};
@@ -100,6 +100,8 @@ struct Recipe {
     columns: usize,
     /// The darker squares, row by row.
     dark: Vec<bool>,
+    /// Bar and trays of a table, in points from the field's corner.
+    table: Option<[Rect; 3]>,
 }
 
 /// A part of a board: its place on the screen and the picture that fills it.
@@ -147,6 +149,13 @@ impl Recipe {
             unit: layout.unit,
             columns,
             dark,
+            table: scene.table.as_ref().map(|table| {
+                let [left, right] = table.trays;
+                [table.bar, left, right].map(|area| {
+                    let corner = |(x, y): (f32, f32)| pos2(x * layout.unit, y * layout.unit);
+                    Rect::from_two_pos(corner(area.from), corner(area.to))
+                })
+            }),
         }
     }
 
@@ -185,12 +194,31 @@ impl Recipe {
                 [0.105 * felt, 0.430 * felt, 0.285 * felt]
             }
             Surface::Planks => self.plank(u, v),
-            Surface::Table | Surface::Plane => {
+            Surface::Table => self.table(u, v),
+            Surface::Plane => {
                 let n = textures::noise(u * 1.4, v * 1.4) * 0.03
                     + textures::noise(u / 60.0, v / 60.0) * 0.03;
                 [0.205 + n, 0.262 + n, 0.245 + n]
             }
         }
+    }
+
+    /// Cloth, the wooden bar, and trays with a shelf for the cube half-way.
+    fn table(&self, u: f32, v: f32) -> Rgb {
+        let [bar, left, right] = self.table.unwrap_or([Rect::NOTHING; 3]);
+        let at = pos2(u, v);
+        let tray = [left, right].into_iter().find(|tray| tray.contains(at));
+        let is_shelf = tray.is_some_and(|tray| (v - tray.center().y).abs() < self.unit * 0.58);
+        if bar.contains(at) || is_shelf {
+            return textures::wood(v, u, 3.0, FRAME.0, FRAME.1);
+        }
+        if tray.is_some() {
+            let n = textures::noise(u, v * 1.3) * 0.02;
+            return [0.115 + n, 0.095 + n, 0.085 + n];
+        }
+        let n =
+            textures::noise(u * 1.4, v * 1.4) * 0.03 + textures::noise(u / 60.0, v / 60.0) * 0.03;
+        [0.205 + n, 0.262 + n, 0.245 + n]
     }
 
     /// Each square is its own plank.

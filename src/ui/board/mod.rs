@@ -13,6 +13,7 @@ mod materials;
 mod motion;
 mod paint;
 mod plane;
+mod table;
 mod tiles;
 mod values;
 
@@ -200,7 +201,14 @@ pub fn board_ui(
     }
 
     let editing = state.editing;
-    let playable = |idx: &usize| editing || may_be_played(scene, &scene.cells[*idx].name);
+    // An empty place of a plane means nothing before a piece is chosen.
+    let is_ground = |idx: usize| {
+        let legal =
+            |mark: &Mark| matches!(mark, Mark::Legal(name) if *name == scene.cells[idx].name);
+        plane && piece_on(&layout, scene, idx).is_none() && !scene.marks.iter().any(legal)
+    };
+    let playable =
+        |idx: &usize| editing || !is_ground(*idx) && may_be_played(scene, &scene.cells[*idx].name);
     if let Some(idx) = pointed.hovered.filter(|idx| enabled && playable(idx)) {
         if plane {
             plane::hovered(kit, &layout, scene, &scene.cells[idx]);
@@ -258,7 +266,7 @@ fn looked_at(
 }
 
 /// How much nearer a plane comes for each point that the wheel is turned, as a logarithm.
-const WHEEL: f32 = 0.004;
+const WHEEL: f32 = 0.0025;
 
 /// Shows the cell that has the keyboard, and what lies on the stack that is looked at.
 fn plane_focus(
@@ -313,6 +321,18 @@ pub(super) fn sample(kit: &Kit<'_>, rect: Rect, art: Art) {
     let centre = rect.center();
     let shown = Shown { art, centre, diameter, squeeze: 1.0, alpha: 1.0, level: 0 };
     paint::piece(kit, Id::unique("sample"), &shown);
+}
+
+/// The cells that the words of a move name, by their own names or by what stands on them: squares
+/// of draughts by their numbers, tiles by their names.
+pub(super) fn cells_of(scene: &Scene, mv: &str) -> Vec<String> {
+    let words: Vec<&str> =
+        mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let named = |cell: &&Cell| {
+        words.contains(&cell.name.as_str())
+            || cell.corner.split(' ').any(|word| words.contains(&word))
+    };
+    scene.cells.iter().filter(named).map(|cell| cell.name.clone()).collect()
 }
 
 /// Marked as legal or movable; where the game marks nothing, any cell may be tried.
@@ -406,7 +426,13 @@ fn touched(layout: &Layout, cell: &Cell) -> Rect {
 /// Lets the arrow keys, and a screen reader, move the focus; returns the cell that Tab reaches.
 fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usize> {
     let named = |name: &str| scene.cells.iter().position(|cell| cell.name == name);
-    let first = || scene.cells.iter().position(|cell| may_be_played(scene, &cell.name));
+    let first = || match scene.surface {
+        // The empty places around a hive come before it.
+        Surface::Plane => first_of_plane(scene),
+        Surface::Felt | Surface::Planks | Surface::Table => {
+            scene.cells.iter().position(|cell| may_be_played(scene, &cell.name))
+        }
+    };
     let mut stop = state.stop.as_deref().and_then(named).or_else(first);
     if stop.is_none() && !scene.cells.is_empty() {
         stop = Some(0);
@@ -443,6 +469,15 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
     }
     state.stop = Some(scene.cells[to].name.clone());
     Some(to)
+}
+
+/// Where the last move went, or else the first place that something lies on.
+fn first_of_plane(scene: &Scene) -> Option<usize> {
+    let last = scene.marks.iter().rev().find_map(|mark| match mark {
+        Mark::LastMove(name) => scene.cells.iter().position(|cell| cell.name == *name),
+        Mark::Legal(_) | Mark::Movable(_) | Mark::Chosen(_) => None,
+    });
+    last.or_else(|| scene.cells.iter().position(|cell| !cell.corner.is_empty()))
 }
 
 /// The first legal place, when a piece has just been chosen by key.

@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 
 use super::layout::Layout;
 use super::motion::Shown;
-use super::{Overlay, materials, plane, values};
+use super::{Overlay, materials, plane, table, values};
 use crate::app::board::{Art, Cell, Mark, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
@@ -27,7 +27,8 @@ pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     }
     match scene.surface {
         Surface::Felt => lines(kit, layout, scene),
-        Surface::Planks | Surface::Table | Surface::Plane => {}
+        Surface::Table => table::points(kit, layout, scene),
+        Surface::Planks | Surface::Plane => {}
     }
     if layout.unit < SMALL {
         return;
@@ -101,6 +102,8 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
         match mark {
             Mark::LastMove(_) => last_square(kit, layout, scene, cell),
             Mark::Legal(_) if valued(name) => {}
+            // A table has targets of its own, and a ring around the checker chosen.
+            Mark::Legal(_) | Mark::Chosen(_) if scene.surface == Surface::Table => {}
             Mark::Legal(_) => {
                 let (at, r) = (layout.centre(cell), layout.unit * 0.13);
                 let stroke = Stroke::new((r * 0.26).max(1.0), fade(kit.t.target, 0.9));
@@ -156,7 +159,7 @@ pub(super) fn pieces(kit: &Kit<'_>, place: Id, pieces: &[Shown]) {
     if pieces.iter().any(|piece| matches!(piece.art, Art::Tile { .. })) {
         return plane::pieces(kit, place, pieces);
     }
-    for piece in pieces {
+    for piece in pieces.iter().filter(|piece| !matches!(piece.art, Art::Rim { .. })) {
         let strength = match piece.art {
             Art::Stone { .. } => 0.9,
             Art::Man { .. }
@@ -191,7 +194,8 @@ pub(super) fn piece(kit: &Kit<'_>, place: Id, piece: &Shown) {
     let white = match piece.art {
         Art::King { white } => white,
         Art::Tile { .. } => return plane::pieces(kit, place, std::slice::from_ref(piece)),
-        Art::Stone { .. } | Art::Man { .. } | Art::Checker { .. } | Art::Rim { .. } => {
+        Art::Rim { white } => return table::rim(kit, piece, white),
+        Art::Stone { .. } | Art::Man { .. } | Art::Checker { .. } => {
             return disc(kit, place, piece, piece.centre);
         }
     };
@@ -232,6 +236,10 @@ pub(super) fn over(
     scene: &Scene,
     overlay: &Overlay<'_>,
 ) {
+    for cell in overlay.lit.iter().filter_map(|name| cell(scene, name)) {
+        let stroke = Stroke::new((layout.unit * 0.05).clamp(1.5, 4.0), kit.t.accent);
+        kit.p.add(Shape::closed_line(layout.outline(cell), stroke));
+    }
     for mark in &scene.marks {
         match (mark, scene.surface) {
             (Mark::LastMove(name), Surface::Felt) => {
@@ -255,6 +263,9 @@ pub(super) fn over(
         let ghost = Shown { art: *art, centre, diameter, squeeze: 1.0, alpha: 0.45, level: 0 };
         piece(kit, place, &ghost);
     }
+    if scene.surface == Surface::Table {
+        table::over(kit, place, layout, scene);
+    }
     arrows(kit, layout, scene, overlay);
 }
 
@@ -275,6 +286,9 @@ pub(super) fn arrows(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ov
 fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, b: Pos2, best: bool) {
     let dir = (b - a).normalized() * layout.unit;
     let (width, colour) = if best { (0.20, kit.t.arrow) } else { (0.13, fade(kit.t.arrow2, 0.8)) };
+    if a == b && layout.lifts {
+        return plane::outlined(kit, layout, a, width * 22.0, fade(colour, 0.95));
+    }
     if a == b {
         // A move without an origin: a ring around its goal.
         let stroke = Stroke::new(width * layout.unit * 0.5, fade(colour, 0.9));

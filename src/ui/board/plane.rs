@@ -22,7 +22,7 @@ const BADGE_LEAST: f32 = 22.0;
 const GOLD: Color32 = Color32::from_rgb(255, 196, 46);
 const GOLD_EDGE: Color32 = Color32::from_rgba_premultiplied(24, 16, 0, 150);
 /// Opacity of a piece that could be put somewhere, and of the one under the pointer.
-const GHOST: f32 = 0.34;
+const GHOST: f32 = 0.42;
 const GHOST_POINTED: f32 = 0.8;
 
 /// A faint honeycomb over `area`, so that the plane is seen to be endless.
@@ -31,7 +31,7 @@ pub(super) fn grid(kit: &Kit<'_>, layout: &Layout, area: Rect) {
         return;
     }
     let strength = ((layout.unit - GRID_LEAST) / GRID_LEAST).clamp(0.0, 1.0);
-    let ink = mix(kit.t.canvas, kit.t.text3, if kit.t.dark { 0.14 } else { 0.30 } * strength);
+    let ink = mix(kit.t.canvas, kit.t.text3, if kit.t.dark { 0.14 } else { 0.22 } * strength);
     let stroke = Stroke::new(1.0, ink);
     let unit = layout.unit;
     let first = ((area.top() - layout.zero.y) / (ROW * unit)).floor() as i32 - 1;
@@ -48,7 +48,7 @@ pub(super) fn grid(kit: &Kit<'_>, layout: &Layout, area: Rect) {
 }
 
 /// The corners of a hexagon that is `width` points wide.
-fn hexagon(centre: Pos2, width: f32) -> Vec<Pos2> {
+pub(super) fn hexagon(centre: Pos2, width: f32) -> Vec<Pos2> {
     let (r, x) = (width * RADIUS, width / 2.0);
     let corners = [(0.0, -r), (x, -r / 2.0), (x, r / 2.0), (0.0, r), (-x, r / 2.0), (-x, -r / 2.0)];
     corners.map(|(x, y)| centre + vec2(x, y)).to_vec()
@@ -80,11 +80,6 @@ fn stack<'s>(
     let (centre, near) = (layout.centre(cell), layout.unit * 0.3);
     let layout = *layout;
     scene.pieces.iter().filter(move |piece| layout.at(piece.centre).distance(centre) < near)
-}
-
-/// How many pieces lie on a cell.
-pub(super) fn height(layout: &Layout, scene: &Scene, cell: &Cell) -> u8 {
-    top(layout, scene, cell).1
 }
 
 /// The piece that is chosen, on the board or in a hand.
@@ -160,11 +155,6 @@ pub(super) fn pieces(kit: &Kit<'_>, place: egui::Id, pieces: &[Shown]) {
             kit.blob(piece.centre + offset(piece), radius * 1.12, 0.9 * piece.alpha);
         }
         tiles::tile(kit, place, (white, bug), piece.centre, piece.diameter, piece.alpha);
-        if kit.t.canvas == Color32::BLACK {
-            // In high contrast a black tile must not end where the ground begins.
-            let stroke = Stroke::new(1.0, fade(kit.t.line, piece.alpha));
-            outline(kit, piece.centre, piece.diameter * 0.985, stroke);
-        }
     }
 }
 
@@ -182,9 +172,7 @@ pub(super) fn over(
             mark;
         let Some(cell) = named(scene, name) else { continue };
         let (centre, height) = top(layout, scene, cell);
-        let ring = |width: f32, ink: Color32| {
-            outline(kit, centre, layout.unit * 0.91, Stroke::new(line(layout, width), ink));
-        };
+        let ring = |width: f32, ink: Color32| outlined(kit, layout, centre, width, ink);
         match mark {
             Mark::LastMove(_) if height == 0 => {}
             Mark::LastMove(_) => {
@@ -208,6 +196,11 @@ pub(super) fn over(
                 ring(3.5, kit.t.target);
             }
         }
+    }
+    for cell in overlay.lit.iter().filter_map(|name| named(scene, name)) {
+        let centre = middle(layout, scene, cell);
+        outlined(kit, layout, centre, 7.0, Color32::from_black_alpha(150));
+        outlined(kit, layout, centre, 4.0, kit.t.accent);
     }
     badges(kit, layout, scene);
     for (art, name) in overlay.ghosts {
@@ -240,9 +233,9 @@ pub(super) fn middle(layout: &Layout, scene: &Scene, cell: &Cell) -> Pos2 {
     top(layout, scene, cell).0
 }
 
-/// A ring around a cell or its highest piece.
-pub(super) fn ring(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell, stroke: Stroke) {
-    outline(kit, middle(layout, scene, cell), layout.unit * 0.91, stroke);
+/// A hexagonal ring `width` points thick on a hexagon 70 points wide.
+pub(super) fn outlined(kit: &Kit<'_>, layout: &Layout, centre: Pos2, width: f32, ink: Color32) {
+    outline(kit, centre, layout.unit * 0.91, Stroke::new(line(layout, width), ink));
 }
 
 /// The cell under the pointer.

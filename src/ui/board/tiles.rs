@@ -2,13 +2,15 @@
 //!
 //! One picture means one draw call for a whole hive. Paints what it is told; knows no stack.
 
-use egui::{Color32, ColorImage, Id, Pos2, Rect, Vec2, pos2};
+use egui::{Color32, ColorImage, Id, Pos2, Rect, Shape, Stroke, Vec2, pos2};
 
 use super::bugs;
+use super::plane::hexagon;
 use crate::app::board::TileBug;
 use crate::ui::glyph::Drawing;
 use crate::ui::kit::Kit;
 use crate::ui::textures::{self, Rgb};
+use crate::ui::theme::fade;
 
 const IVORY: Rgb = [0.925, 0.875, 0.760];
 const BLACK: Rgb = [0.195, 0.198, 0.220];
@@ -44,6 +46,11 @@ pub(super) fn tile(
     let rect =
         Rect::from_min_size(kit.snap_pos(centre - Vec2::splat(side / 2.0)), Vec2::splat(side));
     kit.p.image(id, rect, uv, Color32::from_white_alpha((alpha * 255.0) as u8));
+    if kit.t.canvas == Color32::BLACK {
+        // In high contrast a black tile must not end where the ground begins.
+        let stroke = Stroke::new(1.0, fade(kit.t.line, alpha));
+        kit.p.add(Shape::closed_line(hexagon(rect.center(), width * IN_CELL), stroke));
+    }
 }
 
 /// No tile is drawn in more pixels than this; larger ones are stretched.

@@ -116,13 +116,14 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     let scroll = view.state.scrolled_to != Some(view.snapshot.game.current);
     let area = ScrollArea::vertical().id_salt("moves").auto_shrink([false, false]).animated(false);
-    let (clicked, shown) = area
+    let (clicked, shown, lit) = area
         .show_viewport(ui, |ui, seen| {
             let mut list = List {
                 kit: view.kit(ui),
                 current: view.snapshot.game.current,
                 scroll,
                 clicked: None,
+                lit: None,
                 shown: false,
                 number: 0,
             };
@@ -143,14 +144,24 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
                 ui.scroll_to_rect(Rect::from_min_size(origin, Vec2::splat(1.0)), None);
                 list.shown = true;
             }
-            (list.clicked, list.shown)
+            (list.clicked, list.shown, list.lit)
         })
         .inner;
+    light(ui, view, lit);
     if shown {
         view.state.scrolled_to = Some(view.snapshot.game.current);
     }
     if let Some(node) = clicked {
         view.push(Command::Game(GameCommand::GoTo(node)));
+    }
+}
+
+/// The board lights up what the move is about that somebody looks at in the list.
+fn light(ui: &Ui, view: &mut View<'_>, lit: Option<String>) {
+    if lit != view.state.lit_move {
+        // The board is painted before the list.
+        ui.ctx().request_repaint();
+        view.state.lit_move = lit;
     }
 }
 
@@ -161,6 +172,8 @@ struct List<'a> {
     /// The current move shall be scrolled into view.
     scroll: bool,
     clicked: Option<NodeId>,
+    /// The move that the pointer or the keyboard is on.
+    lit: Option<String>,
     /// The current move has been scrolled into view.
     shown: bool,
     number: usize,
@@ -255,6 +268,9 @@ impl List<'_> {
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, name));
         if response.clicked() {
             self.clicked = Some(cell.node);
+        }
+        if response.hovered() || response.has_focus() && self.lit.is_none() {
+            self.lit = Some(cell.text.clone());
         }
         if on && self.scroll {
             ui.scroll_to_rect(response.rect.expand2(vec2(0.0, 4.0)), None);

@@ -7,7 +7,7 @@ use egui::{Rect, Stroke, Ui, pos2, vec2};
 use super::moves::moves_panel_ui;
 use crate::app::board::Counter;
 use crate::app::{ChipTone, Command, EngineCommand, GameCommand, GameView, SeatView, Snapshot};
-use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move};
+use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move, only_interrupts};
 use crate::ui::board::swatch;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -95,7 +95,11 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, taken: f32) {
         let y = r.top() + 24.0 + 40.0 * i as f32;
         let dot = swatch(seat.side_name, game.scene.surface);
         kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
-        let (figure, unit) = figure(&seat.stock);
+        let in_hand: u32 = game.scene.hands[i].iter().map(|piece| u32::from(piece.count)).sum();
+        let in_hand = format!("{in_hand} in hand");
+        // What is seen in the strip need not be listed here.
+        let hands = !game.scene.hands[i].is_empty();
+        let (figure, unit) = figure(if hands { &in_hand } else { &seat.stock });
         let end = kit.text(pos2(r.right() - 14.0, y), R, figure, W::Figure, font::FIGURE, t.text);
         widgets::say(ui, end, &format!("{}: {}", seat.side_name, seat.stock));
         let at = pos2(end.left() - 8.0, y + 2.0);
@@ -184,18 +188,25 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
             .into_iter()
             .fold(0.0, f32::max)
     };
-    let slots = [
-        (help, width([ActionId::Hint, ActionId::MoveNow])),
-        (ActionId::Turn, width([ActionId::Turn; 2])),
-        (end, width([end; 2])),
-    ];
+    let mut helps = width([ActionId::Hint, ActionId::MoveNow]);
+    if view.snapshot.no_stop.seats.contains(&true) {
+        helps = helps.max(kit.button_width(action(ActionId::MoveNow).icon, text::INTERRUPT));
+    }
+    let slots =
+        [(help, helps), (ActionId::Turn, width([ActionId::Turn; 2])), (end, width([end; 2]))];
     let mut x = row.left();
     for (id, w) in slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn) {
         let action = action(id);
-        let tooltip = action.tooltip();
+        let interrupts = id == ActionId::MoveNow && only_interrupts(view.snapshot);
+        let tooltip = if interrupts {
+            format!("{}   {}", text::INTERRUPT_TIP, action.key_text())
+        } else {
+            action.tooltip()
+        };
+        let words = action.words_now(view.snapshot);
         let rect = Rect::from_min_size(pos2(x, y - size::CONTROL / 2.0), vec2(w, size::CONTROL));
         let look = if id == ActionId::NewGame { Look::On } else { Look::Plain };
-        let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(look);
+        let button = Button::words(action.icon, words).tooltip(&tooltip).look(look);
         let button = button.enabled(action.is_enabled(view.snapshot));
         if button.show_in(ui, &kit, rect).clicked() {
             view.act(ui.ctx(), id);

@@ -14,7 +14,7 @@ use crate::protocol::uhp::reply::{Reply, Thought};
 use crate::protocol::uhp::running::{Kind, Stop};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::told::{Difference, Line, difference};
-use crate::protocol::{Event, Fault, OptionKind, SearchId};
+use crate::protocol::{Event, Fault, OptionKind, RESTARTED, SearchId};
 
 /// Hearing.
 impl UhpClient {
@@ -54,7 +54,7 @@ impl UhpClient {
     pub(super) fn become_ready(&mut self) {
         self.phase = Phase::Ready;
         if mem::take(&mut self.is_restored) {
-            self.show_status("interrupted: the engine was started again".to_owned());
+            self.show_status(RESTARTED.to_owned());
         }
         if !mem::replace(&mut self.was_ready, true) {
             self.events.push_back(Event::Ready {

@@ -9,7 +9,7 @@ use super::{Flight, Got, Phase, Purpose, Question, STEP_PATIENCE, UhpClient};
 use crate::protocol::uhp::game_string::{GameKind, GameString};
 use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::running::Running;
-use crate::protocol::uhp::told::{Line, Way};
+use crate::protocol::uhp::told::{Line, Way, kind_of};
 use crate::protocol::{Answer, Event, OptionKind};
 
 /// What is sent next.
@@ -105,7 +105,7 @@ impl UhpClient {
 
     /// Why this cannot be searched with this engine.
     fn obstacle(running: &Running, able: Option<GameKind>) -> Option<String> {
-        let (wanted, able) = (GameKind::parse(&running.root.start)?, able?);
+        let (wanted, able) = (kind_of(&running.root.start)?, able?);
         (!able.includes(wanted)).then(|| format!("it does not play {wanted}, only {able}"))
     }
 

@@ -1,0 +1,117 @@
+//! The dice of the game being played: where they come from, and when they are rolled.
+//!
+//! Knows no rule: the position says when dice are due and what a roll is.
+
+use std::time::Instant;
+
+use super::owner::Owner;
+use super::{DiceChoice, DiceView, NoticeKind};
+use crate::play::{DiceList, DiceSource, Seed, Table};
+
+/// Where a game's heading has what the seed of its dice was committed to by, and then the seed.
+const COMMITMENT: &str = "DiceCommitment";
+const SEED: &str = "DiceSeed";
+
+impl Owner {
+    /// Rolls the dice that the position at the table awaits. False when none are due, or a person is
+    /// to enter them.
+    pub(super) fn roll_dice(&mut self, now: Instant) -> bool {
+        let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return false };
+        if !table.awaits_dice() {
+            return false;
+        }
+        let (n_rolls, position) = (table.n_rolls(), table.position().boxed_clone());
+        let source = self.doc.dice.get_or_insert_with(|| DiceSource::Seeded(Seed::fresh()));
+        match source.roll(&*position, n_rolls) {
+            Ok(Some(roll)) => self.make_roll(&roll.0, now),
+            Ok(None) => false,
+            Err(error) => {
+                self.doc.dice = Some(DiceSource::ByHand);
+                let text = format!("{error}: enter the dice by hand.");
+                self.messages.notice(NoticeKind::Error, super::playing::sentence(&text));
+                false
+            }
+        }
+    }
+
+    /// Takes dice entered by a person, where the game waits for them.
+    pub(super) fn enter_dice(&mut self, text: &str, now: Instant) {
+        let due = self.doc.table().is_some_and(Table::awaits_dice);
+        if !due || !matches!(self.doc.dice, Some(DiceSource::ByHand)) {
+            let text = "No dice are waited for now.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        if !self.make_roll(text, now) {
+            let text = format!("{text:?} is no roll; write two digits from 1 to 6, such as 31.");
+            self.messages.notice(NoticeKind::Refused, text);
+        }
+    }
+
+    fn make_roll(&mut self, text: &str, now: Instant) -> bool {
+        let followed = self.doc.at_end();
+        let committed = match &self.doc.dice {
+            Some(DiceSource::Seeded(seed)) => Some(seed.commitment()),
+            Some(DiceSource::Listed(_) | DiceSource::ByHand) | None => None,
+        };
+        let Some(table) = self.doc.table_mut() else { return false };
+        let Ok(played) = table.play(text, now, None) else { return false };
+        let tags = &mut table.record_mut().tags.other;
+        match committed {
+            Some(hash) => tags.insert(COMMITMENT.to_owned(), hash),
+            None => tags.remove(COMMITMENT),
+        };
+        self.move_made(played.node, followed);
+        true
+    }
+
+    /// Chooses where the dice come from, from the next roll on.
+    pub(super) fn set_dice(&mut self, choice: &DiceChoice) {
+        let source = match choice {
+            DiceChoice::Fresh => DiceSource::Seeded(Seed::fresh()),
+            DiceChoice::Seed(text) if text.trim().is_empty() => {
+                let text = "The seed is empty; write any text.";
+                return self.messages.notice(NoticeKind::Refused, text);
+            }
+            DiceChoice::Seed(text) => DiceSource::Seeded(Seed(text.trim().to_owned())),
+            DiceChoice::List(text) => match DiceList::read(text) {
+                Ok(list) => DiceSource::Listed(list),
+                Err(error) => {
+                    let text = super::playing::sentence(&error.to_string());
+                    return self.messages.notice(NoticeKind::Error, text);
+                }
+            },
+            DiceChoice::ByHand => DiceSource::ByHand,
+        };
+        self.doc.dice = Some(source);
+    }
+
+    /// The game is over: its seed is no secret any more.
+    pub(super) fn reveal_dice(&mut self) {
+        let Some(DiceSource::Seeded(seed)) = &self.doc.dice else { return };
+        let seed = seed.to_string();
+        let Some(table) = self.doc.table_mut() else { return };
+        if table.n_rolls() > 0 {
+            table.record_mut().tags.other.insert(SEED.to_owned(), seed);
+        }
+    }
+
+    /// What the window shows of the dice; `None` in games without dice and where none is played.
+    pub(super) fn dice_view(&self) -> Option<DiceView> {
+        let table = self.doc.table().filter(|_| self.doc.game.info().has_dice)?;
+        let by_hand = matches!(self.doc.dice, Some(DiceSource::ByHand));
+        let wanted = by_hand && table.awaits_dice();
+        let rolls = if wanted { table.position().legal_moves() } else { Vec::new() };
+        let tags = &table.record().tags.other;
+        let source = match &self.doc.dice {
+            None => "rolled by the program".to_owned(),
+            Some(DiceSource::Seeded(_)) => match (tags.get(SEED), tags.get(COMMITMENT)) {
+                (Some(seed), _) => format!("rolled by the program, seed {seed}"),
+                (None, Some(hash)) => format!("rolled by the program, SHA-256 of the seed {hash}"),
+                (None, None) => "rolled by the program".to_owned(),
+            },
+            Some(DiceSource::Listed(_)) => "from a list".to_owned(),
+            Some(DiceSource::ByHand) => "entered by hand".to_owned(),
+        };
+        Some(DiceView { by_hand, rolls: rolls.into_iter().map(|roll| roll.0).collect(), source })
+    }
+}

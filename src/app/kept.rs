@@ -1,0 +1,340 @@
+//! The engine that keeps the game on the board: it is asked after every position, and where it and
+//! the referee differ both are heard.
+//!
+//! Compares nothing itself, and knows no protocol: the layer below does.
+
+use std::time::Instant;
+
+use super::engines::Role;
+use super::owner::Owner;
+use super::seats::name_of;
+use super::{Judge, Mode, NoticeKind, SeatChoice};
+use crate::games::{MoveText, Outcome, Side};
+use crate::play::Cause;
+use crate::play::viewer::{self, Difference, Disagreement, Opinion, Viewer};
+use crate::protocol::{Event, RESTARTED};
+use crate::session::{News, SessionEvent};
+
+/// Who keeps the game of some seats.
+#[derive(Debug, Default)]
+pub(super) enum Keeper {
+    /// Nobody has looked yet.
+    #[default]
+    Unknown,
+    /// The referee: no engine does, or both would.
+    Referee,
+    /// The engine on this side.
+    Engine(Side, Box<Viewer>),
+}
+
+impl Owner {
+    /// Finds out who keeps the game, once for each set of seats.
+    fn find_keeper(&mut self, now: Instant) {
+        if !matches!(self.seats.keeper, Keeper::Unknown) || self.doc.table().is_none() {
+            return;
+        }
+        let links = [0, 1].map(|idx| match &self.seats.choices[idx] {
+            SeatChoice::Human { .. } => None,
+            SeatChoice::Engine { name, options } => {
+                self.launch(name, options).ok().map(|(_, link)| link)
+            }
+        });
+        let side = viewer::keeper(links);
+        let viewer = side.and_then(|side| Viewer::new(links[side.idx()]?));
+        self.seats.keeper = match side.zip(viewer) {
+            Some((side, viewer)) => Keeper::Engine(side, Box::new(viewer)),
+            None => Keeper::Referee,
+        };
+        self.apply_draw_rules(now);
+    }
+
+    /// Lets the engine that keeps the game follow it while nobody waits for it to move.
+    pub(super) fn drive_kept(&mut self, now: Instant) {
+        self.find_keeper(now);
+        let Keeper::Engine(side, _) = self.seats.keeper else { return };
+        let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return };
+        if self.mode != Mode::Play || table.turn() == Some(side) {
+            return;
+        }
+        let runs = self.engines.seat(side).is_some();
+        if !runs && table.is_over() {
+            return;
+        }
+        let Some(id) = self.seat_engine(side, now) else { return };
+        let idle = self.seats.players[side.idx()].as_ref().is_none_or(|player| player.is_idle());
+        let Some(engine) = self.engines.get_mut(id).filter(|engine| !engine.has_ended()) else {
+            return;
+        };
+        let (Keeper::Engine(_, viewer), Some(table)) = (&mut self.seats.keeper, self.doc.table())
+        else {
+            return;
+        };
+        if let Some(request) =
+            Some(viewer).filter(|_| idle).and_then(|viewer| viewer.ask(table, side))
+        {
+            engine.send(request, now);
+        }
+    }
+
+    /// What the engine that keeps the game says of it.
+    pub(super) fn hear_kept(&mut self, side: Side, event: &SessionEvent) {
+        let Keeper::Engine(keeper, viewer) = &mut self.seats.keeper else { return };
+        if *keeper != side {
+            return;
+        }
+        match &event.what {
+            News::Ended(_) => viewer.restarted(),
+            News::Infos(_) => {}
+            News::Event(said) => {
+                let Some(table) = self.doc.table() else { return };
+                if let Some(found) = viewer.handle(said, table) {
+                    self.report_difference(side, &found, event.at);
+                }
+                if matches!(said, Event::GameState { .. }) {
+                    self.heed_word(side, event.at);
+                }
+            }
+        }
+    }
+
+    /// Shows what the engine that keeps the game complains of: it concerns whoever moves.
+    pub(super) fn show_complaint(&mut self, role: Role, text: &str) {
+        if let (Role::Seat(side), Keeper::Engine(keeper, _)) = (role, &self.seats.keeper)
+            && side == *keeper
+        {
+            let name = name_of(&self.seats.choices[side.idx()]);
+            self.messages.notice(NoticeKind::Error, format!("{name} complains: {text}"));
+        }
+    }
+
+    /// The session on a seat is another one now.
+    pub(super) fn kept_anew(&mut self, side: Side) {
+        if let Keeper::Engine(keeper, viewer) = &mut self.seats.keeper
+            && *keeper == side
+        {
+            viewer.restarted();
+        }
+    }
+
+    /// Shows a difference with both opinions; a slip of the pen is only written down.
+    fn report_difference(&mut self, side: Side, found: &Disagreement, now: Instant) {
+        let name = name_of(&self.seats.choices[side.idx()]);
+        let Disagreement { what, referee, engine, told, came } = found;
+        let decides = match self.settings.judge {
+            Judge::Referee => "The referee decides.".to_owned(),
+            Judge::Engine if *what == Difference::ValidMoves => format!(
+                "{name} decides: only moves that it lists can be made; what it lists besides cannot \
+                 be shown on the board."
+            ),
+            Judge::Engine => format!("{name} decides."),
+        };
+        let decides = if what.is_form() { "The position is the same." } else { &decides };
+        let text = format!(
+            "{name} and the referee differ, {}: the referee says {referee}; {name} says {engine}. \
+             {decides}",
+            what.name()
+        );
+        let details = vec![format!("Told: {told}"), format!("Came: {came}")];
+        let bundle = self.bundle(side, &text, &details);
+        self.messages.keep(text.clone(), details, None, now);
+        self.messages.attach(bundle);
+        if !what.is_form() {
+            self.messages.notice(NoticeKind::Error, text);
+        }
+    }
+
+    /// The engine has said how the game stands: its word ends the game where it decides, and where
+    /// it is to move and claims a draw that the rules allow to be claimed.
+    fn heed_word(&mut self, side: Side, now: Instant) {
+        let Some((outcome, state)) = self
+            .kept_opinion()
+            .and_then(|opinion| opinion.outcome.map(|outcome| (outcome, opinion.state.clone())))
+        else {
+            return;
+        };
+        let name = name_of(&self.seats.choices[side.idx()]);
+        let decides = self.settings.judge == Judge::Engine;
+        let Some(table) = self.doc.table_mut().filter(|table| !table.is_over()) else { return };
+        let claims = outcome == Outcome::Draw && table.turn() == Some(side);
+        if decides {
+            table.stop_clocks(now);
+            table.end_by_word(outcome, format!("{name} says {state}"));
+        } else if claims && table.claimable().is_some() {
+            table.stop_clocks(now);
+            table.claim_draw();
+        } else {
+            return;
+        }
+        self.game_ended(now);
+    }
+
+    /// What the engine that keeps the game thinks of the position at the table; `None` while it has
+    /// said nothing of it, or where the referee keeps the game.
+    fn kept_opinion(&self) -> Option<&Opinion> {
+        let Keeper::Engine(_, viewer) = &self.seats.keeper else { return None };
+        viewer.opinion(self.doc.table()?)
+    }
+
+    /// The name of the engine that keeps the game, where its word decides and it runs.
+    fn deciding(&self) -> Option<String> {
+        let Keeper::Engine(side, _) = &self.seats.keeper else { return None };
+        let decides = self.settings.judge == Judge::Engine;
+        let engine = self.engines.on_seat(*side).filter(|_| decides)?;
+        (!engine.has_ended()).then(|| name_of(&self.seats.choices[side.idx()]))
+    }
+
+    /// A draw by the rules of history does not come by itself where an engine's word decides.
+    pub(super) fn engine_decides(&self) -> bool {
+        self.settings.judge == Judge::Engine && matches!(self.seats.keeper, Keeper::Engine(..))
+    }
+
+    /// Why a person has to wait: the engine whose word decides has not said yet which moves there
+    /// are.
+    pub(super) fn awaited_word(&self) -> Option<String> {
+        let name = self.deciding()?;
+        let said = self.kept_opinion().is_some_and(|opinion| {
+            opinion.n_moves.is_some() || opinion.is_silent || opinion.outcome.is_some()
+        });
+        (!said).then(|| format!("{name} has not said yet which moves are valid."))
+    }
+
+    /// Why a move that the rules allow cannot be made: the engine whose word decides does not list
+    /// it.
+    pub(super) fn not_listed(&self, mv: &str) -> Option<String> {
+        let name = self.deciding()?;
+        let opinion = self.kept_opinion().filter(|opinion| opinion.n_moves.is_some())?;
+        let listed = opinion.playable.contains(&MoveText(mv.to_owned()));
+        (!listed).then(|| {
+            format!("{name} decides and does not list {mv} among the valid moves, though the referee would allow it.")
+        })
+    }
+
+    /// What to say of a typed move that the rules do not allow, but the engine whose word decides
+    /// does.
+    pub(super) fn listed_alone(&self, text: &str) -> Option<String> {
+        let name = self.deciding()?;
+        let mut extra = self.kept_opinion()?.extra.iter();
+        let is_same = |mv: &&String| mv.eq_ignore_ascii_case(text.trim());
+        extra.find(is_same).map(|mv| {
+            format!("{name} lists {mv}, but the program\u{2019}s rules do not allow it: it cannot be shown on the board.")
+        })
+    }
+
+    /// The engine does not take the position and says why. Where it decides the last move is taken
+    /// back, if a person made it; else it has lost.
+    pub(super) fn engine_refused(&mut self, side: Side, words: &str, now: Instant) {
+        let name = name_of(&self.seats.choices[side.idx()]);
+        let taken = if self.engine_decides() { self.take_back_refused(side) } else { None };
+        let Some(mv) = taken else {
+            let what = format!("refused the position: {words}");
+            return self.forfeit(side, Cause::BadOutput(what), now);
+        };
+        let text =
+            format!("{name} does not take {mv}: {words}. It decides: the move is taken back.");
+        let bundle = self.bundle(side, &text, &[]);
+        self.messages.problem(text, Vec::new(), None, now);
+        self.messages.attach(bundle);
+    }
+
+    /// Takes back the last move if a person chose it; says which it was.
+    fn take_back_refused(&mut self, side: Side) -> Option<String> {
+        let is_person = self.seats.is_human(side.opponent());
+        let table = self.doc.table_mut()?;
+        let last = table.record().node(table.node());
+        let (mv, mover) = (last.mv.clone()?, last.side);
+        let before = table.positions().iter().nth_back(1)?;
+        let forced = before.forced_note().is_some();
+        let shown = before.show_move(&mv.0);
+        if !is_person || forced || mover != Some(side.opponent()) || table.take_back(1) == 0 {
+            return None;
+        }
+        table.resume_clocks();
+        let node = table.node();
+        self.go_to(node);
+        self.record_changed();
+        Some(shown)
+    }
+
+    /// An engine was told to move now and had no move: it was started again, and nobody has lost.
+    pub(super) fn engine_interrupted(&mut self, side: Side, now: Instant) {
+        let name = name_of(&self.seats.choices[side.idx()]);
+        self.pause_table(now);
+        let text = format!(
+            "{name} was interrupted before it had a move; the game is paused. Resume it to ask again, or take back."
+        );
+        self.messages.notice(NoticeKind::Info, text);
+    }
+
+    /// An engine on a seat that cannot be stopped was started anew: says so.
+    pub(super) fn note_restart(&mut self, id: u64, event: &SessionEvent) {
+        let News::Event(Event::Status(text)) = &event.what else { return };
+        let Some(engine) = self.engines.get(id).filter(|_| text == RESTARTED) else { return };
+        if let Role::Seat(side) = engine.role {
+            let name = name_of(&self.seats.choices[side.idx()]);
+            let text = format!(
+                "{name} cannot be stopped: it was started again, and is told the game anew."
+            );
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
+    /// Who keeps the game and what it says, for the page of facts: `Quintet Hive: InProgress, 37
+    /// valid moves, agrees`.
+    pub(super) fn kept_fact(&self) -> Option<(String, String)> {
+        let Keeper::Engine(side, _) = &self.seats.keeper else { return None };
+        let table = self.doc.table().filter(|_| self.doc.at_end())?;
+        let name = name_of(&self.seats.choices[side.idx()]);
+        let text = match self.kept_opinion() {
+            Some(opinion) => format!("{name}: {}", opinion_text(opinion)),
+            None => format!("{name}, which has said nothing of this position yet"),
+        };
+        let decides = if self.engine_decides() && !table.is_over() { "; it decides" } else { "" };
+        Some(("Game kept by".to_owned(), format!("{text}{decides}")))
+    }
+}
+
+/// `InProgress, 37 valid moves, agrees`.
+fn opinion_text(opinion: &Opinion) -> String {
+    let mut parts = Vec::new();
+    if !opinion.state.is_empty() {
+        parts.push(opinion.state.clone());
+    }
+    match opinion.n_moves {
+        Some(1) => parts.push("1 valid move".to_owned()),
+        Some(n) => parts.push(format!("{n} valid moves")),
+        None if opinion.is_silent && opinion.outcome.is_none() => {
+            parts.push("no word on the valid moves".to_owned());
+        }
+        None => {}
+    }
+    let mut kinds: Vec<&str> = opinion.differs.iter().map(|found| found.what.name()).collect();
+    kinds.dedup();
+    parts.push(match kinds[..] {
+        [] => "agrees".to_owned(),
+        _ => format!("differs ({})", kinds.join(", ")),
+    });
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opinion_is_said_in_a_line() {
+        let opinion =
+            Opinion { state: "InProgress".to_owned(), n_moves: Some(37), ..Opinion::default() };
+        assert_eq!(opinion_text(&opinion), "InProgress, 37 valid moves, agrees");
+        let found = Disagreement {
+            what: Difference::ValidMoves,
+            referee: String::new(),
+            engine: String::new(),
+            told: String::new(),
+            came: String::new(),
+        };
+        let opinion = Opinion { n_moves: Some(1), differs: vec![found.clone(), found], ..opinion };
+        assert_eq!(opinion_text(&opinion), "InProgress, 1 valid move, differs (valid moves)");
+        let opinion = Opinion { is_silent: true, ..Opinion::default() };
+        assert_eq!(opinion_text(&opinion), "no word on the valid moves, agrees");
+    }
+}

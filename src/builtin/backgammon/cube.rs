@@ -1,0 +1,486 @@
+//! What the cube is worth: from the chances of a game without cube to those with it, and the
+//! decisions to double and to take.
+//!
+//! The model is Rick Janowski's ("Take-Points in Money Games", 1993): the value lies between that
+//! of a cube that can no longer be turned and that of one that is always turned at the best moment.
+//! Looks at no checkers.
+//!
+//! A *worth* is what a player expects: points for money, twice the chance to win the match less 1 in
+//! a match. The other player's is the opposite in both.
+
+use super::chances::Chances;
+use super::met::Met;
+use crate::games::Side;
+use crate::games::backgammon::Backgammon;
+
+/// Who may turn the cube.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Access {
+    /// Either player: it lies in the middle.
+    Both,
+    /// The player whose worth is asked.
+    Own,
+    /// The other player.
+    Other,
+    /// Neither: there is none, or it is the Crawford game.
+    Nobody,
+}
+
+impl Access {
+    /// As the other player sees it.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        match self {
+            Self::Own => Self::Other,
+            Self::Other => Self::Own,
+            Self::Both | Self::Nobody => self,
+        }
+    }
+}
+
+/// What is played for, as the player on turn sees it.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Score {
+    /// Points count as they are.
+    Money {
+        /// Gammons count only once the cube has been turned.
+        jacoby: bool,
+    },
+    /// A match.
+    Match {
+        /// Points the player on turn and the other one still need, each at least 1.
+        away: [u16; 2],
+        /// This is the Crawford game, or comes after it.
+        is_from_crawford_on: bool,
+    },
+}
+
+/// Cube and score, as the player on turn sees them.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Stakes {
+    /// The power of two that the cube shows.
+    pub log2: u8,
+    /// The largest that it can show.
+    pub max_log2: u8,
+    /// Who may turn it.
+    pub access: Access,
+    /// What is played for.
+    pub score: Score,
+}
+
+/// What doubling and not doubling are worth to the player on turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offer {
+    /// Rolling without a double.
+    pub no_double: f32,
+    /// Double and take.
+    pub take: f32,
+    /// Double and drop.
+    pub drop: f32,
+}
+
+impl Offer {
+    /// The other player should take.
+    #[must_use]
+    pub fn is_take(&self) -> bool {
+        self.take <= self.drop
+    }
+
+    /// The player on turn should double.
+    #[must_use]
+    pub fn is_double(&self) -> bool {
+        self.doubled() > self.no_double
+    }
+
+    /// What a double is worth when the other one answers well.
+    #[must_use]
+    pub fn doubled(&self) -> f32 {
+        self.take.min(self.drop)
+    }
+
+    /// What the best of all is worth.
+    #[must_use]
+    pub fn best(&self) -> f32 {
+        self.no_double.max(self.doubled())
+    }
+}
+
+impl Stakes {
+    /// A game without cube, gammons counting.
+    pub const CUBELESS: Self = Self {
+        log2: 0,
+        max_log2: 0,
+        access: Access::Nobody,
+        score: Score::Money { jacoby: false },
+    };
+
+    /// The stakes of a position, as the player on turn sees them.
+    #[must_use]
+    pub fn of(pos: &Backgammon) -> Self {
+        let (own, other) = (pos.turn, pos.turn.opponent());
+        let access = match pos.cube.owner {
+            _ if pos.is_crawford || pos.terms.max_log2 == 0 => Access::Nobody,
+            None => Access::Both,
+            Some(owner) if owner == own => Access::Own,
+            Some(_) => Access::Other,
+        };
+        let to_go = |side: Side| {
+            let score = pos.score[side.idx()].try_into().unwrap_or(u16::MAX);
+            pos.terms.length.saturating_sub(score).max(1)
+        };
+        let score = if pos.terms.length == 0 {
+            Score::Money { jacoby: pos.terms.jacoby }
+        } else {
+            let away = [to_go(own), to_go(other)];
+            Score::Match { away, is_from_crawford_on: away.contains(&1) }
+        };
+        Self { log2: pos.cube.log2, max_log2: pos.terms.max_log2, access, score }
+    }
+
+    /// The chance to win the match that a worth stands for; `None` for money.
+    #[must_use]
+    pub fn match_chance(&self, worth: f32) -> Option<f32> {
+        match self.score {
+            Score::Money { .. } => None,
+            Score::Match { .. } => Some(f32::midpoint(worth, 1.0)),
+        }
+    }
+
+    /// As the other player sees them.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        let score = match self.score {
+            Score::Money { .. } => self.score,
+            Score::Match { away: [own, other], is_from_crawford_on } => {
+                Score::Match { away: [other, own], is_from_crawford_on }
+            }
+        };
+        Self { access: self.access.flipped(), score, ..self }
+    }
+
+    /// The player on turn may double, and could win something by it.
+    #[must_use]
+    pub fn can_double(&self) -> bool {
+        let may = matches!(self.access, Access::Both | Access::Own) && self.log2 < self.max_log2;
+        may && self.market().is_worth_turning(0)
+    }
+
+    /// After a double of the player on turn was taken.
+    #[must_use]
+    pub fn doubled(self) -> Self {
+        Self { log2: self.log2 + 1, access: Access::Other, ..self }
+    }
+
+    /// What these chances are worth to the player on turn if he does not double now.
+    #[must_use]
+    pub fn worth(&self, chances: &Chances) -> f32 {
+        self.market().worth(self.access, chances)
+    }
+
+    /// Doubling against not doubling; `None` where the player on turn cannot double.
+    #[must_use]
+    pub fn offer(&self, chances: &Chances) -> Option<Offer> {
+        self.can_double().then(|| Offer {
+            no_double: self.worth(chances),
+            take: self.doubled().worth(chances),
+            drop: self.dropped(),
+        })
+    }
+
+    /// What a game is worth whose double is dropped.
+    #[must_use]
+    pub fn dropped(&self) -> f32 {
+        self.market().points([1, 0])
+    }
+
+    /// What a single game lost is worth.
+    #[must_use]
+    pub fn lost(&self) -> f32 {
+        self.market().points([0, 1])
+    }
+
+    /// What these chances are worth to the player on turn, who doubles where he should.
+    #[must_use]
+    pub fn best_worth(&self, chances: &Chances) -> f32 {
+        self.offer(chances).map_or_else(|| self.worth(chances), |offer| offer.best())
+    }
+
+    /// A worth in points of the cube as it lies: 1 is a single game won.
+    #[must_use]
+    pub fn equity(&self, worth: f32) -> f32 {
+        let market = self.market();
+        let (won, lost) = (market.points([1, 0]), market.points([0, 1]));
+        (2.0 * worth - won - lost) / (won - lost)
+    }
+
+    fn market(&self) -> Market<'static> {
+        match self.score {
+            Score::Money { jacoby } => {
+                Market { log2: self.log2, prize: Prize::Money { jacoby: jacoby && self.log2 == 0 } }
+            }
+            Score::Match { away, is_from_crawford_on } => {
+                let away = away.map(i32::from);
+                Market::of_match(Met::shared(), away, self.log2, is_from_crawford_on)
+            }
+        }
+    }
+}
+
+/// How much of the cube's best value is reached in play.
+const LIFE: f32 = 0.68;
+
+/// The cube at one value, and what points are worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Market<'a> {
+    log2: u8,
+    prize: Prize<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Prize<'a> {
+    Money {
+        /// The cube has not been turned: gammons do not count yet.
+        jacoby: bool,
+    },
+    Match {
+        met: &'a Met,
+        away: [i32; 2],
+        is_from_crawford_on: bool,
+    },
+}
+
+/// What a game is worth that is won, and one that is lost, gammons included.
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    won: f32,
+    lost: f32,
+}
+
+impl<'a> Market<'a> {
+    pub(super) fn of_match(
+        met: &'a Met,
+        away: [i32; 2],
+        log2: u8,
+        is_from_crawford_on: bool,
+    ) -> Self {
+        Self { log2, prize: Prize::Match { met, away, is_from_crawford_on } }
+    }
+
+    /// What chances are worth with the cube at this value.
+    pub(super) fn worth(&self, access: Access, chances: &Chances) -> f32 {
+        let ends = self.ends(chances);
+        let win = chances.win();
+        let dead = ends.lost + win * (ends.won - ends.lost);
+        let own = matches!(access, Access::Both | Access::Own) && self.is_worth_turning(0);
+        let other = matches!(access, Access::Both | Access::Other) && self.is_worth_turning(1);
+        if !own && !other {
+            return dead;
+        }
+        let mut line = [(0.0, ends.lost), (0.0, ends.lost), (1.0, ends.won), (1.0, ends.won)];
+        if other {
+            line[1] = (self.take_point(0, chances), self.points([0, 1]));
+        }
+        if own {
+            line[2] = (1.0 - self.take_point(1, chances), self.points([1, 0]));
+        }
+        let live = on_line(&line, win);
+        dead + LIFE * (live - dead)
+    }
+
+    /// What a game is worth after so many times the cube was won by one player or the other.
+    fn points(&self, times: [i32; 2]) -> f32 {
+        let [own, other] = times.map(|times| times << self.log2);
+        match self.prize {
+            Prize::Money { .. } => (own - other) as f32,
+            Prize::Match { met, away, is_from_crawford_on } => {
+                let chance = met.chance(away[0] - own, away[1] - other, is_from_crawford_on);
+                2.0 * chance - 1.0
+            }
+        }
+    }
+
+    /// Player 0 or 1 needs more points than the cube gives him.
+    fn is_worth_turning(&self, player: usize) -> bool {
+        match self.prize {
+            Prize::Money { .. } => true,
+            Prize::Match { away, .. } => away[player] > 1 << self.log2,
+        }
+    }
+
+    fn ends(&self, chances: &Chances) -> Ends {
+        if let Prize::Money { jacoby: true } = self.prize {
+            return Ends { won: self.points([1, 0]), lost: self.points([0, 1]) };
+        }
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.0;
+        let end = |all: f32, gammon: f32, backgammon: f32, points: [f32; 3]| {
+            let part = |chance: f32| if all > 0.0 { (chance / all).min(1.0) } else { 0.0 };
+            points[0]
+                + part(gammon) * (points[1] - points[0])
+                + part(backgammon) * (points[2] - points[1])
+        };
+        Ends {
+            won: end(win, win_gammon, win_backgammon, [1, 2, 3].map(|n| self.points([n, 0]))),
+            lost: end(
+                1.0 - win,
+                lose_gammon,
+                lose_backgammon,
+                [1, 2, 3].map(|n| self.points([0, n])),
+            ),
+        }
+    }
+
+    /// The chance to win with which player 0 or 1 can just take a double, if every later turn of
+    /// the cube came at the best moment.
+    fn take_point(&self, player: usize, chances: &Chances) -> f32 {
+        let turned = Market { log2: self.log2 + 1, ..self.turned() };
+        let ends = turned.ends(chances);
+        let (won, lost) = match player {
+            0 => (ends.won, ends.lost),
+            _ => (-ends.lost, -ends.won),
+        };
+        let worth = |market: &Self, is_won: bool| match (player, is_won) {
+            (0, true) => market.points([1, 0]),
+            (0, false) => market.points([0, 1]),
+            (_, true) => -market.points([0, 1]),
+            (_, false) => -market.points([1, 0]),
+        };
+        let dropped = worth(self, false);
+        let point = match self.prize {
+            Prize::Money { .. } => {
+                // In units of the turned cube; the series of redoubles has no end.
+                let unit = worth(&turned, true);
+                let (won, lost) = (won / unit, -lost / unit);
+                (lost - 0.5) / (won + lost + 0.5)
+            }
+            Prize::Match { .. } if turned.is_worth_turning(player) => {
+                let cash = 1.0 - turned.take_point(1 - player, chances);
+                cash * (dropped - lost) / (worth(&turned, true) - lost)
+            }
+            Prize::Match { .. } => (dropped - lost) / (won - lost),
+        };
+        // Where gammons decide, or nothing can be lost any more, the quotient means nothing.
+        if point.is_finite() { point.clamp(0.0, 0.5) } else { 0.0 }
+    }
+
+    /// The same where gammons count: the cube has been turned.
+    fn turned(&self) -> Self {
+        match self.prize {
+            Prize::Money { .. } => Self { prize: Prize::Money { jacoby: false }, ..*self },
+            Prize::Match { .. } => *self,
+        }
+    }
+}
+
+/// The height at `x` of a line through points from left to right.
+fn on_line(points: &[(f32, f32); 4], x: f32) -> f32 {
+    let mut left = points[0];
+    for &right in &points[1..] {
+        if x <= right.0 && right.0 > left.0 {
+            return left.1 + (x - left.0) / (right.0 - left.0) * (right.1 - left.1);
+        }
+        left = right;
+    }
+    left.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CENTRED: Stakes = Stakes {
+        log2: 0,
+        max_log2: 10,
+        access: Access::Both,
+        score: Score::Money { jacoby: false },
+    };
+
+    fn gammonless(win: f32) -> Chances {
+        Chances([win, 0.0, 0.0, 0.0, 0.0])
+    }
+
+    fn at_score(own: u16, other: u16, is_from_crawford_on: bool) -> Stakes {
+        Stakes { score: Score::Match { away: [own, other], is_from_crawford_on }, ..CENTRED }
+    }
+
+    /// The least chance to win, in thousandths, with which the test holds.
+    fn least(test: impl Fn(f32) -> bool) -> f32 {
+        (0..=1_000).map(|n| n as f32 / 1_000.0).find(|win| test(*win)).unwrap()
+    }
+
+    #[test]
+    fn a_cube_that_lives_is_taken_with_a_fifth_and_a_dead_one_with_a_quarter() {
+        // Janowski 1993: the take point moves from 25 % (dead) to 20 % (live) as its life grows.
+        let offer = |win: f32| CENTRED.offer(&gammonless(1.0 - win)).unwrap();
+        let take_point = least(|win| offer(win).is_take());
+        assert!((0.20..0.25).contains(&take_point), "{take_point}");
+        let market = CENTRED.market();
+        assert!((market.take_point(0, &gammonless(0.5)) - 0.2).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_one_player_expects_the_other_one_fears() {
+        for stakes in [CENTRED, at_score(3, 5, false), at_score(2, 2, false)] {
+            for access in [Access::Both, Access::Own, Access::Other, Access::Nobody] {
+                let stakes = Stakes { access, ..stakes };
+                let chances = Chances([0.6, 0.2, 0.01, 0.1, 0.005]);
+                let sum = stakes.worth(&chances) + stakes.flipped().worth(&chances.inverted());
+                assert!(sum.abs() < 1e-5, "{stakes:?}: {sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn owning_the_cube_is_never_worse_than_not_owning_it() {
+        for away in [[3, 5], [5, 3], [7, 7], [2, 9]] {
+            for percent in 1..100 {
+                let chances = gammonless(percent as f32 / 100.0);
+                let stakes = at_score(away[0], away[1], false);
+                let worth = |access| Stakes { access, ..stakes }.worth(&chances);
+                let (own, both, other) =
+                    (worth(Access::Own), worth(Access::Both), worth(Access::Other));
+                assert!(own + 1e-5 >= both && both + 1e-5 >= other, "{away:?} {percent}");
+            }
+        }
+    }
+
+    #[test]
+    fn with_two_points_each_to_go_every_advantage_is_doubled_and_the_take_is_the_dead_one() {
+        let stakes = at_score(2, 2, false);
+        let offer = |win: f32| stakes.offer(&gammonless(win)).unwrap();
+        assert!(offer(0.6).is_double() && offer(0.6).is_take());
+        // The match hangs on the game after a take; dropping leaves a player two points to go
+        // against one.
+        let alone = Met::shared().chance(2, 1, false);
+        let take_point = least(|win| offer(1.0 - win).is_take());
+        assert!((take_point - alone).abs() < 0.002, "{take_point} is not {alone}");
+    }
+
+    #[test]
+    fn who_is_one_away_never_doubles_and_the_other_one_always_does_after_the_crawford_game() {
+        assert_eq!(at_score(1, 4, true).offer(&gammonless(0.9)), None);
+        for percent in [5, 30, 50, 70] {
+            let offer = at_score(4, 1, true).offer(&gammonless(percent as f32 / 100.0)).unwrap();
+            assert!(offer.is_double(), "{percent}: {offer:?}");
+        }
+        let crawford = Stakes { access: Access::Nobody, ..at_score(4, 1, true) };
+        assert_eq!(crawford.offer(&gammonless(0.5)), None);
+    }
+
+    #[test]
+    fn a_gammon_in_sight_is_played_for_unless_it_would_not_count() {
+        let chances = Chances([0.95, 0.7, 0.02, 0.0, 0.0]);
+        let offer = CENTRED.offer(&chances).unwrap();
+        assert!(!offer.is_double() && !offer.is_take(), "{offer:?}");
+        let jacoby = Stakes { score: Score::Money { jacoby: true }, ..CENTRED };
+        let offer = jacoby.offer(&chances).unwrap();
+        assert!(offer.is_double() && !offer.is_take(), "{offer:?}");
+    }
+
+    #[test]
+    fn a_worth_is_read_as_points_of_the_cube() {
+        let doubled = Stakes { log2: 1, access: Access::Other, ..CENTRED };
+        assert!((doubled.equity(1.0) - 0.5).abs() < 1e-6);
+        let stakes = at_score(3, 3, false);
+        assert!((stakes.equity(stakes.dropped()) - 1.0).abs() < 1e-5);
+    }
+}

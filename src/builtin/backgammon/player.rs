@@ -1,0 +1,136 @@
+//! An engine at a level: which play, which turn of the cube.
+//!
+//! Looks ahead by [`super::search`]; whether the cube may be turned at all is said by the stakes.
+
+use super::cube::{Offer, Stakes};
+use super::eval::{Evaluator, Weights};
+use super::levels::Level;
+use super::search::{Judged, Searcher, Value};
+use crate::builtin::random::Random;
+use crate::builtin::stop::Stop;
+use crate::games::backgammon::{Board, Dice};
+
+/// An engine at a level.
+#[derive(Clone, Debug)]
+pub struct Player {
+    level: &'static Level,
+    searcher: Searcher,
+    random: Random,
+}
+
+impl Player {
+    /// An engine at this level; `seed` decides its slips.
+    #[must_use]
+    pub fn new(level: &'static Level, seed: u64) -> Self {
+        Self::with_evaluator(level, seed, Evaluator::new(Weights::embedded()))
+    }
+
+    /// The same, with weights of its own.
+    #[must_use]
+    pub fn with_evaluator(level: &'static Level, seed: u64, evaluator: Evaluator) -> Self {
+        Self { level, searcher: Searcher::new(evaluator), random: Random::new(seed) }
+    }
+
+    /// All plays of a roll as the engine sees them, with its slips, the one that it plays first.
+    pub fn plays(
+        &mut self,
+        board: &Board,
+        dice: Dice,
+        stakes: &Stakes,
+        stop: &Stop,
+    ) -> Vec<Judged> {
+        let mut ranked = self.searcher.rank(board, dice, stakes, &self.level.effort, stop);
+        if self.level.slip > 0.0 {
+            let mut seen: Vec<(f32, Judged)> = ranked
+                .into_iter()
+                .map(|judged| (stakes.equity(judged.value.worth) + self.slip(), judged))
+                .collect();
+            seen.sort_by(|a, b| b.0.total_cmp(&a.0));
+            ranked = seen.into_iter().map(|(_, judged)| judged).collect();
+        }
+        ranked
+    }
+
+    /// What the player on turn has if he rolls, and what doubling is worth, whether he may or not; in
+    /// the offer are the engine's slips. After a stop, what a glance tells.
+    pub fn offer(&mut self, board: &Board, stakes: &Stakes, stop: &Stop) -> (Value, Offer) {
+        let found = self.searcher.offer(board, stakes, self.level.cube_plies, stop);
+        let (value, mut offer) = found.unwrap_or_else(|| {
+            let glance = self.searcher.offer(board, stakes, 0, &Stop::never());
+            glance.expect("nothing ends a glance")
+        });
+        if self.level.slip > 0.0 {
+            let unit = (offer.drop - stakes.lost()) / 2.0;
+            offer.no_double += unit * self.slip();
+            offer.take += unit * self.slip();
+        }
+        (value, offer)
+    }
+
+    /// The level it plays at.
+    #[must_use]
+    pub fn level(&self) -> &'static Level {
+        self.level
+    }
+
+    /// The searcher, for analyses of another kind than the level's.
+    pub fn searcher(&mut self) -> &mut Searcher {
+        &mut self.searcher
+    }
+
+    /// A number around 0, on average as far from it as the level slips: twice the difference of two
+    /// even ones has a mean distance of two thirds.
+    fn slip(&mut self) -> f32 {
+        let mut even = || self.random.below(1 << 24) as f32 / (1 << 24) as f32;
+        (even() - even()) * 3.0 * self.level.slip
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::backgammon::levels::LEVELS;
+    use crate::games::backgammon::board::OFF;
+    use crate::games::backgammon::plays;
+
+    /// Plays a game without cube; the points for player 0.
+    fn game(players: &mut [Player; 2], first: usize, random: &mut Random) -> i32 {
+        let (mut board, mut mover) = (Board::START, first);
+        loop {
+            let dice = Dice::ALL.map(|dice| (dice, dice.weight()));
+            let mut throw = random.below(36) as u32;
+            let (dice, _) = *dice
+                .iter()
+                .find(|(_, weight)| match throw.checked_sub(*weight) {
+                    Some(rest) => {
+                        throw = rest;
+                        false
+                    }
+                    None => true,
+                })
+                .unwrap();
+            let chosen = players[mover].plays(&board, dice, &Stakes::CUBELESS, &Stop::never())[0];
+            let legal = plays(&board, dice);
+            assert!(legal.iter().any(|play| play.board.flip() == chosen.after), "{chosen:?}");
+            board = chosen.after;
+            if board.opp[OFF] == 15 {
+                let points = crate::games::backgammon::cube::win_of(&board.flip()).unwrap();
+                let points = points.times().cast_signed();
+                return if mover == 0 { points } else { -points };
+            }
+            mover = 1 - mover;
+        }
+    }
+
+    #[test]
+    fn every_play_is_legal_and_higher_levels_win() {
+        // Levels so far from each other that 40 games tell them apart.
+        for (strong, weak) in [(8, 4), (4, 1)] {
+            let mut players =
+                [strong, weak].map(|number| Player::new(&LEVELS[number - 1], number as u64));
+            let mut random = Random::new(5);
+            let points: i32 = (0..40).map(|n| game(&mut players, n % 2, &mut random)).sum();
+            assert!(points > 0, "level {strong} against level {weak}: {points}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The backgammon engine as a program: UBGI, the draft and our extension for analyses, on a pair of
+//! streams.
+//!
+//! Evaluates nothing itself and reads nothing but its input. One thread reads lines, another one
+//! thinks, and the one here speaks, so that `stop` and `quit` are heard at once. The end of the
+//! input, and an output that is closed, end the engine.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use super::backgammon::{Level, Stop};
+use super::input::read_message;
+use super::options::{EngineOptions, seed_of_clock};
+use crate::games::backgammon::Backgammon;
+use crate::games::{Rules, Setup};
+use crate::protocol::ubgi::{
+    Action, AnalysisLine, AnalysisReply, Identity, PositionText, Task, UbgiServer,
+};
+use crate::protocol::{OptionDecl, OptionKind};
+use thinking::{Analysis, Job, Question, think};
+
+mod thinking;
+
+/// The option that chooses the level.
+const LEVEL: &str = "Level";
+
+/// Speaks UBGI until `quit` or the end of the input, which also end what is being thought about.
+///
+/// # Errors
+///
+/// When the output cannot be written or no thread can be started.
+pub fn run_ubgi(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    options: EngineOptions,
+) -> io::Result<()> {
+    let level = options.level.clamp(1, 10);
+    let (sender, heard) = sync_channel(256);
+    let (jobs, waiting) = sync_channel(4);
+    let of_thinker = sender.clone();
+    let seed = options.seed.unwrap_or_else(seed_of_clock);
+    thread::Builder::new()
+        .name("backgammon search".to_owned())
+        .spawn(move || think(&waiting, &of_thinker, seed))?;
+    thread::Builder::new()
+        .name("ubgi input".to_owned())
+        .spawn(move || read_lines(input, &sender))?;
+    let declared = OptionDecl {
+        name: LEVEL.to_owned(),
+        kind: OptionKind::Int { min: 1, max: 10 },
+        default: level.to_string(),
+    };
+    let server = UbgiServer::new(identity(level), vec![declared]);
+    let mut engine = Engine { server, output, jobs, stop: Arc::default(), level };
+    let ended = engine.run(&heard);
+    engine.stop.store(true, Ordering::SeqCst);
+    ended
+}
+
+fn identity(level: u8) -> Identity {
+    Identity {
+        name: format!("Quintet level {level}"),
+        author: "the authors of Quintet".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// What the speaking thread hears.
+#[derive(Debug)]
+enum Heard {
+    /// A line of the host.
+    Line(String),
+    /// The host says nothing more.
+    End,
+    /// The tables are there.
+    Ready,
+    /// The best action.
+    Action(Action),
+    /// News of an analysis.
+    Lines(Vec<AnalysisLine>),
+    /// How far a rollout is.
+    Progress { done: u64, total: u64 },
+    /// The end of an analysis.
+    Analysed,
+    /// The thinking thread has broken down; nothing more is to be heard of it.
+    Broken,
+}
+
+fn read_lines(mut input: impl BufRead, sender: &SyncSender<Heard>) {
+    while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
+        if sender.send(Heard::Line(line)).is_err() {
+            return;
+        }
+    }
+    // Whoever no longer listens has ended, too.
+    drop(sender.send(Heard::End));
+}
+
+struct Engine<W> {
+    server: UbgiServer,
+    output: W,
+    jobs: SyncSender<Job>,
+    /// Ends the job that runs; every job has one of its own.
+    stop: Arc<AtomicBool>,
+    level: u8,
+}
+
+impl<W: Write> Engine<W> {
+    fn run(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
+        for heard in heard {
+            let lines = match heard {
+                Heard::Line(line) => {
+                    self.server.handle_line(&line);
+                    Vec::new()
+                }
+                Heard::End => return Ok(()),
+                Heard::Ready => self.server.ready(),
+                Heard::Action(action) => self.server.answer(&action),
+                Heard::Lines(lines) => self.server.say_ranked(lines),
+                Heard::Progress { done, total } => {
+                    self.server.say(&AnalysisReply::Progress { done, total })
+                }
+                Heard::Analysed => self.server.end(),
+                Heard::Broken => return Err(io::Error::other("the search has broken down")),
+            };
+            self.write(&lines)?;
+            while let Some(task) = self.server.poll_task() {
+                if task == Task::Quit {
+                    return Ok(());
+                }
+                self.carry_out(task)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, task: Task) -> io::Result<()> {
+        match task {
+            Task::Write(lines) => return self.write(&lines),
+            Task::Initialize => self.begin(|_, _| Job::Initialize),
+            Task::Decide(text) => match Question::of(&read(&text)) {
+                Some(question) => {
+                    self.begin(|level, stop| Job::Decide { question, level, stop });
+                }
+                None => return self.refuse(),
+            },
+            Task::Analyse(request) => match Question::of(&read(&request.position)) {
+                Some(question) => {
+                    let analysis = Analysis::new(question, &request);
+                    self.begin(|level, stop| Job::Analyse { analysis, level, stop });
+                }
+                None => return self.refuse(),
+            },
+            Task::Stop => self.stop.store(true, Ordering::SeqCst),
+            Task::OptionChanged(_) => {
+                let value = self.server.value(LEVEL).and_then(|value| value.parse().ok());
+                self.level = value.unwrap_or(self.level);
+            }
+            Task::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, job: impl FnOnce(&'static Level, Stop) -> Job) {
+        let level = Level::find(self.level).expect("levels are 1 to 10");
+        let asked = Arc::new(AtomicBool::new(false));
+        self.stop = Arc::clone(&asked);
+        let job = job(level, Stop::when(move || asked.load(Ordering::Relaxed)));
+        // The thread lives as long as its channels; when it breaks down that is heard.
+        drop(self.jobs.send(job));
+    }
+
+    fn refuse(&mut self) -> io::Result<()> {
+        let lines = self.server.refuse();
+        self.write(&lines)
+    }
+
+    fn write(&mut self, lines: &[String]) -> io::Result<()> {
+        for line in lines {
+            writeln!(self.output, "{line}")?;
+        }
+        if lines.is_empty() { Ok(()) } else { self.output.flush() }
+    }
+}
+
+/// Reads a position; `None` where it is broken or cannot occur.
+fn read(text: &PositionText) -> Option<Backgammon> {
+    let setup = Setup { variant: None, position: Some(text.text().to_owned()) };
+    Backgammon::start(&setup).ok()
+}

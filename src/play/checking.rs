@@ -1,0 +1,144 @@
+//! In a match: what engines that keep the game themselves think of it, beside the referee's opinion.
+//!
+//! Decides nothing: the referee's word holds. [`super::viewer`] compares; here it is asked for at
+//! every turn and counted.
+
+use std::fmt;
+
+use super::viewer::{Difference, Disagreement, Ruling, compare_game, compare_moves};
+use super::{Table, next_search_id};
+use crate::games::{Link, Outcome};
+use crate::protocol::{Event, Request, SearchId};
+
+/// A way in which an engine disagreed with the referee in a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Disagreed {
+    /// Which engine (0 or 1).
+    pub engine: usize,
+    /// How often in this game.
+    pub count: u32,
+    /// Moves made before it was seen first.
+    pub ply: usize,
+    /// The first of its kind.
+    pub first: Disagreement,
+}
+
+/// Watches one engine through one game.
+#[derive(Debug)]
+pub(super) struct Checker {
+    engine: usize,
+    link: &'static dyn Link,
+    asked: Option<SearchId>,
+    /// How the game has ended by its word, and the position of which it said so.
+    ended: Option<(Outcome, String)>,
+    /// One for each kind.
+    found: Vec<Disagreed>,
+}
+
+impl Checker {
+    /// For an engine that is spoken to through `link`; `None` where its protocol does not have
+    /// engines keep games.
+    pub(super) fn new(engine: usize, link: &'static dyn Link) -> Option<Self> {
+        let (asked, ended, found) = (None, None, Vec::new());
+        link.keeps_games().then_some(Self { engine, link, asked, ended, found })
+    }
+
+    /// What the engine is to be asked while it searches nothing: its game and its moves.
+    pub(super) fn ask(&mut self, table: &Table) -> Request {
+        let id = next_search_id();
+        self.asked = Some(id);
+        Request::ValidMoves { id, root: self.link.root(&table.linked()) }
+    }
+
+    /// The answer is on its way.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Its session has ended: nothing will be answered.
+    pub(super) fn restarted(&mut self) {
+        self.asked = None;
+    }
+
+    /// It takes the position that stands for drawn.
+    pub(super) fn sees_draw(&self, table: &Table) -> bool {
+        let ended = self.ended.as_ref().filter(|(outcome, _)| *outcome == Outcome::Draw);
+        ended.is_some_and(|(_, told)| *told == self.told(table))
+    }
+
+    /// Takes in what the engine says of the position that stands; the first disagreement of each
+    /// kind, to be told.
+    pub(super) fn handle(&mut self, event: &Event, table: &Table) -> Option<&Disagreement> {
+        let found = if let Event::GameState { told, game } = event {
+            if *told != self.told(table) {
+                return None;
+            }
+            let said = self.link.read_kept(game).and_then(|kept| kept.said.outcome);
+            self.ended = said.map(|outcome| (outcome, told.clone()));
+            compare_game(self.link, told, game, &Ruling::of(table)?)
+        } else if let Event::ValidMoves { id, moves } = event {
+            self.asked.take_if(|asked| asked == id)?;
+            // Of a finished game some list moves, and some none.
+            if table.is_over() || self.ended.is_some() {
+                return None;
+            }
+            compare_moves(self.link, table.position(), &self.told(table), moves.as_ref()?)
+        } else {
+            None
+        };
+        self.count(found?, table.ply())
+    }
+
+    fn told(&self, table: &Table) -> String {
+        self.link.root(&table.linked()).full
+    }
+
+    fn count(&mut self, disagreement: Disagreement, ply: usize) -> Option<&Disagreement> {
+        let what = disagreement.what;
+        if let Some(known) = self.found.iter_mut().find(|known| known.first.what == what) {
+            known.count += 1;
+            return None;
+        }
+        self.found.push(Disagreed { engine: self.engine, count: 1, ply, first: disagreement });
+        self.found.last().map(|disagreed| &disagreed.first)
+    }
+
+    /// All that it has found.
+    pub(super) fn into_found(self) -> Vec<Disagreed> {
+        self.found
+    }
+}
+
+/// How often an engine disagreed with the referee, by kind, most often first.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Disagreements(Vec<(Difference, u32)>);
+
+impl Disagreements {
+    pub(super) fn add(&mut self, what: Difference, count: u32) {
+        match self.0.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, sum)) => *sum += count,
+            None => self.0.push((what, count)),
+        }
+        self.0.sort_by_key(|(what, count)| (std::cmp::Reverse(*count), *what));
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.0.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Each kind and how often.
+    #[must_use]
+    pub fn kinds(&self) -> &[(Difference, u32)] {
+        &self.0
+    }
+}
+
+/// `valid moves 11, result 1`.
+impl fmt::Display for Disagreements {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts = self.0.iter().map(|(what, count)| format!("{} {count}", what.name()));
+        f.write_str(&texts.collect::<Vec<_>>().join(", "))
+    }
+}

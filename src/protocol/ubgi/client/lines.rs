@@ -1,0 +1,434 @@
+//! What the lines of an engine do to the dialogue.
+
+use std::mem;
+use std::time::Instant;
+
+use super::{Asked, Doubt, Fence, Purpose, Running, State, UbgiClient};
+use crate::protocol::ubgi::action::Action;
+use crate::protocol::ubgi::analysis::AnalysisReply;
+use crate::protocol::ubgi::deviation::Deviation;
+use crate::protocol::ubgi::peer::Analyses;
+use crate::protocol::ubgi::position::Question;
+use crate::protocol::ubgi::reply::{Best, Reply};
+use crate::protocol::{Event, Fault};
+
+/// The handshake.
+impl UbgiClient {
+    pub(super) fn hear_start(&mut self, line: &str, now: Instant) {
+        match Reply::parse(line) {
+            Reply::Id { key, text } => self.introduced(&key, text),
+            Reply::ReadyOk => self.settle(false, now),
+            Reply::UbgiOk => self.settle(true, now),
+            Reply::Proto(proto) => self.peer.speaks(proto),
+            Reply::Option(decl) => self.peer.declare(decl, is_key(line)),
+            Reply::Sorry => {
+                let what = "it cannot be initialized: it says sorry".to_owned();
+                self.fail(Fault::Unsupported { what });
+            }
+            Reply::Error(text) => self.events.push_back(Event::Complaint(text)),
+            Reply::Action(Action::NoPlay) => {}
+            Reply::Action(_)
+            | Reply::Analysis(_)
+            | Reply::Value { .. }
+            | Reply::Best(_)
+            | Reply::Thought(_)
+            | Reply::Text => {
+                self.deviates(Deviation::Banner);
+                self.chatter(line);
+            }
+        }
+    }
+
+    fn introduced(&mut self, key: &str, text: String) {
+        match key {
+            "name" => self.rename(text),
+            "version" => self.peer.version = text,
+            "analysis" => self.peer.announces_analysis(),
+            _ => {}
+        }
+    }
+
+    fn rename(&mut self, name: String) {
+        // Once it is ready its version is part of its name.
+        if name.is_empty() || self.name.starts_with(&name) {
+            return;
+        }
+        self.name.clone_from(&name);
+        if self.was_ready {
+            self.events.push_back(Event::Renamed(name));
+        }
+    }
+
+    fn settle(&mut self, is_later: bool, now: Instant) {
+        self.peer.settle(is_later);
+        if is_later {
+            self.deviates(Deviation::LaterDialect);
+        }
+        let version = &self.peer.version;
+        if !version.is_empty() && !self.name.contains(version.as_str()) {
+            self.name = format!("{} {version}", self.name);
+        }
+        self.prepare(now);
+    }
+
+    fn chatter(&mut self, line: &str) {
+        self.events.push_back(Event::Chatter(line.to_owned()));
+    }
+
+    /// An answer, or part of one, where none is waited for.
+    fn stray(&mut self, line: &str) {
+        self.deviates(Deviation::StrayAnswer);
+        self.chatter(line);
+    }
+}
+
+fn is_key(line: &str) -> bool {
+    line.trim_start().starts_with("key")
+}
+
+/// Between questions.
+impl UbgiClient {
+    pub(super) fn hear_idle(&mut self, line: &str) {
+        match Reply::parse(line) {
+            Reply::Action(Action::NoPlay) => {}
+            Reply::Sorry => match self.doubts.pop_front() {
+                Some(Doubt::Stop) => self.lacks_stop(),
+                Some(Doubt::Other) => self.chatter(line),
+                None => self.stray(line),
+            },
+            Reply::Error(text) => self.events.push_back(Event::Complaint(text)),
+            Reply::Id { key, text } => self.introduced(&key, text),
+            Reply::Action(_) | Reply::Best(_) | Reply::Analysis(_) => self.stray(line),
+            Reply::ReadyOk
+            | Reply::UbgiOk
+            | Reply::Proto(_)
+            | Reply::Option(_)
+            | Reply::Value { .. }
+            | Reply::Thought(_)
+            | Reply::Text => self.chatter(line),
+        }
+    }
+
+    /// What comes of a person's line.
+    pub(super) fn hear_typed(&mut self, line: &str) {
+        self.chatter(line);
+        let reply = Reply::parse(line);
+        if reply == Reply::Sorry {
+            self.doubts.pop_front();
+        }
+        let is_answer = matches!(
+            reply,
+            Reply::Action(_)
+                | Reply::Sorry
+                | Reply::Best(_)
+                | Reply::ReadyOk
+                | Reply::Analysis(AnalysisReply::End)
+        );
+        if is_answer {
+            self.state = State::Idle;
+        }
+    }
+}
+
+/// Behind a fence.
+impl UbgiClient {
+    pub(super) fn hear_fenced(&mut self, line: &str, now: Instant) {
+        let State::Fenced(fence) = &mut self.state else { return };
+        let reply = Reply::parse(line);
+        if reply == Reply::ReadyOk {
+            return self.pass_fence(now);
+        }
+        match (reply, &mut fence.purpose) {
+            (Reply::Action(Action::NoPlay), _) => {}
+            (_, Purpose::Typed) => self.chatter(line),
+            (Reply::Option(decl), Purpose::Keys | Purpose::Options) => {
+                self.peer.declare(decl, is_key(line));
+            }
+            (Reply::Value { key, value }, Purpose::Options) => self.check_value(&key, &value),
+            (
+                Reply::Sorry | Reply::Error(_),
+                Purpose::Keys | Purpose::Options | Purpose::Context(_) | Purpose::Place(_),
+            ) => fence.errors.push(line.trim().to_owned()),
+            (Reply::Best(Best::Move(mv)), Purpose::Close { answer, is_id: is_id @ true, .. }) => {
+                *answer = mv;
+                *is_id = false;
+            }
+            (Reply::Best(Best::MoveId(_)), Purpose::Close { .. }) => {}
+            (Reply::Thought(thought), Purpose::Close { .. }) => {
+                self.report(|running| running.note(thought));
+            }
+            (Reply::Id { key, text }, _) => self.introduced(&key, text),
+            // It is part of what nobody wants any more.
+            (
+                Reply::Action(_)
+                | Reply::Best(_)
+                | Reply::Analysis(_)
+                | Reply::Thought(_)
+                | Reply::Sorry
+                | Reply::Error(_),
+                Purpose::Drain,
+            ) => {}
+            (Reply::Action(_) | Reply::Best(_) | Reply::Analysis(_), _) => self.stray(line),
+            (Reply::Error(text), _) => self.events.push_back(Event::Complaint(text)),
+            (_, _) => self.chatter(line),
+        }
+    }
+
+    /// What an option is, after it was set.
+    fn check_value(&mut self, key: &str, value: &str) {
+        let mut options = self.settings.options.iter();
+        let Some((_, wanted)) = options.find(|(name, _)| name == key) else { return };
+        let Ok(admitted) = self.peer.admit(key, wanted) else { return };
+        if !admitted.eq_ignore_ascii_case(value) {
+            let text = format!("option {key:?} is {value:?} after it was set to {admitted:?}");
+            self.events.push_back(Event::Complaint(text));
+        }
+    }
+
+    fn pass_fence(&mut self, now: Instant) {
+        let State::Fenced(fence) = &mut self.state else { return };
+        if matches!(fence.purpose, Purpose::Close { .. }) {
+            return self.close();
+        }
+        let State::Fenced(Fence { purpose, errors, .. }) =
+            mem::replace(&mut self.state, State::Idle)
+        else {
+            return;
+        };
+        match purpose {
+            Purpose::Keys => self.choose_options(),
+            Purpose::Options => self.events.extend(errors.into_iter().map(Event::Complaint)),
+            Purpose::Context(running) => {
+                if !errors.is_empty() {
+                    self.peer.lacks_context = true;
+                    self.deviates(Deviation::NoContext);
+                    self.events.extend(errors.into_iter().map(Event::Chatter));
+                }
+                self.place(*running, now);
+            }
+            Purpose::Place(running) if errors.is_empty() => self.search_placed(*running, now),
+            Purpose::Place(running) => {
+                self.events.extend(errors.into_iter().map(Event::Complaint));
+                self.events.push_back(Event::Ended(running.id()));
+            }
+            Purpose::Close { .. } | Purpose::Drain | Purpose::Typed => {}
+        }
+    }
+
+    /// The answer is complete.
+    pub(super) fn close(&mut self) {
+        if let State::Fenced(Fence { purpose: Purpose::Close { running, answer, .. }, .. }) =
+            mem::replace(&mut self.state, State::Idle)
+        {
+            self.complete(*running, Some(answer));
+        }
+    }
+}
+
+/// During a search.
+impl UbgiClient {
+    pub(super) fn hear_thinking(&mut self, line: &str, now: Instant) {
+        let State::Thinking(thinking) = &mut self.state else { return };
+        match Reply::parse(line) {
+            Reply::Action(Action::NoPlay) => self.hear_blank(now),
+            Reply::Action(_) => self.answered(line.trim(), line, false, now),
+            Reply::Best(best) => self.hear_best(best, line, now),
+            Reply::Analysis(reply) => self.hear_ranking(reply, line),
+            Reply::Thought(thought) => self.report(|running| running.note(thought)),
+            Reply::Sorry => self.hear_sorry(line, now),
+            Reply::Error(text) => self.hear_error(text),
+            Reply::ReadyOk if thinking.is_told_to_stop && self.peer.is_ordered => self.stopped(),
+            Reply::Id { key, text } => self.introduced(&key, text),
+            Reply::ReadyOk
+            | Reply::UbgiOk
+            | Reply::Proto(_)
+            | Reply::Option(_)
+            | Reply::Value { .. }
+            | Reply::Text => self.chatter(line),
+        }
+    }
+
+    /// A blank line is the answer where no play is possible, unless another one follows it.
+    fn hear_blank(&mut self, now: Instant) {
+        let is_later = self.peer.is_later();
+        let settled = now + self.settings.settle;
+        let State::Thinking(thinking) = &mut self.state else { return };
+        let is_play = thinking.running.question() == Question::Play;
+        if is_play && !is_later && thinking.asked == Asked::Action {
+            thinking.blank_at.get_or_insert(settled);
+        }
+    }
+
+    fn hear_best(&mut self, best: Best, line: &str, now: Instant) {
+        let State::Thinking(thinking) = &self.state else { return };
+        match (best, thinking.running.question()) {
+            (Best::Move(mv) | Best::Turn { mv, .. }, Question::Play) if !mv.is_empty() => {
+                self.answered(&mv, line, false, now);
+            }
+            (Best::MoveId(id), Question::Play) => self.answered(&id, line, true, now),
+            (Best::Cube(cube) | Best::Turn { cube, .. }, Question::Cube | Question::Take)
+                if !cube.is_empty() =>
+            {
+                self.answered(&cube, line, false, now);
+            }
+            // It has taken no notice of the role: it knows nothing of the cube.
+            (Best::Move(_) | Best::MoveId(_), Question::Cube) => {
+                self.lacks_cube();
+                self.answered("roll", line, false, now);
+            }
+            (Best::Move(_) | Best::MoveId(_) | Best::Cube(_) | Best::Turn { .. }, _) => {
+                self.stray(line);
+            }
+        }
+    }
+
+    fn lacks_cube(&mut self) {
+        self.peer.lacks_cube = self.peer.is_later();
+        self.deviates(Deviation::NoCube);
+    }
+
+    /// An answer has come: an action, or the id of the position after it.
+    fn answered(&mut self, text: &str, line: &str, is_id: bool, now: Instant) {
+        let is_ordered = self.peer.is_ordered;
+        let State::Thinking(thinking) = &mut self.state else { return };
+        let had_blank = thinking.blank_at.take().is_some();
+        match thinking.asked {
+            Asked::Ranking { has_begun: true, .. } => return self.stray(line),
+            Asked::Ranking { has_begun: false, .. } => {
+                // It has read the position in the line and nothing else.
+                thinking.asked = Asked::Action;
+                self.peer.analyses = Analyses::No;
+                self.deviates(Deviation::NoAnalysis);
+            }
+            Asked::Action => {}
+        }
+        let State::Thinking(thinking) = &mut self.state else { return };
+        if thinking.is_told_to_stop && is_ordered {
+            thinking.answer.get_or_insert(text.to_owned());
+            return;
+        }
+        if had_blank {
+            self.deviates(Deviation::StrayBlank);
+        }
+        self.finish_thinking(text.to_owned(), is_id, now);
+    }
+
+    /// The search is over. In the later dialects more may follow that belongs to it.
+    pub(super) fn finish_thinking(&mut self, answer: String, is_id: bool, now: Instant) {
+        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let is_doubtful = thinking.is_told_to_stop && !self.peer.is_ordered;
+        // What was asked before this question would have been answered before it.
+        self.doubts.clear();
+        self.doubts.extend((is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop));
+        if self.peer.is_later() {
+            let running = Box::new(thinking.running);
+            return self.fence(Purpose::Close { running, answer, is_id }, now);
+        }
+        self.complete(thinking.running, Some(answer));
+    }
+
+    /// A search that was stopped is over, by the word of the fence.
+    fn stopped(&mut self) {
+        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let blank = thinking.blank_at.map(|_| String::new());
+        let best = thinking.running.best().map(str::to_owned);
+        self.complete(thinking.running, thinking.answer.or(blank).or(best));
+    }
+
+    /// The end of a search, with its action where it has one.
+    fn complete(&mut self, running: Running, mv: Option<String>) {
+        let is_answer = running.is_wanted() && (mv.is_some() || running.is_analysis());
+        if !is_answer {
+            self.events.push_back(Event::Ended(running.id()));
+        } else {
+            if let Some(mv) = mv.as_deref().filter(|mv| running.is_shown_as_line(mv)) {
+                self.events.push_back(Event::Info(running.line(mv)));
+            }
+            self.events.push_back(Event::Answer(running.answer(mv)));
+        }
+        self.show_status(String::new());
+    }
+
+    fn hear_ranking(&mut self, reply: AnalysisReply, line: &str) {
+        let State::Thinking(thinking) = &mut self.state else { return };
+        let Asked::Ranking { try_out, has_begun } = &mut thinking.asked else {
+            return self.stray(line);
+        };
+        (*try_out, *has_begun) = (None, true);
+        let waits_for_fence = thinking.is_told_to_stop && self.peer.is_ordered;
+        self.peer.analyses = Analyses::Yes;
+        match reply {
+            AnalysisReply::Start => {}
+            AnalysisReply::Line(line) => self.report(|running| running.note_line(*line)),
+            AnalysisReply::Progress { done, total } => {
+                self.show_status(match total {
+                    0 => format!("{done}"),
+                    total => format!("{done} of {total}"),
+                });
+            }
+            AnalysisReply::End if waits_for_fence => {}
+            AnalysisReply::End => self.end_ranking(),
+        }
+    }
+
+    fn end_ranking(&mut self) {
+        if let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) {
+            self.doubts.clear();
+            self.complete(thinking.running, None);
+        }
+    }
+
+    fn hear_sorry(&mut self, line: &str, now: Instant) {
+        let is_ordered = self.peer.is_ordered;
+        let State::Thinking(thinking) = &self.state else { return };
+        let is_told_to_stop = thinking.is_told_to_stop;
+        match (is_ordered, self.peer.is_later()) {
+            // What it belongs to is clear in a moment.
+            (true, _) if is_told_to_stop => return,
+            (false, true) if is_told_to_stop => return self.lacks_stop(),
+            // It may be the answer to either.
+            (false, false) if is_told_to_stop => {
+                self.lacks_stop();
+                return self.interrupt();
+            }
+            (false, false) if !self.doubts.is_empty() => return self.restart_in_doubt(),
+            (true | false, _) => {}
+        }
+        match thinking.asked {
+            Asked::Ranking { has_begun: true, .. } => {
+                self.events.push_back(Event::Complaint(line.trim().to_owned()));
+                self.end_ranking();
+            }
+            Asked::Ranking { .. } if self.peer.analyses == Analyses::Unknown => {
+                self.does_not_rank(false, now);
+            }
+            Asked::Ranking { .. } | Asked::Action => self.refused(line.trim().to_owned()),
+        }
+    }
+
+    fn hear_error(&mut self, text: String) {
+        let State::Thinking(thinking) = &self.state else { return };
+        // The draft does not know the word: its answer is still to come.
+        if !self.peer.is_later() {
+            return self.events.push_back(Event::Complaint(text));
+        }
+        if thinking.is_told_to_stop {
+            self.lacks_stop();
+            return self.events.push_back(Event::Complaint(text));
+        }
+        self.refused(text);
+    }
+
+    /// The question is refused. Who does not decide on doubling rolls, which is always possible.
+    fn refused(&mut self, text: String) {
+        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        self.events.push_back(Event::Complaint(text));
+        let running = thinking.running;
+        if running.question() == Question::Cube && !running.is_analysis() {
+            self.lacks_cube();
+            return self.complete(running, Some("roll".to_owned()));
+        }
+        self.events.push_back(Event::Ended(running.id()));
+        self.show_status(String::new());
+    }
+}

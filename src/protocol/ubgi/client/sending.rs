@@ -1,0 +1,274 @@
+//! What is sent to an engine, one thing after the other.
+//!
+//! Hears nothing: see [`super::lines`].
+
+use std::mem;
+use std::time::Instant;
+
+use super::{Asked, Doubt, Fence, Purpose, Running, State, Thinking, UbgiClient};
+use crate::protocol::ubgi::deviation::Deviation;
+use crate::protocol::ubgi::message::Command;
+use crate::protocol::ubgi::peer::{Analyses, Dialect};
+use crate::protocol::ubgi::position::Question;
+use crate::protocol::{Event, Fault};
+
+/// What is sent next.
+impl UbgiClient {
+    /// Begins the next thing, when nothing is in work.
+    pub(super) fn go_on(&mut self, now: Instant) {
+        while matches!(self.state, State::Idle) {
+            if !self.changes.is_empty() {
+                self.set_options(now);
+            } else if !self.was_ready || self.is_restored {
+                self.become_ready();
+            } else if let Some(text) = self.raw.pop_front() {
+                self.send_raw(text, now);
+            } else if let Some(search) = self.desired.take() {
+                self.begin(Running::new(search), now);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The handshake is over: options are asked for where that is needed, and set.
+    pub(super) fn prepare(&mut self, now: Instant) {
+        if self.peer.lacks_keys() {
+            self.send(&Command::Keys);
+            return self.fence(Purpose::Keys, now);
+        }
+        self.choose_options();
+        self.state = State::Idle;
+    }
+
+    /// What was chosen and differs from what the engine has.
+    pub(super) fn choose_options(&mut self) {
+        self.changes.clear();
+        for (name, value) in &self.settings.options {
+            match self.peer.admit(name, value) {
+                Ok(admitted) => {
+                    let mut known = self.peer.declared.iter();
+                    if !known.any(|decl| decl.name == *name && decl.default == admitted) {
+                        self.changes.push_back((name.clone(), admitted));
+                    }
+                }
+                Err(why) => self.events.push_back(Event::Complaint(why)),
+            }
+        }
+    }
+
+    fn set_options(&mut self, now: Instant) {
+        let changes = mem::take(&mut self.changes);
+        if !self.peer.is_fenced {
+            // Each may be answered by a sorry.
+            self.doubts.extend(changes.iter().map(|_| Doubt::Other));
+        }
+        for (name, value) in changes {
+            if self.peer.dialect == Dialect::V2 {
+                self.send(&Command::Set { key: name.clone(), value });
+                self.send(&Command::Get(name));
+            } else {
+                self.send(&Command::SetOption { name, value });
+            }
+        }
+        if !self.peer.is_fenced {
+            return;
+        }
+        self.fence(Purpose::Options, now);
+        if let State::Fenced(fence) = &mut self.state
+            && !self.peer.is_sure()
+        {
+            fence.deadline = Some(now + self.settings.try_out);
+        }
+    }
+
+    fn become_ready(&mut self) {
+        if mem::take(&mut self.is_restored) {
+            self.show_status("interrupted: the engine was started again".to_owned());
+        }
+        if !mem::replace(&mut self.was_ready, true) {
+            self.events.push_back(Event::Ready {
+                name: self.name.clone(),
+                capabilities: self.peer.capabilities(self.settings.stops),
+                options: self.peer.declared.clone(),
+            });
+        }
+    }
+
+    /// Without fences, only a question is known to be answered.
+    fn send_raw(&mut self, text: String, now: Instant) {
+        self.told.clear();
+        let is_owed = matches!(
+            Command::parse(&text),
+            Command::Ubgi | Command::Position(_) | Command::Analyse(_)
+        );
+        self.send(&Command::Unknown(text));
+        if self.peer.is_fenced {
+            self.fence(Purpose::Typed, now);
+            if let State::Fenced(fence) = &mut self.state {
+                // What a person types may take its time.
+                fence.deadline = None;
+            }
+            return;
+        }
+        self.doubts.extend((!is_owed).then_some(Doubt::Other));
+        let until = (!is_owed).then(|| now + self.settings.settle);
+        self.state = State::Typed { is_owed, until };
+    }
+
+    fn begin(&mut self, running: Running, now: Instant) {
+        let form = self.peer.form(self.settings.position);
+        let is_known = running.fields.is_some() || !self.peer.is_later();
+        let Some(position) = running.position(form).filter(|_| is_known) else {
+            let text = "there is nothing to decide in this position".to_owned();
+            self.events.push_back(Event::Complaint(text));
+            return self.events.push_back(Event::Ended(running.id()));
+        };
+        if running.is_analysis() && self.ranks() {
+            let request = running.analysis(position);
+            let is_tried = self.peer.analyses == Analyses::Unknown;
+            let try_out = is_tried.then(|| now + self.settings.try_out);
+            let asked = Asked::Ranking { try_out, has_begun: false };
+            return self.think(&Command::Analyse(request), running, asked);
+        }
+        if !self.peer.is_later() {
+            return self.think(&Command::Position(position), running, Asked::Action);
+        }
+        if running.question() == Question::Take {
+            return self.decide_take(&running);
+        }
+        if running.question() == Question::Cube && self.peer.lacks_cube {
+            self.report_start(&running);
+            let answer = running.answer(Some("roll".to_owned()));
+            return self.events.push_back(Event::Answer(answer));
+        }
+        self.tell_context(running, now);
+    }
+
+    fn ranks(&self) -> bool {
+        self.settings.analyses && self.peer.analyses != Analyses::No
+    }
+
+    /// No later dialect can be asked.
+    fn decide_take(&mut self, running: &Running) {
+        self.deviates(Deviation::NoTake);
+        self.report_start(running);
+        let word = if self.settings.takes { "take" } else { "drop" };
+        let answer = running.answer(Some(word.to_owned()));
+        self.events.push_back(Event::Answer(answer));
+    }
+
+    /// What an engine of v0.1 does not know yet of the game around the board.
+    fn tell_context(&mut self, running: Running, now: Instant) {
+        if mem::take(&mut self.is_new_game) {
+            self.send(&Command::NewGame);
+            self.told.clear();
+        }
+        let context = running.context();
+        if self.peer.dialect == Dialect::V2 {
+            self.deviates(Deviation::NoContext);
+        }
+        let knows = self.peer.dialect == Dialect::V2 || self.peer.lacks_context;
+        if knows || context == self.told {
+            return self.place(running, now);
+        }
+        for command in &context {
+            self.send(command);
+        }
+        self.told = context;
+        self.fence(Purpose::Context(Box::new(running)), now);
+    }
+
+    /// Dice are told each time: some engines use them up by one search.
+    pub(super) fn place(&mut self, running: Running, now: Instant) {
+        for command in running.place(self.peer.form(self.settings.position)) {
+            self.send(&command);
+        }
+        self.fence(Purpose::Place(Box::new(running)), now);
+    }
+
+    pub(super) fn search_placed(&mut self, running: Running, now: Instant) {
+        let Some(go) = running.go(&self.peer, self.settings.says_role) else {
+            return self.events.push_back(Event::Ended(running.id()));
+        };
+        let ready = self.settings.deadlines.ready;
+        let limit = go.move_time.map(|time| (now + time + ready, time + ready));
+        self.think(&Command::Go(go), running, Asked::Action);
+        if let State::Thinking(thinking) = &mut self.state {
+            thinking.limit = limit;
+        }
+    }
+
+    pub(super) fn think(&mut self, command: &Command, running: Running, asked: Asked) {
+        self.send(command);
+        self.report_start(&running);
+        self.state = State::Thinking(Box::new(Thinking::new(running, asked)));
+    }
+
+    /// Once for each search, however often it is asked.
+    fn report_start(&mut self, running: &Running) {
+        let id = running.id();
+        if self.started.replace(id) != Some(id) {
+            self.events.push_back(Event::Started(id));
+        }
+    }
+
+    /// The engine does not rank actions: the best one is asked for instead.
+    pub(super) fn does_not_rank(&mut self, was_silent: bool, now: Instant) {
+        self.peer.analyses = Analyses::No;
+        self.deviates(Deviation::NoAnalysis);
+        let is_doubtful = !self.peer.is_ordered;
+        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let is_told_to_stop = is_doubtful && thinking.is_told_to_stop;
+        self.doubts.extend((is_doubtful && was_silent).then_some(Doubt::Other));
+        self.doubts.extend(is_told_to_stop.then_some(Doubt::Stop));
+        let running = thinking.running;
+        if running.stop.is_none() {
+            return self.begin(running, now);
+        }
+        self.events.push_back(if running.is_wanted() {
+            Event::Answer(running.answer(None))
+        } else {
+            Event::Ended(running.id())
+        });
+    }
+
+    pub(super) fn fence(&mut self, purpose: Purpose, now: Instant) {
+        self.send(&Command::IsReady);
+        let deadline = Some(now + self.settings.deadlines.ready);
+        self.state = State::Fenced(Fence { purpose, deadline, errors: Vec::new() });
+    }
+
+    /// No `readyok` came.
+    pub(super) fn give_up_fence(&mut self) {
+        let State::Fenced(fence) = &self.state else { return };
+        match fence.purpose {
+            Purpose::Typed => self.interrupt(),
+            Purpose::Close { .. } => {
+                self.close();
+                self.fail_fence();
+            }
+            Purpose::Options if !self.peer.is_sure() => {
+                // It has options, and does not know isready.
+                self.peer.is_fenced = false;
+                self.doubts.push_back(Doubt::Other);
+                self.state = State::Idle;
+            }
+            Purpose::Keys
+            | Purpose::Options
+            | Purpose::Context(_)
+            | Purpose::Place(_)
+            | Purpose::Drain => self.fail_fence(),
+        }
+    }
+
+    fn fail_fence(&mut self) {
+        let limit = self.settings.deadlines.ready;
+        self.fail(Fault::Timeout { waiting_for: "isready", limit });
+    }
+
+    /// One line, whatever the text holds: a command must not hide in a name.
+    pub(super) fn send(&mut self, command: &Command) {
+        self.transmits.push_back(command.to_string().replace(['\n', '\r'], " "));
+    }
+}

@@ -1,0 +1,58 @@
+//! How real engines deviate from UBGI's draft, each way with its name.
+//!
+//! Handles none of them: that is done where the line is read.
+
+/// A deviation that is known and handled.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Deviation {
+    /// It ends its handshake with `ubgiok`: one of the later dialects.
+    LaterDialect,
+    /// Text in the handshake that is not in the protocol.
+    Banner,
+    /// A blank line before an answer.
+    StrayBlank,
+    /// An answer that nothing asked for.
+    StrayAnswer,
+    /// It does not know `stop`.
+    NoStop,
+    /// It does not know the extension for analyses.
+    NoAnalysis,
+    /// It does not take the score, the cube and the kind of session.
+    NoContext,
+    /// It does not decide on doubling.
+    NoCube,
+    /// It cannot be asked whether to take.
+    NoTake,
+    /// A search was interrupted by starting the engine anew.
+    Interrupted,
+    /// It was started anew because an answer could have belonged to two questions.
+    Doubtful,
+}
+
+impl Deviation {
+    /// What is reported to people: the name, then the fact.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::LaterDialect => "later dialect: ubgiok ends its handshake, not readyok",
+            Self::Banner => "banner: text that is not in the protocol before the end of the start",
+            Self::StrayBlank => "stray blank: a blank line before an answer",
+            Self::StrayAnswer => "stray answer: an answer that nothing asked for",
+            Self::NoStop => "no stop: it does not know stop and is started again instead",
+            Self::NoAnalysis => {
+                "no analysis: it does not rank actions, only the best one can be shown"
+            }
+            Self::NoContext => {
+                "no context: it is not told of score, cube and session; it knows only the board"
+            }
+            Self::NoCube => "no cube: it does not decide on doubling, so it rolls",
+            Self::NoTake => {
+                "no take: its dialect cannot ask whether to take; the setting take decides"
+            }
+            Self::Interrupted => "interrupted: it did not stop, so the engine was started again",
+            Self::Doubtful => {
+                "doubtful: an answer could have belonged to two questions, so the engine was \
+                 started again"
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What is known of the engine at the other end.
+//!
+//! Sends nothing.
+
+use super::option::admit;
+use super::settings::Form;
+use crate::protocol::{Capabilities, OptionDecl};
+
+/// Actions that an engine with the extension may be asked to rank at a time.
+const MOST_LINES: u32 = 100;
+
+/// The dialects, told apart by the end of the handshake.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) enum Dialect {
+    /// Draft 0.01: `readyok`.
+    #[default]
+    Draft,
+    /// v0.1: `ubgiok`, and `option` lines if any.
+    V1,
+    /// v0.2: `ubgiok`, and `proto 0.2` or `key` lines.
+    V2,
+}
+
+/// Whether it knows the extension for analyses.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) enum Analyses {
+    /// It has said nothing; that is tried out.
+    #[default]
+    Unknown,
+    /// `id analysis` was in its handshake, or it has answered.
+    Yes,
+    No,
+}
+
+/// An engine.
+#[derive(Debug, Default)]
+pub(super) struct Peer {
+    pub(super) dialect: Dialect,
+    pub(super) analyses: Analyses,
+    /// It answers `isready`.
+    pub(super) is_fenced: bool,
+    /// It answers `isready` after all that was asked before, a stopped search included: the
+    /// extension wants that. Others may answer at once.
+    pub(super) is_ordered: bool,
+    /// It has refused `stop`.
+    pub(super) lacks_stop: bool,
+    /// It has refused the commands for score, cube and session.
+    pub(super) lacks_context: bool,
+    /// It has refused the question of the cube.
+    pub(super) lacks_cube: bool,
+    pub(super) declared: Vec<OptionDecl>,
+    /// `id version`.
+    pub(super) version: String,
+    proto: String,
+    has_keys: bool,
+}
+
+impl Peer {
+    /// Takes note of an option; a later line for the same name replaces the earlier one.
+    pub(super) fn declare(&mut self, decl: OptionDecl, is_key: bool) {
+        self.has_keys |= is_key;
+        match self.declared.iter_mut().find(|known| known.name == decl.name) {
+            Some(known) => *known = decl,
+            None => self.declared.push(decl),
+        }
+    }
+
+    /// Takes note of `proto`.
+    pub(super) fn speaks(&mut self, proto: String) {
+        self.proto = proto;
+    }
+
+    /// Takes note of `id analysis`, whatever the version: each must understand the first.
+    pub(super) fn announces_analysis(&mut self) {
+        self.analyses = Analyses::Yes;
+        self.is_fenced = true;
+        self.is_ordered = true;
+    }
+
+    /// The handshake has ended with `readyok`, or with `ubgiok`.
+    pub(super) fn settle(&mut self, is_later: bool) {
+        self.dialect = match is_later {
+            false => Dialect::Draft,
+            true if self.has_keys || self.proto.starts_with("0.2") => Dialect::V2,
+            true => Dialect::V1,
+        };
+        self.is_fenced |= is_later || !self.declared.is_empty();
+        if is_later && self.analyses == Analyses::Unknown {
+            // What is not announced there is an error of a kind that nobody can foresee.
+            self.analyses = Analyses::No;
+        }
+    }
+
+    pub(super) fn is_later(&self) -> bool {
+        self.dialect != Dialect::Draft
+    }
+
+    /// It is certain that it knows `isready`.
+    pub(super) fn is_sure(&self) -> bool {
+        self.is_ordered || self.is_later()
+    }
+
+    /// Keys must be asked for.
+    pub(super) fn lacks_keys(&self) -> bool {
+        self.dialect == Dialect::V2 && !self.has_keys
+    }
+
+    /// How positions are written for it.
+    pub(super) fn form(&self, wanted: Option<Form>) -> Form {
+        match (wanted, self.is_later()) {
+            (Some(Form::Xgid), _) | (Some(Form::PositionId) | None, false) => Form::Xgid,
+            (Some(Form::Rawboard), false) => Form::Rawboard,
+            (Some(Form::Rawboard | Form::PositionId) | None, true) => Form::PositionId,
+        }
+    }
+
+    /// The value as it is sent.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as a sentence.
+    pub(super) fn admit(&self, name: &str, value: &str) -> Result<String, String> {
+        let Some(decl) = self.declared.iter().find(|decl| decl.name == name) else {
+            return Err(format!("option {name:?} is not known to the engine"));
+        };
+        admit(decl, value).map_err(|allowed| {
+            format!("option {name:?} cannot be set to {value:?}; allowed: {allowed}")
+        })
+    }
+
+    pub(super) fn capabilities(&self, stops: bool) -> Capabilities {
+        let analyses = self.analyses == Analyses::Yes;
+        let has_limits = analyses || self.dialect == Dialect::V1;
+        Capabilities {
+            stop: stops,
+            ponder: false,
+            clock: false,
+            depth: has_limits,
+            nodes: has_limits,
+            lines: if analyses { MOST_LINES } else { 1 },
+            whole_game: false,
+            live_options: true,
+            draw_offers: false,
+            window: false,
+        }
+    }
+}

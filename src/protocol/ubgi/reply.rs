@@ -1,0 +1,254 @@
+//! The lines that an engine sends, of the draft, the extension and the later dialects.
+//!
+//! Knows no state: what a line means for the dialogue is decided elsewhere.
+
+use std::time::Duration;
+
+use super::action::Action;
+use super::analysis::{AnalysisReply, real};
+use super::option::{parse_key, parse_option, split_word};
+use crate::protocol::{Chances, OptionDecl};
+
+/// A line of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// `id KEY TEXT`.
+    Id {
+        /// `name`, `author`, `version`, `analysis`, or what a later draft may add.
+        key: String,
+        /// The rest of the line.
+        text: String,
+    },
+    /// `readyok`.
+    ReadyOk,
+    /// `ubgiok`: the end of the handshake in the later dialects.
+    UbgiOk,
+    /// `proto 0.2`.
+    Proto(String),
+    /// `sorry`: something is not supported or went wrong.
+    Sorry,
+    /// The best action, the draft's answer; a blank line among them.
+    Action(Action),
+    /// A line of the extension for analyses.
+    Analysis(AnalysisReply),
+    /// `option ...` or `key ...`.
+    Option(OptionDecl),
+    /// `value KEY VALUE` (v0.2).
+    Value {
+        /// The key.
+        key: String,
+        /// Its value.
+        value: String,
+    },
+    /// An answer of the later dialects.
+    Best(Best),
+    /// `info ...` or `eval ...`.
+    Thought(Thought),
+    /// `error CODE MESSAGE`, or `error` alone.
+    Error(String),
+    /// Anything else.
+    Text,
+}
+
+/// The answers of the later dialects.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Best {
+    /// `bestmove 24/18 13/11`, `bestmove pass`.
+    Move(String),
+    /// `bestmoveid ID`: the position after it, as GNU Backgammon's id.
+    MoveId(String),
+    /// `bestcube double`, `bestcube nodouble`.
+    Cube(String),
+    /// `bestturn cube=nodouble move=24/18 13/11` (v0.2), `... moveid=ID` (v0.1).
+    Turn {
+        /// What it says of the cube; empty where nothing.
+        cube: String,
+        /// The play, or the id of the position after it; empty where nothing.
+        mv: String,
+    },
+}
+
+/// What an engine of the later dialects says of its search; what it did not say is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// Equity.
+    pub score: Option<f64>,
+    /// Depth as written.
+    pub depth: Option<String>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Nodes a second.
+    pub nodes_per_second: Option<u64>,
+    /// Time spent.
+    pub time: Option<Duration>,
+    /// How the game may end.
+    pub chances: Option<Chances>,
+    /// The play it is about, as written.
+    pub pv: Option<String>,
+}
+
+impl Reply {
+    /// Reads a line.
+    #[must_use]
+    pub fn parse(line: &str) -> Self {
+        if let Some(action) = Action::parse(line) {
+            return Self::Action(action);
+        }
+        let (word, rest) = split_word(line);
+        let lower = word.to_ascii_lowercase();
+        let text = || rest.to_owned();
+        match lower.trim_end_matches(['.', ',', ':', '!']) {
+            "id" => {
+                let (key, text) = split_word(rest);
+                Self::Id { key: key.to_ascii_lowercase(), text: text.to_owned() }
+            }
+            "readyok" if rest.is_empty() => Self::ReadyOk,
+            "ubgiok" if rest.is_empty() => Self::UbgiOk,
+            "sorry" => Self::Sorry,
+            "proto" => Self::Proto(text()),
+            "analysis" => AnalysisReply::parse(rest).map_or(Self::Text, Self::Analysis),
+            "option" => parse_option(rest).map_or(Self::Text, Self::Option),
+            "key" => parse_key(rest).map_or(Self::Text, Self::Option),
+            "value" => {
+                let (key, value) = split_word(rest);
+                Self::Value { key: key.to_owned(), value: value.to_owned() }
+            }
+            "bestmove" => Self::Best(Best::Move(text())),
+            "bestmoveid" => Self::Best(Best::MoveId(text())),
+            "bestcube" => Self::Best(Best::Cube(text())),
+            "bestturn" => Self::Best(Best::parse_turn(rest)),
+            "info" | "eval" => Self::Thought(Thought::parse(rest)),
+            "error" => Self::Error(line.trim().to_owned()),
+            _ => Self::Text,
+        }
+    }
+}
+
+impl Best {
+    fn parse_turn(text: &str) -> Self {
+        let value = |key: &str| {
+            let (_, after) = text.split_once(key)?;
+            // A play may hold blanks: it goes on to the next key.
+            let end = ["cube=", "move=", "moveid="].into_iter().filter_map(|key| after.find(key));
+            Some(after[..end.min().unwrap_or(after.len())].trim().to_owned())
+        };
+        let cube = value("cube=").unwrap_or_default();
+        Self::Turn { cube, mv: value("move=").or_else(|| value("moveid=")).unwrap_or_default() }
+    }
+}
+
+/// The words of `info` and `eval`.
+const KEYS: [&str; 17] = [
+    "role", "time_ms", "time", "nodes", "nps", "depth", "eq", "mwc", "score", "pwin", "pgammon",
+    "pbg", "plgammon", "plbg", "multipv", "trials", "pv",
+];
+
+impl Thought {
+    /// Reads `KEY VALUE ...`; a value goes on to the next key. Keys that are not known are part of
+    /// the value before them, and numbers that are none are passed over.
+    fn parse(text: &str) -> Self {
+        let mut thought = Self::default();
+        let mut chances = Chances::default();
+        let mut words = text.split_whitespace().peekable();
+        while let Some(key) = words.next() {
+            let mut value = Vec::new();
+            while let Some(word) = words.next_if(|word| !KEYS.contains(word)) {
+                value.push(word);
+            }
+            let first = value.first().copied().unwrap_or_default();
+            let number = || real(first);
+            match key {
+                "eq" | "score" => thought.score = number(),
+                "depth" => thought.depth = value.first().map(|&word| word.to_owned()),
+                "nodes" => thought.nodes = first.parse().ok(),
+                "nps" => thought.nodes_per_second = first.parse().ok(),
+                "time_ms" | "time" => {
+                    thought.time = first.parse().ok().map(Duration::from_millis);
+                }
+                "pwin" => {
+                    let Some(win) = number() else { continue };
+                    chances.win = win;
+                    thought.chances = Some(chances);
+                }
+                "pgammon" => chances.win_gammon = number(),
+                "pbg" => chances.win_backgammon = number(),
+                "plgammon" => chances.lose_gammon = number(),
+                "plbg" => chances.lose_backgammon = number(),
+                "pv" => thought.pv = (!value.is_empty()).then(|| value.join(" ")),
+                _ => {}
+            }
+        }
+        thought.chances = thought.chances.map(|Chances { win, .. }| Chances { win, ..chances });
+        thought
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_draft_is_read() {
+        let id = |key: &str, text: &str| Reply::Id { key: key.to_owned(), text: text.to_owned() };
+        for (line, expected) in [
+            ("id name GNU Backgammon (adapter)", id("name", "GNU Backgammon (adapter)")),
+            ("id version 1.07.001", id("version", "1.07.001")),
+            ("readyok", Reply::ReadyOk),
+            ("sorry", Reply::Sorry),
+            ("Sorry, not that", Reply::Sorry),
+            ("8/5 6/5 ", Reply::Action(Action::Play("8/5 6/5".to_owned()))),
+            ("take", Reply::Action(Action::Take)),
+            ("", Reply::Action(Action::NoPlay)),
+            ("readyok now", Reply::Text),
+            ("GNU Backgammon 1.07.001", Reply::Text),
+            ("analysis start", Reply::Analysis(AnalysisReply::Start)),
+            ("analysis of what", Reply::Text),
+        ] {
+            assert_eq!(Reply::parse(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn answers_of_the_later_dialects_are_read() {
+        let turn = |cube: &str, mv: &str| Best::Turn { cube: cube.to_owned(), mv: mv.to_owned() };
+        for (line, expected) in [
+            ("bestmove 24/18 13/11", Best::Move("24/18 13/11".to_owned())),
+            ("bestmove pass", Best::Move("pass".to_owned())),
+            ("bestmoveid 4HPwATDgc/ABMA", Best::MoveId("4HPwATDgc/ABMA".to_owned())),
+            ("bestcube nodouble", Best::Cube("nodouble".to_owned())),
+            ("bestturn cube=nodouble move=24/18 13/11", turn("nodouble", "24/18 13/11")),
+            ("bestturn move=24/18 13/11 cube=double", turn("double", "24/18 13/11")),
+            ("bestturn cube=double moveid=4HPwATDgc/ABMA", turn("double", "4HPwATDgc/ABMA")),
+            ("bestturn", turn("", "")),
+        ] {
+            assert_eq!(Reply::parse(line), Reply::Best(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn news_of_a_search_are_read_as_far_as_they_are_numbers() {
+        let line = "info role chequer depth 2 nodes 1200 nps 90000 time_ms 15 eq -0.011 pwin 0.497 \
+                    pgammon 0.137 pbg 0.008 colour red pv 24/18 13/11";
+        let Reply::Thought(thought) = Reply::parse(line) else { panic!() };
+        let chances = Chances {
+            win: 0.497,
+            win_gammon: Some(0.137),
+            win_backgammon: Some(0.008),
+            ..Chances::default()
+        };
+        let expected = Thought {
+            score: Some(-0.011),
+            depth: Some("2".to_owned()),
+            nodes: Some(1200),
+            nodes_per_second: Some(90_000),
+            time: Some(Duration::from_millis(15)),
+            chances: Some(chances),
+            pv: Some("24/18 13/11".to_owned()),
+        };
+        assert_eq!(thought, expected);
+        let nothing = Reply::Thought(Thought::default());
+        for line in ["info", "eval eq nan pwin -", "info pv", "eval pgammon 0.1", "info nodes x"] {
+            assert_eq!(Reply::parse(line), nothing, "{line}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Files of comma-separated values, for spreadsheets: a head and one row for each thing.
+//!
+//! Does not know what the columns mean.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use super::FileError;
+
+/// A table that grows by whole rows.
+#[derive(Debug)]
+pub struct CsvFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl CsvFile {
+    /// Opens a table to append to; a new or empty one gets its head first. Pipes and devices are
+    /// only written to.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or written, or begins with another head: it is then left as it is.
+    pub fn open(path: &Path, head: &[&str]) -> Result<Self, FileError> {
+        let head = row(head);
+        let on_disk = fs::metadata(path).map_or(true, |found| found.is_file());
+        let mut options = OpenOptions::new();
+        let file = options.read(on_disk).append(true).create(on_disk).open(path);
+        let mut csv =
+            Self { path: path.to_owned(), file: file.map_err(FileError::new("open", path))? };
+        let found = if on_disk { csv.first_line() } else { Ok(String::new()) };
+        let found = found.map_err(FileError::new("read", path))?;
+        if found.is_empty() {
+            csv.write(&head)?;
+        } else if found.trim_end() != head.trim_end() {
+            let reason = io::Error::other("it is another table: its first line differs");
+            return Err(FileError::new("add rows to", path)(reason));
+        }
+        Ok(csv)
+    }
+
+    fn first_line(&self) -> io::Result<String> {
+        let mut line = Vec::new();
+        BufReader::new(io::Read::take(&self.file, MAX_HEAD)).read_until(b'\n', &mut line)?;
+        Ok(String::from_utf8_lossy(&line).into_owned())
+    }
+
+    /// Appends a row.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn append(&mut self, cells: &[String]) -> Result<(), FileError> {
+        self.write(&row(cells))
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), FileError> {
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(FileError::new("write", &self.path))
+    }
+}
+
+/// A head is a few words.
+const MAX_HEAD: u64 = 64 << 10;
+
+/// A row as RFC 4180 writes it, but ended as text files are here: a cell stands in quotes where it
+/// holds a comma, a quote or a line break.
+fn row(cells: &[impl AsRef<str>]) -> String {
+    let cells: Vec<String> = cells
+        .iter()
+        .map(AsRef::as_ref)
+        .map(|cell| match cell.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.to_owned(),
+        })
+        .collect();
+    cells.join(",") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_added_under_one_head_and_cells_are_quoted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        for cells in [["1", "plain"], ["2", "a, b"], ["3", "said \"no\"\nand left"]] {
+            let mut csv = CsvFile::open(&path, &["number", "reason"]).unwrap();
+            csv.append(&cells.map(str::to_owned)).unwrap();
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let rows = "number,reason\n1,plain\n2,\"a, b\"\n3,\"said \"\"no\"\"\nand left\"\n";
+        assert_eq!(text, rows);
+    }
+
+    #[test]
+    fn another_table_is_refused_and_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("letter.txt");
+        fs::write(&path, "Dear Sir,\n").unwrap();
+        let err = CsvFile::open(&path, &["number", "reason"]).unwrap_err();
+        assert!(err.to_string().contains("another table"), "{err}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "Dear Sir,\n");
+    }
+}

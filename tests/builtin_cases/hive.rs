@@ -1,0 +1,271 @@
+//! The Hive engine: what it finds, and what it never does.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use quintet::builtin::Stop;
+use quintet::builtin::hive::{LEVELS, Level, Limits, Player, Report, Searcher, Setting, Style};
+use quintet::games::hive::{Board, BoardMove, GameType, Hive, legal_moves};
+use quintet::games::{Outcome, Rules, Setup, Side};
+
+/// Random games of all types; source in its head.
+const POSITIONS: &str = include_str!("../data/hive/positions.tsv");
+/// Positions with the number of moves in which the side to move wins; source in its head.
+const WINS: &str = include_str!("../data/hive/wins.tsv");
+
+/// No search in a test lasts so long.
+const LONG: Duration = Duration::from_secs(600);
+
+fn rows(data: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = data.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split_once('\t').unwrap())
+}
+
+/// The positions of a game, the last one last.
+fn game(text: &str) -> Vec<Hive> {
+    let variant = text.split(';').next().map(str::to_owned);
+    let mut game = vec![Hive::start(&Setup { variant, position: None }).unwrap()];
+    for mv in text.split(';').skip(3) {
+        play(&mut game, mv);
+    }
+    game
+}
+
+fn play(game: &mut Vec<Hive>, text: &str) {
+    let mut pos = game[game.len() - 1].clone();
+    let mv = pos.read_legal(text).unwrap();
+    pos.play_unchecked(&mv);
+    game.push(pos);
+}
+
+fn search(game: &[Hive], limits: &Limits) -> Report {
+    Searcher::new(16).search(game, limits, &Stop::never(), |_| ()).unwrap()
+}
+
+fn player(level: u8, seed: u64) -> Player {
+    Player::new(Setting::new(Level::find(level).unwrap()), 14, seed)
+}
+
+fn moves(board: &Board) -> Vec<BoardMove> {
+    let mut list = Vec::new();
+    legal_moves(board, &mut list);
+    list
+}
+
+/// The side to move wins within so many moves of its own, by trying everything.
+fn wins_in(board: &mut Board, n: u32) -> bool {
+    let winner = Outcome::WonBy(board.turn());
+    n > 0
+        && moves(board).into_iter().any(|mv| {
+            let undo = board.play(mv);
+            let wins = match board.ending() {
+                Some(ending) => ending.outcome == winner,
+                None => loses_in(board, n - 1),
+            };
+            board.take_back(mv, undo);
+            wins
+        })
+}
+
+/// Whatever the side to move does, the other one wins within so many moves.
+fn loses_in(board: &mut Board, n: u32) -> bool {
+    let winner = Outcome::WonBy(board.turn().opponent());
+    n > 0
+        && moves(board).into_iter().all(|mv| {
+            let undo = board.play(mv);
+            let loses = match board.ending() {
+                Some(ending) => ending.outcome == winner,
+                None => wins_in(board, n),
+            };
+            board.take_back(mv, undo);
+            loses
+        })
+}
+
+/// Numbers that look random and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+}
+
+#[test]
+fn wins_in_one_and_two_moves_are_found_and_counted() {
+    for (number, text) in rows(WINS) {
+        let n: u32 = number.parse().unwrap();
+        let game = game(text);
+        let mut board = game[game.len() - 1].board().clone();
+        assert!(wins_in(&mut board, n) && !wins_in(&mut board, n - 1), "{text}");
+        let report = search(&game, &Limits::depth(2 * n));
+        let plies = (2 * n - 1).cast_signed();
+        assert_eq!(report.lines[0].score, 10_000 - plies, "{text}");
+        let found = player(10, 1).best_move(&game, LONG, 2 * n).unwrap();
+        let undo = board.play(found);
+        assert!(board.is_over() || loses_in(&mut board, n - 1), "{text}: {found:?}");
+        board.take_back(found, undo);
+    }
+}
+
+#[test]
+fn every_level_plays_legal_moves_only_in_every_game_type() {
+    let mut random = Random(88_172_645_463_325_252);
+    for (idx, game_type) in GameType::ALL.into_iter().enumerate() {
+        let mut players = [0, 1].map(|side| player(1 + ((2 * idx + side) % 10) as u8, idx as u64));
+        let mut game = vec![Hive::new(game_type)];
+        while game.len() < 90 && !game[game.len() - 1].board().is_over() {
+            let pos = game[game.len() - 1].clone();
+            let legal = moves(pos.board());
+            let depth = 1 + u32::from(random.below(4) == 0);
+            let mv = players[pos.turn().idx()].best_move(&game, LONG, depth).unwrap();
+            assert!(legal.contains(&mv), "{}: {mv:?}", Rules::to_text(&pos));
+            let is_random = random.below(3) == 0;
+            let mv = if is_random { legal[random.below(legal.len())] } else { mv };
+            let mut next = pos.clone();
+            next.play_unchecked(&pos.game_move(mv));
+            game.push(next);
+        }
+        assert!(game.len() > 15, "{game_type:?}");
+    }
+}
+
+#[test]
+fn a_forced_pass_is_played_and_seen_by_the_search() {
+    let forced: Vec<&str> = rows(POSITIONS)
+        .filter(|(_, rest)| rest.ends_with("\tpass"))
+        .map(|(text, _)| text)
+        .collect();
+    assert!(forced.len() >= 2);
+    for text in forced {
+        let game = game(text);
+        assert_eq!(player(10, 1).best_move(&game, LONG, 3), Some(BoardMove::Pass), "{text}");
+        let report = search(&game, &Limits::depth(3));
+        assert_eq!(report.lines[0].moves[0], BoardMove::Pass);
+        assert!(report.lines[0].moves.len() > 1, "{report:?}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let over: Vec<&str> =
+        rows(POSITIONS).filter(|(_, rest)| rest.starts_with("0\t")).map(|(text, _)| text).collect();
+    assert!(!over.is_empty());
+    for text in over {
+        assert_eq!(player(10, 1).best_move(&game(text), LONG, 2), None, "{text}");
+    }
+}
+
+#[test]
+fn a_mover_that_picks_at_random_never_wins() {
+    for (level, depth) in [(1, 1), (3, 2), (10, 2)] {
+        let mut n_won = 0;
+        for seed in 1..=4_u64 {
+            let (mut player, mut random) = (player(level, seed), Random(seed * 7_919));
+            let own = Side::BOTH[(seed % 2) as usize];
+            let game_type = GameType::ALL[seed as usize * 2 - 1];
+            let mut game = vec![Hive::new(game_type)];
+            while game.len() < 200 && !game[game.len() - 1].board().is_over() {
+                let pos = game[game.len() - 1].clone();
+                let mv = if pos.turn() == own {
+                    player.best_move(&game, LONG, depth).unwrap()
+                } else {
+                    let legal = moves(pos.board());
+                    legal[random.below(legal.len())]
+                };
+                let mut next = pos.clone();
+                next.play_unchecked(&pos.game_move(mv));
+                game.push(next);
+            }
+            let ending = game[game.len() - 1].board().ending();
+            let outcome = ending.map(|ending| ending.outcome);
+            assert_ne!(outcome, Some(Outcome::WonBy(own.opponent())), "level {level}, {seed}");
+            n_won += u32::from(outcome == Some(Outcome::WonBy(own)));
+        }
+        assert!(n_won >= 3, "level {level} won {n_won} of 4");
+    }
+}
+
+/// A game in which both sides walk to and fro, so that a position has been there twice.
+const TO_AND_FRO: &str = "Base;InProgress;White[1];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-;\
+                          wA1 \\wQ;bA1 bQ/;wA1 -wQ;bA1 bQ-;wA1 \\wQ";
+
+#[test]
+fn contempt_decides_whether_a_position_is_brought_back() {
+    let game = game(TO_AND_FRO);
+    let back = game[game.len() - 1].read_legal("bA1 bQ/").unwrap();
+    let choice = |draw| {
+        let report = search(&game, &Limits { draw, ..Limits::depth(2) });
+        game[game.len() - 1].game_move(report.lines[0].moves[0])
+    };
+    assert_eq!(choice(5_000), back, "a draw is as good as half a win");
+    assert_ne!(choice(-5_000), back);
+}
+
+#[test]
+fn style_changes_what_positions_are_worth() {
+    let text = rows(POSITIONS).find(|(text, _)| text.contains("[10]")).unwrap().0;
+    let game = game(text);
+    let score = |slant| search(&game, &Limits { slant, ..Limits::depth(2) }).lines[0].score;
+    assert_ne!(score([100, 100]), score([130, 85]));
+    let found: HashSet<&str> = Style::ALL.map(Style::name).into_iter().collect();
+    assert_eq!(found.len(), 3);
+}
+
+#[test]
+fn equal_seeds_make_equal_games_and_weak_levels_vary_with_the_seed() {
+    let line = |level, seed| {
+        let (mut player, mut game) = (player(level, seed), vec![Hive::new(GameType::ALL[7])]);
+        for _ in 0..14 {
+            let pos = game[game.len() - 1].clone();
+            let mv = player.best_move(&game, LONG, 2).unwrap();
+            let mut next = pos.clone();
+            next.play_unchecked(&pos.game_move(mv));
+            game.push(next);
+        }
+        Rules::to_text(&game[game.len() - 1])
+    };
+    for level in [1, 10] {
+        assert_eq!(line(level, 5), line(level, 5), "level {level}");
+    }
+    assert_ne!(line(1, 5), line(1, 6));
+    assert_eq!(line(10, 5), line(10, 6), "nothing is random at full strength");
+}
+
+#[test]
+fn several_threads_find_the_win_as_well() {
+    for (number, text) in rows(WINS).filter(|(number, _)| *number == "2") {
+        let n: u32 = number.parse().unwrap();
+        let limits = Limits { threads: 3, ..Limits::depth(2 * n) };
+        let report = search(&game(text), &limits);
+        assert_eq!(report.lines[0].score, 10_000 - 3, "{text}");
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_has_a_legal_move() {
+    for (text, _) in rows(POSITIONS).filter(|(_, rest)| !rest.starts_with("0\t")).step_by(40) {
+        let game = game(text);
+        let stop = Stop::when(|| true);
+        let report = Searcher::new(10).search(&game, &Limits::depth(30), &stop, |_| ()).unwrap();
+        let legal = moves(game[game.len() - 1].board());
+        assert!(legal.contains(&report.lines[0].moves[0]));
+        assert!(report.nodes < 2_000, "{} nodes", report.nodes);
+        let limits = Limits { nodes: Some(700), ..Limits::depth(30) };
+        assert!(search(&game, &limits).nodes <= 700);
+    }
+}
+
+#[test]
+fn the_levels_are_ten_and_each_sees_no_less_than_the_one_before() {
+    let numbers: Vec<u8> = LEVELS.iter().map(|level| level.number).collect();
+    assert_eq!(numbers, (1..=10).collect::<Vec<u8>>());
+    for pair in LEVELS.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        assert!(before.depth <= after.depth && before.noise >= after.noise);
+        assert_ne!((before.depth, before.noise), (after.depth, after.noise));
+    }
+}

@@ -1,0 +1,228 @@
+//! Hive in the window: hands, plane, stacks, forced passes, by mouse and by keyboard.
+
+use std::sync::Arc;
+
+use egui::{MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2, vec2};
+use quintet::app::PassView;
+
+use super::support::hive_view::{SMALL, STACKED, hive, scene};
+use super::*;
+
+fn hive_window(text: &str, change: impl FnOnce(&mut Snapshot)) -> Window {
+    let mut snapshot = hive(text, Mode::Play, Theme::Dark);
+    // Pieces lie still: positions on the screen are compared.
+    snapshot.settings.animate = false;
+    change(&mut snapshot);
+    let mut h = show(snapshot, SIZE);
+    h.run();
+    h
+}
+
+fn at(h: &Window, label: &str) -> Pos2 {
+    h.get_by_label(label).rect().center()
+}
+
+fn game_clicks(h: &mut Window) -> Vec<String> {
+    let cell = |command| match command {
+        Command::Game(GameCommand::Click(cell)) => cell,
+        other => panic!("{other:?}"),
+    };
+    taken(h).into_iter().map(cell).collect()
+}
+
+/// The game has taken the piece up.
+fn choose(h: &mut Window, text: &str, name: &str) {
+    h.state_mut().snapshot.game.scene = Arc::new(scene(text, &[name], 0));
+    h.run();
+}
+
+const ANTS: &str = "white ant, 2 in hand";
+/// An empty place, while a white ant from the hand is chosen.
+const LEGAL: &str = "empty, south-east of white pillbug, legal";
+
+#[test]
+fn a_piece_in_hand_is_chosen_by_a_click_and_one_that_is_gone_is_not() {
+    let mut h = hive_window(STACKED, |_| {});
+    h.get_by_label(ANTS).click();
+    h.run();
+    assert_eq!(game_clicks(&mut h), ["hand wA"]);
+    h.get_by_label("white queen, none in hand").click();
+    h.run();
+    assert!(taken(&mut h).is_empty());
+    choose(&mut h, STACKED, "hand wA");
+    h.get_by_label(LEGAL).click();
+    h.run();
+    assert_eq!(game_clicks(&mut h).len(), 1);
+}
+
+#[test]
+fn a_placement_by_keyboard_alone_goes_from_the_hand_to_a_legal_place() {
+    let mut h = hive_window(STACKED, |_| {});
+    h.get_by_label(ANTS).focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(game_clicks(&mut h), ["hand wA"]);
+    choose(&mut h, STACKED, "hand wA");
+    let cell = h.state().ui.board.focused_cell().expect("a cell has the keyboard").to_owned();
+    let scene = h.state().snapshot.game.scene.clone();
+    let focused = scene.cells.iter().find(|c| c.name == cell).expect("a cell of the scene");
+    assert!(focused.spoken.ends_with(", legal"), "{}", focused.spoken);
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(game_clicks(&mut h), [cell]);
+}
+
+#[test]
+fn a_piece_is_dragged_from_the_hand_to_its_place() {
+    let mut h = hive_window(STACKED, |_| {});
+    let from = at(&h, ANTS);
+    h.hover_at(from);
+    h.run();
+    h.drag_at(from);
+    h.run();
+    h.hover_at(from - vec2(30.0, 200.0));
+    h.run();
+    assert_eq!(game_clicks(&mut h), ["hand wA"]);
+    choose(&mut h, STACKED, "hand wA");
+    let to = at(&h, LEGAL);
+    h.hover_at(to);
+    h.run();
+    h.drop_at(to);
+    h.run();
+    assert_eq!(game_clicks(&mut h).len(), 1);
+}
+
+#[test]
+fn a_drag_on_the_empty_plane_moves_it_and_plays_nothing() {
+    let mut h = hive_window(STACKED, |_| {});
+    let queen = "white queen, movable";
+    let before = at(&h, queen);
+    let start = before + vec2(260.0, 120.0);
+    h.hover_at(start);
+    h.run();
+    h.drag_at(start);
+    h.run();
+    h.hover_at(start + vec2(-60.0, 25.0));
+    h.run();
+    h.drop_at(start + vec2(-60.0, 25.0));
+    h.run();
+    let moved = at(&h, queen) - before;
+    assert!((moved - vec2(-60.0, 25.0)).length() < 2.0, "{moved:?}");
+    assert!(taken(&mut h).is_empty());
+}
+
+fn turn_wheel(h: &mut Window, at: Pos2, points: f32) {
+    h.hover_at(at);
+    h.run();
+    h.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, points),
+        modifiers: NONE,
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
+    });
+    h.run_steps(30);
+}
+
+#[test]
+fn the_wheel_zooms_at_the_pointer_and_zero_shows_everything_again() {
+    let mut h = hive_window(STACKED, |_| {});
+    let (queen, far) = ("white queen, movable", "white pillbug, movable");
+    let (before, other) = (at(&h, queen), at(&h, far));
+    turn_wheel(&mut h, before, 120.0);
+    assert!((at(&h, queen) - before).length() < 2.0, "what is pointed at stays");
+    let (then, now) = ((other - before).length(), (at(&h, far) - at(&h, queen)).length());
+    assert!(now > then * 1.2, "{then} {now}");
+    key(&mut h, NONE, Key::Num0);
+    assert!((at(&h, queen) - before).length() < 2.0);
+    assert!((at(&h, far) - other).length() < 2.0);
+    key(&mut h, NONE, Key::PageDown);
+    assert!((at(&h, far) - at(&h, queen)).length() < then * 0.9);
+}
+
+#[test]
+fn nothing_jumps_when_the_hive_grows() {
+    let mut h = hive_window("Base;InProgress;Black[1];wA1", |_| {});
+    let mut text = "Base;InProgress;Black[1];wA1".to_owned();
+    let name = |h: &Window| -> Vec2 {
+        let label = "white ant 1";
+        let all = h.get_all_by_label_contains(label);
+        let piece = all
+            .into_iter()
+            .find(|node| node.accesskit_node().label().is_some_and(|l| l.starts_with(label)));
+        piece.expect("the first piece").rect().center().to_vec2()
+    };
+    let before = name(&h);
+    for mv in ["bG1 wA1-", "wQ -wA1", "bQ bG1-", "wS1 -wQ"] {
+        text = format!("{text};{mv}");
+        let n = text.matches(';').count() - 2;
+        let side = if n.is_multiple_of(2) { "White" } else { "Black" };
+        let moves = text.split(';').skip(3).collect::<Vec<_>>().join(";");
+        text = format!("Base;InProgress;{side}[{}];{moves}", n / 2 + 1);
+        h.state_mut().snapshot.game.scene = Arc::new(scene(&text, &[], 0));
+        h.run();
+        assert_eq!(name(&h), before, "after {mv}");
+    }
+}
+
+#[test]
+fn the_highest_piece_of_a_stack_is_clicked_where_it_is_drawn() {
+    let mut h = hive_window(STACKED, |_| {});
+    let stack = h.get_by_label_contains("black mosquito on black beetle 1");
+    let rect = stack.rect();
+    // Its upper edge lies over the place above.
+    let drawn = rect.center() - vec2(rect.width() * 0.07, rect.width() * 0.62);
+    h.hover_at(drawn);
+    h.run();
+    h.drag_at(drawn);
+    h.drop_at(drawn);
+    h.run();
+    let cells = &h.state().snapshot.game.scene.cells;
+    let named = cells.iter().find(|c| c.spoken.starts_with("black mosquito on"));
+    let wanted = named.expect("the stack").name.clone();
+    assert_eq!(game_clicks(&mut h), [wanted]);
+}
+
+#[test]
+fn the_arrow_keys_walk_the_hive_and_the_focus_stays_in_sight() {
+    let mut h = hive_window(SMALL, |_| {});
+    h.get_by_label("black grasshopper 1").focus();
+    h.run();
+    key(&mut h, NONE, Key::ArrowLeft);
+    key(&mut h, NONE, Key::ArrowLeft);
+    let cell = h.state().ui.board.focused_cell().expect("focused").to_owned();
+    let scene = h.state().snapshot.game.scene.clone();
+    let spoken = &scene.cells.iter().find(|c| c.name == cell).expect("a cell").spoken;
+    assert!(spoken.starts_with("white queen"), "{spoken}");
+}
+
+#[test]
+fn a_forced_pass_has_a_button_with_its_reason() {
+    let note = "White can neither place nor move a piece";
+    let pass = PassView { note: note.to_owned(), text: "pass".to_owned() };
+    let mut h = hive_window(STACKED, |s| s.game.pass = Some(pass));
+    assert!(h.query_by_label(note).is_some());
+    click(&mut h, "Pass");
+    key(&mut h, Modifiers::ALT, Key::P);
+    let typed = Command::Game(GameCommand::Type("pass".to_owned()));
+    assert_eq!(taken(&mut h), [typed.clone(), typed]);
+    h.state_mut().snapshot.game.pass = None;
+    h.run();
+    assert!(h.query_by_label("Pass").is_none());
+}
+
+#[test]
+fn the_plane_has_buttons_that_zoom_turn_and_fit() {
+    let mut h = hive_window(STACKED, |_| {});
+    let (a, b) = ("white queen, movable", "white pillbug, movable");
+    let apart = |h: &Window| (at(h, a) - at(h, b)).length();
+    let before = apart(&h);
+    click(&mut h, "Zoom in on the board");
+    assert!(apart(&h) > before * 1.1);
+    click(&mut h, "Show the whole board");
+    assert!((apart(&h) - before).abs() < 1.0);
+    let turns = h.get_all_by_label("Turn board").count();
+    assert!(turns >= 1);
+    // Boards with a frame have none of it.
+    let othello = window(Mode::Play);
+    assert!(othello.query_by_label("Show the whole board").is_none());
+}

@@ -1,0 +1,104 @@
+//! Pictures of Hive: all tiles, the plane with all that can be marked, and the window as a whole.
+//!
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_hive_pictures` writes them anew; look at them before
+//! they are committed.
+#![cfg(feature = "gui")]
+
+mod support {
+    pub(crate) mod cpu_renderer;
+    pub(crate) mod draughts_view;
+    pub(crate) mod game_view;
+    pub(crate) mod hive_view;
+}
+
+use std::time::Instant;
+
+use egui::{Rect, Ui, UiBuilder};
+use egui_kittest::Harness;
+use quintet::app::board::{Art, TileBug};
+use quintet::app::{Mode, Theme as ThemeSetting};
+use quintet::ui::art::Art as Pictures;
+use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
+use quintet::ui::kit::Kit;
+use quintet::ui::theme::Themes;
+use quintet::ui::window::{self, Scope};
+use quintet::ui::{UiState, root_ui};
+use support::cpu_renderer::CpuRenderer;
+use support::hive_view::{SMALL, STACKED, hive, scene};
+
+fn picture(
+    name: &str,
+    theme: ThemeSetting,
+    scale: f32,
+    size: [f32; 2],
+    mut paint: impl FnMut(&mut Ui, &Kit<'_>, Rect),
+) {
+    let theme = Themes::builtin().chosen(theme, true).clone();
+    let mut art = None;
+    let setup = theme.clone();
+    let mut harness = Harness::builder()
+        .with_size(size)
+        .with_pixels_per_point(scale)
+        .renderer(CpuRenderer::default())
+        .with_context_setup(move |ctx| {
+            window::prepare(ctx);
+            setup.apply(ctx);
+        })
+        .build_ui(move |ui| {
+            let art = &*art.get_or_insert_with(|| Pictures::immediate(ui.ctx()));
+            let kit = Kit::new(ui, &theme, art);
+            let area = ui.ctx().content_rect();
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
+            ui.set_clip_rect(area);
+            let kit = kit.on(&ui);
+            kit.fill(area, 0.0, theme.canvas);
+            paint(&mut ui, &kit, area);
+        });
+    harness.run();
+    harness.snapshot(name);
+}
+
+#[test]
+fn a_placement_is_offered_by_ghosts_and_a_stack_stands_higher() {
+    let scene = scene(STACKED, &["hand wG"], 0);
+    let cell = |starts: &str| {
+        let found = scene.cells.iter().find(|cell| cell.spoken.starts_with(starts));
+        found.expect("a cell of the scene").name.clone()
+    };
+    let free = cell("empty, north-east of white queen");
+    let ghosts = [(Art::Tile { white: true, bug: TileBug::Ladybug }, free.clone())];
+    let arrow = |from: String, to: String, best| Arrow { from, to, best };
+    let arrows = [
+        arrow(free.clone(), free, true),
+        arrow(cell("white ant 1"), cell("black mosquito"), false),
+    ];
+    let lit = [cell("white beetle 2")];
+    let overlay = Overlay { ghosts: &ghosts, arrows: &arrows, lit: &lit, ..Overlay::default() };
+    picture("hive-plane-dark", ThemeSetting::Dark, 1.0, [560.0, 520.0], |ui, kit, area| {
+        let mut state = BoardState::default();
+        board_ui(ui, kit, area, &scene, &overlay, &mut state, true);
+    });
+}
+
+#[test]
+fn a_move_leaves_a_trail_on_small_boards_of_every_orientation() {
+    picture("hive-small-light", ThemeSetting::Light, 2.0, [420.0, 150.0], |_, kit, area| {
+        for (i, orientation) in [0, 1, 5].into_iter().enumerate() {
+            let left = area.left() + 140.0 * i as f32;
+            let place = Rect::from_x_y_ranges(left..=left + 140.0, area.y_range()).shrink(4.0);
+            thumbnail(kit, place, &scene(SMALL, &[], orientation), &format!("board {i}"));
+        }
+    });
+}
+
+#[test]
+fn the_window_in_a_game_of_hive() {
+    let snapshot = hive(STACKED, Mode::Play, ThemeSetting::Contrast);
+    let mut state = UiState::without_file_dialogs();
+    let mut commands = Vec::new();
+    let now = Instant::now();
+    picture("hive-game-contrast", ThemeSetting::Contrast, 1.0, [1280.0, 800.0], |ui, kit, _| {
+        let scope = Scope { theme: kit.t, art: kit.art, now };
+        root_ui(ui, &scope, &snapshot, &mut state, &mut commands);
+    });
+}
