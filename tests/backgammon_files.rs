@@ -542,7 +542,7 @@ fn trees_of_others_are_read_and_broken_ones_say_where() {
     assert_eq!(moves(&record), ["2/off 1/off"]);
     for (text, kept, problem) in [
         (tree(";W[31hefe]\n;B[62agg]"), 2, "game 1, line 3: \"62agg\" is not a play"),
-        (tree(";W[31hefe]\n;B[62aa]"), 4, "game 1, line 3: turn 2: 62: \"24/24\""),
+        (tree(";W[31hefe]\n;B[62aa]"), 4, "game 1, line 3: turn 2: \"24/24\" is not a play"),
         (tree(";W[31hefe]\n;W[62xrrp]"), 2, "game 1, line 3: turn 2: 62: it is Black's turn"),
         (tree(";W[31hefe]\n;AW[a]"), 2, "game 1, line 3: a position is set up in the middle"),
         (tree(";W[31hefe\n"), 0, "game 1, line 2: a bracket is not closed"),
@@ -577,6 +577,7 @@ fn a_position_of_snowie_is_a_game_without_moves() {
         "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10"
     );
     assert_eq!(record.tags.players, ["root", "gnubg"]);
+    assert_eq!(one("mat", SNOWIE), record);
     assert_eq!(position(SNOWIE).1.board, start.board);
     let broken = SNOWIE.replace(";3;1;", ";3;8;");
     assert_eq!(read("snowie", &broken).problems[0].reason, "Snowie position: 8 is no die");
