@@ -238,6 +238,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             position_id: 1,
         },
         matching: None,
+        no_stop: quintet::app::NoStop::default(),
         sessions: vec![(7, "Edax 4.6".to_owned()), (9, "Quintet Othello".to_owned())],
         console: Some(console()),
         problems: vec![ProblemView {
