@@ -36,6 +36,8 @@ mod linux {
     use std::path::PathBuf;
     use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+    use quintet::games::{BoxPosition, MoveText, SceneView, Setup};
+
     use super::support::x_client::{Area, XClient};
     use super::support::x_server::{Program, XServer, poll};
 
@@ -46,6 +48,10 @@ mod linux {
     const ESCAPE: u32 = 0xff1b;
     const SPACE: u32 = 0x20;
     const NUM_2: u32 = 0x32;
+    const PAGE_UP: u32 = 0xff55;
+    const PAGE_DOWN: u32 = 0xff56;
+    const LEFT: u32 = 0xff51;
+    const RIGHT: u32 = 0xff53;
     /// The menu button, in pixels; what it opens covers [`UNDER_MENU`], where else nothing moves.
     const MENU: (i16, i16) = (70, 22);
     const UNDER_MENU: Area = Area { x: 62, y: 70, width: 30, height: 60 };
@@ -58,7 +64,7 @@ mod linux {
         let server = XServer::start();
         // The server ends with its last client.
         let _stay = XClient::connect(&server.display);
-        for name in ["start", "idle", "reporting", "flood-50k", "flood-1M"] {
+        for name in ["start", "idle", "reporting", "flood-50k", "flood-1M", "hive"] {
             if !wanted.is_empty() && !wanted.iter().any(|wish| name.contains(wish.as_str())) {
                 continue;
             }
@@ -68,6 +74,7 @@ mod linux {
                 "idle" => idle(&server),
                 "reporting" => reporting(&server),
                 "flood-50k" => flood(&server, 50_000),
+                "hive" => hive(&server),
                 _ => flood(&server, 1_000_000),
             }
         }
@@ -231,6 +238,79 @@ mod linux {
         measure(&this, SECS, (rate <= 50_000).then_some(15.0));
         used(&this);
         show_menu(&this, (rate <= 50_000).then_some(20.0));
+    }
+
+    /// Frames while a wide hive after 150 plies is dragged about, zoomed by key, and its game is
+    /// stepped through with every move animated.
+    fn hive(server: &XServer) {
+        const SECS: u32 = 5;
+        let folder = std::env::temp_dir();
+        let game = folder.join(format!("hive-{}.uhp", std::process::id()));
+        fs::write(&game, wide_hive(150)).expect("a file of the bench");
+        let frames = folder.join(format!("frames-{}", std::process::id()));
+        let env = [("QUINTET_FRAME_TIMES", frames.to_str().expect("a plain path"))];
+        let x = XClient::connect(&server.display);
+        let args = [game.to_str().expect("a plain path")];
+        let program = Program::start(Some(&server.display), &[], &env, &args);
+        let (window, _) = x.mapped(LIMIT);
+        pause(Duration::from_secs(2));
+        x.focus(window);
+        let this = Attached { x, program, frames };
+        // Near the lower left corner nothing lies on the plane.
+        this.x.point(130, 700);
+        this.x.press();
+        let (from, began) = (SystemTime::now(), Instant::now());
+        let mut step = 0i16;
+        while began.elapsed() < Duration::from_secs(SECS.into()) {
+            step = (step + 3) % 200;
+            this.x.point(130 + step, 700 - step);
+            pause(Duration::from_millis(8));
+        }
+        println!("  while the plane is dragged:");
+        this.show_frames(from, began.elapsed().as_secs_f64(), Some(60.0));
+        this.x.release();
+        for (what, there, back) in
+            [("zoomed", PAGE_DOWN, PAGE_UP), ("stepped through", LEFT, RIGHT)]
+        {
+            let (from, began) = (SystemTime::now(), Instant::now());
+            let mut n = 0;
+            while began.elapsed() < Duration::from_secs(SECS.into()) {
+                n += 1;
+                this.x.keys(&[if n % 6 < 3 { there } else { back }]);
+                pause(Duration::from_millis(120));
+            }
+            println!("  while it is {what}:");
+            this.show_frames(from, began.elapsed().as_secs_f64(), Some(60.0));
+        }
+        memory(this.program.pid()).show();
+        drop(fs::remove_file(&game));
+    }
+
+    /// A GameString of so many plies whose moves keep the hive wide.
+    fn wide_hive(plies: usize) -> String {
+        let game = quintet::games::find("hive").expect("a game of the list");
+        let setup = Setup { variant: Some("Base+MLP".to_owned()), position: None };
+        let mut pos = game.start(&setup).expect("the normal start");
+        let mut random = 7u64;
+        for _ in 0..plies {
+            let moves = pos.legal_moves();
+            let after = |mv: &MoveText| {
+                let mut next = pos.clone();
+                next.play(&mv.0).expect("a legal move");
+                next
+            };
+            let wide = |pos: &BoxPosition| {
+                let size = pos.scene(&SceneView::default()).size;
+                if pos.legal_moves().is_empty() { 0 } else { ((size.0 + size.1) * 16.0) as u32 }
+            };
+            // The widest of some, not of all: pieces shall also walk.
+            let some = (0..6).map(|_| {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                after(&moves[(random >> 33) as usize % moves.len()])
+            });
+            pos = some.max_by_key(wide).expect("there are six");
+        }
+        pos.to_text()
     }
 
     /// The window left to itself for so long.

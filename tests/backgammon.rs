@@ -1,11 +1,16 @@
 //! Backgammon: plays, cube, matches and texts, against tables.
 
+use std::time::Instant;
+
 use quintet::games::backgammon::{
     Backgammon, Board, Dice, Move, Phase, Play, Steps, Terms, Win, largest_win, perft, plays,
     read_xgid, write_xgid,
 };
 use quintet::games::testing::{Seeded, check_rules};
-use quintet::games::{Actor, Adapter, Game, Outcome, PlayError, Position, Rules, Setup, Side};
+use quintet::games::{
+    Actor, Adapter, Game, HistoryRules, Outcome, PlayError, Position, Rules, Setup, Side,
+};
+use quintet::play::{DiceSource, Seed, Table, TimeControl};
 
 /// The position as it is set up from text.
 #[track_caller]
@@ -14,8 +19,8 @@ fn position(text: &str) -> Backgammon {
 }
 
 #[test]
-fn backgammon_keeps_every_promise() {
-    check_rules::<Backgammon>(3, 150);
+fn every_variant_of_backgammon_keeps_every_promise() {
+    check_rules::<Backgammon>(1, 100);
 }
 
 #[test]
@@ -158,7 +163,7 @@ fn by_the_book(board: &Board, dice: Dice) -> Vec<Board> {
         go(*board, &[high, low], 0, &mut ends, 0);
         go(*board, &[low, high], 0, &mut ends, 0);
     }
-    let most = ends.iter().map(|end| end.0).max().unwrap();
+    let most = ends.iter().map(|end| end.0).max().unwrap_or(0);
     ends.retain(|end| end.0 == most);
     if most == 1 && high != low && ends.iter().any(|end| end.1 == high) {
         ends.retain(|end| end.1 == high);
@@ -415,6 +420,7 @@ fn a_broken_xgid_is_refused_in_words() {
         ("{}:0:0:1:00:0:0:1:0:10 surprise", "\"surprise\" after the XGID is not understood"),
         ("{}:0:0:1:00:0:0:1:0:10 opening resigned 1", "nobody can have resigned here"),
         ("{}:0:0:1:00:0:0:1:0:10 game 2", "game 2 of 1"),
+        ("{}:0:0:1:00:0:0:0:7:10 of 3", "a match has no fixed number of games"),
     ] {
         assert_eq!(read_xgid(&text.replace("{}", START)), Err(problem.to_owned()), "{text}");
     }
@@ -442,4 +448,142 @@ fn the_largest_win_left_is_known() {
         let text = format!("{board}:0:0:1:21:0:0:1:0:10");
         assert_eq!(largest_win(&position(&text).board), win, "{text}");
     }
+}
+
+#[test]
+fn a_refusal_names_the_rule() {
+    const START: &str = "-b----E-C---eE---c-e----B-";
+    for (xgid, text, reason) in [
+        ("{}:0:0:1:31:0:0:1:0:10", "12/9 6/5", "White has no checker on 12"),
+        ("{}:0:0:1:31:0:0:1:0:10", "bar/22", "White has no checker on the bar"),
+        ("{}:0:0:1:65:0:0:1:0:10", "24/19 13/7", "Black holds 19"),
+        ("{}:0:0:1:31:0:0:1:0:10", "8/4 6/4", "31 does not take a checker 2 points"),
+        ("{}:0:0:1:31:0:0:1:0:10", "6/off", "checkers are borne off only when all are home"),
+        ("{}:0:0:1:31:0:0:1:0:10", "8/5", "2 dice can be played, and must be"),
+        ("{}:0:0:1:33:0:0:1:0:10", "8/5(2)", "4 dice can be played, and must be"),
+        ("{}:0:0:1:31:0:0:1:0:10", "8/5 24/21", "31 cannot be played like that"),
+        ("{}:0:0:1:31:0:0:1:0:10", "pass", "31 can be played"),
+        ("{}:0:0:1:31:0:0:1:0:10", "double", "doubling is possible only before the roll"),
+        ("{}:0:0:1:31:0:0:1:0:10", "roll", "the dice are not to be rolled now"),
+        ("{}:0:0:1:31:0:0:1:0:10", "take", "nobody has doubled"),
+        ("{}:0:0:1:31:0:0:1:0:10", "accept", "nobody has resigned"),
+        (
+            "{}:0:0:1:31:0:0:1:0:10 resigned 1",
+            "8/5 6/5",
+            "the resignation is to be accepted or rejected first",
+        ),
+        ("{}:0:0:1:00:0:0:1:0:10", "8/5 6/5", "no dice are to be played now"),
+        ("{}:1:-1:1:00:0:0:1:0:10", "double", "Black owns the cube"),
+        ("{}:0:0:1:00:4:2:1:5:10", "double", "nobody doubles in the Crawford game"),
+        ("{}:0:0:1:00:4:2:0:5:10", "double", "the cube is dead: White needs no more than it shows"),
+        ("{}:2:1:1:00:0:0:1:0:2", "double", "the cube is at its limit"),
+        ("{}:0:0:1:00:0:0:0:0:0", "double", "there is no cube in this game"),
+        ("{}:0:0:1:D:0:0:1:0:10", "roll", "the double is to be taken or dropped first"),
+        ("{}:0:0:1:00:0:0:1:0:10 opening", "33", "a tie is rolled again"),
+        ("{}:0:0:1:00:0:0:1:0:10 opening", "resign 1", "nobody can resign now"),
+        (
+            "-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10",
+            "13/10",
+            "33 leaves no legal play: pass",
+        ),
+        (
+            "-------------A------bbbbbB:0:0:1:65:0:0:0:0:10",
+            "13/7",
+            "the checker on the bar comes in first",
+        ),
+        (
+            "--b---------aA------------:0:0:1:65:0:0:0:0:10",
+            "13/8",
+            "only one die can be played: it must be the 6",
+        ),
+        (
+            "-----AB-----a-------------:0:0:1:43:0:0:0:0:10",
+            "5/off 6/2",
+            "a larger die bears off only the last checker, and one is on 6",
+        ),
+        (
+            "---A-AB-----a-------------:0:0:1:44:0:0:0:0:10",
+            "3/off 6/2",
+            "a larger die bears off only the last checker, and one is on 6",
+        ),
+        (
+            "-------------A----b-b---A-:0:0:1:64:0:0:0:0:10",
+            "24/14",
+            "the way from 24 to 14 is blocked",
+        ),
+    ] {
+        let pos = position(&xgid.replace("{}", START));
+        assert_eq!(Position::refusal(&pos, text).as_deref(), Some(reason), "{xgid} {text}");
+    }
+    let pos = position(&format!("{START}:0:0:1:31:0:0:1:0:10"));
+    for text in ["8/5 6/5", "resign 2", "nonsense"] {
+        assert_eq!(Position::refusal(&pos, text), None, "{text}");
+    }
+}
+
+/// A match at the table: dice of the seed, everything else chosen by numbers of its own seed.
+fn match_at_the_table(variant: &str, seed: &str) -> Table {
+    static GAME: Adapter<Backgammon> = Adapter::NEW;
+    let setup = Setup { variant: Some(variant.to_owned()), position: None };
+    let controls = [TimeControl::Unlimited; 2];
+    let mut table = Table::new(&GAME, setup, controls, HistoryRules::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut dice = DiceSource::Seeded(Seed(seed.to_owned()));
+    let mut numbers = Seeded::new(9);
+    while !table.is_over() {
+        let forced = table.forced_pass().map(|pass| pass.mv);
+        let roll = table
+            .awaits_dice()
+            .then(|| dice.roll(table.position(), table.n_rolls()).expect("no end"))
+            .flatten();
+        let mut moves = table.legal_moves();
+        let mv = roll.or(forced).unwrap_or_else(|| moves.swap_remove(numbers.below(moves.len())));
+        let played = table.play(&mv.0, Instant::now(), None);
+        assert!(played.is_ok(), "{mv}: {played:?}");
+    }
+    table
+}
+
+#[test]
+fn a_match_of_many_games_is_one_record_with_the_dice_of_its_seed() {
+    let table = match_at_the_table("match-7", "seats");
+    let record = table.record();
+    let rolls: Vec<String> = record
+        .main_line()
+        .into_iter()
+        .map(|id| record.node(id))
+        .filter(|node| node.side.is_none())
+        .filter_map(|node| node.mv.as_ref().map(|mv| mv.0.clone()))
+        .collect();
+    assert!(rolls.len() > 20, "{rolls:?}");
+    let seed = Seed("seats".to_owned());
+    for (number, roll) in (0..).zip(&rolls) {
+        let throws = seed.throws(number).take(9);
+        let mut texts = throws.flat_map(|[a, b]| [format!("{a}{b}"), format!("{b}{a}")]);
+        assert!(texts.any(|text| text == *roll), "roll {number}: {roll}");
+    }
+    let end = record.replay(table.game(), record.last()).map(|pos| pos.to_text());
+    assert_eq!(end.as_deref(), Ok(table.position().to_text().as_str()));
+    let last = position(&table.position().to_text());
+    assert!(last.game > 2 && last.score.iter().any(|score| *score >= 7), "{last:?}");
+    let margin = last.score[0].abs_diff(last.score[1]).cast_signed();
+    let result = table.result().and_then(|result| result.margin);
+    assert_eq!(result.map(i32::abs), Some(margin));
+    assert_eq!(match_at_the_table("match-7", "seats").record(), record);
+}
+
+#[test]
+fn two_games_with_one_seed_have_the_same_dice_as_long_as_both_last() {
+    let rolls = |variant: &str| -> Vec<String> {
+        let table = match_at_the_table(variant, "pair");
+        let record = table.record();
+        let nodes = record.main_line().into_iter().map(|id| record.node(id).clone());
+        let dice = nodes.filter(|node| node.side.is_none()).filter_map(|node| node.mv);
+        dice.skip(1).map(|mv| mv.0).collect()
+    };
+    // One with a cube, which ends by a double dropped, one without.
+    let (short, long) = (rolls("money"), rolls("cubeless"));
+    let n_common = short.len().min(long.len());
+    assert!(n_common > 0 && long.len() > 20, "{short:?} {long:?}");
+    assert_eq!(short[..n_common], long[..n_common]);
 }

@@ -18,6 +18,7 @@ mod ui_cases {
     mod draughts;
     mod editor;
     mod hive;
+    mod kept;
     mod matches;
     mod menus;
     mod options;

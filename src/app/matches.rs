@@ -242,7 +242,7 @@ impl Owner {
                 let _full = wake.try_send(Outside::Match);
             });
             let result = result.await.map_err(|error| error.to_string());
-            let _gone = outside.send(Outside::MatchOver(result)).await;
+            let _gone = outside.send(Outside::MatchOver(Box::new(result))).await;
         });
     }
 
@@ -327,6 +327,11 @@ impl Owner {
             let delays = &state.tally.delays[idx];
             Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
         };
+        let disagreed = |idx: usize| {
+            let sum = &state.tally.disagreements[idx];
+            let told = (state.names[idx].clone(), sum.total(), sum.to_string());
+            (sum.total() > 0).then_some(told)
+        };
         Some(MatchView {
             title: format!("{} against {}", state.names[0], state.names[1]),
             info: state.game.info(),
@@ -352,6 +357,7 @@ impl Owner {
                 .map(|reason| (reason.text.clone(), reason.count, reason.failure))
                 .collect(),
             delays: [0, 1].into_iter().filter_map(delay).collect(),
+            disagreements: [0, 1].into_iter().filter_map(disagreed).collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
             board: match_board(state, self.settings.show_numbers),
             shown: state.shown,

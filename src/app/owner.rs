@@ -60,7 +60,7 @@ pub(super) enum Outside {
     Unsaved(String),
     /// There is news of the match in its inbox.
     Match,
-    MatchOver(Result<MatchSummary, String>),
+    MatchOver(Box<Result<MatchSummary, String>>),
 }
 
 /// Everything that changes.
@@ -277,7 +277,7 @@ impl Owner {
             Outside::File(news) => self.handle_file_news(news, now),
             Outside::Unsaved(text) => self.messages.problem(text, Vec::new(), None, now),
             Outside::Match => self.handle_match_news(),
-            Outside::MatchOver(result) => self.handle_match_over(result, now),
+            Outside::MatchOver(result) => self.handle_match_over(*result, now),
         }
     }
 

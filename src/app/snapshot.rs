@@ -608,6 +608,8 @@ pub struct MatchView {
     pub reasons: Vec<(String, u32, bool)>,
     /// Delay added by the host per engine, `(name, median, 99th percentile)`.
     pub delays: Vec<(String, Duration, Duration)>,
+    /// Engines that saw the game otherwise than the referee: name, how often, and in what.
+    pub disagreements: Vec<(String, u32, String)>,
     /// Games, newest first.
     pub games: Vec<MatchGameRow>,
     /// The game shown, as far as it is known.

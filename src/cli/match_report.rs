@@ -204,9 +204,7 @@ fn row(name: &str, width: usize, standing: &Standing) -> String {
 /// `     12  A: result 1, valid moves 11`.
 fn disagreement_lines(names: &[String; 2], tally: &Tally) -> Vec<String> {
     let of = |(name, sum): (&String, &Disagreements)| {
-        let kinds = sum.kinds().iter().map(|(what, count)| format!("{} {count}", what.name()));
-        let kinds: Vec<String> = kinds.collect();
-        (sum.total() > 0).then(|| format!("{:7}  {name}: {}", sum.total(), kinds.join(", ")))
+        (sum.total() > 0).then(|| format!("{:7}  {name}: {sum}", sum.total()))
     };
     let lines: Vec<String> = names.iter().zip(&tally.disagreements).filter_map(of).collect();
     if lines.is_empty() {

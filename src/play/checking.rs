@@ -3,6 +3,8 @@
 //! Decides nothing: the referee's word holds. [`super::viewer`] compares; here it is asked for at
 //! every turn and counted.
 
+use std::fmt;
+
 use super::viewer::{Difference, Disagreement, Ruling, compare_game, compare_moves};
 use super::{Table, next_search_id};
 use crate::games::{Link, Outcome};
@@ -130,5 +132,13 @@ impl Disagreements {
     #[must_use]
     pub fn kinds(&self) -> &[(Difference, u32)] {
         &self.0
+    }
+}
+
+/// `valid moves 11, result 1`.
+impl fmt::Display for Disagreements {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts = self.0.iter().map(|(what, count)| format!("{} {count}", what.name()));
+        f.write_str(&texts.collect::<Vec<_>>().join(", "))
     }
 }

@@ -3,8 +3,15 @@
 //! Does no IO: it gives requests to send and is told what the session reported, so the window and
 //! matches use the same player, and tests need no process.
 
+mod best;
+mod waiting;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+pub(super) use best::depth_number;
+
+use best::Best;
 
 use super::budget::without_clocks;
 use super::guess::Guesses;
@@ -97,40 +104,6 @@ enum State {
         search: SearchId,
         since: Instant,
     },
-}
-
-/// The newest opinion of the engine on the running search.
-#[derive(Clone, Debug, Default)]
-struct Best {
-    mv: Option<String>,
-    score: Option<f64>,
-    depth: String,
-}
-
-impl Best {
-    /// Takes a line that is at least as deep, and there not worse, than what is known: lines of
-    /// several moves come in any order, and each may be repeated for each depth.
-    fn take_line(&mut self, mv: &str, info: &Info) {
-        let depth = info.depth.as_deref().unwrap_or_default();
-        let same = self.mv.as_deref() == Some(mv);
-        let newer = match depth_number(depth).cmp(&depth_number(&self.depth)) {
-            std::cmp::Ordering::Greater => true,
-            std::cmp::Ordering::Equal => same || info.score >= self.score,
-            std::cmp::Ordering::Less => false,
-        };
-        if newer {
-            self.mv = Some(mv.to_owned());
-            self.score = info.score;
-            self.depth = depth.to_owned();
-        }
-    }
-}
-
-/// The number a depth begins with (`12`, `100%W`); 0 without one.
-pub(super) fn depth_number(depth: &str) -> u32 {
-    let digits = depth.trim_start();
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    digits[..end].parse().unwrap_or(0)
 }
 
 /// How often an engine that thinks on the other's time guessed the reply, and was right.
@@ -601,90 +574,10 @@ impl EnginePlayer {
             }
         }
     }
-
-    /// When [`EnginePlayer::handle_timeout`] must be called next; `None` when nothing is waited for.
-    #[must_use]
-    pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
-        match self.state {
-            State::Idle | State::Pondering { .. } => None,
-            State::Asked { side, since, .. } => {
-                // A starting engine has the deadlines of its session.
-                let limit = self.capabilities.map(|_| self.ready_limit(table, side))?;
-                since.checked_add(limit)
-            }
-            State::Thinking { since, side, told, .. } => match table.control(side) {
-                TimeControl::Unlimited | TimeControl::Depth { .. } => {
-                    since.checked_add(self.patience.unclocked)
-                }
-                TimeControl::PerMove { .. } if !told => table.zero_at(),
-                TimeControl::PerMove { .. }
-                | TimeControl::SuddenDeath { .. }
-                | TimeControl::MovesInTime { .. }
-                | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
-            },
-            State::Leaving { since, .. } => {
-                let restarts = if self.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
-                since.checked_add(self.patience.obey.saturating_add(restarts))
-            }
-        }
-    }
-
-    /// Time has passed; too early is harmless.
-    pub fn handle_timeout(&mut self, now: Instant, table: &mut Table) -> Option<SeatNews> {
-        if self.poll_timeout(table)? > now {
-            return None;
-        }
-        match self.state {
-            State::Idle | State::Pondering { .. } => None,
-            State::Asked { side, .. } => {
-                table.forfeit(side, Cause::Stalled("not ready for its move".to_owned()));
-                Some(SeatNews::Lost)
-            }
-            State::Thinking { side, told, since, .. } => {
-                match table.control(side) {
-                    TimeControl::PerMove { .. } if !told => {
-                        return self.move_now().map(SeatNews::Send);
-                    }
-                    TimeControl::Unlimited | TimeControl::Depth { .. } => {
-                        let secs = now.saturating_duration_since(since).as_secs();
-                        table.forfeit(side, Cause::Stalled(format!("no move within {secs} s")));
-                    }
-                    TimeControl::PerMove { .. }
-                    | TimeControl::SuddenDeath { .. }
-                    | TimeControl::MovesInTime { .. }
-                    | TimeControl::Fischer { .. } => {
-                        table.check_flag(now);
-                    }
-                }
-                Some(SeatNews::Lost)
-            }
-            State::Leaving { .. } => {
-                self.state = State::Idle;
-                Some(SeatNews::Unruly)
-            }
-        }
-    }
-
-    fn ready_limit(&self, table: &Table, side: Side) -> Duration {
-        match table.limits_for(side) {
-            Limits { move_time: Some(time), .. } => time.max(self.patience.ready),
-            Limits { clocks: Some([own, _]), .. } => own.main.max(self.patience.ready),
-            // Without a clock the session's own deadline for getting ready holds.
-            Limits { .. } => Duration::MAX,
-        }
-    }
 }
 
 /// Time for a move of a game without clocks, where the engine cannot be stopped.
 const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
-
-/// How long the client of an engine that cannot be stopped waits for a search to end by itself
-/// before it starts the engine anew.
-const OWN_RESTART: Duration = Duration::from_secs(2);
-
-/// A line read just in time may still be on its way here when the flag falls; it counts by the
-/// moment it was read.
-const DELIVERY: Duration = Duration::from_millis(10);
 
 #[cfg(test)]
 mod ponder_tests;

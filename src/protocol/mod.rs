@@ -12,6 +12,8 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+#[cfg(test)]
+mod testing;
 pub mod ubgi;
 pub mod uhp;
 

@@ -11,7 +11,7 @@ use super::theme::{fade, mix};
 use crate::app::board::{Art, HandPiece};
 
 /// Distance of stacks at most and at least, in points.
-const STEP: (f32, f32) = (35.0, 24.0);
+const STEP: (f32, f32) = (35.0, 23.0);
 /// Width of a tile at the largest distance.
 const WIDTH: f32 = 27.0;
 /// Opacity of a stack of which nothing is left.
@@ -79,7 +79,9 @@ fn stack_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, piece: &HandPiece, enabled: boo
     } else if lit && left {
         kit.fill(ring, 6.0, fade(kit.t.text, 0.08));
     }
-    stack(kit, place, piece);
+    // Both hands are seen at once, and one may have less room than the other.
+    let pictures = Id::unique("hand").with(ui.scope_id()).with(is_white(&piece.art));
+    stack(kit, pictures, place, piece);
     if response.has_focus() {
         kit.focus_ring(ring, 6.0);
     }
@@ -102,22 +104,31 @@ fn stack_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, piece: &HandPiece, enabled: boo
 }
 
 /// A stack with its count.
-fn stack(kit: &Kit<'_>, place: Rect, piece: &HandPiece) {
+fn stack(kit: &Kit<'_>, pictures: Id, place: Rect, piece: &HandPiece) {
     let width = (place.width() - 8.0).min(WIDTH);
     let centre = place.center() - vec2(2.0, 0.0);
     if piece.count == 0 {
-        return tile(kit, piece.art, centre, width, GONE);
+        return board::piece_sample(kit, pictures, piece.art, centre, width, GONE);
     }
     for below in (1..piece.count.min(3)).rev() {
         let shift = f32::from(below) * 2.0;
-        tile(kit, piece.art, centre + vec2(shift, -shift * 0.5), width, 1.0);
+        let at = centre + vec2(shift, -shift * 0.5);
+        board::piece_sample(kit, pictures, piece.art, at, width, 1.0);
     }
-    tile(kit, piece.art, centre, width, 1.0);
+    board::piece_sample(kit, pictures, piece.art, centre, width, 1.0);
     let at = pos2(centre.x + width * 0.40, centre.y + width * 0.36);
     kit.p.circle(at, 7.0, kit.t.window, egui::Stroke::new(1.0, mix(kit.t.card, kit.t.line2, 0.6)));
     kit.text(at, C, &piece.count.to_string(), W::Bold, 9.5, kit.t.text);
 }
 
-fn tile(kit: &Kit<'_>, art: Art, centre: Pos2, width: f32, alpha: f32) {
-    board::piece_sample(kit, Id::unique("hand"), art, centre, width, alpha);
+/// Tells the hands of both sides apart.
+fn is_white(art: &Art) -> bool {
+    match art {
+        Art::Tile { white, .. }
+        | Art::Man { white }
+        | Art::King { white }
+        | Art::Checker { white }
+        | Art::Rim { white } => *white,
+        Art::Stone { black } => !black,
+    }
 }

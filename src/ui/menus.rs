@@ -83,7 +83,7 @@ pub(super) fn action_item_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, id
         right: &key,
         on: action.is_on(view.snapshot),
         enabled: action.is_enabled(view.snapshot),
-        ..MenuItem::new(action.words)
+        ..MenuItem::new(action.words_now(view.snapshot))
     };
     if item.show(ui, kit).clicked() {
         let ctx = ui.ctx().clone();

@@ -34,6 +34,9 @@ pub(super) const LAST: &str = "To the end";
 pub(super) const NEXT_MISTAKE: &str = "Next mistake";
 pub(super) const TAKE_BACK: &str = "Take back";
 pub(super) const MOVE_NOW: &str = "Move now";
+pub(super) const INTERRUPT: &str = "Interrupt";
+pub(super) const INTERRUPT_TIP: &str =
+    "The engine cannot be stopped: it is started again, and plays the best move it has named";
 pub(super) const HINT: &str = "Hint";
 pub(super) const PAUSE: &str = "Pause the game";
 pub(super) const RESIGN: &str = "Resign\u{2026}";
@@ -78,6 +81,7 @@ pub(super) const SHOW_LEGAL: &str = "Mark legal moves";
 pub(super) const SHOW_VALUES: &str = "Write values on the board";
 pub(super) const SHOW_NUMBERS: &str = "Numbers on squares";
 pub(super) const DRAW_RULES: &str = "Draws by rule";
+pub(super) const WHO_DECIDES: &str = "Who decides";
 pub(super) const DRAWS_AUTOMATIC: &str = "Draws by rule end the game";
 pub(super) const DRAWS_ASK: &str = "Draws by rule are claimed";
 pub(super) const DRAWS_OFF: &str = "No draws by rule";
@@ -139,6 +143,7 @@ pub(super) const HOLD: &str = "Hold the console still";
 pub(super) const COPY_CONSOLE: &str = "Copy the console";
 pub(super) const CLEAR_CONSOLE: &str = "Clear the console";
 pub(super) const SAVE_TRANSCRIPT: &str = "Save the transcript\u{2026}";
+pub(super) const SAVE_BUNDLE: &str = "Save bundle\u{2026}";
 
 pub(super) const OFL_NOTE: &str = "Inter by Rasmus Andersson and JetBrains Mono by JetBrains, both \
      under the SIL Open Font License 1.1, in reduced form.";

@@ -8,7 +8,7 @@
 //!
 //! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed;
 //! `--hub` speaks Hub (`hub.rs`); `--guide` speaks GUIDE over TCP (`guide.rs`); `--uhp` speaks UHP
-//! (`uhp.rs`).
+//! (`uhp.rs`); `--ubgi` speaks UBGI (`ubgi.rs`).
 
 mod deed;
 mod guide;
@@ -16,6 +16,7 @@ mod hive;
 mod host;
 mod hub;
 mod nboard;
+mod ubgi;
 mod uhp;
 
 use std::error::Error;
@@ -44,6 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--guide" => return guide::run(args),
             "--hub" => return hub::run(args),
             "--uhp" => return uhp::run(args),
+            "--ubgi" => return ubgi::run(args),
             "--crlf" => script.crlf = true,
             "--ignore-term" => deed::ignore_term()?,
             "--name" => script.name = args.next(),

@@ -294,6 +294,7 @@ pub(crate) fn running_match() -> MatchView {
             ("more discs".to_owned(), 18, false),
             ("crashed (exit 139)".to_owned(), 2, true),
         ],
+        disagreements: Vec::new(),
         delays: vec![(
             "Edax 4.6".to_owned(),
             Duration::from_micros(80),

@@ -155,7 +155,7 @@ fn nothing_jumps_when_the_hive_grows() {
     for mv in ["bG1 wA1-", "wQ -wA1", "bQ bG1-", "wS1 -wQ"] {
         text = format!("{text};{mv}");
         let n = text.matches(';').count() - 2;
-        let side = if n % 2 == 0 { "White" } else { "Black" };
+        let side = if n.is_multiple_of(2) { "White" } else { "Black" };
         let moves = text.split(';').skip(3).collect::<Vec<_>>().join(";");
         text = format!("Base;InProgress;{side}[{}];{moves}", n / 2 + 1);
         h.state_mut().snapshot.game.scene = Arc::new(scene(&text, &[], 0));

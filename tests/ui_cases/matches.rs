@@ -92,3 +92,16 @@ fn a_late_click_on_pause_does_not_open_the_form_and_the_form_keeps_what_was_type
     let kept = h.state().ui.match_form.as_ref().map(|form| form.games.clone());
     assert_eq!(kept.as_deref(), Some("204"));
 }
+
+#[test]
+fn engines_that_saw_a_game_otherwise_than_the_referee_are_named() {
+    let disagreed = ("Edax 4.6".to_owned(), 3, "valid moves 2, result 1".to_owned());
+    let label = "Edax 4.6 disagrees with the referee 3 times: valid moves 2, result 1";
+    let mut found = running_match();
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    assert!(h.query_by_label_contains("disagrees").is_none());
+    found.disagreements = vec![disagreed];
+    h.state_mut().snapshot.matching = Some(found);
+    h.run();
+    assert!(h.query_by_label(label).is_some());
+}

@@ -136,7 +136,7 @@ impl Hand<'_> {
     /// The checker that the last click moved goes elsewhere instead.
     fn sent_elsewhere(&mut self, to: u8) -> bool {
         let mut other = self.making.clone();
-        let Some(step) = other.undo() else { return false };
+        let Some(step) = other.undo().filter(|step| step.to != to) else { return false };
         let Some(way) = other.way(step.from, to) else { return false };
         let done = way.into_iter().all(|step| other.add(step));
         if done {

@@ -188,7 +188,8 @@ impl Making {
         left.dedup();
         left.into_iter().find_map(|die| {
             let step = Step { from, to: from.saturating_sub(die) };
-            (self.board().own[usize::from(from)] > 0 && self.leads_on(step, die)).then_some(step)
+            let stands = from > 0 && self.board().own[usize::from(from)] > 0;
+            (stands && self.leads_on(step, die)).then_some(step)
         })
     }
 
@@ -199,7 +200,7 @@ impl Making {
         while let Some((making, way, at)) = open.pop() {
             let mut left = making.left();
             left.dedup();
-            for die in left.into_iter().rev() {
+            for die in left {
                 let step = Step { from: at, to: at.saturating_sub(die) };
                 if at == 0
                     || making.board().own[usize::from(at)] == 0
@@ -268,12 +269,10 @@ impl Making {
         self.without_last(|made| made == step)
     }
 
-    /// Takes back the last step that ended on `point`; where none did and the point is empty, the
-    /// last one that began there.
+    /// Takes back the last step that ended on `point`; where none did, the last one that began
+    /// there.
     pub(super) fn take_back_at(&mut self, point: u8) -> bool {
-        let is_empty = self.board().own[usize::from(point)] == 0;
-        self.without_last(|made| made.to == point)
-            || is_empty && self.without_last(|made| made.from == point)
+        self.without_last(|made| made.to == point) || self.without_last(|made| made.from == point)
     }
 
     fn without_last(&mut self, is_it: impl Fn(Step) -> bool) -> bool {

@@ -25,6 +25,7 @@ mod snowie;
 mod terms;
 mod told;
 mod told_games;
+mod why;
 mod xgid;
 
 pub mod board;
@@ -285,6 +286,10 @@ impl Rules for Backgammon {
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {
         click::click(self, chosen, cell)
+    }
+
+    fn refusal(&self, text: &str) -> Option<String> {
+        why::refusal(self, &self.read_move(text).ok()?)
     }
 
     fn formats() -> &'static [Format] {

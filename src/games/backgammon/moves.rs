@@ -93,7 +93,7 @@ fn way_text(way: &Way) -> String {
     text
 }
 
-fn point_text(point: u8) -> String {
+pub(super) fn point_text(point: u8) -> String {
     match usize::from(point) {
         BAR => "bar".to_owned(),
         OFF => "off".to_owned(),

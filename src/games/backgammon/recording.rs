@@ -4,12 +4,15 @@
 
 use super::script::{Deed, GameScript, Script};
 use super::{Backgammon, Dice, MAX_CUBE_LOG2, Move, Phase, Steps, Terms, plays};
+use crate::games::annotation;
 use crate::games::{
-    GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side, UnreadableMove,
+    Actor, GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side, UnreadableMove,
 };
 
 /// Deeds that are read of a game; longer ones do not occur.
-const MAX_DEEDS: usize = 20_000;
+const MAX_DEEDS: usize = 200_000;
+/// Lines that may be open at a time, each within the one before.
+const MAX_OPEN: usize = 500;
 
 /// A record as it was read.
 #[derive(Clone, Debug)]
@@ -72,6 +75,10 @@ fn broken(script: &Script, idx: usize, line: usize, reason: String) -> Option<Re
 /// The position that game `idx` of the script starts from.
 fn start(script: &Script, jacoby: bool, idx: usize) -> Result<Backgammon, String> {
     let game = &script.games[idx];
+    if let Some(text) = &game.exact_start {
+        let setup = Setup { variant: None, position: Some(text.clone()) };
+        return Backgammon::start(&setup).map_err(|err| err.to_string());
+    }
     let length = u16::try_from(script.length).ok().filter(|length| *length <= 32_767);
     let length = length.ok_or_else(|| format!("a match to {} is too long", script.length))?;
     let is_match = length > 0;
@@ -110,11 +117,30 @@ fn is_new(score: [u32; 2], length: u16) -> bool {
     n_away == 1
 }
 
+/// A place in the record that is come back to.
+struct Place {
+    pos: Backgammon,
+    at: NodeId,
+    rolled: Option<(Side, Dice)>,
+    won: Option<(Side, u32)>,
+    n_turns: usize,
+}
+
 /// A record in the making.
 struct Player {
     record: Record,
+    /// How it ended where the rules do not say.
+    told_result: Option<GameResult>,
     pos: Backgammon,
     at: NodeId,
+    /// Where lines began that are open now.
+    open: Vec<Place>,
+    /// A line has just ended here: the next one is a variation.
+    is_after_line: bool,
+    /// So many lines were open when a variation began.
+    variation: Option<usize>,
+    /// Where the main line of this game ended.
+    main_end: Option<Place>,
     /// Index of the game in the script.
     game: usize,
     /// Dice that nothing has been played with yet, and who rolled them.
@@ -133,8 +159,13 @@ impl Player {
         record.tags = script.tags.clone();
         Self {
             record,
+            told_result: script.result.clone(),
             pos: start,
             at: Record::START,
+            open: Vec::new(),
+            is_after_line: false,
+            variation: None,
+            main_end: None,
             game: 0,
             rolled: None,
             won: None,
@@ -148,7 +179,7 @@ impl Player {
     fn goes_on_with(&self, game: &GameScript) -> bool {
         self.faults.is_empty()
             && self.pos.phase == Phase::Opening
-            && self.record.last() != Record::START
+            && self.at != Record::START
             && game.start.is_none()
             && game.score.is_none_or(|score| score == self.pos.score)
             && game.is_crawford.is_none_or(|crawford| crawford == self.pos.is_crawford)
@@ -158,30 +189,125 @@ impl Player {
     fn play(&mut self, game: &GameScript) {
         (self.won, self.rolled, self.n_turns) = (None, None, 0);
         self.notes.extend(game.notes.iter().map(|(line, note)| (self.game, *line, note.clone())));
-        for (n, (line, deed)) in game.deeds.iter().enumerate() {
+        self.deeds(&game.deeds);
+        if let (Some((line, reason)), true) = (&game.fault, self.faults.is_empty()) {
+            self.faults.push((self.game, *line, reason.clone()));
+        }
+        self.end_lines();
+        // Dice that are waiting at the end were rolled, whatever came of them.
+        if self.pass_waiting().is_err() {
+            self.rolled = None;
+        }
+    }
+
+    fn deeds(&mut self, deeds: &[(usize, Deed)]) {
+        // Depth of the lines to be passed over after a mistake in a variation.
+        let mut skipped = 0_usize;
+        for (n, (line, deed)) in deeds.iter().enumerate() {
+            match deed {
+                Deed::Open if skipped > 0 => skipped += 1,
+                Deed::Close if skipped > 0 => skipped -= 1,
+                Deed::Open
+                | Deed::Close
+                | Deed::Dice { .. }
+                | Deed::Play(_)
+                | Deed::Double { .. }
+                | Deed::Take(_)
+                | Deed::Drop(_)
+                | Deed::Wins { .. }
+                | Deed::Comment(_)
+                | Deed::Mark(_)
+                | Deed::Exactly(_) => {}
+            }
+            if skipped > 0 {
+                continue;
+            }
             let done = if n < MAX_DEEDS {
                 self.act(*line, deed)
             } else {
                 Err(format!("a game of more than {MAX_DEEDS} moves"))
             };
-            if let Err(reason) = done {
-                let reason = match self.n_turns {
-                    0 => reason,
-                    n => format!("turn {n}: {reason}"),
-                };
-                self.faults.push((self.game, *line, reason));
-                return;
+            let Err(reason) = done else { continue };
+            let reason = match self.n_turns {
+                0 => reason,
+                n => format!("turn {n}: {reason}"),
+            };
+            if self.variation.is_some() && n < MAX_DEEDS {
+                self.note(*line, format!("the rest of a variation is passed over: {reason}"));
+                skipped = 1;
+                continue;
             }
+            self.faults.push((self.game, *line, reason));
+            break;
         }
-        if let Some((line, reason)) = &game.fault {
-            self.faults.push((self.game, *line, reason.clone()));
+    }
+
+    /// Back to the end of the main line.
+    fn end_lines(&mut self) {
+        if let Some(end) = self.main_end.take() {
+            self.go_to(end);
         }
-        // Dice that are waiting at the end were rolled, whatever came of them.
-        self.settle_dice();
+        self.open.clear();
+        (self.variation, self.is_after_line) = (None, false);
+    }
+
+    fn here(&self) -> Place {
+        let Self { pos, at, rolled, won, n_turns, .. } = *self;
+        Place { pos, at, rolled, won, n_turns }
+    }
+
+    fn go_to(&mut self, place: Place) {
+        Place {
+            pos: self.pos,
+            at: self.at,
+            rolled: self.rolled,
+            won: self.won,
+            n_turns: self.n_turns,
+        } = place;
+    }
+
+    fn open(&mut self) -> Result<(), String> {
+        if self.open.len() >= MAX_OPEN {
+            return Err(format!("variations are nested more than {MAX_OPEN} deep"));
+        }
+        if self.is_after_line && self.variation.is_none() {
+            self.variation = Some(self.open.len());
+        }
+        self.open.push(self.here());
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        let _possible = self.pass_waiting();
+        if self.main_end.is_none() {
+            self.main_end = Some(self.here());
+        }
+        if let Some(place) = self.open.pop() {
+            self.go_to(place);
+        }
+        if self.variation.is_some_and(|depth| self.open.len() <= depth) {
+            self.variation = None;
+        }
     }
 
     fn act(&mut self, line: usize, deed: &Deed) -> Result<(), String> {
+        let was_after_line = std::mem::replace(&mut self.is_after_line, *deed == Deed::Close);
         match deed {
+            Deed::Open => {
+                self.is_after_line = was_after_line;
+                let opened = self.open();
+                self.is_after_line = false;
+                opened
+            }
+            Deed::Close => {
+                self.close();
+                Ok(())
+            }
+            Deed::Exactly(text) => self.exactly(text),
+            Deed::Mark(mark) => {
+                self.record.node_mut(self.at).marks.push((*mark).to_owned());
+                Ok(())
+            }
             Deed::Dice { side, dice } => self.roll(*side, *dice),
             Deed::Play(text) => self.steps(text),
             Deed::Double { side, value } => {
@@ -197,14 +323,34 @@ impl Player {
             Deed::Drop(side) => self.answer(*side, Move::Drop),
             Deed::Wins { side, points } => self.wins(line, *side, *points),
             Deed::Comment(text) => {
-                let comment = &mut self.record.node_mut(self.at).comment;
-                if !comment.is_empty() {
-                    comment.push('\n');
-                }
-                comment.push_str(text);
+                self.comment(text);
                 Ok(())
             }
         }
+    }
+
+    /// Clocks and evaluations in a comment go to their places.
+    fn comment(&mut self, text: &str) {
+        self.settle_dice();
+        let players = &self.record.tags.players;
+        let side = self.record.node(self.at).side;
+        let player = side.map_or(String::new(), |side| players[side.idx()].clone());
+        let node = self.record.node_mut(self.at);
+        let text = annotation::take(text, node, side, &player);
+        if !text.is_empty() && !node.comment.is_empty() {
+            node.comment.push('\n');
+        }
+        node.comment.push_str(&text);
+    }
+
+    /// Plays a move in our own text.
+    fn exactly(&mut self, text: &str) -> Result<(), String> {
+        self.pass_waiting()?;
+        let mv = self.pos.read_move(text).ok();
+        let mv = mv.filter(|mv| self.pos.moves().contains(mv) || self.pos.also_legal(mv));
+        let mv = mv.ok_or_else(|| format!("{text:?} is not legal here"))?;
+        self.push(&mv);
+        Ok(())
     }
 
     /// Takes the dice up; they count when something is played with them, or nothing can be.
@@ -261,8 +407,11 @@ impl Player {
 
     /// Dice that wait and leave no play are passed; others should have been played.
     fn pass_waiting(&mut self) -> Result<(), String> {
-        let Some((_, dice)) = self.rolled else { return Ok(()) };
+        if self.rolled.is_none() {
+            return Ok(());
+        }
         self.settle_dice();
+        let Phase::Play(dice) = self.pos.phase else { return Ok(()) };
         if !self.pos.must_pass() {
             return Err(self.unplayed(dice));
         }
@@ -278,10 +427,10 @@ impl Player {
 
     /// Plays the dice that wait.
     fn steps(&mut self, text: &str) -> Result<(), String> {
-        let Some((_, dice)) = self.rolled else {
+        self.settle_dice();
+        let Phase::Play(dice) = self.pos.phase else {
             return Err(format!("{text:?} is played without dice"));
         };
-        self.settle_dice();
         if text.trim().is_empty() {
             if !self.pos.must_pass() {
                 return Err(self.unplayed(dice));
@@ -351,6 +500,7 @@ impl Player {
 
     /// The game is said to be over: by its last move, or because the loser gave it up.
     fn wins(&mut self, line: usize, side: Option<Side>, points: Option<u32>) -> Result<(), String> {
+        self.end_lines();
         if let Some((winner, won)) = self.won {
             let (side, points) = (side.unwrap_or(winner), points.unwrap_or(won));
             if (side, points) != (winner, won) {
@@ -402,8 +552,8 @@ impl Player {
     /// Plays a legal move.
     fn push(&mut self, mv: &Move) {
         let side = match self.pos.actor() {
-            crate::games::Actor::Player(side) => Some(side),
-            crate::games::Actor::Chance | crate::games::Actor::Nobody(_) => None,
+            Actor::Player(side) => Some(side),
+            Actor::Chance | Actor::Nobody(_) => None,
         };
         let text = MoveText(self.pos.write_move(mv));
         self.at = self.record.add(self.at, text, side);
@@ -418,7 +568,7 @@ impl Player {
     }
 
     fn finish(mut self) -> Recorded {
-        self.record.result = result_of(&self.pos);
+        self.record.result = result_of(&self.pos).or(self.told_result);
         Recorded { record: self.record, faults: self.faults, notes: self.notes }
     }
 }

@@ -229,6 +229,7 @@ impl<'a> Picture<'a> {
             }
             cell.spoken = self.spoken(&cell.name);
         }
+        layout::link(&mut cells);
         cells
     }
 

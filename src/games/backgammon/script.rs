@@ -2,7 +2,7 @@
 //!
 //! Knows no format and no rule: readers of files fill it in, [`super::recording`] plays it.
 
-use crate::games::{Side, Tags};
+use crate::games::{GameResult, Side, Tags};
 
 use super::told::Told;
 
@@ -19,6 +19,8 @@ pub(super) struct Script {
     pub(super) max_log2: Option<u8>,
     /// What the heading says.
     pub(super) tags: Tags,
+    /// How it ended where the rules do not say: on time, by agreement.
+    pub(super) result: Option<GameResult>,
     /// The games in the order of the file.
     pub(super) games: Vec<GameScript>,
     /// Lines, and what is wrong there before any game.
@@ -36,6 +38,8 @@ pub(super) struct GameScript {
     pub(super) is_crawford: Option<bool>,
     /// The position it starts from, where that is not the opening one.
     pub(super) start: Option<Told>,
+    /// The position it starts from in our own canonical text; counts for more than all else.
+    pub(super) exact_start: Option<String>,
     /// What happened, each with its line.
     pub(super) deeds: Vec<(usize, Deed)>,
     /// Why the file cannot be read further in this game.
@@ -76,4 +80,12 @@ pub(super) enum Deed {
     },
     /// A remark on what happened last.
     Comment(String),
+    /// A judgement of what happened last: `?!`.
+    Mark(&'static str),
+    /// A move in its canonical text.
+    Exactly(String),
+    /// Another line begins here; the first one at a place is the main line.
+    Open,
+    /// It ends, and what follows goes on where it began.
+    Close,
 }

@@ -33,7 +33,8 @@ pub struct UbgiClient {
     told: Vec<Command>,
     /// The later dialects are told of a new game first.
     is_new_game: bool,
-    doubt: Option<Doubt>,
+    /// For what a `sorry` may still come, the oldest first.
+    doubts: VecDeque<Doubt>,
     /// The search that was last reported to have begun.
     started: Option<SearchId>,
     wants_restart: bool,
@@ -79,6 +80,8 @@ enum State {
 enum Doubt {
     /// For `stop`.
     Stop,
+    /// For a choice of an option.
+    Option,
     /// For a request to rank, or for what a person typed.
     Other,
 }
@@ -125,7 +128,7 @@ impl UbgiClient {
             desired: None,
             told: Vec::new(),
             is_new_game: true,
-            doubt: None,
+            doubts: VecDeque::new(),
             started: None,
             wants_restart: false,
             is_restored: false,
@@ -436,9 +439,11 @@ impl UbgiClient {
                 _ => self.events.push_back(Event::Ended(running.id())),
             }
         }
-        if self.doubt == Some(Doubt::Stop) {
+        // What may have been refused is not tried again, or this would have no end.
+        if self.doubts.contains(&Doubt::Stop) {
             self.lacks_stop();
         }
+        self.peer.lacks_options |= self.doubts.contains(&Doubt::Option);
         self.deviates(Deviation::Doubtful);
         self.restart();
     }
@@ -447,7 +452,7 @@ impl UbgiClient {
         self.show_status("interrupted: the engine is started again".to_owned());
         self.state = State::Restarting;
         self.wants_restart = true;
-        self.doubt = None;
+        self.doubts.clear();
         self.is_new_game = true;
         self.told.clear();
         self.transmits.clear();

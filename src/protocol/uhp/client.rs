@@ -419,7 +419,7 @@ impl UhpClient {
         match self.admitted(name, value) {
             Ok(admitted) => {
                 self.settings.choose(name, value);
-                if !matches!(self.phase, Phase::Starting { .. } | Phase::Restarting) {
+                if !self.awaits_options() {
                     self.changes.push_back((name.to_owned(), admitted));
                 }
             }
@@ -427,10 +427,21 @@ impl UhpClient {
         }
     }
 
-    /// The value as it is sent; otherwise what is wrong with it. Nothing is known yet while the
-    /// engine starts.
+    /// The engine has not listed its options yet; what is chosen is set when it has.
+    fn awaits_options(&self) -> bool {
+        match self.phase {
+            Phase::Starting { .. } | Phase::Restarting => true,
+            Phase::Preparing => {
+                let flight = self.flight.as_ref().map(|flight| &flight.purpose);
+                matches!(flight, Some(Purpose::ListOptions))
+            }
+            Phase::Ready | Phase::Quitting { .. } | Phase::Over => false,
+        }
+    }
+
+    /// The value as it is sent; otherwise what is wrong with it.
     fn admitted(&self, name: &str, value: &str) -> Result<String, String> {
-        if matches!(self.phase, Phase::Starting { .. } | Phase::Restarting) {
+        if self.awaits_options() {
             return Ok(value.to_owned());
         }
         let Some(setting) = self.declared.iter().find(|setting| setting.name == name) else {

@@ -187,6 +187,15 @@ impl Action {
         self.on.map(|on| on(snapshot))
     }
 
+    /// Its words at this moment: an engine that cannot be stopped is interrupted.
+    #[must_use]
+    pub fn words_now(&self, snapshot: &Snapshot) -> &'static str {
+        if self.id == ActionId::MoveNow && only_interrupts(snapshot) {
+            return text::INTERRUPT;
+        }
+        self.words
+    }
+
     /// Does it, if it can be done now.
     pub fn run(&self, run: &mut Run<'_>) {
         if self.is_enabled(run.snapshot) {
@@ -309,6 +318,18 @@ pub(super) fn engine_to_move(snapshot: &Snapshot) -> bool {
         && game.playing
         && game.at_end
         && game.turn.is_some_and(|side| !game.seats[side.idx()].human)
+}
+
+/// The engine that moves next cannot be stopped, only interrupted.
+pub(super) fn only_interrupts(snapshot: &Snapshot) -> bool {
+    let turn = snapshot.game.turn.filter(|_| engine_to_move(snapshot));
+    turn.is_some_and(|side| snapshot.no_stop.seats[side.idx()])
+}
+
+/// Opens the dialog that asks where to save what belongs to a problem.
+pub(super) fn save_bundle(ctx: &Context, state: &mut UiState, bundle: u64) {
+    let path = PathBuf::from(format!("bundle-{bundle}.txt"));
+    dialogs::ask_path(ctx, state, PathUse::Bundle(bundle), Some(path));
 }
 
 /// Opens the dialog that asks where to save a session's transcript.

@@ -218,8 +218,7 @@ fn whole(kit: &Kit<'_>, unit: f32) -> f32 {
 /// The look that shows the whole field in `clear`.
 fn fitted(scene: &Scene, clear: Rect) -> Look {
     let size = vec2(scene.size.0, scene.size.1);
-    // A part of the empty places around may lie out of sight.
-    let room = clear.size() / (size - Vec2::splat(0.5)).max(FITTED_FIELD);
+    let room = clear.size() / size.max(FITTED_FIELD);
     let unit = room.min_elem().clamp(LEAST, FITTED_MOST);
     Look { centre: vec2(scene.origin.0, scene.origin.1) + size / 2.0, unit }
 }
@@ -247,8 +246,8 @@ fn turned(before: &[Piece], now: &[Piece]) -> Option<u8> {
 
 /// So much has changed that it cannot have come from stepping through a game.
 fn another_game(before: &[Piece], now: &[Piece]) -> bool {
-    let stays = before.iter().any(|old| now.iter().any(|new| same_place(old, new)));
-    !stays && !(before.is_empty() && now.len() <= 1)
+    let begins = before.is_empty() && now.len() <= 1;
+    !begins && !before.iter().any(|old| now.iter().any(|new| same_place(old, new)))
 }
 
 fn same_place(a: &Piece, b: &Piece) -> bool {
@@ -273,7 +272,9 @@ mod tests {
             level: 0,
             id: i as u32,
         };
-        let all = places.iter().map(|at| egui::pos2(at.0, at.1)).collect::<Vec<_>>();
+        // Before the first piece there is one place.
+        let used = if places.is_empty() { &[(0.0, 0.0)] } else { places };
+        let all = used.iter().map(|at| pos2(at.0, at.1)).collect::<Vec<_>>();
         let field = Rect::from_points(&all).expand(1.5);
         Scene {
             origin: (field.left(), field.top()),

@@ -30,6 +30,8 @@ pub enum PathUse {
     Save,
     /// Where to save a session's transcript.
     Transcript(u64),
+    /// Where to save what belongs to a problem.
+    Bundle(u64),
 }
 
 impl PathUse {
@@ -38,13 +40,14 @@ impl PathUse {
             Self::Open => "Open a file",
             Self::Save => "Save the game",
             Self::Transcript(_) => "Save the transcript",
+            Self::Bundle(_) => "Save the bundle",
         }
     }
 
     fn verb(self) -> &'static str {
         match self {
             Self::Open => "Open",
-            Self::Save | Self::Transcript(_) => "Save",
+            Self::Save | Self::Transcript(_) | Self::Bundle(_) => "Save",
         }
     }
 
@@ -53,6 +56,7 @@ impl PathUse {
             Self::Open => FileCommand::Open(path),
             Self::Save => FileCommand::Save(path),
             Self::Transcript(session) => FileCommand::SaveTranscript(session, path),
+            Self::Bundle(bundle) => FileCommand::SaveBundle(bundle, path),
         })
     }
 }
@@ -143,7 +147,7 @@ pub(in crate::ui) fn ask_path(
             let picked = dialog.pick_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
-        PathUse::Save | PathUse::Transcript(_) => {
+        PathUse::Save | PathUse::Transcript(_) | PathUse::Bundle(_) => {
             let picked = dialog.save_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
@@ -191,6 +195,7 @@ fn hint(what: PathUse, game: &str) -> String {
             format!("/home/me/games/game.{extension}")
         }
         PathUse::Transcript(_) => "/home/me/games/transcript.txt".to_owned(),
+        PathUse::Bundle(_) => "/home/me/games/bundle.txt".to_owned(),
     }
 }
 

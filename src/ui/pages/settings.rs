@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use crate::app::{Command, DrawRules, SettingsCommand, Theme};
+use crate::app::{Command, DrawRules, Judge, SettingsCommand, Theme};
 use crate::ui::actions::ActionId;
 use crate::ui::dialogs::licences_ui;
 use crate::ui::kit::{Kit, L, W};
@@ -114,7 +114,8 @@ fn look_ui(ui: &mut Ui, view: &mut View<'_>) {
 fn rules_ui(ui: &mut Ui, view: &mut View<'_>) {
     const CHOICES: [(DrawRules, &str); 3] =
         [(DrawRules::Automatic, "Automatic"), (DrawRules::Ask, "Ask"), (DrawRules::Off, "Off")];
-    let row = card(ui, view, 1)[0];
+    let rows = card(ui, view, 2);
+    let row = rows[0];
     let kit = view.kit(ui);
     let on_now = view.snapshot.settings.draw_rules;
     let note = match on_now {
@@ -129,6 +130,28 @@ fn rules_ui(ui: &mut Ui, view: &mut View<'_>) {
     let left = pos2(kit.snap(row.right() - whole.width()), row.center().y);
     if let (Some(i), _) = widgets::segmented(ui, &kit, left, &words, on) {
         view.push(Command::Settings(SettingsCommand::DrawRules(CHOICES[i].0)));
+    }
+    judge_ui(ui, view, rows[1]);
+}
+
+/// Whose word holds where an engine keeps the game.
+fn judge_ui(ui: &Ui, view: &mut View<'_>, row: Rect) {
+    const CHOICES: [(Judge, &str); 2] = [(Judge::Referee, "Referee"), (Judge::Engine, "Engine")];
+    let kit = view.kit(ui);
+    let on_now = view.snapshot.settings.judge;
+    let note = match on_now {
+        Judge::Referee => {
+            "where a UHP engine differs, both opinions are shown; the rules here hold"
+        }
+        Judge::Engine => "a UHP engine that keeps the game says what is valid and who has won",
+    };
+    caption(&kit, row, text::WHO_DECIDES, note);
+    let words = CHOICES.map(|(_, words)| words);
+    let on = CHOICES.iter().position(|(judge, _)| *judge == on_now).unwrap_or(0);
+    let (whole, _) = kit.segments(pos2(0.0, 0.0), &words);
+    let left = pos2(kit.snap(row.right() - whole.width()), row.center().y);
+    if let (Some(i), _) = widgets::segmented(ui, &kit, left, &words, on) {
+        view.push(Command::Settings(SettingsCommand::Judge(CHOICES[i].0)));
     }
 }
 

@@ -84,7 +84,11 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
     widgets::say(ui, chip, &format!("{}: {}", card.name, card.chip.text));
 
-    let (icon, verb) = if card.running { ("stop", "Stop") } else { ("play", "Start") };
+    let stop = match view.snapshot.no_stop.sessions.contains(&card.id) {
+        true => text::INTERRUPT,
+        false => "Stop",
+    };
+    let (icon, verb) = if card.running { ("stop", stop) } else { ("play", "Start") };
     let name = format!("{verb} {}", card.name);
     let start = Button::icon(icon, &name).show(ui, kit, pos2(r.right() - 34.0, y));
     if start.clicked() {

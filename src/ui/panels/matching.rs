@@ -7,7 +7,7 @@ use std::time::Duration;
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::match_form::{MatchForm, match_form_ui};
-use super::standings::{delays_ui, reasons_ui, standing_ui};
+use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchView};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
@@ -51,6 +51,7 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     reasons_ui(ui, &kit, row.cut_left(half), &found.reasons);
     row.cut_left(size::GAP);
     delays_ui(ui, &kit, row, &found.delays);
+    disagreements_ui(ui, &kit, row, &found.disagreements);
     p.cut_top(size::GAP);
     games_head_ui(ui, view, &kit, p.cut_top(34.0), found);
     let list = Rect::from_x_y_ranges(rect.x_range(), p.y_range());

@@ -7,7 +7,7 @@ use egui::{Rect, Stroke, Ui, pos2, vec2};
 use super::moves::moves_panel_ui;
 use crate::app::board::Counter;
 use crate::app::{ChipTone, Command, EngineCommand, GameCommand, GameView, SeatView, Snapshot};
-use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move};
+use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move, only_interrupts};
 use crate::ui::board::swatch;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -188,18 +188,25 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
             .into_iter()
             .fold(0.0, f32::max)
     };
-    let slots = [
-        (help, width([ActionId::Hint, ActionId::MoveNow])),
-        (ActionId::Turn, width([ActionId::Turn; 2])),
-        (end, width([end; 2])),
-    ];
+    let mut helps = width([ActionId::Hint, ActionId::MoveNow]);
+    if view.snapshot.no_stop.seats.contains(&true) {
+        helps = helps.max(kit.button_width(action(ActionId::MoveNow).icon, text::INTERRUPT));
+    }
+    let slots =
+        [(help, helps), (ActionId::Turn, width([ActionId::Turn; 2])), (end, width([end; 2]))];
     let mut x = row.left();
     for (id, w) in slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn) {
         let action = action(id);
-        let tooltip = action.tooltip();
+        let interrupts = id == ActionId::MoveNow && only_interrupts(view.snapshot);
+        let tooltip = if interrupts {
+            format!("{}   {}", text::INTERRUPT_TIP, action.key_text())
+        } else {
+            action.tooltip()
+        };
+        let words = action.words_now(view.snapshot);
         let rect = Rect::from_min_size(pos2(x, y - size::CONTROL / 2.0), vec2(w, size::CONTROL));
         let look = if id == ActionId::NewGame { Look::On } else { Look::Plain };
-        let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(look);
+        let button = Button::words(action.icon, words).tooltip(&tooltip).look(look);
         let button = button.enabled(action.is_enabled(view.snapshot));
         if button.show_in(ui, &kit, rect).clicked() {
             view.act(ui.ctx(), id);

@@ -5,6 +5,7 @@
 use egui::{Pos2, Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::{Command, EngineCommand, ProblemView};
+use crate::ui::actions;
 use crate::ui::kit::{L, W};
 use crate::ui::root::View;
 use crate::ui::text;
@@ -38,8 +39,9 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let open = view.state.problems_open.contains(&idx);
     let width = ui.available_width();
     // Where there is little room the buttons stand below the text.
-    let below = width < 620.0;
-    let wrap = if below { width - 110.0 } else { width - 330.0 };
+    let below = width < 620.0 || (problem.bundle.is_some() && width < 740.0);
+    let more = if problem.bundle.is_some() { 120.0 } else { 0.0 };
+    let wrap = if below { width - 110.0 } else { width - 330.0 - more };
     let galley = kit.p.layout(problem.text.clone(), W::Regular.id(font::BODY), t.text, wrap);
     let words = (galley.size().y + 14.0).max(34.0);
     let head = words + if below { 34.0 } else { 0.0 };
@@ -92,6 +94,15 @@ fn buttons_ui(
             view.push(Command::Engine(EngineCommand::Restart(session)));
         }
         right.x = restart.rect.left() - 8.0;
+    }
+    if let Some(bundle) = problem.bundle {
+        let name = format!("Save the bundle of problem {number}");
+        let button = Button::words("save", text::SAVE_BUNDLE).name(&name);
+        let save = button.show_right(ui, &kit, right);
+        if save.clicked() {
+            actions::save_bundle(ui.ctx(), view.state, bundle);
+        }
+        right.x = save.rect.left() - 8.0;
     }
     if problem.details.is_empty() {
         return;

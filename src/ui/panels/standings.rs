@@ -183,3 +183,24 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
         }
     }
 }
+
+/// Shows, below the delays of two engines, how often they saw the game otherwise than the referee.
+pub(super) fn disagreements_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    disagreements: &[(String, u32, String)],
+) {
+    let t = kit.t;
+    let inner = r.shrink2(vec2(14.0, 0.0));
+    for (i, (name, n, kinds)) in disagreements.iter().take(2).enumerate() {
+        let y = r.top() + 43.0 + LIST_ROW * (2 + i) as f32;
+        let at = pos2(inner.right(), y);
+        let left = kit.text(at, R, &n.to_string(), W::Semi, 12.5, t.warn).left();
+        let max = left - inner.left() - 8.0;
+        let text = format!("{name} disagrees");
+        kit.fit(pos2(inner.left(), y), L, &text, W::Regular, 12.5, t.text2, max);
+        let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
+        widgets::say(ui, row, &format!("{name} disagrees with the referee {n} times: {kinds}"));
+    }
+}

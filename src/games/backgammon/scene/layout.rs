@@ -124,17 +124,12 @@ impl Layout {
 
     /// All cells, unspoken: the upper row, the middle, the lower row, each from left to right.
     pub(super) fn cells(&self, has_cube: bool) -> Vec<Cell> {
-        let upper = self.row(true);
-        let lower = self.row(false);
-        let mut cells = upper;
-        let n_row = cells.len();
+        let mut cells = self.row(true);
         if has_cube {
             cells.push(cell("cube".to_owned(), around(self.cube(None), 1.0), Tone::Plain));
         }
         cells.push(cell("dice".to_owned(), self.dice_area(self.below), Tone::Plain));
-        let start = cells.len();
-        cells.extend(lower);
-        link(&mut cells, n_row, start, has_cube, self.is_mirrored);
+        cells.extend(self.row(false));
         cells
     }
 
@@ -167,7 +162,7 @@ impl Layout {
         } else {
             vec![(left, base), (left + 0.5, tip), (left + 1.0, base)]
         };
-        let tone = if (column % 2 == 0) == upper { Tone::Dark } else { Tone::Light };
+        let tone = if column.is_multiple_of(2) == upper { Tone::Dark } else { Tone::Light };
         Cell { outline, ..cell(Place::Point(place).name(), BAR_AREA, tone) }
     }
 
@@ -222,27 +217,56 @@ fn half(area: Area, upper: bool) -> Area {
     }
 }
 
+/// Cells of a row: twelve points, a bar and a tray.
+const ROW: usize = 14;
+
 /// Arrow keys: along the rows, across them, and from the bar to the dice between; from the dice to
-/// the cube. The rows begin at 0 and at `start` and are `n_row` long.
-fn link(cells: &mut [Cell], n_row: usize, start: usize, has_cube: bool, is_mirrored: bool) {
+/// the cube, wherever it lies. The cells are those of [`Layout::cells`] with their final outlines.
+pub(super) fn link(cells: &mut [Cell]) {
+    let Some(start) = cells.len().checked_sub(ROW) else { return };
     let dice = start - 1;
-    let cube = has_cube.then_some(n_row);
-    let bar = cells.iter().take(n_row).position(|cell| cell.name.ends_with("bar"));
-    for idx in 0..n_row {
+    let bar = cells.iter().take(ROW).position(|cell| cell.name.ends_with("bar"));
+    for idx in 0..ROW {
         for row in [0, start] {
             let across = start - row + idx;
             let between = if Some(idx) == bar { dice } else { across };
             let [up, down] = if row == 0 { [None, Some(between)] } else { [Some(between), None] };
             let left = (idx > 0).then(|| row + idx - 1);
-            let right = (idx + 1 < n_row).then_some(row + idx + 1);
+            let right = (idx + 1 < ROW).then_some(row + idx + 1);
             cells[row + idx].neighbours = [left, right, up, down];
         }
     }
-    let [left, right] = if is_mirrored { [None, cube] } else { [cube, None] };
-    cells[dice].neighbours = [left, right, bar, bar.map(|bar| start + bar)];
-    if let Some(cube) = cube {
-        let [left, right] = if is_mirrored { [Some(dice), None] } else { [None, Some(dice)] };
-        let end = if is_mirrored { n_row - 1 } else { 0 };
-        cells[cube].neighbours = [left, right, Some(end), Some(start + end)];
+    cells[dice].neighbours = [None, None, bar, bar.map(|bar| start + bar)];
+    if dice > ROW {
+        link_cube(cells, ROW, dice, start);
     }
+}
+
+/// The cube lies beside the dice or in a tray, high, low or half-way.
+fn link_cube(cells: &mut [Cell], cube: usize, dice: usize, start: usize) {
+    let middles: Vec<Point> = cells.iter().map(|cell| middle(&cell.outline)).collect();
+    let (x, y) = middles[cube];
+    let is_left = x < middles[dice].0;
+    let [beside_cube, beside_dice] = if is_left { [1, 0] } else { [0, 1] };
+    cells[cube].neighbours[beside_cube] = Some(dice);
+    cells[dice].neighbours[beside_dice] = Some(cube);
+    // The nearest places above and below it, in the columns that it lies in.
+    let near = |way: usize| {
+        let fits = |idx: &usize| {
+            let (at_x, at_y) = middles[*idx];
+            (at_x - x).abs() < 1.5 && if way == 2 { at_y < y } else { at_y > y }
+        };
+        let rows = (0..ROW).chain(start..start + ROW);
+        rows.filter(fits).min_by(|a, b| {
+            let far = |idx: usize| (middles[idx].1 - y).abs() + (middles[idx].0 - x).abs();
+            far(*a).total_cmp(&far(*b))
+        })
+    };
+    [cells[cube].neighbours[2], cells[cube].neighbours[3]] = [near(2), near(3)];
+}
+
+fn middle(outline: &[Point]) -> Point {
+    let n = outline.len().max(1) as f32;
+    let (x, y) = outline.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+    (x / n, y / n)
 }

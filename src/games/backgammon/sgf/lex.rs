@@ -1,4 +1,4 @@
-//! The main lines of the trees in an SGF text.
+//! The trees in an SGF text, cut into nodes, properties and branches.
 //!
 //! Knows no game. Holds no stack, so that no nesting is too deep.
 
@@ -16,15 +16,26 @@ pub(super) struct Property {
     pub(super) line: usize,
 }
 
-/// The main line of one tree.
+/// A part of a tree.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Token {
+    /// A node begins.
+    Node,
+    /// A property of the node.
+    Property(Property),
+    /// A branch begins.
+    Open,
+    /// It ends.
+    Close,
+}
+
+/// One tree.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Tree {
     /// Line of its beginning.
     pub(super) line: usize,
-    /// The properties of all nodes in order.
-    pub(super) properties: Vec<Property>,
-    /// Variations that were passed over.
-    pub(super) n_variations: usize,
+    /// Its parts in order, with the line of each; its own brackets are left out.
+    pub(super) tokens: Vec<(usize, Token)>,
     /// Line and words for what is broken; nothing after it was read.
     pub(super) fault: Option<(usize, String)>,
     /// Where the next tree may begin.
@@ -38,39 +49,38 @@ pub(super) fn tree(text: &str, from: usize, line: usize) -> Option<Tree> {
     let line = line + text[from..start].matches('\n').count();
     let mut lexer = Lexer { text, at: start + 1, line };
     let mut tree = Tree { line, ..Tree::default() };
-    let (mut depth, mut skipped) = (1_usize, None);
+    let mut depth = 1_usize;
     while depth > 0 {
         let Some(letter) = lexer.peek() else {
             tree.fault = Some((lexer.line, "the file ends in the middle of a game".to_owned()));
             break;
         };
+        let line = lexer.line;
         match letter {
             '(' => {
-                // The first branch goes on; another one after it is a variation.
-                let is_branch = text[..lexer.at].trim_end().ends_with(')');
                 depth += 1;
-                if is_branch && skipped.is_none() {
-                    skipped = Some(depth);
-                    tree.n_variations += 1;
-                }
+                tree.tokens.push((line, Token::Open));
                 lexer.bump();
             }
             ')' => {
-                if skipped == Some(depth) {
-                    skipped = None;
-                }
                 depth -= 1;
+                if depth > 0 {
+                    tree.tokens.push((line, Token::Close));
+                }
+                lexer.bump();
+            }
+            ';' => {
+                tree.tokens.push((line, Token::Node));
                 lexer.bump();
             }
             'A'..='Z' | 'a'..='z' => match lexer.property() {
-                Ok(property) if skipped.is_none() => tree.properties.push(property),
-                Ok(_) => {}
+                Ok(property) => tree.tokens.push((line, Token::Property(property))),
                 Err(fault) => {
                     tree.fault = Some(fault);
                     break;
                 }
             },
-            letter if letter == ';' || letter.is_whitespace() => lexer.bump(),
+            letter if letter.is_whitespace() => lexer.bump(),
             letter => {
                 tree.fault = Some((lexer.line, format!("{letter:?} stands outside any property")));
                 break;
@@ -166,25 +176,31 @@ impl Lexer<'_> {
 mod tests {
     use super::*;
 
-    fn keys(tree: &Tree) -> Vec<String> {
-        tree.properties.iter().map(|p| format!("{}{:?}", p.key, p.values)).collect()
+    fn shown(tree: &Tree) -> String {
+        let parts = tree.tokens.iter().map(|(_, token)| match token {
+            Token::Node => ";".to_owned(),
+            Token::Property(property) => format!("{}{:?}", property.key, property.values),
+            Token::Open => "(".to_owned(),
+            Token::Close => ")".to_owned(),
+        });
+        parts.collect()
     }
 
     #[test]
-    fn the_first_branch_is_the_main_line() {
-        let text = "x(;GM[6]\n(;W[a](;B[b];W[c])(;B[d]))(;W[e](;B[f])))\n(;GM[6])";
+    fn trees_are_cut_into_nodes_and_branches() {
+        let text = "x(;GM[6]\n(;W[a](;B[b]))(;W[e]))\n(;GM[6])";
         let first = tree(text, 0, 1).unwrap();
-        assert_eq!(keys(&first), ["GM[\"6\"]", "W[\"a\"]", "B[\"b\"]", "W[\"c\"]"]);
-        assert_eq!((first.n_variations, &first.fault, first.line), (2, &None, 1));
+        assert_eq!(shown(&first), ";GM[\"6\"](;W[\"a\"](;B[\"b\"]))(;W[\"e\"])");
+        assert_eq!((&first.fault, first.line, first.tokens[2].0), (&None, 1, 2));
         let second = tree(text, first.end, 2).unwrap();
-        assert_eq!((keys(&second).len(), second.line), (1, 3));
+        assert_eq!((shown(&second).as_str(), second.line), (";GM[\"6\"]", 3));
         assert_eq!(tree(text, second.end, 3), None);
     }
 
     #[test]
     fn values_are_unescaped_and_may_be_many() {
         let tree = tree("(;Comment[a\\]b\\\\c\\\nd] AW[a]\n [b:c])", 0, 1).unwrap();
-        assert_eq!(keys(&tree), ["C[\"a]b\\\\cd\"]", "AW[\"a\", \"b:c\"]"]);
+        assert_eq!(shown(&tree), ";C[\"a]b\\\\cd\"]AW[\"a\", \"b:c\"]");
     }
 
     #[test]
@@ -196,10 +212,10 @@ mod tests {
             ("(;GM[6] * (;x", 1, "'*'", 10),
         ] {
             let tree = tree(text, 0, 1).unwrap();
-            let (at, reason) = tree.fault.expect(text);
+            let (at, reason) = tree.fault.clone().expect(text);
             assert_eq!((at, tree.end), (line, end), "{text}: {reason}");
             assert!(reason.contains(words), "{reason}");
-            assert_eq!(tree.properties[0].key, "GM");
+            assert!(shown(&tree).starts_with(";GM"));
         }
     }
 
@@ -207,7 +223,7 @@ mod tests {
     fn a_million_brackets_are_read_in_a_moment() {
         let text = "(;W[a]".repeat(1_000_000);
         let tree = tree(&text, 0, 1).unwrap();
-        assert_eq!(tree.properties.len(), 1_000_000);
+        assert_eq!(tree.tokens.len(), 3_000_000 - 1);
         assert!(tree.fault.is_some());
     }
 }

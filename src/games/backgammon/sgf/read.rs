@@ -1,10 +1,10 @@
 //! Reading the trees of matches.
 
-use super::lex::{self, Property, Tree};
+use super::lex::{self, Property, Token, Tree};
 use super::point;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::backgammon::told::Told;
-use crate::games::{Reading, Side, Tags};
+use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 
 /// The text begins as SGF of backgammon, or as SGF that does not say of what.
 pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
@@ -60,40 +60,61 @@ struct Game {
     is_begun: bool,
     /// Dice that are told, and not played yet.
     last_dice: Option<[u8; 2]>,
+    /// What is said of the move of this node.
+    remarks: Vec<(usize, Deed)>,
+    /// How it ended where the rules do not say.
+    own_result: Option<GameResult>,
 }
 
 impl Game {
     fn of(tree: Tree) -> Result<Self, (usize, String)> {
         let mut game = Self { has_cube: true, ..Self::default() };
         game.script.line = tree.line;
-        for property in &tree.properties {
-            if property.key == "GM" && property.values[0].trim() != "6" {
+        for (line, token) in &tree.tokens {
+            if let Token::Property(property) = token
+                && property.key == "GM"
+                && property.values[0].trim() != "6"
+            {
                 let reason = format!("game {:?} is not backgammon, which is 6", property.values[0]);
-                return Err((property.line, reason));
+                return Err((*line, reason));
             }
         }
-        for property in &tree.properties {
-            if let Err(reason) = game.property(property) {
-                game.script.fault = Some((property.line, reason));
+        let mut last_line = tree.line;
+        for (line, token) in &tree.tokens {
+            last_line = *line;
+            if let Err(reason) = game.token(*line, token) {
+                game.script.fault = Some((*line, reason));
                 break;
             }
         }
+        game.end_node();
         game.begin(None, None);
         if game.script.fault.is_none() {
             game.script.fault = tree.fault;
         }
-        if tree.n_variations > 0 {
-            let note = match tree.n_variations {
-                1 => "a variation is passed over".to_owned(),
-                n => format!("{n} variations are passed over"),
-            };
-            game.script.notes.push((tree.line, note));
-        }
         if let (Some((side, points)), None) = (game.result, &game.script.fault) {
-            let line = tree.properties.last().map_or(tree.line, |property| property.line);
-            game.script.deeds.push((line, Deed::Wins { side: Some(side), points }));
+            game.script.deeds.push((last_line, Deed::Wins { side: Some(side), points }));
         }
         Ok(game)
+    }
+
+    fn token(&mut self, line: usize, token: &Token) -> Result<(), String> {
+        match token {
+            Token::Property(property) => return self.property(property),
+            Token::Node => self.end_node(),
+            Token::Open | Token::Close => {
+                self.end_node();
+                self.last_dice = None;
+                let deed = if *token == Token::Open { Deed::Open } else { Deed::Close };
+                self.script.deeds.push((line, deed));
+            }
+        }
+        Ok(())
+    }
+
+    /// Remarks belong to the move of their node, wherever in it they stand.
+    fn end_node(&mut self) {
+        self.script.deeds.append(&mut self.remarks);
     }
 
     /// The tree is the next game of the match that the last one belonged to.
@@ -101,6 +122,7 @@ impl Game {
         script.length == self.length
             && script.tags.players == self.tags.players
             && script.faults.is_empty()
+            && self.script.exact_start.is_none()
             && self.number.is_some_and(|number| number > 0)
     }
 
@@ -111,6 +133,7 @@ impl Game {
             crawford: Some(self.crawford),
             max_log2: (!self.has_cube).then_some(0),
             tags: self.tags,
+            result: self.own_result,
             games: vec![self.script],
             faults: Vec::new(),
         }
@@ -131,12 +154,25 @@ impl Game {
             "DI" => self.dice(line, value),
             "CV" | "CP" => self.cube(property.key == "CV", value),
             "C" => {
-                if self.is_begun {
-                    let text = property.values[0].trim().to_owned();
-                    self.script.deeds.push((line, Deed::Comment(text)));
-                } else {
-                    self.tags.other.insert("Comment".to_owned(), value.to_owned());
-                }
+                self.remarks.push((line, Deed::Comment(value.to_owned())));
+                Ok(())
+            }
+            "TE" | "BM" | "DO" | "IT" => {
+                let mark = match (property.key.as_str(), value) {
+                    ("TE", "2") => "!!",
+                    ("TE", _) => "!",
+                    ("BM", "2") => "??",
+                    ("BM", _) => "?",
+                    ("DO", _) => "?!",
+                    (_, _) => "!?",
+                };
+                self.remarks.push((line, Deed::Mark(mark)));
+                Ok(())
+            }
+            "QM" => {
+                self.begin(None, None);
+                self.last_dice = None;
+                self.script.deeds.push((line, Deed::Exactly(value.to_owned())));
                 Ok(())
             }
             key => {
@@ -169,7 +205,13 @@ impl Game {
                 }
             }
             "RE" => self.result = result(value),
-            "EV" | "RO" | "GC" | "GN" | "SO" | "AN" | "CP" | "ON" | "US" => {
+            "QP" => self.script.exact_start = Some(value.to_owned()),
+            "QR" => self.own_result = own_result(value),
+            "QT" => {
+                let pairs = property.values.iter().filter_map(|value| value.split_once(':'));
+                tags.other.extend(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())));
+            }
+            "EV" | "RO" | "GC" | "GN" | "SO" | "AN" | "ON" | "US" | "CR" => {
                 tags.other.insert(key.to_owned(), value.to_owned());
             }
             _ => {}
@@ -206,9 +248,7 @@ impl Game {
                 if self.last_dice != Some(dice) {
                     push(Deed::Dice { side: Some(side), dice });
                 }
-                if !steps.is_empty() {
-                    push(Deed::Play(steps));
-                }
+                push(Deed::Play(steps));
                 self.last_dice = None;
             }
         }
@@ -310,7 +350,8 @@ fn side(value: &str) -> Option<Side> {
 fn letters(value: &str) -> Result<Vec<char>, String> {
     let value = value.trim();
     let (from, to) = value.split_once(':').unwrap_or((value, value));
-    let single = |text: &str| text.parse::<char>().map_err(|_| format!("{value:?} is no point"));
+    let single =
+        |text: &str| text.parse::<char>().ok().ok_or_else(|| format!("{value:?} is no point"));
     let (from, to) = (single(from)?, single(to)?);
     if from > to || !from.is_ascii() || !to.is_ascii() {
         return Err(format!("{value:?} are no points"));
@@ -323,6 +364,19 @@ fn result(value: &str) -> Option<(Side, Option<u32>)> {
     let (winner, rest) = value.split_once('+')?;
     let digits: String = rest.trim().chars().take_while(char::is_ascii_digit).collect();
     Some((side(winner.trim())?, digits.parse().ok()))
+}
+
+/// `W+3 White lost on time`, `= agreed`: our own, for what the rules do not say.
+fn own_result(value: &str) -> Option<GameResult> {
+    let (score, reason) = value.split_once(' ')?;
+    let reason = reason.to_owned();
+    if score == "=" {
+        return Some(GameResult { outcome: Outcome::Draw, margin: None, reason });
+    }
+    let (winner, points) = result(score)?;
+    let sign = if winner == Side::First { 1 } else { -1 };
+    let margin = points.and_then(|points| i32::try_from(points).ok()).map(|points| sign * points);
+    Some(GameResult { outcome: Outcome::WonBy(winner), margin, reason })
 }
 
 /// The dice, and the steps as the mover counts them: `62xrrp` is `24/18 18/16`.

@@ -1,62 +1,301 @@
 //! Writing a match as trees, one for each game, as GNU Backgammon 1.07 does.
+//!
+//! What SGF has no word for is written in properties of our own, and only where it is needed: `QM`
+//! a move in our text (a roll that could have been a double, a refused resignation), `QP` the exact
+//! start, `QR` a result that the rules do not know, `QT` tags.
+
+use std::collections::HashSet;
 
 use super::letter;
-use crate::games::backgammon::Backgammon;
+use crate::games::annotation;
+use crate::games::backgammon::recording::result_of;
 use crate::games::backgammon::told::Told;
 use crate::games::backgammon::told_games::{Happened, ToldGame, games};
-use crate::games::{Record, Side};
+use crate::games::backgammon::{Backgammon, Move, Phase};
+use crate::games::{Node, NodeId, Outcome, Record, Rules, Side};
 
-/// Writes all games of a record.
+/// Writes all games of a record with their variations.
 ///
 /// # Errors
 ///
 /// Says what the format cannot hold.
 pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, String> {
     let (start, games) = games(record)?;
-    let mut text = String::new();
-    for game in &games {
-        root(&mut text, record, &start, game);
-        for (happened, comment) in &game.deeds {
-            deed(&mut text, happened, comment);
-        }
-        text.push_str(")\n");
+    let main = record.main_line().into_iter().collect();
+    let mut writer = Writer { record, main, text: String::new() };
+    let mut next = Some((Record::START, start));
+    for (idx, game) in games.iter().enumerate() {
+        let Some((at, pos)) = next else { break };
+        writer.root(&start, game, idx == 0);
+        next = writer.lines(at, pos)?;
+        writer.text.push_str(")\n");
     }
-    Ok(text)
+    Ok(writer.text)
 }
 
-fn root(text: &mut String, record: &Record, start: &Backgammon, game: &ToldGame) {
-    let tags = &record.tags;
-    text.push_str("(;FF[4]GM[6]CA[UTF-8]AP[Quintet]");
-    let length = start.terms.length;
-    let [white, black] = game.score;
-    let number = game.number.saturating_sub(1);
-    text.push_str(&format!("MI[length:{length}][game:{number}][ws:{white}][bs:{black}]"));
-    let mut property = |key: &str, value: &str| {
-        if !value.is_empty() {
-            text.push_str(&format!("{key}[{}]", escaped(value)));
+struct Writer<'a> {
+    record: &'a Record,
+    /// The nodes of the main line.
+    main: HashSet<NodeId>,
+    text: String,
+}
+
+/// Something that is still to be written.
+enum Task {
+    /// What follows a node.
+    After(NodeId, Backgammon),
+    /// A node, and what follows it.
+    From(NodeId, Move, Backgammon),
+    Open,
+    Close,
+}
+
+impl Writer<'_> {
+    /// Writes what follows a node, up to the end of the game in the main line. Gives the end, where
+    /// another game follows.
+    fn lines(
+        &mut self,
+        at: NodeId,
+        pos: Backgammon,
+    ) -> Result<Option<(NodeId, Backgammon)>, String> {
+        let mut next = None;
+        let mut tasks = vec![Task::After(at, pos)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Open => self.text.push('('),
+                Task::Close => self.text.push_str(")\n"),
+                Task::From(id, mv, pos) => {
+                    self.node(id, &mv, &pos);
+                    let mut after = pos;
+                    after.play_unchecked(&mv);
+                    if after.game != pos.game && self.main.contains(&id) {
+                        next = Some((id, after));
+                    } else {
+                        tasks.push(Task::After(id, after));
+                    }
+                }
+                Task::After(at, pos) => {
+                    let mut following = Vec::new();
+                    self.follow(at, pos, &mut following, &mut next)?;
+                    let is_single = following.len() == 1;
+                    for (id, mv, pos) in following.into_iter().rev() {
+                        if is_single {
+                            tasks.push(Task::From(id, mv, pos));
+                        } else {
+                            tasks.extend([Task::Close, Task::From(id, mv, pos), Task::Open]);
+                        }
+                    }
+                }
+            }
         }
-    };
-    let player = |side: Side| {
-        let name = &tags.players[side.idx()];
-        if name.is_empty() { ["White", "Black"][side.idx()] } else { name }
-    };
-    property("PW", player(Side::First));
-    property("PB", player(Side::Second));
-    property("WR", &tags.ratings[0]);
-    property("BR", &tags.ratings[1]);
-    property("DT", &tags.date);
-    property("PC", &tags.place);
-    for key in ["EV", "RO", "GN", "SO", "AN", "CP", "ON", "US"] {
-        property(key, tags.other.get(key).map_or("", String::as_str));
+        Ok(next)
     }
-    property("RU", &rules(start, game));
-    property("RE", &result(game));
-    property("C", tags.other.get("Comment").map_or("", String::as_str));
-    text.push('\n');
-    if let Some(told) = &game.start {
-        set_up(text, told);
+
+    /// The nodes to be written after a node; those that others imply are looked through.
+    fn follow(
+        &self,
+        at: NodeId,
+        pos: Backgammon,
+        following: &mut Vec<(NodeId, Move, Backgammon)>,
+        next: &mut Option<(NodeId, Backgammon)>,
+    ) -> Result<(), String> {
+        let mut open: Vec<(NodeId, Backgammon)> = Vec::new();
+        let children = |at: NodeId| self.record.node(at).children.iter().rev().copied();
+        open.extend(children(at).map(|id| (id, pos)));
+        while let Some((id, pos)) = open.pop() {
+            let mv = self.move_of(id, &pos)?;
+            if !self.is_implied(id, &mv) {
+                following.push((id, mv, pos));
+                continue;
+            }
+            let mut after = pos;
+            after.play_unchecked(&mv);
+            if mv == Move::Accept {
+                *next = (after.game != pos.game).then_some((id, after));
+            } else {
+                open.extend(children(id).map(|id| (id, after)));
+            }
+        }
+        Ok(())
+    }
+
+    fn move_of(&self, id: NodeId, pos: &Backgammon) -> Result<Move, String> {
+        let text = self.record.node(id).mv.as_ref().map_or("", |mv| mv.0.as_str());
+        let mv = pos.read_move(text).ok();
+        let mv = mv.filter(|mv| pos.moves().contains(mv) || pos.also_legal(mv));
+        mv.ok_or_else(|| format!("{text:?} cannot be played"))
+    }
+
+    /// A node that says nothing beyond what the nodes after it, or the result, say as well.
+    fn is_implied(&self, id: NodeId, mv: &Move) -> bool {
+        let node = self.record.node(id);
+        let kind = |id: &NodeId| {
+            let mv = self.record.node(*id).mv.as_ref();
+            mv.map_or("", |mv| mv.0.as_str()).split(' ').next().unwrap_or_default().to_owned()
+        };
+        let has_children = |fits: fn(&str) -> bool| {
+            !node.children.is_empty() && node.children.iter().all(|id| fits(&kind(id)))
+        };
+        if !is_plain(node) {
+            return false;
+        }
+        match mv {
+            Move::Roll => has_children(|text| text != "resign"),
+            Move::Opening(..) | Move::Rolled(_) => {
+                has_children(|text| text.contains('/') || text == "pass")
+            }
+            Move::Resign(_) => {
+                self.main.contains(&id)
+                    && has_children(|text| text == "accept")
+                    && node.children.iter().all(|id| is_plain(self.record.node(*id)))
+            }
+            Move::Accept => {
+                let parent = node.parent.map(|parent| self.record.node(parent));
+                self.main.contains(&id)
+                    && parent.is_some_and(|parent| is_plain(parent) && parent.children.len() == 1)
+            }
+            Move::Play(_) | Move::Double | Move::Take | Move::Drop | Move::Reject => false,
+        }
+    }
+
+    fn node(&mut self, id: NodeId, mv: &Move, pos: &Backgammon) {
+        let node = self.record.node(id);
+        let colour = |side: Side| ["W", "B"][side.idx()];
+        let turn = colour(pos.turn);
+        let other = colour(pos.turn.opponent());
+        let words = match (mv, pos.phase) {
+            (Move::Play(steps), Phase::Play(dice)) => {
+                let steps: String = steps
+                    .as_slice()
+                    .iter()
+                    .flat_map(|step| [letter(pos.turn, step.from), letter(pos.turn, step.to)])
+                    .collect();
+                format!("{turn}[{dice}{steps}]")
+            }
+            (Move::Opening(first, second), _) if first > second => {
+                format!("PL[W]DI[{first}{second}]")
+            }
+            (Move::Opening(first, second), _) => format!("PL[B]DI[{second}{first}]"),
+            (Move::Rolled(dice), _) => format!("PL[{turn}]DI[{dice}]"),
+            (Move::Double, _) => format!("{turn}[double]"),
+            (Move::Take, _) => format!("{other}[take]"),
+            (Move::Drop, _) => format!("{other}[drop]"),
+            (Move::Play(_) | Move::Roll | Move::Resign(_) | Move::Accept | Move::Reject, _) => {
+                format!("QM[{}]", pos.write_move(mv))
+            }
+        };
+        self.text.push_str(&format!(";{words}"));
+        let player = node.side.map_or("", |side| &self.record.tags.players[side.idx()]);
+        let mut remarks = annotation::write(node, player);
+        if !node.comment.trim().is_empty() {
+            remarks.push(node.comment.replace('\n', "\n\n"));
+        }
+        if !remarks.is_empty() {
+            self.text.push_str(&format!("C[{}]", escaped(&remarks.join(" "))));
+        }
+        for mark in &node.marks {
+            self.text.push_str(match mark.as_str() {
+                "!!" => "TE[2]",
+                "!" => "TE[1]",
+                "??" => "BM[2]",
+                "?" => "BM[1]",
+                "?!" => "DO[]",
+                "!?" => "IT[]",
+                _ => "",
+            });
+        }
+        self.text.push('\n');
+    }
+
+    fn root(&mut self, start: &Backgammon, game: &ToldGame, is_first: bool) {
+        let tags = &self.record.tags;
+        let length = start.terms.length;
+        let [white, black] = game.score;
+        let number = game.number.saturating_sub(1);
+        self.text.push_str("(;FF[4]GM[6]CA[UTF-8]AP[Quintet]");
+        self.text.push_str(&format!("MI[length:{length}][game:{number}][ws:{white}][bs:{black}]"));
+        let player = |side: Side| {
+            let name = &tags.players[side.idx()];
+            if name.is_empty() { ["White", "Black"][side.idx()] } else { name }
+        };
+        self.property("PW", player(Side::First));
+        self.property("PB", player(Side::Second));
+        self.property("WR", &tags.ratings[0]);
+        self.property("BR", &tags.ratings[1]);
+        self.property("DT", &tags.date);
+        self.property("PC", &tags.place);
+        self.property("RU", &rules(start, game));
+        self.property("RE", &result(game));
+        if is_first {
+            self.first_root(start);
+        }
+        self.text.push('\n');
+        if let Some(told) = &game.start {
+            set_up(&mut self.text, told);
+        }
+    }
+
+    /// What is told once, of the whole match.
+    fn first_root(&mut self, start: &Backgammon) {
+        let record = self.record;
+        let tags = &record.tags.other;
+        for key in KEYS {
+            self.property(key, tags.get(key).map_or("", String::as_str));
+        }
+        self.property("C", &record.node(Record::START).comment.replace('\n', "\n\n"));
+        if record.setup.position.is_some() {
+            self.property("QP", &start.to_text());
+        }
+        self.property("QR", &self.own_result());
+        let is_other = |key: &str| !KEYS.contains(&key) && !key.contains(':');
+        let others = tags.iter().filter(|(key, _)| is_other(key));
+        let others: String = others
+            .map(|(key, value)| format!("[{}]", escaped(&format!("{key}:{value}"))))
+            .collect();
+        if !others.is_empty() {
+            self.text.push_str(&format!("QT{others}"));
+        }
+    }
+
+    fn property(&mut self, key: &str, value: &str) {
+        if !value.is_empty() {
+            self.text.push_str(&format!("{key}[{}]", escaped(value)));
+        }
+    }
+
+    /// The result, where the rules do not say it.
+    fn own_result(&self) -> String {
+        let Some(result) = &self.record.result else { return String::new() };
+        let end = Backgammon::start(&self.record.setup).ok().and_then(|mut pos| {
+            for id in self.record.main_line() {
+                pos.play_unchecked(&self.move_of(id, &pos).ok()?);
+            }
+            result_of(&pos)
+        });
+        if end.is_some() {
+            return String::new();
+        }
+        let margin = result.margin.map_or(String::new(), |margin| margin.abs().to_string());
+        let score = match result.outcome {
+            Outcome::WonBy(Side::First) => format!("W+{margin}"),
+            Outcome::WonBy(Side::Second) => format!("B+{margin}"),
+            Outcome::Draw => "=".to_owned(),
+        };
+        format!("{score} {}", result.reason)
     }
 }
+
+/// Nothing is said of the move.
+fn is_plain(node: &Node) -> bool {
+    node.comment.trim().is_empty()
+        && node.marks.is_empty()
+        && node.elapsed.is_none()
+        && node.time_left.is_none()
+        && node.evaluations.is_empty()
+}
+
+/// Keys of SGF that are kept among the tags.
+const KEYS: [&str; 9] = ["EV", "RO", "GC", "GN", "SO", "AN", "ON", "US", "CR"];
 
 /// `Crawford:CrawfordGame`, `Jacoby`, `NoCube`.
 fn rules(start: &Backgammon, game: &ToldGame) -> String {
@@ -103,31 +342,6 @@ fn set_up(text: &mut String, told: &Told) {
     text.push_str(&format!("PL[{turn}]CV[{}]CP[{owner}]", 1_u32 << told.cube_log2));
     if let Some([high, low]) = told.dice {
         text.push_str(&format!("DI[{high}{low}]"));
-    }
-    text.push('\n');
-}
-
-fn deed(text: &mut String, happened: &Happened, comment: &str) {
-    let node = |side: &Side, what: &str| format!(";{}[{what}]", ["W", "B"][side.idx()]);
-    let node = match happened {
-        Happened::Rolled { side, dice } => {
-            format!(";PL[{}]DI[{dice}]", ["W", "B"][side.idx()])
-        }
-        Happened::Played { side, dice, steps } => {
-            let steps: String = steps
-                .iter()
-                .flat_map(|(step, _)| [letter(*side, step.from), letter(*side, step.to)])
-                .collect();
-            node(side, &format!("{dice}{steps}"))
-        }
-        Happened::Doubled { side, .. } => node(side, "double"),
-        Happened::Took(side) => node(side, "take"),
-        Happened::Dropped(side) => node(side, "drop"),
-        Happened::Won { .. } => return,
-    };
-    text.push_str(&node);
-    if !comment.is_empty() {
-        text.push_str(&format!("C[{}]", escaped(comment)));
     }
     text.push('\n');
 }

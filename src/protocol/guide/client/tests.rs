@@ -5,42 +5,26 @@
 //! that was meant, are seen at once.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::thread;
-use std::time::{Duration, Instant};
-
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::time::Instant;
 
 use super::GuideClient;
 use crate::protocol::guide::{
     Board, Command, EngineMode, GuideServer, Identity, Move, OrderId, Reply, SearchInfo, Task,
 };
+use crate::protocol::testing::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
-    Client, ClientConfig, Event, Fault, Limits, Mode, Request, Root, RootMove, Search, SearchId,
+    Answer, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
 };
 
 const DIALOGUES: u64 = 1_000;
 
-#[derive(Debug)]
-struct Dice(ChaCha8Rng);
+fn square(dice: &mut Dice) -> u8 {
+    1 + u8::try_from(dice.below(50)).unwrap()
+}
 
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.0.next_u32()).unwrap() % n
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn square(&mut self) -> u8 {
-        1 + u8::try_from(self.below(50)).unwrap()
-    }
-
-    fn mv(&mut self) -> Move {
-        let kills = (0..self.below(3)).map(|_| self.square()).collect();
-        Move { from: self.square(), to: self.square(), kills }
-    }
+fn some_move(dice: &mut Dice) -> Move {
+    let kills = (0..dice.below(3)).map(|_| square(dice)).collect();
+    Move { from: square(dice), to: square(dice), kills }
 }
 
 /// What a position looks like in the model's values.
@@ -118,74 +102,74 @@ impl Model {
         let Some((order, mode)) = self.running.take() else { return };
         let reply = match mode {
             EngineMode::GameAnalysis { .. } => Reply::Analysed,
-            EngineMode::Normal | EngineMode::PositionAnalysis => Reply::Move(dice.mv()),
+            EngineMode::Normal | EngineMode::PositionAnalysis => Reply::Move(some_move(dice)),
         };
         self.output.extend(self.server.admit(Some(order), &reply));
     }
 }
 
-/// One dialogue, and what must hold in it.
+/// The model, and what was wished of it.
 #[derive(Debug)]
-struct Dialogue {
-    seed: u64,
-    client: GuideClient,
+struct GuideCast {
     model: Model,
-    dice: Dice,
-    /// Steps from one request to the next.
-    patience: usize,
-    now: Instant,
-    searches: u64,
-    /// The marks of the searches that have not ended.
-    open: HashMap<SearchId, i32>,
-    started: HashSet<SearchId>,
-    /// May not answer before the expected move was made.
+    marks: HashMap<SearchId, i32>,
     pondering: HashSet<SearchId>,
     moves: Vec<Move>,
-    answers: u32,
-    over: Option<Event>,
 }
 
-impl Dialogue {
-    fn new(seed: u64) -> Self {
-        let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
-        let now = Instant::now();
-        Self {
-            seed,
-            client: GuideClient::new(&ClientConfig::default(), now),
-            model: Model::new(&mut dice),
-            patience: 10 + 10 * dice.below(10),
-            dice,
-            now,
-            searches: 0,
-            open: HashMap::new(),
-            started: HashSet::new(),
-            pondering: HashSet::new(),
-            moves: Vec::new(),
-            answers: 0,
-            over: None,
-        }
-    }
-
-    fn step(&mut self) {
-        if self.dice.one_in(self.patience) {
-            let request = self.request();
-            self.client.handle_request(request, self.now);
-        }
-        match self.dice.below(12) {
-            0..4 => self.model.read(&mut self.dice),
-            4..7 => self.model.work(&mut self.dice),
-            7..11 => {
-                if let Some(line) = self.model.output.pop_front() {
-                    self.client.handle_line(&line, self.now);
-                }
+impl GuideCast {
+    fn step_through_the_game(&mut self, dice: &mut Dice) {
+        for _ in 0..dice.below(3) {
+            if dice.one_in(3) {
+                self.moves.pop();
+            } else {
+                self.moves.push(some_move(dice));
             }
-            _ => self.pass(Duration::from_millis(7)),
         }
-        self.drain();
     }
 
-    fn request(&mut self) -> Request {
-        match self.dice.below(12) {
+    fn root(&self) -> Root {
+        let start = Board::standard().to_string();
+        let text = Move::to_string;
+        let step = |mv: &Move| RootMove { mv: text(mv), step: text(mv) };
+        let listed: String = self.moves.iter().map(|mv| format!(" m {mv}")).collect();
+        let full = format!("{start} {}{listed}", self.moves.len());
+        Root { start, moves: self.moves.iter().map(step).collect(), full }
+    }
+}
+
+impl Cast for GuideCast {
+    type Client = GuideClient;
+    const ANSWER: &'static str = "move 32 28 0";
+
+    fn new(dice: &mut Dice) -> Self {
+        let (marks, pondering) = (HashMap::new(), HashSet::new());
+        Self { model: Model::new(dice), marks, pondering, moves: Vec::new() }
+    }
+
+    fn client(now: Instant) -> GuideClient {
+        GuideClient::new(&ClientConfig::default(), now)
+    }
+
+    fn hear(&mut self, line: String) {
+        self.model.wire.push_back(line);
+    }
+
+    fn read(&mut self, dice: &mut Dice) -> bool {
+        self.model.read(dice);
+        !self.model.wire.is_empty()
+    }
+
+    fn work(&mut self, dice: &mut Dice) {
+        self.model.work(dice);
+    }
+
+    fn say(&mut self) -> Option<String> {
+        self.model.output.pop_front()
+    }
+
+    fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
+        match dice.below(12) {
             0 => Request::Stop,
             1 => Request::Abandon,
             2 => Request::NewGame,
@@ -195,11 +179,9 @@ impl Dialogue {
                 Request::PonderHit
             }
             _ => {
-                self.step_through_the_game();
-                self.searches += 1;
-                let id = SearchId(self.searches);
-                self.open.insert(id, mark(&Board::standard(), &self.moves));
-                let mode = match self.dice.below(8) {
+                self.step_through_the_game(dice);
+                self.marks.insert(id, mark(&Board::standard(), &self.moves));
+                let mode = match dice.below(8) {
                     0..4 => Mode::Play,
                     4..6 => Mode::Analyse { lines: 1 },
                     6 => Mode::Ponder,
@@ -214,60 +196,23 @@ impl Dialogue {
         }
     }
 
-    fn step_through_the_game(&mut self) {
-        for _ in 0..self.dice.below(3) {
-            if self.dice.one_in(3) {
-                self.moves.pop();
-            } else {
-                self.moves.push(self.dice.mv());
-            }
+    fn value(&self, id: SearchId) -> f64 {
+        f64::from(self.marks[&id]) / 100.0
+    }
+
+    /// It begins once more when a guess was right.
+    fn check_start(&self, _id: SearchId, _is_new: bool) {}
+
+    fn check_answer(&mut self, answer: &Answer, dice: &mut Dice) {
+        assert!(!self.pondering.contains(&answer.search), "{answer:?} before the hit");
+        // The game goes on with its move, or not.
+        if let Some(mv) = answer.mv.as_ref().filter(|_| dice.one_in(2)) {
+            self.moves.push(Move::parse(mv).expect("the model writes moves"));
         }
     }
 
-    fn root(&self) -> Root {
-        let start = Board::standard().to_string();
-        let text = Move::to_string;
-        let step = |mv: &Move| RootMove { mv: text(mv), step: text(mv) };
-        let listed: String = self.moves.iter().map(|mv| format!(" m {mv}")).collect();
-        let full = format!("{start} {}{listed}", self.moves.len());
-        Root { start, moves: self.moves.iter().map(step).collect(), full }
-    }
-
-    fn pass(&mut self, time: Duration) {
-        self.now += time;
-        self.client.handle_timeout(self.now);
-        if let Some(due) = self.client.poll_timeout() {
-            assert!(self.now < due, "a deadline that has passed is still waited for");
-        }
-    }
-
-    fn drain(&mut self) {
-        self.model.wire.extend(std::iter::from_fn(|| self.client.poll_transmit()));
-        while let Some(event) = self.client.poll_event() {
-            assert_eq!(self.over, None, "then came {event:?}");
-            self.check(event);
-        }
-    }
-
-    fn check(&mut self, event: Event) {
+    fn check(&self, event: &Event) {
         match event {
-            Event::Started(id) => {
-                assert!(self.open.contains_key(&id), "{id:?} has ended before it began");
-                self.started.insert(id);
-            }
-            Event::Info(info) => self.check_score(info.search, info.score),
-            Event::Answer(answer) => {
-                self.check_score(answer.search, answer.score);
-                assert!(!self.pondering.contains(&answer.search), "{answer:?} before the hit");
-                self.open.remove(&answer.search);
-                self.answers += 1;
-                // The game goes on with its move, or not.
-                if let Some(mv) = answer.mv.filter(|_| self.dice.one_in(2)) {
-                    self.moves.push(Move::parse(&mv).expect("the model writes moves"));
-                }
-            }
-            Event::Ended(id) => assert!(self.open.remove(&id).is_some(), "{id:?} ended twice"),
-            Event::Closed | Event::Fault(_) => self.over = Some(event),
             Event::Complaint(text) => {
                 let known = text.contains("not implemented") || text.contains("cannot comment");
                 assert!(known, "{text:?}");
@@ -276,106 +221,25 @@ impl Dialogue {
                 let known = ["late", "stray", "move for", "no cap", "other board"];
                 assert!(known.iter().any(|start| text.starts_with(start)), "{text:?}");
             }
-            Event::Ready { .. }
-            | Event::DrawOffered
-            | Event::Remark { .. }
-            | Event::Renamed(_)
-            | Event::Learned
-            | Event::GameState { .. }
-            | Event::ValidMoves { .. }
-            | Event::Status(_)
-            | Event::Chatter(_) => {}
-            Event::GameValue { .. } => panic!("GUIDE has none"),
-        }
-    }
-
-    fn check_score(&self, id: SearchId, score: Option<f64>) {
-        assert!(self.started.contains(&id), "news of {id:?}, which has not begun");
-        let mark = self.open.get(&id).unwrap_or_else(|| panic!("news of {id:?}, which has ended"));
-        if let Some(score) = score {
-            let expected = f64::from(*mark) / 100.0;
-            assert!((score - expected).abs() < 0.001, "{id:?} gets {score}, not {expected}");
-        }
-    }
-
-    /// Nothing is wanted any more: everything must come to its end.
-    fn settle(&mut self) {
-        self.client.handle_request(Request::Abandon, self.now);
-        self.drain();
-        for _ in 0..10_000 {
-            if self.open.is_empty() || self.over.is_some() {
-                return;
-            }
-            while !self.model.wire.is_empty() {
-                self.model.read(&mut self.dice);
-            }
-            while let Some(line) = self.model.output.pop_front() {
-                self.client.handle_line(&line, self.now);
-                self.drain();
-            }
-            self.pass(Duration::from_millis(1));
-            self.drain();
-        }
-        panic!("never ended: {:?}", self.open);
-    }
-}
-
-impl Drop for Dialogue {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            println!("seed {}", self.seed);
+            _ => {}
         }
     }
 }
 
 #[test]
 fn every_search_ends_once_and_is_about_its_own_position() {
-    let (mut searches, mut answers) = (0, 0);
-    for seed in 0..DIALOGUES {
-        let mut dialogue = Dialogue::new(seed);
-        for _ in 0..800 {
-            dialogue.step();
-        }
-        dialogue.settle();
-        assert_eq!(dialogue.over, None);
-        searches += dialogue.started.len();
-        answers += dialogue.answers;
-    }
-    assert!(searches > 2_500, "the dialogues have become too short: {searches} searches");
-    assert!(answers > 500, "{answers} answers");
+    let totals = check_searches::<GuideCast>(DIALOGUES);
+    assert!(totals.searches > 2_500, "the dialogues have become too short: {totals:?}");
+    assert!(totals.answers > 500, "{totals:?}");
 }
 
 #[test]
 fn an_engine_may_vanish_at_any_time() {
-    for seed in 0..DIALOGUES {
-        let mut dialogue = Dialogue::new(seed);
-        for _ in 0..dialogue.dice.below(200) {
-            dialogue.step();
-        }
-        let quit = dialogue.dice.one_in(3);
-        if quit {
-            dialogue.client.handle_request(Request::Quit, dialogue.now);
-            dialogue.drain();
-            assert!(dialogue.open.is_empty());
-        }
-        dialogue.client.handle_eof(dialogue.now);
-        dialogue.drain();
-        let expected_end = match &dialogue.over {
-            Some(Event::Closed) => quit,
-            Some(Event::Fault(Fault::Closed { .. })) => !quit,
-            _ => false,
-        };
-        assert!(expected_end, "{:?}", dialogue.over);
-        for _ in 0..50 {
-            dialogue.step();
-        }
-        assert_eq!(dialogue.client.poll_timeout(), None);
-    }
+    check_vanishing::<GuideCast>(DIALOGUES);
 }
 
 #[test]
 fn no_message_makes_the_client_panic_or_end_a_search_twice() {
-    const SEED: u64 = 11;
     let words = [
         "name",
         "author",
@@ -407,6 +271,7 @@ fn no_message_makes_the_client_panic_or_end_a_search_twice() {
         "setcomment",
         "offerdraw",
         "quit",
+        "engineok",
         "type",
         "check",
         "spin",
@@ -441,43 +306,6 @@ fn no_message_makes_the_client_panic_or_end_a_search_twice() {
         "bbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww",
         "",
     ];
-    let mut dice = Dice(ChaCha8Rng::seed_from_u64(SEED));
-    let mut n_ended = 0;
-    for case in 0..4_000 {
-        let mut now = Instant::now();
-        let mut client = GuideClient::new(&ClientConfig::default(), now);
-        let mut open = HashSet::new();
-        for id in 0..40 {
-            let n_words = dice.below(12);
-            let line: Vec<&str> = (0..n_words).map(|_| words[dice.below(words.len())]).collect();
-            client.handle_line(&line.join(" "), now);
-            match dice.below(8) {
-                0 => client.handle_line("engineok", now),
-                1 => client.handle_request(Request::Stop, now),
-                2 => client.handle_request(Request::PonderHit, now),
-                3 | 4 => {
-                    let mode = [Mode::Play, Mode::Ponder, Mode::WholeGame][dice.below(3)];
-                    let id = SearchId(id);
-                    let (root, limits) = (Root::default(), Limits::default());
-                    open.insert(id);
-                    client.handle_request(Request::Search(Search { id, root, limits, mode }), now);
-                }
-                _ => now += Duration::from_millis(700),
-            }
-            client.handle_timeout(now);
-            while let Some(event) = client.poll_event() {
-                let ended = match event {
-                    Event::Answer(answer) => answer.search,
-                    Event::Ended(id) => id,
-                    _ => continue,
-                };
-                n_ended += 1;
-                assert!(open.remove(&ended), "seed {SEED}, case {case}: {ended:?} ended twice");
-            }
-            while let Some(line) = client.poll_transmit() {
-                assert!(!line.contains(|ch: char| ch < ' '), "{line:?}");
-            }
-        }
-    }
-    assert!(n_ended > 1_000, "{n_ended} searches ended");
+    let n_ended = check_noise::<GuideCast>(DIALOGUES, &words, 0..12);
+    assert!(n_ended > 1_000, "{n_ended} searches have ended");
 }

@@ -3,33 +3,17 @@
 //! The model reads, works and writes when the dice say so. What it says about a position carries
 //! that position's mark, so that a word about the wrong search is seen at once.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::thread;
-use std::time::{Duration, Instant};
-
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::collections::{HashMap, VecDeque};
+use std::time::Instant;
 
 use super::NBoardClient;
 use crate::protocol::nboard::{Best, Command, Evaluation, NBoardServer, Reply, Value};
+use crate::protocol::testing::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
-    Client, ClientConfig, Event, Fault, Limits, Mode, Request, Root, RootMove, Search, SearchId,
+    Client, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
 };
 
 const DIALOGUES: u64 = 2_000;
-
-#[derive(Debug)]
-struct Dice(ChaCha8Rng);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.0.next_u32()).unwrap() % n
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-}
 
 /// What a position and its depth look like in the model's values: hundredths of a disc.
 fn mark(moves: &[String], depth: u32) -> i32 {
@@ -174,91 +158,21 @@ fn is_order(command: Command) -> bool {
     matches!(command, Command::Go | Command::Hint(_) | Command::Analyze)
 }
 
-/// One dialogue, and what must hold in it.
+/// The model, and what was wished of it.
 #[derive(Debug)]
-struct Dialogue {
-    seed: u64,
-    client: NBoardClient,
+struct NBoardCast {
     model: Model,
-    dice: Dice,
-    /// Steps from one request to the next.
-    patience: usize,
-    now: Instant,
-    searches: u64,
-    /// The marks of the searches that have not ended.
-    open: HashMap<SearchId, i32>,
-    started: HashSet<SearchId>,
+    marks: HashMap<SearchId, i32>,
     moves: Vec<String>,
-    over: Option<Event>,
 }
 
-impl Dialogue {
-    fn new(seed: u64) -> Self {
-        let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
-        let now = Instant::now();
-        Self {
-            seed,
-            client: NBoardClient::new(&ClientConfig::default(), now),
-            model: Model::new(&mut dice),
-            patience: 10 + 10 * dice.below(10),
-            dice,
-            now,
-            searches: 0,
-            open: HashMap::new(),
-            started: HashSet::new(),
-            moves: Vec::new(),
-            over: None,
-        }
-    }
-
-    fn step(&mut self) {
-        if self.dice.one_in(self.patience) {
-            let request = self.request();
-            self.client.handle_request(request, self.now);
-        }
-        match self.dice.below(12) {
-            0..4 => self.model.read(),
-            4..8 => self.model.work(&mut self.dice),
-            8..11 => {
-                if let Some(line) = self.model.output.pop_front() {
-                    self.client.handle_line(&line, self.now);
-                }
-            }
-            _ => self.pass(Duration::from_millis(7)),
-        }
-        self.drain();
-    }
-
-    fn request(&mut self) -> Request {
-        match self.dice.below(10) {
-            0 => Request::Stop,
-            1 => Request::Abandon,
-            2 => Request::NewGame,
-            3 => Request::Learn(self.root()),
-            4 => Request::Raw("nonsense".to_owned()),
-            _ => {
-                self.step_through_the_game();
-                self.searches += 1;
-                let id = SearchId(self.searches);
-                let depth = 1 + u32::try_from(self.dice.below(3)).unwrap();
-                self.open.insert(id, mark(&self.moves, depth));
-                let mode = match self.dice.below(3) {
-                    0 => Mode::Play,
-                    1 => Mode::Analyse { lines: 1 },
-                    _ => Mode::WholeGame,
-                };
-                let limits = Limits { depth: Some(depth), ..Limits::default() };
-                Request::Search(Search { id, root: self.root(), limits, mode })
-            }
-        }
-    }
-
-    fn step_through_the_game(&mut self) {
-        for _ in 0..self.dice.below(3) {
-            if self.dice.one_in(3) {
+impl NBoardCast {
+    fn step_through_the_game(&mut self, dice: &mut Dice) {
+        for _ in 0..dice.below(3) {
+            if dice.one_in(3) {
                 self.moves.pop();
             } else {
-                let square = self.dice.below(64);
+                let square = dice.below(64);
                 let column = char::from(b"ABCDEFGH"[square % 8]);
                 self.moves.push(format!("{column}{}", 1 + square / 8));
             }
@@ -274,139 +188,86 @@ impl Dialogue {
         }
         Root { start: "start".to_owned(), moves, full: full + ";)" }
     }
-
-    fn pass(&mut self, time: Duration) {
-        self.now += time;
-        self.client.handle_timeout(self.now);
-        if let Some(due) = self.client.poll_timeout() {
-            assert!(self.now < due, "a deadline that has passed is still waited for");
-        }
-    }
-
-    fn drain(&mut self) {
-        while let Some(line) = self.client.poll_transmit() {
-            if is_order(Command::parse(&line)) {
-                assert!(!self.model.holds_an_order(), "two searches queued");
-            }
-            if line != "nonsense" {
-                self.model.wire.push_back(line);
-            }
-        }
-        while let Some(event) = self.client.poll_event() {
-            assert_eq!(self.over, None, "then came {event:?}");
-            self.check(event);
-        }
-    }
-
-    fn check(&mut self, event: Event) {
-        match event {
-            Event::Started(id) => {
-                assert!(self.open.contains_key(&id), "{id:?} has ended before it began");
-                assert!(self.started.insert(id), "{id:?} began twice");
-            }
-            Event::Info(info) => self.check_score(info.search, info.score),
-            Event::GameValue { search, score, .. } => self.check_score(search, Some(score)),
-            Event::Answer(answer) => {
-                self.check_score(answer.search, answer.score);
-                self.open.remove(&answer.search);
-            }
-            Event::Ended(id) => assert!(self.open.remove(&id).is_some(), "{id:?} ended twice"),
-            Event::Closed | Event::Fault(_) => self.over = Some(event),
-            Event::Chatter(line) => assert_eq!(line, "---- Heights ----"),
-            Event::Ready { .. }
-            | Event::DrawOffered
-            | Event::Remark { .. }
-            | Event::Renamed(_)
-            | Event::Learned
-            | Event::GameState { .. }
-            | Event::ValidMoves { .. }
-            | Event::Status(_)
-            | Event::Deviation(_) => {}
-            Event::Complaint(text) => panic!("{text:?}"),
-        }
-    }
-
-    fn check_score(&self, id: SearchId, score: Option<f64>) {
-        assert!(self.started.contains(&id), "news of {id:?}, which has not begun");
-        let mark = self.open.get(&id).unwrap_or_else(|| panic!("news of {id:?}, which has ended"));
-        if let Some(score) = score {
-            let expected = f64::from(*mark) / 100.0;
-            assert!((score - expected).abs() < 0.001, "{id:?} gets {score}, not {expected}");
-        }
-    }
-
-    /// Nothing is wanted any more: everything must come to its end.
-    fn settle(&mut self) {
-        self.client.handle_request(Request::Abandon, self.now);
-        self.drain();
-        for _ in 0..10_000 {
-            if self.open.is_empty() || self.over.is_some() {
-                return;
-            }
-            while !self.model.wire.is_empty() {
-                self.model.read();
-            }
-            self.model.work(&mut self.dice);
-            while let Some(line) = self.model.output.pop_front() {
-                self.client.handle_line(&line, self.now);
-                self.drain();
-            }
-            self.pass(Duration::from_millis(1));
-            self.drain();
-        }
-        panic!("never ended: {:?}", self.open);
-    }
 }
 
-impl Drop for Dialogue {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            println!("seed {}", self.seed);
+impl Cast for NBoardCast {
+    type Client = NBoardClient;
+    const ANSWER: &'static str = "=== F5";
+
+    fn new(dice: &mut Dice) -> Self {
+        Self { model: Model::new(dice), marks: HashMap::new(), moves: Vec::new() }
+    }
+
+    fn client(now: Instant) -> NBoardClient {
+        NBoardClient::new(&ClientConfig::default(), now)
+    }
+
+    fn hear(&mut self, line: String) {
+        if is_order(Command::parse(&line)) {
+            assert!(!self.model.holds_an_order(), "two searches queued");
+        }
+        if line != "nonsense" {
+            self.model.wire.push_back(line);
+        }
+    }
+
+    fn read(&mut self, _dice: &mut Dice) -> bool {
+        self.model.read();
+        !self.model.wire.is_empty()
+    }
+
+    fn work(&mut self, dice: &mut Dice) {
+        self.model.work(dice);
+    }
+
+    fn say(&mut self) -> Option<String> {
+        self.model.output.pop_front()
+    }
+
+    fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
+        match dice.below(10) {
+            0 => Request::Stop,
+            1 => Request::Abandon,
+            2 => Request::NewGame,
+            3 => Request::Learn(self.root()),
+            4 => Request::Raw("nonsense".to_owned()),
+            _ => {
+                self.step_through_the_game(dice);
+                let depth = 1 + u32::try_from(dice.below(3)).unwrap();
+                self.marks.insert(id, mark(&self.moves, depth));
+                let mode = match dice.below(3) {
+                    0 => Mode::Play,
+                    1 => Mode::Analyse { lines: 1 },
+                    _ => Mode::WholeGame,
+                };
+                let limits = Limits { depth: Some(depth), ..Limits::default() };
+                Request::Search(Search { id, root: self.root(), limits, mode })
+            }
+        }
+    }
+
+    fn value(&self, id: SearchId) -> f64 {
+        f64::from(self.marks[&id]) / 100.0
+    }
+
+    fn check(&self, event: &Event) {
+        match event {
+            Event::Chatter(line) => assert_eq!(line, "---- Heights ----"),
+            Event::Complaint(text) => panic!("{text:?}"),
+            _ => {}
         }
     }
 }
 
 #[test]
 fn every_search_ends_once_and_hears_only_of_itself() {
-    let mut searches = 0;
-    for seed in 0..DIALOGUES {
-        let mut dialogue = Dialogue::new(seed);
-        for _ in 0..800 {
-            dialogue.step();
-        }
-        dialogue.settle();
-        assert_eq!(dialogue.over, None);
-        searches += dialogue.started.len();
-    }
-    assert!(searches > 5_000, "the dialogues have become too short: {searches} searches");
+    let totals = check_searches::<NBoardCast>(DIALOGUES);
+    assert!(totals.searches > 5_000, "the dialogues have become too short: {totals:?}");
 }
 
 #[test]
 fn an_engine_may_vanish_at_any_time() {
-    for seed in 0..DIALOGUES {
-        let mut dialogue = Dialogue::new(seed);
-        for _ in 0..dialogue.dice.below(200) {
-            dialogue.step();
-        }
-        let quit = dialogue.dice.one_in(3);
-        if quit {
-            dialogue.client.handle_request(Request::Quit, dialogue.now);
-            dialogue.drain();
-            assert!(dialogue.open.is_empty());
-        }
-        dialogue.client.handle_eof(dialogue.now);
-        dialogue.drain();
-        let expected_end = match &dialogue.over {
-            Some(Event::Closed) => quit,
-            Some(Event::Fault(Fault::Closed { .. })) => !quit,
-            _ => false,
-        };
-        assert!(expected_end, "{:?}", dialogue.over);
-        for _ in 0..50 {
-            dialogue.step();
-        }
-        assert_eq!(dialogue.client.poll_timeout(), None);
-    }
+    check_vanishing::<NBoardCast>(DIALOGUES);
 }
 
 #[test]
@@ -446,22 +307,8 @@ fn no_line_makes_the_client_panic() {
         "=",
         "99999999999999999999",
     ];
-    for seed in 0..DIALOGUES {
-        let mut dialogue = Dialogue::new(seed);
-        for _ in 0..200 {
-            let dice = &mut dialogue.dice;
-            let n_words = dice.below(6);
-            let line: Vec<&str> = (0..n_words).map(|_| words[dice.below(words.len())]).collect();
-            let line = line.join(if dice.one_in(3) { "" } else { " " });
-            if dice.one_in(5) {
-                let request = dialogue.request();
-                dialogue.client.handle_request(request, dialogue.now);
-            }
-            dialogue.client.handle_line(&line, dialogue.now);
-            while dialogue.client.poll_transmit().is_some() {}
-            while dialogue.client.poll_event().is_some() {}
-        }
-    }
+    let n_ended = check_noise::<NBoardCast>(DIALOGUES, &words, 0..6);
+    assert!(n_ended > 10_000, "{n_ended} searches have ended");
 }
 
 /// The two halves of the protocol understand each other, word for word.
@@ -474,11 +321,11 @@ fn the_client_plays_a_game_with_the_server() {
     let mut moves: Vec<String> = Vec::new();
     let mut events = Vec::new();
     for turn in 0..4 {
-        let mut model = Dialogue::new(turn);
-        model.moves.clone_from(&moves);
+        let mut cast = NBoardCast::new(&mut Dice::new(turn));
+        cast.moves.clone_from(&moves);
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let id = SearchId(turn);
-        let search = Search { id, root: model.root(), limits, mode: Mode::Play };
+        let search = Search { id, root: cast.root(), limits, mode: Mode::Play };
         client.handle_request(Request::Search(search), now);
         while let Some(line) = client.poll_transmit() {
             let command = server.handle_line(&line).unwrap();

@@ -91,8 +91,11 @@ impl UbgiClient {
     pub(super) fn hear_idle(&mut self, line: &str) {
         match Reply::parse(line) {
             Reply::Action(Action::NoPlay) => {}
-            Reply::Sorry => match self.doubt.take() {
+            Reply::Sorry => match self.doubts.pop_front() {
                 Some(Doubt::Stop) => self.lacks_stop(),
+                Some(Doubt::Option) => {
+                    self.events.push_back(Event::Complaint(line.trim().to_owned()));
+                }
                 Some(Doubt::Other) => self.chatter(line),
                 None => self.stray(line),
             },
@@ -114,7 +117,7 @@ impl UbgiClient {
         self.chatter(line);
         let reply = Reply::parse(line);
         if reply == Reply::Sorry {
-            self.doubt = None;
+            self.doubts.pop_front();
         }
         let is_answer = matches!(
             reply,
@@ -317,7 +320,9 @@ impl UbgiClient {
     pub(super) fn finish_thinking(&mut self, answer: String, is_id: bool, now: Instant) {
         let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
         let is_doubtful = thinking.is_told_to_stop && !self.peer.is_ordered;
-        self.doubt = (is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop);
+        // What was asked before this question would have been answered before it.
+        self.doubts.clear();
+        self.doubts.extend((is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop));
         if self.peer.is_later() {
             let running = Box::new(thinking.running);
             return self.fence(Purpose::Close { running, answer, is_id }, now);
@@ -359,7 +364,10 @@ impl UbgiClient {
             AnalysisReply::Start => {}
             AnalysisReply::Line(line) => self.report(|running| running.note_line(*line)),
             AnalysisReply::Progress { done, total } => {
-                self.show_status(format!("{done} of {total}"));
+                self.show_status(match total {
+                    0 => format!("{done}"),
+                    total => format!("{done} of {total}"),
+                });
             }
             AnalysisReply::End if waits_for_fence => {}
             AnalysisReply::End => self.end_ranking(),
@@ -368,7 +376,7 @@ impl UbgiClient {
 
     fn end_ranking(&mut self) {
         if let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) {
-            self.doubt = None;
+            self.doubts.clear();
             self.complete(thinking.running, None);
         }
     }
@@ -386,7 +394,7 @@ impl UbgiClient {
                 self.lacks_stop();
                 return self.interrupt();
             }
-            (false, false) if self.doubt.is_some() => return self.restart_in_doubt(),
+            (false, false) if !self.doubts.is_empty() => return self.restart_in_doubt(),
             (true | false, _) => {}
         }
         match thinking.asked {

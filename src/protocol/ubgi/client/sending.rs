@@ -58,7 +58,12 @@ impl UbgiClient {
     }
 
     fn set_options(&mut self, now: Instant) {
-        for (name, value) in mem::take(&mut self.changes) {
+        let changes = mem::take(&mut self.changes);
+        if !self.peer.is_fenced {
+            // Each may be answered by a sorry.
+            self.doubts.extend(changes.iter().map(|_| Doubt::Option));
+        }
+        for (name, value) in changes {
             if self.peer.dialect == Dialect::V2 {
                 self.send(&Command::Set { key: name.clone(), value });
                 self.send(&Command::Get(name));
@@ -66,7 +71,15 @@ impl UbgiClient {
                 self.send(&Command::SetOption { name, value });
             }
         }
+        if !self.peer.is_fenced {
+            return;
+        }
         self.fence(Purpose::Options, now);
+        if let State::Fenced(fence) = &mut self.state
+            && !self.peer.is_sure()
+        {
+            fence.deadline = Some(now + self.settings.try_out);
+        }
     }
 
     fn become_ready(&mut self) {
@@ -98,7 +111,7 @@ impl UbgiClient {
             }
             return;
         }
-        self.doubt = self.doubt.or((!is_owed).then_some(Doubt::Other));
+        self.doubts.extend((!is_owed).then_some(Doubt::Other));
         let until = (!is_owed).then(|| now + self.settings.settle);
         self.state = State::Typed { is_owed, until };
     }
@@ -204,9 +217,11 @@ impl UbgiClient {
     pub(super) fn does_not_rank(&mut self, was_silent: bool, now: Instant) {
         self.peer.analyses = Analyses::No;
         self.deviates(Deviation::NoAnalysis);
-        let is_doubtful = was_silent && !self.peer.is_ordered;
-        self.doubt = self.doubt.or(is_doubtful.then_some(Doubt::Other));
+        let is_doubtful = !self.peer.is_ordered;
         let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let is_told_to_stop = is_doubtful && thinking.is_told_to_stop;
+        self.doubts.extend((is_doubtful && was_silent).then_some(Doubt::Other));
+        self.doubts.extend(is_told_to_stop.then_some(Doubt::Stop));
         let running = thinking.running;
         if running.stop.is_none() {
             return self.begin(running, now);
@@ -232,6 +247,13 @@ impl UbgiClient {
             Purpose::Close { .. } => {
                 self.close();
                 self.fail_fence();
+            }
+            Purpose::Options if !self.peer.is_sure() => {
+                // It has options, and does not know isready.
+                self.peer.is_fenced = false;
+                self.peer.lacks_isready = true;
+                self.doubts.push_back(Doubt::Option);
+                self.state = State::Idle;
             }
             Purpose::Keys
             | Purpose::Options

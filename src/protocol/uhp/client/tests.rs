@@ -1,14 +1,19 @@
-//! The client against every mixture of lines, requests and times, and what must hold in any.
+//! The client against a model of an engine, in thousands of random interleavings, and against noise.
+//!
+//! The model reads nothing while it searches, as engines do. What it says of a game carries that
+//! game's mark, so that a word about the wrong search is seen at once.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
 use super::*;
+use crate::protocol::testing::{Cast, Dice, check_noise, check_searches, check_vanishing};
+use crate::protocol::uhp::NewGame;
+use crate::protocol::uhp::server::{Task, UhpServer};
 use crate::protocol::uhp::told::tests::root;
-use crate::protocol::{Limits, RootMove};
+use crate::protocol::{Limits, OptionKind, RootMove};
+
+const DIALOGUES: u64 = 2_000;
 
 /// Lines that engines send, of all kinds and some of none.
 const LINES: &[&str] = &[
@@ -39,63 +44,173 @@ const LINES: &[&str] = &[
     "\u{fe0f}bestm\u{f6}ve",
 ];
 
-/// Numbers that look random and are the same in every run.
-struct Dice(ChaCha8Rng);
-
-impl Dice {
-    fn new(seed: u64) -> Self {
-        Self(ChaCha8Rng::seed_from_u64(seed))
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.0.next_u32()).unwrap() % n
-    }
+/// What a game looks like in the model's values.
+fn mark(kind: &str, moves: &[String]) -> f64 {
+    let bytes = kind.bytes().chain(moves.iter().flat_map(|mv| mv.bytes()));
+    f64::from(bytes.fold(1, |sum, byte| (sum * 31 + u32::from(byte)) % 7_919))
 }
 
-/// A dialogue that is watched: every wish ends exactly once, and one command is in flight.
-struct Watched {
-    client: UhpClient,
-    now: Instant,
-    next_id: u64,
-    /// How often each search and each question has ended.
-    ends: BTreeMap<u64, u32>,
-    over: bool,
+/// An engine on the server's half, without rules.
+#[derive(Debug)]
+struct Model {
+    server: UhpServer,
+    game: GameString,
+    /// Written by the client, not yet read.
+    wire: VecDeque<String>,
+    searching: bool,
+    /// Its searches end only when it is killed.
+    endless: bool,
+    output: VecDeque<String>,
 }
 
-impl Watched {
-    fn new() -> Self {
-        let now = Instant::now();
-        let options = vec![("Level".to_owned(), "3".to_owned())];
-        let config = ClientConfig { options, ..ClientConfig::default() };
-        let client = UhpClient::new(&config, now);
-        Self { client, now, next_id: 1, ends: BTreeMap::new(), over: false }
+impl Model {
+    fn new(dice: &mut Dice) -> Self {
+        let able = GameKind { mosquito: true, ladybug: true, pillbug: true };
+        let level = Setting::new("Level", OptionKind::Int { min: 1, max: 9 }, "5");
+        let server = UhpServer::new("Model", able, vec![level]);
+        let output = server.greeting().into();
+        let game = NewGame::Base.game().unwrap();
+        let (wire, endless) = (VecDeque::new(), dice.one_in(4));
+        Self { server, game, wire, searching: false, endless, output }
     }
 
-    fn request(&mut self, random: &mut Dice) -> Request {
-        let moves = ["", "wS1", "wS1;bS1 wS1-", "wS1;bG1 wS1-", "wS1;a;b;c;d;e;f;g;h;i;j"];
-        let kinds = ["Base", "Base+MLP"];
-        let root = root(kinds[random.below(2)], moves[random.below(moves.len())]);
-        let id = SearchId(self.next_id);
-        let limits = match random.below(4) {
-            0 => Limits::default(),
-            1 => Limits { depth: Some(3), ..Limits::default() },
-            2 => Limits { move_time: Some(Duration::from_secs(1)), ..Limits::default() },
-            _ => Limits { move_time: Some(Duration::from_secs(60)), ..Limits::default() },
-        };
-        let mode = match random.below(8) {
-            0..=4 => Mode::Play,
-            5 | 6 => Mode::Analyse { lines: 1 },
-            _ => Mode::Ponder,
-        };
-        let kind = random.below(12);
-        if kind < 6 && !self.over {
-            self.ends.insert(self.next_id, 0);
-            self.next_id += 1;
+    fn read(&mut self) -> bool {
+        let Some(line) = self.wire.pop_front().filter(|_| !self.searching) else { return false };
+        self.server.handle_line(&line);
+        while let Some(task) = self.server.poll_task() {
+            match task {
+                Task::Write(lines) => self.output.extend(lines),
+                Task::NewGame(game) => {
+                    self.game = game.game().expect("the server has read it");
+                    self.tell_game();
+                }
+                Task::Play(mv) => {
+                    self.game.moves.push(mv);
+                    self.tell_game();
+                }
+                Task::Undo(n_moves) => {
+                    let n_left = self.game.moves.len() - usize::try_from(n_moves).unwrap();
+                    self.game.moves.truncate(n_left);
+                    self.tell_game();
+                }
+                Task::ValidMoves => self.output.extend(self.server.answer("wA1;wB1")),
+                Task::Search(_) => self.searching = true,
+                Task::OptionChanged(_) | Task::Quit => {}
+            }
         }
-        match kind {
-            0..=3 => Request::Search(Search { id, root, limits, mode }),
-            4 => Request::ValidMoves { id, root },
-            5 => Request::GameState { id, root },
+        true
+    }
+
+    fn tell_game(&mut self) {
+        let n_moves = self.game.moves.len();
+        let side = if n_moves.is_multiple_of(2) { "White" } else { "Black" };
+        self.game.turn = format!("{side}[{}]", n_moves / 2 + 1);
+        let text = self.game.to_string();
+        self.output.extend(self.server.answer(&text));
+    }
+
+    fn work(&mut self, dice: &mut Dice) {
+        if !self.searching {
+            return;
+        }
+        let score = Some(mark(&self.game.kind.to_string(), &self.game.moves));
+        let mv = ["wA1 bS1-", "wB1 bS1-"][dice.below(2)].to_owned();
+        if self.endless || !dice.one_in(4) {
+            let depth = Some(dice.below(9).to_string());
+            let thought = Thought { mv: Some(mv), depth, score, ..Thought::default() };
+            self.output.extend(self.server.thought(&thought));
+            return;
+        }
+        self.searching = false;
+        self.output.extend(self.server.answer(&mv));
+    }
+}
+
+/// The model, and what was wished of it.
+#[derive(Debug)]
+struct UhpCast {
+    model: Model,
+    marks: HashMap<SearchId, f64>,
+    moves: Vec<String>,
+    n_restarts: usize,
+}
+
+impl UhpCast {
+    fn step_through_the_game(&mut self, dice: &mut Dice) {
+        for _ in 0..dice.below(4) {
+            if dice.one_in(3) {
+                self.moves.pop();
+            } else {
+                let piece = ["wS1", "bG1", "wQ", "bA1"][dice.below(4)];
+                self.moves.push(format!("{piece} {piece}/"));
+            }
+        }
+    }
+
+    fn root(&self, kind: &str) -> Root {
+        root(kind, &self.moves.join(";"))
+    }
+}
+
+impl Cast for UhpCast {
+    type Client = UhpClient;
+    const ANSWER: &'static str = "wS1";
+
+    fn new(dice: &mut Dice) -> Self {
+        Self { model: Model::new(dice), marks: HashMap::new(), moves: Vec::new(), n_restarts: 0 }
+    }
+
+    fn client(now: Instant) -> UhpClient {
+        let options = vec![("Level".to_owned(), "3".to_owned())];
+        UhpClient::new(&ClientConfig { options, ..ClientConfig::default() }, now)
+    }
+
+    fn hear(&mut self, line: String) {
+        assert!(!line.contains(['\n', '\r']), "{line:?}");
+        assert!(!line.contains("00:00:00") && !line.ends_with("depth 0"), "{line:?}");
+        assert!(line == "exit" || self.model.wire.is_empty(), "two commands in flight: {line:?}");
+        self.model.wire.push_back(line);
+    }
+
+    fn read(&mut self, _dice: &mut Dice) -> bool {
+        self.model.read()
+    }
+
+    fn work(&mut self, dice: &mut Dice) {
+        self.model.work(dice);
+    }
+
+    fn say(&mut self) -> Option<String> {
+        self.model.output.pop_front()
+    }
+
+    fn restart(&mut self, dice: &mut Dice) {
+        self.model = Model::new(dice);
+        self.n_restarts += 1;
+    }
+
+    fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
+        let kind = ["Base", "Base+MLP"][dice.below(2)];
+        self.step_through_the_game(dice);
+        let root = self.root(kind);
+        match dice.below(12) {
+            0..4 => {
+                self.marks.insert(id, mark(kind, &self.moves));
+                let second = Duration::from_secs(1);
+                let limits = match dice.below(4) {
+                    0 => Limits::default(),
+                    1 => Limits { depth: Some(3), ..Limits::default() },
+                    2 => Limits { move_time: Some(second), ..Limits::default() },
+                    _ => Limits { move_time: Some(60 * second), ..Limits::default() },
+                };
+                let mode = match dice.below(8) {
+                    0..5 => Mode::Play,
+                    5 | 6 => Mode::Analyse { lines: 1 },
+                    _ => Mode::Ponder,
+                };
+                Request::Search(Search { id, root, limits, mode })
+            }
+            4 | 5 => Request::ValidMoves { id, root },
             6 => Request::Stop,
             7 => Request::Abandon,
             8 => Request::NewGame,
@@ -105,84 +220,46 @@ impl Watched {
         }
     }
 
-    fn drain(&mut self) {
-        while let Some(line) = self.client.poll_transmit() {
-            assert!(!line.contains(['\n', '\r']), "{line:?}");
-            assert!(!line.contains("00:00:00") && !line.ends_with("depth 0"), "{line:?}");
-        }
-        while let Some(event) = self.client.poll_event() {
-            assert!(!self.over, "{event:?} after the end");
-            let id = match event {
-                Event::Answer(answer) => answer.search,
-                Event::Ended(id) | Event::ValidMoves { id, .. } => id,
-                Event::Closed | Event::Fault(_) => {
-                    self.over = true;
-                    continue;
-                }
-                _ => continue,
-            };
-            *self.ends.get_mut(&id.0).expect("it was asked for") += 1;
-        }
-        if self.client.poll_restart() {
-            assert!(!self.client.poll_restart(), "asked for twice");
-            self.now += Duration::from_millis(50);
-            self.client.handle_restart(self.now);
-            self.drain();
+    fn value(&self, id: SearchId) -> f64 {
+        self.marks[&id]
+    }
+
+    fn check(&self, event: &Event) {
+        match event {
+            Event::GameState { told, game } => {
+                let told =
+                    if told.contains(';') { told } else { &format!("{told};NotStarted;White[1]") };
+                let moves = |text: &str| GameString::parse(text).map(|game| game.moves);
+                assert_eq!(moves(game), moves(told));
+            }
+            Event::ValidMoves { moves: Some(moves), .. } => assert_eq!(moves, &["wA1", "wB1"]),
+            Event::Complaint(text) => panic!("{text:?}"),
+            Event::Deviation(text) => assert!(text.starts_with("interrupted"), "{text:?}"),
+            _ => {}
         }
     }
 
-    fn pass(&mut self, time: Duration) {
-        let end = self.now + time;
-        let mut n_calls = 0;
-        while let Some(due) = self.client.poll_timeout().filter(|due| *due <= end) {
-            self.now = self.now.max(due);
-            self.client.handle_timeout(self.now);
-            self.drain();
-            n_calls += 1;
-            assert!(n_calls < 50, "a deadline that does not move: {:?}", self.client);
-        }
-        self.now = end;
+    fn n_hits(&self) -> usize {
+        self.n_restarts
     }
 }
 
 #[test]
+fn every_search_ends_once_and_hears_only_of_itself() {
+    let totals = check_searches::<UhpCast>(DIALOGUES);
+    let all = [totals.searches, totals.answers, totals.hits];
+    assert!(all.iter().all(|n| *n > 1_000), "the dialogues have become too short: {totals:?}");
+}
+
+#[test]
+fn an_engine_may_vanish_at_any_time() {
+    check_vanishing::<UhpCast>(DIALOGUES);
+}
+
+#[test]
 fn whatever_an_engine_says_every_wish_ends_once() {
-    let mut n_answered = 0;
-    for seed in 0..3000 {
-        let mut random = Dice::new(seed);
-        let mut watched = Watched::new();
-        watched.drain();
-        for _ in 0..120 {
-            match random.below(10) {
-                0..=6 => {
-                    let line = LINES[random.below(LINES.len())];
-                    watched.client.handle_line(line, watched.now);
-                }
-                7 => {
-                    let millis = [1, 100, 1000, 2500][random.below(4)];
-                    watched.pass(Duration::from_millis(millis));
-                }
-                _ => {
-                    let request = watched.request(&mut random);
-                    watched.client.handle_request(request, watched.now);
-                }
-            }
-            watched.drain();
-        }
-        let was_over = watched.over;
-        watched.client.handle_request(Request::Quit, watched.now);
-        watched.drain();
-        watched.client.handle_eof(watched.now);
-        watched.drain();
-        assert!(watched.over, "seed {seed}");
-        for (id, n_ends) in &watched.ends {
-            // A fault ends the session, and with it everything.
-            assert!(*n_ends <= 1, "seed {seed}: {id} has ended {n_ends} times");
-            assert!(was_over || *n_ends == 1, "seed {seed}: {id} never ended");
-            n_answered += n_ends;
-        }
-    }
-    assert!(n_answered > 10_000, "{n_answered} wishes");
+    let n_ended = check_noise::<UhpCast>(DIALOGUES, LINES, 1..2);
+    assert!(n_ended > 10_000, "{n_ended} wishes have ended");
 }
 
 #[test]

@@ -1,0 +1,92 @@
+//! How long an engine is waited for at its seat, and what its silence means.
+//!
+//! Reads no clock: every moment is an argument.
+
+use std::time::{Duration, Instant};
+
+use super::{EnginePlayer, SeatNews, State};
+use crate::games::Side;
+use crate::play::{Cause, Table, TimeControl};
+use crate::protocol::Limits;
+
+/// How long the client of an engine that cannot be stopped waits for a search to end by itself
+/// before it starts the engine anew.
+pub(super) const OWN_RESTART: Duration = Duration::from_secs(2);
+
+/// A line read just in time may still be on its way here when the flag falls; it counts by the
+/// moment it was read.
+pub(super) const DELIVERY: Duration = Duration::from_millis(10);
+
+impl EnginePlayer {
+    /// When [`EnginePlayer::handle_timeout`] must be called next; `None` when nothing is waited for.
+    #[must_use]
+    pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
+        match self.state {
+            State::Idle | State::Pondering { .. } => None,
+            State::Asked { side, since, .. } => {
+                // A starting engine has the deadlines of its session.
+                let limit = self.capabilities.map(|_| self.ready_limit(table, side))?;
+                since.checked_add(limit)
+            }
+            State::Thinking { since, side, told, .. } => match table.control(side) {
+                TimeControl::Unlimited | TimeControl::Depth { .. } => {
+                    since.checked_add(self.patience.unclocked)
+                }
+                TimeControl::PerMove { .. } if !told => table.zero_at(),
+                TimeControl::PerMove { .. }
+                | TimeControl::SuddenDeath { .. }
+                | TimeControl::MovesInTime { .. }
+                | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
+            },
+            State::Leaving { since, .. } => {
+                let restarts = if self.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
+                since.checked_add(self.patience.obey.saturating_add(restarts))
+            }
+        }
+    }
+
+    /// Time has passed; too early is harmless.
+    pub fn handle_timeout(&mut self, now: Instant, table: &mut Table) -> Option<SeatNews> {
+        if self.poll_timeout(table)? > now {
+            return None;
+        }
+        match self.state {
+            State::Idle | State::Pondering { .. } => None,
+            State::Asked { side, .. } => {
+                table.forfeit(side, Cause::Stalled("not ready for its move".to_owned()));
+                Some(SeatNews::Lost)
+            }
+            State::Thinking { side, told, since, .. } => {
+                match table.control(side) {
+                    TimeControl::PerMove { .. } if !told => {
+                        return self.move_now().map(SeatNews::Send);
+                    }
+                    TimeControl::Unlimited | TimeControl::Depth { .. } => {
+                        let secs = now.saturating_duration_since(since).as_secs();
+                        table.forfeit(side, Cause::Stalled(format!("no move within {secs} s")));
+                    }
+                    TimeControl::PerMove { .. }
+                    | TimeControl::SuddenDeath { .. }
+                    | TimeControl::MovesInTime { .. }
+                    | TimeControl::Fischer { .. } => {
+                        table.check_flag(now);
+                    }
+                }
+                Some(SeatNews::Lost)
+            }
+            State::Leaving { .. } => {
+                self.state = State::Idle;
+                Some(SeatNews::Unruly)
+            }
+        }
+    }
+
+    fn ready_limit(&self, table: &Table, side: Side) -> Duration {
+        match table.limits_for(side) {
+            Limits { move_time: Some(time), .. } => time.max(self.patience.ready),
+            Limits { clocks: Some([own, _]), .. } => own.main.max(self.patience.ready),
+            // Without a clock the session's own deadline for getting ready holds.
+            Limits { .. } => Duration::MAX,
+        }
+    }
+}
