@@ -113,20 +113,44 @@ fn the_rules_of_must_play_hold_for_every_single_click() {
         ),
         // 5 first, because 6 first is blocked.
         ("XGID=------------a-----b-----A-:0:0:1:65:0:0:0:0:10", "24, 19, dice", "= 24/19 19/13"),
-        ("XGID=------------a-----b-----A-:0:0:1:65:0:0:0:0:10", "hold 24, 13, dice", "= 24/19 19/13"),
+        (
+            "XGID=------------a-----b-----A-:0:0:1:65:0:0:0:0:10",
+            "hold 24, 13, dice",
+            "= 24/19 19/13",
+        ),
         // The bar first.
-        ("XGID=-------------A------bbbbbB:0:0:1:65:0:0:0:0:10", "13", "! the checker on the bar must enter first"),
+        (
+            "XGID=-------------A------bbbbbB:0:0:1:65:0:0:0:0:10",
+            "13",
+            "! the checker on the bar must enter first",
+        ),
         ("XGID=-------------A------bbbbbB:0:0:1:65:0:0:0:0:10", "white bar, dice", "= bar/19"),
         // No play at all: any click passes.
         ("XGID=-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10", "13", "= pass"),
         // Bearing off.
         ("XGID=-----AB-----a-------------:0:0:1:43:0:0:0:0:10", "6, 6, dice", "= 6/3 6/2"),
-        ("XGID=---A-B------a-------------:0:0:1:66:0:0:0:0:10", "5, 5, 3, dice", "= 5/off 5/off 3/off"),
-        ("XGID=---A-B------a-------------:0:0:1:66:0:0:0:0:10", "hold 3", "! a larger die bears off only from the highest point"),
+        (
+            "XGID=---A-B------a-------------:0:0:1:66:0:0:0:0:10",
+            "5, 5, 3, dice",
+            "= 5/off 5/off 3/off",
+        ),
+        (
+            "XGID=---A-B------a-------------:0:0:1:66:0:0:0:0:10",
+            "hold 3",
+            "! a larger die bears off only from the highest point",
+        ),
         ("XGID=-A----A-----a-------------:0:0:1:65:0:0:0:0:10", "6, 1, dice", "= 6/off 1/off"),
         ("XGID=-A----------a-------------:0:0:1:21:0:0:0:0:10", "1, dice", "= 1/off"),
-        ("XGID=-A----A-a-----------------:0:0:1:65:0:0:0:0:10", "hold 6, white off, 1, dice", "= 6/off 1/off"),
-        ("XGID=-------AA---a-------------:0:0:1:61:0:0:0:0:10", "hold 7, white off", "! checkers are borne off only when all are at home"),
+        (
+            "XGID=-A----A-a-----------------:0:0:1:65:0:0:0:0:10",
+            "hold 6, white off, 1, dice",
+            "= 6/off 1/off",
+        ),
+        (
+            "XGID=-------AA---a-------------:0:0:1:61:0:0:0:0:10",
+            "hold 7, white off",
+            "! checkers are borne off only when all are at home",
+        ),
     ] {
         let pos = at(xgid);
         assert_eq!(clicked(&pos, clicks), result, "{xgid}: {clicks}");
@@ -190,13 +214,8 @@ fn places_are_spoken_as_the_player_below_counts_them() {
     let held = scene(&pos, "8", None, 0);
     assert_eq!(spoken(&held, "8"), "point 8, three white checkers, chosen");
     assert_eq!(spoken(&held, "5"), "point 5, empty, legal");
-    let targets: Vec<(String, String)> = held
-        .table
-        .unwrap()
-        .targets
-        .into_iter()
-        .map(|target| (target.cell, target.text))
-        .collect();
+    let targets: Vec<(String, String)> =
+        held.table.unwrap().targets.into_iter().map(|target| (target.cell, target.text)).collect();
     let expected = [("5", "3"), ("7", "1"), ("4", "4")];
     assert_eq!(targets, expected.map(|(cell, text)| (cell.to_owned(), text.to_owned())));
     let played = scene(&pos, "8 5 6 5", None, 0);

@@ -245,8 +245,9 @@ impl Writer<'_> {
             let others = tags.other.iter().filter(|(key, _)| {
                 !KEYS.contains(&key.as_str()) && *key != "Comment" && !key.contains(':')
             });
-            let others: String =
-                others.map(|(key, value)| format!("[{}]", escaped(&format!("{key}:{value}")))).collect();
+            let others: String = others
+                .map(|(key, value)| format!("[{}]", escaped(&format!("{key}:{value}"))))
+                .collect();
             if !others.is_empty() {
                 text.push_str(&format!("QT{others}"));
             }
