@@ -307,8 +307,8 @@ fn the_battery_holds_for_games_matches_and_set_up_positions() {
     check_rules_from::<Backgammon>(&variant("match-3"), 2, 260);
     check_rules_from::<Backgammon>(&variant("cubeless"), 1, 120);
     for position in [
-        "XGID=-a-BB-EB---a---a---cBdeac-:1:-1:1:52:3:2:0:7:10",
-        "XGID=-Hba---a-a-----a----A--ed-:1:1:-1:00:2:1:1:3:10",
+        "XGID=-ADBadBaB---a--Aa-aba--AcB:2:1:1:32:3:5:0:11:10",
+        "XGID=-Hba---a-a-----a----A--ed-:1:1:-1:00:1:1:0:3:10",
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:1:0:10",
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10 opening of 3",
     ] {

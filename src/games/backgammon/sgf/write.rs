@@ -209,52 +209,57 @@ impl Writer<'_> {
 
     fn root(&mut self, start: &Backgammon, game: &ToldGame, is_first: bool) {
         let tags = &self.record.tags;
-        let own_result = if is_first { self.own_result() } else { String::new() };
-        let text = &mut self.text;
-        text.push_str("(;FF[4]GM[6]CA[UTF-8]AP[Quintet]");
         let length = start.terms.length;
         let [white, black] = game.score;
         let number = game.number.saturating_sub(1);
-        text.push_str(&format!("MI[length:{length}][game:{number}][ws:{white}][bs:{black}]"));
-        let mut property = |key: &str, value: &str| {
-            if !value.is_empty() {
-                text.push_str(&format!("{key}[{}]", escaped(value)));
-            }
-        };
+        self.text.push_str("(;FF[4]GM[6]CA[UTF-8]AP[Quintet]");
+        self.text.push_str(&format!("MI[length:{length}][game:{number}][ws:{white}][bs:{black}]"));
         let player = |side: Side| {
             let name = &tags.players[side.idx()];
             if name.is_empty() { ["White", "Black"][side.idx()] } else { name }
         };
-        property("PW", player(Side::First));
-        property("PB", player(Side::Second));
-        property("WR", &tags.ratings[0]);
-        property("BR", &tags.ratings[1]);
-        property("DT", &tags.date);
-        property("PC", &tags.place);
-        property("RU", &rules(start, game));
-        property("RE", &result(game));
+        self.property("PW", player(Side::First));
+        self.property("PB", player(Side::Second));
+        self.property("WR", &tags.ratings[0]);
+        self.property("BR", &tags.ratings[1]);
+        self.property("DT", &tags.date);
+        self.property("PC", &tags.place);
+        self.property("RU", &rules(start, game));
+        self.property("RE", &result(game));
         if is_first {
-            for key in KEYS {
-                property(key, tags.other.get(key).map_or("", String::as_str));
-            }
-            property("C", tags.other.get("Comment").map_or("", String::as_str));
-            if self.record.setup.position.is_some() {
-                property("QP", &start.to_text());
-            }
-            property("QR", &own_result);
-            let others = tags.other.iter().filter(|(key, _)| {
-                !KEYS.contains(&key.as_str()) && *key != "Comment" && !key.contains(':')
-            });
-            let others: String = others
-                .map(|(key, value)| format!("[{}]", escaped(&format!("{key}:{value}"))))
-                .collect();
-            if !others.is_empty() {
-                text.push_str(&format!("QT{others}"));
-            }
+            self.first_root(start);
         }
-        text.push('\n');
+        self.text.push('\n');
         if let Some(told) = &game.start {
-            set_up(text, told);
+            set_up(&mut self.text, told);
+        }
+    }
+
+    /// What is told once, of the whole match.
+    fn first_root(&mut self, start: &Backgammon) {
+        let record = self.record;
+        let tags = &record.tags.other;
+        for key in KEYS {
+            self.property(key, tags.get(key).map_or("", String::as_str));
+        }
+        self.property("C", &record.node(Record::START).comment.replace('\n', "\n\n"));
+        if record.setup.position.is_some() {
+            self.property("QP", &start.to_text());
+        }
+        self.property("QR", &self.own_result());
+        let is_other = |key: &str| !KEYS.contains(&key) && !key.contains(':');
+        let others = tags.iter().filter(|(key, _)| is_other(key));
+        let others: String = others
+            .map(|(key, value)| format!("[{}]", escaped(&format!("{key}:{value}"))))
+            .collect();
+        if !others.is_empty() {
+            self.text.push_str(&format!("QT{others}"));
+        }
+    }
+
+    fn property(&mut self, key: &str, value: &str) {
+        if !value.is_empty() {
+            self.text.push_str(&format!("{key}[{}]", escaped(value)));
         }
     }
 
