@@ -1,16 +1,26 @@
 //! Backgammon: plays, cube, matches and texts, against tables.
 
+use std::time::Instant;
+
 use quintet::games::backgammon::{
     Backgammon, Board, Dice, Move, Phase, Play, Steps, Terms, Win, largest_win, perft, plays,
     read_xgid, write_xgid,
 };
-use quintet::games::testing::Seeded;
-use quintet::games::{Actor, Adapter, Game, Outcome, PlayError, Position, Rules, Setup, Side};
+use quintet::games::testing::{Seeded, check_rules};
+use quintet::games::{
+    Actor, Adapter, Game, HistoryRules, Outcome, PlayError, Position, Rules, Setup, Side,
+};
+use quintet::play::{DiceSource, Seed, Table, TimeControl};
 
 /// The position as it is set up from text.
 #[track_caller]
 fn position(text: &str) -> Backgammon {
     read_xgid(text).unwrap_or_else(|problem| panic!("{text}: {problem}"))
+}
+
+#[test]
+fn every_variant_of_backgammon_keeps_every_promise() {
+    check_rules::<Backgammon>(1, 100);
 }
 
 #[test]
@@ -410,6 +420,7 @@ fn a_broken_xgid_is_refused_in_words() {
         ("{}:0:0:1:00:0:0:1:0:10 surprise", "\"surprise\" after the XGID is not understood"),
         ("{}:0:0:1:00:0:0:1:0:10 opening resigned 1", "nobody can have resigned here"),
         ("{}:0:0:1:00:0:0:1:0:10 game 2", "game 2 of 1"),
+        ("{}:0:0:1:00:0:0:0:7:10 of 3", "a match has no fixed number of games"),
     ] {
         assert_eq!(read_xgid(&text.replace("{}", START)), Err(problem.to_owned()), "{text}");
     }
@@ -508,4 +519,71 @@ fn a_refusal_names_the_rule() {
     for text in ["8/5 6/5", "resign 2", "nonsense"] {
         assert_eq!(Position::refusal(&pos, text), None, "{text}");
     }
+}
+
+/// A match at the table: dice of the seed, everything else chosen by numbers of its own seed.
+fn match_at_the_table(variant: &str, seed: &str) -> Table {
+    static GAME: Adapter<Backgammon> = Adapter::NEW;
+    let setup = Setup { variant: Some(variant.to_owned()), position: None };
+    let controls = [TimeControl::Unlimited; 2];
+    let mut table = Table::new(&GAME, setup, controls, HistoryRules::default())
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut dice = DiceSource::Seeded(Seed(seed.to_owned()));
+    let mut numbers = Seeded::new(9);
+    while !table.is_over() {
+        let forced = table.forced_pass().map(|pass| pass.mv);
+        let roll = table
+            .awaits_dice()
+            .then(|| dice.roll(table.position(), table.n_rolls()).expect("no end"))
+            .flatten();
+        let mut moves = table.legal_moves();
+        let mv = roll.or(forced).unwrap_or_else(|| moves.swap_remove(numbers.below(moves.len())));
+        let played = table.play(&mv.0, Instant::now(), None);
+        assert!(played.is_ok(), "{mv}: {played:?}");
+    }
+    table
+}
+
+#[test]
+fn a_match_of_many_games_is_one_record_with_the_dice_of_its_seed() {
+    let table = match_at_the_table("match-7", "seats");
+    let record = table.record();
+    let rolls: Vec<String> = record
+        .main_line()
+        .into_iter()
+        .map(|id| record.node(id))
+        .filter(|node| node.side.is_none())
+        .filter_map(|node| node.mv.as_ref().map(|mv| mv.0.clone()))
+        .collect();
+    assert!(rolls.len() > 20, "{rolls:?}");
+    let seed = Seed("seats".to_owned());
+    for (number, roll) in (0..).zip(&rolls) {
+        let throws = seed.throws(number).take(9);
+        let mut texts = throws.flat_map(|[a, b]| [format!("{a}{b}"), format!("{b}{a}")]);
+        assert!(texts.any(|text| text == *roll), "roll {number}: {roll}");
+    }
+    let end = record.replay(table.game(), record.last()).map(|pos| pos.to_text());
+    assert_eq!(end.as_deref(), Ok(table.position().to_text().as_str()));
+    let last = position(&table.position().to_text());
+    assert!(last.game > 2 && last.score.iter().any(|score| *score >= 7), "{last:?}");
+    let margin = last.score[0].abs_diff(last.score[1]).cast_signed();
+    let result = table.result().and_then(|result| result.margin);
+    assert_eq!(result.map(i32::abs), Some(margin));
+    assert_eq!(match_at_the_table("match-7", "seats").record(), record);
+}
+
+#[test]
+fn two_games_with_one_seed_have_the_same_dice_as_long_as_both_last() {
+    let rolls = |variant: &str| -> Vec<String> {
+        let table = match_at_the_table(variant, "pair");
+        let record = table.record();
+        let nodes = record.main_line().into_iter().map(|id| record.node(id).clone());
+        let dice = nodes.filter(|node| node.side.is_none()).filter_map(|node| node.mv);
+        dice.skip(1).map(|mv| mv.0).collect()
+    };
+    // One with a cube, which ends by a double dropped, one without.
+    let (short, long) = (rolls("money"), rolls("cubeless"));
+    let n_common = short.len().min(long.len());
+    assert!(n_common > 0 && long.len() > 20, "{short:?} {long:?}");
+    assert_eq!(short[..n_common], long[..n_common]);
 }

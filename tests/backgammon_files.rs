@@ -1,7 +1,12 @@
 //! Backgammon's ids, boards and files: what other programs write, our own, and broken ones.
 
+use std::time::Duration;
+
 use quintet::games::backgammon::{Backgammon, read_xgid, write_xgid};
-use quintet::games::{Recognised, Rules, Setup, Side};
+use quintet::games::testing::{Seeded, check_garbage};
+use quintet::games::{
+    Actor, GamesRead, MoveText, Outcome, Reading, Recognised, Record, Rules, Setup, Side,
+};
 
 const IDS: &str = include_str!("data/backgammon/ids.csv");
 
@@ -212,4 +217,454 @@ fn broken_ids_and_boards_say_what_is_wrong_with_them() {
     let setup = Setup { variant: None, position: Some("4HPwATDgc/ABM".to_owned()) };
     let error = Backgammon::start(&setup).unwrap_err().to_string();
     assert!(error.contains("13 characters, 14 are needed"), "{error}");
+}
+
+const MAT: &str = include_str!("data/backgammon/match.mat");
+const SGF: &str = include_str!("data/backgammon/match.sgf");
+/// As GNU Backgammon 1.07 exports an opening position with 31 rolled, at 2-3 to 7, cube on 2.
+const SNOWIE: &str = include_str!("data/backgammon/position.snw.txt");
+
+fn read(format: &str, text: &str) -> GamesRead {
+    Backgammon::read_games(format, text.as_bytes(), &Reading::default())
+}
+
+/// The only record of a text without a mistake.
+#[track_caller]
+fn one(format: &str, text: &str) -> Record {
+    let GamesRead { mut records, problems, .. } = read(format, text);
+    assert_eq!(problems, [], "{text}");
+    assert_eq!(records.len(), 1, "{text}");
+    records.remove(0)
+}
+
+fn moves(record: &Record) -> Vec<String> {
+    record.moves_to(record.last()).into_iter().map(|MoveText(text)| text).collect()
+}
+
+/// A text without its heading, as a game of one turn a line.
+fn mat(length: u32, lines: &str) -> String {
+    format!(" {length} point match\n\n Game 1\n A : 0    B : 0\n{lines}\n")
+}
+
+#[test]
+fn a_match_is_the_same_in_every_format() {
+    let (by_mat, by_sgf) = (one("mat", MAT), one("sgf", SGF));
+    assert_eq!(moves(&by_mat), moves(&by_sgf));
+    assert_eq!(by_mat.setup, by_sgf.setup);
+    assert_eq!(by_mat.setup.variant.as_deref(), Some("match-3"));
+    assert_eq!(by_sgf.tags.players, ["Ada: the 1st", "Bob  Ölsen"]);
+    assert_eq!(by_mat.tags.players, by_sgf.tags.players);
+    assert_eq!(by_mat.result, by_sgf.result);
+    let result = by_mat.result.clone().unwrap();
+    assert_eq!(
+        (result.outcome, result.reason.as_str()),
+        (Outcome::WonBy(Side::Second), "match won")
+    );
+    // Snowie writes the same without a heading.
+    let snowie = MAT.split_once("]\n").unwrap().1;
+    assert_eq!(moves(&one("snowie", snowie)), moves(&by_mat));
+    for format in ["mat", "sgf"] {
+        let text = Backgammon::write_game(format, &by_mat).unwrap();
+        let again = one(format, &text);
+        assert_eq!(moves(&again), moves(&by_mat));
+        assert_eq!(Backgammon::write_game(format, &again).unwrap(), text);
+    }
+}
+
+#[test]
+fn what_is_written_has_the_columns_of_gnu_backgammon() {
+    let text = Backgammon::write_game("mat", &one("mat", MAT)).unwrap();
+    let turns = |text: &str| -> Vec<String> {
+        let is_turn =
+            |line: &&str| !line.starts_with(';') && (line.contains(')') || line.contains("Wins"));
+        text.lines().filter(is_turn).map(|line| line.trim_end().to_owned()).collect()
+    };
+    let theirs = turns(MAT);
+    assert_eq!(turns(&text).len(), theirs.len());
+    // Steps have several spellings; dice, cube and points have one.
+    let columns = |line: &str| -> [Vec<String>; 2] {
+        let (left, right) = line.split_at(line.len().min(33));
+        [left, right].map(|cell| {
+            let words = cell.split_whitespace().filter(|word| !word.contains('/'));
+            words.map(str::to_owned).collect()
+        })
+    };
+    for (ours, theirs) in turns(&text).iter().zip(&theirs) {
+        assert_eq!(columns(&ours.replace(" and the match", "")), columns(theirs));
+    }
+}
+
+#[test]
+fn matches_of_the_field_are_read_however_they_are_laid_out() {
+    let plain = mat(
+        3,
+        "  1) 31: 8/5 6/5                 62: 24/18 13/11 \n  2)  Doubles => 2                Takes\n  3) 55: 13/3 13/3               33:",
+    );
+    let wanted = moves(&one("mat", &plain));
+    assert_eq!(
+        wanted,
+        [
+            "31",
+            "8/5 6/5",
+            "roll",
+            "62",
+            "24/18 13/11",
+            "double",
+            "take",
+            "55",
+            "13/8 13/8 8/3 8/3",
+            "roll",
+            "33"
+        ]
+    );
+    for (what, text) in [
+        ("CRLF", plain.replace('\n', "\r\n")),
+        (
+            "tabs",
+            plain
+                .replace("                 62:", "\t62:")
+                .replace("                Takes", "\tTakes"),
+        ),
+        (
+            "one blank",
+            plain
+                .replace("                 62:", " 62:")
+                .replace("                Takes", " Takes"),
+        ),
+        ("glued", plain.replace(": 8/5 6/5", ":8/5 6/5").replace("62: ", "6-2:")),
+        ("dashes", plain.replace("8/5 6/5", "8-5 6-5")),
+        ("stars and brackets", plain.replace("13/3 13/3", "13/3(2)")),
+        ("written out", plain.replace("13/3 13/3", "13/8/3 13/8 8/3")),
+        ("no names", plain.replace(" A : 0    B : 0\n", "")),
+        ("no game line", plain.replace(" Game 1\n A : 0    B : 0\n", "")),
+        ("capitals", plain.replace("Doubles", "DOUBLES").replace("Takes", "takes")),
+        ("byte order mark", format!("\u{feff}{plain}")),
+    ] {
+        let read = read("mat", &text);
+        assert_eq!(read.problems, [], "{what}: {text}");
+        assert_eq!(moves(&read.records[0]), wanted, "{what}: {text}");
+    }
+    // The second player begins: the column says so, or two tabs.
+    for line in ["  1)                             31: 8/5 6/5", "1)\t\t31: 8/5 6/5"] {
+        assert_eq!(moves(&one("mat", &mat(3, line))), ["13", "8/5 6/5"], "{line}");
+    }
+    // Latin-1 of old archives, and headings of XG.
+    let mut bytes = b"; [Player 1 \"J\xfcrgen\"]\n; [Site \"XG\"]\n; [Jacoby \"Off\"]\n; [CubeLimit \"64\"]\n; [Variation \"Backgammon\"]\n\n".to_vec();
+    bytes.extend(mat(0, "  1) 31: 8/5 6/5").bytes());
+    let all = Backgammon::read_games("mat", &bytes, &Reading::default());
+    assert_eq!(all.problems, []);
+    let record = &all.records[0];
+    assert_eq!((record.tags.players[0].as_str(), record.tags.place.as_str()), ("Jürgen", "XG"));
+    let start = Backgammon::start(&record.setup).unwrap();
+    assert_eq!((start.terms.jacoby, start.terms.max_log2), (false, 6));
+}
+
+#[test]
+fn games_end_as_the_file_says() {
+    // A resignation is told only by what it wins.
+    let resigned = mat(7, "  1) 31: 8/5 6/5                 62: \n      Wins 2 points");
+    assert_eq!(
+        moves(&one("mat", &resigned)),
+        ["31", "8/5 6/5", "roll", "62", "resign 2", "accept"]
+    );
+    let before_rolling = mat(7, "  1) 31: 8/5 6/5\n      Wins 1 point");
+    assert_eq!(moves(&one("mat", &before_rolling)), ["31", "8/5 6/5", "resign 1", "accept"]);
+    let dropped = mat(1, "  1) 31: 8/5 6/5\n      Wins 1 point and the match");
+    let record = one("mat", &dropped);
+    assert_eq!(record.result.as_ref().unwrap().margin, Some(1));
+    assert!(Backgammon::write_game("mat", &record).unwrap().contains("Wins 1 point and the match"));
+    // Where Jacoby's rule is not told, what is won tells it.
+    for (points, jacoby) in [(1, true), (2, false)] {
+        let s = if points == 1 { "" } else { "s" };
+        let text =
+            mat(0, &format!("  1) 31: 8/5 6/5                 62: \n      Wins {points} point{s}"));
+        let start = Backgammon::start(&one("mat", &text).setup).unwrap();
+        assert_eq!(start.terms.jacoby, jacoby, "{text}");
+    }
+    // Several games of a session are one record.
+    let session = format!(
+        "{}\n Game 2\n A : 1    B : 0\n  1)                             54: 24/20 13/8\n  2)  Doubles => 2                Drops\n      Wins 1 point\n",
+        mat(0, "  1) 31: 8/5 6/5\n      Wins 1 point")
+    );
+    let record = one("mat", &session);
+    assert_eq!(record.result.as_ref().map(|result| result.margin), Some(Some(2)));
+    assert_eq!(moves(&record).len(), 4 + 4);
+    assert_eq!(
+        moves(&one("sgf", &Backgammon::write_game("sgf", &record).unwrap())),
+        moves(&record)
+    );
+}
+
+#[test]
+fn broken_matches_say_where_and_keep_what_came_before() {
+    for (text, kept, problem) in [
+        (
+            mat(3, "  1) 31: 8/5 6/5                 62: 24/17 13/11"),
+            4,
+            "game 1, line 5: turn 2: 62: \"24/17 13/11\": ",
+        ),
+        (
+            mat(3, "  1) 31: 8/5 6/5                 44: \n  2) 52: 13/8 13/11"),
+            4,
+            "game 1, line 6: turn 3: 44 is not played, but 13/9",
+        ),
+        (mat(3, "  1) 71: 8/5 6/5"), 0, "game 1, line 5: turn 1: 71 are no dice"),
+        (
+            mat(3, "  1) 33: 8/5 6/5"),
+            0,
+            "game 1, line 5: turn 1: the first roll of a game cannot be 33",
+        ),
+        (
+            mat(3, "  1) 31: 8/5 6/5                  Takes"),
+            2,
+            "game 1, line 5: turn 2: there is no double to be taken or dropped",
+        ),
+        (
+            mat(1, "  1) 31: 8/5 6/5                  Doubles => 2"),
+            2,
+            "game 1, line 5: turn 2: Black cannot double: the cube is dead",
+        ),
+        (
+            mat(3, "  1) 31: 8/5 6/5                  Doubles => 2").replace("A : 0", "A : 2"),
+            2,
+            "game 1, line 5: turn 2: Black cannot double: it is the Crawford game",
+        ),
+        (
+            mat(3, "  1) 31: 8/5 6/5                  Beavers => 4"),
+            2,
+            "game 1, line 5: \"Beavers => 4\" is not played here",
+        ),
+        (
+            mat(3, "  1) 31: 8/5 6/5                 62: \n      Wins 7 points"),
+            4,
+            "game 1, line 6: turn 2: 7 points cannot be won by resignation with the cube at 1",
+        ),
+        (
+            format!("{}\n", mat(99_999, "  1) 31: 8/5 6/5")),
+            0,
+            "game 1, line 3: a match to 99999 is too long",
+        ),
+    ] {
+        let all = read("mat", &text);
+        let told = all.problems.first().map(ToString::to_string).unwrap_or_default();
+        assert!(told.starts_with(problem), "{text}: {told}");
+        assert_eq!(moves(&all.records[0]).len(), kept, "{text}: {told}");
+    }
+    // A later game is read on its own.
+    let two =
+        format!("{}\n Game 2\n A : 0    B : 1\n  1) 31: 8/5 6/5\n", mat(3, "  1) 31: 8/5 7/5"));
+    let all = read("mat", &two);
+    assert_eq!((all.records.len(), all.problems.len()), (2, 1));
+    assert_eq!(moves(&all.records[1]), ["31", "8/5 6/5"]);
+    let start = Backgammon::start(&all.records[1].setup).unwrap();
+    assert_eq!((start.score, start.game), ([0, 1], 2));
+    // A number that is told wrongly beside good moves is a note.
+    let note = mat(
+        3,
+        "  1) 31: 8/5 6/5                  Doubles => 4\n  2)  Drops                       Wins 2 points",
+    );
+    let all = read("mat", &note);
+    let told: Vec<String> = all.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "game 1, line 5: the cube goes to 2, not to 4",
+            "game 1, line 6: Black is said to win 2, but Black won 1"
+        ]
+    );
+    assert_eq!(moves(&all.records[0]).len(), 4);
+    assert!(read("mat", "nothing").problems[0].reason.contains("no game of backgammon"));
+    assert!(read("pgn", "").problems[0].reason.contains("unknown format \"pgn\""));
+}
+
+#[test]
+fn trees_hold_variations_comments_clocks_and_marks() {
+    let mut record = Record::new("backgammon", Setup::default());
+    let opening = record.add(Record::START, MoveText("31".into()), None);
+    let best = record.add(opening, MoveText("8/5 6/5".into()), Some(Side::First));
+    let roll = record.add(best, MoveText("roll".into()), Some(Side::Second));
+    let dice = record.add(roll, MoveText("62".into()), None);
+    let play = record.add(dice, MoveText("24/18 13/11".into()), Some(Side::Second));
+    let other =
+        record.add(dice, MoveText("24/16".replace("24/16", "24/18 18/16")), Some(Side::Second));
+    let double = record.add(best, MoveText("double".into()), Some(Side::Second));
+    let drop = record.add(double, MoveText("drop".into()), Some(Side::First));
+    let worse = record.add(opening, MoveText("24/23 13/10".into()), Some(Side::First));
+    record.node_mut(Record::START).comment = "before all".into();
+    record.node_mut(best).comment = "the [best]\nby far \\o/".into();
+    record.node_mut(best).marks = vec!["!".into()];
+    record.node_mut(worse).marks = vec!["?!".into()];
+    record.node_mut(dice).comment = "a bad roll".into();
+    record.node_mut(play).time_left = Some(Duration::from_secs(65));
+    record.tags.players = ["A]b".into(), String::new()];
+    record.tags.other.insert("Event".into(), "Cup: final".into());
+    let text = Backgammon::write_game("sgf", &record).unwrap();
+    let again = one("sgf", &text);
+    assert_eq!(again.n_nodes(), record.n_nodes(), "{text}");
+    for (id, kept) in [play, other, drop, worse].into_iter().zip(1..) {
+        let line = record.moves_to(id);
+        let found = (0..again.n_nodes()).find(|node| again.moves_to(*node) == line);
+        let found = found.unwrap_or_else(|| panic!("line {kept} is lost: {text}"));
+        let (one, other) = (record.node(id), again.node(found));
+        assert_eq!(
+            (&one.comment, &one.marks, one.time_left),
+            (&other.comment, &other.marks, other.time_left)
+        );
+    }
+    assert_eq!(again.moves_to(again.last()), record.moves_to(play), "{text}");
+    let node = again.node(again.main_line()[1]);
+    assert_eq!(
+        (node.comment.as_str(), &node.marks[..]),
+        ("the [best]\nby far \\o/", &["!".to_owned()][..])
+    );
+    assert_eq!(again.node(again.main_line()[3]).comment, "a bad roll");
+    assert_eq!(again.node(Record::START).comment, "before all");
+    assert_eq!(again.tags.players[0], "A]b");
+    assert_eq!(again.tags.other["Event"], "Cup: final");
+    assert_eq!(Backgammon::write_game("sgf", &again).unwrap(), text);
+}
+
+#[test]
+fn trees_of_others_are_read_and_broken_ones_say_where() {
+    let tree =
+        |moves: &str| format!("(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[a]PB[b]\n{moves})");
+    // A dance is dice alone; remarks may stand before their move.
+    let record = one("sgf", &tree(";C[first]W[31hefe]\n;B[62aggi]"));
+    assert_eq!(record.node(record.main_line()[1]).comment, "first");
+    // The start may be set up, with cube and dice.
+    let set_up = tree("AE[a:y]AW[a][a][f]AB[x][w]PL[B]CV[2]CP[b]DI[21]\n;B[21wzxz]");
+    let record = one("sgf", &set_up);
+    let start = Backgammon::start(&record.setup).unwrap();
+    assert_eq!(
+        write_xgid(&start, Side::First),
+        "XGID=-B----A----------------aa-:1:-1:-1:21:0:0:0:3:10"
+    );
+    assert_eq!(moves(&record), ["2/off 1/off"]);
+    for (text, kept, problem) in [
+        (tree(";W[31hefe]\n;B[62agg]"), 2, "game 1, line 3: \"62agg\" is not a play"),
+        (tree(";W[31hefe]\n;B[62aa]"), 4, "game 1, line 3: turn 2: \"24/24\" is not a play"),
+        (tree(";W[31hefe]\n;W[62xrrp]"), 2, "game 1, line 3: turn 2: 62: it is Black's turn"),
+        (tree(";W[31hefe]\n;AW[a]"), 2, "game 1, line 3: a position is set up in the middle"),
+        (tree(";W[31hefe\n"), 0, "game 1, line 2: a bracket is not closed"),
+        (
+            tree(";W[31hefe](;B[62aggi])(;B[62ax])"),
+            5,
+            "game 1, line 2: the rest of a variation is passed over",
+        ),
+        ("(;GM[6]".to_owned() + &"(;W[31hefe]".repeat(600), 2, "game 1, line 1: turn 2: 31: it is"),
+        (
+            "(;GM[6]".to_owned() + &"(".repeat(600),
+            0,
+            "game 1, line 1: variations are nested more than 500 deep",
+        ),
+    ] {
+        let all = read("sgf", &text);
+        let told = all.problems.first().map(ToString::to_string).unwrap_or_default();
+        assert!(told.starts_with(problem), "{text}: {told}");
+        assert_eq!(moves(&all.records[0]).len(), kept, "{text}: {told}");
+    }
+    let chess = read("sgf", "(;GM[1];B[aa])");
+    assert_eq!(chess.problems[0].to_string(), "line 1: game \"1\" is not backgammon, which is 6");
+    assert!(chess.records.is_empty());
+}
+
+#[test]
+fn a_position_of_snowie_is_a_game_without_moves() {
+    let record = one("snowie", SNOWIE);
+    let start = Backgammon::start(&record.setup).unwrap();
+    assert_eq!(
+        write_xgid(&start, Side::First),
+        "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10"
+    );
+    assert_eq!(record.tags.players, ["root", "gnubg"]);
+    assert_eq!(one("mat", SNOWIE), record);
+    assert_eq!(position(SNOWIE).1.board, start.board);
+    let broken = SNOWIE.replace(";3;1;", ";3;8;");
+    assert_eq!(read("snowie", &broken).problems[0].reason, "Snowie position: 8 is no die");
+}
+
+#[test]
+fn pasted_games_are_recognised() {
+    for (text, words) in [
+        (MAT.to_owned(), "backgammon match"),
+        (SGF.to_owned(), "backgammon SGF"),
+        ("  1) 31: 8/5 6/5       62: 24/18 13/11\n".to_owned(), "backgammon match"),
+        (
+            mat(3, "  1) 31: 8/5 6/5                 62: 24/17 13/11"),
+            "backgammon match; game 1, line 5: turn 2: 62: \"24/17 13/11\"",
+        ),
+    ] {
+        match Backgammon::recognise(&text) {
+            Ok(Some(Recognised::Game { what, record })) => {
+                assert!(what.starts_with(words), "{what}");
+                assert!(!record.main_line().is_empty());
+            }
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+    assert!(broken("(;GM[6];W[99])").contains("99 are no dice"));
+}
+
+#[test]
+fn damaged_files_never_panic_and_keep_whole_records() {
+    check_garbage::<Backgammon>(
+        &[("mat", MAT.as_bytes()), ("sgf", SGF.as_bytes()), ("snowie", SNOWIE.as_bytes())],
+        60,
+    );
+}
+
+/// Files of our own for `.ci/gnubg_files.py`, which lets GNU Backgammon read them.
+#[test]
+fn files_for_gnu_backgammon_are_written_and_read_again() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("backgammon");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (seed, variant) in [
+        (1, "match-5"),
+        (2, "match-3"),
+        (3, "money"),
+        (4, "match-1"),
+        (5, "match-7"),
+        (6, "match-11"),
+    ] {
+        let mut record = random_match(variant, seed);
+        record.tags.players = ["Ada the 1st".to_owned(), "Bob".to_owned()];
+        for format in ["mat", "sgf"] {
+            let text = Backgammon::write_game(format, &record).unwrap();
+            assert_eq!(moves(&one(format, &text)), moves(&record), "{format} {variant}");
+            std::fs::write(folder.join(format!("random-{seed}.{format}")), text).unwrap();
+        }
+    }
+}
+
+/// A match to its end, with random rolls, plays, doubles and now and then a resignation.
+fn random_match(variant: &str, seed: u64) -> Record {
+    let mut numbers = Seeded::new(seed);
+    let setup = Setup { variant: Some(variant.to_owned()), position: None };
+    let mut pos = Backgammon::start(&setup).unwrap();
+    let mut record = Record::new("backgammon", setup);
+    let mut at = Record::START;
+    loop {
+        let side = match Rules::actor(&pos) {
+            Actor::Player(side) => Some(side),
+            Actor::Chance => None,
+            Actor::Nobody(_) => break,
+        };
+        let legal: Vec<String> =
+            Rules::legal_moves(&pos).iter().map(|mv| pos.write_move(mv)).collect();
+        let text = match &legal[..] {
+            [one, _] if one == "accept" => one.clone(),
+            // GNU Backgammon makes a forced play itself where a roll is told without one.
+            _ if side.is_some() && legal.len() > 1 && numbers.below(100) == 0 => {
+                format!("resign {}", 1 + numbers.below(3))
+            }
+            [double, roll] if double == "double" => {
+                if numbers.below(12) == 0 { double } else { roll }.clone()
+            }
+            all => all[numbers.below(all.len())].clone(),
+        };
+        let mv = pos.read_move(&text).unwrap();
+        at = record.add(at, MoveText(text), side);
+        pos.play_unchecked(&mv);
+    }
+    record
 }

@@ -40,6 +40,6 @@ fn a_roll_with_a_chosen_checker_an_owned_cube_and_borne_off_checkers() {
 
 #[test]
 fn a_start_before_the_roll_with_tall_stacks() {
-    let xgid = "XGID=-b----K-A---cA---b-h-AA-b-:0:0:1:00:0:0:1:0:10";
+    let xgid = "XGID=-b----K-A---cA---b-f-AA-b-:0:0:1:00:0:0:1:0:10";
     table("backgammon-roll-light", Theme::Light, &scene(xgid, &[]));
 }

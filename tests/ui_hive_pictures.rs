@@ -65,7 +65,7 @@ fn a_placement_is_offered_by_ghosts_and_a_stack_stands_higher() {
         let found = scene.cells.iter().find(|cell| cell.spoken.starts_with(starts));
         found.expect("a cell of the scene").name.clone()
     };
-    let free = cell("empty, north-east of white queen");
+    let free = cell("empty, south-east of white pillbug");
     let ghosts = [(Art::Tile { white: true, bug: TileBug::Ladybug }, free.clone())];
     let arrow = |from: String, to: String, best| Arrow { from, to, best };
     let arrows = [

@@ -302,7 +302,8 @@ impl Owner {
             }
             self.make_move(text, now, None);
         } else {
-            self.insert_line(&[text.to_owned()], now);
+            let end = self.insert_line(&[text.to_owned()], now);
+            self.go_to(end);
             self.play_variation_passes(now);
         }
     }
@@ -311,7 +312,8 @@ impl Owner {
     fn play_variation_passes(&mut self, now: Instant) {
         while let Some(note) = self.doc.position().forced_note() {
             let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
-            self.insert_line(&[pass.0], now);
+            let end = self.insert_line(&[pass.0], now);
+            self.go_to(end);
             self.messages.notice(NoticeKind::Info, format!("{note}: pass."));
         }
     }

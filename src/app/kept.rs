@@ -205,7 +205,10 @@ impl Owner {
         let opinion = self.kept_opinion().filter(|opinion| opinion.n_moves.is_some())?;
         let listed = opinion.playable.contains(&MoveText(mv.to_owned()));
         (!listed).then(|| {
-            format!("{name} decides and does not list {mv} among the valid moves, though the referee would allow it.")
+            format!(
+                "{name} decides and does not list {mv} among the valid moves, though the referee \
+                 would allow it."
+            )
         })
     }
 
@@ -216,7 +219,8 @@ impl Owner {
         let mut extra = self.kept_opinion()?.extra.iter();
         let is_same = |mv: &&String| mv.eq_ignore_ascii_case(text.trim());
         extra.find(is_same).map(|mv| {
-            format!("{name} lists {mv}, but the program\u{2019}s rules do not allow it: it cannot be shown on the board.")
+            format!("{name} lists {mv}, but the program\u{2019}s rules do not allow it: it cannot be shown \
+                 on the board.")
         })
     }
 
@@ -260,7 +264,8 @@ impl Owner {
         let name = name_of(&self.seats.choices[side.idx()]);
         self.pause_table(now);
         let text = format!(
-            "{name} was interrupted before it had a move; the game is paused. Resume it to ask again, or take back."
+            "{name} was interrupted before it had a move; the game is paused. Resume it to ask \
+             again, or take back."
         );
         self.messages.notice(NoticeKind::Info, text);
     }

@@ -420,6 +420,7 @@ impl Owner {
             let name = name_of(&self.seats.choices[side.idx()]);
             facts.push((info.sides[side.idx()].to_owned(), format!("{name}{rating}")));
         }
+        facts.extend(self.kept_fact());
         let clock = |table: &crate::play::Table| {
             let [first, second] = Side::BOTH.map(|side| table.control(side).to_string());
             if first == second { first } else { format!("{first} against {second}") }
@@ -440,7 +441,6 @@ impl Owner {
                 facts.push((name.to_owned(), value));
             }
         }
-        facts.extend(self.kept_fact());
         facts.extend(tags.other.iter().map(|(name, value)| (name.clone(), value.clone())));
         facts
     }

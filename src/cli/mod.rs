@@ -3,6 +3,7 @@
 //! Plays and counts nothing itself; each command hands its arguments to the library.
 
 mod ballots;
+mod bridge;
 mod complaints;
 mod engine;
 mod engines;
@@ -53,6 +54,8 @@ enum Command {
     Engines(engines::EnginesArgs),
     /// Be an engine: speak a protocol on the standard input and output.
     Engine(engine::EngineArgs),
+    /// Make an installed program an engine: speak a protocol for it.
+    Bridge(bridge::BridgeArgs),
     /// Make the weights of the Othello engine.
     #[command(hide = true)]
     TrainOthello(train::OthelloArgs),
@@ -212,6 +215,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Bridge(args)) => bridge::run(&args),
         Some(Command::TrainOthello(args)) => train::othello(&args),
         Some(Command::FindOpenings(args)) => ballots::run(&args),
         Some(Command::TrainDraughts(args)) => train::draughts(&args),

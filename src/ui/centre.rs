@@ -94,6 +94,11 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     }
     state.animate = snapshot.settings.animate;
     state.before.clone_from(&game.before);
+    if !plane {
+        // The board's shadow falls on the bar.
+        eval_bar_ui(ui, &kit, column.bar, game);
+    }
+    let state = &mut view.state.board;
     let clicked = board_ui(ui, &kit, place, &game.scene, &overlay, state, game.can_move);
     // Also where nobody can move now: the answer says why.
     if let Some(cell) = clicked {
@@ -103,7 +108,9 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         plane_view::buttons_ui(ui, view, &column);
     }
     plane_view::pass_ui(ui, view, column.board);
-    eval_bar_ui(ui, &kit, column.bar, game);
+    if plane {
+        eval_bar_ui(ui, &kit, column.bar, game);
+    }
     for (strip, side) in column.strips.into_iter().zip(sides) {
         seat_strip_ui(ui, view, strip, side);
     }

@@ -7,8 +7,8 @@ use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EngineCardView, EngineEntryView, MatchBoard, MatchGameRow, MatchView, Mode,
-    MoveCell, NoStop, OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot,
-    TabView, Theme as ThemeSetting, TreeRow, ValueMark,
+    MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot, TabView,
+    Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -238,6 +238,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             position_id: 1,
         },
         matching: None,
+        no_stop: quintet::app::NoStop::default(),
         sessions: vec![(7, "Edax 4.6".to_owned()), (9, "Quintet Othello".to_owned())],
         console: Some(console()),
         problems: vec![ProblemView {
@@ -247,7 +248,6 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             restart: Some(7),
             bundle: None,
         }],
-        no_stop: NoStop::default(),
         notices: Vec::new(),
         progress: None,
         editor: None,

@@ -1,9 +1,11 @@
 //! The table of actions: menus, palette, keys, settings; and that the window rests.
 
+use quintet::app::PassView;
 use quintet::app::board::Opening;
 use quintet::games::MoveText;
 
 use super::support::draughts_view::draughts;
+use super::support::hive_view::{STACKED, hive};
 use super::*;
 
 #[test]
@@ -56,7 +58,10 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 27] = [
+const SCREEN_ONLY: [ActionId; 30] = [
+    ActionId::BoardNearer,
+    ActionId::BoardFarther,
+    ActionId::BoardFit,
     ActionId::NewGame,
     ActionId::Open,
     ActionId::Save,
@@ -102,7 +107,14 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
             snapshot.matching = Some(running_match());
             snapshot
         };
-        let snapshots = all.map(sample).into_iter().chain(all.map(draughts)).map(with_match);
+        let hive = |mode| {
+            let mut snapshot = hive(STACKED, mode, Theme::Dark);
+            let note = "White can neither place nor move a piece".to_owned();
+            snapshot.game.pass = Some(PassView { note, text: "pass".to_owned() });
+            snapshot
+        };
+        let boards = all.map(sample).into_iter().chain(all.map(draughts)).chain(all.map(hive));
+        let snapshots = boards.map(with_match);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
         let words = action.words;
         let Some(snapshot) = able else {

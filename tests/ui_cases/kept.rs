@@ -7,8 +7,7 @@ use super::*;
 #[test]
 fn who_decides_is_a_setting_of_the_page() {
     let mut h = window(Mode::Play);
-    h.state_mut().ui.page = Page::Settings;
-    h.run();
+    key(&mut h, CTRL, Key::Comma);
     for (label, judge) in [("Engine", Judge::Engine), ("Referee", Judge::Referee)] {
         click(&mut h, label);
         let command = Command::Settings(SettingsCommand::Judge(judge));

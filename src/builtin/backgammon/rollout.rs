@@ -42,7 +42,8 @@ impl Tally {
         ((self.squares / n - mean * mean).max(0.0) / (n - 1.0)).sqrt()
     }
 
-    fn add(&mut self, chances: &Chances) {
+    /// Adds a game that ended like this, or was judged so.
+    pub fn add(&mut self, chances: &Chances) {
         let equity = f64::from(chances.equity());
         self.n += 1;
         self.sum.add(chances, 1.0);

@@ -1,8 +1,8 @@
 //! The value of a position without looking ahead: features by their weights.
 //!
-//! Values no position that has ended. The weights come from `assets/eval/hive.txt`, which `quintet
-//! train-hive` makes ([`super::train`]): a name and a number a line, in hundredths of a point; what
-//! begins with `#` says nothing.
+//! Values no position that has ended. The weights come from `assets/eval/hive.txt`: a name and a
+//! number a line, in hundredths of a point; what begins with `#` says nothing. They were set by hand;
+//! `quintet train-hive` makes others that begin with them ([`super::train`]).
 
 use std::sync::{Arc, OnceLock};
 
@@ -104,7 +104,47 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
+    use super::super::features::TURN;
     use super::*;
+    use crate::builtin::random::Random;
+    use crate::games::hive::{BoardMove, GameType, Piece, legal_moves};
+
+    #[test]
+    fn a_position_is_worth_to_one_side_what_it_costs_the_other() {
+        let (weights, mut random) = (Weights::embedded(), Random::new(3));
+        for game_type in GameType::ALL {
+            let mut board = Board::new(game_type);
+            for _ in 0..50 {
+                let mut moves = Vec::new();
+                legal_moves(&board, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                board.play(moves[random.below(moves.len() as u64) as usize]);
+                let now = weights.evaluate(&board, LEVEL);
+                let undo = board.play(BoardMove::Pass);
+                let passed = weights.evaluate(&board, LEVEL);
+                board.take_back(BoardMove::Pass, undo);
+                assert_eq!(now + passed, 2 * weights.0[TURN], "{game_type:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_queen_is_the_worse_off_the_more_lies_around_her() {
+        let (mut board, mut values) = (Board::new(GameType::default()), Vec::new());
+        let queen = Piece::queen(Side::First);
+        board.play(BoardMove::Play { piece: queen, to: Board::origin() });
+        let enemies = ["bG1", "bG2", "bG3", "bA1", "bA2"];
+        for (way, name) in crate::games::hive::Way::ALL.into_iter().zip(enemies) {
+            let piece = name.parse().unwrap();
+            board.play(BoardMove::Play { piece, to: Board::origin().step(way) });
+            board.play(BoardMove::Pass);
+            assert_eq!(board.turn(), Side::Second);
+            values.push(Weights::embedded().evaluate(&board, LEVEL));
+        }
+        assert!(values.is_sorted() && values[4] > values[0] + 500, "{values:?}");
+    }
 
     #[test]
     fn the_weights_that_come_with_the_program_are_read_whole() {

@@ -26,7 +26,7 @@ pub const MAX_DEPTH: u32 = 60;
 
 /// All levels, weakest first.
 pub static LEVELS: [Level; 10] = [
-    level(1, 1, 600),
+    level(1, 1, 400),
     level(2, 1, 300),
     level(3, 2, 250),
     level(4, 2, 120),

@@ -140,3 +140,42 @@ fn shuffle<T>(items: &mut [T], random: &mut Random) {
         items.swap(end, random.below(end as u64 + 1) as usize);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtin::hive::features::{CROWD, N_FEATURES, TURN};
+    use crate::games::hive::{BoardMove, GameType, Piece, Way};
+    use crate::games::{Side, hive};
+
+    /// A queen with so many enemies around her, and Black to move.
+    fn crowded(n: u64) -> hive::Board {
+        let mut board = hive::Board::new(GameType::default());
+        let (queen, origin) = (Piece::queen(Side::First), hive::Board::origin());
+        board.play(BoardMove::Play { piece: queen, to: origin });
+        let enemies = ["bG1", "bG2", "bG3", "bA1", "bA2"];
+        for (way, name) in Way::ALL.into_iter().zip(enemies).take(n as usize) {
+            let piece = name.parse().unwrap();
+            board.play(BoardMove::Play { piece, to: origin.step(way) });
+            board.play(BoardMove::Pass);
+        }
+        board
+    }
+
+    #[test]
+    fn what_wins_is_found_to_be_worth_something_and_what_is_never_seen_stays() {
+        let (mut samples, mut random) = (Samples::default(), Random::new(1));
+        for _ in 0..2_000 {
+            let n = 1 + random.below(5);
+            samples.add(&crowded(n), if n >= 3 { 1.0 } else { 0.0 });
+        }
+        let mut start = [0; N_FEATURES];
+        start[CROWD + 6] = -777;
+        let (weights, errors) = fit(&mut samples, &Weights::of(start), &mut random);
+        assert!(errors.held_out < 0.5, "{errors:?}");
+        let value = |n| weights.evaluate(&crowded(n), crate::builtin::hive::eval::LEVEL);
+        assert!(value(5) > 200 && value(1) < -200, "{} {}", value(5), value(1));
+        assert_eq!(weights.all()[CROWD + 6], -777);
+        assert_ne!(weights.all()[TURN], 0);
+    }
+}

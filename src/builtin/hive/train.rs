@@ -129,3 +129,21 @@ fn random_move(pos: &Hive, random: &mut Random) -> BoardMove {
     legal_moves(pos.board(), &mut moves);
     moves[random.below(moves.len() as u64) as usize]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_options_give_the_same_weights_and_others_do_not() {
+        let start = Weights::embedded();
+        let made = |seed| {
+            let options = TrainOptions { seed, games: 8, rounds: 1 };
+            train(&options, &start, |_| ())
+        };
+        let text = made(1);
+        assert_eq!(text, made(1));
+        assert_ne!(text, made(2));
+        assert!(Weights::read(&text).is_ok_and(|weights| weights != *start));
+    }
+}

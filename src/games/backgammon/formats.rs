@@ -87,12 +87,14 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
 fn scripts(format: &str, text: &str, reading: &Reading) -> Option<Vec<Script>> {
     match format {
         "sgf" => Some(sgf::read(text, reading)),
-        "snowie" => {
+        // Both kinds of files are called `.txt`.
+        "mat" | "snowie" => {
             let line = text.lines().enumerate().find(|(_, line)| snowie::looks_like_one(line));
-            let Some((idx, line)) = line else { return Some(mat::read(text, reading)) };
-            Some(vec![snowie_script(idx + 1, line)])
+            Some(match line {
+                Some((idx, line)) => vec![snowie_script(idx + 1, line)],
+                None => mat::read(text, reading),
+            })
         }
-        "mat" => Some(mat::read(text, reading)),
         _ => None,
     }
 }

@@ -107,9 +107,9 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
     };
     let mut numbers = Vec::with_capacity(N_NUMBERS);
     for word in &words[words.len() - N_NUMBERS..] {
-        let number = word.trim().parse::<i32>();
-        numbers
-            .push(i64::from(number.map_err(|_| format!("FIBS board: {word:?} is not a number"))?));
+        let number = word.trim().parse::<i32>().ok();
+        let number = number.ok_or_else(|| format!("FIBS board: {word:?} is not a number"))?;
+        numbers.push(i64::from(number));
     }
     let told = told(&Fields { numbers: &numbers })?;
     Ok((told, [(*you).to_owned(), opponent.join(":")]))

@@ -179,7 +179,7 @@ impl Player {
     fn goes_on_with(&self, game: &GameScript) -> bool {
         self.faults.is_empty()
             && self.pos.phase == Phase::Opening
-            && self.record.last() != Record::START
+            && self.at != Record::START
             && game.start.is_none()
             && game.score.is_none_or(|score| score == self.pos.score)
             && game.is_crawford.is_none_or(|crawford| crawford == self.pos.is_crawford)
@@ -189,18 +189,38 @@ impl Player {
     fn play(&mut self, game: &GameScript) {
         (self.won, self.rolled, self.n_turns) = (None, None, 0);
         self.notes.extend(game.notes.iter().map(|(line, note)| (self.game, *line, note.clone())));
+        self.deeds(&game.deeds);
+        if let (Some((line, reason)), true) = (&game.fault, self.faults.is_empty()) {
+            self.faults.push((self.game, *line, reason.clone()));
+        }
+        self.end_lines();
+        // Dice that are waiting at the end were rolled, whatever came of them.
+        if self.pass_waiting().is_err() {
+            self.rolled = None;
+        }
+    }
+
+    fn deeds(&mut self, deeds: &[(usize, Deed)]) {
         // Depth of the lines to be passed over after a mistake in a variation.
         let mut skipped = 0_usize;
-        for (n, (line, deed)) in game.deeds.iter().enumerate() {
+        for (n, (line, deed)) in deeds.iter().enumerate() {
+            match deed {
+                Deed::Open if skipped > 0 => skipped += 1,
+                Deed::Close if skipped > 0 => skipped -= 1,
+                Deed::Open
+                | Deed::Close
+                | Deed::Dice { .. }
+                | Deed::Play(_)
+                | Deed::Double { .. }
+                | Deed::Take(_)
+                | Deed::Drop(_)
+                | Deed::Wins { .. }
+                | Deed::Comment(_)
+                | Deed::Mark(_)
+                | Deed::Exactly(_) => {}
+            }
             if skipped > 0 {
-                skipped = match deed {
-                    Deed::Open => skipped + 1,
-                    Deed::Close => skipped - 1,
-                    _ => skipped,
-                };
-                if skipped > 0 {
-                    continue;
-                }
+                continue;
             }
             let done = if n < MAX_DEEDS {
                 self.act(*line, deed)
@@ -219,14 +239,6 @@ impl Player {
             }
             self.faults.push((self.game, *line, reason));
             break;
-        }
-        if let (Some((line, reason)), true) = (&game.fault, self.faults.is_empty()) {
-            self.faults.push((self.game, *line, reason.clone()));
-        }
-        self.end_lines();
-        // Dice that are waiting at the end were rolled, whatever came of them.
-        if self.pass_waiting().is_err() {
-            self.rolled = None;
         }
     }
 

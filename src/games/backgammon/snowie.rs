@@ -13,6 +13,9 @@ const N_FIELDS: usize = 40;
 
 /// The text has the form of a position line.
 pub(super) fn looks_like_one(line: &str) -> bool {
+    if line.matches(';').count() < 29 {
+        return false;
+    }
     let fields: Vec<&str> = line.trim().split(';').collect();
     fields.len() >= 30
         && fields.iter().filter(|field| field.trim().parse::<i32>().is_ok()).count() >= 25
@@ -33,7 +36,7 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
     let names = [fields[5].to_owned(), fields[6..7 + n_more].join(";")];
     let number = |idx: usize| -> Result<i32, String> {
         let text = fields[if idx > 6 { idx + n_more } else { idx }].trim();
-        text.parse().map_err(|_| format!("Snowie position: {text:?} is not a number"))
+        text.parse().ok().ok_or_else(|| format!("Snowie position: {text:?} is not a number"))
     };
     let bounded = |idx: usize, what: &str, least: i32, most: i32| -> Result<i32, String> {
         let n = number(idx)?;

@@ -251,6 +251,9 @@ fn check(pos: &Backgammon) -> Option<String> {
     if !is_over && length > 0 && pos.score.iter().any(|score| *score >= length) {
         return Some(format!("a score of {:?} ends a match to {length}", pos.score));
     }
+    if length > 0 && pos.terms.n_games > 0 {
+        return Some("a match has no fixed number of games".to_owned());
+    }
     if pos.cube.log2 > pos.terms.max_log2 {
         return Some("the cube is larger than its limit".to_owned());
     }

@@ -1,6 +1,6 @@
 //! An engine's seat against invented sessions; no process, no waiting.
 
-use super::waiting::DELIVERY;
+use super::waiting::{DELIVERY, OWN_RESTART};
 use super::*;
 use crate::games::{self, HistoryRules, Setup};
 use crate::session::{Exit, ExitCause};
@@ -118,6 +118,60 @@ fn a_search_that_ends_after_a_complaint_was_refused_for_that() {
     scene.event(Event::Started(search));
     scene.event(Event::Ended(search));
     assert_eq!(scene.cause(), &bad("ended its search without a move"));
+}
+
+#[test]
+fn an_attended_engine_that_refuses_a_position_has_not_lost_yet() {
+    let mut scene = Scene::asked("10s");
+    scene.player = scene.player.attended();
+    scene.event(Event::Complaint("invalidmove No".to_owned()));
+    let refused = Some(SeatNews::Refused("invalidmove No".to_owned()));
+    assert_eq!(scene.event(Event::Ended(scene.search)), refused);
+    assert!(scene.player.is_idle() && !scene.table.is_over());
+}
+
+#[test]
+fn an_attended_engine_without_a_stop_is_interrupted_and_loses_nothing() {
+    for (stop, expected) in [(false, SeatNews::Interrupted), (true, SeatNews::Lost)] {
+        let mut scene = Scene::thinking("10s");
+        scene.player = scene.player.attended();
+        scene.player.capabilities = Some(Capabilities { stop, ..ABLE });
+        assert_eq!(scene.player.move_now(), Some(Request::Stop));
+        assert_eq!(scene.event(Event::Ended(scene.search)), Some(expected));
+        assert_eq!(scene.table.is_over(), stop);
+    }
+    // At the limit of its time it is late, whoever sits there.
+    let mut scene = Scene::thinking("5s/move");
+    scene.player = scene.player.attended();
+    scene.player.capabilities = Some(Capabilities { stop: false, ..ABLE });
+    assert_eq!(scene.silence(), Some(SeatNews::Send(Request::Stop)));
+    assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+    assert_eq!(scene.cause(), &Cause::LostOnTime);
+}
+
+#[test]
+fn an_engine_without_a_stop_has_time_to_start_anew_before_it_is_killed() {
+    let mut scene = Scene::thinking("10s");
+    scene.player.capabilities = Some(Capabilities { stop: false, ..ABLE });
+    let start = scene.now;
+    assert_eq!(scene.player.abandon(scene.now), Some(Request::Abandon));
+    assert_eq!(scene.silence(), Some(SeatNews::Unruly));
+    assert_eq!(scene.now - start, Patience::MATCH.obey + OWN_RESTART);
+}
+
+#[test]
+fn an_attended_engine_that_keeps_the_game_is_not_asked_to_think_for_ever() {
+    let hive = games::find("hive").unwrap();
+    let (rules, endless) = (HistoryRules::default(), [TimeControl::Unlimited; 2]);
+    let table = Table::new(hive, Setup::default(), endless, rules).unwrap();
+    let link = hive.link("uhp").unwrap();
+    let player = || EnginePlayer::new("Deep", link, Patience::ENDLESS, None);
+    for (mut player, expected) in [(player().attended(), Some(UNLIMITED_BUDGET)), (player(), None)]
+    {
+        let asked = player.ask(&table, Instant::now());
+        let Some(Request::Search(search)) = asked else { panic!("no search") };
+        assert_eq!(search.limits.move_time, expected);
+    }
 }
 
 #[test]

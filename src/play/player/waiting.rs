@@ -11,7 +11,7 @@ use crate::protocol::Limits;
 
 /// How long the client of an engine that cannot be stopped waits for a search to end by itself
 /// before it starts the engine anew.
-const OWN_RESTART: Duration = Duration::from_secs(2);
+pub(super) const OWN_RESTART: Duration = Duration::from_secs(2);
 
 /// A line read just in time may still be on its way here when the flag falls; it counts by the
 /// moment it was read.

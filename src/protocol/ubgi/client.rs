@@ -80,6 +80,8 @@ enum State {
 enum Doubt {
     /// For `stop`.
     Stop,
+    /// For a choice of an option.
+    Option,
     /// For a request to rank, or for what a person typed.
     Other,
 }
@@ -437,9 +439,11 @@ impl UbgiClient {
                 _ => self.events.push_back(Event::Ended(running.id())),
             }
         }
+        // What may have been refused is not tried again, or this would have no end.
         if self.doubts.contains(&Doubt::Stop) {
             self.lacks_stop();
         }
+        self.peer.lacks_options |= self.doubts.contains(&Doubt::Option);
         self.deviates(Deviation::Doubtful);
         self.restart();
     }

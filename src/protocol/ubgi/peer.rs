@@ -42,6 +42,10 @@ pub(super) struct Peer {
     /// It answers `isready` after all that was asked before, a stopped search included: the
     /// extension wants that. Others may answer at once.
     pub(super) is_ordered: bool,
+    /// It declares options, but does not know `isready`.
+    pub(super) lacks_isready: bool,
+    /// It has refused to be told of options.
+    pub(super) lacks_options: bool,
     /// It has refused `stop`.
     pub(super) lacks_stop: bool,
     /// It has refused the commands for score, cube and session.
@@ -84,7 +88,7 @@ impl Peer {
             true if self.has_keys || self.proto.starts_with("0.2") => Dialect::V2,
             true => Dialect::V1,
         };
-        self.is_fenced |= is_later || !self.declared.is_empty();
+        self.is_fenced |= is_later || (!self.declared.is_empty() && !self.lacks_isready);
         if is_later && self.analyses == Analyses::Unknown {
             // What is not announced there is an error of a kind that nobody can foresee.
             self.analyses = Analyses::No;
@@ -120,6 +124,9 @@ impl Peer {
     ///
     /// What is wrong with it, as a sentence.
     pub(super) fn admit(&self, name: &str, value: &str) -> Result<String, String> {
+        if self.lacks_options {
+            return Err(format!("option {name:?} cannot be set: the engine has refused that"));
+        }
         let Some(decl) = self.declared.iter().find(|decl| decl.name == name) else {
             return Err(format!("option {name:?} is not known to the engine"));
         };

@@ -140,7 +140,7 @@ impl UbgiServer {
 
     /// The engine is initialized: the lines that say so; none where nothing is open.
     pub fn ready(&mut self) -> Vec<String> {
-        if self.open.take_if(|open| *open == Open::Initialize).is_none() {
+        if !self.close(Open::Initialize) {
             return Vec::new();
         }
         self.is_ready = true;
@@ -149,10 +149,20 @@ impl UbgiServer {
 
     /// The line that answers [`Task::Decide`]; none where it is not open.
     pub fn answer(&mut self, action: &Action) -> Vec<String> {
-        match self.open.take_if(|open| *open == Open::Decide) {
-            Some(_) => vec![action.to_string().replace(['\n', '\r'], " ")],
-            None => Vec::new(),
+        if !self.close(Open::Decide) {
+            return Vec::new();
         }
+        vec![action.to_string().replace(['\n', '\r'], " ")]
+    }
+
+    /// The task is answered, if it is this one: what is to be stopped later is another.
+    fn close(&mut self, task: Open) -> bool {
+        let is_it = self.open == Some(task);
+        if is_it {
+            self.open = None;
+            self.urgent.retain(|task| *task != Task::Stop);
+        }
+        is_it
     }
 
     /// The lines that say this of an analysis; none where none is open.
@@ -164,7 +174,7 @@ impl UbgiServer {
         }
         lines.extend((*reply != AnalysisReply::Start).then(|| reply.to_string()));
         if *reply == AnalysisReply::End {
-            self.open = None;
+            self.close(Open::Analyse { has_begun: true });
         }
         lines
     }
@@ -187,8 +197,8 @@ impl UbgiServer {
         match self.open {
             None => Vec::new(),
             Some(Open::Analyse { has_begun: true }) => self.end(),
-            Some(Open::Initialize | Open::Decide | Open::Analyse { has_begun: false }) => {
-                self.open = None;
+            Some(task @ (Open::Initialize | Open::Decide | Open::Analyse { has_begun: false })) => {
+                self.close(task);
                 sorry()
             }
         }

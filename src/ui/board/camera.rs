@@ -272,7 +272,9 @@ mod tests {
             level: 0,
             id: i as u32,
         };
-        let all = places.iter().map(|at| egui::pos2(at.0, at.1)).collect::<Vec<_>>();
+        // Before the first piece there is one place.
+        let used = if places.is_empty() { &[(0.0, 0.0)] } else { places };
+        let all = used.iter().map(|at| pos2(at.0, at.1)).collect::<Vec<_>>();
         let field = Rect::from_points(&all).expand(1.5);
         Scene {
             origin: (field.left(), field.top()),

@@ -304,7 +304,7 @@ pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     let pieces: Vec<Shown> = scene.pieces.iter().map(|p| Shown::still(&layout, p)).collect();
     if scene.surface == Surface::Plane {
         let kit = kit.clipped(area);
-        plane::grid(&kit, &layout, area);
+        plane::grid(&kit, place, &layout, area);
         plane::under(&kit, place, &layout, scene, None);
         plane::pieces(&kit, place, &pieces);
         return plane::over(&kit, place, &layout, scene, &overlay);

@@ -23,7 +23,7 @@ const LIFT: Vec2 = vec2(-0.028, -0.058);
 pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     match scene.surface {
         Surface::Felt | Surface::Planks | Surface::Table => framed(kit, place, layout, scene),
-        Surface::Plane => plane::grid(kit, layout, layout.outer),
+        Surface::Plane => plane::grid(kit, place, layout, layout.outer),
     }
     match scene.surface {
         Surface::Felt => lines(kit, layout, scene),

@@ -2,7 +2,9 @@
 //!
 //! Takes no input and knows no rule.
 
-use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::layout::Layout;
 use super::motion::Shown;
@@ -15,7 +17,7 @@ use crate::ui::theme::{fade, font, mix, size};
 /// From one row's middles to the next, in board units.
 const ROW: f32 = 1.5 * RADIUS;
 /// Hexagons narrower than this show no honeycomb, in points.
-const GRID_LEAST: f32 = 26.0;
+const GRID_LEAST: f32 = 28.0;
 /// Hexagons narrower than this show no number of a stack's pieces, in points.
 const BADGE_LEAST: f32 = 22.0;
 /// The gold around the piece that moved last, and the dark line that parts it from ivory.
@@ -25,15 +27,38 @@ const GOLD_EDGE: Color32 = Color32::from_rgba_premultiplied(24, 16, 0, 150);
 const GHOST: f32 = 0.42;
 const GHOST_POINTED: f32 = 0.8;
 
-/// A faint honeycomb over `area`, so that the plane is seen to be endless.
-pub(super) fn grid(kit: &Kit<'_>, layout: &Layout, area: Rect) {
+/// A faint honeycomb over `area`, so that the plane is seen to be endless: one mesh, made anew only
+/// when the plane has moved.
+pub(super) fn grid(kit: &Kit<'_>, place: egui::Id, layout: &Layout, area: Rect) {
     if layout.unit < GRID_LEAST {
         return;
     }
     let strength = ((layout.unit - GRID_LEAST) / GRID_LEAST).clamp(0.0, 1.0);
     let ink = mix(kit.t.canvas, kit.t.text3, if kit.t.dark { 0.14 } else { 0.22 } * strength);
-    let stroke = Stroke::new(1.0, ink);
+    let of = (area, layout.zero, layout.unit, ink, kit.ppp());
+    let made = Made::default();
+    let made = kit.p.ctx().data_mut(|data| {
+        let made = data.get_temp_mut_or(place.with("honeycomb"), made);
+        if made.of != Some(of) {
+            let mesh = honeycomb(layout, area, ink, 1.0 / kit.ppp());
+            *made = Made { of: Some(of), mesh: Arc::new(mesh) };
+        }
+        Arc::clone(&made.mesh)
+    });
+    kit.p.add(Shape::Mesh(made));
+}
+
+/// The honeycomb that was painted last, and for what.
+#[derive(Clone, Debug, Default)]
+struct Made {
+    of: Option<(Rect, Pos2, f32, Color32, f32)>,
+    mesh: Arc<Mesh>,
+}
+
+/// Hexagons of hairlines that fade out over a pixel on both sides.
+fn honeycomb(layout: &Layout, area: Rect, ink: Color32, pixel: f32) -> Mesh {
     let unit = layout.unit;
+    let mut mesh = Mesh::default();
     let first = ((area.top() - layout.zero.y) / (ROW * unit)).floor() as i32 - 1;
     let last = ((area.bottom() - layout.zero.y) / (ROW * unit)).ceil() as i32 + 1;
     for r in first..=last {
@@ -42,16 +67,36 @@ pub(super) fn grid(kit: &Kit<'_>, layout: &Layout, area: Rect) {
         let right = ((area.right() - layout.zero.x) / unit - half).ceil() as i32;
         for q in left..=right {
             let centre = layout.at((q as f32 + half, r as f32 * ROW));
-            kit.p.add(Shape::closed_line(hexagon(centre, unit * 0.97), stroke));
+            let base = mesh.vertices.len() as u32;
+            for (wider, colour) in
+                [(-pixel, Color32::TRANSPARENT), (0.0, ink), (pixel, Color32::TRANSPARENT)]
+            {
+                for corner in corners(centre, unit * 0.97 + 2.0 * wider) {
+                    mesh.colored_vertex(corner, colour);
+                }
+            }
+            for ring in [0, 6] {
+                for i in 0..6 {
+                    let next = (i + 1) % 6;
+                    let [a, b] = [base + ring + i, base + ring + next];
+                    mesh.add_triangle(a, b, a + 6);
+                    mesh.add_triangle(a + 6, b, b + 6);
+                }
+            }
         }
     }
+    mesh
 }
 
 /// The corners of a hexagon that is `width` points wide.
 pub(super) fn hexagon(centre: Pos2, width: f32) -> Vec<Pos2> {
+    corners(centre, width).to_vec()
+}
+
+fn corners(centre: Pos2, width: f32) -> [Pos2; 6] {
     let (r, x) = (width * RADIUS, width / 2.0);
     let corners = [(0.0, -r), (x, -r / 2.0), (x, r / 2.0), (0.0, r), (-x, r / 2.0), (-x, -r / 2.0)];
-    corners.map(|(x, y)| centre + vec2(x, y)).to_vec()
+    corners.map(|(x, y)| centre + vec2(x, y))
 }
 
 fn outline(kit: &Kit<'_>, centre: Pos2, width: f32, stroke: Stroke) {

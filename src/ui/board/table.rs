@@ -89,6 +89,11 @@ pub(super) fn rim(kit: &Kit<'_>, piece: &Shown, white: bool) {
     kit.fill(shine, 1.0, fade(mix(colour, Color32::WHITE, 0.25), piece.alpha));
     let groove = Rect::from_min_size(min + vec2(1.0, size.y * 0.55), vec2(size.x - 2.0, 1.0));
     kit.fill(groove, 0.0, fade(Color32::from_black_alpha(60), piece.alpha));
+    if !white {
+        // A black rim must not sink into the dark of the tray.
+        let stroke = Stroke::new(1.0, fade(Color32::from_white_alpha(60), piece.alpha));
+        kit.p.rect_stroke(place, 2.0, stroke, StrokeKind::Inside);
+    }
 }
 
 /// What lies on the checkers and beside them: the chosen one's ring, places to go to, dice, cube.

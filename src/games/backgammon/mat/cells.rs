@@ -20,19 +20,17 @@ struct Word<'a> {
     n_tabs: usize,
 }
 
-/// The deeds of a line behind its number, `1)`. `shift` is the column where `text` begins.
-///
-/// # Errors
-///
-/// Says which word is not understood.
-pub(super) fn deeds(text: &str, shift: usize) -> Result<Vec<Deed>, String> {
+/// The deeds of a line behind its number, `1)`, up to the first word that is not understood, which
+/// the second result tells. `shift` is the column where `text` begins.
+pub(super) fn deeds(text: &str, shift: usize) -> (Vec<Deed>, Option<String>) {
     let words = words(text, shift);
     let mut cells: Vec<Cell<'_>> = Vec::new();
     for word in &words {
         match (starts_cell(word.text), cells.last_mut()) {
             (false, Some(cell)) => cell.words.push(word.text),
             (false, None) => {
-                return Err(format!("{:?} is neither dice nor a cube action", word.text));
+                let reason = format!("{:?} is neither dice nor a cube action", word.text);
+                return (Vec::new(), Some(reason));
             }
             (true, _) => cells.push(Cell::new(word)),
         }
@@ -42,13 +40,15 @@ pub(super) fn deeds(text: &str, shift: usize) -> Result<Vec<Deed>, String> {
     for (idx, cell) in cells.iter().enumerate() {
         let side = match idx {
             // Two cells of a line are the two players'.
-            0 if n_players > 1 && cells.len() > 1 => Some(Side::First),
-            1 if n_players > 1 => Some(Side::Second),
-            _ => Some(cell.side()),
+            0 if n_players > 1 => Side::First,
+            1 if n_players > 1 => Side::Second,
+            _ => cell.side(),
         };
-        cell.read(side, &mut deeds)?;
+        if let Err(reason) = cell.read(Some(side), &mut deeds) {
+            return (deeds, Some(reason));
+        }
     }
-    Ok(deeds)
+    (deeds, None)
 }
 
 /// What one player did, or who won.

@@ -16,8 +16,8 @@ pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
         match_length(line).is_some()
             || game_number(line).is_some()
             || numbered(line).is_some_and(|(_, rest)| {
-                cells::deeds(rest, 0)
-                    .is_ok_and(|deeds| deeds.iter().any(|deed| matches!(deed, Deed::Dice { .. })))
+                let (deeds, _) = cells::deeds(rest, 0);
+                deeds.iter().any(|deed| matches!(deed, Deed::Dice { .. }))
             })
     })
 }
@@ -165,9 +165,10 @@ impl Reader {
         if self.game(line).fault.is_some() {
             return;
         }
-        match cells::deeds(rest, shift) {
-            Ok(deeds) => deeds.into_iter().for_each(|deed| self.deed(line, deed)),
-            Err(reason) => self.fault(line, reason),
+        let (deeds, fault) = cells::deeds(rest, shift);
+        deeds.into_iter().for_each(|deed| self.deed(line, deed));
+        if let Some(reason) = fault {
+            self.fault(line, reason);
         }
     }
 
@@ -196,12 +197,12 @@ impl Reader {
         if self.game(line).fault.is_some() {
             return;
         }
-        match cells::deeds(text, 0) {
-            Ok(deeds) => deeds.into_iter().for_each(|deed| self.deed(line, deed)),
-            Err(_) => {
-                let note = format!("{:?} is not understood", clipped(text.trim()));
-                self.game(line).notes.push((line, note));
-            }
+        let (deeds, fault) = cells::deeds(text, 0);
+        if fault.is_some() {
+            let note = format!("{:?} is not understood", clipped(text.trim()));
+            self.game(line).notes.push((line, note));
+        } else {
+            deeds.into_iter().for_each(|deed| self.deed(line, deed));
         }
     }
 
@@ -343,9 +344,10 @@ mod tests {
                 vec![Deed::Drop(Some(first)), Deed::Wins { side: Some(second), points: Some(1) }],
             ),
         ] {
-            assert_eq!(cells::deeds(line, 4).as_ref(), Ok(&deeds), "{line}");
+            assert_eq!(cells::deeds(line, 4), (deeds, None), "{line}");
         }
-        assert!(cells::deeds(" hello", 4).is_err());
-        assert!(cells::deeds(" Beavers => 4", 4).unwrap_err().contains("Beavers"));
+        assert!(cells::deeds(" hello", 4).1.is_some());
+        let (deeds, fault) = cells::deeds(" 31:    Beavers => 4", 4);
+        assert_eq!((deeds, fault.is_some()), (vec![dice(first, 3, 1)], true));
     }
 }

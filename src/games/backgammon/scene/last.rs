@@ -10,7 +10,7 @@ use crate::games::backgammon::place::Place;
 
 /// The cells that the last move ended on.
 pub(super) fn cells(pos: &Backgammon, text: &str) -> Vec<String> {
-    let Some((side, _, steps)) = undone(pos, text) else { return Vec::new() };
+    let Some(Undone { side, steps, .. }) = undone(pos, text) else { return Vec::new() };
     let mut cells: Vec<String> = Vec::new();
     let is_origin = |point: u8| steps.iter().any(|(step, _)| step.from == point);
     for (step, _) in &steps {
@@ -27,7 +27,7 @@ pub(super) fn cells(pos: &Backgammon, text: &str) -> Vec<String> {
 
 /// The numbers of checkers before and after the last move.
 pub(super) fn moved_by(pos: &Backgammon, text: &str) -> Vec<(u32, u32)> {
-    let Some((side, before, steps)) = undone(pos, text) else { return Vec::new() };
+    let Some(Undone { side, before, steps }) = undone(pos, text) else { return Vec::new() };
     let steps: Vec<Step> = steps.into_iter().map(|(step, _)| step).collect();
     moved(side, before, &steps)
 }
@@ -63,8 +63,17 @@ pub(super) fn moved(side: Side, before: Board, steps: &[Step]) -> Vec<(u32, u32)
     pairs
 }
 
-/// The side that moved last, the board before as it saw it, and the steps with their hits.
-fn undone(pos: &Backgammon, text: &str) -> Option<(Side, Board, Vec<(Step, bool)>)> {
+/// The last move, taken back.
+struct Undone {
+    /// Who moved.
+    side: Side,
+    /// The board before as that side saw it.
+    before: Board,
+    /// The steps, and whether each of them hit.
+    steps: Vec<(Step, bool)>,
+}
+
+fn undone(pos: &Backgammon, text: &str) -> Option<Undone> {
     let steps: Option<Vec<(Step, bool)>> = text.split_whitespace().map(step).collect();
     let steps = steps.filter(|steps| !steps.is_empty() && steps.len() <= 4)?;
     let side = pos.turn.opponent();
@@ -79,7 +88,7 @@ fn undone(pos: &Backgammon, text: &str) -> Option<(Side, Board, Vec<(Step, bool)
             board.opp[met] += 1;
         }
     }
-    Some((side, board, steps))
+    Some(Undone { side, before: board, steps })
 }
 
 /// `bar/23`, `6/5*`, `3/off`.

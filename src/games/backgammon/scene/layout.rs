@@ -162,7 +162,7 @@ impl Layout {
         } else {
             vec![(left, base), (left + 0.5, tip), (left + 1.0, base)]
         };
-        let tone = if (column % 2 == 0) == upper { Tone::Dark } else { Tone::Light };
+        let tone = if column.is_multiple_of(2) == upper { Tone::Dark } else { Tone::Light };
         Cell { outline, ..cell(Place::Point(place).name(), BAR_AREA, tone) }
     }
 

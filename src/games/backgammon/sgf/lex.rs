@@ -212,8 +212,8 @@ mod tests {
             ("(;GM[6] * (;x", 1, "'*'", 10),
         ] {
             let tree = tree(text, 0, 1).unwrap();
-            let (at, reason) = tree.fault.as_ref().expect(text);
-            assert_eq!((*at, tree.end), (line, end), "{text}: {reason}");
+            let (at, reason) = tree.fault.clone().expect(text);
+            assert_eq!((at, tree.end), (line, end), "{text}: {reason}");
             assert!(reason.contains(words), "{reason}");
             assert!(shown(&tree).starts_with(";GM"));
         }

@@ -154,13 +154,7 @@ impl Game {
             "DI" => self.dice(line, value),
             "CV" | "CP" => self.cube(property.key == "CV", value),
             "C" => {
-                let is_remark = self.is_begun;
-                let text = value.to_owned();
-                if is_remark {
-                    self.remarks.push((line, Deed::Comment(text)));
-                } else {
-                    self.tags.other.insert("Comment".to_owned(), text);
-                }
+                self.remarks.push((line, Deed::Comment(value.to_owned())));
                 Ok(())
             }
             "TE" | "BM" | "DO" | "IT" => {
@@ -356,7 +350,8 @@ fn side(value: &str) -> Option<Side> {
 fn letters(value: &str) -> Result<Vec<char>, String> {
     let value = value.trim();
     let (from, to) = value.split_once(':').unwrap_or((value, value));
-    let single = |text: &str| text.parse::<char>().map_err(|_| format!("{value:?} is no point"));
+    let single =
+        |text: &str| text.parse::<char>().ok().ok_or_else(|| format!("{value:?} is no point"));
     let (from, to) = (single(from)?, single(to)?);
     if from > to || !from.is_ascii() || !to.is_ascii() {
         return Err(format!("{value:?} are no points"));

@@ -93,6 +93,9 @@ impl UbgiClient {
             Reply::Action(Action::NoPlay) => {}
             Reply::Sorry => match self.doubts.pop_front() {
                 Some(Doubt::Stop) => self.lacks_stop(),
+                Some(Doubt::Option) => {
+                    self.events.push_back(Event::Complaint(line.trim().to_owned()));
+                }
                 Some(Doubt::Other) => self.chatter(line),
                 None => self.stray(line),
             },

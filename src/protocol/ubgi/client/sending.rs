@@ -61,7 +61,7 @@ impl UbgiClient {
         let changes = mem::take(&mut self.changes);
         if !self.peer.is_fenced {
             // Each may be answered by a sorry.
-            self.doubts.extend(changes.iter().map(|_| Doubt::Other));
+            self.doubts.extend(changes.iter().map(|_| Doubt::Option));
         }
         for (name, value) in changes {
             if self.peer.dialect == Dialect::V2 {
@@ -251,7 +251,8 @@ impl UbgiClient {
             Purpose::Options if !self.peer.is_sure() => {
                 // It has options, and does not know isready.
                 self.peer.is_fenced = false;
-                self.doubts.push_back(Doubt::Other);
+                self.peer.lacks_isready = true;
+                self.doubts.push_back(Doubt::Option);
                 self.state = State::Idle;
             }
             Purpose::Keys

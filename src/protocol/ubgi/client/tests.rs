@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::protocol::ubgi::position::Fields;
-use crate::protocol::ubgi::{PositionTexts, Question};
+use crate::protocol::ubgi::{Action, Identity, PositionTexts, Question, Reply, Task, UbgiServer};
 use crate::protocol::{Limits, Root};
 
 /// Lines that engines send, of all kinds and some of none.
@@ -306,6 +306,85 @@ fn proper_answer(position: &str) -> &'static str {
         Question::Cube => "double",
         Question::Take => "take",
     }
+}
+
+/// Lines that hosts send.
+const COMMANDS: &[&str] = &[
+    "analyse lines 3 XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    "setoption name Level value 3",
+    "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    "board:You:Opponent:9999:0:0:0:-2",
+    "ubgi",
+    "stop",
+    "isready",
+];
+
+/// Lines of both sides, cut anywhere and put together anew.
+fn crossed(random: &mut Dice) -> String {
+    let mut line = String::new();
+    for _ in 0..1 + random.below(3) {
+        let lines = [LINES, COMMANDS][random.below(2)];
+        let part: Vec<char> = lines[random.below(lines.len())].chars().collect();
+        let end = random.below(part.len() + 1);
+        line.extend(&part[random.below(end + 1)..end]);
+    }
+    line
+}
+
+#[test]
+fn no_line_makes_a_reader_panic() {
+    let mut random = Dice(ChaCha8Rng::seed_from_u64(1));
+    let mut n_understood = 0;
+    for _ in 0..50_000 {
+        let line = crossed(&mut random);
+        let reply = Reply::parse(&line);
+        let command = Command::parse(&line);
+        n_understood += u32::from(reply != Reply::Text);
+        n_understood += u32::from(!matches!(command, Command::Unknown(_)));
+        // What is written is read the same.
+        if let Reply::Analysis(reply) = reply {
+            let text = reply.to_string();
+            let Reply::Analysis(again) = Reply::parse(&text) else { panic!("{line:?}") };
+            assert_eq!(again.to_string(), text, "{line:?}");
+        }
+        if !matches!(command, Command::Unknown(_)) {
+            assert_eq!(Command::parse(&command.to_string()), command, "{line:?}");
+        }
+    }
+    assert!(n_understood > 1000, "{n_understood}");
+}
+
+#[test]
+fn a_server_answers_every_task_once_whatever_it_reads() {
+    let mut n_tasks = 0;
+    for seed in 0..300 {
+        let mut random = Dice(ChaCha8Rng::seed_from_u64(seed));
+        let mut server = UbgiServer::new(Identity::default(), Vec::new());
+        server.handle_line("ubgi");
+        for _ in 0..200 {
+            let was_open = server.is_open();
+            match random.below(4) {
+                0 => server.handle_line(&crossed(&mut random)),
+                1 => server.handle_line(COMMANDS[random.below(COMMANDS.len())]),
+                2 => match server.poll_task() {
+                    Some(Task::Initialize | Task::Decide(_) | Task::Analyse(_)) => {
+                        assert!(!was_open, "seed {seed}: two at a time");
+                        n_tasks += 1;
+                    }
+                    Some(Task::Stop) => assert!(was_open, "seed {seed}: nothing to stop"),
+                    Some(Task::Write(_)) => assert!(!was_open, "seed {seed}: it does not wait"),
+                    Some(Task::OptionChanged(_) | Task::Quit) | None => {}
+                },
+                _ => {
+                    let answers =
+                        [server.ready(), server.answer(&Action::Roll), server.end()].concat();
+                    assert_eq!(answers.is_empty(), !was_open, "seed {seed}");
+                    assert!(!server.is_open(), "seed {seed}: it was answered");
+                }
+            }
+        }
+    }
+    assert!(n_tasks > 1000, "{n_tasks}");
 }
 
 #[test]

@@ -1,0 +1,47 @@
+//! `quintet bridge`: programs that are no engines, spoken to as if they were.
+//!
+//! GNU Backgammon has no UBGI: decisions are asked at its socket, analyses in its text mode.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{Code, Outcome};
+
+mod gnubg;
+mod hints;
+mod rollout;
+mod serve;
+
+#[derive(Args, Debug)]
+pub(super) struct BridgeArgs {
+    #[command(subcommand)]
+    program: BridgeProgram,
+}
+
+#[derive(Debug, Subcommand)]
+enum BridgeProgram {
+    /// GNU Backgammon, where it is installed, over UBGI.
+    Gnubg(GnubgArgs),
+}
+
+#[derive(Args, Debug)]
+struct GnubgArgs {
+    /// How many rolls it looks ahead; 2 is what it calls world class.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
+    ply: u8,
+    /// The program to run, instead of the one in PATH or where systems install games.
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+}
+
+/// Speaks UBGI on the standard streams until `quit` or the end of the input.
+pub(super) fn run(args: &BridgeArgs) -> Outcome {
+    let BridgeProgram::Gnubg(args) = &args.program;
+    let program = gnubg::find(args.program.as_deref()).map_err(|error| Code::NoStart.of(error))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let served = runtime.block_on(serve::serve(program, args.ply));
+    // The standard input may still be waited for in a thread, which nothing can end.
+    runtime.shutdown_background();
+    Ok(served?)
+}

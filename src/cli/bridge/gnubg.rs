@@ -1,0 +1,186 @@
+//! GNU Backgammon as two processes: one answers at a socket, one in text mode.
+//!
+//! Reads no answer beyond its end; `hints` does. The observations are of version 1.07.
+
+use std::io;
+use std::net::Ipv4Addr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
+
+/// Starting takes a second or two, on a busy machine more.
+const START: Duration = Duration::from_secs(60);
+/// A decision at the socket takes a second at four plies.
+const ANSWER: Duration = Duration::from_secs(120);
+
+/// Finds the program: the one that is named, one in `PATH`, or one where systems install games,
+/// which is outside `PATH` for some users.
+///
+/// # Errors
+///
+/// Where there is none, with how to get it.
+pub(super) fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(named) = named {
+        let is_there = named.is_file();
+        anyhow::ensure!(is_there, "there is no program {:?}", named.display().to_string());
+        return Ok(named.to_owned());
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let games = ["/usr/games", "/usr/local/games", "/opt/homebrew/bin"].map(PathBuf::from);
+    let names = if cfg!(windows) { &["gnubg-cli.exe", "gnubg.exe"][..] } else { &["gnubg"] };
+    let folders = std::env::split_paths(&path).chain(games);
+    let mut files = folders.flat_map(|folder| names.iter().map(move |name| folder.join(name)));
+    files.find(|file| file.is_file()).ok_or_else(|| {
+        anyhow::anyhow!(
+            "GNU Backgammon is not installed: no gnubg is in PATH or /usr/games; on Debian and \
+             Ubuntu install it with `sudo apt install gnubg`, elsewhere see \
+             https://www.gnu.org/software/gnubg/"
+        )
+    })
+}
+
+/// How the program thinks at its socket. It cannot be changed there.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Manner {
+    pub(super) ply: u8,
+    pub(super) jacoby: bool,
+    /// The cube counts when it chooses plays.
+    pub(super) cubeful: bool,
+}
+
+/// What every process is told first: play nothing by yourself, and draw no boards.
+const SILENCE: &str = "set automatic game off\n\
+                       set automatic roll off\n\
+                       set automatic move off\n\
+                       set automatic bearoff off\n\
+                       set player 0 human\n\
+                       set player 1 human\n\
+                       set confirm new off\n\
+                       set display off\n\
+                       set beavers 0\n\
+                       set output mwc off\n\
+                       set output winpc off\n\
+                       set output matchpc off\n\
+                       set output digits 4\n\
+                       set output rawboard on\n";
+
+/// A process and its pipes. It belongs to the bridge's own process group, which whoever started the
+/// bridge ends as a whole; alone it is killed when this is dropped.
+struct Piped {
+    _child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Piped {
+    #[expect(clippy::disallowed_methods, reason = "the bridge is the engine's process group")]
+    async fn start(program: &Path, commands: &str) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command.args(["-t", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).kill_on_drop(true).spawn()?;
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("GNU Backgammon has no pipes"));
+        };
+        input.write_all(SILENCE.as_bytes()).await?;
+        input.write_all(commands.as_bytes()).await?;
+        input.flush().await?;
+        Ok(Self { _child: child, input, output: BufReader::new(output).lines() })
+    }
+
+    /// The lines before the one that holds `mark`.
+    async fn until(&mut self, mark: &str) -> io::Result<Vec<String>> {
+        let mut lines = Vec::new();
+        loop {
+            let Some(line) = self.output.next_line().await? else {
+                return Err(io::Error::other("GNU Backgammon has ended"));
+            };
+            if line.contains(mark) {
+                return Ok(lines);
+            }
+            lines.push(line);
+        }
+    }
+}
+
+/// A process that answers board lines of FIBS at a socket.
+pub(super) struct Socket {
+    pub(super) manner: Manner,
+    _piped: Piped,
+    stream: BufReader<TcpStream>,
+}
+
+impl Socket {
+    pub(super) async fn start(program: &Path, manner: Manner) -> io::Result<Self> {
+        let port = free_port().await?;
+        let on_off = |on: bool| if on { "on" } else { "off" };
+        let Manner { ply, jacoby, cubeful } = manner;
+        let (jacoby, cubeful) = (on_off(jacoby), on_off(cubeful));
+        let commands = format!(
+            "set jacoby {jacoby}\n\
+             set evaluation chequer evaluation plies {ply}\n\
+             set evaluation chequer evaluation cubeful {cubeful}\n\
+             set evaluation cubedecision evaluation plies {ply}\n\
+             external localhost:{port}\n"
+        );
+        let starting = async {
+            let mut piped = Piped::start(program, &commands).await?;
+            piped.until("Waiting for a connection").await?;
+            let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await?;
+            // Lines are short and wanted at once. Where the system refuses, they are only slower.
+            drop(stream.set_nodelay(true));
+            Ok(Self { manner, _piped: piped, stream: BufReader::new(stream) })
+        };
+        timeout(START, starting).await.map_err(late)?
+    }
+
+    /// The line that answers a board.
+    pub(super) async fn ask(&mut self, board: &str) -> io::Result<String> {
+        let asking = async {
+            self.stream.get_mut().write_all(format!("{board}\n").as_bytes()).await?;
+            let mut answer = String::new();
+            if self.stream.read_line(&mut answer).await? == 0 {
+                return Err(io::Error::other("GNU Backgammon has closed its socket"));
+            }
+            Ok(answer)
+        };
+        timeout(ANSWER, asking).await.map_err(late)?
+    }
+}
+
+/// A port of this machine that nobody uses now.
+async fn free_port() -> io::Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?.local_addr()?.port())
+}
+
+fn late(_: tokio::time::error::Elapsed) -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, "GNU Backgammon does not answer")
+}
+
+/// A process in text mode.
+pub(super) struct Console {
+    piped: Piped,
+    n_asked: u64,
+}
+
+impl Console {
+    pub(super) async fn start(program: &Path) -> io::Result<Self> {
+        let starting = Piped::start(program, "");
+        let piped = timeout(START, starting).await.map_err(late)??;
+        Ok(Self { piped, n_asked: 0 })
+    }
+
+    /// What it says to these commands. It has no word to tell that it is done; the seed of rollouts,
+    /// which nothing here uses, is confirmed with its number.
+    pub(super) async fn ask(&mut self, commands: &str) -> io::Result<Vec<String>> {
+        self.n_asked += 1;
+        let fence = format!("{commands}\nset rollout seed {}\n", self.n_asked);
+        self.piped.input.write_all(fence.as_bytes()).await?;
+        self.piped.input.flush().await?;
+        self.piped.until(&format!("Rollout seed set to {}.", self.n_asked)).await
+    }
+}

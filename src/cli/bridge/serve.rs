@@ -1,0 +1,379 @@
+//! The bridge's dialogue: UBGI on the standard streams, GNU Backgammon behind it.
+//!
+//! Evaluates nothing. While the program thinks the host is listened to; what it is stopped in is
+//! ended by ending its process, which has no other way to be interrupted, and begun anew later.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use quintet::games::backgammon::{Backgammon, Phase};
+use quintet::games::{LinkedGame, Rules, Setup};
+use quintet::protocol::ubgi::{
+    Action, AnalysisLine, AnalysisReply, AnalysisRequest, Identity, PositionText, PositionTexts,
+    Task, UbgiServer,
+};
+use quintet::protocol::{OptionDecl, OptionKind};
+use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
+use tokio::sync::mpsc;
+
+use super::gnubg::{Console, Manner, Socket};
+use super::hints;
+use super::rollout::{self, Candidate};
+use crate::cli::output;
+
+/// The option that says how many rolls it looks ahead.
+const PLY: &str = "Ply";
+/// So many plays are listed when the host does not say.
+const LINES: u32 = 10;
+
+/// Serves a host until `quit` or the end of the input.
+pub(super) async fn serve(program: PathBuf, ply: u8) -> io::Result<()> {
+    let identity = Identity {
+        name: "GNU Backgammon".to_owned(),
+        author: "the authors of GNU Backgammon; bridge by the authors of Quintet".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    let declared = OptionDecl {
+        name: PLY.to_owned(),
+        kind: OptionKind::Int { min: 0, max: 4 },
+        default: ply.to_string(),
+    };
+    let (sender, news) = mpsc::channel(64);
+    let mut host = Host {
+        server: UbgiServer::new(identity, vec![declared]),
+        lines: BufReader::new(tokio::io::stdin()).lines(),
+        news,
+    };
+    let mut gnubg = Gnubg { program, news: sender, socket: None, rolling: None, console: None };
+    loop {
+        while let Some(task) = host.server.poll_task() {
+            if task == Task::Quit || host.carry_out(task, &mut gnubg).await? == Next::Quit {
+                return Ok(());
+            }
+        }
+        let Some(line) = host.lines.next_line().await? else { return Ok(()) };
+        host.server.handle_line(&line);
+    }
+}
+
+/// The texts of a position, as an engine is sent them.
+pub(super) fn texts_of(pos: &Backgammon) -> PositionTexts {
+    let start = pos.to_text();
+    let game = LinkedGame {
+        start: &start,
+        variant: None,
+        players: ["You", "Opponent"],
+        clocks: [None; 2],
+        moves: &[],
+    };
+    let link = Backgammon::link("ubgi").expect("backgammon is played over UBGI");
+    PositionTexts::of(&link.root(&game))
+}
+
+/// Whether the dialogue goes on.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Next {
+    On,
+    Quit,
+}
+
+/// How work ended.
+enum Ended<T> {
+    Done(T),
+    /// The host does not want it any more.
+    Stopped,
+    Quit,
+}
+
+/// What is told while an analysis runs.
+enum News {
+    Ranked(Vec<AnalysisLine>),
+    Progress { done: u64, total: u64 },
+}
+
+struct Host {
+    server: UbgiServer,
+    lines: Lines<BufReader<Stdin>>,
+    news: mpsc::Receiver<News>,
+}
+
+impl Host {
+    async fn carry_out(&mut self, task: Task, gnubg: &mut Gnubg) -> io::Result<Next> {
+        match task {
+            Task::Write(lines) => write(&lines)?,
+            Task::Initialize => return self.initialize(gnubg).await,
+            Task::Decide(text) => match read(&text) {
+                Some(pos) => return self.decide(&pos, gnubg).await,
+                None => write(&self.server.refuse())?,
+            },
+            Task::Analyse(request) => match read(&request.position) {
+                Some(pos) => return self.analyse(&pos, &request, gnubg).await,
+                None => write(&self.server.refuse())?,
+            },
+            // Nothing is open that could be stopped, and options are read where they count.
+            Task::Stop | Task::OptionChanged(_) => {}
+            Task::Quit => return Ok(Next::Quit),
+        }
+        Ok(Next::On)
+    }
+
+    fn ply(&self) -> u8 {
+        self.server.value(PLY).and_then(|ply| ply.parse().ok()).unwrap_or(2)
+    }
+
+    async fn initialize(&mut self, gnubg: &mut Gnubg) -> io::Result<Next> {
+        let manner = Manner { ply: self.ply(), jacoby: true, cubeful: true };
+        match self.during(gnubg.warm_up(manner)).await? {
+            Ended::Done(Ok(())) => write(&self.server.ready())?,
+            Ended::Done(Err(error)) => self.give_up(&error)?,
+            Ended::Stopped => write(&self.server.refuse())?,
+            Ended::Quit => return Ok(Next::Quit),
+        }
+        Ok(Next::On)
+    }
+
+    async fn decide(&mut self, pos: &Backgammon, gnubg: &mut Gnubg) -> io::Result<Next> {
+        let mut ply = self.ply();
+        loop {
+            match self.during(gnubg.decide(pos, ply)).await? {
+                Ended::Done(Ok(action)) => write(&self.server.answer(&action))?,
+                Ended::Done(Err(error)) => {
+                    gnubg.socket = None;
+                    self.give_up(&error)?;
+                }
+                // An answer is wanted all the same: the one that it has at a glance.
+                Ended::Stopped => {
+                    gnubg.socket = None;
+                    ply = 0;
+                    continue;
+                }
+                Ended::Quit => return Ok(Next::Quit),
+            }
+            return Ok(Next::On);
+        }
+    }
+
+    async fn analyse(
+        &mut self,
+        pos: &Backgammon,
+        request: &AnalysisRequest,
+        gnubg: &mut Gnubg,
+    ) -> io::Result<Next> {
+        write(&self.server.say(&AnalysisReply::Start))?;
+        let ply = request.ply.map_or(self.ply(), |ply| ply.min(4) as u8);
+        let work = gnubg.analyse(pos, request, ply);
+        let ended = match request.time {
+            None => self.during(work).await?,
+            Some(time) => match self.during(tokio::time::timeout(time, work)).await? {
+                Ended::Done(Ok(result)) => Ended::Done(result),
+                Ended::Done(Err(_)) | Ended::Stopped => Ended::Stopped,
+                Ended::Quit => Ended::Quit,
+            },
+        };
+        while let Ok(news) = self.news.try_recv() {
+            self.tell(news)?;
+        }
+        match ended {
+            Ended::Done(Ok(())) => write(&self.server.end())?,
+            Ended::Done(Err(error)) => {
+                gnubg.forget_analysis();
+                self.give_up(&error)?;
+            }
+            Ended::Stopped => {
+                gnubg.forget_analysis();
+                write(&self.server.end())?;
+            }
+            Ended::Quit => return Ok(Next::Quit),
+        }
+        Ok(Next::On)
+    }
+
+    /// Waits for the end of some work and listens to the host meanwhile.
+    async fn during<T>(&mut self, work: impl Future<Output = T>) -> io::Result<Ended<T>> {
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                done = &mut work => return Ok(Ended::Done(done)),
+                Some(news) = self.news.recv() => self.tell(news)?,
+                line = self.lines.next_line() => match line? {
+                    Some(line) => self.server.handle_line(&line),
+                    None => return Ok(Ended::Quit),
+                },
+            }
+            // While a task is open only what is urgent comes out.
+            match self.server.poll_task() {
+                Some(Task::Stop) => return Ok(Ended::Stopped),
+                Some(Task::Quit) => return Ok(Ended::Quit),
+                Some(_) | None => {}
+            }
+        }
+    }
+
+    fn tell(&mut self, news: News) -> io::Result<()> {
+        let lines = match news {
+            News::Ranked(lines) => self.server.say_ranked(lines),
+            News::Progress { done, total } => {
+                self.server.say(&AnalysisReply::Progress { done, total })
+            }
+        };
+        write(&lines)
+    }
+
+    /// The task cannot be done; the next one may.
+    fn give_up(&mut self, error: &io::Error) -> io::Result<()> {
+        output::complain(&format!("quintet: {error}"));
+        write(&self.server.refuse())
+    }
+}
+
+fn write(lines: &[String]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    for line in lines {
+        writeln!(output, "{line}")?;
+    }
+    output.flush()
+}
+
+/// A position in which something is to be decided.
+fn read(text: &PositionText) -> Option<Backgammon> {
+    let setup = Setup { variant: None, position: Some(text.text().to_owned()) };
+    let pos = Backgammon::start(&setup).ok()?;
+    let asks = matches!(pos.phase, Phase::Play(_) | Phase::Decide | Phase::Roll | Phase::Doubled);
+    asks.then_some(pos)
+}
+
+/// GNU Backgammon; its processes are started when they are needed.
+struct Gnubg {
+    program: PathBuf,
+    news: mpsc::Sender<News>,
+    /// Decides.
+    socket: Option<Socket>,
+    /// Plays the games of rollouts.
+    rolling: Option<Socket>,
+    /// Lists actions with their equities.
+    console: Option<Console>,
+}
+
+impl Gnubg {
+    fn forget_analysis(&mut self) {
+        (self.rolling, self.console) = (None, None);
+    }
+
+    async fn warm_up(&mut self, manner: Manner) -> io::Result<()> {
+        self.socket = Some(Socket::start(&self.program, manner).await?);
+        Ok(())
+    }
+
+    async fn decide(&mut self, pos: &Backgammon, ply: u8) -> io::Result<Action> {
+        let is_open = match pos.phase {
+            Phase::Decide => pos.can_double(),
+            Phase::Play(_) | Phase::Doubled => true,
+            Phase::Roll | Phase::Opening | Phase::Over { .. } => false,
+        };
+        if !is_open {
+            return Ok(Action::Roll);
+        }
+        if pos.must_pass() {
+            return Ok(Action::NoPlay);
+        }
+        let jacoby = pos.terms.length == 0 && pos.terms.jacoby;
+        let manner = Manner { ply, jacoby, cubeful: true };
+        let socket = match &mut self.socket {
+            Some(socket) if socket.manner == manner => socket,
+            other => other.insert(Socket::start(&self.program, manner).await?),
+        };
+        let answer = socket.ask(&texts_of(pos).rawboard).await?;
+        let action = match Action::parse(&answer) {
+            Some(Action::Play(play)) => hints::written(pos, &play).map(Action::Play),
+            action => action,
+        };
+        action.ok_or_else(|| {
+            io::Error::other(format!("GNU Backgammon said {:?} to a position", answer.trim()))
+        })
+    }
+
+    async fn analyse(
+        &mut self,
+        pos: &Backgammon,
+        request: &AnalysisRequest,
+        ply: u8,
+    ) -> io::Result<()> {
+        let n_lines = request.lines.unwrap_or(LINES);
+        let news = self.news.clone();
+        let console = match &mut self.console {
+            Some(console) => console,
+            none => none.insert(Console::start(&self.program).await?),
+        };
+        let command = match pos.phase {
+            Phase::Play(_) => format!("hint {n_lines}"),
+            Phase::Decide if !pos.can_double() => "eval".to_owned(),
+            Phase::Roll => "eval".to_owned(),
+            Phase::Decide | Phase::Doubled | Phase::Opening | Phase::Over { .. } => {
+                "hint".to_owned()
+            }
+        };
+        let xgid = texts_of(pos).xgid;
+        let mut ranked = Vec::new();
+        // What is known at a glance comes first.
+        let deep = (ply > 0).then_some(ply);
+        for ply in std::iter::once(0).chain(deep) {
+            let said = console
+                .ask(&format!(
+                    "set evaluation chequer evaluation plies {ply}\n\
+                     set evaluation cubedecision evaluation plies {ply}\n\
+                     set xgid {xgid}\n\
+                     {command}"
+                ))
+                .await?;
+            ranked = match pos.phase {
+                Phase::Play(_) => hints::plays(&said, pos),
+                Phase::Doubled => hints::taking(&hints::cube(&said)),
+                _ if command == "eval" => hints::rolling(&said),
+                _ => hints::cube(&said),
+            };
+            ranked.truncate(n_lines as usize);
+            tell(&news, News::Ranked(ranked.clone())).await;
+        }
+        match request.trials {
+            Some(trials) => self.roll_out(pos, &ranked, trials, request.seed.unwrap_or(1)).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Plays games after each of these plays, 36 at a time. The cube is not rolled out.
+    async fn roll_out(
+        &mut self,
+        pos: &Backgammon,
+        ranked: &[AnalysisLine],
+        trials: u32,
+        seed: u64,
+    ) -> io::Result<()> {
+        let mut candidates: Vec<Candidate> =
+            ranked.iter().filter_map(|line| Candidate::of(pos, line)).collect();
+        let total = u64::from(trials) * candidates.len() as u64;
+        let mut done = 0;
+        for first in (0..trials).step_by(36) {
+            for candidate in &mut candidates {
+                let socket = match &mut self.rolling {
+                    Some(socket) => socket,
+                    none => none.insert(Socket::start(&self.program, rollout::MANNER).await?),
+                };
+                for game in first..trials.min(first + 36) {
+                    candidate.play(socket, seed, game).await?;
+                    done += 1;
+                }
+            }
+            let mut lines: Vec<AnalysisLine> = candidates.iter().map(Candidate::line).collect();
+            let equity = |line: &AnalysisLine| line.equity.unwrap_or(f64::NEG_INFINITY);
+            lines.sort_by(|a, b| equity(b).total_cmp(&equity(a)));
+            tell(&self.news, News::Ranked(lines)).await;
+            tell(&self.news, News::Progress { done, total }).await;
+        }
+        Ok(())
+    }
+}
+
+async fn tell(sender: &mpsc::Sender<News>, news: News) {
+    // Whoever no longer listens has ended, too.
+    drop(sender.send(news).await);
+}
