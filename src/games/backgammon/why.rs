@@ -104,7 +104,9 @@ fn refused_step(pos: &Backgammon, board: &Board, dice: Dice, step: Step) -> Opti
     };
     let above = (from + 1..=6).rev().find(|point| board.own[*point] > 0);
     if let Some(above) = above.filter(|_| to == OFF && !ways.iter().any(|way| exact(way, n_pips))) {
-        return Some(format!("a larger die bears off only the last checker, and one is on {above}"));
+        return Some(format!(
+            "a larger die bears off only the last checker, and one is on {above}"
+        ));
     }
     let mut stops = ways.iter().map(|way| stops(step, way));
     let is_blocked = stops.all(|stops| stops.into_iter().any(is_held));
