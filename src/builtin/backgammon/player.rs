@@ -78,8 +78,8 @@ impl Player {
         &mut self.searcher
     }
 
-    /// A number around 0, on average as far from it as the level slips: twice the difference of two
-    /// even ones has a mean distance of two thirds.
+    /// A number around 0, on average as far from it as the level slips: two even numbers from 0 to 1
+    /// are a third apart on average.
     fn slip(&mut self) -> f32 {
         let mut even = || self.random.below(1 << 24) as f32 / (1 << 24) as f32;
         (even() - even()) * 3.0 * self.level.slip

@@ -11,8 +11,7 @@ use crate::builtin::backgammon::{
     BearOff, Effort, Judged, Level, MAX_PLIES, Met, Offer, Player, Rollout, Stakes, Stop, Tally,
     Value,
 };
-use crate::games::backgammon::board::{BAR, OFF};
-use crate::games::backgammon::{Backgammon, Board, Dice, Phase, Steps};
+use crate::games::backgammon::{Backgammon, Board, Dice, Phase, Steps, play_text};
 use crate::protocol;
 use crate::protocol::ubgi::{Action, AnalysisLine, AnalysisRequest};
 
@@ -140,7 +139,7 @@ fn decide(player: &mut Player, question: &Question, stop: &Stop) -> Action {
     match asked {
         Asked::Play(dice) => {
             let steps = player.plays(board, *dice, stakes, stop)[0].steps;
-            if steps == Steps::NONE { Action::NoPlay } else { Action::Play(text_of(&steps)) }
+            if steps == Steps::NONE { Action::NoPlay } else { Action::Play(text_of(board, &steps)) }
         }
         Asked::Cube if !stakes.can_double() => Action::Roll,
         Asked::Cube => {
@@ -155,18 +154,8 @@ fn decide(player: &mut Player, question: &Question, stop: &Stop) -> Action {
 }
 
 /// `24/18 bar/23 3/off`, as the document writes plays.
-fn text_of(steps: &Steps) -> String {
-    let steps = steps.as_slice().iter().map(|step| {
-        let from = match usize::from(step.from) {
-            BAR => "bar".to_owned(),
-            from => from.to_string(),
-        };
-        match usize::from(step.to) {
-            OFF => format!("{from}/off"),
-            to => format!("{from}/{to}"),
-        }
-    });
-    steps.collect::<Vec<_>>().join(" ")
+fn text_of(board: &Board, steps: &Steps) -> String {
+    play_text(board, steps).replace('*', "")
 }
 
 /// One analysis while it runs.
@@ -216,20 +205,24 @@ impl Analyser<'_> {
             let stop = if plies == 0 { Stop::never() } else { self.stop.clone() };
             ranked = self.player.searcher().rank(board, dice, stakes, &effort, &stop);
             let lines = ranked.iter().take(n_lines).map(|judged| {
-                let ranked =
-                    Ranked { action: action_of(judged), value: judged.value, plies: judged.plies };
+                let ranked = Ranked {
+                    action: text_of(board, &judged.steps),
+                    value: judged.value,
+                    plies: judged.plies,
+                };
                 line_of(&ranked, stakes)
             });
             self.tell(Heard::Lines(lines.collect()));
         }
         if let Some((trials, seed)) = self.analysis.trials {
             ranked.truncate(n_lines);
-            self.roll_out(&ranked, stakes, trials, Rollout { seed });
+            self.roll_out(question, &ranked, trials, Rollout { seed });
         }
     }
 
     /// Plays the same dice after each of these plays, a round of 36 games after the other.
-    fn roll_out(&mut self, plays: &[Judged], stakes: &Stakes, trials: u32, rollout: Rollout) {
+    fn roll_out(&mut self, question: &Question, plays: &[Judged], trials: u32, rollout: Rollout) {
+        let Question { board, stakes, .. } = question;
         let mut tallies = vec![Tally::default(); plays.len()];
         let total = u64::from(trials) * plays.len() as u64;
         let mut done = 0;
@@ -251,7 +244,7 @@ impl Analyser<'_> {
                     let theirs = tally.chances();
                     let worth = -their_stakes.best_worth(&theirs);
                     let value = Value { chances: theirs.inverted(), worth };
-                    let ranked = Ranked { action: action_of(play), value, plies: 0 };
+                    let ranked = Ranked { action: text_of(board, &play.steps), value, plies: 0 };
                     AnalysisLine {
                         trials: Some(tally.n_games()),
                         error: Some(tally.error()),
@@ -319,13 +312,6 @@ fn take_actions(value: &Value, offer: &Offer) -> Vec<(String, Value)> {
     let with = |action: &str, worth: f32| (action.to_owned(), Value { chances, worth: -worth });
     let (take, drop) = (with("take", offer.take), with("drop", offer.drop));
     if offer.is_take() { vec![take, drop] } else { vec![drop, take] }
-}
-
-fn action_of(judged: &Judged) -> String {
-    match judged.steps {
-        Steps::NONE => "pass".to_owned(),
-        steps => text_of(&steps),
-    }
 }
 
 fn line_of(ranked: &Ranked, stakes: &Stakes) -> AnalysisLine {

@@ -304,19 +304,18 @@ impl Gnubg {
             Some(console) => console,
             none => none.insert(Console::start(&self.program).await?),
         };
-        let command = match pos.phase {
-            Phase::Play(_) => format!("hint {n_lines}"),
-            Phase::Decide if !pos.can_double() => "eval".to_owned(),
-            Phase::Roll => "eval".to_owned(),
-            Phase::Decide | Phase::Doubled | Phase::Opening | Phase::Over { .. } => {
-                "hint".to_owned()
-            }
-        };
+        let inquiry = Inquiry::of(pos);
         let xgid = texts_of(pos).xgid;
+        // As many plays as are asked for are looked at as far as the best one.
+        let filters = [(1, 0), (2, 0), (3, 0), (3, 2), (4, 0), (4, 2)].map(|(ply, level)| {
+            format!("set evaluation movefilter {ply} {level} {n_lines} 8 0.16\n")
+        });
+        console.ask(&filters.concat()).await?;
         let mut ranked = Vec::new();
         // What is known at a glance comes first.
         let deep = (ply > 0).then_some(ply);
         for ply in std::iter::once(0).chain(deep) {
+            let command = inquiry.command(n_lines);
             let said = console
                 .ask(&format!(
                     "set evaluation chequer evaluation plies {ply}\n\
@@ -325,12 +324,7 @@ impl Gnubg {
                      {command}"
                 ))
                 .await?;
-            ranked = match pos.phase {
-                Phase::Play(_) => hints::plays(&said, pos),
-                Phase::Doubled => hints::taking(&hints::cube(&said)),
-                _ if command == "eval" => hints::rolling(&said),
-                _ => hints::cube(&said),
-            };
+            ranked = inquiry.read(&said, pos);
             ranked.truncate(n_lines as usize);
             tell(&news, News::Ranked(ranked.clone())).await;
         }
@@ -370,6 +364,46 @@ impl Gnubg {
             tell(&self.news, News::Progress { done, total }).await;
         }
         Ok(())
+    }
+}
+
+/// What the text mode is asked of a position.
+#[derive(Clone, Copy, Debug)]
+enum Inquiry {
+    Plays,
+    /// Doubling, as the one sees it who may.
+    Cube,
+    /// The same of a double that was offered, for the other one.
+    Taking,
+    /// Nothing can be decided; what the position is worth.
+    Rolling,
+}
+
+impl Inquiry {
+    fn of(pos: &Backgammon) -> Self {
+        match pos.phase {
+            Phase::Play(_) => Self::Plays,
+            Phase::Doubled => Self::Taking,
+            Phase::Decide if pos.can_double() => Self::Cube,
+            Phase::Decide | Phase::Roll | Phase::Opening | Phase::Over { .. } => Self::Rolling,
+        }
+    }
+
+    fn command(self, n_lines: u32) -> String {
+        match self {
+            Self::Plays => format!("hint {n_lines}"),
+            Self::Cube | Self::Taking => "hint".to_owned(),
+            Self::Rolling => "eval".to_owned(),
+        }
+    }
+
+    fn read(self, said: &[String], pos: &Backgammon) -> Vec<AnalysisLine> {
+        match self {
+            Self::Plays => hints::plays(said, pos),
+            Self::Cube => hints::cube(said),
+            Self::Taking => hints::taking(&hints::cube(said)),
+            Self::Rolling => hints::rolling(said),
+        }
     }
 }
 
