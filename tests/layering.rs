@@ -111,7 +111,14 @@ const LAYERS: &[Layer] = &[
 
 /// Where a game meets a protocol: files of this name in `games` may use the protocols' messages.
 const LINKS: [&str; 2] = ["link.rs", "links.rs"];
-const MESSAGES: [&str; 3] = ["protocol::Root", "protocol::RootMove", "protocol::EngineClock"];
+const MESSAGES: [&str; 5] = [
+    "protocol::Root",
+    "protocol::RootMove",
+    "protocol::EngineClock",
+    // UBGI has three texts for a position, and words for what is done in it.
+    "protocol::ubgi::PositionTexts",
+    "protocol::ubgi::Action",
+];
 
 #[test]
 fn every_layer_uses_only_what_it_may() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quintet::builtin::{backgammon, draughts, hive, othello};
 use quintet::games::draughts::Variant;
-use quintet::store::write_atomically;
+use quintet::store::{read_text, write_atomically};
 
 use super::Outcome;
 use super::output;
@@ -98,7 +98,7 @@ pub(super) struct HiveArgs {
 pub(super) fn hive(args: &HiveArgs) -> Outcome {
     let HiveArgs { ref out, ref from, seed, games, rounds } = *args;
     let start = match from {
-        Some(path) => std::sync::Arc::new(hive::Weights::read(&std::fs::read_to_string(path)?)?),
+        Some(path) => std::sync::Arc::new(hive::Weights::read(&read_text(path)?)?),
         None => hive::Weights::embedded(),
     };
     let options = hive::train::TrainOptions { seed, games, rounds };

@@ -12,8 +12,6 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
-#[cfg(test)]
-mod testing;
 pub mod ubgi;
 pub mod uhp;
 
@@ -666,3 +664,6 @@ impl Deadlines {
         Self { start: secs(30.0), ready: secs(15.0), stop: secs(5.0), quit: secs(5.0) }
     }
 }
+
+#[cfg(test)]
+mod tests;

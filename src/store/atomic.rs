@@ -26,6 +26,15 @@ impl FileError {
     }
 }
 
+/// The whole text of a file.
+///
+/// # Errors
+///
+/// When it cannot be read, or is no text.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    fs::read_to_string(path).map_err(FileError::new("read", path))
+}
+
 /// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on
 /// the way are created; a link is followed, so that the file it points at is replaced.
 ///

@@ -12,8 +12,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// Sockets are of this machine only.
-const LOCALHOST: &str = "127.0.0.1";
+/// Nobody else can reach it.
+const LOOPBACK: &str = "127.0.0.1";
 /// Starting takes a second or two, on a busy machine more.
 const START: Duration = Duration::from_secs(60);
 /// A decision at the socket takes a second at four plies.
@@ -131,7 +131,7 @@ impl Socket {
         let starting = async {
             let mut piped = Piped::start(program, &commands).await?;
             piped.until("Waiting for a connection").await?;
-            let stream = TcpStream::connect((LOCALHOST, port)).await?;
+            let stream = TcpStream::connect((LOOPBACK, port)).await?;
             // Lines are short and wanted at once. Where the system refuses, they are only slower.
             drop(stream.set_nodelay(true));
             Ok(Self { manner, _piped: piped, stream: BufReader::new(stream) })
@@ -155,7 +155,7 @@ impl Socket {
 
 /// A port of this machine that nobody uses now.
 async fn free_port() -> io::Result<u16> {
-    Ok(TcpListener::bind((LOCALHOST, 0)).await?.local_addr()?.port())
+    Ok(TcpListener::bind((LOOPBACK, 0)).await?.local_addr()?.port())
 }
 
 fn late(_: tokio::time::error::Elapsed) -> io::Error {

@@ -6,7 +6,6 @@ use super::told::Told;
 use super::{Backgammon, Move, ids, rawboard, xgid};
 use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
 use crate::protocol::Root;
-use crate::protocol::ubgi::{Action, PositionTexts};
 
 /// The link for `protocol`, if engines of backgammon speak it.
 pub(super) fn link(protocol: &str) -> Option<&'static dyn Link> {
@@ -24,7 +23,8 @@ impl Link for Ubgi {
 
     /// The position after the moves and nothing of how it came about: engines of UBGI know no game.
     /// Who rolls, plays or has doubled is the bottom player, whoever that is. Where an engine has
-    /// nothing to decide (the dice do, or a resignation is answered) the root is empty.
+    /// nothing to decide (the dice do, or a resignation is answered) the root is empty. The texts are
+    /// those of [`crate::protocol::ubgi::PositionTexts`].
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let mut pos = start(game);
         for played in game.moves {
@@ -35,12 +35,12 @@ impl Link for Ubgi {
             return Root::default();
         }
         let told = Told::of(&pos);
-        let texts = PositionTexts {
-            xgid: xgid::write_xgid(&pos, pos.turn),
-            rawboard: rawboard::write(&told, game.players),
-            position_id: ids::write_position(&told),
-        };
-        texts.root()
+        let texts = [
+            xgid::write_xgid(&pos, pos.turn),
+            rawboard::write(&told, game.players),
+            ids::write_position(&told),
+        ];
+        Root { full: texts.join("\n"), ..Root::default() }
     }
 
     /// Reads every form of the document, of the later dialects and of the wild; a play is matched by
@@ -52,16 +52,15 @@ impl Link for Ubgi {
         {
             return Ok(mv);
         }
-        match Action::parse(text) {
-            // A blank line.
-            Some(Action::NoPlay) => pos.resolve("pass"),
-            Some(Action::Play(play)) => pos.resolve(&play),
-            Some(action) => pos.resolve(&action.to_string()),
-            // A line of analysis about the cube: `double take`.
-            None => match text.split_once(' ') {
-                Some(("double", "take" | "drop" | "pass")) => pos.resolve("double"),
-                Some(_) | None => pos.resolve(text),
-            },
+        match text.to_ascii_lowercase().as_str() {
+            // A blank line: no play is possible.
+            "" => pos.resolve("pass"),
+            // GNU Backgammon would take and double again at once, which UBGI does not know.
+            "beaver" | "accept" => pos.resolve("take"),
+            "reject" => pos.resolve("drop"),
+            // A line of analysis.
+            "double take" | "double drop" | "double pass" => pos.resolve("double"),
+            _ => pos.resolve(text),
         }
     }
 }
@@ -105,8 +104,19 @@ mod tests {
         Ubgi.root(&LinkedGame { start, variant: None, players, clocks: [None; 2], moves: &moves })
     }
 
-    fn texts(start: &str, moves: &[&str]) -> PositionTexts {
-        PositionTexts::of(&root(start, moves))
+    struct Texts {
+        xgid: String,
+        rawboard: String,
+        position_id: String,
+    }
+
+    fn texts(start: &str, moves: &[&str]) -> Texts {
+        let root = root(start, moves);
+        let [xgid, rawboard, position_id] = root.full.lines().collect::<Vec<_>>()[..] else {
+            panic!("{root:?}")
+        };
+        let [xgid, rawboard, position_id] = [xgid, rawboard, position_id].map(str::to_owned);
+        Texts { xgid, rawboard, position_id }
     }
 
     #[test]

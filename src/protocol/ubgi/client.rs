@@ -460,16 +460,14 @@ impl UbgiClient {
     }
 
     /// News of the running search, unless nobody wants them.
-    fn report(&mut self, news: impl FnOnce(&mut Running) -> Info) {
+    fn report(&mut self, news: impl FnOnce(&mut Running) -> Option<Info>) {
         let running = match &mut self.state {
             State::Thinking(thinking) => &mut thinking.running,
             State::Fenced(Fence { purpose: Purpose::Close { running, .. }, .. }) => running,
             _ => return,
         };
-        let info = news(running);
-        if running.is_wanted() {
-            self.events.push_back(Event::Info(info));
-        }
+        let info = news(running).filter(|_| running.is_wanted());
+        self.events.extend(info.map(Event::Info));
     }
 
     fn show_status(&mut self, text: String) {

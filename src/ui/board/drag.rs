@@ -6,7 +6,7 @@ use egui::{Pos2, Response, Ui};
 
 use super::layout::Layout;
 use super::motion::Shown;
-use crate::app::board::{Mark, Scene, Surface};
+use crate::app::board::{Art, Cell, HOLD, Mark, Scene, Surface};
 
 /// How long a dropped piece waits where it was dropped for the game's answer, in seconds.
 const WAIT: f64 = 0.25;
@@ -90,6 +90,17 @@ impl Drag {
         self.held.as_ref().is_some_and(|held| held.back_at.is_some())
     }
 
+    /// What a click on a cell speaks: on a table a checker that is taken up is not one that is
+    /// clicked, which would move it.
+    pub(super) fn spoken(&self, scene: &Scene, name: &str) -> String {
+        let is_taken = self.is_held() && self.held.as_ref().is_some_and(|held| held.from == name);
+        if is_taken && scene.surface == Surface::Table {
+            format!("{HOLD}{name}")
+        } else {
+            name.to_owned()
+        }
+    }
+
     /// Lets go of what is held: the position has changed, or nobody holds it any more.
     pub(super) fn settle(&mut self, changed: bool, time: f64) {
         let over = |held: &Held| held.back_at.is_some_and(|back| changed || time >= back);
@@ -113,10 +124,9 @@ impl Drag {
             ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
         }
         let Some(cell) = scene.cells.iter().find(|cell| cell.name == held.from) else { return };
-        let centre = layout.centre(cell);
         let on_cell = |piece: &Shown| {
             let lies_at = piece.centre - layout.lift(piece.level);
-            lies_at.distance(centre) < piece.diameter * 0.3
+            lies_on(layout, scene, cell, lies_at, piece.diameter)
         };
         if let Some(at) = shown.iter().rposition(on_cell) {
             let piece = shown.remove(at);
@@ -126,10 +136,21 @@ impl Drag {
     }
 }
 
-/// The piece on a cell, as an index.
+/// The piece on a cell, as an index; of several the one on top.
 pub(in crate::ui) fn piece_on(layout: &Layout, scene: &Scene, idx: usize) -> Option<usize> {
-    let centre = layout.centre(&scene.cells[idx]);
     scene.pieces.iter().rposition(|piece| {
-        layout.at(piece.centre).distance(centre) < piece.diameter * layout.unit * 0.3
+        let (lies_at, diameter) = (layout.at(piece.centre), piece.diameter * layout.unit);
+        !matches!(piece.art, Art::Rim { .. })
+            && lies_on(layout, scene, &scene.cells[idx], lies_at, diameter)
     })
+}
+
+/// A piece lies on a cell: in its middle, but anywhere along a point of a table.
+fn lies_on(layout: &Layout, scene: &Scene, cell: &Cell, at: Pos2, diameter: f32) -> bool {
+    match scene.surface {
+        Surface::Table => layout.bounds(cell).contains(at),
+        Surface::Felt | Surface::Planks | Surface::Plane => {
+            at.distance(layout.centre(cell)) < diameter * 0.3
+        }
+    }
 }

@@ -126,6 +126,10 @@ impl Layout {
                 return Some(idx);
             }
         }
+        if scene.surface == Surface::Table {
+            // A checker is wider than the tip of the point that it lies on.
+            return scene.cells.iter().position(|cell| self.bounds(cell).contains(pos));
+        }
         let p = (pos - self.zero) / self.unit;
         scene.cells.iter().position(|cell| holds(&cell.outline, (p.x, p.y)))
     }

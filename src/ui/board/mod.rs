@@ -230,7 +230,7 @@ pub fn board_ui(
             paint::focused(kit, &layout, &scene.cells[idx]);
         }
     }
-    pointed.clicked.map(|idx| scene.cells[idx].name.clone())
+    pointed.clicked.map(|idx| state.drag.spoken(scene, &scene.cells[idx].name))
 }
 
 /// Lets an endless plane be dragged and zoomed, and says where it lies.

@@ -11,7 +11,7 @@ use super::GuideClient;
 use crate::protocol::guide::{
     Board, Command, EngineMode, GuideServer, Identity, Move, OrderId, Reply, SearchInfo, Task,
 };
-use crate::protocol::testing::{Cast, Dice, check_noise, check_searches, check_vanishing};
+use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
     Answer, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
 };

@@ -10,7 +10,7 @@ use super::HubClient;
 use crate::protocol::hub::{
     Command, Done, GoMode, HubServer, Id, Order, Param, ParamKind, Reply, Task, Thought,
 };
-use crate::protocol::testing::{Cast, Dice, check_noise, check_searches, check_vanishing};
+use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
     Answer, Client, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
 };

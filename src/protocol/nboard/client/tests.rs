@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::NBoardClient;
 use crate::protocol::nboard::{Best, Command, Evaluation, NBoardServer, Reply, Value};
-use crate::protocol::testing::{Cast, Dice, check_noise, check_searches, check_vanishing};
+use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
     Client, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
 };

@@ -158,7 +158,7 @@ impl UbgiClient {
             }
             (Reply::Best(Best::MoveId(_)), Purpose::Close { .. }) => {}
             (Reply::Thought(thought), Purpose::Close { .. }) => {
-                self.report(|running| running.note(thought));
+                self.report(|running| Some(running.note(thought)));
             }
             (Reply::Id { key, text }, _) => self.introduced(&key, text),
             // It is part of what nobody wants any more.
@@ -237,7 +237,7 @@ impl UbgiClient {
             Reply::Action(_) => self.answered(line.trim(), line, false, now),
             Reply::Best(best) => self.hear_best(best, line, now),
             Reply::Analysis(reply) => self.hear_ranking(reply, line),
-            Reply::Thought(thought) => self.report(|running| running.note(thought)),
+            Reply::Thought(thought) => self.report(|running| Some(running.note(thought))),
             Reply::Sorry => self.hear_sorry(line, now),
             Reply::Error(text) => self.hear_error(text),
             Reply::ReadyOk if thinking.is_told_to_stop && self.peer.is_ordered => self.stopped(),

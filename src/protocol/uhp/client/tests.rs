@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::protocol::testing::{Cast, Dice, check_noise, check_searches, check_vanishing};
+use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::uhp::NewGame;
 use crate::protocol::uhp::server::{Task, UhpServer};
 use crate::protocol::uhp::told::tests::root;
