@@ -41,7 +41,7 @@ pub struct Judged {
 /// play must be among the best and not worse than the best by more than a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Rolls after the play, at most [`MAX_PLIES`].
+    /// Rolls after the play, at most 3.
     pub plies: u8,
     /// Plays that go on to one, two, three rolls.
     pub n_kept: [usize; 3],
