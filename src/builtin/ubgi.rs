@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use super::backgammon::{Level, Stop};
+use super::backgammon::{Chances, Level, Stop};
 use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
 use crate::games::backgammon::Backgammon;
@@ -19,7 +19,7 @@ use crate::games::{Rules, Setup};
 use crate::protocol::ubgi::{
     Action, AnalysisLine, AnalysisReply, Identity, PositionText, Task, UbgiServer,
 };
-use crate::protocol::{OptionDecl, OptionKind};
+use crate::protocol::{self, OptionDecl, OptionKind};
 use thinking::{Analysis, Job, Question, think};
 
 mod thinking;
@@ -149,6 +149,8 @@ impl<W: Write> Engine<W> {
             },
             Task::Analyse(request) => match Question::of(&read(&request.position)) {
                 Some(question) => {
+                    let start = self.server.say(&AnalysisReply::Start);
+                    self.write(&start)?;
                     let analysis = Analysis::new(question, &request);
                     self.begin(|level, stop| Job::Analyse { analysis, level, stop });
                 }
@@ -183,6 +185,19 @@ impl<W: Write> Engine<W> {
             writeln!(self.output, "{line}")?;
         }
         if lines.is_empty() { Ok(()) } else { self.output.flush() }
+    }
+}
+
+/// The chances as the protocol has them.
+#[must_use]
+pub fn told(chances: &Chances) -> protocol::Chances {
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.0.map(f64::from);
+    protocol::Chances {
+        win,
+        win_gammon: Some(win_gammon),
+        win_backgammon: Some(win_backgammon),
+        lose_gammon: Some(lose_gammon),
+        lose_backgammon: Some(lose_backgammon),
     }
 }
 

@@ -9,7 +9,7 @@
 //! a match. The other player's is the opposite in both.
 
 use super::chances::Chances;
-use super::met::Met;
+use super::met::{MAX_AWAY, Met};
 use crate::games::Side;
 use crate::games::backgammon::Backgammon;
 
@@ -48,7 +48,8 @@ pub enum Score {
     },
     /// A match.
     Match {
-        /// Points the player on turn and the other one still need, each at least 1.
+        /// Points the player on turn and the other one still need, from 1 to 64; whoever
+        /// needs more is taken to need that.
         away: [u16; 2],
         /// This is the Crawford game, or comes after it.
         is_from_crawford_on: bool,
@@ -126,7 +127,7 @@ impl Stakes {
         };
         let to_go = |side: Side| {
             let score = pos.score[side.idx()].try_into().unwrap_or(u16::MAX);
-            pos.terms.length.saturating_sub(score).max(1)
+            pos.terms.length.saturating_sub(score).clamp(1, MAX_AWAY)
         };
         let score = if pos.terms.length == 0 {
             Score::Money { jacoby: pos.terms.jacoby }
@@ -474,6 +475,16 @@ mod tests {
         let jacoby = Stakes { score: Score::Money { jacoby: true }, ..CENTRED };
         let offer = jacoby.offer(&chances).unwrap();
         assert!(offer.is_double() && !offer.is_take(), "{offer:?}");
+    }
+
+    #[test]
+    fn a_match_that_is_longer_than_the_table_is_played_for_points_all_the_same() {
+        let terms = crate::games::backgammon::Terms::match_to(500);
+        let stakes = Stakes::of(&Backgammon::start_of(terms));
+        let worth = |percent: u8| stakes.worth(&gammonless(f32::from(percent) / 100.0));
+        assert!(worth(60) > worth(50) + 0.001 && worth(50) > worth(40) + 0.001);
+        let offer = |win: f32| stakes.offer(&gammonless(win)).unwrap();
+        assert!(offer(0.75).is_double() && offer(0.75).is_take() && !offer(0.9).is_take());
     }
 
     #[test]

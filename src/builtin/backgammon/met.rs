@@ -9,7 +9,7 @@ use super::chances::Chances;
 use super::cube::{Access, Market};
 
 /// The table goes to so many points away; more counts as that.
-const MAX_AWAY: u16 = 64;
+pub(super) const MAX_AWAY: u16 = 64;
 /// Share of gammons and of backgammons among the games won, when both players want points.
 const GAMMONS: f32 = 0.27;
 const BACKGAMMONS: f32 = 0.012;

@@ -6,13 +6,12 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Heard;
+use super::{Heard, told};
 use crate::builtin::backgammon::{
     BearOff, Effort, Judged, Level, MAX_PLIES, Met, Offer, Player, Rollout, Stakes, Stop, Tally,
     Value,
 };
 use crate::games::backgammon::{Backgammon, Board, Dice, Phase, Steps, play_text};
-use crate::protocol;
 use crate::protocol::ubgi::{Action, AnalysisLine, AnalysisRequest};
 
 /// What a position asks.
@@ -58,6 +57,8 @@ pub(super) struct Analysis {
     trials: Option<(u32, u64)>,
 }
 
+/// A rollout says how far it is after so long, and at its end.
+const PAUSE: Duration = Duration::from_millis(250);
 /// So many lines when none is asked for.
 const LINES: usize = 10;
 
@@ -222,10 +223,10 @@ impl Analyser<'_> {
 
     /// Plays the same dice after each of these plays, a round of 36 games after the other.
     fn roll_out(&mut self, question: &Question, plays: &[Judged], trials: u32, rollout: Rollout) {
-        let Question { board, stakes, .. } = question;
         let mut tallies = vec![Tally::default(); plays.len()];
         let total = u64::from(trials) * plays.len() as u64;
         let mut done = 0;
+        let mut last_told = Instant::now();
         for first in (0..trials).step_by(36) {
             for (play, tally) in plays.iter().zip(&mut tallies) {
                 for game in first..trials.min(first + 36) {
@@ -236,28 +237,11 @@ impl Analyser<'_> {
                     done += 1;
                 }
             }
-            let their_stakes = stakes.flipped();
-            let mut lines: Vec<AnalysisLine> = plays
-                .iter()
-                .zip(&tallies)
-                .map(|(play, tally)| {
-                    let theirs = tally.chances();
-                    let worth = -their_stakes.best_worth(&theirs);
-                    let value = Value { chances: theirs.inverted(), worth };
-                    let ranked = Ranked { action: text_of(board, &play.steps), value, plies: 0 };
-                    AnalysisLine {
-                        trials: Some(tally.n_games()),
-                        error: Some(tally.error()),
-                        ..line_of(&ranked, stakes)
-                    }
-                })
-                .collect();
-            lines.sort_by(|a, b| {
-                let equity = |line: &AnalysisLine| line.equity.unwrap_or_default();
-                equity(b).total_cmp(&equity(a))
-            });
-            self.tell(Heard::Lines(lines));
-            self.tell(Heard::Progress { done, total });
+            if done == total || last_told.elapsed() >= PAUSE {
+                self.tell(Heard::Lines(rolled_lines(question, plays, &tallies)));
+                self.tell(Heard::Progress { done, total });
+                last_told = Instant::now();
+            }
         }
     }
 
@@ -277,9 +261,9 @@ impl Analyser<'_> {
                 Asked::Cube | Asked::Play(_) => *stakes,
                 Asked::Take => stakes.flipped(),
             };
+            // All of them, whatever was asked for: a ranking of two says nothing.
             let lines = ranked
                 .into_iter()
-                .take(self.analysis.n_lines)
                 .map(|(action, value)| line_of(&Ranked { action, value, plies }, &stakes));
             self.tell(Heard::Lines(lines.collect()));
         }
@@ -314,21 +298,31 @@ fn take_actions(value: &Value, offer: &Offer) -> Vec<(String, Value)> {
     if offer.is_take() { vec![take, drop] } else { vec![drop, take] }
 }
 
+/// What rollouts gave, the best play first.
+fn rolled_lines(question: &Question, plays: &[Judged], tallies: &[Tally]) -> Vec<AnalysisLine> {
+    let Question { board, stakes, .. } = question;
+    let their_stakes = stakes.flipped();
+    let line = |(play, tally): (&Judged, &Tally)| {
+        let theirs = tally.chances();
+        let worth = -their_stakes.best_worth(&theirs);
+        let value = Value { chances: theirs.inverted(), worth };
+        let ranked = Ranked { action: text_of(board, &play.steps), value, plies: 0 };
+        let (trials, error) = (Some(tally.n_games()), Some(tally.error()));
+        AnalysisLine { ply: None, trials, error, ..line_of(&ranked, stakes) }
+    };
+    let mut lines: Vec<AnalysisLine> = plays.iter().zip(tallies).map(line).collect();
+    let equity = |line: &AnalysisLine| line.equity.unwrap_or(f64::NEG_INFINITY);
+    lines.sort_by(|a, b| equity(b).total_cmp(&equity(a)));
+    lines
+}
+
 fn line_of(ranked: &Ranked, stakes: &Stakes) -> AnalysisLine {
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
-        ranked.value.chances.0.map(f64::from);
     AnalysisLine {
         action: ranked.action.clone(),
         ply: Some(ranked.plies.into()),
         equity: Some(stakes.equity(ranked.value.worth).into()),
         mwc: stakes.match_chance(ranked.value.worth).map(f64::from),
-        chances: Some(protocol::Chances {
-            win,
-            win_gammon: Some(win_gammon),
-            win_backgammon: Some(win_backgammon),
-            lose_gammon: Some(lose_gammon),
-            lose_backgammon: Some(lose_backgammon),
-        }),
+        chances: Some(told(&ranked.value.chances)),
         ..AnalysisLine::default()
     }
 }

@@ -7,11 +7,11 @@
 use std::io;
 
 use quintet::builtin::backgammon::{Chances, Tally};
+use quintet::builtin::ubgi::told;
 use quintet::games::backgammon::board::OFF;
 use quintet::games::backgammon::cube::win_of;
 use quintet::games::backgammon::{Backgammon, Board, Dice, Move, Phase, Terms, plays};
 use quintet::games::{Rules, Side};
-use quintet::protocol;
 use quintet::protocol::ubgi::AnalysisLine;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -68,19 +68,11 @@ impl Candidate {
     /// What was found so far.
     pub(super) fn line(&self) -> AnalysisLine {
         let chances = self.tally.chances();
-        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
-            chances.0.map(f64::from);
         AnalysisLine {
             trials: Some(self.tally.n_games()),
             equity: Some(chances.equity().into()),
             error: Some(self.tally.error()),
-            chances: Some(protocol::Chances {
-                win,
-                win_gammon: Some(win_gammon),
-                win_backgammon: Some(win_backgammon),
-                lose_gammon: Some(lose_gammon),
-                lose_backgammon: Some(lose_backgammon),
-            }),
+            chances: Some(told(&chances)),
             action: self.action.clone(),
             ..AnalysisLine::default()
         }

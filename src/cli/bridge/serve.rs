@@ -325,7 +325,10 @@ impl Gnubg {
                 ))
                 .await?;
             ranked = inquiry.read(&said, pos);
-            ranked.truncate(n_lines as usize);
+            // Of the cube all actions are told: a ranking of two says nothing.
+            if matches!(pos.phase, Phase::Play(_)) {
+                ranked.truncate(n_lines as usize);
+            }
             tell(&news, News::Ranked(ranked.clone())).await;
         }
         match request.trials {
