@@ -57,7 +57,7 @@ fn every_position_is_written_as_gnu_backgammon_writes_its_ids() {
 /// Beavers are not played here: of an XGID's rules for money only Jacoby stays. The larger die
 /// comes first.
 fn known_to_us(xgid: &str) -> String {
-    let turned: String = xgid.split(':').nth(4).unwrap().chars().rev().collect();
+    let turned: String = xgid.split(':').nth(4).expect("an XGID has dice").chars().rev().collect();
     let mut fields: Vec<&str> = xgid.split(':').collect();
     if fields[8] == "0" {
         fields[7] = if matches!(fields[7], "1" | "3") { "1" } else { "0" };
@@ -640,7 +640,7 @@ fn files_for_gnu_backgammon_are_written_and_read_again() {
 fn random_match(variant: &str, seed: u64) -> Record {
     let mut numbers = Seeded::new(seed);
     let setup = Setup { variant: Some(variant.to_owned()), position: None };
-    let mut pos = Backgammon::start(&setup).unwrap();
+    let mut pos = Backgammon::start(&setup).expect("a variant of the game");
     let mut record = Record::new("backgammon", setup);
     let mut at = Record::START;
     loop {
@@ -662,7 +662,7 @@ fn random_match(variant: &str, seed: u64) -> Record {
             }
             all => all[numbers.below(all.len())].clone(),
         };
-        let mv = pos.read_move(&text).unwrap();
+        let mv = pos.read_move(&text).expect("our own text");
         at = record.add(at, MoveText(text), side);
         pos.play_unchecked(&mv);
     }
