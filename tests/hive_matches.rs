@@ -2,6 +2,7 @@
 //! move is checked; whatever an engine does, the game is recorded, the cause is named, disagreements
 //! with the referee are counted, the next game begins, and in the end no process is left.
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 #[path = "hive_matches/faults.rs"]
 mod faults;

@@ -291,6 +291,7 @@ impl Owner {
                 None
             } else {
                 card.analyst.want_lines(n_lines);
+                card.analyst.has_one_line(engine.capabilities.is_some_and(|able| able.lines <= 1));
                 let line = line.get_or_insert_with(|| line_shown(&self.doc));
                 line.as_ref()
                     .and_then(|line| card.analyst.follow(shown, line, &**self.doc.position()))

@@ -225,15 +225,19 @@ impl Owner {
                     return self.messages.notice(NoticeKind::Refused, reason);
                 }
                 let refusal = self.doc.position().refusal(&mv);
-                let text = match refusal.or_else(|| self.rule_broken(&mv)) {
-                    Some(rule) => format!("{mv} is not legal here: {rule}"),
-                    None => format!("{mv} is not legal here"),
-                };
-                self.messages.notice(NoticeKind::Refused, sentence(&text));
+                let rule = refusal.or_else(|| self.rule_broken(&mv)).unwrap_or_default();
+                let colon = if rule.is_empty() { "" } else { ": " };
+                // As it was typed: no capital, since `w` and `W` may be two things.
+                let text = format!("{mv} is not legal here{colon}{}.", rule.trim_end_matches('.'));
+                self.messages.notice(NoticeKind::Refused, text);
             }
             Err(PlayError::Unreadable { text }) => {
+                let refusal = self.doc.position().refusal(&text);
                 let example = self.doc.game.info().move_example;
-                let text = format!("{text:?} is not a move; write it like {example}.");
+                let text = match refusal.filter(|reason| !reason.ends_with("is not a move")) {
+                    Some(reason) => format!("{text:?}: {}.", reason.trim_end_matches('.')),
+                    None => format!("{text:?} is not a move; write it like {example}."),
+                };
                 self.messages.notice(NoticeKind::Refused, text);
             }
         }

@@ -20,6 +20,8 @@ use crate::session::{News, SessionEvent};
 pub struct Analyst {
     link: &'static dyn Link,
     n_lines: u32,
+    /// The engine has one line at a time: the newest is the best, whatever an earlier one promised.
+    is_single: bool,
     current: Option<Current>,
     /// The engine was asked to search and the search has not ended yet.
     running: bool,
@@ -80,7 +82,15 @@ impl Analyst {
     #[must_use]
     pub fn new(link: &'static dyn Link, n_lines: u32) -> Self {
         let news = SearchNews::default();
-        Self { link, n_lines, current: None, running: false, news, lines: Vec::new() }
+        Self {
+            link,
+            n_lines,
+            is_single: false,
+            current: None,
+            running: false,
+            news,
+            lines: Vec::new(),
+        }
     }
 
     /// Follows another position; the same one again begins a new search. A finished game is not
@@ -148,6 +158,12 @@ impl Analyst {
     /// How many lines are wanted; counts from the next [`Analyst::follow`] on.
     pub fn want_lines(&mut self, n_lines: u32) {
         self.n_lines = n_lines;
+    }
+
+    /// The engine has no more than one line at a time
+    /// ([`Capabilities::lines`](crate::protocol::Capabilities)).
+    pub fn has_one_line(&mut self, is_single: bool) {
+        self.is_single = is_single;
     }
 
     /// The session was replaced by a new one: nothing runs and nothing is known.
@@ -247,6 +263,9 @@ impl Analyst {
         keep_newest(&mut news.nodes_per_second, info.nodes_per_second.as_ref());
         keep_newest(&mut news.time, info.time.as_ref());
         if let Some(line) = line {
+            if self.is_single {
+                self.lines.clear();
+            }
             self.lines.retain(|known| known.first_move() != line.first_move());
             let at = self.lines.partition_point(|known| rank(known) >= rank(&line));
             self.lines.insert(at, line);
@@ -427,6 +446,16 @@ mod tests {
         assert_eq!(scene.shown(), ["+2 d6"]);
         scene.info(search, f64::NAN, "f6");
         assert_eq!(scene.analyst.lines()[1].score, None, "a score that is no number is none");
+    }
+
+    #[test]
+    fn the_newest_line_of_an_engine_with_one_line_replaces_the_others() {
+        let mut scene = Scene::new(1);
+        scene.analyst.has_one_line(true);
+        let search = scene.follow("f5");
+        scene.info(search, 9.0, "d6");
+        scene.info(search, 1.0, "f6");
+        assert_eq!(scene.shown(), ["+1 f6"]);
     }
 
     #[test]

@@ -83,10 +83,13 @@ impl Review {
         let mut nodes = vec![Record::START];
         nodes.extend(record.main_line());
         let values = positions.iter().map(|pos| value_of_end(&**pos, game.info())).collect();
+        let mut analyst = Analyst::new(link, 1);
+        // What an engine that plays says last is what it thinks in the end.
+        analyst.has_one_line(!can_stop);
         Ok(Self {
             info: game.info(),
             engine: engine.to_owned(),
-            analyst: Analyst::new(link, 1),
+            analyst,
             budget,
             can_stop,
             paused: false,

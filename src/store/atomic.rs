@@ -40,9 +40,15 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 ///
 /// # Errors
 ///
-/// When the folder cannot be created or the file not be written; the old content then stands.
+/// When the folder cannot be created, or the file not be written or marked as not to be written; the
+/// old content then stands.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // Renaming over it would not ask.
+    if fs::metadata(path).is_ok_and(|known| known.permissions().readonly()) {
+        let reason = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
+        return Err(FileError::new("write", path)(reason));
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         Some(_) | None => Path::new("."),

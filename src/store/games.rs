@@ -254,6 +254,17 @@ mod tests {
     }
 
     #[test]
+    fn a_broken_game_of_hive_keeps_what_came_before_the_mistake() {
+        let text =
+            "[GameType \"Base+MLP\"]\n\n1. wS1\n2. bS1 wS1-\n3. wQ -wS1\n4. bQ bS1/\n5. wA1 bQ-\n";
+        let (_dir, path) = file_with("bad.pgn", text.as_bytes());
+        let file = read_game_file(&path, &Reading::default()).unwrap();
+        assert_eq!((file.game.info().name, file.format.name), ("hive", "pgn"));
+        assert_eq!(file.read.records[0].main_line().len(), 4);
+        assert!(file.read.problems[0].to_string().contains("line 7"), "{:?}", file.read.problems);
+    }
+
+    #[test]
     fn the_formats_of_a_game_that_knows_the_file_come_first_and_of_them_the_named() {
         let order = |content: &str, extension: &str| -> Vec<(&str, bool)> {
             candidates(content.as_bytes(), extension)

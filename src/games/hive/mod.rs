@@ -318,6 +318,12 @@ impl Rules for Hive {
         scene::move_cells(self, *mv)
     }
 
+    fn refusal(&self, text: &str) -> Option<String> {
+        let reason = self.read_legal(text).err()?;
+        // It begins with the text itself, as in files.
+        Some(reason.split_once("\": ").map_or(reason.clone(), |(_, rule)| rule.to_owned()))
+    }
+
     fn click(&self, chosen: &[String], cell: &str) -> Click {
         click::click(self, chosen, cell)
     }

@@ -30,6 +30,11 @@ struct Property<'a> {
 
 /// Reads every game of a text.
 pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
+    // Brackets alone make no SGF: PGN has them, too.
+    let begins = text.split_once('(').is_some_and(|(_, tree)| tree.trim_start().starts_with(';'));
+    if !begins {
+        return Vec::new();
+    }
     let properties = properties(text);
     let mut games = Vec::new();
     let mut rest = &properties[..];

@@ -174,17 +174,21 @@ fn outline(kit: &Kit<'_>, lies: Rect, side: f32) {
 }
 
 /// Middles of the pips of a face, in steps from its middle.
-fn pips(value: u8) -> impl Iterator<Item = (f32, f32)> {
-    const ALL: [(u8, u8, &[(f32, f32)]); 4] = [
-        (1, 1, &[(0.0, 0.0)]),
-        (2, 0, &[(-1.0, 1.0), (1.0, -1.0)]),
-        (4, 0, &[(-1.0, -1.0), (1.0, 1.0)]),
-        (6, 0, &[(-1.0, 0.0), (1.0, 0.0)]),
-    ];
-    let shown = move |(least, odd, _): &(u8, u8, &[(f32, f32)])| {
-        value >= *least && (*odd == 0 || value % 2 == 1)
-    };
-    ALL.into_iter().filter(shown).flat_map(|(_, _, places)| places.iter().copied())
+fn pips(value: u8) -> Vec<(f32, f32)> {
+    let mut pips = Vec::with_capacity(6);
+    if value % 2 == 1 {
+        pips.push((0.0, 0.0));
+    }
+    if value >= 2 {
+        pips.extend([(-1.0, 1.0), (1.0, -1.0)]);
+    }
+    if value >= 4 {
+        pips.extend([(-1.0, -1.0), (1.0, 1.0)]);
+    }
+    if value == 6 {
+        pips.extend([(-1.0, 0.0), (1.0, 0.0)]);
+    }
+    pips
 }
 
 /// Says where to click for a roll.
