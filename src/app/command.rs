@@ -85,6 +85,8 @@ pub enum GameCommand {
     SetMode(Mode),
     /// A click on the named cell.
     Click(String),
+    /// Let go of what was clicked for a move in the making.
+    LetGo,
     /// A typed move, in any spelling the game reads.
     Type(String),
     /// Show the position after this node.

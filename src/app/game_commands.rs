@@ -21,6 +21,10 @@ impl Owner {
             GameCommand::UndoNew => self.undo_new(),
             GameCommand::SetMode(mode) => self.set_mode(mode, now),
             GameCommand::Click(cell) => self.click(&cell, now),
+            GameCommand::LetGo => {
+                self.doc.chosen.clear();
+                self.cache.forget_board();
+            }
             GameCommand::Type(text) => self.type_move(&text, now),
             GameCommand::GoTo(node) => self.go_to(node),
             GameCommand::First => self.go_to(Record::START),

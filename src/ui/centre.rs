@@ -107,7 +107,10 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if plane {
         plane_view::buttons_ui(ui, view, &column);
     }
-    plane_view::pass_ui(ui, view, column.board);
+    // A message may lie over the board's lower edge.
+    let free = if snapshot.notices.is_empty() { 0.0 } else { 30.0 + size::GAP };
+    let above = column.board.with_max_y(column.board.bottom() - free);
+    plane_view::pass_ui(ui, view, above);
     if plane {
         eval_bar_ui(ui, &kit, column.bar, game);
     }

@@ -61,6 +61,7 @@ pub(super) const MODE_PLAY: &str = "Play";
 pub(super) const MODE_ANALYSE: &str = "Analyse";
 pub(super) const MODE_MATCH: &str = "Match";
 pub(super) const TURN: &str = "Turn board";
+pub(super) const LET_GO: &str = "Put the chosen piece back";
 pub(super) const PASS: &str = "Pass";
 pub(super) const BOARD_NEARER: &str = "Zoom in on the board";
 pub(super) const BOARD_FARTHER: &str = "Zoom out of the board";

@@ -1,11 +1,13 @@
 //! The table of actions: menus, palette, keys, settings; and that the window rests.
 
+use std::sync::Arc;
+
 use quintet::app::PassView;
 use quintet::app::board::Opening;
 use quintet::games::MoveText;
 
 use super::support::draughts_view::draughts;
-use super::support::hive_view::{STACKED, hive};
+use super::support::hive_view::{self, STACKED, hive};
 use super::*;
 
 #[test]
@@ -111,6 +113,7 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
             let mut snapshot = hive(STACKED, mode, Theme::Dark);
             let note = "White can neither place nor move a piece".to_owned();
             snapshot.game.pass = Some(PassView { note, text: "pass".to_owned() });
+            snapshot.game.scene = Arc::new(hive_view::scene(STACKED, &["hand wA"], 0));
             snapshot
         };
         let boards = all.map(sample).into_iter().chain(all.map(draughts)).chain(all.map(hive));

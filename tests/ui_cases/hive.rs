@@ -72,6 +72,16 @@ fn a_placement_by_keyboard_alone_goes_from_the_hand_to_a_legal_place() {
 }
 
 #[test]
+fn escape_puts_a_chosen_piece_back() {
+    let mut h = hive_window(STACKED, |_| {});
+    key(&mut h, NONE, Key::Escape);
+    assert!(taken(&mut h).is_empty(), "nothing is chosen");
+    choose(&mut h, STACKED, "hand wA");
+    key(&mut h, NONE, Key::Escape);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::LetGo)]);
+}
+
+#[test]
 fn a_piece_is_dragged_from_the_hand_to_its_place() {
     let mut h = hive_window(STACKED, |_| {});
     let from = at(&h, ANTS);

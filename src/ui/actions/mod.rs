@@ -48,6 +48,7 @@ pub enum ActionId {
     TakeBack,
     MoveNow,
     Hint,
+    LetGo,
     Pass,
     Pause,
     Resign,

@@ -5,7 +5,7 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode_idx};
-use crate::app::board::Surface;
+use crate::app::board::{Mark, Surface};
 use crate::app::preview;
 use crate::app::{
     AnalysisCommand, ChipTone, Command, DrawRules, EditCommand, EngineCommand, FileCommand,
@@ -124,6 +124,9 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
         .when(|s| s.game.can_move),
+    Action::new(Id::LetGo, Menu::Game, text::LET_GO, "close", |r| r.game(GameCommand::LetGo))
+        .keys(&[k(NO, Key::Escape)])
+        .when(|s| s.mode != Mode::Match && is_choosing(s)),
     Action::new(Id::Pass, Menu::Game, text::PASS, "next", |r| {
         if let Some(pass) = &r.snapshot.game.pass {
             r.commands.push(Command::Game(GameCommand::Type(pass.text.clone())));
@@ -430,6 +433,13 @@ fn show_tab(r: &mut Run<'_>, tab: DrawerTab) {
 fn zoom(r: &mut Run<'_>, by: f32) {
     let zoom = ((r.snapshot.settings.zoom + by) * 20.0).round() / 20.0;
     r.settings(SettingsCommand::Zoom(zoom.clamp(ZOOM_LEAST, ZOOM_MOST)));
+}
+
+/// A piece is chosen for a move in the making.
+fn is_choosing(snapshot: &Snapshot) -> bool {
+    let scene = &snapshot.game.scene;
+    scene.marks.iter().any(|mark| matches!(mark, Mark::Chosen(_)))
+        || scene.hands.iter().flatten().any(|piece| piece.chosen)
 }
 
 /// The progress shown is that of a whole-game analysis.
