@@ -31,23 +31,31 @@ pub(super) struct Checker {
     asked: Option<SearchId>,
     /// How the game has ended by its word, and the position of which it said so.
     ended: Option<(Outcome, String)>,
+    /// What it last complained of while it was asked.
+    complaint: Option<String>,
+    /// It did not answer which moves it sees, and is not asked for them again.
+    is_mute: bool,
     /// One for each kind.
     found: Vec<Disagreed>,
 }
 
 impl Checker {
     /// For an engine that is spoken to through `link`; `None` where its protocol does not have
-    /// engines keep games.
-    pub(super) fn new(engine: usize, link: &'static dyn Link) -> Option<Self> {
-        let (asked, ended, found) = (None, None, Vec::new());
-        link.keeps_games().then_some(Self { engine, link, asked, ended, found })
+    /// engines keep games. One that is mute has not told its moves before, and is not asked for
+    /// them.
+    pub(super) fn new(engine: usize, link: &'static dyn Link, is_mute: bool) -> Option<Self> {
+        let (asked, ended, complaint, found) = (None, None, None, Vec::new());
+        let checker = Self { engine, link, asked, ended, complaint, is_mute, found };
+        link.keeps_games().then_some(checker)
     }
 
     /// What the engine is to be asked while it searches nothing: its game and its moves.
     pub(super) fn ask(&mut self, table: &Table) -> Request {
         let id = next_search_id();
         self.asked = Some(id);
-        Request::ValidMoves { id, root: self.link.root(&table.linked()) }
+        self.complaint = None;
+        let root = self.link.root(&table.linked());
+        if self.is_mute { Request::GameState { id, root } } else { Request::ValidMoves { id, root } }
     }
 
     /// The answer is on its way.
@@ -79,14 +87,37 @@ impl Checker {
         } else if let Event::ValidMoves { id, moves } = event {
             self.asked.take_if(|asked| asked == id)?;
             // Of a finished game some list moves, and some none.
-            if table.is_over() || self.ended.is_some() {
+            if table.is_over() || self.ended.is_some() || self.is_mute {
                 return None;
             }
-            compare_moves(self.link, table.position(), &self.told(table), moves.as_ref()?)
+            match moves {
+                Some(moves) => {
+                    compare_moves(self.link, table.position(), &self.told(table), moves)
+                }
+                None => {
+                    self.is_mute = true;
+                    Some(self.silence(table))
+                }
+            }
+        } else if let Event::Complaint(text) = event {
+            self.complaint = self.asked.map(|_| text.clone());
+            None
         } else {
             None
         };
         self.count(found?, table.ply())
+    }
+
+    /// It was asked for its moves and told none.
+    fn silence(&mut self, table: &Table) -> Disagreement {
+        let complaint = self.complaint.take();
+        Disagreement {
+            what: Difference::NoAnswer,
+            referee: format!("{} legal moves", table.position().legal_moves().len()),
+            engine: complaint.as_ref().map_or_else(|| "nothing".to_owned(), |it| format!("{it:?}")),
+            told: self.told(table),
+            came: complaint.unwrap_or_default(),
+        }
     }
 
     fn told(&self, table: &Table) -> String {

@@ -14,6 +14,7 @@ use super::delays::Delays;
 use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
+use super::viewer::Difference;
 use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Seed, Table};
 use crate::games::Side;
 use crate::protocol::{Event, Request};
@@ -105,7 +106,10 @@ impl<'a> Contest<'a> {
             EnginePlayer::new(name, link, Patience::MATCH, bench.capabilities())
                 .with_pondering(config.ponder)
         });
-        let checkers = [0, 1].map(|engine| Checker::new(engine, config.links[engine]));
+        let checkers = [0, 1].map(|engine| {
+            let is_mute = benches[engine].disagreed.contains(&Difference::NoAnswer);
+            Checker::new(engine, config.links[engine], is_mute)
+        });
         let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
         // The dice of both games of a pair are the same.
         let dice = DiceSource::Seeded(Seed(format!("{} {}", config.seed, pairing.pair)));

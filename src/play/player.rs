@@ -35,7 +35,7 @@ pub struct Patience {
     /// For a move without a clock (fixed depth, or no limit at all).
     pub unclocked: Duration,
     /// Least time for a running engine to get ready for its move; it gets as long as its clock says
-    /// if that is longer.
+    /// if that is longer. Where the protocol has no clocks its client's own deadline holds instead.
     pub ready: Duration,
     /// For obeying when its search is no longer wanted; then it is killed.
     pub obey: Duration,
@@ -46,7 +46,8 @@ impl Patience {
     /// stop the engine.
     pub const ENDLESS: Self = Self { unclocked: Duration::MAX, ..Self::MATCH };
 
-    /// For matches. An engine that hangs costs its time limit plus at most 2 s.
+    /// For matches. An engine that hangs costs its time limit plus at most 2 s, where its protocol
+    /// has clocks.
     pub const MATCH: Self = Self {
         unclocked: Duration::from_secs(600),
         ready: Duration::from_millis(1500),
@@ -265,8 +266,12 @@ impl EnginePlayer {
         if self.attended && self.link.keeps_games() && limits == endless {
             return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
         }
-        let step = Protocol::find(self.link.protocol()).and_then(Protocol::time_step);
-        step.map_or(limits, |step| without_clocks(limits, step))
+        self.time_step().map_or(limits, |step| without_clocks(limits, step))
+    }
+
+    /// What a time for a move is a multiple of, where its protocol has no clocks.
+    fn time_step(&self) -> Option<Duration> {
+        Protocol::find(self.link.protocol()).and_then(Protocol::time_step)
     }
 
     /// Another search: nothing that was said of the last one holds.

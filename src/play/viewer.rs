@@ -8,7 +8,7 @@ use std::fmt;
 
 use super::{Table, next_search_id};
 use crate::games::{
-    Actor, HistoryRules, KeptGame, KeptHead, Link, LinkedGame, MoveText, Outcome, Position, Side,
+    Actor, HistoryRules, KeptGame, KeptHead, Link, LinkedGame, MoveText, Outcome, PlayError, Position, Side,
 };
 use crate::protocol::{Event, Request, SearchId};
 
@@ -44,8 +44,12 @@ pub enum Difference {
     Header,
     /// It leaves out legal moves, or lists others.
     ValidMoves,
+    /// It lists something that is no move at all; the moves are the same.
+    UnreadableMoves,
     /// It lists a move more than once; the moves are the same.
     Duplicates,
+    /// It was asked for its moves and did not tell them: late, refused, or nothing.
+    NoAnswer,
 }
 
 impl Difference {
@@ -59,15 +63,17 @@ impl Difference {
             Self::Result => "result",
             Self::Header => "header",
             Self::ValidMoves => "valid moves",
+            Self::UnreadableMoves => "unreadable moves",
             Self::Duplicates => "moves listed twice",
+            Self::NoAnswer => "moves not told",
         }
     }
 
-    /// It is a slip of the pen: position and moves are the same. Reported once for each engine.
+    /// It is a slip of the pen: no other position or moves are told. Reported once for each engine.
     #[must_use]
     pub fn is_form(self) -> bool {
         match self {
-            Self::Header | Self::Duplicates => true,
+            Self::Header | Self::UnreadableMoves | Self::Duplicates | Self::NoAnswer => true,
             Self::Unreadable | Self::Variant | Self::Moves | Self::Result | Self::ValidMoves => {
                 false
             }
@@ -152,7 +158,11 @@ pub fn compare_game(
         return found(Difference::Moves, referee, engine);
     }
     let (said, by_moves) = (&theirs.said, &theirs.by_moves);
-    if said.outcome != ruling.outcome {
+    // An engine need not know the draws of the game's history: the protocol has no such rule.
+    let is_beyond_it = said.outcome.is_none()
+        && by_moves.outcome.is_none()
+        && ruling.outcome == Some(Outcome::Draw);
+    if said.outcome != ruling.outcome && !is_beyond_it {
         return found(Difference::Result, ruled(by_moves, ruling), said.state.clone());
     }
     let is_same = |said: &str, ours: &str| said.is_empty() || said.eq_ignore_ascii_case(ours);
@@ -208,8 +218,14 @@ pub fn compare_moves(
 ) -> Option<Disagreement> {
     let compared = link.compare_moves(pos, listed);
     let n_legal = compared.shared.len() + compared.missing.len();
-    let what = if !compared.missing.is_empty() || !compared.extra.is_empty() {
+    let is_unreadable =
+        |text: &String| matches!(link.read_move(pos, text), Err(PlayError::Unreadable { .. }));
+    let (unreadable, illegal): (Vec<_>, Vec<_>) =
+        compared.extra.into_iter().partition(is_unreadable);
+    let what = if !compared.missing.is_empty() || !illegal.is_empty() {
         Difference::ValidMoves
+    } else if !unreadable.is_empty() {
+        Difference::UnreadableMoves
     } else if !compared.twice.is_empty() {
         Difference::Duplicates
     } else {
@@ -218,7 +234,8 @@ pub fn compare_moves(
     let texts = |moves: &[MoveText]| moves.iter().map(|mv| mv.0.clone()).collect::<Vec<_>>();
     let parts = [
         ("missing", texts(&compared.missing)),
-        ("not legal", compared.extra),
+        ("not legal", illegal),
+        ("not readable", unreadable),
         ("more than once", texts(&compared.twice)),
     ];
     let parts = parts.iter().filter(|(_, moves)| !moves.is_empty());

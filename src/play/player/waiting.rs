@@ -82,6 +82,11 @@ impl EnginePlayer {
     }
 
     fn ready_limit(&self, table: &Table, side: Side) -> Duration {
+        // Nothing of its time for the move is used before it is told to search: the client's own
+        // deadline for getting ready holds.
+        if self.time_step().is_some() {
+            return Duration::MAX;
+        }
         match table.limits_for(side) {
             Limits { move_time: Some(time), .. } => time.max(self.patience.ready),
             Limits { clocks: Some([own, _]), .. } => own.main.max(self.patience.ready),

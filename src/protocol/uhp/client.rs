@@ -255,6 +255,9 @@ impl Client for UhpClient {
             self.complete(now);
         } else if is_over(flight.deadline()) {
             let (waiting_for, limit) = (flight.name, flight.limit.unwrap_or_default());
+            if self.is_mere_question() {
+                return self.give_up_question(waiting_for, limit, now);
+            }
             self.fail(Fault::Timeout { waiting_for, limit });
         }
     }
@@ -413,6 +416,31 @@ impl UhpClient {
         self.transmits.clear();
         self.changes.clear();
         self.told.forget();
+    }
+
+    /// What is in flight is wanted for a question alone, and for no search.
+    fn is_mere_question(&self) -> bool {
+        let is_searched = self.running.is_some() || self.desired.is_some();
+        self.flight.as_ref().is_some_and(|flight| match flight.purpose {
+            Purpose::ValidMoves(_) => true,
+            Purpose::Place { asks, .. } => asks && !is_searched,
+            Purpose::ListOptions
+            | Purpose::SetOption { .. }
+            | Purpose::Search
+            | Purpose::Raw => false,
+        })
+    }
+
+    /// A question must not cost the engine its game: where it does not answer it is started anew,
+    /// and the search that waits goes on then.
+    fn give_up_question(&mut self, name: &str, limit: Duration, now: Instant) {
+        let text = format!("it did not answer {name} within {} s", limit.as_secs_f64());
+        self.events.push_back(Event::Complaint(text));
+        if let Some(question) = self.question.take() {
+            self.events.push_back(Event::ValidMoves { id: question.id, moves: None });
+        }
+        self.flight = None;
+        self.interrupt(now);
     }
 
     fn choose(&mut self, name: &str, value: &str) {

@@ -82,8 +82,7 @@ impl Reply {
     }
 
     fn parse_moves(line: &str) -> Option<Self> {
-        let parts: Vec<&str> =
-            line.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> = list_parts(line).collect();
         let (first, rest) = parts.split_first().filter(|(first, _)| is_move_string(first))?;
         if rest.iter().all(|part| is_move_string(part)) {
             return Some(Self::Moves(parts.iter().map(|&mv| mv.to_owned()).collect()));
@@ -94,6 +93,16 @@ impl Reply {
         let mv = Some((*first).to_owned());
         Some(Self::Thought(Thought { mv, depth, score, ..Thought::default() }))
     }
+}
+
+/// What stands between the semicolons of a line, where anything does.
+pub(super) fn list_parts(line: &str) -> impl Iterator<Item = &str> {
+    line.split(';').map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// The line is a list in which there is a MoveString.
+pub(super) fn has_moves(line: &str) -> bool {
+    list_parts(line).any(is_move_string)
 }
 
 impl Thought {

@@ -10,7 +10,7 @@ use super::{BARE_OK_PATIENCE, Flight, Got, MAX_TEXTS, Phase, Purpose, UhpClient}
 use crate::protocol::uhp::deviation::Deviation;
 use crate::protocol::uhp::game_string::GameString;
 use crate::protocol::uhp::message::{Command, Effort};
-use crate::protocol::uhp::reply::{Reply, Thought};
+use crate::protocol::uhp::reply::{Reply, Thought, has_moves, list_parts};
 use crate::protocol::uhp::running::{Kind, Stop};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::told::{Difference, Line, difference};
@@ -135,6 +135,10 @@ impl UhpClient {
             }
             (Reply::Blank, Purpose::ValidMoves(_)) => {
                 got.moves.get_or_insert_default();
+            }
+            // A list with something in it that is no move is a list all the same.
+            (Reply::Text(_) | Reply::Thought(_), Purpose::ValidMoves(_)) if has_moves(line) => {
+                got.moves.get_or_insert_default().extend(list_parts(line).map(str::to_owned));
             }
             (Reply::Moves(moves), Purpose::Search) if moves.len() == 1 => {
                 let mv = moves.into_iter().next();
