@@ -227,9 +227,12 @@ impl Analyst {
                 self.restarted();
                 changed
             }
+            News::Event(Event::Ready { capabilities, .. }) => {
+                self.is_single = capabilities.lines <= 1;
+                false
+            }
             News::Event(
-                Event::Ready { .. }
-                | Event::Renamed(_)
+                Event::Renamed(_)
                 | Event::Started(_)
                 | Event::GameValue { .. }
                 | Event::Learned
