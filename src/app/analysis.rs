@@ -79,6 +79,11 @@ impl Default for Analysis {
 }
 
 impl Analysis {
+    /// This engine analyses, but was told by hand to rest.
+    pub(super) fn is_unwanted(&self, engine: u64) -> bool {
+        self.cards.iter().any(|card| card.engine == engine && !card.wanted)
+    }
+
     /// An engine was started again under another number.
     pub(super) fn restarted(&mut self, old: u64, new: u64) {
         for card in self.cards.iter_mut().filter(|card| card.engine == old) {

@@ -11,7 +11,7 @@ use super::seats::name_of;
 use super::{Judge, Mode, NoticeKind, SeatChoice};
 use crate::games::{MoveText, Outcome, Side};
 use crate::play::Cause;
-use crate::play::viewer::{self, Difference, Disagreement, Opinion, Viewer};
+use crate::play::viewer::{self, Difference, Disagreement, Heard, Opinion, Viewer};
 use crate::protocol::{Event, RESTARTED};
 use crate::session::{News, SessionEvent};
 
@@ -87,8 +87,14 @@ impl Owner {
             News::Infos(_) => {}
             News::Event(said) => {
                 let Some(table) = self.doc.table() else { return };
-                if let Some(found) = viewer.handle(said, table) {
-                    self.report_difference(side, &found, event.at);
+                match viewer.handle(said, table) {
+                    Some(Heard { found, n_before: 0 }) => {
+                        self.report_difference(side, &found, event.at);
+                    }
+                    Some(Heard { found, n_before }) => {
+                        self.count_difference(side, found.what, n_before);
+                    }
+                    None => {}
                 }
                 if matches!(said, Event::GameState { .. }) {
                     self.heed_word(side, event.at);
@@ -119,28 +125,34 @@ impl Owner {
     /// Shows a difference with both opinions; a slip of the pen is only written down.
     fn report_difference(&mut self, side: Side, found: &Disagreement, now: Instant) {
         let name = name_of(&self.seats.choices[side.idx()]);
-        let Disagreement { what, referee, engine, told, came } = found;
         let decides = match self.settings.judge {
-            Judge::Referee => "The referee decides.".to_owned(),
-            Judge::Engine if *what == Difference::ValidMoves => format!(
+            Judge::Referee => REFEREE_DECIDES.to_owned(),
+            Judge::Engine if found.what == Difference::ValidMoves => format!(
                 "{name} decides: only moves that it lists can be made; what it lists besides cannot \
                  be shown on the board."
             ),
             Judge::Engine => format!("{name} decides."),
         };
-        let decides = if what.is_form() { "The position is the same." } else { &decides };
-        let text = format!(
-            "{name} and the referee differ, {}: the referee says {referee}; {name} says {engine}. \
-             {decides}",
-            what.name()
-        );
-        let details = vec![format!("Told: {told}"), format!("Came: {came}")];
-        let bundle = self.bundle(side, &text, &details);
-        self.messages.keep(text.clone(), details, None, now);
+        let text = difference_text(&name, found, &decides);
+        let bundle = self.bundle(side, &text, &difference_details(found));
+        self.keep_difference(text, found, now);
         self.messages.attach(bundle);
-        if !what.is_form() {
-            self.messages.notice(NoticeKind::Error, text);
+    }
+
+    /// Writes a difference down; one that is no slip of the pen is shown, too.
+    pub(super) fn keep_difference(&mut self, text: String, found: &Disagreement, now: Instant) {
+        let details = difference_details(found);
+        if found.what.is_form() {
+            self.messages.keep(text, details, None, now);
+        } else {
+            self.messages.problem(text, details, None, now);
         }
+    }
+
+    /// A difference of a kind that was reported in this game: it is only counted there.
+    fn count_difference(&mut self, side: Side, what: Difference, n_before: u32) {
+        let name = name_of(&self.seats.choices[side.idx()]);
+        self.messages.count_more(&difference_start(&name, what), n_before);
     }
 
     /// The engine has said how the game stands: its word ends the game where it decides, and where
@@ -270,17 +282,23 @@ impl Owner {
         self.messages.notice(NoticeKind::Info, text);
     }
 
-    /// An engine on a seat that cannot be stopped was started anew: says so.
+    /// An engine that cannot be stopped was started anew, on a seat or because its analysis was
+    /// ended by hand: says so. One that analyses is started anew at every other position, too, of
+    /// which nobody wants to be told.
     pub(super) fn note_restart(&mut self, id: u64, event: &SessionEvent) {
         let News::Event(Event::Status(text)) = &event.what else { return };
         let Some(engine) = self.engines.get(id).filter(|_| text == RESTARTED) else { return };
-        if let Role::Seat(side) = engine.role {
-            let name = name_of(&self.seats.choices[side.idx()]);
-            let text = format!(
-                "{name} cannot be stopped: it was started again, and is told the game anew."
-            );
-            self.messages.notice(NoticeKind::Info, text);
-        }
+        let text = match engine.role {
+            Role::Seat(side) => format!(
+                "{} cannot be stopped: it was started again, and is told the game anew.",
+                name_of(&self.seats.choices[side.idx()])
+            ),
+            Role::Card if self.analysis.is_unwanted(id) => {
+                format!("{} cannot be stopped: it was started again.", engine.name)
+            }
+            Role::Card | Role::Hint | Role::Ask => return,
+        };
+        self.messages.notice(NoticeKind::Info, text);
     }
 
     /// Who keeps the game and what it says, for the page of facts: `Quintet Hive: InProgress, 37
@@ -296,6 +314,28 @@ impl Owner {
         let decides = if self.engine_decides() && !table.is_over() { "; it decides" } else { "" };
         Some(("Game kept by".to_owned(), format!("{text}{decides}")))
     }
+}
+
+/// Whose word holds where nobody chose otherwise.
+pub(super) const REFEREE_DECIDES: &str = "The referee decides.";
+
+/// How every difference of this kind between this engine and the referee begins.
+fn difference_start(name: &str, what: Difference) -> String {
+    format!("{name} and the referee differ, {}:", what.name())
+}
+
+/// A difference with both opinions. `decides` says whose word holds, where the position is not the
+/// same.
+pub(super) fn difference_text(name: &str, found: &Disagreement, decides: &str) -> String {
+    let Disagreement { what, referee, engine, .. } = found;
+    let decides = if what.is_form() { "The position is the same." } else { decides };
+    let start = difference_start(name, *what);
+    format!("{start} the referee says {referee}; {name} says {engine}. {decides}")
+}
+
+/// The position that the engine was told, and what came back.
+fn difference_details(found: &Disagreement) -> Vec<String> {
+    vec![format!("Told: {}", found.told), format!("Came: {}", found.came)]
 }
 
 /// `InProgress, 37 valid moves, agrees`.

@@ -2,10 +2,11 @@
 //!
 //! Plays nothing itself; the layer below runs the games in tasks of their own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use super::kept::{REFEREE_DECIDES, difference_text};
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::variant_title;
@@ -15,8 +16,9 @@ use super::{
     SideStanding, TimeControl,
 };
 use crate::games::{self, Game, Record, SceneView, Setup, Side};
+use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{
-    EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
+    Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
     MatchSummary, Standing, Tally, canonical_variant, run_match, title_of,
 };
 
@@ -52,6 +54,8 @@ pub(super) struct MatchState {
     tally: Tally,
     rows: BTreeMap<u32, MatchGameRow>,
     records: BTreeMap<u32, Record>,
+    /// Kinds of differences between an engine (0 or 1) and the referee that were told.
+    told: BTreeSet<(usize, Difference)>,
     shown: Option<u32>,
     live: Option<LiveGame>,
 }
@@ -124,6 +128,21 @@ impl MatchState {
         };
         self.rows.insert(number, row);
         self.records.insert(number, report.record);
+    }
+
+    /// The differences of a finished game that were not told yet, each kind once for each engine,
+    /// with what to say of them.
+    fn new_differences(&mut self, report: &GameReport) -> Vec<(String, Disagreement)> {
+        let number = report.pairing.number;
+        let mut found = Vec::new();
+        for Disagreed { engine, ply, first, .. } in &report.disagreements {
+            if self.told.insert((*engine, first.what)) {
+                let text = difference_text(&self.names[*engine], first, REFEREE_DECIDES);
+                let place = format!("Seen first in game {number} after {ply} moves.");
+                found.push((format!("{text} {place}"), first.clone()));
+            }
+        }
+        found
     }
 
     fn show(&mut self, number: u32) {
@@ -227,6 +246,7 @@ impl Owner {
             tally: Tally::default(),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
+            told: BTreeSet::new(),
             shown: None,
             live: None,
         });
@@ -280,20 +300,29 @@ impl Owner {
         Ok(config)
     }
 
-    pub(super) fn handle_match_news(&mut self) {
+    /// Takes in what the match has to say; the first difference of each kind between an engine and
+    /// the referee is a problem.
+    pub(super) fn handle_match_news(&mut self, now: Instant) {
         let Some(state) = &mut self.matching else { return };
         let inbox =
             std::mem::take(&mut *state.inbox.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut differences = Vec::new();
         for event in inbox.news {
+            if let MatchEvent::Finished(report) = &event {
+                differences.extend(state.new_differences(report));
+            }
             state.take(event);
         }
         if let Some(live) = inbox.live.filter(|live| state.shown == Some(live.number)) {
             state.live = Some(live);
         }
+        for (text, found) in differences {
+            self.keep_difference(text, &found, now);
+        }
     }
 
     pub(super) fn handle_match_over(&mut self, result: Result<MatchSummary, String>, now: Instant) {
-        self.handle_match_news();
+        self.handle_match_news(now);
         if let Some(state) = &mut self.matching {
             state.ended = Some(now);
         }

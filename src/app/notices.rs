@@ -103,6 +103,16 @@ impl Messages {
         self.problems.push(ProblemView { text, details, secs, restart, bundle: None });
     }
 
+    /// Counts `n` more of the kind of the last problem that begins with `start`, instead of writing
+    /// them down one by one.
+    pub(super) fn count_more(&mut self, start: &str, n: u32) {
+        let mut newest_first = self.problems.iter_mut().rev();
+        let Some(known) = newest_first.find(|known| known.text.starts_with(start)) else { return };
+        if let Some(text) = known.text.strip_suffix(&more_text(n.saturating_sub(1))) {
+            known.text = format!("{text}{}", more_text(n));
+        }
+    }
+
     /// A bundle belongs to the problem written down last.
     pub(super) fn attach(&mut self, bundle: Option<u64>) {
         if let Some(problem) = self.problems.last_mut() {
@@ -119,9 +129,30 @@ impl Messages {
     }
 }
 
+/// ` And 3 more of this kind.`; nothing for none.
+fn more_text(n: u32) -> String {
+    if n == 0 { String::new() } else { format!(" And {n} more of this kind.") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_of_a_kind_are_counted_with_the_newest_of_the_kind() {
+        let now = Instant::now();
+        let mut messages = Messages::new(now);
+        for text in ["a: one.", "a: two.", "b: three."] {
+            messages.keep(text.to_owned(), Vec::new(), None, now);
+        }
+        for n in 1..=11 {
+            messages.count_more("a:", n);
+        }
+        messages.count_more("c:", 1);
+        let texts: Vec<_> = messages.problems().into_iter().map(|problem| problem.text).collect();
+        assert_eq!(texts, ["a: one.", "a: two. And 11 more of this kind.", "b: three."]);
+        assert_eq!(messages.notices(), []);
+    }
 
     #[test]
     fn messages_go_by_themselves_and_errors_stay_longer() {

@@ -276,7 +276,7 @@ impl Owner {
         match news {
             Outside::File(news) => self.handle_file_news(news, now),
             Outside::Unsaved(text) => self.messages.problem(text, Vec::new(), None, now),
-            Outside::Match => self.handle_match_news(),
+            Outside::Match => self.handle_match_news(now),
             Outside::MatchOver(result) => self.handle_match_over(*result, now),
         }
     }

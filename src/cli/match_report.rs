@@ -1,12 +1,14 @@
 //! What a match prints and keeps, on a thread of its own: a slow terminal or disk must not stand
 //! between two engines.
 
+use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
 use quintet::games::Game;
-use quintet::play::{Delays, Disagreements, GameReport, PonderCount, Standing, Tally};
+use quintet::play::viewer::Difference;
+use quintet::play::{Delays, Disagreed, Disagreements, GameReport, PonderCount, Standing, Tally};
 use quintet::store::{CsvFile, FileError, ResultsFile};
 
 use super::complaints::{Complaints, last_words};
@@ -60,7 +62,8 @@ impl Reporter {
         heading: String,
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
-        let scribe = Scribe { game, names: names.clone(), n_games, files };
+        let differed = BTreeSet::new();
+        let scribe = Scribe { game, names: names.clone(), n_games, files, differed };
         let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
         Self { reports, thread }
     }
@@ -106,6 +109,8 @@ struct Scribe {
     names: [String; 2],
     n_games: u32,
     files: Files,
+    /// Kinds of differences between an engine (0 or 1) and the referee whose place was told.
+    differed: BTreeSet<(usize, Difference)>,
 }
 
 impl Scribe {
@@ -123,12 +128,29 @@ impl Scribe {
                     continue;
                 }
             };
+            self.new_differences(&report).iter().for_each(|line| output::complain(line));
             self.files.append(&report, self.game)?;
             tally.add(&report);
             out.line(&self.progress(&report, &tally.standing));
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }
         Ok(out)
+    }
+
+    /// Where each kind of difference with the referee was seen first, and the position that the
+    /// engine was told there: one line for each kind and engine.
+    fn new_differences(&mut self, report: &GameReport) -> Vec<String> {
+        let mut lines = Vec::new();
+        for Disagreed { engine, ply, first, .. } in &report.disagreements {
+            if self.differed.insert((*engine, first.what)) {
+                let (name, number) = (&self.names[*engine], report.pairing.number);
+                let (what, told) = (first.what.name(), &first.told);
+                lines.push(format!(
+                    "quintet: {name}: {what}: first in game {number} after {ply} moves, told {told}"
+                ));
+            }
+        }
+        lines
     }
 
     /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`. A game that was not

@@ -12,7 +12,8 @@ use crate::games::{
 };
 use crate::protocol::{Event, Request, SearchId};
 
-/// Positions that are remembered as looked at: the one before an engine's move, and the one after.
+/// Positions before an engine's own moves that are remembered as looked at: after a few moves taken
+/// back none is asked of again.
 const N_REMEMBERED: usize = 4;
 /// Moves of a list that are named one by one.
 const N_NAMED: usize = 6;
@@ -281,19 +282,40 @@ pub struct Opinion {
     pub differs: Vec<Disagreement>,
 }
 
+/// A question that an engine was asked.
+#[derive(Debug)]
+struct Question {
+    id: SearchId,
+    /// Moves made before the position in question.
+    ply: usize,
+    /// The position, as the engine is told it.
+    told: String,
+}
+
 /// Follows one engine that keeps games through one game at a table.
 #[derive(Debug)]
 pub struct Viewer {
     link: &'static dyn Link,
-    /// The question that is not answered yet: its number, and of which ply it asks.
-    asked: Option<(SearchId, usize)>,
-    /// Positions whose moves were asked for, as they were told; the newest last.
+    /// The question that is not answered yet.
+    asked: Option<Question>,
+    /// Positions before the engine's own moves that were asked of, as they were told; the newest
+    /// last.
     done: Vec<String>,
-    /// Forms that were reported.
-    reported: Vec<Difference>,
+    /// How often it differed in this game, by kind.
+    seen: Vec<(Difference, u32)>,
     opinion: Opinion,
-    /// The position of which nothing is left to ask.
-    settled: Option<String>,
+    /// The position of the opinion was asked of, and the answer has come.
+    is_settled: bool,
+}
+
+/// A difference, and whether it is news.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Heard {
+    /// The difference.
+    pub found: Disagreement,
+    /// How often the same kind was heard before in this game; 0 for the first, the only one that is
+    /// worth being told at length.
+    pub n_before: u32,
 }
 
 impl Viewer {
@@ -305,44 +327,38 @@ impl Viewer {
             link,
             asked: None,
             done: Vec::new(),
-            reported: Vec::new(),
+            seen: Vec::new(),
             opinion: Opinion::default(),
-            settled: None,
+            is_settled: false,
         })
     }
 
     /// The engine was started anew: what it was asked will not be answered.
     pub fn restarted(&mut self) {
         self.asked = None;
-        self.settled = None;
+        self.is_settled = false;
         self.done.clear();
     }
 
     /// What the engine is to be asked now, if anything: first of the position before its own last
-    /// move (`own` is its side), then of the one that stands. To be sent only while it runs no search
-    /// and is not about to be asked for one. A finished game is told, and its end compared, but no
-    /// moves are asked for.
+    /// move (`own` is its side), then of the one that stands, whenever its opinion is of another, as
+    /// after moves were taken back. To be sent only while it runs no search and is not about to be
+    /// asked for one. A finished game is told, and its end compared, but no moves are asked for.
     pub fn ask(&mut self, table: &Table, own: Side) -> Option<Request> {
-        let here = table.position().to_text();
-        if self.asked.is_some() || self.settled.as_ref() == Some(&here) {
+        if self.asked.is_some() || (self.is_settled && self.opinion(table).is_some()) {
             return None;
         }
         Ruling::of(table)?;
-        let ply = table.ply();
-        let moved = ply > 0 && table.record().node(table.node()).side == Some(own);
-        let plies = [moved.then(|| ply - 1), Some(ply)];
-        let mut open = plies.into_iter().flatten();
-        let Some(ply) = open.find(|ply| !self.done.contains(&self.told(table, *ply))) else {
-            self.settled = Some(here);
-            return None;
-        };
+        let ply = self.open_ply(table, own);
         let root = self.link.root(&line_to(table, ply));
         let id = next_search_id();
-        self.asked = Some((id, ply));
-        if self.done.len() == N_REMEMBERED {
-            self.done.remove(0);
+        self.asked = Some(Question { id, ply, told: root.full.clone() });
+        if ply < table.ply() {
+            if self.done.len() == N_REMEMBERED {
+                self.done.remove(0);
+            }
+            self.done.push(root.full.clone());
         }
-        self.done.push(root.full.clone());
         let is_over = ply == table.ply() && table.is_over();
         Some(if is_over {
             Request::GameState { id, root }
@@ -351,9 +367,17 @@ impl Viewer {
         })
     }
 
-    /// Takes in what the engine says; whatever differs, to be reported. What belongs to another
-    /// position than the table's, or to no question, is passed over.
-    pub fn handle(&mut self, event: &Event, table: &Table) -> Option<Disagreement> {
+    /// Of which ply is to be asked next.
+    fn open_ply(&self, table: &Table, own: Side) -> usize {
+        let ply = table.ply();
+        let moved = ply > 0 && table.record().node(table.node()).side == Some(own);
+        let before = moved.then(|| ply - 1);
+        before.filter(|before| !self.done.contains(&self.told(table, *before))).unwrap_or(ply)
+    }
+
+    /// Takes in what the engine says; whatever differs, to be reported or counted. What belongs to
+    /// another position than the table's, or to no question, is passed over.
+    pub fn handle(&mut self, event: &Event, table: &Table) -> Option<Heard> {
         let found = if let Event::GameState { told, game } = event {
             self.hear_game(told, game, table)
         } else if let Event::ValidMoves { id, moves } = event {
@@ -361,13 +385,18 @@ impl Viewer {
         } else {
             None
         }?;
-        if found.what.is_form() {
-            if self.reported.contains(&found.what) {
-                return None;
-            }
-            self.reported.push(found.what);
+        let n_before = self.count(found.what);
+        Some(Heard { found, n_before })
+    }
+
+    /// Counts a difference; how often its kind was heard before.
+    fn count(&mut self, what: Difference) -> u32 {
+        if let Some((_, n)) = self.seen.iter_mut().find(|(known, _)| *known == what) {
+            *n += 1;
+            return *n - 1;
         }
-        Some(found)
+        self.seen.push((what, 1));
+        0
     }
 
     /// The engine's opinion of the position that stands; `None` while it has none.
@@ -392,6 +421,7 @@ impl Viewer {
         let position = table.position().to_text();
         if self.opinion.position != position {
             self.opinion = Opinion { position, ..Opinion::default() };
+            self.is_settled = false;
         }
         &mut self.opinion
     }
@@ -419,10 +449,9 @@ impl Viewer {
         moves: Option<&[String]>,
         table: &Table,
     ) -> Option<Disagreement> {
-        let (_, ply) = self.asked.take_if(|(asked, _)| *asked == id)?;
+        let Question { ply, told, .. } = self.asked.take_if(|asked| asked.id == id)?;
         let pos = table.positions().get(ply)?;
-        let told = self.told(table, ply);
-        if self.done.last() != Some(&told) {
+        if told != self.told(table, ply) {
             return None;
         }
         let is_now = ply == table.ply();
@@ -437,6 +466,7 @@ impl Viewer {
             opinion.is_silent = moves.is_none();
             (opinion.playable, opinion.extra) = (compared.shared, compared.extra);
             opinion.differs.extend(found.clone());
+            self.is_settled = true;
         }
         found
     }

@@ -5,8 +5,8 @@
 use std::fs;
 
 use quintet::app::{
-    AnalysisCommand, Command, DrawRules, EngineCommand, FileCommand, GameCommand, Judge, NewGame,
-    SeatChoice, SettingsCommand, Snapshot, TimeControl,
+    AnalysisCommand, Command, DrawRules, EngineCommand, FileCommand, GameCommand, Judge,
+    MatchCommand, NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl,
 };
 use quintet::games::{self, Setup};
 
@@ -109,6 +109,28 @@ fn a_draw_by_the_engines_word_ends_the_game_where_it_decides() {
 }
 
 #[test]
+fn after_a_finished_game_is_taken_back_the_engine_is_asked_of_the_position_again() {
+    let mut desk = third_time(Judge::Engine, DrawRules::Automatic);
+    desk.wait("the end", |s| !s.game.result.is_empty());
+    for n in [10, 8] {
+        desk.game(GameCommand::TakeBack);
+        desk.wait("the engine's word on the position", |s| {
+            n_moves(s) == n && s.game.can_move && kept(s).contains(" valid moves, agrees")
+        });
+    }
+    type_move(&desk, "wQ \\wS1");
+    desk.wait("the move", |s| n_moves(s) == 10 && kept(s).contains(" valid moves, agrees"));
+    for _ in 0..2 {
+        desk.game(GameCommand::TakeBack);
+        desk.wait("its word again", |s| {
+            n_moves(s) == 8 && s.game.can_move && kept(s).contains(" valid moves")
+        });
+        type_move(&desk, "wQ \\wS1");
+        desk.wait("the move", |s| n_moves(s) == 10 && kept(s).contains(" valid moves"));
+    }
+}
+
+#[test]
 fn a_draw_by_the_engines_word_is_only_shown_where_the_referee_decides() {
     let mut desk = third_time(Judge::Referee, DrawRules::Off);
     let on = desk.wait("the difference", |s| {
@@ -161,6 +183,84 @@ fn a_move_that_only_the_engine_allows_cannot_be_shown() {
     desk.wait("the reason", |s| says(s, "Keeper lists wQ, but the program\u{2019}s rules"));
     type_move(&desk, "wA1");
     desk.wait("the move that both allow", |s| n_moves(s) == 2);
+}
+
+#[test]
+fn the_same_difference_at_every_move_is_told_once_and_counted() {
+    let mut desk = desk(&["--rules", "--missing"]);
+    begin(&desk, "", DEPTH_1);
+    let first = desk.wait("the difference", |s| problem(s, "valid moves:") && s.game.can_move);
+    assert!(says(&first, "Keeper and the referee differ, valid moves:"), "{:?}", first.notices);
+    let toasts: Vec<u64> = first.notices.iter().map(|notice| notice.id).collect();
+    let text = first.game.position_text.clone();
+    let setup = Setup { variant: None, position: Some(text) };
+    let pos = games::find("hive").unwrap().start(&setup).unwrap();
+    type_move(&desk, &pos.legal_moves()[0].0);
+    let after = desk.wait("the count", |s| problem(s, " And 2 more of this kind."));
+    assert_eq!(after.problems.len(), 1, "{:?}", after.problems);
+    assert!(after.notices.iter().all(|notice| toasts.contains(&notice.id)), "{:?}", after.notices);
+}
+
+#[test]
+fn the_first_difference_of_each_kind_in_a_match_is_a_problem_with_both_opinions() {
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let entry = |name: &str, flags: &str| {
+        format!(
+            "[[engine]]\nname = {name:?}\nprotocol = \"uhp\"\ngames = [\"hive\"]\n\
+             command = [{scripted:?}, \"--uhp\", \"--rules\"{flags}]\n"
+        )
+    };
+    let list = entry("Exact", "") + &entry("Wrong", ", \"--missing\", \"--wrong-head\"");
+    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &list);
+    desk.send(Command::Match(MatchCommand::Start {
+        game: "hive".to_owned(),
+        variant: Some("Base".to_owned()),
+        engines: [engine("Exact"), engine("Wrong")],
+        games: 2,
+        time: DEPTH_1,
+        concurrency: 1,
+        seed: 7,
+        ponder: false,
+    }));
+    let over = desk.wait("the match", |s| s.matching.as_ref().is_some_and(|m| m.over));
+    // The false header has the last position of each game go on, too.
+    let kinds = [
+        ("valid moves", "The referee decides."),
+        ("header", "The position is the same."),
+        ("result", "The referee decides."),
+    ];
+    assert_eq!(over.problems.len(), kinds.len(), "{:?}", over.problems);
+    for (kind, decides) in kinds {
+        let start = format!("Wrong and the referee differ, {kind}: the referee says ");
+        let found = over.problems.iter().find(|problem| problem.text.starts_with(&start)).unwrap();
+        assert!(found.text.contains("; Wrong says "), "{}", found.text);
+        let place = format!("{decides} Seen first in game 1 after ");
+        assert!(found.text.contains(&place), "{}", found.text);
+        assert!(found.details[0].starts_with("Told: Base;"), "{:?}", found.details);
+        assert!(found.details[1].starts_with("Came: "), "{:?}", found.details);
+    }
+}
+
+#[test]
+fn stopping_the_analysis_of_an_engine_that_cannot_be_stopped_says_what_becomes_of_it() {
+    let mut desk = desk(&["--rules", "--thinks-aloud"]);
+    desk.send(Command::File(FileCommand::Paste(NEARLY.to_owned())));
+    desk.wait("the game", |s| n_moves(s) == 10);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine(NAME.to_owned())));
+    let shown = desk.wait("the card", |s| !s.analysis.cards.is_empty());
+    let card = shown.analysis.cards[0].id;
+    desk.send(Command::Engine(EngineCommand::Watch(Some(card))));
+    // The scripted engine comes no deeper.
+    let endless = |s: &Snapshot, n: usize| {
+        let lines = s.console.as_ref().map(|console| &console.lines[..]).unwrap_or_default();
+        lines.iter().filter(|line| &*line.text == "bestmove depth 10").count() == n
+    };
+    desk.wait("an endless search", |s| endless(s, 1));
+    desk.game(GameCommand::Previous);
+    let stepped = desk.wait("the next one", |s| endless(s, 2));
+    assert!(!says(&stepped, "started again"), "{:?}", stepped.notices);
+    desk.send(Command::Analysis(AnalysisCommand::SetRunning(card, false)));
+    desk.wait("the notice", |s| says(s, "cannot be stopped: it was started again."));
 }
 
 #[test]

@@ -101,7 +101,9 @@ fn a_match_counts_reasons_and_disagreements_and_writes_objects_and_rows() {
     assert!(run.out.contains("      4  move limit\n"), "{run:?}");
     assert!(run.out.contains("\ndisagreements with the referee\n"), "{run:?}");
     assert!(run.err.starts_with("quintet: Odd: header: the referee says InProgress, "), "{run:?}");
-    assert_eq!(run.err.lines().count(), 1, "each kind is told once: {run:?}");
+    let place = "\nquintet: Odd: header: first in game 1 after ";
+    assert!(run.err.contains(place) && run.err.contains(" moves, told Base+MLP;"), "{run:?}");
+    assert_eq!(run.err.lines().count(), 2, "each kind is told once: {run:?}");
     let games = games_in(config.path().join("games.jsonl").as_path());
     for game in &games {
         assert_eq!((&game["variant"], &game["reason"]), (&"Base+MLP".into(), &"move limit".into()));

@@ -62,6 +62,12 @@ fn an_engine_that_cannot_be_stopped_is_interrupted() {
     assert_eq!(h.query_all_by_label("Move now").count(), 0);
     click(&mut h, "Interrupt");
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::MoveNow)]);
+    // While the game is paused there is nothing to interrupt.
+    h.state_mut().snapshot.game.paused = true;
+    h.run();
+    click(&mut h, "Interrupt");
+    key(&mut h, NO, Key::M);
+    assert_eq!(taken(&mut h), []);
     let mut h = window_with(Mode::Analyse, |s| {
         s.no_stop.sessions = s.analysis.cards.iter().map(|card| card.id).collect();
     });

@@ -250,7 +250,7 @@ fn every_position_is_asked_of_once_and_the_opinion_is_of_the_one_that_stands() {
     table.play("bS1 wS1-", Instant::now(), None).unwrap();
     let (id, root, _) = question(viewer.ask(&table, Side::Second));
     assert_eq!(root.moves.len(), 1);
-    let found = viewer.handle(&listed(id, &["bS1 wS1-"]), &table).unwrap();
+    let found = viewer.handle(&listed(id, &["bS1 wS1-"]), &table).unwrap().found;
     assert_eq!(found.what, Difference::ValidMoves);
     assert!(viewer.opinion(&table).is_none(), "of the position before");
     let (_, root, _) = question(viewer.ask(&table, Side::Second));
@@ -270,7 +270,7 @@ fn what_is_said_of_another_position_is_passed_over() {
     assert!(viewer.opinion(&table).is_none());
     // The same position, told again, is listened to.
     table.play("wS1", Instant::now(), None).unwrap();
-    let found = viewer.handle(&game(&root.full, lie), &table).unwrap();
+    let found = viewer.handle(&game(&root.full, lie), &table).unwrap().found;
     assert_eq!(found.what, Difference::Result);
     let opinion = viewer.opinion(&table).unwrap();
     assert_eq!(opinion.outcome, Some(Outcome::WonBy(Side::First)));
@@ -278,20 +278,51 @@ fn what_is_said_of_another_position_is_passed_over() {
 }
 
 #[test]
-fn a_slip_of_the_pen_is_reported_once() {
+fn every_kind_of_difference_is_counted() {
     let mut table = table("", true);
     let mut viewer = Viewer::new(link()).unwrap();
     let (id, root, _) = question(viewer.ask(&table, Side::Second));
-    let found = viewer.handle(&game(&root.full, "Base;InProgress;White[9]"), &table).unwrap();
+    let found = viewer.handle(&game(&root.full, "Base;InProgress;White[9]"), &table).unwrap().found;
     assert_eq!(found.what, Difference::Header);
     let twice = [&BASE[..], &BASE[..2]].concat();
-    let found = viewer.handle(&listed(id, &twice), &table).unwrap();
+    let found = viewer.handle(&listed(id, &twice), &table).unwrap().found;
     assert_eq!(found.what, Difference::Duplicates);
     assert_eq!(viewer.opinion(&table).unwrap().n_moves, Some(4));
     table.play("wS1", Instant::now(), None).unwrap();
     let told = link().root(&table.linked()).full;
-    assert_eq!(viewer.handle(&game(&told, "Base;NotStarted;White[1];wS1"), &table), None);
-    assert_eq!(viewer.opinion(&table).unwrap().state, "NotStarted");
+    for n_before in 1..4 {
+        let event = game(&told, "Base;NotStarted;White[1];wS1");
+        let heard = viewer.handle(&event, &table).unwrap();
+        assert_eq!((heard.found.what, heard.n_before), (Difference::Header, n_before));
+    }
+    let event = game(&told, "Base;Draw;Black[1];wS1");
+    let heard = viewer.handle(&event, &table).unwrap();
+    assert_eq!((heard.found.what, heard.n_before), (Difference::Result, 0), "another kind");
+    assert_eq!(viewer.opinion(&table).unwrap().state, "Draw");
+}
+
+#[test]
+fn after_moves_were_taken_back_the_position_is_asked_of_again() {
+    let mut table = table(&THIRD[..THIRD.rfind(';').unwrap()], true);
+    let mut viewer = Viewer::new(link()).unwrap();
+    let mut answer = |table: &Table| {
+        let Some(request) = viewer.ask(table, Side::Second) else {
+            return viewer.opinion(table).and_then(|opinion| opinion.n_moves);
+        };
+        let (id, root, wants_moves) = question(Some(request));
+        viewer.handle(&game(&root.full, &root.full), table);
+        let moves = wants_moves.then(|| vec!["wG1 -wS1".to_owned()]);
+        viewer.handle(&Event::ValidMoves { id, moves }, table);
+        None
+    };
+    for _ in 0..3 {
+        // The position before the engine's move, the one after, then nothing more.
+        assert!((0..3).any(|_| answer(&table).is_some()), "{}", table.position().to_text());
+        table.play("bQ bS1-", Instant::now(), None).unwrap();
+        assert!(table.is_over());
+        assert!((0..3).all(|_| answer(&table).is_none()));
+        table.take_back(1);
+    }
 }
 
 #[test]
@@ -304,7 +335,7 @@ fn of_a_finished_game_the_end_is_asked_and_no_moves() {
     let (id, root, wants_moves) = question(viewer.ask(&table, Side::Second));
     assert!(!wants_moves);
     let came = root.full.replace("Draw", "InProgress");
-    let found = viewer.handle(&game(&root.full, &came), &table).unwrap();
+    let found = viewer.handle(&game(&root.full, &came), &table).unwrap().found;
     assert_eq!(found.what, Difference::Result);
     assert_eq!(viewer.handle(&Event::ValidMoves { id, moves: None }, &table), None);
     assert_eq!(viewer.opinion(&table).unwrap().n_moves, None);
@@ -324,12 +355,10 @@ fn an_engine_that_says_the_game_is_over_is_not_blamed_for_listing_no_moves() {
     assert!(!table.is_over());
     let mut viewer = Viewer::new(link()).unwrap();
     viewer.ask(&table, Side::First).unwrap();
-    let (id, root) = match viewer.asked {
-        Some((id, ply)) => (id, link().root(&line_to(&table, ply))),
-        None => panic!("not asked"),
-    };
+    let asked = viewer.asked.as_ref().unwrap();
+    let (id, root) = (asked.id, link().root(&line_to(&table, asked.ply)));
     let came = root.full.replace("InProgress", "Draw");
-    let found = viewer.handle(&game(&root.full, &came), &table).unwrap();
+    let found = viewer.handle(&game(&root.full, &came), &table).unwrap().found;
     assert_eq!(found.what, Difference::Result);
     assert_eq!(viewer.handle(&listed(id, &[]), &table), None);
 }

@@ -120,7 +120,7 @@ pub static ACTIONS: &[Action] = &[
     .when(|s| s.mode == Mode::Play && s.game.current != 0),
     Action::new(Id::MoveNow, Menu::Game, text::MOVE_NOW, "bolt", |r| r.game(GameCommand::MoveNow))
         .keys(&[k(NO, Key::M)])
-        .when(engine_to_move),
+        .when(|s| engine_to_move(s) && !s.game.paused),
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
         .when(|s| s.game.can_move),
