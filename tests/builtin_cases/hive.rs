@@ -269,3 +269,165 @@ fn the_levels_are_ten_and_each_sees_no_less_than_the_one_before() {
         assert_ne!((before.depth, before.noise), (after.depth, after.noise));
     }
 }
+
+/// The positions of the random games that have not ended, every `step`th one.
+fn unfinished(step: usize) -> impl Iterator<Item = Vec<Hive>> {
+    let rows = rows(POSITIONS).filter(|(_, rest)| !rest.starts_with("0\t"));
+    rows.map(|(text, _)| game(text)).step_by(step)
+}
+
+#[test]
+fn every_level_plays_a_win_on_the_spot_however_random_it_is() {
+    let (mut n_positions, mut random) = (0, Random(7));
+    for game_type in GameType::ALL.into_iter().cycle().take(24) {
+        let mut game = vec![Hive::new(game_type)];
+        while game.len() < 120 && !game[game.len() - 1].board().is_over() {
+            let pos = game[game.len() - 1].clone();
+            let mut board = pos.board().clone();
+            if wins_in(&mut board, 1) {
+                n_positions += 1;
+                for level in 1..=5 {
+                    let setting = Setting::new(Level::find(level).unwrap());
+                    let mut wild = Player::new(Setting { noise: 5_000, ..setting }, 10, 3);
+                    for player in [&mut player(level, n_positions), &mut wild] {
+                        let mv = player.best_move(&game, LONG, 1).unwrap();
+                        let undo = board.play(mv);
+                        let outcome = board.ending().map(|ending| ending.outcome);
+                        assert_eq!(outcome, Some(Outcome::WonBy(pos.turn())), "level {level}");
+                        board.take_back(mv, undo);
+                    }
+                }
+            }
+            let legal = moves(pos.board());
+            let mut next = pos.clone();
+            next.play_unchecked(&pos.game_move(legal[random.below(legal.len())]));
+            game.push(next);
+        }
+    }
+    assert!(n_positions >= 10, "{n_positions} positions");
+}
+
+#[test]
+fn a_win_that_a_level_has_seen_is_carried_through() {
+    for (number, text) in rows(WINS).filter(|(number, _)| *number != "1") {
+        for level in 3..=5 {
+            let (mut game, mut random) = (game(text), Random(u64::from(level)));
+            let (mut player, winner) = (player(level, 1), game[game.len() - 1].turn());
+            let depth = Level::find(level).unwrap().depth;
+            let score = search(&game, &Limits::depth(depth)).lines[0].score;
+            if score <= 9_000 {
+                continue;
+            }
+            let n_plies = (10_000 - score) as usize;
+            let end = game.len() + n_plies;
+            while game.len() < end && !game[game.len() - 1].board().is_over() {
+                let pos = game[game.len() - 1].clone();
+                let mv = if pos.turn() == winner {
+                    player.best_move(&game, LONG, depth).unwrap()
+                } else {
+                    let legal = moves(pos.board());
+                    legal[random.below(legal.len())]
+                };
+                let mut next = pos.clone();
+                next.play_unchecked(&pos.game_move(mv));
+                game.push(next);
+            }
+            let outcome = game[game.len() - 1].board().ending().map(|ending| ending.outcome);
+            assert_eq!(outcome, Some(Outcome::WonBy(winner)), "{number}, level {level}: {text}");
+        }
+    }
+}
+
+#[test]
+fn no_randomness_runs_into_a_loss_with_the_next_move() {
+    let mut n_loseable = 0;
+    for game in unfinished(3) {
+        let mut board = game[game.len() - 1].board().clone();
+        let loses: Vec<BoardMove> = moves(&board)
+            .into_iter()
+            .filter(|mv| {
+                let undo = board.play(*mv);
+                let loses = !board.is_over() && wins_in(&mut board, 1);
+                board.take_back(*mv, undo);
+                loses
+            })
+            .collect();
+        if loses.is_empty() || loses.len() == moves(&board).len() {
+            continue;
+        }
+        n_loseable += 1;
+        for seed in 1..=3 {
+            let setting = Setting::new(Level::find(3).unwrap());
+            let mut wild = Player::new(Setting { noise: 5_000, ..setting }, 10, seed);
+            let mv = wild.best_move(&game, LONG, 2).unwrap();
+            assert!(!loses.contains(&mv), "{mv:?} of {}", loses.len());
+        }
+    }
+    assert!(n_loseable >= 3, "{n_loseable} positions");
+}
+
+#[test]
+fn the_first_level_does_not_lose_to_a_mover_that_picks_at_random() {
+    let mut n_won = 0;
+    for seed in 1..=32_u64 {
+        let (mut player, mut random) = (player(1, seed), Random(seed * 104_729));
+        let own = Side::BOTH[(seed / 8 % 2) as usize];
+        let mut game = vec![Hive::new(GameType::ALL[(seed % 8) as usize])];
+        while game.len() < 200 && !game[game.len() - 1].board().is_over() {
+            let pos = game[game.len() - 1].clone();
+            let mv = if pos.turn() == own {
+                player.best_move(&game, LONG, 1).unwrap()
+            } else {
+                let legal = moves(pos.board());
+                legal[random.below(legal.len())]
+            };
+            let mut next = pos.clone();
+            next.play_unchecked(&pos.game_move(mv));
+            game.push(next);
+        }
+        let outcome = game[game.len() - 1].board().ending().map(|ending| ending.outcome);
+        assert_ne!(outcome, Some(Outcome::WonBy(own.opponent())), "game {seed}");
+        n_won += u32::from(outcome == Some(Outcome::WonBy(own)));
+    }
+    assert!(n_won >= 30, "{n_won} of 32 won");
+}
+
+#[test]
+fn a_fixed_depth_looks_at_a_bounded_number_of_positions() {
+    // Threats and forced moves make lines longer, but not without end.
+    for (depth, within, most) in [(4, None, MOST_NODES[0]), (3, Some(200), MOST_NODES[1])] {
+        let nodes = unfinished(2).map(|game| {
+            let limits = Limits { within, nodes: Some(2_000_000), ..Limits::depth(depth) };
+            (search(&game, &limits).nodes, Rules::to_text(&game[game.len() - 1]))
+        });
+        let (worst, text) = nodes.max().unwrap();
+        assert!(worst <= most, "{worst} positions at depth {depth}: {text}");
+    }
+}
+
+/// What the test above found at the most, and some room.
+const MOST_NODES: [u64; 2] = [60_000, 60_000];
+
+#[test]
+fn a_search_that_is_cut_short_tells_only_of_another_move_at_the_depth_it_reached() {
+    let (mut n_same, mut n_other) = (0, 0);
+    for game in unfinished(8) {
+        for nodes in [1_500, 3_000, 6_000, 12_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::depth(30) };
+            let mut told: Vec<Report> = Vec::new();
+            let stop = Stop::never();
+            let last = Searcher::new(12)
+                .search(&game, &limits, &stop, |report| told.push(report.clone()))
+                .unwrap();
+            let Some(before) = told.last() else { continue };
+            if last.lines[0].moves[0] == before.lines[0].moves[0] {
+                n_same += 1;
+                assert_eq!((last.depth, &last.lines), (before.depth, &before.lines));
+            } else {
+                n_other += 1;
+                assert_eq!(last.depth, before.depth + 1);
+            }
+        }
+    }
+    assert!(n_same > 0 && n_other > 0, "{n_same} the same, {n_other} others");
+}

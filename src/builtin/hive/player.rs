@@ -5,9 +5,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::eval::Weights;
+use super::eval::{MAX_ESTIMATE, Weights};
 use super::levels::{Level, MAX_DEPTH};
-use super::search::{Limits, Report, Searcher};
+use super::search::{Limits, Line, Report, Searcher};
 use crate::builtin::pace::Pace;
 use crate::builtin::random::Random;
 use crate::builtin::stop::Stop;
@@ -147,7 +147,8 @@ impl Player {
         self.searcher.clear();
     }
 
-    /// Thinks; `tell` hears of every depth, of the move that is chosen last. `None` where there is nothing to move.
+    /// Thinks; `tell` hears of every depth, and last of the move that is chosen if that is another
+    /// one. `None` where there is nothing to move.
     pub(crate) fn think(
         &mut self,
         task: &Task<'_>,
@@ -160,17 +161,17 @@ impl Player {
         }
         let (limits, mut told) = (self.limits(task), None);
         let mut report = self.searcher.search(task.game, &limits, &task.stop, |report| {
-            told = report.lines.first().cloned();
+            told = report.lines[0].moves.first().copied();
             tell(report);
         })?;
-        if limits.values_all {
+        if limits.within.is_some() {
             report.lines = vec![report.lines[self.careless_choice(&report)].clone()];
         }
         // A better move that was found at the end, or the careless choice.
-        if told.as_ref() != report.lines.first() {
+        let mv = *report.lines[0].moves.first()?;
+        if told != Some(mv) {
             tell(&report);
         }
-        let mv = *report.lines[0].moves.first()?;
         Some(Chosen { mv, report: Some(report) })
     }
 
@@ -191,7 +192,8 @@ impl Player {
             depth: self.setting.level.depth.min(task.depth.unwrap_or(MAX_DEPTH)),
             nodes: None,
             pace: task.pace.clone(),
-            values_all: self.noise() > 0,
+            // No worse move can be chosen.
+            within: (self.noise() > 0).then(|| 2 * self.noise()),
             draw: -self.setting.contempt,
             slant,
             threads: self.setting.threads,
@@ -202,11 +204,19 @@ impl Player {
         self.setting.level.noise + self.setting.noise
     }
 
-    /// The best line after every value was changed at random.
+    /// The best line after every value was changed at random. No slip refuses a proved win, runs
+    /// into a proved loss, or makes a game that is lost any shorter.
     fn careless_choice(&mut self, report: &Report) -> usize {
         let noise = self.noise().unsigned_abs();
+        let is_proved = |line: &Line| line.score.abs() > MAX_ESTIMATE;
+        if report.lines.first().is_none_or(is_proved) {
+            return 0;
+        }
         let (mut best, mut best_score) = (0, i32::MIN);
         for (idx, line) in report.lines.iter().enumerate() {
+            if is_proved(line) {
+                continue;
+            }
             let slip = self.random.below(u64::from(2 * noise) + 1);
             let score = line.score + i32::try_from(slip).unwrap_or(0);
             if score > best_score {

@@ -10,6 +10,7 @@ use super::order::{Experience, Ranked};
 use super::past::Past;
 use super::search::{INFINITE, Limits, Line, Report, WIN};
 use super::table::SharedTable;
+use super::tree::wins;
 use crate::builtin::pace::Pace;
 use crate::builtin::stop::Stop;
 use crate::games::hive::{Board, BoardMove, GameType, Hive, legal_moves};
@@ -95,22 +96,28 @@ impl Worker {
         if lines.is_empty() {
             return None;
         }
+        if let Some(mv) = moves.iter().copied().find(|mv| wins(&mut self.board, *mv)) {
+            let line = Line { moves: vec![mv], score: WIN - 1 };
+            let report = Report { depth: 1, lines: vec![line], nodes: 0 };
+            tell(&report);
+            return Some(report);
+        }
         let mut last = self.report(0, &lines, limits);
         for depth in self.first_depth..=limits.depth.clamp(1, MAX_DEPTH) {
             // The first depth takes no time, and without it the move would be any.
             if depth > 1 && self.pace.is_late() {
                 break;
             }
-            self.longest = 2 * depth as usize + 4;
-            let found = if limits.values_all {
-                self.value_all(&mut lines, depth)
-            } else {
-                self.find_best(&mut lines, depth)
+            self.longest = longest(depth);
+            let found = match limits.within {
+                Some(within) => self.value_all(&mut lines, depth, within),
+                None => self.find_best(&mut lines, depth),
             };
             if !found {
-                // A better move may have been proved before the end came.
-                if lines[0] != last.lines[0] && !limits.values_all {
-                    last = self.report(last.depth, &lines, limits);
+                // A better move may have been proved before the end came. The same one has no new
+                // value: the others may still be better.
+                if lines[0].moves[0] != last.lines[0].moves[0] {
+                    last = self.report(depth, &lines, limits);
                 }
                 break;
             }
@@ -202,15 +209,25 @@ impl Worker {
         Some(best)
     }
 
-    /// Gives every root move a value of its own and puts the best one first.
-    fn value_all(&mut self, lines: &mut [Line], depth: u32) -> bool {
-        let mut valued = Vec::with_capacity(lines.len());
+    /// Gives every root move that is not more than `within` worse than the best one a value of its
+    /// own, the others one that is too high at most, and puts the best one first. `false` when it
+    /// was stopped, and then the lines are as before.
+    fn value_all(&mut self, lines: &mut [Line], depth: u32, within: i32) -> bool {
+        let (mut valued, mut best) = (Vec::with_capacity(lines.len()), None);
         for line in lines.iter() {
             let mv = line.moves[0];
-            let score = self.value_move(mv, depth, [-INFINITE, INFINITE]);
+            let floor = best.map_or(-INFINITE, |best: i32| (best - within - 1).max(-INFINITE));
+            let mut score = INFINITE;
+            if best.is_some() {
+                score = self.value_move(mv, depth, [floor, floor + 1]);
+            }
+            if score > floor && !self.stopped {
+                score = self.value_move(mv, depth, [floor, INFINITE]);
+            }
             if self.stopped {
                 return false;
             }
+            best = best.max(Some(score));
             valued.push(self.line(mv, score));
         }
         valued.sort_by_key(|line| -line.score);
@@ -232,7 +249,7 @@ impl Worker {
     }
 
     fn report(&self, depth: u32, lines: &[Line], limits: &Limits) -> Report {
-        let n_lines = if limits.values_all { lines.len() } else { 1 };
+        let n_lines = if limits.within.is_some() { lines.len() } else { 1 };
         Report { depth, lines: lines[..n_lines].to_vec(), nodes: self.nodes }
     }
 
@@ -246,6 +263,12 @@ impl Worker {
         }
         self.stopped
     }
+}
+
+/// How long threats and forced moves may make the lines of a search of this depth. A few plies: with
+/// both queens nearly surrounded almost every move is a threat, and the tree has no other bound.
+const fn longest(depth: u32) -> usize {
+    (depth + 2 + depth / 4) as usize
 }
 
 /// A win or loss that a search of this depth has seen to its end.

@@ -28,8 +28,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The clock.
     pub pace: Pace,
-    /// Every root move gets a value of its own, not only the best one.
-    pub values_all: bool,
+    /// Every root move that is at most so much worse than the best one gets a value of its own, in
+    /// hundredths of a point; `None`: the best one only.
+    pub within: Option<i32>,
     /// What a draw is worth to the side to move, in hundredths of a point.
     pub draw: i32,
     /// What weighs on each side's queen, in per cent.
@@ -46,7 +47,7 @@ impl Limits {
             depth,
             nodes: None,
             pace: Pace::unhurried(),
-            values_all: false,
+            within: None,
             draw: 0,
             slant: super::eval::LEVEL,
             threads: 1,
@@ -66,9 +67,10 @@ pub struct Line {
 /// What one depth of the search has found.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
-    /// Depth in plies.
+    /// Depth in plies; that at which the search was stopped where it had found a better move.
     pub depth: u32,
-    /// The best move; all moves, best first, where they were all valued.
+    /// The best move; all moves, best first, where not only that one was valued. A win on the spot
+    /// stands alone.
     pub lines: Vec<Line>,
     /// Positions looked at since the search began, by the first thread.
     pub nodes: u64,

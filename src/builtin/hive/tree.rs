@@ -64,13 +64,17 @@ impl Worker {
         if alpha >= beta {
             return alpha;
         }
+        if let Some(mv) = self.winning_move() {
+            self.lines[ply].push(mv);
+            return -lost_at(ply + 1);
+        }
         let threatened = self.is_threatened();
         let mut depth = depth;
         if threatened && ply < self.longest {
             depth = depth.max(0) + 1;
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiet(ply);
+            return self.estimate();
         }
         let key = self.key();
         let entry = self.table.probe(key);
@@ -149,8 +153,9 @@ impl Worker {
                 continue;
             }
             let undo = self.play(mv);
-            // A single answer is no choice, so it costs no depth.
-            let rest = if is_forced { node.depth } else { node.depth - 1 };
+            // A single answer is no choice, so it costs no depth, as long as the line may grow.
+            let is_free = is_forced && node.ply < self.longest;
+            let rest = if is_free { node.depth } else { node.depth - 1 };
             let less = if node.threatened { 0 } else { reduction(node.depth, idx, is_quiet) };
             let score = self.value_child([alpha, beta], rest, less, idx == 0, node.ply);
             self.take_back(mv, undo);
@@ -195,13 +200,10 @@ impl Worker {
         score
     }
 
-    /// The value at the end of a line: won where the next move surrounds the other queen.
-    fn quiet(&mut self, ply: usize) -> i32 {
-        let other = self.board.turn().opponent();
-        if last_liberty(&self.board, other).is_some_and(|cell| self.can_fill(cell)) {
-            return -lost_at(ply + 1);
-        }
-        self.estimate()
+    /// A move that surrounds the other queen at her last empty place.
+    fn winning_move(&mut self) -> Option<BoardMove> {
+        let cell = last_liberty(&self.board, self.board.turn().opponent())?;
+        self.filling_move(cell)
     }
 
     fn estimate(&self) -> i32 {
@@ -212,27 +214,19 @@ impl Worker {
     fn is_threatened(&mut self) -> bool {
         let Some(cell) = last_liberty(&self.board, self.board.turn()) else { return false };
         let undo = self.board.play(BoardMove::Pass);
-        let threatened = self.can_fill(cell);
+        let threatened = self.filling_move(cell).is_some();
         self.board.take_back(BoardMove::Pass, undo);
         threatened
     }
 
-    /// The side to move has a move to this last empty place beside the other queen that surrounds
+    /// A move of the side to move to this last empty place beside the other queen that surrounds
     /// her, and not its own.
-    fn can_fill(&mut self, cell: Cell) -> bool {
-        let other = self.board.turn().opponent();
+    fn filling_move(&mut self, cell: Cell) -> Option<BoardMove> {
         self.generated.clear();
         legal_moves(&self.board, &mut self.generated);
+        let fills = |mv: &BoardMove| matches!(mv, BoardMove::Play { to, .. } if *to == cell);
         let board = &mut self.board;
-        self.generated.iter().any(|mv| {
-            if !matches!(mv, BoardMove::Play { to, .. } if *to == cell) {
-                return false;
-            }
-            let undo = board.play(*mv);
-            let wins = board.is_surrounded(other) && !board.is_surrounded(other.opponent());
-            board.take_back(*mv, undo);
-            wins
-        })
+        self.generated.iter().copied().find(|mv| fills(mv) && wins(board, *mv))
     }
 
     /// The value of a position where nobody moves any more, or that has been there before.
@@ -265,6 +259,15 @@ impl Worker {
         line.push(mv);
         line.extend_from_slice(&below[0]);
     }
+}
+
+/// The move surrounds the other queen and not the mover's.
+pub(super) fn wins(board: &mut Board, mv: BoardMove) -> bool {
+    let own = board.turn();
+    let undo = board.play(mv);
+    let wins = board.is_surrounded(own.opponent()) && !board.is_surrounded(own);
+    board.take_back(mv, undo);
+    wins
 }
 
 /// What the game is worth to the side that has lost it at this ply.

@@ -3,6 +3,7 @@
 //! Knows no rules and no state: what a line means for the dialogue is decided elsewhere.
 
 use std::fmt;
+use std::num::IntErrorKind;
 use std::time::Duration;
 
 use super::game_string::GameString;
@@ -75,11 +76,8 @@ impl Command {
             "pass" => Self::Play("pass".to_owned()),
             "validmoves" => Self::ValidMoves,
             "bestmove" => match Effort::parse(rest) {
-                Some(effort) => Self::BestMove(effort),
-                None => {
-                    let text = "bestmove needs time hh:mm:ss or depth, and more than none of it";
-                    Self::Malformed(text.to_owned())
-                }
+                Ok(effort) => Self::BestMove(effort),
+                Err(why) => Self::Malformed(why),
             },
             "undo" if rest.is_empty() => Self::Undo(1),
             "undo" => match rest.parse().ok().filter(|n| *n > 0) {
@@ -131,20 +129,13 @@ impl NewGame {
 impl Effort {
     /// `time 00:00:05` or `depth 3`. Nothing at all of either is no effort: engines never end then,
     /// or fail.
-    fn parse(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Result<Self, String> {
         let (word, value) = split_word(text);
         match word.to_ascii_lowercase().as_str() {
-            "time" => {
-                let mut parts = value.split(':').map(|part| part.trim().parse::<u32>().ok());
-                let (hours, minutes, secs) = (parts.next()??, parts.next()??, parts.next()??);
-                if parts.next().is_some() {
-                    return None;
-                }
-                let secs = u64::from(hours) * 3600 + u64::from(minutes) * 60 + u64::from(secs);
-                (secs > 0).then(|| Self::Time(Duration::from_secs(secs)))
-            }
-            "depth" => value.parse().ok().filter(|depth| *depth > 0).map(Self::Depth),
-            _ => None,
+            "time" => read_time(value).map(Self::Time),
+            "depth" => read_depth(value).map(Self::Depth),
+            "" => Err("bestmove needs time hh:mm:ss or depth n".to_owned()),
+            _ => Err(format!("bestmove needs time hh:mm:ss or depth n, not {text:?}")),
         }
     }
 }
@@ -177,6 +168,40 @@ impl fmt::Display for Effort {
             }
             Self::Depth(depth) => write!(f, "depth {depth}"),
         }
+    }
+}
+
+/// `hh:mm:ss`, more than nothing; or what is wrong with it.
+fn read_time(text: &str) -> Result<Duration, String> {
+    let parts: Vec<&str> = text.split(':').map(str::trim).collect();
+    let &[hours, minutes, secs] = &parts[..] else {
+        return Err(format!("a time is hh:mm:ss, not {text:?}"));
+    };
+    if secs.contains(['.', ',']) {
+        return Err(format!("a time has whole seconds only, not {text:?}"));
+    }
+    let read = |part: &str| part.parse::<u32>().ok().map(u64::from);
+    let (Some(hours), Some(minutes), Some(secs)) = (read(hours), read(minutes), read(secs)) else {
+        return Err(format!("a time is hh:mm:ss, not {text:?}"));
+    };
+    if minutes > 59 || secs > 59 {
+        return Err(format!("minutes and seconds go up to 59, not {text:?}"));
+    }
+    match hours * 3600 + minutes * 60 + secs {
+        0 => Err("a search needs some time: at least 00:00:01".to_owned()),
+        secs => Ok(Duration::from_secs(secs)),
+    }
+}
+
+/// A number of plies, more than none; or what is wrong with it.
+fn read_depth(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(0) => Err("a search needs some depth: at least 1".to_owned()),
+        Ok(depth) => Ok(depth),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
+            Err(format!("a depth of {text} is too large: at most {}", u32::MAX))
+        }
+        Err(_not_whole) => Err(format!("a depth is a whole number of plies, not {text:?}")),
     }
 }
 
@@ -245,6 +270,8 @@ mod tests {
             "bestmove time 1:2:3:4",
             "bestmove depth 0",
             "bestmove depth -1",
+            "bestmove depth 99999999999999",
+            "bestmove time 00:00:61",
             "undo 0",
             "undo x",
             "options get",
