@@ -38,22 +38,16 @@ fn engines_with_other_spellings_and_draw_rules_play_a_hundred_games() {
         assert_eq!(report.forfeit, None, "{:?}", report.result);
         is_whole(report);
         n_repetitions += u32::from(report.result.reason == "repetition");
-        // Only one of them knows that rule.
-        let seen: Vec<(usize, &str)> = report
-            .disagreements
-            .iter()
-            .map(|found| (found.engine, found.first.what.name()))
-            .collect();
-        let expected: &[_] =
-            if report.result.reason == "repetition" { &[(1, "result")] } else { &[] };
-        assert_eq!(seen, expected, "game {}", report.pairing.number);
+        // Only one of them knows that rule, and nobody need know it.
+        assert_eq!(report.disagreements, [], "game {}", report.pairing.number);
     }
     let reasons: Vec<&str> =
         summary.tally.reasons.iter().map(|reason| reason.text.as_str()).collect();
     assert_eq!(reasons[0], "queen surrounded");
     assert_eq!(summary.tally.reasons.iter().map(|reason| reason.count).sum::<u32>(), 100);
     assert_eq!(summary.tally.disagreements[0].total(), 0);
-    assert_eq!(summary.tally.disagreements[1].total(), n_repetitions);
+    assert_eq!(summary.tally.disagreements[1].total(), 0);
+    assert_ne!(n_repetitions, 0);
     assert_eq!(alive("Hundred"), Vec::<String>::new());
 }
 
@@ -104,8 +98,8 @@ fn the_referee_decides_on_repetition_and_a_claim_is_accepted() {
     for (claims, rules, reason, n_plies, disagreed) in [
         // It is the referee's rule: nobody need know it.
         ([true, true], on, "repetition", 8, &[][..]),
-        ([true, false], on, "repetition", 8, &[1]),
-        ([false, false], on, "repetition", 8, &[0, 1]),
+        ([true, false], on, "repetition", 8, &[]),
+        ([false, false], on, "repetition", 8, &[]),
         // It is not, but who knows it may claim it, whoever has moved last.
         ([true, false], off, "repetition", 8, &[0]),
         ([false, true], off, "repetition", 8, &[1]),

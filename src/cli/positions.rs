@@ -3,9 +3,10 @@
 use std::io::{self, BufRead};
 
 use clap::Args;
-use quintet::games::MoveText;
+use quintet::games::{MoveText, Reading};
+use quintet::protocol::Protocol;
 
-use super::output::Output;
+use super::output::{self, Output};
 use super::{Code, GameArgs, Outcome};
 
 #[derive(Args, Debug)]
@@ -24,17 +25,37 @@ pub(super) fn run(args: &MovesArgs, out: &mut Output) -> Outcome {
         return answer_lines(args, out);
     }
     let moves = legal_moves(args, args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
+    args.position.iter().for_each(|text| complain_of_header(args, text, None));
     Ok(out.line(moves)?)
+}
+
+/// Says on the error output where a game's header does not fit its moves: the moves hold. `line` is
+/// the number of the line that was read.
+fn complain_of_header(args: &MovesArgs, text: &str, line: Option<usize>) {
+    let game = args.game.game;
+    let links = Protocol::ALL.iter().filter_map(|protocol| game.link(protocol.name()));
+    let Some(link) = links.into_iter().find(|link| link.read_kept(text).is_some()) else { return };
+    let read = game.read_games(link.protocol(), text.as_bytes(), &Reading::default());
+    for problem in read.problems {
+        let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+        output::complain(&format!("quintet: {place}{}", problem.reason));
+    }
 }
 
 /// A line that cannot be set up is answered by `error: ...`, so that answers and lines stay paired.
 fn answer_lines(args: &MovesArgs, out: &mut Output) -> Outcome {
     let mut input = io::stdin().lock();
     let mut bytes = Vec::new();
+    let mut n_lines = 0;
     while read_line(&mut input, &mut bytes)? {
+        n_lines += 1;
         let text = String::from_utf8_lossy(&bytes);
-        match legal_moves(args, Some(text.trim_end_matches(['\r', '\n']))) {
-            Ok(moves) => out.line(moves)?,
+        let text = text.trim_end_matches(['\r', '\n']);
+        match legal_moves(args, Some(text)) {
+            Ok(moves) => {
+                complain_of_header(args, text, Some(n_lines));
+                out.line(moves)?;
+            }
             Err(err) => out.line(format_args!("error: {}", err.to_string().replace('\n', " ")))?,
         }
     }

@@ -10,7 +10,8 @@ use clap::Args;
 use quintet::games::{self, Game, LinkedGame, Setup};
 use quintet::play::{Cause, canonical_variant};
 use quintet::protocol::{
-    Answer, Capabilities, Event, Limits, Mode, OptionDecl, OptionKind, Request, Search, SearchId,
+    Answer, Capabilities, Event, Limits, Mode, OptionDecl, OptionKind, Protocol, Request, Search,
+    SearchId,
 };
 use quintet::session::{Exit, ExitCause, News, Session, SessionEvent};
 use quintet::store::EngineEntry;
@@ -94,6 +95,9 @@ async fn probe(
         entry.protocol, ready.name
     ))?;
     out.line(abilities(ready.capabilities))?;
+    if entry.protocol == Protocol::Uhp {
+        out.line(expansions(ready.capabilities.variants))?;
+    }
     for option in &ready.options {
         out.line(declared(option))?;
     }
@@ -172,7 +176,7 @@ async fn one_move(
 }
 
 async fn wait_answer(entry: &EngineEntry, ear: &mut Ear) -> Result<Answer, Failure> {
-    let mut complaint = None;
+    let (mut complaint, mut has_started) = (None, false);
     loop {
         match ear.next(entry).await {
             Some(SessionEvent { what: News::Event(Event::Answer(answer)), .. }) => {
@@ -180,13 +184,19 @@ async fn wait_answer(entry: &EngineEntry, ear: &mut Ear) -> Result<Answer, Failu
             }
             Some(SessionEvent { what: News::Event(Event::Ended(_)), .. }) => {
                 let why = match complaint {
+                    // It has taken the position before it was told to search.
+                    Some(text) if entry.protocol == Protocol::Uhp && has_started => {
+                        format!("answered bestmove with {text:?}")
+                    }
                     Some(text) => format!("refused the position: {text}"),
                     None => "ended its search without a move".to_owned(),
                 };
                 return Err(anyhow!("{} {why}", entry.name).into());
             }
             // What it complained of before were its options.
-            Some(SessionEvent { what: News::Event(Event::Started(_)), .. }) => complaint = None,
+            Some(SessionEvent { what: News::Event(Event::Started(_)), .. }) => {
+                (complaint, has_started) = (None, true);
+            }
             Some(SessionEvent { what: News::Event(Event::Complaint(text)), .. }) => {
                 complaint = Some(text);
             }
@@ -254,6 +264,16 @@ fn bounds(min: Option<impl Display>, max: Option<impl Display>) -> String {
     }
 }
 
+/// `declares expansion pieces: game type Base+MP and those with fewer of them`
+fn expansions(declared: Option<&str>) -> String {
+    match declared {
+        None | Some("Base") => "declares no expansion pieces: game type Base only".to_owned(),
+        Some(kind) => {
+            format!("declares expansion pieces: game type {kind} and those with fewer of them")
+        }
+    }
+}
+
 fn abilities(capabilities: Capabilities) -> String {
     let Capabilities {
         stop,
@@ -266,6 +286,7 @@ fn abilities(capabilities: Capabilities) -> String {
         live_options,
         draw_offers,
         window,
+        variants: _,
     } = capabilities;
     let can: Vec<&str> = [
         (stop, "stop"),

@@ -55,7 +55,11 @@ impl Checker {
         self.asked = Some(id);
         self.complaint = None;
         let root = self.link.root(&table.linked());
-        if self.is_mute { Request::GameState { id, root } } else { Request::ValidMoves { id, root } }
+        if self.is_mute {
+            Request::GameState { id, root }
+        } else {
+            Request::ValidMoves { id, root }
+        }
     }
 
     /// The answer is on its way.
@@ -91,9 +95,7 @@ impl Checker {
                 return None;
             }
             match moves {
-                Some(moves) => {
-                    compare_moves(self.link, table.position(), &self.told(table), moves)
-                }
+                Some(moves) => compare_moves(self.link, table.position(), &self.told(table), moves),
                 None => {
                     self.is_mute = true;
                     Some(self.silence(table))

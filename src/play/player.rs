@@ -509,7 +509,13 @@ impl EnginePlayer {
         if told && at_limit {
             return Cause::LostOnTime;
         }
-        let what = self.refusal().unwrap_or_else(|| "ended its search without a move".to_owned());
+        let what = match &self.complaint {
+            // It has taken the position before it was told to search.
+            Some(words) if self.link.keeps_games() => format!("answered bestmove with {words:?}"),
+            Some(_) | None => {
+                self.refusal().unwrap_or_else(|| "ended its search without a move".to_owned())
+            }
+        };
         Cause::BadOutput(what)
     }
 

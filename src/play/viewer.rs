@@ -8,7 +8,8 @@ use std::fmt;
 
 use super::{Table, next_search_id};
 use crate::games::{
-    Actor, HistoryRules, KeptGame, KeptHead, Link, LinkedGame, MoveText, Outcome, PlayError, Position, Side,
+    Actor, HistoryRules, KeptGame, KeptHead, Link, LinkedGame, MoveText, Outcome, PlayError,
+    Position, Side,
 };
 use crate::protocol::{Event, Request, SearchId};
 

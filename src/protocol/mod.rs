@@ -572,6 +572,9 @@ pub struct Capabilities {
     pub draw_offers: bool,
     /// It may have a window of its own.
     pub window: bool,
+    /// The greatest of the variants that it declares, with which it plays all smaller ones (UHP:
+    /// `Base+MLP`); `None` where it has declared none.
+    pub variants: Option<&'static str>,
 }
 
 /// An option that an engine declares.

@@ -77,6 +77,7 @@ impl Client for Toy {
                     live_options: true,
                     draw_offers: false,
                     window: false,
+                    variants: None,
                 };
                 Event::Ready { name: "toy".to_owned(), capabilities, options: Vec::new() }
             }

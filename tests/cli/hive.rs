@@ -39,6 +39,15 @@ fn moves_answers_game_strings_by_canonical_moves() {
     assert_eq!(lines.len(), 6, "{run:?}");
     assert_eq!((lines[0], lines[1], lines[2], lines[5]), (FIRST_MOVES, "pass", "", FIRST_MOVES));
     assert!(lines[3] == lines[4] && lines[3].split(';').count() > 20, "{run:?}");
+    // Only the fourth says something that its moves do not.
+    let told: Vec<&str> = run.err.lines().collect();
+    assert_eq!(told.len(), 2, "{run:?}");
+    let wrong =
+        "quintet: line 4: the header says \"NotStarted\", but by its moves it is InProgress";
+    assert_eq!(told[0], wrong);
+    assert!(told[1].contains("\"black[9]\", but by its moves it is Black[3]"), "{run:?}");
+    let alone = quintet(&["moves", "hive", odd]).succeeds();
+    assert_eq!((alone.lines(), alone.err.lines().count()), (vec![lines[3]], 2));
 }
 
 #[test]
@@ -148,4 +157,28 @@ fn the_engine_that_comes_with_the_program_plays_a_match() {
     let run = quintet(&[&args[..], &more].concat()).succeeds();
     assert!(run.out.contains("reasons") && !run.out.contains("(failure)"), "{run:?}");
     assert!(!run.out.contains("disagreements"), "it agrees with the referee: {run:?}");
+}
+
+#[test]
+fn probe_says_which_expansion_pieces_an_engine_declares() {
+    let silent = ["--no-banner", "say=id Plain\\nok\\n@info", "deaf@info"];
+    let strange = ["--no-banner", "say=id Some\\nMosquito;Pillbug\\nok\\n@info", "deaf@info"];
+    let mute = ["instead=err no idea@bestmove"];
+    let list = [
+        uhp_list("All", &[]),
+        uhp_list("Some", &strange),
+        uhp_list("Plain", &silent),
+        uhp_list("Mute", &mute),
+    ];
+    let config = config_with(&list.concat());
+    for (name, says) in [
+        ("All", "declares expansion pieces: game type Base+MLP and those with fewer of them"),
+        ("Some", "declares expansion pieces: game type Base+MP and those with fewer of them"),
+        ("Plain", "declares no expansion pieces: game type Base only"),
+    ] {
+        let run = quintet_with(&["engines", "probe", name], "", &config);
+        assert!(run.lines().contains(&says), "{name}: {run:?}");
+    }
+    let run = quintet_with(&["engines", "probe", "Mute"], "", &config);
+    run.fails(1, "Mute answered bestmove with \"err no idea\"");
 }

@@ -42,6 +42,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--keeps-time", "uses the whole time that it is given"),
     ("--missing", "leaves the first valid move out"),
     ("--extra", "lists a move that is against the rules"),
+    ("--jargon", "lists something that is no move"),
 ];
 
 struct Engine {
@@ -259,6 +260,9 @@ impl Engine {
         }
         if self.has("--extra") {
             moves.push("wQ".to_owned());
+        }
+        if self.has("--jargon") {
+            moves.push("foo".to_owned());
         }
         if self.has("--duplicates") {
             moves.extend(moves.clone());

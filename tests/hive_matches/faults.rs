@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quintet::games::Outcome;
-use quintet::play::{GameReport, MatchEnd};
+use quintet::play::{GameReport, MatchControl, MatchEnd, MatchEvent, run_match};
 
 use super::support::{alive, config, engine, engine_with, moves, play, run};
 
@@ -46,7 +46,8 @@ fn faults_that_harm_no_game_are_lived_with() {
         ("Refuser", &["--no-cr"], &[]),
         ("Doubler", &["--duplicates"], &["moves listed twice"]),
         ("Hider", &["--hides-moves"], &["valid moves"]),
-        ("Dumb", &["instead=err no idea@validmoves"], &[]),
+        ("Speaker", &["--jargon"], &["unreadable moves"]),
+        ("Dumb", &["instead=err no idea@validmoves"], &["moves not told"]),
         ("Speller", &["--odd"], &[]),
         ("Mover", &["--own-place"], &[]),
         ("Headless", &["--wrong-head"], &["header"]),
@@ -65,6 +66,9 @@ fn faults_that_harm_no_game_are_lived_with() {
                 .iter()
                 .filter(|_| name == "Headless" && report.result.reason != "move limit");
             let expected: Vec<&str> = expected.iter().chain(game_over).copied().collect();
+            // What is not told is not asked for again in the next game.
+            let is_later = name == "Dumb" && report.pairing.number > 1;
+            let expected = if is_later { Vec::new() } else { expected };
             assert_eq!(seen(&report), expected, "{name}: {:?}", report.disagreements);
         }
     }
@@ -75,10 +79,23 @@ fn faults_that_cost_a_game_are_named() {
     for (name, faults, cause) in [
         ("Liar", &["instead=bQ wQ/@bestmove"][..], "illegal move bQ wQ/"),
         ("Jumper", &["instead=wS1 bS1-@bestmove"], "illegal move wS1 bS1-"),
+        ("Placeless", &["instead=wA1@bestmove"], "illegal move wA1"),
+        (
+            "Objector",
+            &["instead=invalidmove never@bestmove"],
+            "bad output: answered bestmove with \"invalidmove never\"",
+        ),
+        (
+            "Drawler",
+            &["instead=well, well@bestmove"],
+            "bad output: answered bestmove with \"well, well\"",
+        ),
+        ("Empty", &["instead=@bestmove"], "bad output: no move in its answer"),
+        ("Hanging", &["stall@play:2"], "stalled (did not answer play within 1.5 s)"),
         (
             "Babbler",
             &["instead=err no idea@bestmove"],
-            "bad output: refused the position: err no idea",
+            "bad output: answered bestmove with \"err no idea\"",
         ),
         (
             "Basic",
@@ -123,4 +140,41 @@ fn an_engine_that_writes_errors_without_end_after_its_input_is_closed_is_ended()
         assert_eq!(report.forfeit, None);
     }
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+}
+
+/// One game of a good engine against one that does this and has 3 s to get ready.
+fn slow_game(name: &str, faults: &[&str]) -> (GameReport, Vec<String>) {
+    let good = engine(&format!("{name}-good"), &["--rules"]);
+    let slow = engine_with(name, &[&["--rules"], faults].concat(), 0.2);
+    let mut config = config([good, slow], "Base+MLP", 1, "0.3s/move");
+    config.max_plies = Some(16);
+    let mut reports = Vec::new();
+    let mut complaints = Vec::new();
+    let summary = run(run_match(config, &MatchControl::new(), |event| match event {
+        MatchEvent::Finished(report) => reports.push(*report),
+        MatchEvent::Complaint { text, .. } => complaints.push(text),
+        MatchEvent::Started { .. } | MatchEvent::Live(_) | MatchEvent::Stopped { .. } => {}
+    }));
+    assert_eq!(summary.map(|summary| summary.end), Ok(MatchEnd::AllPlayed));
+    assert_eq!(alive(name), Vec::<String>::new(), "{faults:?}");
+    (reports.pop().expect("one game"), complaints)
+}
+
+#[test]
+fn getting_ready_slowly_and_answering_a_question_late_costs_no_game() {
+    let slow = ["late=1700@newgame:1", "late=1700@play:3", "late=1700@validmoves:3"];
+    let (report, complaints) = slow_game("Latecomer", &slow);
+    assert_eq!((report.forfeit.as_ref(), seen(&report)), (None, vec![]), "{:?}", report.result);
+    assert_eq!(complaints, Vec::<String>::new());
+    let nodes = report.record.main_line();
+    let longest = nodes.into_iter().filter_map(|id| report.record.node(id).elapsed).max();
+    assert!(longest.is_some_and(|time| time < Duration::from_secs(1)), "{longest:?}");
+
+    let (report, complaints) = slow_game("Deaf", &["stall@validmoves"]);
+    assert_eq!(report.forfeit, None, "{:?}", report.result);
+    assert_eq!(report.result.reason, "move limit");
+    assert_eq!(seen(&report), ["moves not told"]);
+    assert_eq!(complaints.len(), 2, "{complaints:?}");
+    assert_eq!(complaints[0], "it did not answer validmoves within 3 s");
+    assert!(complaints[1].starts_with("moves not told: "), "{complaints:?}");
 }

@@ -4,6 +4,7 @@
 
 use super::{GameType, Hive, game_string};
 use crate::games::{KeptGame, Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
+use crate::protocol::uhp::is_move_string;
 use crate::protocol::{Root, RootMove};
 
 /// The link for `protocol`, if Hive engines speak it.
@@ -41,9 +42,14 @@ impl Link for Uhp {
     }
 
     /// Reads a MoveString in any spelling; what an engine reports behind a semicolon (depth, score)
-    /// is no part of the move.
+    /// is no part of the move. A MoveString that means no place here (`wS1` after the first move) is
+    /// not legal; what is none is unreadable.
     fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
-        pos.resolve(text.split_once(';').map_or(text, |(mv, _)| mv).trim())
+        let mv = text.split_once(';').map_or(text, |(mv, _)| mv).trim();
+        pos.resolve(mv).map_err(|error| match error {
+            PlayError::Unreadable { text } if is_move_string(mv) => PlayError::Illegal { mv: text },
+            PlayError::Unreadable { .. } | PlayError::Illegal { .. } => error,
+        })
     }
 
     fn keeps_games(&self) -> bool {

@@ -16,6 +16,7 @@ pub(super) const ABLE: Capabilities = Capabilities {
     live_options: true,
     draw_offers: false,
     window: false,
+    variants: None,
 };
 
 /// A game in which an engine plays Black.

@@ -130,8 +130,15 @@ fn games_are_compared_as_values() {
             told,
             "Base+MLP;InProgress;White[2];wS1;bS1 wS1-",
             &drawn,
+            // It has no such rule.
+            "",
+        ),
+        (
+            told,
+            "Base+MLP;WhiteWins;White[2];wS1;bS1 wS1-",
+            &drawn,
             "result: the referee says Draw \
-            (repetition); the engine says InProgress",
+            (repetition); the engine says WhiteWins",
         ),
         (told, "Base+MLP;Draw;White[2];wS1;bS1 wS1-", &drawn, ""),
         (
@@ -181,6 +188,13 @@ fn listed_moves_are_compared_as_values_and_named() {
     assert_eq!(compare(&respelled), None);
     let n_legal = all.len();
     let referee = format!("{n_legal} legal moves");
+    let strange = [&all[..], &["foo".to_owned()]].concat();
+    let (what, said, engine) = compare(&strange).unwrap();
+    assert_eq!((what, said), (Difference::UnreadableMoves, referee.clone()));
+    assert_eq!(engine, format!("{} moves, not readable: foo", n_legal + 1));
+    // A piece that has its place by itself is no move here, but it is one.
+    let (what, ..) = compare(&[&strange[..], &["wA1".to_owned()]].concat()).unwrap();
+    assert_eq!(what, Difference::ValidMoves);
     let twice = [&all[..], &all[..1]].concat();
     let (what, said, engine) = compare(&twice).unwrap();
     assert_eq!((what, &said), (Difference::Duplicates, &referee));
@@ -334,7 +348,9 @@ fn of_a_finished_game_the_end_is_asked_and_no_moves() {
     assert_eq!(viewer.handle(&Event::ValidMoves { id: before, moves: None }, &table), None);
     let (id, root, wants_moves) = question(viewer.ask(&table, Side::Second));
     assert!(!wants_moves);
-    let came = root.full.replace("Draw", "InProgress");
+    // That it goes on is no difference: the protocol has no rule of repetition.
+    assert_eq!(viewer.handle(&game(&root.full, &root.full), &table), None);
+    let came = root.full.replace("InProgress", "WhiteWins");
     let found = viewer.handle(&game(&root.full, &came), &table).unwrap().found;
     assert_eq!(found.what, Difference::Result);
     assert_eq!(viewer.handle(&Event::ValidMoves { id, moves: None }, &table), None);

@@ -121,6 +121,7 @@ impl GuideClient {
             live_options: true,
             draw_offers: self.abilities.has("offerdraw"),
             window: self.abilities.has("showwindow"),
+            variants: None,
         }
     }
 }

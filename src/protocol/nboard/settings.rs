@@ -72,6 +72,7 @@ impl Settings {
             live_options: true,
             draw_offers: false,
             window: false,
+            variants: None,
         }
     }
 }

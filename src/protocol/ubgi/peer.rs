@@ -149,6 +149,7 @@ impl Peer {
             live_options: true,
             draw_offers: false,
             window: false,
+            variants: None,
         }
     }
 }

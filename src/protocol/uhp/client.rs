@@ -144,6 +144,8 @@ struct Got {
     best: Option<Thought>,
     errors: Vec<String>,
     texts: Vec<String>,
+    /// A line with nothing on it where a move was due.
+    has_blank: bool,
 }
 
 /// A wish for the engine's game, and for the moves that are possible in it.
@@ -369,6 +371,13 @@ impl UhpClient {
             running.stop = Some(stop);
         }
         let is_urgent = running.stop == Some(Stop::MoveNow) && !running.is_analysis();
+        // It has ended its answer already: nothing is left to be stopped.
+        if let Some(Flight { bare_ok: Some(until), .. }) = &mut self.flight
+            && is_urgent
+        {
+            *until = (*until).min(now + ANSWER_PATIENCE);
+            return;
+        }
         let own_end = match (&running.kind, &self.flight) {
             (Kind::Once(Effort::Time(time)), Some(flight)) => Some(flight.since + *time),
             (Kind::Once(_) | Kind::Deepen(_), _) => None,
@@ -424,10 +433,9 @@ impl UhpClient {
         self.flight.as_ref().is_some_and(|flight| match flight.purpose {
             Purpose::ValidMoves(_) => true,
             Purpose::Place { asks, .. } => asks && !is_searched,
-            Purpose::ListOptions
-            | Purpose::SetOption { .. }
-            | Purpose::Search
-            | Purpose::Raw => false,
+            Purpose::ListOptions | Purpose::SetOption { .. } | Purpose::Search | Purpose::Raw => {
+                false
+            }
         })
     }
 

@@ -161,15 +161,26 @@ impl GameKind {
     }
 }
 
+impl GameKind {
+    /// The GameTypeString.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match (self.mosquito, self.ladybug, self.pillbug) {
+            (false, false, false) => "Base",
+            (true, false, false) => "Base+M",
+            (false, true, false) => "Base+L",
+            (false, false, true) => "Base+P",
+            (true, true, false) => "Base+ML",
+            (true, false, true) => "Base+MP",
+            (false, true, true) => "Base+LP",
+            (true, true, true) => "Base+MLP",
+        }
+    }
+}
+
 impl fmt::Display for GameKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Base")?;
-        if *self == Self::default() {
-            return Ok(());
-        }
-        f.write_str("+")?;
-        let letters = [(self.mosquito, "M"), (self.ladybug, "L"), (self.pillbug, "P")];
-        letters.iter().filter(|(has, _)| *has).try_for_each(|(_, letter)| f.write_str(letter))
+        f.write_str(self.name())
     }
 }
 

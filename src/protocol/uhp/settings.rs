@@ -41,7 +41,7 @@ impl Settings {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    pub(super) fn capabilities(&self) -> Capabilities {
+    pub(super) fn capabilities(able: Option<GameKind>) -> Capabilities {
         Capabilities {
             stop: false,
             ponder: false,
@@ -53,6 +53,7 @@ impl Settings {
             live_options: true,
             draw_offers: false,
             window: false,
+            variants: able.map(GameKind::name),
         }
     }
 }

@@ -13,8 +13,9 @@ use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::reply::{Reply, Thought, has_moves, list_parts};
 use crate::protocol::uhp::running::{Kind, Stop};
 use crate::protocol::uhp::setting::Setting;
+use crate::protocol::uhp::settings::Settings;
 use crate::protocol::uhp::told::{Difference, Line, difference};
-use crate::protocol::{Event, Fault, OptionKind, RESTARTED, SearchId};
+use crate::protocol::{Answer, Event, Fault, OptionKind, RESTARTED, SearchId};
 
 /// Hearing.
 impl UhpClient {
@@ -59,7 +60,7 @@ impl UhpClient {
         if !mem::replace(&mut self.was_ready, true) {
             self.events.push_back(Event::Ready {
                 name: self.name.clone(),
-                capabilities: self.settings.capabilities(),
+                capabilities: Settings::capabilities(self.able),
                 options: self.declared.iter().map(Setting::decl).collect(),
             });
         }
@@ -146,6 +147,7 @@ impl UhpClient {
             }
             (Reply::Thought(thought), Purpose::Search) => self.think(thought),
             (Reply::Error(line), _) if got.errors.len() < MAX_TEXTS => got.errors.push(line),
+            (Reply::Blank, Purpose::Search) => got.has_blank = true,
             (Reply::Blank, _) => {}
             // It belongs to the answer to another command.
             (Reply::Game(_) | Reply::Setting(_) | Reply::Capabilities(_), _) => {
@@ -200,6 +202,7 @@ impl Got {
             && self.best.is_none()
             && self.errors.is_empty()
             && self.texts.is_empty()
+            && !self.has_blank
     }
 }
 
@@ -398,11 +401,15 @@ impl UhpClient {
                 self.running = Some(running);
                 return;
             }
+            let has_answer = running.has_move() && matches!(running.kind, Kind::Deepen(_));
+            if got.errors.is_empty() && !has_answer && !running.is_analysis() {
+                let answer = Answer { search: running.id, ..Answer::default() };
+                return self.finish(Event::Answer(answer));
+            }
             if got.errors.is_empty() {
                 self.events.push_back(Event::Complaint("it gave no move".to_owned()));
             }
             self.report(got.errors);
-            let has_answer = running.has_move() && matches!(running.kind, Kind::Deepen(_));
             let end = Event::Answer(running.answer());
             return self.finish(if has_answer { end } else { Event::Ended(running.id) });
         };
