@@ -150,6 +150,7 @@ impl Client for Echo {
                 live_options: true,
                 draw_offers: false,
                 window: false,
+                variants: None,
             };
             return Some(Event::Ready { name: "echo".to_owned(), capabilities, options: vec![] });
         }
