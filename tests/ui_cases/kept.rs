@@ -66,7 +66,6 @@ fn an_engine_that_cannot_be_stopped_is_interrupted() {
     h.state_mut().snapshot.game.paused = true;
     h.run();
     click(&mut h, "Interrupt");
-    key(&mut h, NO, Key::M);
     assert_eq!(taken(&mut h), []);
     let mut h = window_with(Mode::Analyse, |s| {
         s.no_stop.sessions = s.analysis.cards.iter().map(|card| card.id).collect();
