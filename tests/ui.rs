@@ -30,7 +30,7 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use quintet::app::{
-    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode, NewGame,
+    DiceChoice, AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode, NewGame,
     Notice, NoticeKind, ProgressView, SeatChoice, SettingsCommand, Snapshot, Theme, TimeControl,
 };
 use quintet::ui::actions::{ACTIONS, ActionId, Menu};

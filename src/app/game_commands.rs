@@ -8,7 +8,7 @@ use super::document::Board;
 use super::owner::Owner;
 use super::playing::sentence;
 use super::seats::{Seats, name_of};
-use super::{GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
+use super::{DiceChoice, GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
     self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
 };
@@ -95,6 +95,7 @@ impl Owner {
             position: String::new(),
             opening: Vec::new(),
             ponder: false,
+            dice: DiceChoice::Fresh,
         };
         self.new_game(&new, now);
     }
@@ -114,12 +115,21 @@ impl Owner {
         if let Some(reason) = self.unfit_seat(new, game, variant.as_deref()) {
             return self.messages.notice(NoticeKind::Error, reason);
         }
+        let dice = match &new.dice {
+            // Drawn when it is first needed.
+            DiceChoice::Fresh => None,
+            choice => match self.dice_source(choice) {
+                Some(source) => Some(source),
+                None => return,
+            },
+        };
         table.name_players([name_of(&new.seats[0]), name_of(&new.seats[1])]);
         let tags = &mut table.record_mut().tags;
         "Quintet".clone_into(&mut tags.place);
         tags.date = crate::store::today();
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {
+            self.doc.dice = dice;
             self.doc.orientation =
                 u8::from(bottom_second && matches!(game.info().n_orientations, 2 | 4));
             self.file_games = [].into();

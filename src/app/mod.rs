@@ -39,8 +39,8 @@ pub use command::{
 pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
-    DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView,
+    DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
     GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
     NoticeKind, OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
     SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
@@ -50,7 +50,7 @@ pub use snapshot::{
 pub mod board {
     pub use crate::games::{
         Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, GameInfo, HOLD, HandPiece,
-        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Surface, Table, Target,
+        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Stakes, Surface, Table, Target,
         TileBug, Tone, Variant,
     };
 }

@@ -12,7 +12,7 @@ use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::{
     AnalysisCommand, AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
-    ConsoleView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
+    ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
     OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings,
     Snapshot, TabView, TreeRow, format,
 };
@@ -119,6 +119,7 @@ impl Snapshot {
                 can_undo_new: false,
                 announcement: String::new(),
                 pass: None,
+                decisions: None,
             },
             engines: Vec::new(),
             analysis: AnalysisView {
@@ -237,7 +238,30 @@ impl Owner {
             can_undo_new: self.undo.is_some(),
             announcement: self.announcement.clone(),
             pass: self.pass_by_hand(),
+            decisions: self.decisions(),
         }
+    }
+
+    /// What a person may do beside moving pieces, where there are dice.
+    fn decisions(&self) -> Option<DecisionsView> {
+        if !self.doc.game.info().has_dice {
+            return None;
+        }
+        let position = self.doc.position();
+        if !self.can_move() || self.doc.turn().is_none() {
+            return Some(DecisionsView::default());
+        }
+        let is_word = |mv: &String| mv.bytes().all(|c| c.is_ascii_alphabetic());
+        let legal = |text: &str| position.resolve(text).ok().map(|mv| mv.0);
+        let moves = position.legal_moves().into_iter().map(|mv| mv.0);
+        let view = SceneView { chosen: &self.doc.chosen, ..SceneView::default() };
+        let scene = position.scene(&view);
+        Some(DecisionsView {
+            moves: moves.filter(is_word).collect(),
+            resignations: (1..=3).filter_map(|n| legal(&format!("resign {n}"))).collect(),
+            has_part: !self.doc.chosen.is_empty(),
+            is_complete: scene.table.is_some_and(|table| table.is_complete),
+        })
     }
 
     /// The pass that a person must make by hand in the position shown.

@@ -122,6 +122,8 @@ pub trait Position: Debug + Send + Sync {
     fn stock(&self, side: Side) -> String;
     /// See [`Rules::forced_note`].
     fn forced_note(&self) -> Option<String>;
+    /// See [`Rules::unasked`].
+    fn unasked(&self) -> Option<MoveText>;
     /// See [`Rules::scene`].
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
@@ -253,6 +255,10 @@ impl<R: Rules> Position for R {
 
     fn forced_note(&self) -> Option<String> {
         Rules::forced_note(self)
+    }
+
+    fn unasked(&self) -> Option<MoveText> {
+        Rules::unasked(self).map(|mv| MoveText(Rules::write_move(self, &mv)))
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

@@ -333,6 +333,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What is answered here for a player whose engine has no word for the question (a resignation
+    /// in backgammon), so that the answer loses it nothing; `None` where engines are asked.
+    fn unasked(&self) -> Option<Self::Move> {
+        None
+    }
+
     /// What the board looks like.
     fn scene(&self, view: &SceneView<'_>) -> Scene;
 

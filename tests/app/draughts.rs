@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quintet::app::board::{Art, Edit, Side};
 use quintet::app::{
-    AnalysisCommand, Command, DrawRules, EditCommand, FileCommand, GameCommand, MatchCommand, Mode,
+    DiceChoice, AnalysisCommand, Command, DrawRules, EditCommand, FileCommand, GameCommand, MatchCommand, Mode,
     NewGame, NoticeKind, SeatChoice, SettingsCommand, Snapshot, TimeControl, TreeRow,
 };
 
@@ -29,6 +29,7 @@ fn new_game(variant: &str, seats: [SeatChoice; 2], time: TimeControl) -> NewGame
         position: String::new(),
         opening: Vec::new(),
         ponder: false,
+        dice: DiceChoice::Fresh,
     }
 }
 

@@ -5,7 +5,7 @@
 use std::fs;
 
 use quintet::app::{
-    AnalysisCommand, Command, DrawRules, EngineCommand, FileCommand, GameCommand, Judge, NewGame,
+    DiceChoice, AnalysisCommand, Command, DrawRules, EngineCommand, FileCommand, GameCommand, Judge, NewGame,
     SeatChoice, SettingsCommand, Snapshot, TimeControl,
 };
 use quintet::games::{self, Setup};
@@ -38,6 +38,7 @@ fn new_game(desk: &Desk, seats: [SeatChoice; 2], position: &str, clock: TimeCont
         position: position.to_owned(),
         opening: Vec::new(),
         ponder: false,
+        dice: DiceChoice::Fresh,
     })));
 }
 
@@ -194,6 +195,7 @@ fn another_game_than_was_told_is_shown_with_both_opinions() {
         position: String::new(),
         opening: Vec::new(),
         ponder: false,
+        dice: DiceChoice::Fresh,
     })));
     desk.wait("the difference", |s| {
         problem(s, "game type: the referee says Base+M; Keeper says Base.")

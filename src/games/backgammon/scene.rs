@@ -174,6 +174,7 @@ impl<'a> Picture<'a> {
             targets: targets.collect(),
             lines: words::lines(self.pos),
             is_complete: making.is_some_and(|making| making.play().is_some()),
+            stakes: words::stakes(self.pos),
         }
     }
 
@@ -214,7 +215,9 @@ impl<'a> Picture<'a> {
         };
         let value = self.pos.cube.value() << u32::from(offered);
         let legal = self.clickable().any(|cell| cell == "cube");
-        Some(CubeFace { centre, size: CUBE, value, offered, legal })
+        let owner = if offered { Some(self.pos.turn.opponent()) } else { self.pos.cube.owner };
+        let dead = !offered && self.pos.may_turn_cube() && !self.pos.can_double();
+        Some(CubeFace { centre, size: CUBE, value, offered, legal, owner, dead })
     }
 
     fn cells(&self) -> Vec<crate::games::Cell> {

@@ -50,6 +50,17 @@ pub enum ActionId {
     Hint,
     Pass,
     Pause,
+    Roll,
+    Double,
+    Take,
+    Drop,
+    Accept,
+    Reject,
+    ConfirmPlay,
+    UndoPart,
+    ResignSingle,
+    ResignGammon,
+    ResignBackgammon,
     Resign,
     OfferDraw,
     ClaimDraw,
@@ -89,6 +100,7 @@ pub enum ActionId {
     ShowLegal,
     ShowValues,
     ShowNumbers,
+    PlayForced,
     Animate,
     Settings,
     Palette,
@@ -169,6 +181,8 @@ pub struct Action {
     pub menu: Menu,
     /// A line stands above it in its menu.
     pub starts_group: bool,
+    /// It stands only in the menus of games with dice.
+    pub with_dice: bool,
     when: Test,
     on: Option<Test>,
     run: fn(&mut Run<'_>),
@@ -233,6 +247,7 @@ impl Action {
             keys: NO_KEYS,
             menu,
             starts_group: false,
+            with_dice: false,
             when: |_| true,
             on: None,
             run,
@@ -251,6 +266,11 @@ impl Action {
 
     const fn on(mut self, on: Test) -> Self {
         self.on = Some(on);
+        self
+    }
+
+    const fn dice(mut self) -> Self {
+        self.with_dice = true;
         self
     }
 
