@@ -39,7 +39,7 @@ pub use command::{
 pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView,
+    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView,
     DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
     GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
     NoticeKind, OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,

@@ -11,14 +11,14 @@ use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::{
-    AnalysisCommand, AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
+    AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command, ConsoleLine,
     ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
     OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings,
     Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
-use crate::protocol::Bound;
+use crate::protocol::{Bound, Chances};
 use crate::session;
 use crate::store::EngineEntry;
 
@@ -344,7 +344,7 @@ impl Owner {
             chip: self.seat_chip(side, now),
             stock: self.doc.position().stock(side),
             eval: eval
-                .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view)))
+                .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view), info))
                 .unwrap_or_default(),
             engine,
             ponder: player.and_then(EnginePlayer::guesses).map(|count| (count.hits, count.all)),
@@ -532,6 +532,7 @@ impl Owner {
         let shown = self.doc.position_id();
         let fresh = card.analyst.position_id() == Some(shown);
         let lines = if fresh { card.analyst.lines() } else { &[] };
+        let best = lines.first().and_then(|line| line.score);
         let news = card.analyst.news();
         let dash = || format::DASH.to_owned();
         let spent = engine.searching_for(now).or(news.time).filter(|_| fresh);
@@ -544,7 +545,7 @@ impl Owner {
         let lines: Vec<CardLine> = lines
             .iter()
             .take(usize::try_from(self.analysis.lines).unwrap_or(usize::MAX))
-            .map(|line| self.card_line(line))
+            .map(|line| self.card_line(line, best))
             .collect();
         // Cards are fitted to the board in Analyse mode only; what is shown must hold everywhere.
         let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
@@ -572,7 +573,8 @@ impl Owner {
         })
     }
 
-    fn card_line(&self, line: &AnalysisLine) -> CardLine {
+    /// A line as text; `best` is the value of the best one.
+    fn card_line(&self, line: &AnalysisLine, best: Option<f64>) -> CardLine {
         let turn = self.doc.turn();
         let score = line.first_score.map(|score| seen(score, turn, self.analysis.view));
         let sure = match line.bound {
@@ -580,10 +582,24 @@ impl Owner {
             Bound::WinLossDraw => "win, loss or draw",
             Bound::Estimate => "",
         };
+        let info = self.doc.game.info();
+        let played_out = line.std_error.map(|error| format!("\u{b1}{error:.3}"));
+        let note = if line.book { "book" } else { sure }.to_owned();
+        let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
         CardLine {
-            score: score.map_or_else(|| format::DASH.to_owned(), format::score_fine),
+            score: score.map_or_else(
+                || format::DASH.to_owned(),
+                |score| format::score_fine(score, info),
+            ),
             moves: line.shown.clone(),
-            note: if line.book { "book" } else { sure }.to_owned(),
+            note: played_out.unwrap_or(note),
+            loss: match (best, line.score) {
+                (Some(best), Some(score)) if best > score => {
+                    format::score_fine(score - best, info)
+                }
+                _ => String::new(),
+            },
+            chances: line.chances.map(|chances| chances_view(chances, flips)),
         }
     }
 
@@ -624,6 +640,18 @@ impl Owner {
         let paused = Some(review.is_paused());
         Some(ProgressView { text, part: Some(part), cancel: stop(), paused })
     }
+}
+
+/// Chances in per cent, of the side to move or, where it `flips`, of the other one.
+fn chances_view(chances: Chances, flips: bool) -> ChancesView {
+    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
+    let won = [Some(win), win_gammon, win_backgammon];
+    let lost = [Some(1.0 - win), lose_gammon, lose_backgammon];
+    let (won, lost) = if flips { (lost, won) } else { (won, lost) };
+    let text = |chance: Option<f64>| {
+        chance.map_or_else(|| format::DASH.to_owned(), format::per_cent)
+    };
+    ChancesView { won: won.map(text), lost: lost.map(text) }
 }
 
 /// The variants that an engine plays; `None` for all.

@@ -501,6 +501,21 @@ pub struct CardLine {
     pub moves: Vec<String>,
     /// `100%`, `book`; empty for an estimate.
     pub note: String,
+    /// How much it is behind the best line: `-0.031`; empty for the best one and where that is not
+    /// known.
+    pub loss: String,
+    /// How the game may end, where the engine says so.
+    pub chances: Option<ChancesView>,
+}
+
+/// Chances in per cent, as the chosen point of view has it: at least a single game, a gammon, a
+/// backgammon; a dash where it was not said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChancesView {
+    /// Of winning.
+    pub won: [String; 3],
+    /// Of losing.
+    pub lost: [String; 3],
 }
 
 /// A console.
