@@ -11,10 +11,10 @@ use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::{
-    AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command, ConsoleLine,
-    ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
-    OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings,
-    Snapshot, TabView, TreeRow, format,
+    AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command,
+    ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView,
+    GraphPoint, Mode, NoStop, OptionView, PassView, PointOfView, ProblemView, ProgressView,
+    SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
@@ -587,16 +587,12 @@ impl Owner {
         let note = if line.book { "book" } else { sure }.to_owned();
         let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
         CardLine {
-            score: score.map_or_else(
-                || format::DASH.to_owned(),
-                |score| format::score_fine(score, info),
-            ),
+            score: score
+                .map_or_else(|| format::DASH.to_owned(), |score| format::score_fine(score, info)),
             moves: line.shown.clone(),
             note: played_out.unwrap_or(note),
             loss: match (best, line.score) {
-                (Some(best), Some(score)) if best > score => {
-                    format::score_fine(score - best, info)
-                }
+                (Some(best), Some(score)) if best > score => format::score_fine(score - best, info),
                 _ => String::new(),
             },
             chances: line.chances.map(|chances| chances_view(chances, flips)),
@@ -648,9 +644,8 @@ fn chances_view(chances: Chances, flips: bool) -> ChancesView {
     let won = [Some(win), win_gammon, win_backgammon];
     let lost = [Some(1.0 - win), lose_gammon, lose_backgammon];
     let (won, lost) = if flips { (lost, won) } else { (won, lost) };
-    let text = |chance: Option<f64>| {
-        chance.map_or_else(|| format::DASH.to_owned(), format::per_cent)
-    };
+    let text =
+        |chance: Option<f64>| chance.map_or_else(|| format::DASH.to_owned(), format::per_cent);
     ChancesView { won: won.map(text), lost: lost.map(text) }
 }
 

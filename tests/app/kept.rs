@@ -5,8 +5,8 @@
 use std::fs;
 
 use quintet::app::{
-    DiceChoice, AnalysisCommand, Command, DrawRules, EngineCommand, FileCommand, GameCommand, Judge, NewGame,
-    SeatChoice, SettingsCommand, Snapshot, TimeControl,
+    AnalysisCommand, Command, DiceChoice, DrawRules, EngineCommand, FileCommand, GameCommand,
+    Judge, NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl,
 };
 use quintet::games::{self, Setup};
 

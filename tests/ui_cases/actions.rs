@@ -4,6 +4,7 @@ use quintet::app::PassView;
 use quintet::app::board::Opening;
 use quintet::games::MoveText;
 
+use super::support::backgammon_view::{DECIDE, PLAY, backgammon};
 use super::support::draughts_view::draughts;
 use super::support::hive_view::{STACKED, hive};
 use super::*;
@@ -114,6 +115,14 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
             snapshot
         };
         let boards = all.map(sample).into_iter().chain(all.map(draughts)).chain(all.map(hive));
+        let table = |xgid: &str| backgammon(xgid, &["6", "1", "6", "4"], Mode::Play, Theme::Dark);
+        let doubled = DECIDE.replace(":00:", ":D:");
+        let mut resigned = table(DECIDE);
+        if let Some(found) = &mut resigned.game.decisions {
+            found.moves = ["accept", "reject"].map(str::to_owned).to_vec();
+        }
+        let tables = [table(PLAY), table(DECIDE), table(&doubled), resigned];
+        let boards = boards.chain(tables);
         let snapshots = boards.map(with_match);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
         let words = action.words;

@@ -8,8 +8,8 @@ use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode
 use crate::app::board::Surface;
 use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, ChipTone, Command, DecisionsView, DrawRules, EditCommand, EngineCommand, FileCommand,
-    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    AnalysisCommand, ChipTone, Command, DecisionsView, DrawRules, EditCommand, EngineCommand,
+    FileCommand, GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};

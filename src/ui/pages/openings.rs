@@ -5,7 +5,9 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::board::{Opening, Scene};
-use crate::app::{Command, DiceChoice, GameCommand, Mode, NewGame, SeatChoice, TimeControl, preview};
+use crate::app::{
+    Command, DiceChoice, GameCommand, Mode, NewGame, SeatChoice, TimeControl, preview,
+};
 use crate::ui::board;
 use crate::ui::dialogs;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};

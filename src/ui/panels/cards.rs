@@ -28,7 +28,8 @@ pub(super) fn card_height(lines: u32) -> f32 {
 /// Below this width lines do not say how the game may end, in points.
 const CHANCES_LEAST: f32 = 400.0;
 /// Right edges of the columns of loss and chances, from the card's right edge.
-const COLUMNS: [(&str, f32); 4] = [("diff", 146.0), ("win %", 102.0), ("g %", 66.0), ("bg %", 30.0)];
+const COLUMNS: [(&str, f32); 4] =
+    [("diff", 146.0), ("win %", 102.0), ("g %", 66.0), ("bg %", 30.0)];
 
 /// Headings of the columns of loss and chances, above the first line of the card `r`.
 fn chances_head(kit: &Kit<'_>, r: Rect) {
@@ -269,8 +270,7 @@ fn line_ui(
     let ink = if idx == 0 { t.best } else { t.text2 };
     kit.fit(pos2(row.left() + 59.0, y), R, &line.score, W::Semi, font::BODY, ink, 56.0);
     let has_chances = view.snapshot.game.info.has_dice && row.width() > CHANCES_LEAST;
-    let mut end =
-        if has_chances { chances_ui(ui, kit, row, line) } else { row.right() - 30.0 };
+    let mut end = if has_chances { chances_ui(ui, kit, row, line) } else { row.right() - 30.0 };
     if !line.note.is_empty() {
         let at = pos2(end, y);
         end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;

@@ -91,11 +91,8 @@ fn offered(found: &DecisionsView, playing: bool) -> Vec<(ActionId, Look)> {
         ("accept", ActionId::Accept, Look::Primary),
     ];
     let is_legal = |mv: &str| found.moves.iter().any(|legal| legal == mv);
-    let legal: Vec<(ActionId, Look)> = known
-        .into_iter()
-        .filter(|(mv, ..)| is_legal(mv))
-        .map(|(_, id, look)| (id, look))
-        .collect();
+    let legal: Vec<(ActionId, Look)> =
+        known.into_iter().filter(|(mv, ..)| is_legal(mv)).map(|(_, id, look)| (id, look)).collect();
     if legal.is_empty() && playing {
         // Its place is kept while checkers are moved.
         return vec![(ActionId::ConfirmPlay, Look::Primary)];

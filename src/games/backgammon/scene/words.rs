@@ -2,11 +2,11 @@
 //!
 //! Knows no geometry.
 
-use crate::games::{Side, Stakes};
 use crate::games::backgammon::board::{BAR, OFF, pips};
 use crate::games::backgammon::making::Making;
 use crate::games::backgammon::place::Place;
 use crate::games::backgammon::{Backgammon, Phase, side_name};
+use crate::games::{Side, Stakes};
 
 /// Numbers up to fifteen, the most checkers that lie anywhere.
 const NUMBERS: [&str; 16] = [
@@ -119,7 +119,8 @@ pub(super) fn stakes(pos: &Backgammon) -> Stakes {
         _ if terms.crawford => "Crawford rule on, not this game",
         _ => "no Crawford rule",
     };
-    let stands = if length > 0 { format!("{} away, {} away", away[0], away[1]) } else { String::new() };
+    let stands =
+        if length > 0 { format!("{} away, {} away", away[0], away[1]) } else { String::new() };
     Stakes {
         title,
         game: if several { format!("game {}", pos.game) } else { String::new() },
