@@ -36,6 +36,9 @@ impl Owner {
 
     /// Takes dice entered by a person, where the game waits for them.
     pub(super) fn enter_dice(&mut self, text: &str, now: Instant) {
+        if self.roll_in_study(Some(text), now) {
+            return;
+        }
         let due = self.doc.table().is_some_and(Table::awaits_dice);
         if !due || !matches!(self.doc.dice, Some(DiceSource::ByHand)) {
             let text = "No dice are waited for now.";

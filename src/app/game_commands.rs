@@ -12,7 +12,10 @@ use super::{DiceChoice, GameCommand, Mode, NewGame, NoticeKind, SeatChoice, Time
 use crate::games::{
     self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
 };
-use crate::play::{Cause, Table};
+use crate::play::{Cause, DiceSource, Seed, Table};
+
+/// The cell that dice lie on, in games with dice.
+const DICE: &str = "dice";
 
 impl Owner {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
@@ -206,6 +209,9 @@ impl Owner {
         if !self.may_move_here() {
             return;
         }
+        if cell == DICE && self.roll_in_study(None, now) {
+            return;
+        }
         match self.doc.position().click(&self.doc.chosen, cell) {
             Click::Partial(chosen) => {
                 self.doc.chosen = chosen;
@@ -274,7 +280,39 @@ impl Owner {
         false
     }
 
+    /// The position shown awaits dice and no game is being played: a person throws or enters them.
+    fn study_awaits_dice(&self) -> bool {
+        let plays = self.mode != Mode::Analyse && self.doc.table().is_some();
+        !plays && matches!(self.doc.position().actor(), games::Actor::Chance)
+    }
+
+    /// Rolls or enters the dice that the position of a study awaits. False where none are awaited.
+    pub(super) fn roll_in_study(&mut self, entered: Option<&str>, now: Instant) -> bool {
+        if !self.study_awaits_dice() {
+            return false;
+        }
+        let position = self.doc.position();
+        let roll = match entered {
+            Some(text) => position.resolve(text).ok(),
+            None => DiceSource::Seeded(Seed::fresh()).roll(&**position, 0).ok().flatten(),
+        };
+        match roll {
+            Some(roll) => self.play_text(&roll.0, now),
+            None => {
+                let text = format!("{:?} is no roll here.", entered.unwrap_or_default());
+                self.messages.notice(NoticeKind::Refused, text);
+            }
+        }
+        true
+    }
+
     fn refusal(&self) -> Option<String> {
+        if self.study_awaits_dice() && self.mode != Mode::Match {
+            return None;
+        }
+        if self.doc.table().is_some_and(Table::awaits_dice) {
+            return Some("The dice are to be rolled.".to_owned());
+        }
         let Some(turn) = self.doc.turn() else { return Some("The game is over.".to_owned()) };
         match (self.mode, self.doc.table()) {
             (Mode::Match, _) => {

@@ -128,6 +128,8 @@ pub trait Position: Debug + Send + Sync {
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
     fn move_cells(&self, text: &str) -> Vec<String>;
+    /// See [`Rules::move_steps`]; empty when the text is not legal here.
+    fn move_steps(&self, text: &str) -> Vec<[String; 2]>;
     /// See [`Rules::click`].
     fn click(&self, chosen: &[String], cell: &str) -> Click;
     /// See [`Rules::refusal`].
@@ -267,6 +269,10 @@ impl<R: Rules> Position for R {
 
     fn move_cells(&self, text: &str) -> Vec<String> {
         read_legal(self, text).map_or_else(|_| Vec::new(), |mv| Rules::move_cells(self, &mv))
+    }
+
+    fn move_steps(&self, text: &str) -> Vec<[String; 2]> {
+        read_legal(self, text).map_or_else(|_| Vec::new(), |mv| Rules::move_steps(self, &mv))
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {

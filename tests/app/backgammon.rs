@@ -182,3 +182,26 @@ fn candidate_plays_have_equities_differences_and_chances() {
     let won: f64 = lines[0].chances.as_ref().unwrap().won[0].parse().unwrap();
     assert!((45.0..65.0).contains(&won), "{won}");
 }
+
+#[test]
+fn in_a_study_the_dice_are_thrown_by_a_click_or_typed() {
+    let mut desk = Desk::new();
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:0:10";
+    desk.send(Command::File(FileCommand::Paste(xgid.to_owned())));
+    desk.wait("the position", |s| s.game.info.name == "backgammon" && s.mode == Mode::Analyse);
+    for text in ["8/5 6/5", "roll", "62"] {
+        type_move(&desk, text);
+    }
+    let typed = desk.wait("Black's dice", |s| {
+        s.game.scene.table.as_ref().is_some_and(|table| table.dice.len() == 2) && s.game.current > 2
+    });
+    assert_eq!(typed.game.turn, Some(quintet::app::board::Side::Second));
+    type_move(&desk, "24/18 13/11");
+    type_move(&desk, "roll");
+    desk.wait("no dice yet", |s| {
+        s.game.scene.table.as_ref().is_some_and(|table| table.dice.is_empty())
+            && s.game.turn.is_none()
+    });
+    desk.game(GameCommand::Click("dice".to_owned()));
+    desk.wait("White's dice", |s| s.game.turn == Some(quintet::app::board::Side::First));
+}

@@ -127,6 +127,12 @@ fn checkers_are_reached_by_arrows_and_moved_by_enter() {
 }
 
 #[test]
+fn arrows_show_every_step_of_the_best_play() {
+    let steps = quintet::app::preview::move_steps("backgammon", None, PLAY, "6/1 6/4");
+    assert_eq!(steps, [["6", "4"], ["6", "1"]].map(|step| step.map(str::to_owned)));
+}
+
+#[test]
 fn candidate_plays_say_how_the_game_may_end() {
     let mut snapshot = backgammon(PLAY, &[], Mode::Analyse, Theme::Dark);
     let mut found = card(1, "Quintet Backgammon", 1);

@@ -293,6 +293,10 @@ impl Rules for Backgammon {
         scene::move_cells(self, mv)
     }
 
+    fn move_steps(&self, mv: &Move) -> Vec<[String; 2]> {
+        scene::move_steps(self, mv)
+    }
+
     fn click(&self, chosen: &[String], cell: &str) -> Click {
         click::click(self, chosen, cell)
     }

@@ -18,7 +18,7 @@ const CUBE: f32 = 84.0;
 /// Longest match whose points are shown as steps.
 const MOST_STEPS: u32 = 15;
 /// Width of a step of the match, and of the gap after it.
-const STEP: (f32, f32) = (14.0, 4.0);
+const STEP: (f32, f32) = (10.0, 3.0);
 /// Rolls side by side where they are entered by hand.
 const ROLLS: usize = 6;
 
