@@ -173,17 +173,18 @@ fn outline(kit: &Kit<'_>, lies: Rect, side: f32) {
     kit.p.rect_stroke(lies.expand(side * 0.06), side * 0.18, stroke, StrokeKind::Outside);
 }
 
+/// Pips that are shown from a value on, where it is odd if the second number is 1.
+type Pips = (u8, u8, &'static [(f32, f32)]);
+
 /// Middles of the pips of a face, in steps from its middle.
 fn pips(value: u8) -> impl Iterator<Item = (f32, f32)> {
-    const ALL: [(u8, u8, &[(f32, f32)]); 4] = [
+    const ALL: [Pips; 4] = [
         (1, 1, &[(0.0, 0.0)]),
         (2, 0, &[(-1.0, 1.0), (1.0, -1.0)]),
         (4, 0, &[(-1.0, -1.0), (1.0, 1.0)]),
         (6, 0, &[(-1.0, 0.0), (1.0, 0.0)]),
     ];
-    let shown = move |(least, odd, _): &(u8, u8, &[(f32, f32)])| {
-        value >= *least && (*odd == 0 || value % 2 == 1)
-    };
+    let shown = move |(least, odd, _): &Pips| value >= *least && (*odd == 0 || value % 2 == 1);
     ALL.into_iter().filter(shown).flat_map(|(_, _, places)| places.iter().copied())
 }
 
