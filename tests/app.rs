@@ -1,6 +1,8 @@
 //! The application without a window: commands in, snapshots out, real engines behind it.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
 
+#[path = "app/backgammon.rs"]
+mod backgammon;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]

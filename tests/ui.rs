@@ -2,6 +2,7 @@
 #![cfg(feature = "gui")]
 
 mod support {
+    pub(crate) mod backgammon_view;
     pub(crate) mod cpu_renderer;
     pub(crate) mod draughts_view;
     pub(crate) mod game_view;
@@ -14,6 +15,7 @@ mod ui_cases {
 
     mod actions;
     mod analysis;
+    mod backgammon;
     mod dialogs;
     mod draughts;
     mod editor;
@@ -30,8 +32,9 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use quintet::app::{
-    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode, NewGame,
-    Notice, NoticeKind, ProgressView, SeatChoice, SettingsCommand, Snapshot, Theme, TimeControl,
+    AnalysisCommand, Command, DiceChoice, EngineCommand, FileCommand, GameCommand, MatchCommand,
+    Mode, NewGame, Notice, NoticeKind, ProgressView, SeatChoice, SettingsCommand, Snapshot, Theme,
+    TimeControl,
 };
 use quintet::ui::actions::{ACTIONS, ActionId, Menu};
 use quintet::ui::state::{DrawerTab, Overlay, Page};

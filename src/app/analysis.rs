@@ -502,7 +502,8 @@ impl Owner {
             text: text.clone().unwrap_or_else(|| "!".to_owned()),
         });
         let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
-        let shown = position.show_move(&mv.0);
+        let shown = Some(position.show_move(&mv.0)).filter(|shown| !shown.is_empty());
+        let shown = shown.unwrap_or(mv.0);
         self.messages.notice(NoticeKind::Info, format!("Hint: {shown}{score}"));
     }
 }

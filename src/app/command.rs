@@ -58,6 +58,8 @@ pub struct NewGame {
     pub opening: Vec<String>,
     /// Engines that can think on the other's time do so.
     pub ponder: bool,
+    /// Where the dice come from, in games with dice.
+    pub dice: DiceChoice,
 }
 
 /// Where the dice of a game come from.
@@ -279,6 +281,8 @@ pub enum SettingsCommand {
     DrawRules(DrawRules),
     /// Whose word holds where an engine keeps the game and differs from the referee.
     Judge(Judge),
+    /// Make the only play that dice leave at once.
+    PlayForced(bool),
     /// Animate moves.
     Animate(bool),
     /// Sounds (only with the feature `sound`).

@@ -36,6 +36,9 @@ impl Owner {
 
     /// Takes dice entered by a person, where the game waits for them.
     pub(super) fn enter_dice(&mut self, text: &str, now: Instant) {
+        if self.roll_in_study(Some(text), now) {
+            return;
+        }
         let due = self.doc.table().is_some_and(Table::awaits_dice);
         if !due || !matches!(self.doc.dice, Some(DiceSource::ByHand)) {
             let text = "No dice are waited for now.";
@@ -66,23 +69,31 @@ impl Owner {
 
     /// Chooses where the dice come from, from the next roll on.
     pub(super) fn set_dice(&mut self, choice: &DiceChoice) {
-        let source = match choice {
+        if let Some(source) = self.dice_source(choice) {
+            self.doc.dice = Some(source);
+        }
+    }
+
+    /// The source that was chosen; says why it is none.
+    pub(super) fn dice_source(&mut self, choice: &DiceChoice) -> Option<DiceSource> {
+        Some(match choice {
             DiceChoice::Fresh => DiceSource::Seeded(Seed::fresh()),
             DiceChoice::Seed(text) if text.trim().is_empty() => {
                 let text = "The seed is empty; write any text.";
-                return self.messages.notice(NoticeKind::Refused, text);
+                self.messages.notice(NoticeKind::Refused, text);
+                return None;
             }
             DiceChoice::Seed(text) => DiceSource::Seeded(Seed(text.trim().to_owned())),
             DiceChoice::List(text) => match DiceList::read(text) {
                 Ok(list) => DiceSource::Listed(list),
                 Err(error) => {
                     let text = super::playing::sentence(&error.to_string());
-                    return self.messages.notice(NoticeKind::Error, text);
+                    self.messages.notice(NoticeKind::Error, text);
+                    return None;
                 }
             },
             DiceChoice::ByHand => DiceSource::ByHand,
-        };
-        self.doc.dice = Some(source);
+        })
     }
 
     /// The game is over: its seed is no secret any more.

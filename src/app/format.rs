@@ -15,9 +15,15 @@ pub(super) fn score(value: f64, info: &GameInfo) -> String {
     signed(value, digits)
 }
 
-/// A score with two digits, as engines give it: `+2.00`.
-pub(super) fn score_fine(value: f64) -> String {
-    signed(value, 2)
+/// A score with all digits that count, as engines give it: `+2.00`; `+0.158` where a hundredth is
+/// much.
+pub(super) fn score_fine(value: f64, info: &GameInfo) -> String {
+    signed(value, if info.score_range < 2.0 { 3 } else { 2 })
+}
+
+/// A chance in per cent, without the sign of it: `55.1`.
+pub(super) fn per_cent(chance: f64) -> String {
+    format!("{:.1}", chance * 100.0)
 }
 
 fn signed(value: f64, digits: usize) -> String {
@@ -95,9 +101,12 @@ mod tests {
 
     #[test]
     fn a_rounded_zero_has_no_sign_and_minus_is_a_minus() {
-        assert_eq!(score_fine(-0.001), "0.00");
-        assert_eq!(score_fine(-1.5), "\u{2212}1.50");
-        assert_eq!(score_fine(2.0), "+2.00");
+        let info = |name: &str| crate::games::find(name).unwrap().info();
+        assert_eq!(score_fine(-0.001, info("othello")), "0.00");
+        assert_eq!(score_fine(-1.5, info("draughts")), "\u{2212}1.50");
+        assert_eq!(score_fine(2.0, info("othello")), "+2.00");
+        assert_eq!(score_fine(0.1584, info("backgammon")), "+0.158");
+        assert_eq!(per_cent(0.5514), "55.1");
     }
 
     #[test]

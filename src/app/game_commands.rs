@@ -8,11 +8,14 @@ use super::document::Board;
 use super::owner::Owner;
 use super::playing::sentence;
 use super::seats::{Seats, name_of};
-use super::{GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
+use super::{DiceChoice, GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
     self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
 };
-use crate::play::{Cause, Table};
+use crate::play::{Cause, DiceSource, Seed, Table};
+
+/// The cell that dice lie on, in games with dice.
+const DICE: &str = "dice";
 
 impl Owner {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
@@ -99,6 +102,7 @@ impl Owner {
             position: String::new(),
             opening: Vec::new(),
             ponder: false,
+            dice: DiceChoice::Fresh,
         };
         self.new_game(&new, now);
     }
@@ -118,12 +122,21 @@ impl Owner {
         if let Some(reason) = self.unfit_seat(new, game, variant.as_deref()) {
             return self.messages.notice(NoticeKind::Error, reason);
         }
+        let dice = match &new.dice {
+            // Drawn when it is first needed.
+            DiceChoice::Fresh => None,
+            choice => match self.dice_source(choice) {
+                Some(source) => Some(source),
+                None => return,
+            },
+        };
         table.name_players([name_of(&new.seats[0]), name_of(&new.seats[1])]);
         let tags = &mut table.record_mut().tags;
         "Quintet".clone_into(&mut tags.place);
         tags.date = crate::store::today();
         let bottom_second = seats.only_human() == Some(Side::Second);
         if self.replace(game, Board::Playing(Box::new(table)), seats) {
+            self.doc.dice = dice;
             self.doc.orientation =
                 u8::from(bottom_second && matches!(game.info().n_orientations, 2 | 4));
             self.file_games = [].into();
@@ -200,6 +213,9 @@ impl Owner {
         if !self.may_move_here() {
             return;
         }
+        if cell == DICE && self.roll_in_study(None, now) {
+            return;
+        }
         match self.doc.position().click(&self.doc.chosen, cell) {
             Click::Partial(chosen) => {
                 self.doc.chosen = chosen;
@@ -272,7 +288,39 @@ impl Owner {
         false
     }
 
+    /// The position shown awaits dice and no game is being played: a person throws or enters them.
+    fn study_awaits_dice(&self) -> bool {
+        let plays = self.mode != Mode::Analyse && self.doc.table().is_some();
+        !plays && matches!(self.doc.position().actor(), games::Actor::Chance)
+    }
+
+    /// Rolls or enters the dice that the position of a study awaits. False where none are awaited.
+    pub(super) fn roll_in_study(&mut self, entered: Option<&str>, now: Instant) -> bool {
+        if !self.study_awaits_dice() {
+            return false;
+        }
+        let position = self.doc.position();
+        let roll = match entered {
+            Some(text) => position.resolve(text).ok(),
+            None => DiceSource::Seeded(Seed::fresh()).roll(&**position, 0).ok().flatten(),
+        };
+        match roll {
+            Some(roll) => self.play_text(&roll.0, now),
+            None => {
+                let text = format!("{:?} is no roll here.", entered.unwrap_or_default());
+                self.messages.notice(NoticeKind::Refused, text);
+            }
+        }
+        true
+    }
+
     fn refusal(&self) -> Option<String> {
+        if self.study_awaits_dice() && self.mode != Mode::Match {
+            return None;
+        }
+        if self.doc.table().is_some_and(Table::awaits_dice) {
+            return Some("The dice are to be rolled.".to_owned());
+        }
         let Some(turn) = self.doc.turn() else { return Some("The game is over.".to_owned()) };
         match (self.mode, self.doc.table()) {
             (Mode::Match, _) => {

@@ -39,19 +39,19 @@ pub use command::{
 pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DeclaredOption,
-    DiceView, Direction, DrawRules, EditorView, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
-    NoticeKind, OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
-    SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,
+    DecisionsView, DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView,
+    EngineEntryView, GameView, GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode,
+    MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PointOfView, ProblemView,
+    ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
         Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, GameInfo, HOLD, HandPiece,
-        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Surface, Table, Target,
-        TileBug, Tone, Variant,
+        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Stakes, Surface, Table,
+        Target, TileBug, Tone, Variant,
     };
 }
 

@@ -325,6 +325,7 @@ impl Owner {
                 self.settings.judge = judge;
                 self.apply_draw_rules(now);
             }
+            SettingsCommand::PlayForced(on) => self.settings.play_forced = on,
             SettingsCommand::Animate(on) => self.settings.animate = on,
             SettingsCommand::Sounds(on) => self.settings.sounds = on,
         }

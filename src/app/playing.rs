@@ -27,7 +27,7 @@ impl Owner {
             self.game_ended(now);
         }
         self.play_passes(now);
-        while self.roll_dice(now) {
+        while self.roll_dice(now) || self.play_forced(now) || self.answer_for_engine(now) {
             self.play_passes(now);
         }
         let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return };
@@ -75,6 +75,33 @@ impl Owner {
             self.move_made(played.node, followed);
             self.messages.notice(NoticeKind::Info, format!("{}: pass.", pass.note));
         }
+    }
+
+    /// Makes the only play that the dice leave to a person, where that is wished. Says whether one
+    /// was made.
+    fn play_forced(&mut self, now: Instant) -> bool {
+        let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return false };
+        let human = table.turn().filter(|side| self.seats.is_human(*side));
+        let only = table.forced_play().filter(|_| self.settings.play_forced);
+        let Some((side, mv)) = human.zip(only) else { return false };
+        let shown = table.position().show_move(&mv.0);
+        let n_plies = table.ply();
+        self.make_move(&mv.0, now, None);
+        let name = self.doc.game.info().sides[side.idx()];
+        self.messages.notice(NoticeKind::Info, format!("{name}'s only play: {shown}."));
+        self.doc.table().is_some_and(|table| table.ply() > n_plies)
+    }
+
+    /// Answers for an engine what its protocol has no word for. Says whether there was anything.
+    fn answer_for_engine(&mut self, now: Instant) -> bool {
+        let Some(table) = self.doc.table().filter(|table| !table.is_paused()) else { return false };
+        let engine = table.turn().filter(|side| !self.seats.is_human(*side));
+        let Some((side, mv)) = engine.zip(table.unasked()) else { return false };
+        let n_plies = table.ply();
+        self.make_move(&mv.0, now, None);
+        let name = name_of(&self.seats.choices[side.idx()]);
+        self.messages.notice(NoticeKind::Info, format!("{name}: {}.", mv.0));
+        self.doc.table().is_some_and(|table| table.ply() > n_plies)
     }
 
     /// The forced pass is a person's, who is to see why.

@@ -66,6 +66,14 @@ pub fn move_cells(game: &str, variant: Option<&str>, position: &str, mv: &str) -
     pos.map(|pos| pos.move_cells(mv)).unwrap_or_default()
 }
 
+/// As [`move_cells`], from cell to cell.
+#[must_use]
+pub fn move_steps(game: &str, variant: Option<&str>, position: &str, mv: &str) -> Vec<[String; 2]> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: Some(position.to_owned()) };
+    let pos = games::find(game).and_then(|game| game.start(&setup).ok());
+    pos.map(|pos| pos.move_steps(mv)).unwrap_or_default()
+}
+
 /// The openings of a game and variant.
 #[must_use]
 pub fn openings(game: &str, variant: Option<&str>) -> &'static [Opening] {

@@ -11,14 +11,14 @@ use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::{
-    AnalysisCommand, AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
-    ConsoleView, Direction, EngineCardView, EngineEntryView, GameView, GraphPoint, Mode, NoStop,
-    OptionView, PassView, PointOfView, ProblemView, ProgressView, SeatChoice, SeatView, Settings,
-    Snapshot, TabView, TreeRow, format,
+    AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command,
+    ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView,
+    GraphPoint, Mode, NoStop, OptionView, PassView, PointOfView, ProblemView, ProgressView,
+    SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
-use crate::protocol::Bound;
+use crate::protocol::{Bound, Chances};
 use crate::session;
 use crate::store::EngineEntry;
 
@@ -119,6 +119,7 @@ impl Snapshot {
                 can_undo_new: false,
                 announcement: String::new(),
                 pass: None,
+                decisions: None,
             },
             engines: Vec::new(),
             analysis: AnalysisView {
@@ -237,7 +238,30 @@ impl Owner {
             can_undo_new: self.undo.is_some(),
             announcement: self.announcement.clone(),
             pass: self.pass_by_hand(),
+            decisions: self.decisions(),
         }
+    }
+
+    /// What a person may do beside moving pieces, where there are dice.
+    fn decisions(&self) -> Option<DecisionsView> {
+        if !self.doc.game.info().has_dice {
+            return None;
+        }
+        let position = self.doc.position();
+        if !self.can_move() || self.doc.turn().is_none() {
+            return Some(DecisionsView::default());
+        }
+        let is_word = |mv: &String| mv.bytes().all(|c| c.is_ascii_alphabetic());
+        let legal = |text: &str| position.resolve(text).ok().map(|mv| mv.0);
+        let moves = position.legal_moves().into_iter().map(|mv| mv.0);
+        let view = SceneView { chosen: &self.doc.chosen, ..SceneView::default() };
+        let scene = position.scene(&view);
+        Some(DecisionsView {
+            moves: moves.filter(is_word).collect(),
+            resignations: (1..=3).filter_map(|n| legal(&format!("resign {n}"))).collect(),
+            has_part: !self.doc.chosen.is_empty(),
+            is_complete: scene.table.is_some_and(|table| table.is_complete),
+        })
     }
 
     /// The pass that a person must make by hand in the position shown.
@@ -320,7 +344,7 @@ impl Owner {
             chip: self.seat_chip(side, now),
             stock: self.doc.position().stock(side),
             eval: eval
-                .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view)))
+                .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view), info))
                 .unwrap_or_default(),
             engine,
             ponder: player.and_then(EnginePlayer::guesses).map(|count| (count.hits, count.all)),
@@ -508,6 +532,7 @@ impl Owner {
         let shown = self.doc.position_id();
         let fresh = card.analyst.position_id() == Some(shown);
         let lines = if fresh { card.analyst.lines() } else { &[] };
+        let best = lines.first().and_then(|line| line.score);
         let news = card.analyst.news();
         let dash = || format::DASH.to_owned();
         let spent = engine.searching_for(now).or(news.time).filter(|_| fresh);
@@ -520,7 +545,7 @@ impl Owner {
         let lines: Vec<CardLine> = lines
             .iter()
             .take(usize::try_from(self.analysis.lines).unwrap_or(usize::MAX))
-            .map(|line| self.card_line(line))
+            .map(|line| self.card_line(line, best))
             .collect();
         // Cards are fitted to the board in Analyse mode only; what is shown must hold everywhere.
         let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
@@ -548,7 +573,8 @@ impl Owner {
         })
     }
 
-    fn card_line(&self, line: &AnalysisLine) -> CardLine {
+    /// A line as text; `best` is the value of the best one.
+    fn card_line(&self, line: &AnalysisLine, best: Option<f64>) -> CardLine {
         let turn = self.doc.turn();
         let score = line.first_score.map(|score| seen(score, turn, self.analysis.view));
         let sure = match line.bound {
@@ -556,10 +582,20 @@ impl Owner {
             Bound::WinLossDraw => "win, loss or draw",
             Bound::Estimate => "",
         };
+        let info = self.doc.game.info();
+        let played_out = line.std_error.map(|error| format!("\u{b1}{error:.3}"));
+        let note = if line.book { "book" } else { sure }.to_owned();
+        let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
         CardLine {
-            score: score.map_or_else(|| format::DASH.to_owned(), format::score_fine),
+            score: score
+                .map_or_else(|| format::DASH.to_owned(), |score| format::score_fine(score, info)),
             moves: line.shown.clone(),
-            note: if line.book { "book" } else { sure }.to_owned(),
+            note: played_out.unwrap_or(note),
+            loss: match (best, line.score) {
+                (Some(best), Some(score)) if best > score => format::score_fine(score - best, info),
+                _ => String::new(),
+            },
+            chances: line.chances.map(|chances| chances_view(chances, flips)),
         }
     }
 
@@ -600,6 +636,17 @@ impl Owner {
         let paused = Some(review.is_paused());
         Some(ProgressView { text, part: Some(part), cancel: stop(), paused })
     }
+}
+
+/// Chances in per cent, of the side to move or, where it `flips`, of the other one.
+fn chances_view(chances: Chances, flips: bool) -> ChancesView {
+    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
+    let won = [Some(win), win_gammon, win_backgammon];
+    let lost = [Some(1.0 - win), lose_gammon, lose_backgammon];
+    let (won, lost) = if flips { (lost, won) } else { (won, lost) };
+    let text =
+        |chance: Option<f64>| chance.map_or_else(|| format::DASH.to_owned(), format::per_cent);
+    ChancesView { won: won.map(text), lost: lost.map(text) }
 }
 
 /// The variants that an engine plays; `None` for all.

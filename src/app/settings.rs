@@ -27,6 +27,7 @@ pub(super) fn to_saved(settings: &Settings) -> SavedSettings {
             Judge::Referee => SavedJudge::Referee,
             Judge::Engine => SavedJudge::Engine,
         },
+        play_forced: settings.play_forced,
         animate: settings.animate,
         sounds: settings.sounds,
         ..SavedSettings::default()
@@ -55,6 +56,7 @@ pub(super) fn from_saved(saved: &SavedSettings) -> Settings {
             SavedJudge::Referee => Judge::Referee,
             SavedJudge::Engine => Judge::Engine,
         },
+        play_forced: saved.play_forced,
         animate: saved.animate,
         sounds: saved.sounds,
     }
@@ -74,6 +76,7 @@ mod tests {
                 show_numbers: false,
                 draw_rules: DrawRules::Ask,
                 judge: Judge::Engine,
+                play_forced: false,
                 sounds: true,
                 ..Settings::default()
             };

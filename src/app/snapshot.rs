@@ -205,6 +205,23 @@ pub struct GameView {
     pub announcement: String,
     /// The pass that a person must make by hand in the position shown.
     pub pass: Option<PassView>,
+    /// What else than moving pieces a person may do in the position shown; `None` in games without
+    /// dice.
+    pub decisions: Option<DecisionsView>,
+}
+
+/// What a person may do in a game with dice beside moving pieces.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct DecisionsView {
+    /// Moves in canonical text that no piece makes: `roll`, `double`, `take`, `drop`, `accept`,
+    /// `reject`.
+    pub moves: Vec<String>,
+    /// Resignations that may be offered, in canonical text, the smallest first.
+    pub resignations: Vec<String>,
+    /// Part of a play has been made and can be taken back.
+    pub has_part: bool,
+    /// The whole play has been made and is to be confirmed.
+    pub is_complete: bool,
 }
 
 /// A forced pass that waits for a person.
@@ -484,6 +501,21 @@ pub struct CardLine {
     pub moves: Vec<String>,
     /// `100%`, `book`; empty for an estimate.
     pub note: String,
+    /// How much it is behind the best line: `-0.031`; empty for the best one and where that is not
+    /// known.
+    pub loss: String,
+    /// How the game may end, where the engine says so.
+    pub chances: Option<ChancesView>,
+}
+
+/// Chances in per cent, as the chosen point of view has it: at least a single game, a gammon, a
+/// backgammon; a dash where it was not said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChancesView {
+    /// Of winning.
+    pub won: [String; 3],
+    /// Of losing.
+    pub lost: [String; 3],
 }
 
 /// A console.
@@ -683,6 +715,8 @@ pub struct Settings {
     pub draw_rules: DrawRules,
     /// Whose word holds where an engine keeps the game and differs from the referee.
     pub judge: Judge,
+    /// Make the only play that dice leave at once.
+    pub play_forced: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -699,6 +733,7 @@ impl Default for Settings {
             show_numbers: true,
             draw_rules: DrawRules::Automatic,
             judge: Judge::Referee,
+            play_forced: true,
             animate: true,
             sounds: false,
         }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{self, Game, LinkedGame, Setup};
-use quintet::play::{Cause, canonical_variant};
+use quintet::games::{self, Actor, Game, LinkedGame, Setup};
+use quintet::play::{Cause, DiceSource, Seed, canonical_variant};
 use quintet::protocol::{
     Answer, Capabilities, Event, Limits, Mode, OptionDecl, OptionKind, Protocol, Request, Search,
     SearchId,
@@ -143,7 +143,14 @@ async fn one_move(
     let Some(link) = game.link(entry.protocol.name()) else {
         return Err(anyhow!("{} is not played over {}", game.info().title, entry.protocol).into());
     };
-    let pos = game.start(&Setup::default())?;
+    let mut pos = game.start(&Setup::default())?;
+    if matches!(pos.actor(), Actor::Chance) {
+        // Nothing is asked before the first roll.
+        let mut dice = DiceSource::Seeded(Seed("probe".to_owned()));
+        if let Some(roll) = dice.roll(&*pos, 0)? {
+            pos.play(&roll.0)?;
+        }
+    }
     let start = pos.to_text();
     let variant = canonical_variant(game.info(), None)?;
     let root = link.root(&LinkedGame {

@@ -122,10 +122,14 @@ pub trait Position: Debug + Send + Sync {
     fn stock(&self, side: Side) -> String;
     /// See [`Rules::forced_note`].
     fn forced_note(&self) -> Option<String>;
+    /// See [`Rules::unasked`].
+    fn unasked(&self) -> Option<MoveText>;
     /// See [`Rules::scene`].
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
     fn move_cells(&self, text: &str) -> Vec<String>;
+    /// See [`Rules::move_steps`]; empty when the text is not legal here.
+    fn move_steps(&self, text: &str) -> Vec<[String; 2]>;
     /// See [`Rules::click`].
     fn click(&self, chosen: &[String], cell: &str) -> Click;
     /// See [`Rules::refusal`].
@@ -255,12 +259,20 @@ impl<R: Rules> Position for R {
         Rules::forced_note(self)
     }
 
+    fn unasked(&self) -> Option<MoveText> {
+        Rules::unasked(self).map(|mv| MoveText(Rules::write_move(self, &mv)))
+    }
+
     fn scene(&self, view: &SceneView<'_>) -> Scene {
         Rules::scene(self, view)
     }
 
     fn move_cells(&self, text: &str) -> Vec<String> {
         read_legal(self, text).map_or_else(|_| Vec::new(), |mv| Rules::move_cells(self, &mv))
+    }
+
+    fn move_steps(&self, text: &str) -> Vec<[String; 2]> {
+        read_legal(self, text).map_or_else(|_| Vec::new(), |mv| Rules::move_steps(self, &mv))
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {

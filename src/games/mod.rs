@@ -26,7 +26,7 @@ pub use rules::{
 };
 pub use scene::{
     Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditView, HOLD, HandPiece, Label,
-    Mark, Piece, Point, Scene, SceneView, Surface, Table, Target, TileBug, Tone,
+    Mark, Piece, Point, Scene, SceneView, Stakes, Surface, Table, Target, TileBug, Tone,
 };
 
 /// Every game the program knows, in the order of menus.
@@ -34,6 +34,7 @@ pub static GAMES: &[&dyn Game] = &[
     &Adapter::<othello::Othello>::NEW,
     &Adapter::<draughts::Draughts>::NEW,
     &Adapter::<hive::Hive>::NEW,
+    &Adapter::<backgammon::Backgammon>::NEW,
 ];
 
 /// Finds a game by its short name, as used in `engines.toml` and on the command line.

@@ -333,11 +333,25 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What is answered here for a player whose engine has no word for the question (a resignation
+    /// in backgammon), so that the answer loses it nothing; `None` where engines are asked.
+    fn unasked(&self) -> Option<Self::Move> {
+        None
+    }
+
     /// What the board looks like.
     fn scene(&self, view: &SceneView<'_>) -> Scene;
 
     /// The cells a move is shown on: origin and goal, or just the goal.
     fn move_cells(&self, mv: &Self::Move) -> Vec<String>;
+
+    /// The same from cell to cell, for arrows: one step from the first to the last, where a move is
+    /// not made of several; the same cell twice where it has only one.
+    fn move_steps(&self, mv: &Self::Move) -> Vec<[String; 2]> {
+        let cells = self.move_cells(mv);
+        let ends = cells.first().cloned().zip(cells.last().cloned());
+        ends.map(|(from, to)| [from, to]).into_iter().collect()
+    }
 
     /// What a click on `cell` means after the clicks `chosen`.
     fn click(&self, chosen: &[String], cell: &str) -> Click;

@@ -74,6 +74,26 @@ pub struct Table {
     pub lines: Vec<String>,
     /// The dice and what is on them can be confirmed now: the play is complete.
     pub is_complete: bool,
+    /// The same as in `lines`, in parts.
+    pub stakes: Stakes,
+}
+
+/// What is played for, and how it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stakes {
+    /// `Match to 7`, `Money game`.
+    pub title: String,
+    /// `game 6`; empty where only one is played.
+    pub game: String,
+    /// Points won so far, first side first; `None` where only one game is played.
+    pub points: Option<[u32; 2]>,
+    /// Points that win the match; 0 for money.
+    pub length: u32,
+    /// How it stands, and the rule that matters: `4 away, 5 away` and `Crawford game: no doubling`;
+    /// either may be empty.
+    pub notes: [String; 2],
+    /// Pips to go, first side first.
+    pub pips: [u32; 2],
 }
 
 /// A rectangle in board units: its top left and bottom right corners.
@@ -124,6 +144,10 @@ pub struct CubeFace {
     pub offered: bool,
     /// It may be turned now by a click.
     pub legal: bool,
+    /// Whose it is; to whom it is offered.
+    pub owner: Option<super::Side>,
+    /// It is dead: turning it would be of no use to the one who could.
+    pub dead: bool,
 }
 
 /// A stack of pieces of one kind that a side has yet to place.

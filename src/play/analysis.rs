@@ -9,7 +9,7 @@ use super::line::GameLine;
 use super::next_search_id;
 use super::player::depth_number;
 use crate::games::{BoxPosition, Link, MoveText, Position, Side};
-use crate::protocol::{Bound, Event, Info, Limits, Mode, Request, Search, SearchId};
+use crate::protocol::{Bound, Chances, Event, Info, Limits, Mode, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
 /// An engine that follows a position.
@@ -63,6 +63,10 @@ pub struct AnalysisLine {
     pub depth: String,
     /// The value comes from a book.
     pub book: bool,
+    /// How the game may end, from the point of view of the side to move, where the engine says so.
+    pub chances: Option<Chances>,
+    /// Standard error of the value, where it was found by playing games out.
+    pub std_error: Option<f64>,
     /// The moves as far as they are legal, canonical; never empty.
     pub pv: Vec<MoveText>,
     /// The same moves as people read them; as many.
@@ -306,16 +310,20 @@ fn line_of(info: &Info, link: &dyn Link, pos: &dyn Position, side: Side) -> Opti
         bound: info.bound,
         depth: info.depth.clone().unwrap_or_default(),
         book: info.book,
+        chances: info.chances,
+        std_error: info.std_error,
         shown: shown_line(pos, &pv),
         pv,
     })
 }
 
-/// The moves of a line as people read them.
+/// The moves of a line as people read them; one that needs no mention in a game is mentioned here,
+/// where it is what the line is about.
 fn shown_line(pos: &dyn Position, line: &[MoveText]) -> Vec<String> {
     let mut pos = pos.boxed_clone();
     let show = |mv: &MoveText| {
-        let shown = pos.show_move(&mv.0);
+        let shown = Some(pos.show_move(&mv.0)).filter(|shown| !shown.is_empty());
+        let shown = shown.unwrap_or_else(|| mv.0.clone());
         // A line that a link has read is legal; one that is not would be shown as it is.
         pos.play(&mv.0).ok();
         shown

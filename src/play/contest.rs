@@ -329,7 +329,8 @@ impl<'a> Contest<'a> {
                 let roll = self.dice.roll(self.table.position(), self.table.n_rolls());
                 roll.expect("a seed has no end")
             } else {
-                self.table.forced_pass().map(|pass| pass.mv)
+                let pass = self.table.forced_pass().map(|pass| pass.mv);
+                pass.or_else(|| self.table.unasked())
             };
             let Some(mv) = forced else { break };
             self.table.play(&mv.0, now(), None).expect("the rules listed this move as legal");

@@ -263,6 +263,23 @@ impl Table {
         Some(ForcedPass { mv, note })
     }
 
+    /// The only play that the dice just rolled leave to the side to move.
+    #[must_use]
+    pub fn forced_play(&self) -> Option<MoveText> {
+        self.turn()?;
+        let rolled = self.nodes.last().is_some_and(|node| self.record.node(*node).side.is_none());
+        let moves = if rolled { self.position().legal_moves() } else { Vec::new() };
+        <[MoveText; 1]>::try_from(moves).ok().map(|[only]| only)
+    }
+
+    /// What is answered for the side to move where its engine cannot be asked; see
+    /// [`crate::games::Rules::unasked`].
+    #[must_use]
+    pub fn unasked(&self) -> Option<MoveText> {
+        self.turn()?;
+        self.position().unasked()
+    }
+
     /// The mover is ready: its clock runs from `now`. Does nothing when it runs, when the game is
     /// paused or over.
     pub fn start_clock(&mut self, now: Instant) {

@@ -35,6 +35,8 @@ pub struct SavedSettings {
     pub draw_rules: SavedDrawRules,
     /// Whose word holds where an engine keeps the game and differs from the referee.
     pub judge: SavedJudge,
+    /// Make the only play that dice leave at once.
+    pub play_forced: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -52,6 +54,7 @@ impl Default for SavedSettings {
             show_numbers: true,
             draw_rules: SavedDrawRules::Automatic,
             judge: SavedJudge::Referee,
+            play_forced: true,
             animate: true,
             sounds: false,
         }

@@ -56,12 +56,18 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
         let variant = game.variant_name.as_deref();
         let (mut arrows, mut ghosts) = (Vec::new(), Vec::new());
         for (i, mv) in of.1.iter().enumerate() {
-            let cells = preview::move_cells(game.info.name, variant, &game.position_text, mv);
-            let (Some(from), Some(to)) = (cells.first(), cells.last()) else { continue };
-            if let ([cell], Some(art)) = (&cells[..], from_hand(&game.scene, mv)) {
-                ghosts.push((art, cell.clone()));
+            let steps = preview::move_steps(game.info.name, variant, &game.position_text, mv);
+            if let ([[from, to]], Some(art)) = (&steps[..], from_hand(&game.scene, mv))
+                && from == to
+            {
+                ghosts.push((art, to.clone()));
             }
-            arrows.push(Arrow { from: from.clone(), to: to.clone(), best: i == 0 });
+            for [from, to] in steps {
+                let arrow = Arrow { from, to, best: i == 0 };
+                if !arrows.contains(&arrow) {
+                    arrows.push(arrow);
+                }
+            }
         }
         // The best lies above the others.
         arrows.reverse();

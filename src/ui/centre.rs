@@ -71,7 +71,9 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let game = &snapshot.game;
     let kit = view.kit(ui);
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;
-    let row = snapshot.mode == Mode::Play && !low;
+    // What is decided beside moving pieces is decided there.
+    let decides = game.decisions.is_some();
+    let row = snapshot.mode == Mode::Play && (!low || decides);
     let column = column(area, &game.scene, true, row);
     let sides = [game.bottom.opponent(), game.bottom];
     let fresh = snapshot.analysis.position_id == game.position_id;
@@ -122,6 +124,13 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         panels::notices_ui(ui, view, &[edge]);
         return;
     };
+    if decides {
+        let rest = panels::decisions_ui(ui, view, row);
+        if panels::notices_ui(ui, view, &[rest, edge]).is_none_or(|found| found == edge) {
+            panels::banner_ui(ui, view, rest);
+        }
+        return;
+    }
     let end = panels::play_buttons_ui(ui, view, row, true);
     let rest = row.with_min_x(end + 4.0);
     let longer = rest.with_max_x(area.right() - EDGE);

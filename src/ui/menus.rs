@@ -5,7 +5,7 @@
 use egui::accesskit::Role;
 use egui::{Pos2, Rect, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
-use super::actions::{ACTIONS, ActionId, Menu, action};
+use super::actions::{ACTIONS, Action, ActionId, Menu, action};
 use super::kit::{Kit, L, W};
 use super::root::View;
 use super::text;
@@ -65,7 +65,9 @@ fn heading_ui(ui: &mut Ui, kit: &Kit<'_>, menu: Menu) {
 }
 
 fn items_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, menu: Menu) {
-    let ids = ACTIONS.iter().filter(|action| action.menu == menu).map(|action| action.id);
+    let has_dice = view.snapshot.game.info.has_dice;
+    let stands = |action: &&Action| action.menu == menu && (has_dice || !action.with_dice);
+    let ids = ACTIONS.iter().filter(stands).map(|action| action.id);
     for (i, id) in ids.enumerate() {
         if action(id).starts_group && i > 0 {
             widgets::menu_line(ui, kit);

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintet::app::{
-    App, AppConfig, Command, GameCommand, NewGame, SeatChoice, Snapshot, TimeControl, TreeRow,
+    App, AppConfig, Command, DiceChoice, GameCommand, NewGame, SeatChoice, Snapshot, TimeControl,
+    TreeRow,
 };
 use quintet::store::Places;
 use tempfile::TempDir;
@@ -92,6 +93,7 @@ impl Desk {
             position: position.to_owned(),
             opening: Vec::new(),
             ponder: false,
+            dice: DiceChoice::Fresh,
         })));
     }
 }

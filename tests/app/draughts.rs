@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use quintet::app::board::{Art, Edit, Side};
 use quintet::app::{
-    AnalysisCommand, Command, DrawRules, EditCommand, FileCommand, GameCommand, MatchCommand, Mode,
-    NewGame, NoticeKind, SeatChoice, SettingsCommand, Snapshot, TimeControl, TreeRow,
+    AnalysisCommand, Command, DiceChoice, DrawRules, EditCommand, FileCommand, GameCommand,
+    MatchCommand, Mode, NewGame, NoticeKind, SeatChoice, SettingsCommand, Snapshot, TimeControl,
+    TreeRow,
 };
 
 use super::desk::{DEPTH_1, Desk, human, n_moves, says};
@@ -29,6 +30,7 @@ fn new_game(variant: &str, seats: [SeatChoice; 2], time: TimeControl) -> NewGame
         position: String::new(),
         opening: Vec::new(),
         ponder: false,
+        dice: DiceChoice::Fresh,
     }
 }
 

@@ -5,8 +5,8 @@
 use std::fs;
 
 use quintet::app::{
-    AnalysisCommand, Command, DrawRules, EngineCommand, FileCommand, GameCommand, Judge,
-    MatchCommand, NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl,
+    AnalysisCommand, Command, DiceChoice, DrawRules, EngineCommand, FileCommand, GameCommand,
+    Judge, MatchCommand, NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl,
 };
 use quintet::games::{self, Setup};
 
@@ -38,6 +38,7 @@ fn new_game(desk: &Desk, seats: [SeatChoice; 2], position: &str, clock: TimeCont
         position: position.to_owned(),
         opening: Vec::new(),
         ponder: false,
+        dice: DiceChoice::Fresh,
     })));
 }
 
@@ -294,6 +295,7 @@ fn another_game_than_was_told_is_shown_with_both_opinions() {
         position: String::new(),
         opening: Vec::new(),
         ponder: false,
+        dice: DiceChoice::Fresh,
     })));
     desk.wait("the difference", |s| {
         problem(s, "game type: the referee says Base+M; Keeper says Base.")

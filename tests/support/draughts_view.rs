@@ -165,6 +165,8 @@ fn lines(list: &[(&str, &str)]) -> Vec<CardLine> {
         score: (*score).to_owned(),
         moves: moves.split(' ').map(str::to_owned).collect(),
         note: String::new(),
+        loss: String::new(),
+        chances: None,
     };
     list.iter().map(line).collect()
 }

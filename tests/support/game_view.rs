@@ -103,6 +103,7 @@ pub(crate) fn study() -> GameView {
         can_undo_new: false,
         announcement: String::new(),
         pass: None,
+        decisions: None,
     }
 }
 

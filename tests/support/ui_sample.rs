@@ -92,6 +92,8 @@ fn line(score: &str, moves: &str) -> CardLine {
         score: score.to_owned(),
         moves: moves.split(' ').map(str::to_owned).collect(),
         note: String::new(),
+        loss: String::new(),
+        chances: None,
     }
 }
 

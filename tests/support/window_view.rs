@@ -113,6 +113,8 @@ fn card() -> EngineCardView {
         score: (*score).to_owned(),
         moves: moves.split(' ').map(str::to_owned).collect(),
         note: String::new(),
+        loss: String::new(),
+        chances: None,
     };
     EngineCardView {
         id: 1,

@@ -6,6 +6,7 @@ use quintet::app::PassView;
 use quintet::app::board::Opening;
 use quintet::games::MoveText;
 
+use super::support::backgammon_view::{DECIDE, PLAY, backgammon};
 use super::support::draughts_view::draughts;
 use super::support::hive_view::{self, STACKED, hive};
 use super::*;
@@ -42,15 +43,19 @@ fn every_action_stands_in_the_menus_folded_or_not() {
     let mut h = window(Mode::Play);
     click(&mut h, "Menu");
     for action in ACTIONS {
-        assert!(in_menu(&h, action.words), "{}", action.words);
+        assert_eq!(in_menu(&h, action.words), !action.with_dice, "{}", action.words);
     }
-    let mut h = show(sample(Mode::Play), WIDE);
-    for (menu, words) in Menu::ALL {
-        click(&mut h, &format!("{words} menu"));
-        for action in ACTIONS {
-            assert_eq!(in_menu(&h, action.words), action.menu == menu, "{words}: {}", action.words);
+    let dice = backgammon(PLAY, &[], Mode::Play, Theme::Dark);
+    for (snapshot, has_dice) in [(sample(Mode::Play), false), (dice, true)] {
+        let mut h = show(snapshot, WIDE);
+        for (menu, words) in Menu::ALL {
+            click(&mut h, &format!("{words} menu"));
+            for action in ACTIONS {
+                let stands = action.menu == menu && (has_dice || !action.with_dice);
+                assert_eq!(in_menu(&h, action.words), stands, "{words}: {}", action.words);
+            }
+            key(&mut h, NONE, Key::Escape);
         }
-        key(&mut h, NONE, Key::Escape);
     }
 }
 
@@ -117,6 +122,14 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
             snapshot
         };
         let boards = all.map(sample).into_iter().chain(all.map(draughts)).chain(all.map(hive));
+        let table = |xgid: &str| backgammon(xgid, &["6", "1", "6", "4"], Mode::Play, Theme::Dark);
+        let doubled = DECIDE.replace(":00:", ":D:");
+        let mut resigned = table(DECIDE);
+        if let Some(found) = &mut resigned.game.decisions {
+            found.moves = ["accept", "reject"].map(str::to_owned).to_vec();
+        }
+        let tables = [table(PLAY), table(DECIDE), table(&doubled), resigned];
+        let boards = boards.chain(tables);
         let snapshots = boards.map(with_match);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
         let words = action.words;

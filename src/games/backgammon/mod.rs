@@ -276,12 +276,25 @@ impl Rules for Backgammon {
         is_free.then(|| format!("{} has no legal play for {dice}", side_name(self.turn)))
     }
 
+    /// UBGI knows no resignation: one is accepted when the game cannot win more.
+    fn unasked(&self) -> Option<Move> {
+        let (times, loser) = (self.resigned?, self.resigner()?);
+        let [own, opp] = self.checkers(loser.opponent());
+        let most = self.terms.points(self.cube, largest_win(&Board { own, opp }));
+        let offered = self.terms.points(self.cube, Win::Resigned(times));
+        Some(if offered >= most { Move::Accept } else { Move::Reject })
+    }
+
     fn scene(&self, view: &SceneView<'_>) -> Scene {
         scene::scene(self, view)
     }
 
     fn move_cells(&self, mv: &Move) -> Vec<String> {
         scene::move_cells(self, mv)
+    }
+
+    fn move_steps(&self, mv: &Move) -> Vec<[String; 2]> {
+        scene::move_steps(self, mv)
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {

@@ -48,10 +48,11 @@ pub(super) fn text(board: &Board, mv: &Move) -> String {
 }
 
 /// As people write it: `24/13` for a checker's whole way, `24/18*/13` where it hits on the way,
-/// `8/5(2)` for two checkers.
+/// `8/5(2)` for two checkers. A player who rolls needs no mention: his dice follow.
 pub(super) fn short_text(board: &Board, mv: &Move) -> String {
     match mv {
         Move::Play(steps) if !steps.as_slice().is_empty() => short_play_text(board, steps),
+        Move::Roll => String::new(),
         _ => text(board, mv),
     }
 }

@@ -62,6 +62,27 @@ pub(super) fn move_cells(pos: &Backgammon, mv: &Move) -> Vec<String> {
     cells
 }
 
+/// The ways of the checkers in a play; the cell alone for what else is done.
+pub(super) fn move_steps(pos: &Backgammon, mv: &Move) -> Vec<[String; 2]> {
+    let name = |point: u8| Place::of(pos.turn, point).name();
+    match mv {
+        Move::Play(steps) => {
+            steps.as_slice().iter().map(|step| [name(step.from), name(step.to)]).collect()
+        }
+        Move::Opening(..)
+        | Move::Rolled(_)
+        | Move::Double
+        | Move::Roll
+        | Move::Take
+        | Move::Drop
+        | Move::Resign(_)
+        | Move::Accept
+        | Move::Reject => {
+            move_cells(pos, mv).into_iter().map(|cell| [cell.clone(), cell]).collect()
+        }
+    }
+}
+
 /// A position as it lies before somebody, with the steps made so far.
 struct Picture<'a> {
     pos: &'a Backgammon,
@@ -174,6 +195,7 @@ impl<'a> Picture<'a> {
             targets: targets.collect(),
             lines: words::lines(self.pos),
             is_complete: making.is_some_and(|making| making.play().is_some()),
+            stakes: words::stakes(self.pos),
         }
     }
 
@@ -214,7 +236,9 @@ impl<'a> Picture<'a> {
         };
         let value = self.pos.cube.value() << u32::from(offered);
         let legal = self.clickable().any(|cell| cell == "cube");
-        Some(CubeFace { centre, size: CUBE, value, offered, legal })
+        let owner = if offered { Some(self.pos.turn.opponent()) } else { self.pos.cube.owner };
+        let dead = !offered && self.pos.may_turn_cube() && !self.pos.can_double();
+        Some(CubeFace { centre, size: CUBE, value, offered, legal, owner, dead })
     }
 
     fn cells(&self) -> Vec<crate::games::Cell> {

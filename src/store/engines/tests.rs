@@ -195,13 +195,6 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
             "allowed: hub, guide, nboard",
         ),
         (
-            // Spoken, but no game of the list is played over it.
-            "name = \"Bad\"\nprotocol = \"ubgi\"\ncommand = [\"x\"]\n".to_owned(),
-            7,
-            "protocol",
-            "\"ubgi\" is not known",
-        ),
-        (
             "name = \"Good\"\nprotocol = \"nboard\"\ncommand = [\"x\"]\n".to_owned(),
             6,
             "name",

@@ -51,6 +51,17 @@ pub enum ActionId {
     LetGo,
     Pass,
     Pause,
+    Roll,
+    Double,
+    Take,
+    Drop,
+    Accept,
+    Reject,
+    ConfirmPlay,
+    UndoPart,
+    ResignSingle,
+    ResignGammon,
+    ResignBackgammon,
     Resign,
     OfferDraw,
     ClaimDraw,
@@ -90,6 +101,7 @@ pub enum ActionId {
     ShowLegal,
     ShowValues,
     ShowNumbers,
+    PlayForced,
     Animate,
     Settings,
     Palette,
@@ -170,6 +182,8 @@ pub struct Action {
     pub menu: Menu,
     /// A line stands above it in its menu.
     pub starts_group: bool,
+    /// It stands only in the menus of games with dice.
+    pub with_dice: bool,
     when: Test,
     on: Option<Test>,
     run: fn(&mut Run<'_>),
@@ -234,6 +248,7 @@ impl Action {
             keys: NO_KEYS,
             menu,
             starts_group: false,
+            with_dice: false,
             when: |_| true,
             on: None,
             run,
@@ -252,6 +267,11 @@ impl Action {
 
     const fn on(mut self, on: Test) -> Self {
         self.on = Some(on);
+        self
+    }
+
+    const fn dice(mut self) -> Self {
+        self.with_dice = true;
         self
     }
 

@@ -8,8 +8,8 @@ use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode
 use crate::app::board::{Mark, Surface};
 use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, ChipTone, Command, DrawRules, EditCommand, EngineCommand, FileCommand,
-    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    AnalysisCommand, ChipTone, Command, DecisionsView, DrawRules, EditCommand, EngineCommand,
+    FileCommand, GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
@@ -141,11 +141,61 @@ pub static ACTIONS: &[Action] = &[
     .keys(&[k(NO, Key::P)])
     .when(|s| s.mode == Mode::Play && s.game.playing)
     .on(|s| s.game.paused),
+    Action::new(Id::Roll, Menu::Game, text::ROLL, "play", |r| decide(r, "roll"))
+        .keys(&[k(NO, Key::R)])
+        .dice()
+        .group()
+        .when(|s| can_decide(s, "roll")),
+    Action::new(Id::Double, Menu::Game, text::DOUBLE, "cube", |r| decide(r, "double"))
+        .keys(&[k(NO, Key::D)])
+        .dice()
+        .when(|s| can_decide(s, "double")),
+    Action::new(Id::Take, Menu::Game, text::TAKE, "check", |r| decide(r, "take"))
+        .keys(&[k(NO, Key::T)])
+        .dice()
+        .when(|s| can_decide(s, "take")),
+    Action::new(Id::Drop, Menu::Game, text::DROP, "close", |r| decide(r, "drop"))
+        .keys(&[k(CTRL_SHIFT, Key::D)])
+        .dice()
+        .when(|s| can_decide(s, "drop")),
+    Action::new(Id::Accept, Menu::Game, text::ACCEPT_RESIGNATION, "check", |r| {
+        decide(r, "accept");
+    })
+    .dice()
+    .when(|s| can_decide(s, "accept")),
+    Action::new(Id::Reject, Menu::Game, text::REJECT_RESIGNATION, "close", |r| {
+        decide(r, "reject");
+    })
+    .dice()
+    .when(|s| can_decide(s, "reject")),
+    Action::new(Id::ConfirmPlay, Menu::Game, text::CONFIRM_PLAY, "check", |r| {
+        r.game(GameCommand::Click("dice".to_owned()));
+    })
+    .keys(&[k(NO, Key::C)])
+    .dice()
+    .when(|s| decisions(s).is_some_and(|d| d.is_complete)),
+    Action::new(Id::UndoPart, Menu::Game, text::UNDO_PART, "undo", |r| {
+        r.game(GameCommand::Click("undo".to_owned()));
+    })
+    .keys(&[k(NO, Key::Backspace)])
+    .dice()
+    .when(|s| decisions(s).is_some_and(|d| d.has_part)),
+    Action::new(Id::ResignSingle, Menu::Game, text::RESIGN_SINGLE, "flag", |r| resign(r, 1))
+        .dice()
+        .when(|s| can_resign(s, 1)),
+    Action::new(Id::ResignGammon, Menu::Game, text::RESIGN_GAMMON, "flag", |r| resign(r, 2))
+        .dice()
+        .when(|s| can_resign(s, 2)),
+    Action::new(Id::ResignBackgammon, Menu::Game, text::RESIGN_BACKGAMMON, "flag", |r| {
+        resign(r, 3);
+    })
+    .dice()
+    .when(|s| can_resign(s, 3)),
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::resign()));
     })
     .keys(&[k(CTRL, Key::R)])
-    .when(|s| s.mode == Mode::Play && s.game.playing && s.game.seats.iter().any(|seat| seat.human)),
+    .when(may_resign),
     Action::new(Id::OfferDraw, Menu::Game, text::OFFER_DRAW, "handshake", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::offer_draw(r.snapshot)));
     })
@@ -310,6 +360,12 @@ pub static ACTIONS: &[Action] = &[
     })
     .when(|s| s.game.info.numbered_cells)
     .on(|s| s.settings.show_numbers),
+    Action::new(Id::PlayForced, Menu::View, text::PLAY_FORCED, "", |r| {
+        r.settings(SettingsCommand::PlayForced(!r.snapshot.settings.play_forced));
+    })
+    .dice()
+    .when(|s| s.game.info.has_dice)
+    .on(|s| s.settings.play_forced),
     Action::new(Id::Animate, Menu::View, text::ANIMATE, "", |r| {
         r.settings(SettingsCommand::Animate(!r.snapshot.settings.animate));
     })
@@ -334,6 +390,39 @@ pub static ACTIONS: &[Action] = &[
 
 const ZOOM_LEAST: f32 = 0.75;
 const ZOOM_MOST: f32 = 2.0;
+
+/// What may be done beside moving checkers, where a person is to act.
+fn decisions(snapshot: &Snapshot) -> Option<&DecisionsView> {
+    snapshot.game.decisions.as_ref().filter(|_| snapshot.mode != Mode::Match)
+}
+
+fn can_decide(snapshot: &Snapshot, mv: &str) -> bool {
+    decisions(snapshot).is_some_and(|found| found.moves.iter().any(|known| known == mv))
+}
+
+fn decide(r: &mut Run<'_>, mv: &str) {
+    r.game(GameCommand::Type(mv.to_owned()));
+}
+
+fn resignation(snapshot: &Snapshot, times: usize) -> Option<&String> {
+    decisions(snapshot)?.resignations.get(times - 1)
+}
+
+fn can_resign(snapshot: &Snapshot, times: usize) -> bool {
+    resignation(snapshot, times).is_some()
+}
+
+fn resign(r: &mut Run<'_>, times: usize) {
+    if let Some(mv) = resignation(r.snapshot, times) {
+        r.commands.push(Command::Game(GameCommand::Type(mv.clone())));
+    }
+}
+
+/// The whole game can be given up; where a resignation is a move, it is one of those.
+fn may_resign(s: &Snapshot) -> bool {
+    let has_person = s.game.seats.iter().any(|seat| seat.human);
+    s.mode == Mode::Play && s.game.playing && has_person && s.game.decisions.is_none()
+}
 
 /// The board that is shown is an endless plane.
 fn on_plane(snapshot: &Snapshot) -> bool {

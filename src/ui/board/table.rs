@@ -200,14 +200,25 @@ fn roll_button(kit: &Kit<'_>, layout: &Layout, scene: &Scene) {
     kit.text(place.center(), C, "Roll", W::Semi, (layout.unit * 0.28).max(9.0), kit.t.on_accent);
 }
 
+/// Paints the cube with this face, filling `rect`.
+pub(in crate::ui) fn cube_sample(kit: &Kit<'_>, rect: Rect, value: u32) {
+    let side = rect.width().min(rect.height());
+    let lies = block(kit, Id::unique("cube sample"), rect.center(), side, CUBE, 1.0);
+    face(kit, lies, value);
+}
+
+/// What the cube shows; one that counts 1 lies with its highest face up.
+fn face(kit: &Kit<'_>, lies: Rect, value: u32) {
+    let shown = if value == 1 { 64 } else { value };
+    let text = shown.to_string();
+    let height = lies.height() * if text.len() > 2 { 0.34 } else { 0.48 };
+    kit.text(lies.center(), C, &text, W::Bold, height, CUBE_INK);
+}
+
 fn draw_cube(kit: &Kit<'_>, place: Id, layout: &Layout, cube: &CubeFace) {
     let side = cube.size * layout.unit;
     let lies = block(kit, place, layout.at(cube.centre), side, CUBE, 1.0);
-    // In the middle it lies with its highest face up.
-    let shown = if cube.value == 1 { 64 } else { cube.value };
-    let text = shown.to_string();
-    let height = side * if text.len() > 2 { 0.34 } else { 0.48 };
-    kit.text(lies.center(), C, &text, W::Bold, height, CUBE_INK);
+    face(kit, lies, cube.value);
     if cube.offered || cube.legal {
         outline(kit, lies, side);
     }

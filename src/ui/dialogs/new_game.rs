@@ -6,7 +6,7 @@ use egui::{Context, Key, Modifiers, Popup, Rect, Ui, pos2, vec2};
 
 use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui};
 use crate::app::board::{GameInfo, Opening};
-use crate::app::{Command, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
+use crate::app::{Command, DiceChoice, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
@@ -33,6 +33,8 @@ pub struct NewGameForm {
     pub opening: Option<usize>,
     /// Engines that can think on the other's time do so.
     pub ponder: bool,
+    /// Number of the source of the dice, and the seed or the list for it.
+    pub dice: (usize, String),
     checked: Option<Checked>,
 }
 
@@ -62,7 +64,18 @@ impl NewGameForm {
             position: String::new(),
             opening: None,
             ponder: false,
+            dice: (0, String::new()),
             checked: None,
+        }
+    }
+
+    fn dice(&self) -> DiceChoice {
+        let text = self.dice.1.trim().to_owned();
+        match self.dice.0 {
+            BY_SEED => DiceChoice::Seed(text),
+            BY_LIST => DiceChoice::List(text),
+            BY_HAND => DiceChoice::ByHand,
+            _ => DiceChoice::Fresh,
         }
     }
 
@@ -77,6 +90,9 @@ impl NewGameForm {
                 return Err("a person needs a name".to_owned());
             }
         }
+        if matches!(self.dice.0, BY_SEED | BY_LIST) && self.dice.1.trim().is_empty() {
+            return Err("the dice need a seed or a list".to_owned());
+        }
         let [first, second] = &self.clocks;
         let clocks = [first.read()?, second.read()?];
         if let Some(Checked { found: Err(problem), .. }) = &self.checked {
@@ -87,6 +103,7 @@ impl NewGameForm {
             variant: self.variant.clone(),
             opening: self.opening_moves(),
             ponder: self.ponder,
+            dice: self.dice(),
             seats: [self.seats[0].choice(), self.seats[1].choice()],
             clocks,
             position: self.position.trim().to_owned(),
@@ -249,6 +266,17 @@ pub(in crate::ui) fn ask_new_game(
 
 const WIDTH: f32 = 620.0;
 
+/// Where dice may come from, in the order of [`BY_SEED`], [`BY_LIST`] and [`BY_HAND`].
+const DICE: [(&str, &str); 4] = [
+    ("Rolled by the program", ""),
+    ("From a seed", ""),
+    ("From a list", ""),
+    ("Entered by hand", ""),
+];
+const BY_SEED: usize = 1;
+const BY_LIST: usize = 2;
+const BY_HAND: usize = 3;
+
 /// Shows the dialog. Returns it while it stays open.
 pub(in crate::ui) fn new_game_ui(
     ctx: &Context,
@@ -269,6 +297,7 @@ pub(in crate::ui) fn new_game_ui(
         game_row_ui(ui, &kit, view, &mut form);
         seats_ui(ui, &kit, view, &mut form);
         position_ui(ui, &kit, &mut form);
+        dice_row_ui(ui, &kit, view, &mut form);
         extras_ui(ui, &kit, view, &mut form);
         let wrong = form.read().err();
         let (_, row) = ui.allocate_space(vec2(WIDTH, 16.0 + size::CONTROL));
@@ -356,6 +385,29 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
     let at = swap.rect.right_center() + vec2(12.0, 0.0);
     let words = "A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.";
     widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, 420.0);
+}
+
+/// Where the dice come from, in games with dice.
+fn dice_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm) {
+    let info = view.snapshot.games.iter().find(|info| info.name == form.game);
+    if !info.is_some_and(|info| info.has_dice) {
+        form.dice = (0, String::new());
+        return;
+    }
+    let kit = kit.on(ui);
+    let (_, row) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 8.0));
+    let mut r = row.with_max_y(row.top() + size::CONTROL);
+    caption(ui, &kit, r.cut_left(64.0), "Dice");
+    if let Some(i) = widgets::choice(ui, &kit, r.cut_left(210.0), "Dice", &DICE, form.dice.0) {
+        form.dice.0 = i;
+    }
+    r.cut_left(16.0);
+    let (name, hint) = match form.dice.0 {
+        BY_SEED => ("Seed of the dice", "Any text; the same dice each time"),
+        BY_LIST => ("List of the dice", "31 65 44 21 \u{2026}"),
+        _ => return,
+    };
+    widgets::text_field(ui, &kit, r, &mut form.dice.1, name, hint, FieldLook::Plain);
 }
 
 /// An opening to begin with, and thinking on the other's time; each where there is such a thing.

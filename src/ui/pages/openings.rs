@@ -5,7 +5,9 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::board::{Opening, Scene};
-use crate::app::{Command, GameCommand, Mode, NewGame, SeatChoice, TimeControl, preview};
+use crate::app::{
+    Command, DiceChoice, GameCommand, Mode, NewGame, SeatChoice, TimeControl, preview,
+};
 use crate::ui::board;
 use crate::ui::dialogs;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -149,6 +151,7 @@ fn analyse_from(view: &mut View<'_>, opening: &Opening) {
         position: String::new(),
         opening: opening.moves.iter().map(|mv| mv.0.clone()).collect(),
         ponder: false,
+        dice: DiceChoice::Fresh,
     };
     view.push(Command::Game(GameCommand::New(Box::new(new))));
     view.push(Command::Game(GameCommand::SetMode(Mode::Analyse)));

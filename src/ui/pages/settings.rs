@@ -177,6 +177,12 @@ fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
             SettingsCommand::ShowNumbers(!settings.show_numbers),
         ),
         (
+            text::PLAY_FORCED,
+            "where the dice leave a person only one play",
+            settings.play_forced,
+            SettingsCommand::PlayForced(!settings.play_forced),
+        ),
+        (
             text::ANIMATE,
             "pieces move and turn instead of jumping",
             settings.animate,

@@ -25,6 +25,52 @@ pub(super) fn card_height(lines: u32) -> f32 {
     40.0 + 46.0 + lines as f32 * size::ROW + 8.0
 }
 
+/// Below this width lines do not say how the game may end, in points.
+const CHANCES_LEAST: f32 = 400.0;
+/// Right edges of the columns of loss and chances, from the card's right edge.
+const COLUMNS: [(&str, f32); 4] =
+    [("diff", 146.0), ("win %", 102.0), ("g %", 66.0), ("bg %", 30.0)];
+
+/// Headings of the columns of loss and chances, above the first line of the card `r`.
+fn chances_head(kit: &Kit<'_>, r: Rect) {
+    for (words, right) in COLUMNS {
+        let at = pos2(r.right() - right, r.top() + 80.0);
+        kit.text(at, R, words, W::Regular, 9.5, kit.t.text3);
+    }
+}
+
+/// The columns of loss and chances of a line; returns where they begin.
+fn chances_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &CardLine) -> f32 {
+    let y = row.center().y + 0.5;
+    let dash = || text::DASH.to_owned();
+    let won = line.chances.as_ref().map(|chances| chances.won.clone());
+    let [win, gammon, backgammon] = won.unwrap_or_else(|| [dash(), dash(), dash()]);
+    let loss = if line.loss.is_empty() { dash() } else { line.loss.clone() };
+    let t = kit.t;
+    let inks = [t.text2, t.text, t.text2, t.text3];
+    for (((_, right), figure), ink) in
+        COLUMNS.iter().zip([&loss, &win, &gammon, &backgammon]).zip(inks)
+    {
+        let at = pos2(row.right() - right, y);
+        kit.text(at, R, figure, W::Medium, font::SMALL, ink);
+    }
+    let left = row.right() - COLUMNS[0].1 - 48.0;
+    if let Some(chances) = &line.chances {
+        let [_, lose_gammon, lose_backgammon] = &chances.lost;
+        let words = format!(
+            "Wins {win} %, gammons {gammon} %, backgammons {backgammon} %; loses {} %, gammons \
+             {lose_gammon} %, backgammons {lose_backgammon} %",
+            chances.lost[0]
+        );
+        let place = row.with_min_x(left).with_max_x(row.right() - 28.0);
+        let response = ui.interact(place, ui.scope_id().with(("chances", &words)), Sense::hover());
+        let spoken = words.clone();
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        widgets::tip(response, t, &words);
+    }
+    left
+}
+
 /// Shows the card with this index, filling `r`.
 pub(super) fn engine_card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize) {
     let snapshot = view.snapshot;
@@ -57,6 +103,10 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
     kit.clipped(edge).p.add(shape);
     head_ui(ui, view, &kit, r, card);
     figures_ui(ui, &kit, r, card, fresh);
+    let has_chances = snapshot.game.info.has_dice && r.width() > CHANCES_LEAST;
+    if has_chances {
+        chances_head(&kit, r);
+    }
     let lines: &[CardLine] = if fresh { &card.lines } else { &[] };
     for i in 0..analysis.lines as usize {
         let y = r.top() + 86.0 + i as f32 * size::ROW;
@@ -219,7 +269,8 @@ fn line_ui(
     let y = row.center().y + 0.5;
     let ink = if idx == 0 { t.best } else { t.text2 };
     kit.fit(pos2(row.left() + 59.0, y), R, &line.score, W::Semi, font::BODY, ink, 56.0);
-    let mut end = row.right() - 30.0;
+    let has_chances = view.snapshot.game.info.has_dice && row.width() > CHANCES_LEAST;
+    let mut end = if has_chances { chances_ui(ui, kit, row, line) } else { row.right() - 30.0 };
     if !line.note.is_empty() {
         let at = pos2(end, y);
         end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;

@@ -4,7 +4,9 @@
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 
+use super::decisions::resign_menu_ui;
 use super::moves::moves_panel_ui;
+use super::stakes::{stakes_head_ui, stakes_ui};
 use crate::app::board::Counter;
 use crate::app::{ChipTone, Command, EngineCommand, GameCommand, GameView, SeatView, Snapshot};
 use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move, only_interrupts};
@@ -23,6 +25,13 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     let head = p.cut_top(44.0).shrink2(vec2(size::PAD, 0.0));
     let t = kit.t;
     let at = head.left_center();
+    if let Some(table) = game.scene.table.as_ref() {
+        let stakes = &table.stakes;
+        stakes_head_ui(ui, &kit, head, stakes);
+        pause_ui(ui, view, &kit, head);
+        stakes_ui(ui, view, &mut p, table);
+        return moves_panel_ui(ui, view, p);
+    }
     let title = game.info.title;
     let end = widgets::label(ui, &kit, at, L, title, W::Semi, font::STRONG, t.text, 200.0).right();
     let at = pos2(end + 9.0, head.center().y);
@@ -207,8 +216,15 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
         let rect = Rect::from_min_size(pos2(x, y - size::CONTROL / 2.0), vec2(w, size::CONTROL));
         let look = if id == ActionId::NewGame { Look::On } else { Look::Plain };
         let button = Button::words(action.icon, words).tooltip(&tooltip).look(look);
-        let button = button.enabled(action.is_enabled(view.snapshot));
-        if button.show_in(ui, &kit, rect).clicked() {
+        let of_dice = view.snapshot.game.decisions.as_ref().filter(|_| id == ActionId::Resign);
+        let enabled = match of_dice {
+            Some(found) => !found.resignations.is_empty(),
+            None => action.is_enabled(view.snapshot),
+        };
+        let response = button.enabled(enabled).show_in(ui, &kit, rect);
+        if of_dice.is_some() {
+            resign_menu_ui(&response, view, &kit);
+        } else if response.clicked() {
             view.act(ui.ctx(), id);
         }
         x += w + 8.0;

@@ -2,11 +2,11 @@
 //!
 //! Knows no geometry.
 
-use crate::games::Side;
 use crate::games::backgammon::board::{BAR, OFF, pips};
 use crate::games::backgammon::making::Making;
 use crate::games::backgammon::place::Place;
 use crate::games::backgammon::{Backgammon, Phase, side_name};
+use crate::games::{Side, Stakes};
 
 /// Numbers up to fifteen, the most checkers that lie anywhere.
 const NUMBERS: [&str; 16] = [
@@ -96,6 +96,39 @@ pub(super) fn cube(pos: &Backgammon) -> String {
 /// The game is played with a cube.
 pub(super) fn has_cube(pos: &Backgammon) -> bool {
     pos.terms.max_log2 > 0 && !pos.is_crawford
+}
+
+/// What is played for and how it stands, in parts.
+pub(super) fn stakes(pos: &Backgammon) -> Stakes {
+    let terms = &pos.terms;
+    let length = u32::from(terms.length);
+    let title = match (length, terms.n_games) {
+        (0, 0 | 1) => "Money game".to_owned(),
+        (0, n) => format!("{n} games for money"),
+        _ => format!("Match to {length}"),
+    };
+    let several = terms.n_games != 1;
+    let away = pos.score.map(|points| length.saturating_sub(points));
+    let is_after = length > 0 && terms.crawford && away.contains(&1);
+    let rule = match (length, terms.max_log2) {
+        (_, 0) => "no cube",
+        (0, _) if terms.jacoby => "Jacoby rule",
+        (0, _) => "gammons always count",
+        _ if pos.is_crawford => "Crawford game: no doubling",
+        _ if is_after => "after the Crawford game",
+        _ if terms.crawford => "Crawford rule on, not this game",
+        _ => "no Crawford rule",
+    };
+    let stands =
+        if length > 0 { format!("{} away, {} away", away[0], away[1]) } else { String::new() };
+    Stakes {
+        title,
+        game: if several { format!("game {}", pos.game) } else { String::new() },
+        points: several.then_some(pos.score),
+        length,
+        notes: [stands, rule.to_owned()],
+        pips: Side::BOTH.map(|side| pips(&pos.checkers(side)[0])),
+    }
 }
 
 /// What is played for and how it stands.

@@ -1,0 +1,146 @@
+//! What is decided beside moving checkers: rolling, the cube, confirming a play, giving up.
+//!
+//! Knows no rule: what may be done now is in the snapshot.
+
+use egui::{Rect, Response, Ui, pos2, vec2};
+
+use super::play::play_buttons_ui;
+use crate::app::board::Table;
+use crate::app::{DecisionsView, GameView};
+use crate::ui::actions::{ActionId, action};
+use crate::ui::kit::{Kit, Look, R, W};
+use crate::ui::root::View;
+use crate::ui::theme::font;
+use crate::ui::widgets::{self, Button, MenuItem};
+
+/// Distance between two buttons.
+const GAP: f32 = 8.0;
+/// Below this width what to do next is not said, in points.
+const LEAST_WORDS: f32 = 90.0;
+
+/// Shows the buttons in `row`, what may be undone and asked at the left and what is decided at the
+/// right, and between them what to do next. Returns the place between them.
+pub(in crate::ui) fn decisions_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> Rect {
+    let kit = view.kit(ui);
+    let undo = action_button(ui, view, &kit, row.left(), row.center().y, ActionId::UndoPart);
+    let left = play_buttons_ui(ui, view, row.with_min_x(undo.right() + GAP), true);
+    let right = decide_ui(ui, view, &kit, row);
+    let rest = Rect::from_x_y_ranges(left + 4.0..=right - 4.0, row.y_range());
+    let game = &view.snapshot.game;
+    let words = advice(game);
+    if !words.is_empty() && view.snapshot.notices.is_empty() && rest.width() > LEAST_WORDS {
+        let at = rest.right_center() - vec2(6.0, 0.0);
+        let max = rest.width() - 12.0;
+        widgets::label(ui, &kit, at, R, &words, W::Regular, font::BODY, kit.t.text2, max);
+    }
+    rest
+}
+
+/// A button of an action with its left edge at `x`; returns where it stands.
+fn action_button(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    x: f32,
+    y: f32,
+    id: ActionId,
+) -> Rect {
+    show_action(ui, view, kit, pos2(x, y), id, Look::Plain)
+}
+
+fn show_action(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    left: egui::Pos2,
+    id: ActionId,
+    look: Look,
+) -> Rect {
+    let action = action(id);
+    let tooltip = action.tooltip();
+    let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(look);
+    let response = button.enabled(action.is_enabled(view.snapshot)).show(ui, kit, left);
+    if response.clicked() {
+        view.act(ui.ctx(), id);
+    }
+    response.rect
+}
+
+/// The buttons that decide, ending at the right edge of `row`; returns where they begin. There are
+/// two at most; the one that is meant to be pressed comes last.
+fn decide_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) -> f32 {
+    let mut right = row.right();
+    let Some(found) = &view.snapshot.game.decisions else { return right };
+    let offered = offered(found, view.snapshot.game.playing);
+    for (id, look) in offered.into_iter().rev() {
+        let action = action(id);
+        let width = kit.button_width(action.icon, action.words);
+        let left = pos2((right - width).round(), row.center().y);
+        right = show_action(ui, view, kit, left, id, look).left() - GAP;
+    }
+    right
+}
+
+fn offered(found: &DecisionsView, playing: bool) -> Vec<(ActionId, Look)> {
+    let known = [
+        ("double", ActionId::Double, Look::Plain),
+        ("roll", ActionId::Roll, Look::Primary),
+        ("drop", ActionId::Drop, Look::Plain),
+        ("take", ActionId::Take, Look::Primary),
+        ("reject", ActionId::Reject, Look::Plain),
+        ("accept", ActionId::Accept, Look::Primary),
+    ];
+    let is_legal = |mv: &str| found.moves.iter().any(|legal| legal == mv);
+    let legal: Vec<(ActionId, Look)> =
+        known.into_iter().filter(|(mv, ..)| is_legal(mv)).map(|(_, id, look)| (id, look)).collect();
+    if legal.is_empty() && playing {
+        // Its place is kept while checkers are moved.
+        return vec![(ActionId::ConfirmPlay, Look::Primary)];
+    }
+    legal
+}
+
+/// What to do next, in words; empty where nobody here is to act.
+fn advice(game: &GameView) -> String {
+    let (Some(found), Some(table)) = (&game.decisions, &game.scene.table) else {
+        return String::new();
+    };
+    let can = |mv: &str| found.moves.iter().any(|known| known == mv);
+    let words = match game.can_move {
+        false => "",
+        true if can("double") => "Roll, or double first",
+        true if can("roll") => "Roll the dice",
+        true if can("take") => "Take the double, or drop it and lose the game",
+        true if can("accept") => "The other side gives up the game",
+        true if found.is_complete => "The play is complete",
+        true if !table.targets.is_empty() => return goals(table),
+        true if table.dice.is_empty() => "",
+        true => "Click a checker to move it, or the dice to change their order",
+    };
+    words.to_owned()
+}
+
+/// `The ringed checker may go 2, 5 or 7 points`.
+fn goals(table: &Table) -> String {
+    let mut pips: Vec<&str> = table.targets.iter().map(|target| target.text.as_str()).collect();
+    let last = pips.pop().unwrap_or_default();
+    let first = pips.join(", ");
+    let or = if first.is_empty() { "" } else { " or " };
+    format!("The ringed checker may go {first}{or}{last} points")
+}
+
+/// How much is given up, under the button that resigns.
+pub(super) fn resign_menu_ui(button: &Response, view: &mut View<'_>, kit: &Kit<'_>) {
+    let ids = [ActionId::ResignSingle, ActionId::ResignGammon, ActionId::ResignBackgammon];
+    widgets::menu(button, kit.t, "Resign", 240.0, |ui| {
+        for id in ids {
+            let action = action(id);
+            let enabled = action.is_enabled(view.snapshot);
+            let item = MenuItem { icon: action.icon, enabled, ..MenuItem::new(action.words) };
+            if item.show(ui, kit).clicked() {
+                let ctx = ui.ctx().clone();
+                view.act(&ctx, id);
+            }
+        }
+    });
+}
