@@ -256,7 +256,8 @@ pub(super) fn idle() -> ! {
     }
 }
 
-fn wait(time: Duration) {
+/// Does nothing for so long.
+pub(super) fn wait(time: Duration) {
     let until = Instant::now() + time;
     loop {
         let left = until.saturating_duration_since(Instant::now());

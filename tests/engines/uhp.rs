@@ -329,7 +329,7 @@ impl Engine {
             deed::idle();
         }
         if let (Effort::Time(time), true) = (effort, self.has("--keeps-time")) {
-            std::thread::sleep(time);
+            deed::wait(time);
         }
         Ok(self.server.answer(&mv))
     }
