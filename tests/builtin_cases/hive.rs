@@ -405,7 +405,15 @@ fn a_fixed_depth_looks_at_a_bounded_number_of_positions() {
     }
 }
 
-/// What the test above found at the most, and some room.
+#[test]
+fn threat_upon_threat_does_not_blow_up_a_search_of_four_plies() {
+    for text in THREATS {
+        let report = search(&game(text), &Limits { nodes: Some(2_000_000), ..Limits::depth(4) });
+        assert!(report.nodes <= 400_000, "{} positions: {text}", report.nodes);
+    }
+}
+
+/// What the test before the last found at the most, and some room.
 const MOST_NODES: [u64; 2] = [60_000, 60_000];
 
 #[test]
@@ -431,3 +439,18 @@ fn a_search_that_is_cut_short_tells_only_of_another_move_at_the_depth_it_reached
     }
     assert!(n_same > 0 && n_other > 0, "{n_same} the same, {n_other} others");
 }
+
+/// Positions of games between the levels in which threat follows threat.
+const THREATS: [&str; 2] = [
+    "Base+MLP;InProgress;Black[19];wL;bG1 \\wL;wA1 wL\\;bQ bG1/;wA2 /wL;bA1 -bQ;\
+     wQ wA2\\;bM /bA1;wA1 \\bA1;bM wQ-;wG1 wL-;bA2 /bA1;wP /wA2;bB1 bM\\;wS1 -wA2;\
+     bB1 wQ\\;wM /wS1;bM wQ;wM -bA2;bA3 bB1/;wG2 /wS1;bB1 wP\\;wM bA3\\;bB1 wP;\
+     wS1 -bA2;bQ bA1/;wA1 bQ/;bP bQ\\;wA1 -bQ;bA1 bP-;wA1 bA1/;bQ -wA1;wA1 bA1-;\
+     bB2 bB1\\;wA3 /wM;bL /bB2;wA3 /bL",
+    "Base+MLP;InProgress;Black[25];wS1;bB1 wS1-;wB1 \\wS1;bS1 bB1-;wM /wS1;bP bB1\\;\
+     wQ -wM;bQ bP\\;wA1 /wB1;bA1 \\bS1;wM /bQ;bS1 wS1\\;wP -wA1;bM bA1\\;wQ -wB1;\
+     bM wP\\;wP -bM;bA1 \\wQ;wB2 \\wP;bL \\bA1;wB1 wA1;bB2 bM\\;wG1 /wB2;bL wQ/;\
+     wB1 bL\\;bL wB1/;wB2 wP;bG1 bP/;wB2 bM;bB2 wB2;wA2 \\wP;bG1 /wQ;wA2 bL-;bA2 -bA1;\
+     bG1 \\wP;bA2 bS1\\;wL wG1\\;bG2 bB2\\;wL \\bG1;bG2 /wQ;wM bQ\\;bG3 bA1/;wA3 /wG1;\
+     bA2 -wA3;wA2 -wG1;bG3 /bA1;bG2 wP\\;bL \\wB1;wB1 bL",
+];

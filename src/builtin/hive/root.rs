@@ -21,6 +21,9 @@ pub(super) const MAX_PLY: usize = 128;
 const ASPIRATION: i32 = 60;
 /// From this depth on there is such a window.
 const ASPIRATION_DEPTH: u32 = 4;
+/// So many positions are looked at deeper at depth 0 because of a threat, twice as many at each
+/// depth after it.
+const EXTENSIONS: u32 = 128;
 /// A window of this half width is as good as none.
 const WIDE: i32 = 1_500;
 
@@ -39,6 +42,8 @@ pub(super) struct Worker {
     pub(super) slant: Slant,
     /// Lines are not made longer than this by threats.
     pub(super) longest: usize,
+    /// So many more positions of this depth's search may be looked at deeper because of a threat.
+    pub(super) n_extensions: u32,
     /// The best line found below each ply.
     pub(super) lines: Vec<Vec<BoardMove>>,
     /// Lists of moves that are not in use.
@@ -63,6 +68,7 @@ impl Worker {
             draw: 0,
             slant: LEVEL,
             longest: 0,
+            n_extensions: 0,
             lines: vec![Vec::new(); MAX_PLY + 2],
             spare: Vec::new(),
             generated: Vec::new(),
@@ -109,6 +115,7 @@ impl Worker {
                 break;
             }
             self.longest = longest(depth);
+            self.n_extensions = EXTENSIONS << depth.min(20);
             let found = match limits.within {
                 Some(within) => self.value_all(&mut lines, depth, within),
                 None => self.find_best(&mut lines, depth),

@@ -70,7 +70,8 @@ impl Worker {
         }
         let threatened = self.is_threatened();
         let mut depth = depth;
-        if threatened && ply < self.longest {
+        if threatened && ply < self.longest && self.n_extensions > 0 {
+            self.n_extensions -= 1;
             depth = depth.max(0) + 1;
         }
         if depth <= 0 || ply >= MAX_PLY {
