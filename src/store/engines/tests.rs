@@ -411,7 +411,8 @@ fn engines_are_found_by_name_short_name_and_choice() {
         assert!(err.to_string().contains(says), "{err}");
     }
     assert_eq!(list.find("builtin", Some("hive")).unwrap().entry.name, "Quintet Hive");
-    assert!(list.find("builtin", Some("backgammon")).is_err());
+    assert_eq!(list.find("builtin", Some("backgammon")).unwrap().entry.name, "Quintet Backgammon");
+    assert!(list.find("builtin", Some("chess")).is_err());
     let plain = read(GOOD);
     let err = plain.find("Good:3", None).unwrap_err();
     assert!(err.to_string().contains("nothing to choose"), "{err}");
