@@ -2,9 +2,9 @@
 //!
 //! Holds no state; the client decides what is sent and when.
 
+use super::moves::spelled;
 use super::{GameType, Hive, game_string};
 use crate::games::{KeptGame, Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
-use crate::protocol::uhp::is_move_string;
 use crate::protocol::{Root, RootMove};
 
 /// The link for `protocol`, if Hive engines speak it.
@@ -47,7 +47,9 @@ impl Link for Uhp {
     fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
         let mv = text.split_once(';').map_or(text, |(mv, _)| mv).trim();
         pos.resolve(mv).map_err(|error| match error {
-            PlayError::Unreadable { text } if is_move_string(mv) => PlayError::Illegal { mv: text },
+            PlayError::Unreadable { text } if spelled(mv).is_some() => {
+                PlayError::Illegal { mv: text }
+            }
             PlayError::Unreadable { .. } | PlayError::Illegal { .. } => error,
         })
     }
