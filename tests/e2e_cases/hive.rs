@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use egui::Key;
+
 use crate::support::inspection::{Tree, Window};
-use crate::{new_game_of, open, result};
+use crate::{NONE, new_game_of, open, result};
 
 /// The dialog for a new game of this variant, a person against the engine at its lowest depth.
 fn start(window: &mut Window, variant: &str) {
@@ -55,6 +57,8 @@ fn targets(tree: &Tree) -> BTreeSet<String> {
 
 /// Picks pieces up until one can be put somewhere, and puts it there.
 fn move_some_piece(window: &mut Window, pieces: &[String], n: usize) {
+    // The hive may have grown out of sight: places lie under the strips then.
+    window.key(NONE, Key::Num0);
     for idx in 0..pieces.len() {
         let piece = &pieces[(n + idx) % pieces.len()];
         window.click(piece);
@@ -74,7 +78,7 @@ fn move_some_piece(window: &mut Window, pieces: &[String], n: usize) {
 
 #[test]
 fn a_whole_game_of_hive_is_played_by_clicking_tiles_and_hands() {
-    let mut window = open("hive", 400);
+    let mut window = open("hive", 300);
     start(&mut window, "Base+MLP");
     window.picture("start");
     let mut n_moves = 0;
