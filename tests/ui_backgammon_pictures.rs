@@ -19,7 +19,7 @@ use support::picture::picture;
 /// The board after these clicks, with what may be played.
 fn scene(xgid: &str, clicks: &[&str]) -> Scene {
     let setup = Setup { variant: None, position: Some(xgid.to_owned()) };
-    let pos = Backgammon::start(&setup).unwrap();
+    let pos = Backgammon::start(&setup).expect("the position is sound");
     let chosen: Vec<String> = clicks.iter().map(|cell| (*cell).to_owned()).collect();
     Rules::scene(&pos, &SceneView { chosen: &chosen, show_legal: true, ..SceneView::default() })
 }
