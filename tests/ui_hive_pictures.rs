@@ -9,54 +9,19 @@ mod support {
     pub(crate) mod draughts_view;
     pub(crate) mod game_view;
     pub(crate) mod hive_view;
+    pub(crate) mod picture;
 }
 
 use std::time::Instant;
 
-use egui::{Rect, Ui, UiBuilder};
-use egui_kittest::Harness;
+use egui::Rect;
 use quintet::app::board::{Art, TileBug};
 use quintet::app::{Mode, Theme as ThemeSetting};
-use quintet::ui::art::Art as Pictures;
 use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
-use quintet::ui::kit::Kit;
-use quintet::ui::theme::Themes;
-use quintet::ui::window::{self, Scope};
+use quintet::ui::window::Scope;
 use quintet::ui::{UiState, root_ui};
-use support::cpu_renderer::CpuRenderer;
 use support::hive_view::{SMALL, STACKED, hive, scene};
-
-fn picture(
-    name: &str,
-    theme: ThemeSetting,
-    scale: f32,
-    size: [f32; 2],
-    mut paint: impl FnMut(&mut Ui, &Kit<'_>, Rect),
-) {
-    let theme = Themes::builtin().chosen(theme, true).clone();
-    let mut art = None;
-    let setup = theme.clone();
-    let mut harness = Harness::builder()
-        .with_size(size)
-        .with_pixels_per_point(scale)
-        .renderer(CpuRenderer::default())
-        .with_context_setup(move |ctx| {
-            window::prepare(ctx);
-            setup.apply(ctx);
-        })
-        .build_ui(move |ui| {
-            let art = &*art.get_or_insert_with(|| Pictures::immediate(ui.ctx()));
-            let kit = Kit::new(ui, &theme, art);
-            let area = ui.ctx().content_rect();
-            let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
-            ui.set_clip_rect(area);
-            let kit = kit.on(&ui);
-            kit.fill(area, 0.0, theme.canvas);
-            paint(&mut ui, &kit, area);
-        });
-    harness.run();
-    harness.snapshot(name);
-}
+use support::picture::picture;
 
 #[test]
 fn a_placement_is_offered_by_ghosts_and_a_stack_stands_higher() {
