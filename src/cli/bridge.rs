@@ -30,7 +30,8 @@ struct GnubgArgs {
     /// How many rolls it looks ahead; 2 is what it calls world class.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
     ply: u8,
-    /// The program to run, instead of the one in PATH or where systems install games.
+    /// The program to run, instead of the one that QUINTET_GNUBG names, or one in PATH or where
+    /// systems install games.
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use quintet::store::{find_program, variable_of};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
@@ -19,8 +20,10 @@ const START: Duration = Duration::from_secs(60);
 /// A decision at the socket takes a second at four plies.
 const ANSWER: Duration = Duration::from_secs(120);
 
-/// Finds the program: the one that is named, one in `PATH`, or one where systems install games,
-/// which is outside `PATH` for some users.
+/// Names of the program, the better one first.
+const NAMES: [&str; 2] = ["gnubg-cli", "gnubg"];
+
+/// Finds the program: the one that is named, or one that is installed ([`find_program`]).
 ///
 /// # Errors
 ///
@@ -31,17 +34,18 @@ pub(super) fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
         anyhow::ensure!(is_there, "there is no program {:?}", named.display().to_string());
         return Ok(named.to_owned());
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let games = ["/usr/games", "/usr/local/games", "/opt/homebrew/bin"].map(PathBuf::from);
-    let names = if cfg!(windows) { &["gnubg-cli.exe", "gnubg.exe"][..] } else { &["gnubg"] };
-    let folders = std::env::split_paths(&path).chain(games);
-    let mut files = folders.flat_map(|folder| names.iter().map(move |name| folder.join(name)));
-    files.find(|file| file.is_file()).ok_or_else(|| {
-        anyhow::anyhow!(
-            "GNU Backgammon is not installed: no gnubg is in PATH or /usr/games; on Debian and \
-             Ubuntu install it with `sudo apt install gnubg`, elsewhere see \
-             https://www.gnu.org/software/gnubg/"
-        )
+    // Where there is a window, too, its program has no text mode.
+    NAMES.iter().find_map(|name| find_program(name)).ok_or_else(|| {
+        let variable = variable_of(NAMES[1]);
+        match std::env::var_os(&variable) {
+            Some(named) => anyhow::anyhow!("there is no program {named:?}, which {variable} names"),
+            None => anyhow::anyhow!(
+                "GNU Backgammon is not installed: no gnubg is in PATH or /usr/games; on Debian and \
+                 Ubuntu install it with `sudo apt install gnubg`, elsewhere see \
+                 https://www.gnu.org/software/gnubg/; where it is in another place, {variable} or \
+                 --program names it"
+            ),
+        }
     })
 }
 
