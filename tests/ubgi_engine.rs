@@ -150,7 +150,10 @@ fn where_nothing_is_to_be_decided_an_analysis_says_what_the_only_action_is_worth
         let lines = engine.until("analysis end");
         let [start, line, end] = &lines[..] else { panic!("{lines:?}") };
         assert_eq!((start.as_str(), end.as_str()), ("analysis start", "analysis end"));
-        assert!(line.contains(" equity ") && line.ends_with(&format!(" action {action}")), "{line}");
+        assert!(
+            line.contains(" equity ") && line.ends_with(&format!(" action {action}")),
+            "{line}"
+        );
     }
     // Of a game that is over there is nothing to say.
     engine.send("analyse XGID=-------------------------a-:0:0:1:00:0:0:0:0:10");

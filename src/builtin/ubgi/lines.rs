@@ -147,10 +147,9 @@ mod tests {
         let rolled = rolled_cube(&tally(600), &Stakes::CUBELESS, false);
         assert_eq!(actions(&rolled), ["roll"]);
         assert!((rolled[0].equity.unwrap() - 0.2).abs() < 1e-5, "{rolled:?}");
-        let mut plays =
-            [("24/23", 600), ("8/5 6/5", 300)].map(|(action, n_won_by_the_other)| {
-                rolled_play(action.to_owned(), &tally(n_won_by_the_other), &Stakes::CUBELESS)
-            });
+        let mut plays = [("24/23", 600), ("8/5 6/5", 300)].map(|(action, n_won_by_the_other)| {
+            rolled_play(action.to_owned(), &tally(n_won_by_the_other), &Stakes::CUBELESS)
+        });
         sort_plays(&mut plays);
         assert_eq!(actions(&plays), ["8/5 6/5", "24/23"]);
         assert!((plays[0].equity.unwrap() - 0.4).abs() < 1e-5, "{plays:?}");

@@ -206,9 +206,10 @@ impl Analyser<'_> {
         ranked.truncate(n_lines);
         let starts: Vec<Board> = ranked.iter().map(|judged| judged.after).collect();
         self.roll_out(&starts, |tallies| {
-            let lines = ranked.iter().zip(tallies).map(|(judged, tally)| {
-                rolled_play(text_of(board, &judged.steps), tally, stakes)
-            });
+            let lines = ranked
+                .iter()
+                .zip(tallies)
+                .map(|(judged, tally)| rolled_play(text_of(board, &judged.steps), tally, stakes));
             let mut lines: Vec<AnalysisLine> = lines.collect();
             sort_plays(&mut lines);
             lines
