@@ -1,6 +1,8 @@
 //! `quintet bridge`: programs that are no engines, spoken to as if they were.
 //!
-//! GNU Backgammon has no UBGI: decisions are asked at its socket, analyses in its text mode.
+//! GNU Backgammon has no UBGI: decisions are asked at its socket, analyses in its text mode. Equities in
+//! matches are its "equivalent money equity"; only rollouts, whose games the bridge plays itself, say a
+//! chance to win the match, by the built-in engine's table.
 
 use std::path::PathBuf;
 

@@ -74,6 +74,18 @@ const SILENCE: &str = "set automatic game off\n\
                        set output digits 4\n\
                        set output rawboard on\n";
 
+/// Starts the program so that it ends with the bridge however that ends: at its socket it would wait
+/// for another host for ever. Where the system cannot do that (only Linux can, by setpriv of
+/// util-linux), whoever kills the bridge must kill its group.
+#[expect(clippy::disallowed_methods, reason = "the bridge is the engine's process group")]
+fn command_of(program: &Path) -> Command {
+    let setpriv = if cfg!(target_os = "linux") { find_program("setpriv") } else { None };
+    let Some(setpriv) = setpriv else { return Command::new(program) };
+    let mut command = Command::new(setpriv);
+    command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+    command
+}
+
 /// A process and its pipes. It belongs to the bridge's own process group, which whoever started the
 /// bridge ends as a whole; alone it is killed when this is dropped.
 struct Piped {
@@ -83,9 +95,8 @@ struct Piped {
 }
 
 impl Piped {
-    #[expect(clippy::disallowed_methods, reason = "the bridge is the engine's process group")]
     async fn start(program: &Path, commands: &str) -> io::Result<Self> {
-        let mut command = Command::new(program);
+        let mut command = command_of(program);
         command.args(["-t", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).kill_on_drop(true).spawn()?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
