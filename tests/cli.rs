@@ -164,7 +164,7 @@ fn perft_and_moves_of_backgammon_count_rolls_and_list_distinct_plays() {
     assert_eq!(lines[0].split(';').count(), 14, "{lines:?}");
     assert!(lines[0].starts_with("24/20 24/18;24/18 18/14;"), "{lines:?}");
     assert_eq!(
-        [&lines[1], &lines[3], &lines[4], &lines[5]],
+        [lines[1], lines[3], lines[4], lines[5]],
         ["double;roll", "take;drop", "pass", "double;roll"]
     );
     assert!(lines[2].starts_with("error: ") && lines[2].contains("\"nothing\""), "{lines:?}");

@@ -237,7 +237,7 @@ async fn a_later_dialect_is_known_by_its_handshake() {
 async fn the_word_role_is_left_out_where_it_is_not_known() {
     let mut run = engine(&["--later", "--bare-role"]);
     run.ask(search(1, Mode::Play, "31"));
-    event(&mut run, "Complaint(\"bad_argument role").await;
+    event(&mut run, "Complaint(\"error bad_argument role").await;
     event(&mut run, "Ended(SearchId(1))").await;
     quits(run).await;
     let dialect = vec![("go".to_owned(), "plain".to_owned())];
