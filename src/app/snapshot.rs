@@ -381,6 +381,8 @@ pub struct EngineEntryView {
     pub games: Vec<String>,
     /// Command or address, for people.
     pub target: String,
+    /// What it needs is not installed: a sentence that says so, and how to get it.
+    pub missing: Option<String>,
     /// Variants it plays, by name, where its protocol or its entry limits them; `None` for all.
     pub variants: Option<Vec<String>>,
     /// Options that may be set before a game (levels).

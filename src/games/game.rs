@@ -118,6 +118,8 @@ pub trait Position: Debug + Send + Sync {
     fn trace(&self) -> Trace;
     /// See [`Rules::perft`].
     fn perft(&self, depth: u32) -> u64;
+    /// See [`Rules::weighted_perft`].
+    fn weighted_perft(&self, depth: u32) -> Option<u64>;
     /// See [`Rules::stock`].
     fn stock(&self, side: Side) -> String;
     /// See [`Rules::forced_note`].
@@ -249,6 +251,10 @@ impl<R: Rules> Position for R {
 
     fn perft(&self, depth: u32) -> u64 {
         Rules::perft(self, depth)
+    }
+
+    fn weighted_perft(&self, depth: u32) -> Option<u64> {
+        Rules::weighted_perft(self, depth)
     }
 
     fn stock(&self, side: Side) -> String {

@@ -325,6 +325,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         perft(self, depth)
     }
 
+    /// The same with every roll of the dice counted as often as it is thrown (36 throws, not 21
+    /// rolls); `None` in games without dice.
+    fn weighted_perft(&self, _depth: u32) -> Option<u64> {
+        None
+    }
+
     /// What the side has, in words: `19 discs`.
     fn stock(&self, side: Side) -> String;
 

@@ -257,7 +257,11 @@ impl Rules for Backgammon {
 
     /// A ply is a roll and the play that answers it; see [`perft()`].
     fn perft(&self, depth: u32) -> u64 {
-        perft::perft_of(self, depth)
+        perft::perft_of(self, depth, |_| 1)
+    }
+
+    fn weighted_perft(&self, depth: u32) -> Option<u64> {
+        Some(perft::perft_of(self, depth, |dice| dice.weight().into()))
     }
 
     fn stock(&self, side: Side) -> String {
