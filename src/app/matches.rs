@@ -243,7 +243,7 @@ impl Owner {
             ended: None,
             paused: false,
             finishing: false,
-            tally: Tally::default(),
+            tally: Tally::new(config.counts_points()),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
             told: BTreeSet::new(),

@@ -15,7 +15,7 @@ use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
 use super::viewer::Difference;
-use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Seed, Table};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table};
 use crate::games::Side;
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
@@ -39,6 +39,9 @@ pub(super) async fn play_game(
     contest.compare_end().await;
     finished.then(|| contest.report(began))
 }
+
+/// Why a game is drawn whose dice from a file came to their end: nobody has lost it.
+const NO_DICE: &str = "no dice left";
 
 /// Why a game is drawn that has got too long.
 const MOVE_LIMIT: &str = "move limit";
@@ -111,8 +114,7 @@ impl<'a> Contest<'a> {
             Checker::new(engine, config.links[engine], is_mute)
         });
         let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
-        // The dice of both games of a pair are the same.
-        let dice = DiceSource::Seeded(Seed(format!("{} {}", config.seed, pairing.pair)));
+        let dice = config.dice_of(pairing.pair);
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
         Self {
@@ -326,8 +328,10 @@ impl<'a> Contest<'a> {
     fn next_turn(&mut self, since: Option<Instant>) {
         loop {
             let forced = if self.table.awaits_dice() {
-                let roll = self.dice.roll(self.table.position(), self.table.n_rolls());
-                roll.expect("a seed has no end")
+                match self.dice.roll(self.table.position(), self.table.n_rolls()) {
+                    Ok(roll) => roll,
+                    Err(_end) => return self.table.adjudicate_draw(NO_DICE),
+                }
             } else {
                 let pass = self.table.forced_pass().map(|pass| pass.mv);
                 pass.or_else(|| self.table.unasked())
