@@ -19,7 +19,7 @@ use crate::games::{self, Game, Record, SceneView, Setup, Side};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
-    MatchSummary, Standing, Tally, canonical_variant, run_match, title_of,
+    MatchSummary, Points, Standing, Tally, canonical_variant, run_match, title_of,
 };
 
 /// Games in the list of the window; all of them count in the table.
@@ -121,13 +121,19 @@ impl MatchState {
             length: format!("{} moves", plies.div_ceil(2)),
             result: match report.result_text() {
                 "*" => "not played".to_owned(),
-                text => text.replace("1/2", "\u{bd}"),
+                text => text.replace("1/2", "\u{bd}") + &self.worth(&report),
             },
             reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failure: report.is_failure(),
         };
         self.rows.insert(number, row);
         self.records.insert(number, report.record);
+    }
+
+    /// What a game was worth to its winner, where that is not the same for all: ` +2`.
+    fn worth(&self, report: &GameReport) -> String {
+        let margin = report.result.margin.filter(|_| self.tally.points.is_some());
+        margin.map_or(String::new(), |points| format!(" +{}", points.abs()))
     }
 
     /// The differences of a finished game that were not told yet, each kind once for each engine,
@@ -351,7 +357,7 @@ impl Owner {
         let finished = state.tally.standing.games();
         let open = state.total.saturating_sub(finished);
         let left = (finished > 0 && state.is_running()).then(|| elapsed / finished * open);
-        let standing = &state.tally.standing;
+        let (standing, points) = (&state.tally.standing, state.tally.points.as_ref());
         let delay = |idx: usize| {
             let delays = &state.tally.delays[idx];
             Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
@@ -374,9 +380,14 @@ impl Owner {
             over: !state.is_running(),
             elapsed,
             left,
+            counts_points: points.is_some(),
             standing: [
-                side_standing(&state.names[0], standing),
-                side_standing(&state.names[1], &standing.reversed()),
+                side_standing(&state.names[0], standing, points),
+                side_standing(
+                    &state.names[1],
+                    &standing.reversed(),
+                    points.map(Points::reversed).as_ref(),
+                ),
             ],
             reasons: state
                 .tally
@@ -438,14 +449,17 @@ fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
     row
 }
 
-fn side_standing(name: &str, standing: &Standing) -> SideStanding {
+fn side_standing(name: &str, standing: &Standing, points: Option<&Points>) -> SideStanding {
     let elo = standing.elo().filter(|elo| elo.low.is_finite() && elo.high.is_finite());
+    let elo = elo.filter(|_| points.is_none());
+    let half = |points: &Points| points.interval().map(|found| found.high - found.value);
     SideStanding {
         name: name.to_owned(),
         wins: standing.wins,
         draws: standing.draws,
         losses: standing.losses,
-        points: standing.points(),
+        points: points.map_or(standing.points(), |points| points.sum() as f64),
+        per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
         elo: elo.map(|elo| (elo.value, (elo.high - elo.low) / 2.0)),
     }
 }

@@ -634,6 +634,8 @@ pub struct MatchView {
     pub elapsed: Duration,
     /// Estimate of what is left; `None` when unknown.
     pub left: Option<Duration>,
+    /// Games are worth different points, so that points a game count and not Elo.
+    pub counts_points: bool,
     /// The two engines' standing.
     pub standing: [SideStanding; 2],
     /// Why games were lost, `(reason, how often, is a failure)`, most often first.
@@ -674,8 +676,12 @@ pub struct SideStanding {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Points (a draw is half a point).
+    /// Points (a draw is half a point); where games are worth different points, those won less
+    /// those lost.
     pub points: f64,
+    /// Points a game and the half-width of their 95 % interval, where games are worth different
+    /// points and one has been played.
+    pub per_game: Option<(f64, Option<f64>)>,
     /// Elo difference to the other, and the half-width of its 95 % interval; `None` when unknown
     /// or without bound.
     pub elo: Option<(f64, f64)>,

@@ -276,6 +276,7 @@ pub(crate) fn running_match() -> MatchView {
         draws: 1,
         losses,
         points: f64::from(wins) + 0.5,
+        per_game: None,
         elo: Some((elo, 52.0)),
     };
     MatchView {
@@ -291,6 +292,7 @@ pub(crate) fn running_match() -> MatchView {
         over: false,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),
+        counts_points: false,
         standing: [side("Edax 4.6", 14, 6, 149.0), side("Quintet Othello", 6, 14, -149.0)],
         reasons: vec![
             ("more discs".to_owned(), 18, false),

@@ -135,8 +135,15 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         view.state.last_match = Some(form.clone());
     }
     p.cut_top(12.0);
-    let words = "Each opening is played twice with colours swapped; the same seed gives the same \
-                 openings.";
+    let words = match view.snapshot.games.iter().any(|of| of.name == form.game && of.has_dice) {
+        true => {
+            "The same dice are played twice with seats swapped; the same seed gives the same dice."
+        }
+        false => {
+            "Each opening is played twice with colours swapped; the same seed gives the same \
+             openings."
+        }
+    };
     let para = kit.para(p.min, words, W::Regular, 12.0, kit.t.text3, p.width());
     widgets::say(ui, para, words);
     view.state.match_form = Some(form);

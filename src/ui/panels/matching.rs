@@ -44,7 +44,8 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     head_ui(ui, &kit, p.cut_top(44.0), found);
     progress_ui(ui, view, &kit, p.cut_top(92.0), found);
     p.cut_top(size::GAP);
-    standing_ui(ui, &kit, p.cut_top(36.0 + 34.0 * 2.0 + 6.0), &found.standing);
+    let place = p.cut_top(36.0 + 34.0 * 2.0 + 6.0);
+    standing_ui(ui, &kit, place, &found.standing, found.counts_points);
     p.cut_top(size::GAP);
     let mut row = p.cut_top(128.0);
     let half = (row.width() - size::GAP) / 2.0;
