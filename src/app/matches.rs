@@ -13,7 +13,7 @@ use super::publish::variant_title;
 use super::seats::name_of;
 use super::{
     ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
-    SideStanding, TimeControl,
+    SideStanding, TimeControl, WallBoard,
 };
 use crate::games::{self, Game, Record, SceneView, Setup, Side};
 use crate::play::viewer::{Difference, Disagreement};
@@ -25,12 +25,11 @@ use crate::play::{
 /// Games in the list of the window; all of them count in the table.
 const MAX_ROWS: usize = 500;
 
-/// News of a running match: the newest picture of the game that is watched, and everything else in
-/// order. Whoever runs the match never waits for the window.
+/// News of a running match: the newest picture of each game, and everything else in order. Whoever runs the match never waits for the window.
 #[derive(Debug, Default)]
 struct Inbox {
     news: Vec<MatchEvent>,
-    live: Option<LiveGame>,
+    live: BTreeMap<u32, LiveGame>,
 }
 
 /// A match that runs or has run.
@@ -57,7 +56,8 @@ pub(super) struct MatchState {
     /// Kinds of differences between an engine (0 or 1) and the referee that were told.
     told: BTreeSet<(usize, Difference)>,
     shown: Option<u32>,
-    live: Option<LiveGame>,
+    /// Running games as they were last seen.
+    live: BTreeMap<u32, LiveGame>,
 }
 
 impl MatchState {
@@ -96,9 +96,10 @@ impl MatchState {
             }
             // The engines' own logs have them.
             MatchEvent::Complaint { .. } => {}
-            MatchEvent::Live(live) => self.live = Some(*live),
+            MatchEvent::Live(live) => drop(self.live.insert(live.number, *live)),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number } => {
+                self.live.remove(&number);
                 if let Some(row) = self.rows.get_mut(&number) {
                     "stopped".clone_into(&mut row.result);
                 }
@@ -127,6 +128,7 @@ impl MatchState {
             failure: report.is_failure(),
         };
         self.rows.insert(number, row);
+        self.live.remove(&number);
         self.records.insert(number, report.record);
     }
 
@@ -153,7 +155,6 @@ impl MatchState {
 
     fn show(&mut self, number: u32) {
         self.shown = Some(number);
-        self.live = None;
         self.control.show(Some(number));
     }
 }
@@ -254,8 +255,9 @@ impl Owner {
             records: BTreeMap::new(),
             told: BTreeSet::new(),
             shown: None,
-            live: None,
+            live: BTreeMap::new(),
         });
+        control.watch_all(true);
         self.mode = Mode::Match;
         self.pause_table(now);
         self.rest_cards(now);
@@ -319,9 +321,11 @@ impl Owner {
             }
             state.take(event);
         }
-        if let Some(live) = inbox.live.filter(|live| state.shown == Some(live.number)) {
-            state.live = Some(live);
-        }
+        let is_running =
+            |number: &u32| state.rows.get(number).is_none_or(|row| row.result == RUNNING);
+        let live: Vec<_> =
+            inbox.live.into_iter().filter(|(number, _)| is_running(number)).collect();
+        state.live.extend(live);
         for (text, found) in differences {
             self.keep_difference(text, &found, now);
         }
@@ -401,8 +405,33 @@ impl Owner {
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
             board: match_board(state, self.settings.show_numbers),
             shown: state.shown,
+            wall: wall(state),
         })
     }
+}
+
+/// Small boards that are shown; more cannot be told apart.
+const MAX_WALL: usize = 16;
+
+/// The running games, where there are several.
+fn wall(state: &MatchState) -> Vec<WallBoard> {
+    if state.live.len() < 2 {
+        return Vec::new();
+    }
+    let board = |live: &LiveGame| WallBoard {
+        number: live.number,
+        scene: Arc::new(
+            live.position.scene(&view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), false)),
+        ),
+        players: live.players.clone(),
+        stocks: Side::BOTH.map(|side| live.position.stock(side)),
+        length: length_of(live),
+    };
+    state.live.values().take(MAX_WALL).map(board).collect()
+}
+
+fn length_of(live: &LiveGame) -> String {
+    format!("move {}", live.ply / 2 + 1)
 }
 
 /// `Frisian, 1m + 1s, 158 openings, seed 7, pondering`
@@ -432,7 +461,7 @@ fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
     let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
     match event {
         MatchEvent::Complaint { .. } => {}
-        MatchEvent::Live(live) => inbox.live = Some(*live),
+        MatchEvent::Live(live) => drop(inbox.live.insert(live.number, *live)),
         MatchEvent::Started { .. } | MatchEvent::Finished(_) | MatchEvent::Stopped { .. } => {
             inbox.news.push(event);
         }
@@ -442,9 +471,9 @@ fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
 fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
     let mut row = row.clone();
     if row.result == RUNNING
-        && let Some(live) = state.live.as_ref().filter(|live| live.number == row.number)
+        && let Some(live) = state.live.get(&row.number)
     {
-        row.length = format!("move {}", live.ply / 2 + 1);
+        row.length = length_of(live);
     }
     row
 }
@@ -467,7 +496,7 @@ fn side_standing(name: &str, standing: &Standing, points: Option<&Points>) -> Si
 /// The board of the game that is shown: as it stands, or as it ended.
 fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
     let shown = state.shown?;
-    if let Some(live) = state.live.as_ref().filter(|live| live.number == shown)
+    if let Some(live) = state.live.get(&shown)
         && !state.records.contains_key(&shown)
     {
         let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);

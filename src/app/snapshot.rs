@@ -650,6 +650,23 @@ pub struct MatchView {
     pub board: Option<MatchBoard>,
     /// Number of the game shown.
     pub shown: Option<u32>,
+    /// Running games as small boards, by number, where several run.
+    pub wall: Vec<WallBoard>,
+}
+
+/// A running game among others.
+#[derive(Clone, Debug)]
+pub struct WallBoard {
+    /// Its number.
+    pub number: u32,
+    /// The board.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// `move 12`.
+    pub length: String,
 }
 
 /// The board of a match's game.

@@ -49,6 +49,9 @@ const MOVE_LIMIT: &str = "move limit";
 /// How long an engine may take to say how it sees the game, where the game waits for it.
 const OPINION_LIMIT: Duration = Duration::from_secs(1);
 
+/// Games that are watched only at a glance are told of no more often.
+const AT_A_GLANCE: Duration = Duration::from_millis(250);
+
 /// What ended a wait.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is not kept")]
 enum Turn {
@@ -79,6 +82,8 @@ struct Contest<'a> {
     delays: [Delays; 2],
     timer: Timer,
     dice: DiceSource,
+    /// When it was last told how the game stands.
+    told: Option<Instant>,
 }
 
 impl<'a> Contest<'a> {
@@ -132,6 +137,7 @@ impl<'a> Contest<'a> {
             delays,
             timer,
             dice,
+            told: None,
         }
     }
 
@@ -364,12 +370,16 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Tells how the game stands, if it is the one that is watched.
-    fn show(&self) {
-        if self.wish.borrow().shown != Some(self.pairing.number) {
+    /// Tells how the game stands, if it is watched.
+    fn show(&mut self) {
+        let now = now();
+        let wish = *self.wish.borrow();
+        let is_due = self.told.is_none_or(|told| told + AT_A_GLANCE <= now);
+        let is_glanced_at = wish.watches_all && (is_due || self.table.is_over());
+        if wish.shown != Some(self.pairing.number) && !is_glanced_at {
             return;
         }
-        let now = now();
+        self.told = Some(now);
         let record = self.table.record();
         let live = LiveGame {
             number: self.pairing.number,

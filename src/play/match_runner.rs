@@ -180,6 +180,8 @@ pub(super) struct Wish {
     pub(super) stopped: bool,
     /// The game that is watched move by move.
     pub(super) shown: Option<u32>,
+    /// All other games are watched, too, from time to time.
+    pub(super) watches_all: bool,
 }
 
 /// The handle by which a running match is steered; clones steer the same match.
@@ -216,9 +218,15 @@ impl MatchControl {
         self.wish.send_modify(|wish| wish.stopped = true);
     }
 
-    /// Reports this game move by move ([`MatchEvent::Live`]), and no other.
+    /// Reports this game move by move ([`MatchEvent::Live`]).
     pub fn show(&self, number: Option<u32>) {
         self.wish.send_modify(|wish| wish.shown = number);
+    }
+
+    /// Reports every running game some times a second ([`MatchEvent::Live`]), or only the one that is
+    /// shown.
+    pub fn watch_all(&self, all: bool) {
+        self.wish.send_modify(|wish| wish.watches_all = all);
     }
 }
 
@@ -239,7 +247,7 @@ pub enum MatchEvent {
         /// What it complains of, in its own words or in those of its client.
         text: String,
     },
-    /// How the game that is watched stands now.
+    /// How a game that is watched stands now.
     Live(Box<LiveGame>),
     /// A game is over and counts.
     Finished(Box<GameReport>),

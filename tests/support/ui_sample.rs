@@ -321,5 +321,6 @@ pub(crate) fn running_match() -> MatchView {
             }; 2],
         }),
         shown: Some(23),
+        wall: Vec::new(),
     }
 }

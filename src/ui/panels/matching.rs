@@ -239,7 +239,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
 }
 
 /// Two names without what both begin with, up to a comma: in a narrow row the difference counts.
-pub(super) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
+pub(in crate::ui) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
     let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
     match first.get(..common).and_then(|same| same.rfind(", ")) {
         Some(comma) => (&first[comma + 2..], &second[comma + 2..]),
