@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::kept::{REFEREE_DECIDES, difference_text};
+use super::match_files::MatchFiles;
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::variant_title;
@@ -44,6 +45,8 @@ pub(super) struct MatchState {
     total: u32,
     concurrency: u32,
     control: MatchControl,
+    /// Where its games are kept; `None` where they cannot be.
+    files: Option<MatchFiles>,
     inbox: Arc<Mutex<Inbox>>,
     started: Instant,
     /// When it ended; `None` while it runs.
@@ -236,6 +239,15 @@ impl Owner {
         };
         let control = MatchControl::new();
         let inbox = Arc::new(Mutex::new(Inbox::default()));
+        let files = match MatchFiles::open(&self.places, config.game).transpose() {
+            Ok(files) => files,
+            Err(error) => {
+                let text = format!("The games of this match are not kept: {error}.");
+                self.messages.problem(text, Vec::new(), None, now);
+                None
+            }
+        };
+        let kept = files.as_ref().map(MatchFiles::sender);
         self.matching = Some(MatchState {
             game: config.game,
             variant: variant_title(config.game.info(), config.setup().variant.as_deref()),
@@ -245,6 +257,7 @@ impl Owner {
             total: config.games,
             concurrency: config.concurrency,
             control: control.clone(),
+            files,
             inbox: Arc::clone(&inbox),
             started: now,
             ended: None,
@@ -265,6 +278,10 @@ impl Owner {
         tokio::spawn(async move {
             let wake = outside.clone();
             let result = run_match(config, &control, move |event| {
+                if let (MatchEvent::Finished(report), Some(kept)) = (&event, &kept) {
+                    // Where it could not write, the match's state knows why.
+                    drop(kept.send((**report).clone()));
+                }
                 put(&inbox, event);
                 // A full queue means that the owner is about to look anyway.
                 let _full = wake.try_send(Outside::Match);
@@ -333,16 +350,26 @@ impl Owner {
 
     pub(super) fn handle_match_over(&mut self, result: Result<MatchSummary, String>, now: Instant) {
         self.handle_match_news(now);
+        let mut place = String::new();
         if let Some(state) = &mut self.matching {
             state.ended = Some(now);
+            // The writer ends when nobody can give it another game.
+            let files = state.files.take();
+            if let Some(failure) = files.as_ref().and_then(MatchFiles::failure) {
+                let text = format!("Not all games of the match were kept: {failure}.");
+                self.messages.problem(text, Vec::new(), None, now);
+            } else if let Some(files) = files {
+                place = format!(" Its games are in {}.", files.folder().display());
+            }
         }
         match result {
             Ok(summary) => match summary.end {
                 MatchEnd::AllPlayed => {
-                    self.messages.notice(NoticeKind::Info, "The match is over.");
+                    self.messages.notice(NoticeKind::Info, format!("The match is over.{place}"));
                 }
                 MatchEnd::Stopped => {
-                    self.messages.notice(NoticeKind::Info, "The match was stopped.");
+                    self.messages
+                        .notice(NoticeKind::Info, format!("The match was stopped.{place}"));
                 }
                 MatchEnd::Unusable { engine, cause } => {
                     let names = self.matching.as_ref().map(|state| state.names[engine].clone());
@@ -508,7 +535,14 @@ fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
             danger_below: state.time.danger_below(),
         });
         let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
-        return Some(MatchBoard { scene, players: live.players.clone(), last_move, clocks });
+        let stocks = Side::BOTH.map(|side| live.position.stock(side));
+        return Some(MatchBoard {
+            scene,
+            players: live.players.clone(),
+            stocks,
+            last_move,
+            clocks,
+        });
     }
     let record = state.records.get(&shown)?;
     let last = record.last();
@@ -518,7 +552,8 @@ fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
     let clocks = Side::BOTH.map(|side| time_left(record, side));
     let players = state.rows.get(&shown)?.players.clone();
     let last_move = mv.unwrap_or_default().to_owned();
-    Some(MatchBoard { scene, players, last_move, clocks })
+    let stocks = Side::BOTH.map(|side| position.stock(side));
+    Some(MatchBoard { scene, players, stocks, last_move, clocks })
 }
 
 fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {

@@ -17,6 +17,7 @@ mod game_commands;
 mod handle;
 mod kept;
 mod look;
+mod match_files;
 mod matches;
 mod notices;
 mod options;

@@ -676,6 +676,8 @@ pub struct MatchBoard {
     pub scene: Arc<Scene>,
     /// Names, first side first.
     pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
     /// The last move in canonical text; empty at the start.
     pub last_move: String,
     /// First side first.

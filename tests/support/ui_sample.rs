@@ -313,6 +313,7 @@ pub(crate) fn running_match() -> MatchView {
         board: Some(MatchBoard {
             scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
             players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
+            stocks: ["31 discs".to_owned(), "20 discs".to_owned()],
             last_move: "d7".to_owned(),
             clocks: [ClockView {
                 shown: true,
