@@ -4,6 +4,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "cli/dice.rs"]
+mod dice;
 #[path = "cli/hive.rs"]
 mod hive;
 

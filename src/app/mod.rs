@@ -17,6 +17,7 @@ mod game_commands;
 mod handle;
 mod kept;
 mod look;
+mod match_files;
 mod matches;
 mod notices;
 mod options;
@@ -44,6 +45,7 @@ pub use snapshot::{
     EngineEntryView, GameView, GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode,
     MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PointOfView, ProblemView,
     ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    WallBoard,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

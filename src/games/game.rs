@@ -126,6 +126,8 @@ pub trait Position: Debug + Send + Sync {
     fn forced_note(&self) -> Option<String>;
     /// See [`Rules::unasked`].
     fn unasked(&self) -> Option<MoveText>;
+    /// See [`Rules::stake`].
+    fn stake(&self, loser: Side) -> Option<u32>;
     /// See [`Rules::scene`].
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
@@ -267,6 +269,10 @@ impl<R: Rules> Position for R {
 
     fn unasked(&self) -> Option<MoveText> {
         Rules::unasked(self).map(|mv| MoveText(Rules::write_move(self, &mv)))
+    }
+
+    fn stake(&self, loser: Side) -> Option<u32> {
+        Rules::stake(self, loser)
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

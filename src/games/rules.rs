@@ -345,6 +345,13 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// What the game costs this side, in [`GameInfo::score_unit`], when it fails to go on: the most
+    /// that it can still lose, so that nobody gains by failing. `None` where games are only won or
+    /// lost; the start says so for all games of a match.
+    fn stake(&self, _loser: Side) -> Option<u32> {
+        None
+    }
+
     /// What the board looks like.
     fn scene(&self, view: &SceneView<'_>) -> Scene;
 

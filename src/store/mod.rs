@@ -17,7 +17,7 @@ mod results;
 mod settings;
 mod system;
 
-pub use atomic::{FileError, read_text, today, write_atomically};
+pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use autosave::{Autosave, SavedGame, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{

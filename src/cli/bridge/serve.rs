@@ -280,7 +280,9 @@ impl Gnubg {
             return Ok(Action::NoPlay);
         }
         let jacoby = pos.terms.length == 0 && pos.terms.jacoby;
-        let manner = Manner { ply, jacoby, cubeful: true };
+        // A cube that is not there must not be played for.
+        let cubeful = pos.terms.max_log2 > 0;
+        let manner = Manner { ply, jacoby, cubeful };
         let socket = match &mut self.socket {
             Some(socket) if socket.manner == manner => socket,
             other => other.insert(Socket::start(&self.program, manner).await?),
