@@ -15,6 +15,7 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod judged;
 mod kept;
 mod look;
 mod matches;
@@ -41,9 +42,9 @@ pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,
     DecisionsView, DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView,
-    EngineEntryView, GameView, GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode,
-    MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PointOfView, ProblemView,
-    ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    EngineEntryView, GameView, GraphPoint, Judge, LuckView, MatchBoard, MatchGameRow, MatchView,
+    MistakeView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PlyView,
+    PointOfView, ProblemView, ProgressView, RollCountView, RollsView, SeatView, Settings, SideStanding, Snapshot, StatisticView, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
