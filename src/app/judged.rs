@@ -111,8 +111,7 @@ fn counts(rolls: &Rolls) -> Vec<RollCountView> {
     let count = |(idx, (high, low, weight)): (usize, (u8, u8, u32))| RollCountView {
         text: format!("{high}{low}"),
         counts: [0, 1].map(|side| rolls.sides[side].counts[idx]),
-        expected: [0, 1]
-            .map(|side| f64::from(rolls.sides[side].n()) * f64::from(weight) / 36.0),
+        expected: [0, 1].map(|side| f64::from(rolls.sides[side].n()) * f64::from(weight) / 36.0),
     };
     ROLLS.into_iter().enumerate().map(count).collect()
 }
@@ -134,9 +133,9 @@ fn statistics(rolls: &Rolls, record: &Record, info: &GameInfo) -> Vec<StatisticV
         })
     };
     let rate = skills.map(|skill| Some(format!("{:.1}", skill.all().mean()? * 1000.0)));
-    let luck = rolls.sides.map(|side| {
-        (!rolls.lucky.is_empty()).then(|| format::score_fine(side.luck, info))
-    });
+    let luck = rolls
+        .sides
+        .map(|side| (!rolls.lucky.is_empty()).then(|| format::score_fine(side.luck, info)));
     vec![
         statistic("Rolls", of_dice(|side| Some(side.n().to_string())), ""),
         statistic("Doubles", of_dice(|side| Some(share(side.n_doubles(), side.n()))), "16.7 %"),
@@ -202,9 +201,7 @@ fn notes(rolls: &Rolls, record: &Record, info: &GameInfo) -> Vec<String> {
              or more in {} % of all cases.",
             format::per_cent(chance)
         ),
-        None => format!(
-            "A chi-square test needs {LEAST_FOR_CHI_SQUARE} rolls; there are {n}."
-        ),
+        None => format!("A chi-square test needs {LEAST_FOR_CHI_SQUARE} rolls; there are {n}."),
     });
     let adjusted = record.result.as_ref().and_then(|result| rolls.adjusted(result));
     notes.extend(adjusted.map(|points| {

@@ -44,7 +44,8 @@ pub use snapshot::{
     DecisionsView, DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView,
     EngineEntryView, GameView, GraphPoint, Judge, LuckView, MatchBoard, MatchGameRow, MatchView,
     MistakeView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PlyView,
-    PointOfView, ProblemView, ProgressView, RollCountView, RollsView, SeatView, Settings, SideStanding, Snapshot, StatisticView, TabView, Theme, TreeRow, ValueMark,
+    PointOfView, ProblemView, ProgressView, RollCountView, RollsView, SeatView, Settings,
+    SideStanding, Snapshot, StatisticView, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

@@ -608,7 +608,10 @@ impl Owner {
             moves: line.shown.clone(),
             note: played_out.unwrap_or(note),
             loss: match (best, line.score) {
-                (Some(best), Some(score)) if best > score => format::score_fine(score - best, info),
+                // What the other side would not allow stands behind the best and may be worth more.
+                (Some(best), Some(score)) if (best - score).abs() > 0.0 => {
+                    format::score_fine(score - best, info)
+                }
                 _ => String::new(),
             },
             chances: line.chances.map(|chances| chances_view(chances, flips)),

@@ -591,7 +591,7 @@ pub struct CardLine {
     /// `100%`, `book`; empty for an estimate.
     pub note: String,
     /// How much it is behind the best line: `-0.031`; empty for the best one and where that is not
-    /// known.
+    /// known. What the other side would not let happen may be before it: `+0.412`.
     pub loss: String,
     /// How the game may end, where the engine says so.
     pub chances: Option<ChancesView>,

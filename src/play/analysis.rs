@@ -310,9 +310,7 @@ impl Analyst {
             let mut others = self.lines.iter().filter(|other| {
                 line.reply.is_some() && other.reply.is_some() && other.reply != line.reply
             });
-            !others.any(|other| {
-                other.first_move() == line.first_move() && rank(other) < rank(line)
-            })
+            !others.any(|other| other.first_move() == line.first_move() && rank(other) < rank(line))
         };
         let (likely, unlikely) = self.lines.iter().cloned().partition(stays);
         self.lines = likely;
@@ -509,6 +507,34 @@ mod tests {
         scene.info(search, 9.0, "d6");
         scene.info(search, 1.0, "f6");
         assert_eq!(scene.shown(), ["+1 f6"]);
+    }
+
+    #[test]
+    fn both_answers_to_a_double_have_a_line_and_the_one_that_is_chosen_counts() {
+        let game = games::find("backgammon").unwrap();
+        let start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+        let setup = Setup { variant: None, position: Some(start.to_owned()) };
+        let record = Record::new("backgammon", setup);
+        let (line, positions) = GameLine::to_node(game, &record, Record::START).unwrap();
+        let mut scene = Scene::new(5);
+        scene.analyst = Analyst::new(game.link("ubgi").unwrap(), 5);
+        let Some(Request::Search(search)) = scene.analyst.follow(1, &line, &*positions[0]) else {
+            panic!("a search");
+        };
+        let mut say = |action: &str, score: f64| {
+            let pv = action.split(' ').map(str::to_owned).collect();
+            let (line, score) = (Some(action.to_owned()), Some(score));
+            let info = Info { search: search.id, line, score, pv, ..Info::default() };
+            scene.tell(News::Infos(vec![info]));
+            scene.shown().join(", ")
+        };
+        say("roll", 0.3);
+        say("double drop", 1.0);
+        let close = say("double take", 0.2);
+        assert_eq!(close, "+0.3 roll, +0.2 double take, +1 double drop");
+        say("roll", 0.9);
+        let strong = say("double take", 1.2);
+        assert_eq!(strong, "+1 double drop, +0.9 roll, +1.2 double take");
     }
 
     #[test]

@@ -323,9 +323,8 @@ impl Review {
     /// Takes note of the answer and asks the next question.
     fn finish_question(&mut self, now: Instant) -> Option<Request> {
         let best = self.analyst.best();
-        let value = best.and_then(|best| {
-            Some(Value { score: best.first_score?, depth: best.depth.clone() })
-        });
+        let value = best
+            .and_then(|best| Some(Value { score: best.first_score?, depth: best.depth.clone() }));
         match &value {
             Some(_) => self.n_valued += 1,
             None => self.n_mute += 1,
@@ -367,8 +366,8 @@ impl Review {
             let decision = &self.decisions[ply - 1];
             let lost = decision.lost_by(mv)?;
             let near = self.info.loss_marks[2];
-            let is_open = self.free[ply - 1]
-                && decision.is_decision(&*self.positions[ply - 1], mv, near);
+            let is_open =
+                self.free[ply - 1] && decision.is_decision(&*self.positions[ply - 1], mv, near);
             (lost, !is_open)
         } else {
             let before = self.values[ply - 1].as_ref()?.score;

@@ -235,8 +235,18 @@ mod tests {
     #[test]
     fn rolls_are_counted_for_who_rolls_them_and_the_opening_apart() {
         let record = record(&[
-            "31", "8/5 6/5", "roll", "66", "24/18(2) 13/7(2)", "roll", "21", "24/22 6/5", "double",
-            "take", "55", "13/3(2)",
+            "31",
+            "8/5 6/5",
+            "roll",
+            "66",
+            "24/18(2) 13/7(2)",
+            "roll",
+            "21",
+            "24/22 6/5",
+            "double",
+            "take",
+            "55",
+            "13/3(2)",
         ]);
         let rolls = Rolls::of(game(), &record).unwrap();
         assert_eq!((rolls.n_openings, rolls.n_unknown), (1, 4));
