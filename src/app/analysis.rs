@@ -23,6 +23,8 @@ const MAX_CARDS: usize = 4;
 const MAX_LINES: u32 = 20;
 /// Time for each position when a whole game is valued.
 const REVIEW_BUDGET: Duration = Duration::from_millis(800);
+/// The same where engines rank a position's moves and then end by themselves: more than they need.
+const RANKING_BUDGET: Duration = Duration::from_secs(8);
 /// How deep an engine looks for a hint: a second or two on any machine.
 const HINT_DEPTH: u32 = 12;
 
@@ -358,7 +360,8 @@ impl Owner {
         let known = engine.capabilities.map(|capabilities| capabilities.stop);
         let can_stop = known.unwrap_or_else(|| engine.launch.protocol.has_stop());
         let (game, record) = (self.doc.game, self.doc.record());
-        match Review::new(game, record, &name, link, REVIEW_BUDGET, can_stop) {
+        let budget = if game.info().has_dice { RANKING_BUDGET } else { REVIEW_BUDGET };
+        match Review::new(game, record, &name, link, budget, can_stop) {
             Ok(mut review) => {
                 let request = review.go_on(now);
                 self.analysis.review = Some((id, review));

@@ -16,6 +16,7 @@ mod format;
 mod game_commands;
 mod handle;
 mod judged;
+mod judged_views;
 mod kept;
 mod look;
 mod matches;
@@ -38,14 +39,14 @@ pub use command::{
     MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
+pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,
     DecisionsView, DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView,
-    EngineEntryView, GameView, GraphPoint, Judge, LuckView, MatchBoard, MatchGameRow, MatchView,
-    MistakeView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PlyView,
-    PointOfView, ProblemView, ProgressView, RollCountView, RollsView, SeatView, Settings,
-    SideStanding, Snapshot, StatisticView, TabView, Theme, TreeRow, ValueMark,
+    EngineEntryView, GameView, GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode,
+    MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PointOfView, ProblemView,
+    ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
