@@ -363,12 +363,8 @@ impl Review {
         let side = record.node(node).side?;
         let (lost, forced) = if self.info.has_dice {
             let mv = &self.line.moves[ply - 1].mv;
-            let decision = &self.decisions[ply - 1];
-            let lost = decision.lost_by(mv)?;
-            let near = self.info.loss_marks[2];
-            let is_open =
-                self.free[ply - 1] && decision.is_decision(&*self.positions[ply - 1], mv, near);
-            (lost, !is_open)
+            let lost = self.decisions[ply - 1].lost_by(mv)?;
+            (lost, !self.is_open(ply))
         } else {
             let before = self.values[ply - 1].as_ref()?.score;
             let after = self.values[ply].as_ref()?.score;
@@ -380,6 +376,13 @@ impl Review {
         Some(Judged { node, ply, side, loss, mark: mark_of(loss, self.info), forced })
     }
 
+    /// Where there are dice: somebody had to decide about the move that led to this ply.
+    fn is_open(&self, ply: usize) -> bool {
+        let (pos, mv) = (&*self.positions[ply - 1], &self.line.moves[ply - 1].mv);
+        let near = self.info.loss_marks[2];
+        self.free[ply - 1] && self.decisions[ply - 1].is_decision(pos, mv, near)
+    }
+
     /// What the position after a move is worth: where there are dice, by what the engine says of
     /// the move itself.
     fn value_after(&self, record: &Record, ply: usize) -> Option<Value> {
@@ -388,6 +391,9 @@ impl Review {
         let mv = &self.line.moves[ply - 1].mv;
         if !self.free[ply - 1] {
             return self.values[ply - 1].clone();
+        }
+        if !self.is_open(ply) {
+            return None;
         }
         let (score, depth) = self.decisions[ply - 1].worth(mv)?;
         let score = if side == Side::First { score } else { -score };
@@ -407,10 +413,6 @@ impl Review {
             node.marks.retain(|mark| !MARKS.contains(&mark.as_str()));
             if !judged.mark.is_empty() {
                 node.marks.push(judged.mark.to_owned());
-            }
-            if judged.forced && self.info.has_dice && self.free[judged.ply - 1] {
-                // Nobody thought of another move: there is nothing to say of it.
-                node.evaluations.retain(|eval| eval.engine != self.engine);
             }
         }
         for (ply, throws) in self.throws.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
@@ -480,160 +482,4 @@ fn value_of_end(pos: &dyn crate::games::Position, info: &GameInfo) -> Option<Val
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::{self, MoveText, Setup};
-    use crate::protocol::{Answer, Event, Info, Mode, SearchId};
-    use crate::session::News;
-
-    const BUDGET: Duration = Duration::from_secs(1);
-
-    fn record(moves: &[&str]) -> Record {
-        let mut record = Record::new("othello", Setup::default());
-        for (idx, mv) in moves.iter().enumerate() {
-            let side = Side::BOTH[idx % 2];
-            let end = record.last();
-            record.add(end, MoveText((*mv).to_owned()), Some(side));
-        }
-        record
-    }
-
-    fn review(record: &Record) -> Review {
-        let game = games::find("othello").unwrap();
-        Review::new(game, record, "Deep", game.link("nboard").unwrap(), BUDGET, true).unwrap()
-    }
-
-    fn search(request: Option<Request>) -> (SearchId, usize) {
-        match request {
-            Some(Request::Search(search)) => (search.id, search.root.moves.len()),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn info(search: SearchId, score: f64, mv: &str, bound: Bound, at: Instant) -> SessionEvent {
-        let (score, line, pv) = (Some(score), Some(mv.to_owned()), vec![mv.to_owned()]);
-        let info = Info { search, score, line, pv, bound, ..Info::default() };
-        SessionEvent { at, what: News::Infos(vec![info]) }
-    }
-
-    #[test]
-    fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
-        let mut record = record(&["f5", "f6", "e6"]);
-        let mut review = review(&record);
-        let mut now = Instant::now();
-        let mut next = review.go_on(now);
-        // Values from the side to move: Black +1, White -1, Black +9, White -8.5.
-        for (ply, (score, mv)) in
-            [(1.0, "f5"), (-1.0, "d6"), (9.0, "e6"), (-8.5, "f4")].into_iter().enumerate()
-        {
-            let (id, n_moves) = search(next);
-            assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
-            now += Duration::from_millis(300);
-            assert_eq!(review.handle(&info(id, score, mv, Bound::Estimate, now)), None);
-            assert_eq!(review.poll_timeout(), Some(now + BUDGET));
-            now += BUDGET;
-            next = review.handle_timeout(now);
-        }
-        assert_eq!(next, Some(Request::Abandon));
-        assert!(review.is_done());
-        let judged = review.judged(&record);
-        let losses: Vec<f64> = judged.iter().map(|judged| judged.loss).collect();
-        assert_eq!(losses, [0.0, 8.0, 0.5]);
-        assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(8.0, review.info)));
-        assert!(!judged[1].mark.is_empty());
-        review.apply(&mut record);
-        review.apply(&mut record);
-        let f6 = record.node(record.main_line()[1]);
-        assert_eq!(f6.marks, [judged[1].mark]);
-        assert_eq!(f6.evaluations.len(), 1, "values are written once");
-        assert_eq!(f6.evaluations[0].score, 9.0, "from the first player's view");
-        let white = accuracy(&record, Side::Second, review.info).unwrap();
-        let black = accuracy(&record, Side::First, review.info).unwrap();
-        assert!(white < black && black < 100.0, "{white} {black}");
-    }
-
-    #[test]
-    fn exact_values_and_ended_searches_do_not_wait_for_the_budget() {
-        let record = record(&["f5"]);
-        let mut review = review(&record);
-        let now = Instant::now();
-        let (id, _) = search(review.go_on(now));
-        let (id, _) = search(review.handle(&info(id, 2.0, "f5", Bound::Exact, now)));
-        review.handle(&info(id, -2.0, "d6", Bound::Estimate, now));
-        let answer = Answer { search: id, ..Answer::default() };
-        let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
-        assert_eq!(review.handle(&event), None);
-        assert!(review.is_done());
-        assert_eq!(review.judged(&record)[0].loss, 0.0);
-    }
-
-    #[test]
-    fn the_move_that_wins_loses_nothing_where_a_win_is_a_win() {
-        let game = games::find("draughts").unwrap();
-        let position = Some("W:W28:B23".to_owned());
-        let mut record = Record::new("draughts", Setup { variant: None, position });
-        record.add(Record::START, MoveText("28x19x23".to_owned()), Some(Side::First));
-        let link = game.link("hub").unwrap();
-        let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
-        let now = Instant::now();
-        let (id, _) = search(review.go_on(now));
-        review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now));
-        assert!(review.is_done());
-        let judged = review.judged(&record);
-        assert_eq!((judged[0].loss, judged[0].mark), (0.0, ""));
-        review.apply(&mut record);
-        let end = record.node(record.last());
-        assert_eq!(end.evaluations[0].score, 99.99, "not one man");
-        // In Othello the discs themselves are counted.
-        let over = format!("{}OO X", "X".repeat(62));
-        let othello = games::find("othello").unwrap();
-        let position = Some(over);
-        let over = othello.start(&Setup { variant: None, position }).unwrap();
-        let value = value_of_end(&*over, othello.info()).unwrap();
-        assert_eq!(value.score, 60.0);
-    }
-
-    #[test]
-    fn a_pause_begins_the_position_again() {
-        let record = record(&["f5", "d6"]);
-        let mut review = review(&record);
-        let now = Instant::now();
-        let (first, _) = search(review.go_on(now));
-        search(review.handle(&info(first, 2.0, "f5", Bound::Exact, now)));
-        assert_eq!(review.pause(), Some(Request::Abandon));
-        assert_eq!(review.poll_timeout(), None);
-        let (again, n_moves) = search(review.go_on(now));
-        assert!(again > first);
-        assert_eq!(n_moves, 1);
-    }
-
-    #[test]
-    fn an_engine_that_says_nothing_is_passed_over() {
-        let record = record(&["f5"]);
-        let mut review = review(&record);
-        review.go_on(Instant::now());
-        let (_, n_moves) = search(review.handle_timeout(review.poll_timeout().unwrap()));
-        assert_eq!(n_moves, 1);
-        review.handle_timeout(review.poll_timeout().unwrap());
-        assert!(review.is_done() && review.judged(&record).is_empty());
-    }
-
-    #[test]
-    fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
-        let record = record(&["f5"]);
-        let game = games::find("othello").unwrap();
-        let link = game.link("nboard").unwrap();
-        let mut review = Review::new(game, &record, "Deep", link, BUDGET, false).unwrap();
-        let now = Instant::now();
-        let Some(Request::Search(asked)) = review.go_on(now) else { panic!() };
-        assert_eq!((asked.mode, asked.limits.move_time), (Mode::Play, Some(BUDGET)));
-        // Neither what it says nor an exact value breaks it off.
-        assert_eq!(review.handle(&info(asked.id, 2.0, "f5", Bound::Exact, now)), None);
-        assert_eq!(review.poll_timeout(), Some(now + BUDGET + SILENCE));
-        let answer = Answer { search: asked.id, mv: Some("f5".to_owned()), ..Answer::default() };
-        let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
-        let (next, n_moves) = search(review.handle(&event));
-        assert!(next > asked.id);
-        assert_eq!(n_moves, 1);
-    }
-}
+mod tests;
