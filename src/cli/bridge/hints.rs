@@ -119,18 +119,6 @@ pub(super) fn taking(cube: &[AnalysisLine]) -> Vec<AnalysisLine> {
     answers
 }
 
-/// What passing is worth, where the dice leave no play: what the position after it is worth to the
-/// other player, turned round.
-pub(super) fn passing(rolling: &[AnalysisLine]) -> Vec<AnalysisLine> {
-    let turned = |line: &AnalysisLine| AnalysisLine {
-        action: "pass".to_owned(),
-        equity: line.equity.map(|equity| -equity),
-        chances: line.chances.map(turned),
-        ..line.clone()
-    };
-    rolling.iter().map(turned).collect()
-}
-
 fn turned(chances: Chances) -> Chances {
     Chances {
         win: 1.0 - chances.win,
@@ -247,8 +235,5 @@ mod tests {
         );
         let [line] = &rolling(&said)[..] else { panic!("one line") };
         assert_eq!((line.ply, line.equity, line.action.as_str()), (Some(2), Some(0.9141), "roll"));
-        let [pass] = &passing(&rolling(&said))[..] else { panic!("one line") };
-        assert_eq!((pass.equity, pass.action.as_str()), (Some(-0.9141), "pass"));
-        assert!(pass.chances.is_some_and(|chances| (chances.win - 0.2927).abs() < 1e-9));
     }
 }

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use quintet::games::backgammon::{Backgammon, Move, Phase, Steps, write_xgid};
+use quintet::games::backgammon::{Backgammon, Phase};
 use quintet::games::{LinkedGame, Rules, Setup};
 use quintet::protocol::ubgi::{
     Action, AnalysisLine, AnalysisReply, AnalysisRequest, Identity, PositionText, PositionTexts,
@@ -305,11 +305,7 @@ impl Gnubg {
             none => none.insert(Console::start(&self.program).await?),
         };
         let inquiry = Inquiry::of(pos);
-        let mut asked = *pos;
-        if matches!(inquiry, Inquiry::Passing) {
-            asked.play_unchecked(&Move::Play(Steps::NONE));
-        }
-        let xgid = write_xgid(&asked, asked.turn);
+        let xgid = texts_of(pos).xgid;
         // As many plays as are asked for are looked at as far as the best one.
         let filters = [(1, 0), (2, 0), (3, 0), (3, 2), (4, 0), (4, 2)].map(|(ply, level)| {
             format!("set evaluation movefilter {ply} {level} {n_lines} 8 0.16\n")
@@ -384,14 +380,11 @@ enum Inquiry {
     Taking,
     /// Nothing can be decided; what the position is worth.
     Rolling,
-    /// The dice leave no play; what the position after them is worth.
-    Passing,
 }
 
 impl Inquiry {
     fn of(pos: &Backgammon) -> Self {
         match pos.phase {
-            Phase::Play(_) if pos.must_pass() => Self::Passing,
             Phase::Play(_) => Self::Plays,
             Phase::Doubled => Self::Taking,
             Phase::Decide if pos.can_double() => Self::Cube,
@@ -403,7 +396,7 @@ impl Inquiry {
         match self {
             Self::Plays => format!("hint {n_lines}"),
             Self::Cube | Self::Taking => "hint".to_owned(),
-            Self::Rolling | Self::Passing => "eval".to_owned(),
+            Self::Rolling => "eval".to_owned(),
         }
     }
 
@@ -413,7 +406,6 @@ impl Inquiry {
             Self::Cube => hints::cube(said),
             Self::Taking => hints::taking(&hints::cube(said)),
             Self::Rolling => hints::rolling(said),
-            Self::Passing => hints::passing(&hints::rolling(said)),
         }
     }
 }
