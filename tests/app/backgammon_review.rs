@@ -1,30 +1,37 @@
 //! Whole games of backgammon judged in the application: plays, cube, luck, and what is kept of it.
 
-use quintet::app::{
-    AnalysisCommand, Command, DiceChoice, FileCommand, GameCommand, NewGame, RollsView, Snapshot,
-    TimeControl,
-};
+use quintet::app::{AnalysisCommand, Command, FileCommand, GameCommand, RollsView, Snapshot};
+use quintet::games::{Actor, Record, Setup};
 
-use super::desk::{Desk, human, says};
+use super::desk::{Desk, says};
 
-/// A desk with a game of money on it: bad plays, a double far too early, a proper take.
-fn played(desk: &mut Desk) {
-    desk.game(GameCommand::New(Box::new(NewGame {
-        game: "backgammon".to_owned(),
-        variant: Some("money".to_owned()),
-        seats: [human(), human()],
-        clocks: [TimeControl::Unlimited; 2],
-        position: String::new(),
-        opening: Vec::new(),
-        ponder: false,
-        dice: DiceChoice::List("31 62 55 66".to_owned()),
-    })));
-    desk.wait("the opening roll", |s| s.game.info.name == "backgammon" && s.game.can_move);
-    let moves = ["8/7 6/3", "double", "take", "24/18 13/11", "roll", "6/1(2) 8/3(2)", "roll"];
-    for text in moves {
-        desk.game(GameCommand::Type(text.to_owned()));
+/// A game of money as a file: bad plays, a double far too early, a proper take; 66 is not played yet.
+fn played() -> String {
+    let game = quintet::games::find("backgammon").unwrap();
+    let mut record = Record::new("backgammon", Setup::default());
+    record.tags.players = ["Ann", "Bob"].map(str::to_owned);
+    let mut pos = game.start(&record.setup).unwrap();
+    let moves = "31, 8/7 6/3, double, take, 62, 24/18 13/11, roll, 55, 6/1(2) 8/3(2), 66";
+    for text in moves.split(", ") {
+        let side = match pos.actor() {
+            Actor::Player(side) => Some(side),
+            Actor::Chance | Actor::Nobody(_) => None,
+        };
+        let mv = pos.play(text).unwrap_or_else(|error| panic!("{error}"));
+        record.add(record.last(), mv, side);
     }
-    desk.wait("the last roll", |s| s.game.plies.len() == 13);
+    game.write_game("sgf", &record).unwrap()
+}
+
+/// The start and what was done.
+const N_PLIES: usize = 11;
+
+/// A desk with this file.
+fn with(text: &str, more: &str) -> Desk {
+    let dir = tempfile::tempdir().unwrap();
+    let mut desk = Desk::in_dir_with(dir, Some(("game.sgf", text)), more);
+    desk.wait("the game", |s| s.game.plies.len() == N_PLIES);
+    desk
 }
 
 fn reviewed(desk: &mut Desk) -> std::sync::Arc<Snapshot> {
@@ -51,9 +58,8 @@ fn marked(snapshot: &Snapshot) -> Vec<(String, String, String)> {
 
 #[test]
 fn plays_and_cube_actions_are_judged_by_the_equity_they_lost_and_dice_by_their_luck() {
-    let mut desk = Desk::new();
-    played(&mut desk);
-    let before = desk.wait("the table", |s| s.game.rolls.is_some());
+    let mut desk = with(&played(), "");
+    let before = desk.app.snapshot();
     assert_eq!(statistic(&before, "Luck"), ["\u{2013}", "\u{2013}"], "nothing is judged yet");
     let done = reviewed(&mut desk);
     let found = marked(&done);
@@ -84,17 +90,13 @@ fn plays_and_cube_actions_are_judged_by_the_equity_they_lost_and_dice_by_their_l
 
 #[test]
 fn what_was_judged_is_kept_in_the_file() {
-    let mut desk = Desk::new();
-    played(&mut desk);
+    let mut desk = with(&played(), "");
     let done = reviewed(&mut desk);
     let path = desk.dir.path().join("judged.sgf");
     desk.send(Command::File(FileCommand::Save(path.clone())));
     desk.wait("the file to be saved", |s| says(s, "Saved as"));
-    let Desk { app, dir } = desk;
-    drop(app);
-    let mut desk = Desk::in_dir(dir, None);
-    desk.send(Command::File(FileCommand::Open(path)));
-    let read = desk.wait("the file", |s| s.game.plies.len() == 13);
+    let mut desk = with(&std::fs::read_to_string(&path).unwrap(), "");
+    let read = desk.wait("the judged game", |s| s.game.n_mistakes > 0);
     assert_eq!(marked(&read), marked(&done));
     assert_eq!(rolls(&read).statistics, rolls(&done).statistics);
     assert_eq!(rolls(&read).lucky.len(), 4);
@@ -111,8 +113,7 @@ fn an_engine_that_ranks_nothing_judges_nothing_and_says_so() {
         "[[engine]]\nname = \"Draft\"\nprotocol = \"ubgi\"\ngames = [\"backgammon\"]\n\
          command = [{scripted:?}, \"--ubgi\", \"--draft\"]\n"
     );
-    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &more);
-    played(&mut desk);
+    let mut desk = with(&played(), &more);
     desk.send(Command::Analysis(AnalysisCommand::AddEngine("Draft".to_owned())));
     desk.wait("the engine", |s| s.analysis.cards.len() == 1);
     desk.send(Command::Analysis(AnalysisCommand::WholeGame));
