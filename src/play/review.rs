@@ -98,10 +98,10 @@ pub struct Judged {
     pub forced: bool,
 }
 
-/// How many of the best moves are looked at closely where there are dice.
-const N_LINES: u32 = 6;
-/// As many, where a move that was played is far down in the list.
-const MOST_LINES: u32 = 12;
+/// How many of the best moves are looked at closely where there are dice, at least and at most.
+const N_LINES: [usize; 2] = [2, 6];
+/// A move that was played is looked at closely so far down in the list.
+const MOST_LINES: usize = 10;
 /// After so many answers without any value the engine is taken for one that gives none.
 const MUTE: usize = 3;
 
@@ -181,9 +181,7 @@ impl Review {
         if !matches!(pos.actor(), Actor::Player(_)) || n_legal < 2 {
             return Vec::new();
         }
-        let is_long = n_legal > N_LINES as usize;
-        let glance = is_long.then_some(Question::Glance(ply));
-        glance.into_iter().chain([Question::Position(ply)]).collect()
+        vec![Question::Glance(ply), Question::Position(ply)]
     }
 
     /// Begins, or goes on after a pause: what to send to the session.
@@ -234,9 +232,18 @@ impl Review {
             }
             Question::Position(_) => {
                 let played = self.played_from(ply);
-                let rank = played.and_then(|mv| self.decisions[ply].rank(&mv)).unwrap_or(0);
-                let rank = u32::try_from(rank).unwrap_or(u32::MAX);
-                self.analyst.want_lines(rank.clamp(N_LINES, MOST_LINES));
+                let decision = &self.decisions[ply];
+                let near = self.info.loss_marks[2];
+                // Nobody errs there, and the engine's time is for what is close.
+                if played.as_ref().is_some_and(|mv| decision.is_obvious(mv, 2.0 * near)) {
+                    return None;
+                }
+                let [least, most] = N_LINES;
+                let n_near = decision.n_near(near).clamp(least, most);
+                let rank = played.and_then(|mv| decision.rank(&mv));
+                let rank = rank.filter(|rank| *rank <= MOST_LINES).unwrap_or(least);
+                let n_lines = u32::try_from(n_near.max(rank)).unwrap_or(u32::MAX);
+                self.analyst.want_lines(n_lines);
                 self.analyst.follow(id, &line, &*pos)
             }
         }
@@ -332,9 +339,12 @@ impl Review {
         match self.questions[self.at] {
             Question::Position(ply) => {
                 self.decisions[ply].look(self.analyst.lines());
+                self.values[ply] = value.or(self.values[ply].take());
+            }
+            Question::Glance(ply) => {
+                self.decisions[ply].glance(self.analyst.lines());
                 self.values[ply] = value;
             }
-            Question::Glance(ply) => self.decisions[ply].glance(self.analyst.lines()),
             Question::Roll(ply, roll) => {
                 let throw = &mut self.throws[ply][roll];
                 throw.score = value.as_ref().map(|value| value.score);

@@ -44,6 +44,19 @@ impl Decision {
         Some(self.glanced.iter().filter(|valued| valued.score >= score).count())
     }
 
+    /// How many moves are less than `near` worse than the best one, by the first look.
+    pub(super) fn n_near(&self, near: f64) -> usize {
+        let Some(best) = best(self.glanced.iter()) else { return 0 };
+        self.glanced.iter().filter(|valued| best - valued.score < near).count()
+    }
+
+    /// By the first look every other move is worse than this one by `gap` or more.
+    pub(super) fn is_obvious(&self, mv: &MoveText, gap: f64) -> bool {
+        let own = self.glanced.iter().find(|valued| valued.mv == *mv).map(|valued| valued.score);
+        let other = best(self.glanced.iter().filter(|valued| valued.mv != *mv));
+        own.zip(other).is_some_and(|(own, other)| own - other >= gap)
+    }
+
     /// What the move is worth, and how deep the engine looked.
     pub(super) fn worth(&self, mv: &MoveText) -> Option<(f64, String)> {
         self.list(mv).map(|(_, found)| (found.score, found.depth.clone()))

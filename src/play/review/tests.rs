@@ -174,11 +174,13 @@ fn ranking(review: &Review, question: Question) -> Vec<(String, f64)> {
     let lines: &[(&str, f64)] = match question {
         Question::Roll(ply, roll) if review.throws[ply][roll].mv.0 == "31" => &[("8/5 6/5", 0.3)],
         Question::Roll(..) => &[("24/23", 0.0)],
-        Question::Glance(_) => &[("8/5 6/5", 0.2), ("8/7 6/3", -0.1)],
+        Question::Glance(1) => &[("8/5 6/5", 0.2), ("8/7 6/3", -0.1)],
         // The play that was made is not worth a closer look.
         Question::Position(1) => &[("8/5 6/5", 0.15)],
-        Question::Position(2) => &[("roll", 0.1), ("double take", -0.1), ("double drop", 1.0)],
-        Question::Position(_) => &[("take", 0.1), ("drop", -1.0)],
+        Question::Glance(2) | Question::Position(2) => {
+            &[("roll", 0.1), ("double take", -0.1), ("double drop", 1.0)]
+        }
+        Question::Glance(_) | Question::Position(_) => &[("take", 0.1), ("drop", -1.0)],
     };
     lines.iter().map(|(action, score)| ((*action).to_owned(), *score)).collect()
 }
@@ -229,6 +231,7 @@ fn where_there_are_dice_moves_are_judged_by_the_list_and_rolls_by_all_others() {
     let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
     answered(&mut review);
     assert!(review.is_done() && !review.is_mute());
+    assert!(review.decisions[3].is_obvious(&MoveText("take".to_owned()), 0.32), "one look does");
     review.apply(&mut record);
     let line = record.main_line();
     let [dice, play, double, take] = [0, 1, 2, 3].map(|idx| record.node(line[idx]).clone());

@@ -13,14 +13,14 @@ use crate::ui::theme::{fade, font};
 use crate::ui::widgets;
 
 /// Width of a roll with its two bars, in points.
-const ROLL: f32 = 21.0;
+const ROLL: f32 = 18.0;
 /// Height of the bars.
 const BARS: f32 = 92.0;
-const LINE: f32 = 20.0;
+const LINE: f32 = 19.0;
 /// Columns of the table: names, one for each side, what is expected.
-const NAMES: f32 = 146.0;
-const VALUES: f32 = 116.0;
-const EXPECTED: f32 = 70.0;
+const NAMES: f32 = 140.0;
+const VALUES: f32 = 98.0;
+const EXPECTED: f32 = 66.0;
 const LUCKY: f32 = 190.0;
 
 /// Shows the page in `rect`.
@@ -33,35 +33,61 @@ pub(super) fn rolls_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         let bars = vec2(ROLL * rolls.counts.len() as f32, BARS + 46.0);
         let table =
             vec2(NAMES + 2.0 * VALUES + EXPECTED, LINE * (rolls.statistics.len() + 1) as f32);
-        // Side by side where there is room for all, one below the other where there is not.
-        let wide = rect.width() > bars.x + table.x + LUCKY + 96.0;
-        let mut at = origin;
-        let mut place = |size: egui::Vec2| {
-            let place = Rect::from_min_size(at, size);
-            if wide {
-                at.x = place.right() + 32.0;
-            } else {
-                at.y = place.bottom() + 14.0;
-            }
-            place
-        };
-        let left = place(bars);
-        counts_ui(ui, view, &kit, left, &rolls);
-        let right = place(table);
-        table_ui(ui, view, &kit, right, &rolls.statistics);
-        let lucky = place(vec2(LUCKY, LINE * (rolls.lucky.len() + 1) as f32));
-        lucky_ui(ui, view, &kit, lucky, &rolls.lucky);
-        let lowest = left.bottom().max(right.bottom()).max(lucky.bottom());
-        let width = (rect.width() - 48.0).max(bars.x);
-        let foot = notes_ui(
-            ui,
-            &kit,
-            Rect::from_x_y_ranges(origin.x..=origin.x + width, lowest + 10.0..=lowest + 10.0),
-            &rolls.notes,
-        );
-        let right = if wide { lucky.right() } else { origin.x + bars.x.max(table.x) };
-        ui.allocate_space(vec2(right - origin.x + 16.0, foot - origin.y + 16.0));
+        let mut flow = Flow::new(origin, rect.width() - 32.0);
+        counts_ui(ui, view, &kit, flow.place(bars), &rolls);
+        table_ui(ui, view, &kit, flow.place(table), &rolls.statistics);
+        if !rolls.lucky.is_empty() {
+            let lucky = flow.place(vec2(LUCKY, LINE * (rolls.lucky.len() + 1) as f32));
+            lucky_ui(ui, view, &kit, lucky, &rolls.lucky);
+        }
+        let notes = flow.rest();
+        let foot = notes_ui(ui, &kit, notes, &rolls.notes).max(flow.bottom);
+        ui.allocate_space(vec2(flow.right - origin.x + 8.0, foot - origin.y + 12.0));
     });
+}
+
+/// Places side by side, and below each other where there is no room.
+struct Flow {
+    origin: egui::Pos2,
+    width: f32,
+    at: egui::Pos2,
+    /// Lower edge of all places.
+    bottom: f32,
+    /// Right edge of all places.
+    right: f32,
+}
+
+impl Flow {
+    /// Between two places.
+    const GAP: egui::Vec2 = vec2(28.0, 12.0);
+    /// Below this width sentences stand below all else.
+    const LEAST: f32 = 220.0;
+
+    fn new(origin: egui::Pos2, width: f32) -> Self {
+        Self { origin, width, at: origin, bottom: origin.y, right: origin.x }
+    }
+
+    fn place(&mut self, size: egui::Vec2) -> Rect {
+        let is_full = self.at.x + size.x > self.origin.x + self.width;
+        if is_full && self.at.x > self.origin.x {
+            self.at = pos2(self.origin.x, self.bottom + Self::GAP.y);
+        }
+        let place = Rect::from_min_size(self.at, size);
+        self.at.x = place.right() + Self::GAP.x;
+        self.bottom = self.bottom.max(place.bottom());
+        self.right = self.right.max(place.right());
+        place
+    }
+
+    /// What is left of the last row, or a new one.
+    fn rest(&mut self) -> Rect {
+        let end = self.origin.x + self.width;
+        if end - self.at.x < Self::LEAST {
+            self.at = pos2(self.origin.x, self.bottom + Self::GAP.y);
+        }
+        let right = end.max(self.at.x + Self::LEAST);
+        Rect::from_min_max(self.at, pos2(right, self.at.y))
+    }
 }
 
 /// A colour for the bars of each side; they differ in brightness as the pieces do.
@@ -84,12 +110,12 @@ fn counts_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, place: Rect, rolls: &Rolls
         let x = place.left() + ROLL * i as f32;
         for side in 0..2 {
             let part = (f64::from(count.counts[side]) / most) as f32;
-            let left = kit.snap(x + 3.0 + 8.0 * side as f32);
-            let bar = Rect::from_min_max(pos2(left, foot - BARS * part), pos2(left + 7.0, foot));
+            let left = kit.snap(x + 2.0 + 7.0 * side as f32);
+            let bar = Rect::from_min_max(pos2(left, foot - BARS * part), pos2(left + 6.0, foot));
             kit.fill(bar, 1.0, inks(kit)[side]);
             let wanted = kit.snap(foot - BARS * (count.expected[side] / most) as f32);
             if count.expected[side] > 0.0 {
-                let stroke = Rect::from_min_size(pos2(left - 1.0, wanted), vec2(9.0, 1.5));
+                let stroke = Rect::from_min_size(pos2(left - 1.0, wanted), vec2(8.0, 1.5));
                 kit.fill(stroke, 0.0, kit.t.text);
             }
         }
