@@ -3,6 +3,8 @@
 
 #[path = "app/backgammon.rs"]
 mod backgammon;
+#[path = "app/backgammon_review.rs"]
+mod backgammon_review;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]

@@ -15,6 +15,8 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod judged;
+mod judged_views;
 mod kept;
 mod look;
 mod match_files;
@@ -38,6 +40,7 @@ pub use command::{
     MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
+pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,

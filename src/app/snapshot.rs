@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Command;
+use super::judged_views::{MistakeView, PlyView, RollsView};
 use crate::games::{Brush, Counter, GameInfo, NodeId, Opening, Scene, Side};
 use crate::protocol::OptionKind;
 
@@ -193,8 +194,17 @@ pub struct GameView {
     pub facts: Vec<(String, String)>,
     /// Accuracy of each side in per cent after a whole-game analysis.
     pub accuracy: [Option<f64>; 2],
+    /// What a decision of each side lost on average after a whole-game analysis, in thousandths of
+    /// the game's unit; only in games with a cube, which count so.
+    pub error_rates: [Option<f64>; 2],
     /// Number of mistakes marked.
     pub n_mistakes: usize,
+    /// The moves marked as mistakes, in the order of play.
+    pub mistakes: Arc<[MistakeView]>,
+    /// The plies of the main line, the start first: what the numbers of the graph's points mean.
+    pub plies: Arc<[PlyView]>,
+    /// What was rolled; `None` in games without dice.
+    pub rolls: Option<Arc<RollsView>>,
     /// The comment at the current node.
     pub comment: String,
     /// File the game was opened from or saved to.
@@ -358,7 +368,7 @@ pub struct MoveCell {
 pub struct GraphPoint {
     /// Index into `series`.
     pub series: usize,
-    /// Ply, from 0 (the start).
+    /// Ply, from 0 (the start): index into `plies`.
     pub ply: usize,
     /// Value from the first side's point of view, in the game's unit.
     pub score: f64,
@@ -504,7 +514,7 @@ pub struct CardLine {
     /// `100%`, `book`; empty for an estimate.
     pub note: String,
     /// How much it is behind the best line: `-0.031`; empty for the best one and where that is not
-    /// known.
+    /// known. What the other side would not let happen may be before it: `+0.412`.
     pub loss: String,
     /// How the game may end, where the engine says so.
     pub chances: Option<ChancesView>,

@@ -189,7 +189,8 @@ impl Rules for Backgammon {
         score_unit: "points",
         score_range: 1.5,
         win_score: None,
-        loss_marks: [0.02, 0.06, 0.12],
+        // GNU Backgammon's own limits for doubtful, bad and very bad.
+        loss_marks: [0.04, 0.08, 0.16],
         values_on_cells: false,
         move_example: "13/8 6/5",
         numbered_cells: false,

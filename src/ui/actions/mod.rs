@@ -91,6 +91,7 @@ pub enum ActionId {
     Console,
     Problems,
     GameInfo,
+    DiceStatistics,
     ThemeSystem,
     ThemeDark,
     ThemeLight,

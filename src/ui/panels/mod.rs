@@ -16,6 +16,7 @@ mod notices;
 mod play;
 mod preview;
 mod problems;
+mod rolls;
 mod stakes;
 mod standings;
 
