@@ -271,7 +271,7 @@ fn a_result_survives_a_variation_that_is_made_and_deleted() {
     desk.game(GameCommand::First);
     let first = match &over.game.rows[0] {
         TreeRow::Pair { moves, .. } => moves[0].as_ref().unwrap().text.clone(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
     };
     let other = ["c4", "d3", "e6", "f5"].into_iter().find(|mv| *mv != first).unwrap();
     desk.game(GameCommand::Type(other.to_owned()));

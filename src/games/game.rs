@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use super::{
     Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead,
     HistoryRules, Link, Opening, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
-    SetupError, Side, Trace, WriteError,
+    SetupError, Side, Stage, Trace, WriteError,
 };
 
 /// A move in canonical notation.
@@ -124,6 +124,8 @@ pub trait Position: Debug + Send + Sync {
     fn forced_note(&self) -> Option<String>;
     /// See [`Rules::unasked`].
     fn unasked(&self) -> Option<MoveText>;
+    /// See [`Rules::stage`].
+    fn stage(&self) -> Option<Stage>;
     /// See [`Rules::scene`].
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
@@ -261,6 +263,10 @@ impl<R: Rules> Position for R {
 
     fn unasked(&self) -> Option<MoveText> {
         Rules::unasked(self).map(|mv| MoveText(Rules::write_move(self, &mv)))
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        Rules::stage(self)
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

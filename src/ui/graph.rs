@@ -108,7 +108,7 @@ impl Axes {
 fn nodes(game: &GameView) -> Vec<Option<NodeId>> {
     let moves = game.rows.iter().flat_map(|row| match row {
         TreeRow::Pair { moves, .. } => moves.iter().flatten().map(|cell| cell.node).collect(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
     });
     let mut nodes: Vec<Option<NodeId>> = std::iter::once(None).chain(moves.map(Some)).collect();
     for point in game.graph.iter() {

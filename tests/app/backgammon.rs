@@ -42,7 +42,7 @@ fn type_move(desk: &Desk, text: &str) {
 fn texts(snapshot: &Snapshot) -> Vec<String> {
     let cells = |row: &TreeRow| match row {
         TreeRow::Pair { moves, .. } => moves.iter().flatten().map(|mv| mv.text.clone()).collect(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
     };
     snapshot.game.rows.iter().flat_map(cells).collect()
 }

@@ -44,7 +44,7 @@ pub use xgid::{read_xgid, write_xgid};
 
 use super::{
     Actor, Click, FileProblem, Format, GameInfo, GamesRead, Link, Reading, Recognised, Record,
-    Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove, WriteError,
 };
 
 /// What happens next.
@@ -187,6 +187,7 @@ impl Rules for Backgammon {
         values_on_cells: false,
         move_example: "13/8 6/5",
         numbered_cells: false,
+        can_be_drawn: false,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
@@ -283,6 +284,16 @@ impl Rules for Backgammon {
         let most = self.terms.points(self.cube, largest_win(&Board { own, opp }));
         let offered = self.terms.points(self.cube, Win::Resigned(times));
         Some(if offered >= most { Move::Accept } else { Move::Reject })
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        let offered = u32::from(self.phase == Phase::Doubled);
+        Some(Stage {
+            game: self.game,
+            score: (self.terms.n_games != 1).then_some(self.score),
+            cube: self.cube.value() << offered,
+            note: if self.is_crawford { "Crawford game" } else { "" },
+        })
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {
