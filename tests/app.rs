@@ -3,6 +3,8 @@
 
 #[path = "app/backgammon.rs"]
 mod backgammon;
+#[path = "app/backgammon_play.rs"]
+mod backgammon_play;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]

@@ -243,7 +243,7 @@ pub struct PassView {
 }
 
 /// The dice of a game.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct DiceView {
     /// A person enters them.
     pub by_hand: bool,
@@ -251,6 +251,10 @@ pub struct DiceView {
     pub rolls: Vec<String>,
     /// Where they come from, in words, with the seed after the game and its hash before.
     pub source: String,
+    /// The same in few words: `Seed 7f3a-91c2…`.
+    pub short: String,
+    /// The seed or its hash; empty where the dice come from none.
+    pub proof: String,
 }
 
 /// Somebody at a side.

@@ -17,7 +17,7 @@ mod settings;
 mod system;
 
 pub use atomic::{FileError, read_text, today, write_atomically};
-pub use autosave::{Autosave, SavedGame, SavedSeat};
+pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,

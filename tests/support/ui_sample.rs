@@ -133,6 +133,7 @@ fn cell(node: usize, text: &str, mark: &str, score: &str) -> Option<MoveCell> {
         mark: mark.to_owned(),
         score: score.to_owned(),
         pass: text == "pass",
+        ..MoveCell::default()
     })
 }
 

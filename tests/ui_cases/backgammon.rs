@@ -103,8 +103,12 @@ fn the_panel_has_the_score_the_cube_and_the_lead() {
 fn dice_thrown_by_hand_are_entered_by_buttons() {
     let mut h = table_window(DECIDE, &[], |snapshot| {
         let rolls = ["21", "31", "66"].map(str::to_owned).to_vec();
-        snapshot.game.dice =
-            Some(DiceView { by_hand: true, rolls, source: "entered by hand".to_owned() });
+        snapshot.game.dice = Some(DiceView {
+            by_hand: true,
+            rolls,
+            source: "entered by hand".to_owned(),
+            ..DiceView::default()
+        });
     });
     click(&mut h, "Roll 31");
     assert_eq!(game_commands(&mut h), [GameCommand::Roll("31".to_owned())]);

@@ -192,7 +192,10 @@ pub static ACTIONS: &[Action] = &[
     .dice()
     .when(|s| can_resign(s, 3)),
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
-        r.state.overlay = Some(Overlay::Confirm(Confirm::resign()));
+        r.state.overlay = Some(Overlay::Confirm(match decisions(r.snapshot) {
+            Some(found) => Confirm::resign_for(&found.resignations),
+            None => Confirm::resign(),
+        }));
     })
     .keys(&[k(CTRL, Key::R)])
     .when(may_resign),
@@ -200,23 +203,28 @@ pub static ACTIONS: &[Action] = &[
         r.state.overlay = Some(Overlay::Confirm(Confirm::offer_draw(r.snapshot)));
     })
     .keys(&[k(CTRL, Key::D)])
-    .when(|s| s.mode == Mode::Play && s.game.playing && s.game.seats.iter().any(|seat| seat.human)),
+    .draws()
+    .when(|s| may_give_up(s) && s.game.info.can_be_drawn),
     Action::new(Id::ClaimDraw, Menu::Game, text::CLAIM_DRAW, "handshake", |r| {
         r.game(GameCommand::ClaimDraw);
     })
+    .draws()
     .when(|s| !s.game.claim.is_empty()),
     Action::new(Id::DrawsAutomatic, Menu::Game, text::DRAWS_AUTOMATIC, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Automatic));
     })
     .group()
+    .draws()
     .on(|s| s.settings.draw_rules == DrawRules::Automatic),
     Action::new(Id::DrawsAsk, Menu::Game, text::DRAWS_ASK, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Ask));
     })
+    .draws()
     .on(|s| s.settings.draw_rules == DrawRules::Ask),
     Action::new(Id::DrawsOff, Menu::Game, text::DRAWS_OFF, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Off));
     })
+    .draws()
     .on(|s| s.settings.draw_rules == DrawRules::Off),
     Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
         .keys(&[k(NO, Key::Space)])
@@ -366,6 +374,12 @@ pub static ACTIONS: &[Action] = &[
     .dice()
     .when(|s| s.game.info.has_dice)
     .on(|s| s.settings.play_forced),
+    Action::new(Id::Candidates, Menu::View, text::CANDIDATES, "", |r| {
+        r.settings(SettingsCommand::Candidates(!r.snapshot.settings.candidates));
+    })
+    .dice()
+    .when(|s| s.game.info.has_dice)
+    .on(|s| s.settings.candidates),
     Action::new(Id::Animate, Menu::View, text::ANIMATE, "", |r| {
         r.settings(SettingsCommand::Animate(!r.snapshot.settings.animate));
     })
@@ -419,9 +433,15 @@ fn resign(r: &mut Run<'_>, times: usize) {
 }
 
 /// The whole game can be given up; where a resignation is a move, it is one of those.
+/// In games with dice only whoever is to act may offer to lose.
 fn may_resign(s: &Snapshot) -> bool {
+    may_give_up(s) && s.game.decisions.as_ref().is_none_or(|found| !found.resignations.is_empty())
+}
+
+/// A game is being played by a person, who may end it without playing on.
+fn may_give_up(s: &Snapshot) -> bool {
     let has_person = s.game.seats.iter().any(|seat| seat.human);
-    s.mode == Mode::Play && s.game.playing && has_person && s.game.decisions.is_none()
+    s.mode == Mode::Play && s.game.playing && has_person
 }
 
 /// The board that is shown is an endless plane.

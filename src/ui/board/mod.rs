@@ -34,7 +34,7 @@ use self::drag::Drag;
 pub(super) use self::drag::piece_on;
 use self::motion::{Motion, Shown};
 pub(super) use self::plane::sample as piece_sample;
-pub(super) use self::table::cube_sample;
+pub(super) use self::table::{cube_sample, die_sample};
 use super::kit::Kit;
 use crate::app::ValueMark;
 use crate::app::board::{Art, Cell, Mark, Scene, Surface};
