@@ -156,6 +156,15 @@ impl Owner {
     }
 }
 
+/// What a key of a game's heading is about, in words, where it is about dice.
+pub(super) fn fact_name(key: &str) -> Option<&'static str> {
+    match key {
+        COMMITMENT => Some("Hash of dice seed"),
+        SEED => Some("Dice seed"),
+        _ => None,
+    }
+}
+
 /// The beginning of a long text.
 fn head(text: &str) -> String {
     const MOST: usize = 14;

@@ -494,7 +494,10 @@ impl Owner {
                 facts.push((name.to_owned(), value));
             }
         }
-        facts.extend(tags.other.iter().map(|(name, value)| (name.clone(), value.clone())));
+        let fact = |(name, value): (&String, &String)| {
+            (super::dice::fact_name(name).unwrap_or(name).to_owned(), value.clone())
+        };
+        facts.extend(tags.other.iter().map(fact));
         facts
     }
 

@@ -52,6 +52,7 @@ pub(super) const RESIGN_SINGLE: &str = "Resign a single game";
 pub(super) const RESIGN_GAMMON: &str = "Resign a gammon";
 pub(super) const RESIGN_BACKGAMMON: &str = "Resign a backgammon";
 pub(super) const PLAY_FORCED: &str = "Make forced plays at once";
+pub(super) const SWAP_DICE: &str = "Swap the dice";
 pub(super) const COPY_SEED: &str = "Copy the seed, or its hash";
 pub(super) const CANDIDATES: &str = "Candidate plays";
 pub(super) const PARTS: &str = "Games";

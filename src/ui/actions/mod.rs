@@ -58,6 +58,7 @@ pub enum ActionId {
     Accept,
     Reject,
     ConfirmPlay,
+    SwapDice,
     UndoPart,
     ResignSingle,
     ResignGammon,

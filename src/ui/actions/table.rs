@@ -171,9 +171,15 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::ConfirmPlay, Menu::Game, text::CONFIRM_PLAY, "check", |r| {
         r.game(GameCommand::Click("dice".to_owned()));
     })
-    .keys(&[k(NO, Key::C)])
+    .keys(&[k(NO, Key::C), k(NO, Key::Enter)])
     .dice()
     .when(|s| decisions(s).is_some_and(|d| d.is_complete)),
+    Action::new(Id::SwapDice, Menu::Game, text::SWAP_DICE, "", |r| {
+        r.game(GameCommand::Click("dice".to_owned()));
+    })
+    .keys(&[k(NO, Key::X)])
+    .dice()
+    .when(may_swap_dice),
     Action::new(Id::UndoPart, Menu::Game, text::UNDO_PART, "undo", |r| {
         r.game(GameCommand::Click("undo".to_owned()));
     })
@@ -408,6 +414,13 @@ const ZOOM_MOST: f32 = 2.0;
 /// What may be done beside moving checkers, where a person is to act.
 fn decisions(snapshot: &Snapshot) -> Option<&DecisionsView> {
     snapshot.game.decisions.as_ref().filter(|_| snapshot.mode != Mode::Match)
+}
+
+/// Two different dice lie there and none has been played.
+fn may_swap_dice(s: &Snapshot) -> bool {
+    let dice = s.game.scene.table.as_ref().map_or(&[][..], |table| &table.dice);
+    let differ = matches!(dice, [one, other] if one.value != other.value);
+    differ && s.game.can_move && decisions(s).is_some_and(|found| !found.has_part)
 }
 
 fn can_decide(snapshot: &Snapshot, mv: &str) -> bool {
