@@ -260,7 +260,7 @@ fn a_draw_is_not_offered_where_no_game_is_drawn() {
     let mut h = table_window(PLAY, &[], |_| {});
     key(&mut h, CTRL, Key::D);
     assert_eq!(h.query_all_by_label("Offer a draw?").count(), 0);
-    click(&mut h, "Game");
+    click(&mut h, "Game menu");
     h.get_by_label("Swap the dice");
     for other in ["Offer a draw\u{2026}", "Claim the draw", "Draws by rule end the game"] {
         assert_eq!(h.query_all_by_label(other).count(), 0, "{other}");
