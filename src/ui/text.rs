@@ -166,10 +166,10 @@ pub(super) const SAVE_BUNDLE: &str = "Save bundle\u{2026}";
 pub(super) const OFL_NOTE: &str = "Inter by Rasmus Andersson and JetBrains Mono by JetBrains, both \
      under the SIL Open Font License 1.1, in reduced form.";
 
-/// Dice as they are read: `5-2` for `52`; empty for none.
+/// Dice as they are read, the higher one first: `5-2` for `52` and `25`; empty for none.
 pub(super) fn dice(digits: &str) -> String {
     match digits.split_at_checked(1) {
-        Some((one, other)) if !other.is_empty() => format!("{one}-{other}"),
+        Some((one, other)) if !other.is_empty() => format!("{}-{}", one.max(other), one.min(other)),
         Some(_) | None => digits.to_owned(),
     }
 }

@@ -264,10 +264,11 @@ impl Rules for Backgammon {
     fn stock(&self, side: Side) -> String {
         let pips = board::pips(&self.checkers(side)[0]);
         let points = self.score[side.idx()];
+        let count = |n: u32, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         if self.terms.n_games == 1 {
-            format!("{pips} pips")
+            count(pips, "pip")
         } else {
-            format!("{pips} pips, {points} {}", if points == 1 { "point" } else { "points" })
+            format!("{}, {}", count(pips, "pip"), count(points, "point"))
         }
     }
 

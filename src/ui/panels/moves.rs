@@ -298,6 +298,9 @@ impl List<'_> {
         let y = q.center().y;
         let mut x = q.left() + 9.0;
         let (dice, words) = dice_and_play(&cell.text);
+        // A word among moves of figures begins as a sentence does.
+        let capital = cell.cube.map(|_| capital(words));
+        let words = capital.as_deref().unwrap_or(words);
         if !dice.is_empty() {
             let at = pos2(x, y);
             x = kit.text(at, L, &text::dice(dice), W::Regular, font::SMALL, kit.t.text3).right();
@@ -412,6 +415,12 @@ fn variation_word(cell: &MoveCell) -> String {
 fn dice_and_play(text: &str) -> (&str, &str) {
     let is_dice = |dice: &str| dice.len() == 2 && dice.bytes().all(|c| c.is_ascii_digit());
     text.split_once(": ").filter(|(dice, _)| is_dice(dice)).unwrap_or(("", text))
+}
+
+/// `Double` for `double`.
+fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A move with its mark in words.

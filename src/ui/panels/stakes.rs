@@ -246,6 +246,7 @@ fn lead_words(pips: [u32; 2], seats: &[SeatView; 2]) -> String {
     let side = if pips[0] < pips[1] { Side::First } else { Side::Second };
     match (lead, subject(seats, side)) {
         (0, _) => "equal pips".to_owned(),
+        (1, (_, true)) => "lead of 1 pip".to_owned(),
         (_, (_, true)) => format!("lead of {lead} pips"),
         (_, (_, false)) => format!("{} leads by {lead}", seats[side.idx()].side_name),
     }
