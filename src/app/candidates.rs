@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::engines::{Engine, Role};
+use super::engines::{Engine, Role, State};
 use super::owner::Owner;
 use super::publish::chances_view;
 use super::{CandidateLine, CandidatesView, CardLine, Mode, format};
@@ -18,8 +18,10 @@ use crate::session::{News, SessionEvent};
 const MOST_RANKED: u32 = 30;
 /// How many of them are shown.
 const SHOWN: usize = 5;
-/// After the person has played the engine may think so much longer.
+/// After the person has played the engine may think so much longer,
 const AFTERTHOUGHT: Duration = Duration::from_secs(2);
+/// and so much where it has said nothing yet: it may only just be starting.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The engine that thinks along, what it thinks of now, and what it thought last.
 #[derive(Debug, Default)]
@@ -48,13 +50,19 @@ struct Thought {
 struct Made {
     thought: Thought,
     mv: MoveText,
-    /// When the engine must end.
-    until: Instant,
+    /// When.
+    at: Instant,
 }
 
 impl Made {
     fn is_thinking(&self, now: Instant) -> bool {
-        self.thought.analyst.is_running() && now < self.until
+        self.thought.analyst.is_running() && now < self.until()
+    }
+
+    /// When the engine must end.
+    fn until(&self) -> Instant {
+        let is_silent = self.thought.analyst.lines().is_empty();
+        self.at + if is_silent { PATIENCE } else { AFTERTHOUGHT }
     }
 
     /// Its place among the engine's lines, from 0.
@@ -92,6 +100,11 @@ impl Owner {
             return;
         }
         let (node, position) = (table.node(), table.position().boxed_clone());
+        // Whoever plays is ready first.
+        let mut seats = Side::BOTH.into_iter().filter_map(|side| self.engines.on_seat(side));
+        if seats.any(|engine| engine.state == State::Starting) {
+            return;
+        }
         let Some((id, mut analyst)) = self.candidates_engine(now) else { return };
         let Ok((line, _)) = GameLine::to_node(self.doc.game, self.doc.record(), node) else {
             return;
@@ -105,7 +118,7 @@ impl Owner {
     /// When [`Owner::drive_candidates`] must be called next.
     pub(super) fn candidates_deadline(&self) -> Option<Instant> {
         let made = self.candidates.made.as_ref();
-        made.filter(|made| made.thought.analyst.is_running()).map(|made| made.until)
+        made.filter(|made| made.thought.analyst.is_running()).map(Made::until)
     }
 
     fn wants_candidates(&self) -> bool {
@@ -138,7 +151,7 @@ impl Owner {
                 Some(Some(next)) if table.record().node(next).side == Some(thought.side) => {
                     let mv =
                         table.record().node(next).mv.clone().unwrap_or(MoveText(String::new()));
-                    let made = Made { thought, mv, until: now + AFTERTHOUGHT };
+                    let made = Made { thought, mv, at: now };
                     // A resignation is not the engine's to judge.
                     let known = made.thought.position.legal_moves().contains(&made.mv);
                     if known && !made.is_idle() {

@@ -208,6 +208,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     let mut view = study();
     view.rows = rows();
     view.current = 24;
+    view.listed = 24;
     view.accuracy = [Some(91.7), Some(95.2)];
     view.facts = vec![("Date".to_owned(), "2026-11-20".to_owned())];
     view.comment = "A comment".to_owned();

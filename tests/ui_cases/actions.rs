@@ -129,7 +129,8 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         if let Some(found) = &mut resigned.game.decisions {
             found.moves = ["accept", "reject"].map(str::to_owned).to_vec();
         }
-        let tables = [table(PLAY), table(DECIDE), table(&doubled), resigned];
+        let untouched = backgammon(PLAY, &[], Mode::Play, Theme::Dark);
+        let tables = [table(PLAY), untouched, table(DECIDE), table(&doubled), resigned];
         let boards = boards.chain(tables);
         let snapshots = boards.map(with_match);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
