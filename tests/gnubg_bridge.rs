@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quintet::games::{self, Actor, Outcome, Reading, Side};
+use quintet::games::{self, Actor, Outcome, Reading, Setup, Side};
 
 /// No line may be longer in coming: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -110,6 +110,122 @@ fn without_the_program_it_says_so_in_a_sentence_and_ends() {
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(said, "quintet: there is no program \"no/such/gnubg\"\n");
+}
+
+#[test]
+fn where_it_is_not_installed_it_says_how_to_get_it() {
+    let elsewhere = bridge(&[]).env("QUINTET_GNUBG", "no/such/gnubg").output().unwrap();
+    assert_eq!(elsewhere.status.code(), Some(3));
+    let said = String::from_utf8(elsewhere.stderr).unwrap();
+    assert_eq!(said, "quintet: there is no program \"no/such/gnubg\", which QUINTET_GNUBG names\n");
+}
+
+#[test]
+fn boards_of_fibs_get_the_answers_that_were_recorded_at_the_socket() {
+    let Some(mut bridge) = Bridge::ready() else { return };
+    let table = include_str!("data/backgammon/rawboard_decisions.tsv");
+    let mut n_asked = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let [name, board, reply] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let reply = reply.trim_matches('"').replace("\\n", "");
+        // Boards that contradict themselves: its guess is not what the rules say.
+        if ["both may-double 0", "big lead race, cube owned by opp", "opp turn"]
+            .iter()
+            .any(|odd| name.starts_with(odd))
+        {
+            continue;
+        }
+        let game = games::find("backgammon").unwrap();
+        let link = game.link("ubgi").unwrap();
+        let pos = game.start(&Setup { variant: None, position: Some(board.to_owned()) }).unwrap();
+        // In the words of the document, with bar and off as words where it has numbers.
+        let said = bridge.answer(board);
+        let [said, recorded] =
+            [&said, &reply].map(|text| link.read_move(pos.as_ref(), text).map(|mv| mv.0).ok());
+        assert!(said.is_some(), "{name}");
+        assert_eq!(said, recorded, "{name}");
+        n_asked += 1;
+    }
+    assert!(n_asked > 10, "{n_asked}");
+    bridge.end();
+}
+
+/// The processes that this one has started.
+#[cfg(target_os = "linux")]
+fn children(process: u32) -> Vec<u32> {
+    let file = format!("/proc/{process}/task/{process}/children");
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_of_gnu_backgammon_outlives_the_bridge() {
+    for is_killed in [true, false] {
+        let Some(mut bridge) = Bridge::ready() else { return };
+        bridge.send(&format!("analyse lines 2 ply 0 trials 1000000 {START}"));
+        bridge.until("analysis progress");
+        let children = children(bridge.child.id());
+        assert_eq!(children.len(), 3, "one decides, one ranks, one rolls out");
+        if is_killed {
+            bridge.child.kill().unwrap();
+            bridge.child.wait().unwrap();
+        } else {
+            bridge.end();
+        }
+        let give_up = Instant::now() + PATIENCE;
+        // What nobody has waited for may be left as an entry without a program.
+        let lives = |id: &u32| {
+            std::fs::read_to_string(format!("/proc/{id}/stat"))
+                .is_ok_and(|stat| stat.contains("(gnubg)") && !stat.contains(") Z "))
+        };
+        while children.iter().any(lives) {
+            assert!(Instant::now() < give_up, "killed {is_killed}: {children:?}");
+            thread::yield_now();
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_to_be_decided_an_analysis_says_what_the_only_action_is_worth() {
+    let Some(mut bridge) = Bridge::ready() else { return };
+    for (position, action) in [
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:1:3:10", "roll"),
+        ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll"),
+        ("XGID=-A-----------------bbbbbbA:0:0:1:21:0:0:0:0:10", "pass"),
+    ] {
+        bridge.send(&format!("analyse {position}"));
+        let lines = bridge.until("analysis end");
+        let [start, line, end] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!((start.as_str(), end.as_str()), ("analysis start", "analysis end"));
+        assert!(
+            line.contains(" equity ") && line.ends_with(&format!(" action {action}")),
+            "{line}"
+        );
+    }
+    bridge.end();
+}
+
+#[test]
+fn the_cube_is_rolled_out_too() {
+    let Some(mut bridge) = Bridge::ready() else { return };
+    for (dice, actions) in
+        [("00", &["roll", "double take", "double drop"][..]), ("D", &["take", "drop"])]
+    {
+        bridge.send(&format!(
+            "analyse ply 0 trials 36 XGID=aa--BBBB----dE---d-e----B-:0:0:1:{dice}:0:0:0:0:10"
+        ));
+        let lines = bridge.until("analysis end");
+        assert!(lines.contains(&"analysis progress 36 36".to_owned()), "{lines:?}");
+        for action in actions {
+            let end = format!(" action {action}");
+            let said = lines.iter().rfind(|line| line.ends_with(&end)).unwrap();
+            assert!(said.contains(" trials 36 "), "{said}");
+        }
+    }
+    bridge.end();
 }
 
 #[test]

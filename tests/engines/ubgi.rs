@@ -29,6 +29,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--later", "speaks v0.1 of the later dialects"),
     ("--spent-dice", "uses dice up by one search (later dialect)"),
     ("--no-cube", "knows nothing of the cube"),
+    ("--bare-role", "does not know the word `role` (later dialect)"),
 ];
 
 struct Engine {
@@ -229,6 +230,9 @@ impl Engine {
             "dice" => {
                 self.has_dice = true;
                 Vec::new()
+            }
+            "go" if line.contains("role") && self.has("--bare-role") => {
+                one("error bad_argument role")
             }
             "go" if line.contains("cube") && self.has("--no-cube") => {
                 one("error unsupported_feature go_role_cube")

@@ -44,7 +44,7 @@ pub use xgid::{read_xgid, write_xgid};
 
 use super::{
     Actor, Click, FileProblem, Format, GameInfo, GamesRead, Link, Reading, Recognised, Record,
-    Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove, WriteError,
 };
 
 /// What happens next.
@@ -189,10 +189,12 @@ impl Rules for Backgammon {
         score_unit: "points",
         score_range: 1.5,
         win_score: None,
-        loss_marks: [0.02, 0.06, 0.12],
+        // GNU Backgammon's own limits for doubtful, bad and very bad.
+        loss_marks: [0.04, 0.08, 0.16],
         values_on_cells: false,
         move_example: "13/8 6/5",
         numbered_cells: false,
+        can_be_drawn: false,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
@@ -263,16 +265,21 @@ impl Rules for Backgammon {
 
     /// A ply is a roll and the play that answers it; see [`perft()`].
     fn perft(&self, depth: u32) -> u64 {
-        perft::perft_of(self, depth)
+        perft::perft_of(self, depth, |_| 1)
+    }
+
+    fn weighted_perft(&self, depth: u32) -> Option<u64> {
+        Some(perft::perft_of(self, depth, |dice| dice.weight().into()))
     }
 
     fn stock(&self, side: Side) -> String {
         let pips = board::pips(&self.checkers(side)[0]);
         let points = self.score[side.idx()];
+        let count = |n: u32, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         if self.terms.n_games == 1 {
-            format!("{pips} pips")
+            count(pips, "pip")
         } else {
-            format!("{pips} pips, {points} {}", if points == 1 { "point" } else { "points" })
+            format!("{}, {}", count(pips, "pip"), count(points, "point"))
         }
     }
 
@@ -293,6 +300,16 @@ impl Rules for Backgammon {
     /// count.
     fn stake(&self, loser: Side) -> Option<u32> {
         (self.terms.length == 0).then(|| self.most_lost(loser))
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        let offered = u32::from(self.phase == Phase::Doubled);
+        Some(Stage {
+            game: self.game,
+            score: (self.terms.n_games != 1).then_some(self.score),
+            cube: self.cube.value() << offered,
+            note: if self.is_crawford { "Crawford game" } else { "" },
+        })
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {
