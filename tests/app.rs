@@ -5,12 +5,16 @@
 mod backgammon;
 #[path = "app/backgammon_play.rs"]
 mod backgammon_play;
+#[path = "app/backgammon_review.rs"]
+mod backgammon_review;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]
 mod draughts;
 #[path = "app/kept.rs"]
 mod kept;
+#[path = "app/matches.rs"]
+mod matches;
 #[path = "app/options.rs"]
 mod options;
 

@@ -9,6 +9,8 @@
 
 #[path = "e2e_cases/backgammon.rs"]
 mod backgammon;
+#[path = "e2e_cases/backgammon_match.rs"]
+mod backgammon_match;
 #[path = "e2e_cases/draughts.rs"]
 mod draughts;
 #[path = "e2e_cases/hive.rs"]

@@ -10,8 +10,8 @@ use crate::games::{Actor, BoxPosition};
 use crate::play::{DiceList, DiceSource, Seed, Table};
 
 /// Where a game's heading has what the seed of its dice was committed to by, and then the seed.
-const COMMITMENT: &str = "DiceCommitment";
-const SEED: &str = "DiceSeed";
+pub(super) const COMMITMENT: &str = "DiceCommitment";
+pub(super) const SEED: &str = "DiceSeed";
 /// What a player does in games with dice who might do something else: the dice follow.
 const ROLL: &str = "roll";
 

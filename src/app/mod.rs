@@ -16,8 +16,11 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod judged;
+mod judged_views;
 mod kept;
 mod look;
+mod match_files;
 mod matches;
 mod notices;
 mod options;
@@ -39,6 +42,7 @@ pub use command::{
     MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
+pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, Chip, ChipTone, ClockView,
@@ -46,7 +50,7 @@ pub use snapshot::{
     EditorView, EngineCardView, EngineEntryView, GamePart, GameView, GraphPoint, Judge, MatchBoard,
     MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView,
     PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
-    Theme, TreeRow, ValueMark,
+    Theme, TreeRow, ValueMark, WallBoard,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

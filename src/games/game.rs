@@ -118,12 +118,16 @@ pub trait Position: Debug + Send + Sync {
     fn trace(&self) -> Trace;
     /// See [`Rules::perft`].
     fn perft(&self, depth: u32) -> u64;
+    /// See [`Rules::weighted_perft`].
+    fn weighted_perft(&self, depth: u32) -> Option<u64>;
     /// See [`Rules::stock`].
     fn stock(&self, side: Side) -> String;
     /// See [`Rules::forced_note`].
     fn forced_note(&self) -> Option<String>;
     /// See [`Rules::unasked`].
     fn unasked(&self) -> Option<MoveText>;
+    /// See [`Rules::stake`].
+    fn stake(&self, loser: Side) -> Option<u32>;
     /// See [`Rules::stage`].
     fn stage(&self) -> Option<Stage>;
     /// See [`Rules::scene`].
@@ -253,6 +257,10 @@ impl<R: Rules> Position for R {
         Rules::perft(self, depth)
     }
 
+    fn weighted_perft(&self, depth: u32) -> Option<u64> {
+        Rules::weighted_perft(self, depth)
+    }
+
     fn stock(&self, side: Side) -> String {
         Rules::stock(self, side)
     }
@@ -263,6 +271,10 @@ impl<R: Rules> Position for R {
 
     fn unasked(&self) -> Option<MoveText> {
         Rules::unasked(self).map(|mv| MoveText(Rules::write_move(self, &mv)))
+    }
+
+    fn stake(&self, loser: Side) -> Option<u32> {
+        Rules::stake(self, loser)
     }
 
     fn stage(&self) -> Option<Stage> {
