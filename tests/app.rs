@@ -11,6 +11,8 @@ mod desk;
 mod draughts;
 #[path = "app/kept.rs"]
 mod kept;
+#[path = "app/matches.rs"]
+mod matches;
 #[path = "app/options.rs"]
 mod options;
 

@@ -19,6 +19,7 @@ mod judged;
 mod judged_views;
 mod kept;
 mod look;
+mod match_files;
 mod matches;
 mod notices;
 mod options;
@@ -47,6 +48,7 @@ pub use snapshot::{
     EngineEntryView, GameView, GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode,
     MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PointOfView, ProblemView,
     ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    WallBoard,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

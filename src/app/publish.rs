@@ -489,7 +489,10 @@ impl Owner {
         let running = self.engines.iter().find(|engine| engine.entry == entry.name);
         let known = self.known.get(&entry.name);
         let set = self.options.applied(entry);
-        let idle = || Chip { text: "not started".to_owned(), tone: ChipTone::Idle };
+        let idle = || match entry.missing {
+            Some(_) => Chip { text: "not installed".to_owned(), tone: ChipTone::Warn },
+            None => Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        };
         EngineEntryView {
             name: entry.name.clone(),
             protocol: entry.protocol.title(),
@@ -502,6 +505,7 @@ impl Owner {
                 (known, true) => known.map(|known| known.capabilities.ponder),
             },
             target: entry.target.to_string(),
+            missing: entry.missing.clone(),
             options: set
                 .choices
                 .iter()

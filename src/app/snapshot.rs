@@ -391,6 +391,8 @@ pub struct EngineEntryView {
     pub games: Vec<String>,
     /// Command or address, for people.
     pub target: String,
+    /// What it needs is not installed: a sentence that says so, and how to get it.
+    pub missing: Option<String>,
     /// Variants it plays, by name, where its protocol or its entry limits them; `None` for all.
     pub variants: Option<Vec<String>>,
     /// Options that may be set before a game (levels).
@@ -644,6 +646,8 @@ pub struct MatchView {
     pub elapsed: Duration,
     /// Estimate of what is left; `None` when unknown.
     pub left: Option<Duration>,
+    /// Games are worth different points, so that points a game count and not Elo.
+    pub counts_points: bool,
     /// The two engines' standing.
     pub standing: [SideStanding; 2],
     /// Why games were lost, `(reason, how often, is a failure)`, most often first.
@@ -658,6 +662,23 @@ pub struct MatchView {
     pub board: Option<MatchBoard>,
     /// Number of the game shown.
     pub shown: Option<u32>,
+    /// Running games as small boards, by number, where several run.
+    pub wall: Vec<WallBoard>,
+}
+
+/// A running game among others.
+#[derive(Clone, Debug)]
+pub struct WallBoard {
+    /// Its number.
+    pub number: u32,
+    /// The board.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// `move 12`.
+    pub length: String,
 }
 
 /// The board of a match's game.
@@ -667,6 +688,8 @@ pub struct MatchBoard {
     pub scene: Arc<Scene>,
     /// Names, first side first.
     pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
     /// The last move in canonical text; empty at the start.
     pub last_move: String,
     /// First side first.
@@ -684,8 +707,12 @@ pub struct SideStanding {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Points (a draw is half a point).
+    /// Points (a draw is half a point); where games are worth different points, those won less
+    /// those lost.
     pub points: f64,
+    /// Points a game and the half-width of their 95 % interval, where games are worth different
+    /// points and one has been played.
+    pub per_game: Option<(f64, Option<f64>)>,
     /// Elo difference to the other, and the half-width of its 95 % interval; `None` when unknown
     /// or without bound.
     pub elo: Option<(f64, f64)>,

@@ -16,6 +16,7 @@ mod line;
 mod match_runner;
 mod openings;
 mod player;
+mod points;
 mod report;
 mod review;
 pub mod rolls;
@@ -33,13 +34,14 @@ pub use cause::Cause;
 pub use checking::{Disagreed, Disagreements};
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
 pub use delays::Delays;
-pub use dice::{DiceError, DiceList, DiceSource, Seed};
+pub use dice::{DiceError, DiceList, DiceSource, MatchDice, Seed};
 pub use line::{GameLine, linked_move};
 pub use match_runner::{
     LiveGame, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent, MatchSummary, run_match,
 };
 pub use openings::{OPENING_PLIES, Openings};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
+pub use points::Points;
 pub use report::{GameReport, Reason, Tally};
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use rolls::Rolls;

@@ -73,6 +73,8 @@ pub struct UiState {
     pub editor: EditorState,
     /// The board of the match.
     pub match_board: BoardState,
+    /// Running games are shown as small boards instead of one large one.
+    pub match_wall: bool,
     /// The mode before the match, to go back to.
     pub board_mode: Mode,
     /// The mode of the frame before, to see that it changed.

@@ -199,6 +199,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         builtin,
         games: vec!["draughts".to_owned()],
         target: "scan hub".to_owned(),
+        missing: None,
         variants: None,
         options: Vec::new(),
         declared: None,

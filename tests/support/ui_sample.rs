@@ -292,6 +292,7 @@ pub(crate) fn running_match() -> MatchView {
         draws: 1,
         losses,
         points: f64::from(wins) + 0.5,
+        per_game: None,
         elo: Some((elo, 52.0)),
     };
     MatchView {
@@ -307,6 +308,7 @@ pub(crate) fn running_match() -> MatchView {
         over: false,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),
+        counts_points: false,
         standing: [side("Edax 4.6", 14, 6, 149.0), side("Quintet Othello", 6, 14, -149.0)],
         reasons: vec![
             ("more discs".to_owned(), 18, false),
@@ -327,6 +329,7 @@ pub(crate) fn running_match() -> MatchView {
         board: Some(MatchBoard {
             scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
             players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
+            stocks: ["31 discs".to_owned(), "20 discs".to_owned()],
             last_move: "d7".to_owned(),
             clocks: [ClockView {
                 shown: true,
@@ -335,5 +338,6 @@ pub(crate) fn running_match() -> MatchView {
             }; 2],
         }),
         shown: Some(23),
+        wall: Vec::new(),
     }
 }
