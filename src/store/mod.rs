@@ -18,7 +18,7 @@ mod settings;
 mod system;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
-pub use autosave::{Autosave, SavedGame, SavedSeat};
+pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,

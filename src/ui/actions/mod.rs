@@ -58,6 +58,7 @@ pub enum ActionId {
     Accept,
     Reject,
     ConfirmPlay,
+    SwapDice,
     UndoPart,
     ResignSingle,
     ResignGammon,
@@ -103,6 +104,7 @@ pub enum ActionId {
     ShowValues,
     ShowNumbers,
     PlayForced,
+    Candidates,
     Animate,
     Settings,
     Palette,
@@ -185,6 +187,8 @@ pub struct Action {
     pub starts_group: bool,
     /// It stands only in the menus of games with dice.
     pub with_dice: bool,
+    /// It stands only in the menus of games that can be drawn.
+    pub with_draws: bool,
     when: Test,
     on: Option<Test>,
     run: fn(&mut Run<'_>),
@@ -250,6 +254,7 @@ impl Action {
             menu,
             starts_group: false,
             with_dice: false,
+            with_draws: false,
             when: |_| true,
             on: None,
             run,
@@ -273,6 +278,11 @@ impl Action {
 
     const fn dice(mut self) -> Self {
         self.with_dice = true;
+        self
+    }
+
+    const fn draws(mut self) -> Self {
+        self.with_draws = true;
         self
     }
 
