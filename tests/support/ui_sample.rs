@@ -79,7 +79,6 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         target: target.to_owned(),
         missing: None,
         options: options.into_iter().collect(),
-        missing: None,
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
         sessions: match name {
             "Edax 4.6" => vec![7],
