@@ -76,6 +76,24 @@ pub enum EngineTarget {
     },
 }
 
+impl EngineTarget {
+    /// A program that speaks this protocol as its engines are usually started: over a free port in
+    /// GUIDE, whoever of the two listens, else through its pipes.
+    #[must_use]
+    pub fn of_command(protocol: Protocol, mut command: Vec<String>, dir: Option<PathBuf>) -> Self {
+        let env = Vec::new();
+        match protocol {
+            Protocol::Guide => {
+                read::say_port(&mut command);
+                Self::Tcp { command, dir, env, port: None, role: TcpRole::default() }
+            }
+            Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => {
+                Self::Command { command, dir, env }
+            }
+        }
+    }
+}
+
 impl fmt::Display for EngineTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,0 +1,98 @@
+//! Positions to ask engines about, and the judgement of their moves by the program's own rules.
+//!
+//! Knows no protocol but by the game's link, and asks nobody anything.
+
+use crate::games::{
+    self, Actor, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup,
+};
+use crate::protocol::{Protocol, Root};
+
+/// A position with the game that led to it.
+#[derive(Clone)]
+pub(super) struct Board {
+    link: &'static dyn Link,
+    variant: Option<String>,
+    start: String,
+    moves: Vec<LinkedMove>,
+    pub(super) pos: BoxPosition,
+}
+
+impl Board {
+    /// The start of a game, or a position in the game's own text.
+    pub(super) fn new(
+        game: &str,
+        protocol: Protocol,
+        variant: Option<&str>,
+        position: Option<&str>,
+    ) -> Self {
+        let game = games::find(game).expect("the games that are checked are games of the program");
+        let link = game.link(protocol.name()).expect("and are played over their protocols");
+        let variant = variant.map(str::to_owned);
+        let setup = Setup { variant: variant.clone(), position: position.map(str::to_owned) };
+        let pos = game.start(&setup).expect("the positions that are asked about can occur");
+        Self { link, variant, start: pos.to_text(), moves: Vec::new(), pos }
+    }
+
+    /// Plays so many moves, always the same ones for the same seed, or fewer where the game ends.
+    pub(super) fn wander(mut self, seed: u64, n_moves: usize) -> Self {
+        let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        for _ in 0..n_moves {
+            if matches!(self.pos.actor(), Actor::Nobody(_)) {
+                break;
+            }
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let moves = self.pos.legal_moves();
+            let Some(n) = u64::try_from(moves.len()).ok().filter(|n| *n > 0) else { break };
+            let idx = usize::try_from((bits >> 33) % n).unwrap_or_default();
+            self.play(&moves[idx].0);
+        }
+        self
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, mv: &str) {
+        let mv = self.pos.play(mv).expect("only legal moves are played");
+        self.moves.push(LinkedMove { mv, eval: None, elapsed: None });
+    }
+
+    /// The same with this move played.
+    pub(super) fn after(&self, mv: &str) -> Self {
+        let mut board = self.clone();
+        board.play(mv);
+        board
+    }
+
+    /// As the protocol writes it.
+    pub(super) fn root(&self) -> Root {
+        self.link.root(&LinkedGame {
+            start: &self.start,
+            variant: self.variant.as_deref(),
+            players: ["White", "Black"],
+            clocks: [None, None],
+            moves: &self.moves,
+        })
+    }
+
+    /// The legal move that an engine's text means.
+    ///
+    /// # Errors
+    ///
+    /// In words: what is wrong with it, and the position.
+    pub(super) fn read(&self, text: &str) -> Result<MoveText, String> {
+        self.link
+            .read_move(&*self.pos, text)
+            .map_err(|err| format!("{text:?} in {}: {err}", self.pos.to_text()))
+    }
+
+    pub(super) fn link(&self) -> &'static dyn Link {
+        self.link
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.pos.actor(), Actor::Nobody(_))
+    }
+
+    pub(super) fn n_moves(&self) -> usize {
+        self.moves.len()
+    }
+}
