@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::report::{Progress, Report, StepInfo, StepReport, Verdict, in_words};
 use super::wire::{Heard, Next, Wire};
 use super::{Sink, report};
-use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target};
+use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target, TcpRole};
 
 /// Lines of a step that are kept from its beginning, and as many from its end.
 const MAX_LINES: usize = 200;
@@ -18,6 +18,8 @@ const MAX_LOOKED_AT: usize = 100_000;
 /// A step that is not over by then has failed.
 const STEP_LIMIT: Duration = Duration::from_secs(60);
 
+/// For the connection; the session has limits of its own.
+const CONNECTION: Duration = Duration::from_secs(40);
 /// For the handshake: at most, and without a warning.
 pub(super) const HANDSHAKE: Limit = Limit::new(15_000, 5_000);
 /// For an answer that needs no thought.
@@ -116,16 +118,19 @@ pub(super) async fn walk<P: Partner>(
     for (idx, step) in steps.iter().enumerate() {
         sink(Progress::Begun(&step.info));
         let taken = take(&mut partner, step).await;
+        let unreachable = partner.bench().not_started.take();
+        if unreachable.is_some() {
+            // Nothing to start in the first place, or whoever listened there has ended.
+            report.n_left_out = steps.len() - idx;
+            report.not_started = unreachable.filter(|_| idx == 0);
+            break;
+        }
         if idx == 0 && taken.verdict == Verdict::Fail {
-            report.not_started = partner.bench().not_started.take();
             report.n_left_out = steps.len() - 1;
         }
-        let goes_on = report.n_left_out == 0;
-        if report.not_started.is_none() {
-            sink(Progress::Ended(&taken));
-            report.steps.push(taken);
-        }
-        if !goes_on {
+        sink(Progress::Ended(&taken));
+        report.steps.push(taken);
+        if report.n_left_out > 0 {
             break;
         }
     }
@@ -219,19 +224,31 @@ impl Bench {
         self.wire.is_some()
     }
 
-    /// Starts the engine afresh.
+    /// Starts the engine afresh, and waits until it is there or cannot be.
     pub(super) async fn start(&mut self) {
         self.put_away().await;
         self.started = Instant::now();
         self.note(Direction::Note, self.started, "the engine is started");
-        self.wire = Some(Wire::open(&self.launch));
+        let mut wire = Wire::open(&self.launch);
+        // The session gives up before that.
+        let until = self.started + self.scaled(CONNECTION);
+        match wire.next(until).await {
+            Next::Line(Heard { at, direction, text }) => self.note(direction, at, &text),
+            Next::Silence | Next::Closed => {}
+        }
+        self.wire = Some(wire);
     }
 
     /// Kills the engine, if there is one.
     pub(super) async fn put_away(&mut self) {
-        if let Some(wire) = self.wire.take() {
-            wire.kill().await;
+        let Some(wire) = self.wire.take() else { return };
+        if let Target::Tcp { role: role @ TcpRole::Auto, .. } = &mut self.launch.target
+            && wire.has_listened()
+        {
+            // It would be tried the other way first each time.
+            *role = TcpRole::Listen;
         }
+        wire.kill().await;
     }
 
     /// Since the engine was started.
@@ -295,6 +312,26 @@ impl Bench {
             }
         }
         Err(Flaw(format!("a flood of lines instead of {what}")))
+    }
+
+    /// What to say of a greeting that did not come: engines that work in a terminal often keep
+    /// their output for themselves when it is a pipe.
+    pub(super) async fn see_flush(
+        &mut self,
+        flaw: Flaw,
+        read: impl FnMut(&str) -> Option<()> + Send,
+    ) -> Flaw {
+        if !self.is_running() {
+            return flaw;
+        }
+        self.close_input();
+        match self.find("anything", ANSWER, read).await {
+            Ok(_) => Flaw(format!(
+                "{}; it came only at the end of the input: the output is not flushed",
+                flaw.0
+            )),
+            Err(_) => flaw,
+        }
     }
 
     /// All that comes in so much time.

@@ -49,6 +49,13 @@ impl Board {
         self
     }
 
+    /// As [`Board::wander`], to a position where there is a choice, so that a search has work.
+    pub(super) fn open(self, seed: u64, n_moves: usize) -> Self {
+        let mut found = (seed..seed + 100).map(|seed| self.clone().wander(seed, n_moves));
+        let choice = |board: &Self| !board.is_over() && board.pos.legal_moves().len() >= 6;
+        found.find(choice).expect("in a hundred games one has a choice there")
+    }
+
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: &str) {
         let mv = self.pos.play(mv).expect("only legal moves are played");
@@ -92,7 +99,8 @@ impl Board {
         matches!(self.pos.actor(), Actor::Nobody(_))
     }
 
-    pub(super) fn n_moves(&self) -> usize {
-        self.moves.len()
+    /// The moves that led here, as the protocol writes them.
+    pub(super) fn steps(&self) -> Vec<String> {
+        self.root().moves.into_iter().map(|mv| mv.step).collect()
     }
 }

@@ -23,7 +23,7 @@ const MAX_WAITING: usize = 8192;
 pub(super) struct Heard {
     /// When it was read.
     pub(super) at: Instant,
-    /// Its output or its error output.
+    /// Its output or its error output; a note when there is a connection.
     pub(super) direction: Direction,
     pub(super) text: String,
 }
@@ -57,8 +57,10 @@ impl Wire {
         let (sender, heard) = mpsc::channel(MAX_WAITING);
         let scale = launch.config.timeouts_scale;
         let (session, events) =
-            Session::start_with(launch.target.clone(), scale, move |_now| -> Box<dyn Client> {
-                Box::new(Tap { framing, heard: sender, lines: VecDeque::new() })
+            Session::start_with(launch.target.clone(), scale, move |now| -> Box<dyn Client> {
+                let tap = Tap { framing, heard: sender, lines: VecDeque::new() };
+                tap.hear(Direction::Note, "the engine is there", now);
+                Box::new(tap)
             });
         Self { session, events, heard, exit: None }
     }
@@ -74,10 +76,20 @@ impl Wire {
         }
     }
 
+    /// The engine was reached by waiting for it to connect.
+    pub(super) fn has_listened(&self) -> bool {
+        let log = self.session.log();
+        let notes = log.tail(usize::MAX).into_iter();
+        notes
+            .filter(|line| line.direction == Direction::Note)
+            .any(|line| line.text.starts_with("LISTEN "))
+    }
+
     /// Closes the engine's input.
     pub(super) fn end_input(&self) {
         // Where the session is over it is closed already.
-        drop(self.session.request(Request::Quit));
+        let (Ok(()) | Err(RequestError::Gone | RequestError::Busy)) =
+            self.session.request(Request::Quit);
     }
 
     /// The next line, if one comes before `until`.

@@ -107,7 +107,7 @@ impl Hub {
 }
 
 fn middle() -> Board {
-    board(None, None).wander(7, 14)
+    board(None, None).open(7, 14)
 }
 
 /// Men, kings, captures of several pieces, either side to move.
@@ -115,8 +115,8 @@ fn several() -> Vec<Board> {
     let at = |position| board(None, Some(position));
     vec![
         board(None, None),
-        board(None, None).wander(1, 9),
-        board(None, None).wander(2, 30),
+        board(None, None).open(1, 9),
+        board(None, None).open(200, 30),
         board(None, None).wander(3, 45),
         at("W:WK46,32:BK5,19"),
         at("B:W28,32,37,38:B8,13,19,24,K2"),
@@ -324,7 +324,7 @@ pub(super) async fn ponder_hit(hub: &mut Hub) -> Found {
 }
 
 pub(super) async fn ponder_miss(hub: &mut Hub) -> Found {
-    let (expected, real) = (middle(), board(None, None).wander(8, 21));
+    let (expected, real) = (middle(), board(None, None).open(80, 21));
     hub.begin(&expected, "ponder").await?;
     hub.bench.send("stop").await;
     hub.order(&real, SHALLOW, "think").await;

@@ -12,16 +12,10 @@ use crate::protocol::hub::Reply;
 pub(super) async fn handshake(hub: &mut Hub) -> Found {
     let greeted = match hub.greet().await {
         Ok(lines) => lines,
-        Err(flaw) if hub.bench.is_running() => {
-            // The usual reason of engines that work in a terminal.
-            hub.bench.close_input();
-            let held = |line: &str| (Reply::parse(line) == Reply::Wait).then_some(());
-            return match hub.bench.find("`wait`", ANSWER, held).await {
-                Ok(_) => Err(format!("{}; it came only at the end of the input: the output is not flushed", flaw.0).into()),
-                Err(_) => Err(flaw),
-            };
+        Err(flaw) => {
+            let read = |line: &str| (Reply::parse(line) == Reply::Wait).then_some(());
+            return Err(hub.bench.see_flush(flaw, read).await);
         }
-        Err(flaw) => return Err(flaw),
     };
     hub.ready = Some(hub.bench.age());
     hub.params.clear();
