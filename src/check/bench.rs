@@ -347,7 +347,7 @@ impl Bench {
     }
 
     /// The engine has closed its output while something was awaited.
-    async fn ended(&mut self, what: &str) -> Flaw {
+    pub(super) async fn ended(&mut self, what: &str) -> Flaw {
         let exit = self.exit(Duration::from_secs(15)).await;
         self.wire = None;
         let Some(exit) = exit else {

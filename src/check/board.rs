@@ -5,7 +5,7 @@
 use crate::games::{
     self, Actor, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup,
 };
-use crate::protocol::{Protocol, Root};
+use crate::protocol::{EngineClock, Protocol, Root};
 
 /// A position with the game that led to it.
 #[derive(Clone)]
@@ -56,6 +56,22 @@ impl Board {
         found.find(choice).expect("in a hundred games one has a choice there")
     }
 
+    /// A game played at random to the first position of this kind.
+    pub(super) fn until(&self, is_wanted: impl Fn(&Self) -> bool) -> Self {
+        let games = (0..500).map(|seed| self.clone().wander(seed, 250));
+        let mut found = games.filter_map(|game| {
+            let mut now = self.clone();
+            for mv in game.played() {
+                if is_wanted(&now) {
+                    return Some(now);
+                }
+                now.play(&mv.0);
+            }
+            is_wanted(&now).then_some(now)
+        });
+        found.next().expect("what is looked for comes about in five hundred games")
+    }
+
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: &str) {
         let mv = self.pos.play(mv).expect("only legal moves are played");
@@ -71,11 +87,16 @@ impl Board {
 
     /// As the protocol writes it.
     pub(super) fn root(&self) -> Root {
+        self.root_with([None, None])
+    }
+
+    /// The same with clocks, first side first.
+    pub(super) fn root_with(&self, clocks: [Option<EngineClock>; 2]) -> Root {
         self.link.root(&LinkedGame {
             start: &self.start,
             variant: self.variant.as_deref(),
             players: ["White", "Black"],
-            clocks: [None, None],
+            clocks,
             moves: &self.moves,
         })
     }
@@ -89,6 +110,16 @@ impl Board {
         self.link
             .read_move(&*self.pos, text)
             .map_err(|err| format!("{text:?} in {}: {err}", self.pos.to_text()))
+    }
+
+    /// The moves that led here, canonical.
+    pub(super) fn played(&self) -> Vec<MoveText> {
+        self.moves.iter().map(|linked| linked.mv.clone()).collect()
+    }
+
+    /// The name of the variant, where there are any.
+    pub(super) fn variant(&self) -> Option<&str> {
+        self.variant.as_deref()
     }
 
     pub(super) fn link(&self) -> &'static dyn Link {
