@@ -114,8 +114,12 @@ pub(super) async fn walk<P: Partner>(
     sink: Sink<'_>,
 ) -> Report {
     let protocol = partner.bench().launch.protocol;
+    let only = partner.bench().only.clone();
+    let is_wanted = |step: &&Step<P>| only.is_empty() || only.iter().any(|n| n == step.info.name);
+    let wanted = steps.iter().skip(1).filter(is_wanted);
+    let steps: Vec<&Step<P>> = steps.first().into_iter().chain(wanted).collect();
     let mut report = report::empty(protocol);
-    for (idx, step) in steps.iter().enumerate() {
+    for (idx, &step) in steps.iter().enumerate() {
         sink(Progress::Begun(&step.info));
         let taken = take(&mut partner, step).await;
         let unreachable = partner.bench().not_started.take();
@@ -167,6 +171,8 @@ async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
 /// An engine on the bench.
 pub(super) struct Bench {
     launch: Launch,
+    /// Names of the steps to take besides the first; empty for all.
+    only: Vec<String>,
     wire: Option<Wire>,
     began: Instant,
     started: Instant,
@@ -179,10 +185,11 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(launch: Launch) -> Self {
+    pub(super) fn new(launch: Launch, only: Vec<String>) -> Self {
         let now = Instant::now();
         Self {
             launch,
+            only,
             wire: None,
             began: now,
             started: now,

@@ -36,8 +36,14 @@ pub type Sink<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
 /// multiplies all limits. The options of the list are sent to Hub engines only (where they decide
 /// whether the engine can start); engines of the other protocols are checked as they start.
 pub async fn run(launch: Launch, sink: Sink<'_>) -> Report {
+    run_steps(launch, &[], sink).await
+}
+
+/// As [`run`], with the steps of these names only, besides the handshake, without which the others
+/// make no sense. Names that the protocol has not are nothing; no names at all are all steps.
+pub async fn run_steps(launch: Launch, only: &[String], sink: Sink<'_>) -> Report {
     let protocol = launch.protocol;
-    let bench = Bench::new(launch);
+    let bench = Bench::new(launch, only.to_vec());
     match protocol {
         Protocol::Hub => hub::check(bench, sink).await,
         Protocol::Guide => guide::check(bench, sink).await,

@@ -41,6 +41,9 @@ pub(super) struct CheckArgs {
     /// All limits of time are multiplied by this, as `timeouts` of the list.
     #[arg(long, value_name = "FACTOR", value_parser = parse_factor)]
     timeouts: Option<f64>,
+    /// Take only this step, besides the handshake; may be given several times.
+    #[arg(long = "step", value_name = "NAME")]
+    steps: Vec<String>,
     /// Warnings count as failures.
     #[arg(long)]
     strict: bool,
@@ -61,7 +64,13 @@ const MAX_WIDTH: usize = 160;
 
 pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
     let launch = launch(args)?;
-    let width = check::steps(launch.protocol).iter().map(|step| step.name.len()).max();
+    let steps = check::steps(launch.protocol);
+    if let Some(name) = args.steps.iter().find(|name| !steps.iter().any(|step| step.name == **name)) {
+        let known: Vec<&str> = steps.iter().map(|step| step.name).collect();
+        let known = known.join(", ");
+        return Err(Code::Usage.of(anyhow!("there is no step {name:?}; there are: {known}")));
+    }
+    let width = steps.iter().map(|step| step.name.len()).max();
     let mut printer = Printer { out, args, width: width.unwrap_or(0) };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let report = runtime.block_on(async {
@@ -72,7 +81,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
                 drop(ended.try_send(step.clone()));
             }
         };
-        let checking = check::run(launch, &mut sink);
+        let checking = check::run_steps(launch, &args.steps, &mut sink);
         tokio::pin!(checking);
         loop {
             tokio::select! {

@@ -2,12 +2,13 @@
 //!
 //! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--eager]
 //! [--any-input-aborts] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
-//! COMMAND a word of Hub, `start`, `eof` or `unknown`. Without faults it plays the moves listed, then
+//! COMMAND a word of Hub, `start`, `eof`, `cr` (any line that
+//! ends in CR) or `unknown`. Without faults it plays the moves listed, then
 //! the first legal one; analyses and ponders until it is told otherwise, or with `--eager` ends at
 //! once. `--any-input-aborts` is GWD: whatever comes during a search ends it.
 
 use std::error::Error;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead as _};
 
 use quintet::games::{self, BoxPosition, Setup};
 use quintet::protocol::hub::{
@@ -116,7 +117,10 @@ impl Engine {
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { break };
             let line = String::from_utf8_lossy(&line).into_owned();
-            let word = word(&Command::parse(&line));
+            let word = match line.ends_with('\r') {
+                true => "cr",
+                false => word(&Command::parse(&line)),
+            };
             self.flood.stop();
             match self.act(word)? {
                 Flow::Answer => {
@@ -137,6 +141,7 @@ impl Engine {
                 return Ok(());
             }
         }
+        deed::let_go()?;
         self.act("eof")?;
         if self.is_deaf_to("eof") {
             deed::idle();
@@ -240,9 +245,7 @@ impl Engine {
     fn say(&self, lines: &[String]) -> io::Result<()> {
         let end = if self.crlf { "\r\n" } else { "\n" };
         let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        deed::write_out(text.as_bytes())
     }
 }
 

@@ -6,8 +6,9 @@
 //! listed, one after the other, at once; rolls, takes, and ranks the moves that are left.
 
 use std::error::Error;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead as _};
 
+use quintet::games::{self, Actor, Setup};
 use quintet::protocol::ubgi::{
     Action, AnalysisLine, AnalysisReply, AnalysisRequest, Identity, PositionText, Task, UbgiServer,
 };
@@ -27,6 +28,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--later", "speaks v0.1 of the later dialects"),
     ("--spent-dice", "uses dice up by one search (later dialect)"),
     ("--no-cube", "knows nothing of the cube"),
+    ("--rules", "answers by the rules, where no move is listed, and reads XGIDs only"),
 ];
 
 struct Engine {
@@ -90,8 +92,9 @@ impl Engine {
         self.act("start")?;
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { break };
-            let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
-            match self.act(word(&line))? {
+            let whole = String::from_utf8_lossy(&line);
+            let line = whole.trim_end_matches('\r').to_owned();
+            match self.act(if line.len() < whole.len() { "cr" } else { word(&line) })? {
                 Flow::Answer => {
                     let answer = self.answer(&line);
                     self.say(&answer)?;
@@ -110,6 +113,7 @@ impl Engine {
                 return Ok(());
             }
         }
+        deed::let_go()?;
         self.act("eof")?;
         if self.faults.iter().any(|due| due.word == "eof" && due.deed == Deed::Deaf) {
             deed::idle();
@@ -170,6 +174,12 @@ impl Engine {
     fn decide(&mut self, position: &PositionText) -> Vec<String> {
         if self.has("--hangs") {
             deed::idle();
+        }
+        if self.has("--rules") && self.moves.is_empty() {
+            return match first_legal(position) {
+                Some(action) => self.server.answer(&action),
+                None => self.server.refuse(),
+            };
         }
         let action = match position.text().split(':').nth(4) {
             Some("00") if self.has("--no-cube") => return self.server.refuse(),
@@ -252,10 +262,20 @@ impl Engine {
     fn say(&self, lines: &[String]) -> io::Result<()> {
         let end = if self.crlf { "\r\n" } else { "\n" };
         let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        deed::write_out(text.as_bytes())
     }
+}
+
+/// The first thing that may be done in a position.
+fn first_legal(position: &PositionText) -> Option<Action> {
+    let PositionText::Xgid(xgid) = position else { return None };
+    let setup = Setup { variant: None, position: Some(xgid.clone()) };
+    let pos = games::find("backgammon")?.start(&setup).ok()?;
+    if !matches!(pos.actor(), Actor::Player(_)) {
+        return None;
+    }
+    let first = pos.legal_moves().into_iter().next()?;
+    if first.0 == "pass" { Some(Action::NoPlay) } else { Action::parse(&first.0) }
 }
 
 /// The word of UBGI that a line begins with.

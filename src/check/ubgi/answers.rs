@@ -62,13 +62,15 @@ pub(super) async fn rawboard(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
     let board = opening("31");
     ubgi.bench.send(PositionTexts::of(&board.root()).rawboard).await;
-    match ubgi.answer(&board, SEARCH).await {
-        Ok((mv, _)) => Ok(mv),
-        Err(_) if ubgi.reads_xgid => {
+    match ubgi.said(SEARCH).await {
+        Ok(Said::Action(_, line)) => Ok(board.read(&line)?.0),
+        Ok(Said::Sorry) if ubgi.reads_xgid => Ok("not read, but XGIDs are".to_owned()),
+        Ok(Said::Sorry) => Err("neither XGIDs nor rawboards are read".into()),
+        Err(flaw) if !ubgi.bench.is_running() || !ubgi.reads_xgid => Err(flaw),
+        Err(_silence) => {
             ubgi.bench.put_away().await;
-            Ok("not read, but XGIDs are".to_owned())
+            Ok("not answered, but XGIDs are".to_owned())
         }
-        Err(flaw) => Err(flaw),
     }
 }
 
