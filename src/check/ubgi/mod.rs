@@ -153,7 +153,7 @@ impl Ubgi {
 
     /// What is said next that is an answer to anything.
     async fn said(&mut self, limit: Limit) -> Result<Said, Flaw> {
-        Ok(self.bench.find("an action", limit, Said::parse).await?.0)
+        Ok(self.bench.find("action", limit, Said::parse).await?.0)
     }
 }
 
