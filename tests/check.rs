@@ -35,7 +35,7 @@ fn command(protocol: Protocol, words: &[&str]) -> Launch {
 
 fn scripted(protocol: Protocol, args: &[&str]) -> Launch {
     let own: &[&str] = match protocol {
-        Protocol::Hub => &["--hub"],
+        Protocol::Hub => &["--hub", "--whole"],
         Protocol::Guide => &["--guide", "--rules"],
         Protocol::NBoard => &["--name", "scripted"],
         Protocol::Uhp => &["--uhp", "--rules"],

@@ -1,11 +1,11 @@
 //! The scripted engine's Hub: an engine of all variants that misbehaves as it is told.
 //!
-//! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--eager]
+//! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--whole] [--eager]
 //! [--any-input-aborts] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
 //! COMMAND a word of Hub, `start`, `eof`, `cr` (any line that
 //! ends in CR) or `unknown`. Without faults it plays the moves listed, then
 //! the first legal one; analyses and ponders until it is told otherwise, or with `--eager` ends at
-//! once. `--any-input-aborts` is GWD: whatever comes during a search ends it.
+//! once. `--whole` tells all of itself and of its parameters. `--any-input-aborts` is GWD: whatever comes during a search ends it.
 
 use std::error::Error;
 use std::io::{self, BufRead as _};
@@ -63,7 +63,7 @@ struct Engine {
 
 /// Speaks Hub until `quit` or the end of the input.
 pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
-    let mut name = "scripted".to_owned();
+    let mut id = Id { name: "scripted".to_owned(), ..Id::default() };
     let mut params = params();
     let mut engine = Engine {
         server: HubServer::new(Id::default(), Vec::new()),
@@ -84,7 +84,11 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             "--any-input-aborts" => engine.any_input_aborts = true,
             "--no-variants" => params.retain(|param| param.name != "variant"),
             "--ignore-term" => deed::ignore_term()?,
-            "--name" => name = args.next().ok_or("--name needs a name")?,
+            "--whole" => {
+                (id.version, id.author) = (Some("1".to_owned()), Some("nobody".to_owned()));
+                params.retain(|param| param.name != "hash");
+            }
+            "--name" => id.name = args.next().ok_or("--name needs a name")?,
             "--moves" => {
                 let list = args.next().ok_or("--moves needs a list")?;
                 engine.moves = list.split(',').rev().map(str::to_owned).collect();
@@ -92,7 +96,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             fault => engine.faults.push(Due::parse(fault)?),
         }
     }
-    engine.server = HubServer::new(Id { name, ..Id::default() }, params);
+    engine.server = HubServer::new(id, params);
     engine.pos = engine.read(&Place::default());
     Ok(engine.talk()?)
 }

@@ -175,13 +175,11 @@ impl Engine {
         if self.has("--hangs") {
             deed::idle();
         }
-        if self.has("--rules") && self.moves.is_empty() {
-            return match first_legal(position) {
-                Some(action) => self.server.answer(&action),
-                None => self.server.refuse(),
-            };
-        }
         let action = match position.text().split(':').nth(4) {
+            _ if self.has("--rules") && self.moves.is_empty() => match first_legal(position) {
+                Some(action) => action,
+                None => return self.server.refuse(),
+            },
             Some("00") if self.has("--no-cube") => return self.server.refuse(),
             Some("00") => Action::Roll,
             Some("D") => Action::Take,
@@ -201,7 +199,11 @@ impl Engine {
     fn analyse(&mut self, request: &AnalysisRequest) -> Vec<String> {
         let mut lines = self.server.say(&AnalysisReply::Start);
         let n_lines = request.lines.unwrap_or(10) as usize;
-        let ranked = self.moves.iter().rev().take(n_lines).enumerate().map(|(idx, action)| {
+        let mut actions: Vec<String> = self.moves.iter().rev().cloned().collect();
+        if self.has("--rules") && actions.is_empty() {
+            actions = ranked_by_rules(&request.position);
+        }
+        let ranked = actions.iter().take(n_lines).enumerate().map(|(idx, action)| {
             let equity = Some(0.5 - idx as f64 / 8.0);
             let chances = Some(Chances { win: 0.5, win_gammon: Some(0.25), ..Chances::default() });
             let (ply, action) = (request.ply, action.clone());
@@ -268,14 +270,32 @@ impl Engine {
 
 /// The first thing that may be done in a position.
 fn first_legal(position: &PositionText) -> Option<Action> {
-    let PositionText::Xgid(xgid) = position else { return None };
-    let setup = Setup { variant: None, position: Some(xgid.clone()) };
-    let pos = games::find("backgammon")?.start(&setup).ok()?;
-    if !matches!(pos.actor(), Actor::Player(_)) {
-        return None;
+    match legal(position).first()?.as_str() {
+        "pass" => Some(Action::NoPlay),
+        first => Action::parse(first),
     }
-    let first = pos.legal_moves().into_iter().next()?;
-    if first.0 == "pass" { Some(Action::NoPlay) } else { Action::parse(&first.0) }
+}
+
+/// What may be done in a position, as analyses tell it.
+fn ranked_by_rules(position: &PositionText) -> Vec<String> {
+    let actions = legal(position).into_iter().flat_map(|mv| match mv.as_str() {
+        "double" => vec!["double take".to_owned(), "double drop".to_owned()],
+        _ => vec![mv],
+    });
+    actions.filter(|action| !action.starts_with("resign")).collect()
+}
+
+/// The legal moves; none where nothing is to be decided.
+fn legal(position: &PositionText) -> Vec<String> {
+    let PositionText::Xgid(xgid) = position else { return Vec::new() };
+    let setup = Setup { variant: None, position: Some(xgid.clone()) };
+    let backgammon = games::find("backgammon").expect("backgammon is one of the games");
+    match backgammon.start(&setup) {
+        Ok(pos) if matches!(pos.actor(), Actor::Player(_)) => {
+            pos.legal_moves().into_iter().map(|mv| mv.0).collect()
+        }
+        Ok(_) | Err(_) => Vec::new(),
+    }
 }
 
 /// The word of UBGI that a line begins with.

@@ -101,7 +101,10 @@ pub(super) async fn analyse_stop(ubgi: &mut Ubgi) -> Found {
     let board = opening("31");
     ubgi.begin_analysis("trials 100000", &board).await?;
     let time = ubgi.bench.scaled(Duration::from_millis(150));
-    ubgi.bench.listen(time).await;
+    let lines = ubgi.bench.listen(time).await;
+    if lines.iter().any(|line| line.trim() == "analysis end") {
+        return Ok("it ended before".to_owned());
+    }
     ubgi.bench.send("stop").await;
     let (_, took) = ubgi.analysed(&board, STOP).await?;
     Ok(in_words(took))

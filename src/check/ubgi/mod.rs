@@ -21,6 +21,8 @@ pub(super) struct Ubgi {
     bench: Bench,
     /// Name, author and version, as told.
     ids: [Option<String>; 3],
+    /// The lines of the first greeting.
+    greeting: Vec<String>,
     /// It announces the extension for analyses.
     analyses: bool,
     /// The lines that declare options.
@@ -34,6 +36,7 @@ pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
     let ubgi = Ubgi {
         bench,
         ids: [None, None, None],
+        greeting: Vec::new(),
         analyses: false,
         options: Vec::new(),
         reads_xgid: true,
@@ -59,7 +62,7 @@ pub(super) const STEPS: &[Step<Ubgi>] = &[
     step!("bar-and-off", "the bar is 25 or `bar`, off is 0 or `off`", "move format: bar and off", answers::bar_and_off),
     step!("no-play", "a blank line is answered where no play is possible", RESPONSES, answers::no_play),
     step!("cube", "`roll` or `double` is answered before the dice are thrown", RESPONSES, answers::cube),
-    step!("no-double", "`roll` is answered where nobody may double", RESPONSES, answers::no_double),
+    step!("no-double", "nothing but `roll` (or `sorry`) is answered where nobody may double", RESPONSES, answers::no_double),
     step!("take", "`take` or `drop` is answered to a double", RESPONSES, answers::take),
     step!("match", "positions of a match are answered", "board format", answers::in_match),
     step!("stateless", "a position is answered again, whatever came between", "introduction", answers::stateless),

@@ -16,7 +16,7 @@ pub(super) async fn handshake(ubgi: &mut Ubgi) -> Found {
         }
     };
     ubgi.ready = Some(ubgi.bench.age());
-    for line in greeted {
+    for line in &greeted {
         for (idx, key) in ["id name ", "id author ", "id version "].into_iter().enumerate() {
             if let Some(value) = line.strip_prefix(key) {
                 ubgi.ids[idx] = Some(value.trim().to_owned()).filter(|value| !value.is_empty());
@@ -24,9 +24,10 @@ pub(super) async fn handshake(ubgi: &mut Ubgi) -> Found {
         }
         ubgi.analyses |= line.starts_with("id analysis ");
         if line.starts_with("option ") {
-            ubgi.options.push(line);
+            ubgi.options.push(line.clone());
         }
     }
+    ubgi.greeting = greeted;
     Ok(ubgi.ids.iter().flatten().cloned().collect::<Vec<_>>().join(", "))
 }
 
@@ -41,9 +42,8 @@ pub(super) async fn id(ubgi: &mut Ubgi) -> Found {
 }
 
 pub(super) async fn banner(ubgi: &mut Ubgi) -> Found {
-    let greeted = ubgi.greet().await?;
     let is_known = |line: &&String| line.starts_with("id ") || line.starts_with("option ");
-    if let Some(line) = greeted.iter().find(|line| !is_known(line)) {
+    if let Some(line) = ubgi.greeting.iter().find(|line| !is_known(line)) {
         ubgi.bench.warn(format!("{line:?} is no line of the protocol"));
     }
     Ok(String::new())
