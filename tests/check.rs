@@ -19,7 +19,7 @@ use quintet::store::{EngineList, EngineTarget, Places};
 use faults::{FAULTS, Fault};
 
 /// Nothing here takes longer, on whatever machine.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(300);
 
 fn command(protocol: Protocol, words: &[&str]) -> Launch {
     let words = words.iter().map(|word| (*word).to_owned()).collect();
@@ -202,6 +202,101 @@ async fn an_output_that_is_not_flushed_is_named() {
         assert!(step.remark.contains("not flushed"), "{protocol}: {}", step.remark);
         assert_eq!(report.n_left_out, check::steps(protocol).len() - 1);
     }
+}
+
+/// What `quintet check` prints, and its exit code.
+#[expect(clippy::disallowed_methods, reason = "the program under test; it ends by its own limits")]
+fn cli(args: &[&str]) -> (Vec<String>, i32) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.env("QUINTET_CONFIG_DIR", env!("CARGO_TARGET_TMPDIR"));
+    let output = command.arg("check").args(args).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (text.lines().map(str::to_owned).collect(), output.status.code().unwrap())
+}
+
+#[test]
+fn the_command_line_prints_steps_and_says_by_its_exit_code_how_it_went() {
+    let engine = concat!("'", env!("CARGO_BIN_EXE_scripted-engine"), "'");
+    let good = format!("{engine} --hub --whole");
+    let hub =
+        ["--protocol", "hub", "--timeouts", "4", "--step", "ping", "--step", "unknown-command"];
+    let run =
+        |command: &str, more: &[&str]| cli(&[&["--command", command][..], &hub, more].concat());
+    let (lines, code) = run(&good, &[]);
+    assert_eq!((lines.len(), code), (4, 0), "{lines:?}");
+    assert!(
+        lines[0].starts_with("pass  handshake            scripted 1, 5 parameters"),
+        "{lines:?}"
+    );
+    assert!(lines[3].starts_with("Hub v2, scripted 1, 5 parameters, "), "{lines:?}");
+    assert!(lines[3].ends_with("; checks: 3 passed"), "{lines:?}");
+
+    let warned = format!("{good} 'instead=error message=\"bad command\"@unknown'");
+    let (lines, code) = run(&warned, &[]);
+    assert_eq!(code, 0, "{lines:?}");
+    let asked = lines.iter().position(|line| line.contains("(document: general syntax)"));
+    let after = &lines[asked.expect("the paragraph is named") + 1..];
+    assert!(
+        after.iter().any(|line| line.ends_with("<< error message=\"bad command\"")),
+        "{after:?}"
+    );
+    assert_eq!(run(&warned, &["--strict"]).1, 1);
+
+    let (lines, code) = run(&format!("{good} exit=3@unknown"), &["--json"]);
+    assert_eq!(code, 1, "{lines:?}");
+    let values: Vec<serde_json::Value> =
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(values[2]["step"], "unknown-command");
+    assert_eq!(values[2]["verdict"], "fail");
+    assert_eq!(values[2]["lines"].as_array().unwrap().last().unwrap()["direction"], ">>");
+    assert_eq!((&values[3]["passed"], &values[3]["failed"]), (&2.into(), &1.into()));
+}
+
+#[test]
+fn what_is_no_check_at_all_has_an_exit_code_of_its_own() {
+    for args in [
+        &["--command", "quintet-no-such-engine", "--protocol", "hub"][..],
+        &["--command", "a 'b", "--protocol", "hub"],
+        &["--command", "x"],
+        &["--command", "x", "--protocol", "uci"],
+        &["no such engine"],
+        &["Quintet Hive", "--step", "castling"],
+        &["Quintet Hive", "--protocol", "hub"],
+        &[],
+    ] {
+        assert_eq!(cli(args), (Vec::new(), 2), "{args:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_behind_a_socket_is_checked_as_far_as_it_can_be_reached() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    // It serves as many connections as come, and never ends.
+    let serving = tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let stream = stream.into_std().unwrap();
+            stream.set_nonblocking(false).unwrap();
+            let input = std::io::BufReader::new(stream.try_clone().unwrap());
+            let options = quintet::builtin::EngineOptions { level: 1, seed: Some(1) };
+            std::thread::spawn(move || quintet::builtin::guide::run_guide(input, stream, options));
+        }
+    });
+    let mut config = ClientConfig::default();
+    config.timeouts_scale = 4.0;
+    let target = Target::Socket { address };
+    let report = check(Launch { target, protocol: Protocol::Guide, config }, &[]).await;
+    serving.abort();
+    assert_eq!(wrong(&report), Vec::<String>::new());
+    assert_eq!(report.n_left_out, 0);
+}
+
+#[test]
+fn a_check_can_run_in_a_task_of_its_own() {
+    fn is_send(_future: &impl Send) {}
+    let mut sink = |_progress: Progress<'_>| {};
+    is_send(&check::run(command(Protocol::Hub, &["x"]), &mut sink));
 }
 
 #[test]

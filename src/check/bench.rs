@@ -40,6 +40,8 @@ pub(super) struct Limit {
     pub(super) most: Duration,
     /// Beyond it there is a warning.
     pub(super) brisk: Duration,
+    /// What the engine was given besides; `timeouts` does not change it.
+    pub(super) given: Duration,
 }
 
 impl Limit {
@@ -47,12 +49,18 @@ impl Limit {
         Self {
             most: Duration::from_millis(most_millis),
             brisk: Duration::from_millis(brisk_millis),
+            given: Duration::ZERO,
         }
     }
 
-    /// So much longer.
-    pub(super) fn after(self, time: Duration) -> Self {
-        Self { most: self.most + time, brisk: self.brisk + time }
+    /// So much longer: the engine was given that time.
+    pub(super) fn after(self, given: Duration) -> Self {
+        Self { given, ..self }
+    }
+
+    /// The same for a clock, which is not to run out.
+    pub(super) fn on_clock(self, given: Duration) -> Self {
+        Self { given, brisk: Duration::ZERO, ..self }
     }
 }
 
@@ -88,7 +96,11 @@ pub(super) struct Step<P> {
 macro_rules! step {
     ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
         $crate::check::bench::Step {
-            info: $crate::check::report::StepInfo { name: $name, asks: $asks, paragraph: $paragraph },
+            info: $crate::check::report::StepInfo {
+                name: $name,
+                asks: $asks,
+                paragraph: $paragraph,
+            },
             walk: |partner| Box::pin($walk(partner)),
         }
     };
@@ -279,6 +291,9 @@ impl Bench {
                 Next::Line(Heard { at, direction, text }) => {
                     self.note(direction, at, &text);
                     if direction == Direction::Received {
+                        if text.contains(['\0', char::REPLACEMENT_CHARACTER]) {
+                            self.warn("it writes bytes that are no text (UTF-8)");
+                        }
                         return Next::Line(Heard { at, direction, text });
                     }
                 }
@@ -300,20 +315,20 @@ impl Bench {
         mut read: impl FnMut(&str) -> Option<T> + Send,
     ) -> Result<(T, Duration), Flaw> {
         let began = Instant::now();
-        let until = began + self.scaled(limit.most);
+        let most = limit.given + self.scaled(limit.most);
+        let until = began + most;
         for _ in 0..MAX_LOOKED_AT {
             match self.next(until).await {
                 Next::Line(line) => {
                     let Some(found) = read(&line.text) else { continue };
                     let took = line.at.saturating_duration_since(began);
-                    if took > self.scaled(limit.brisk) {
+                    if took > limit.given + self.scaled(limit.brisk) {
                         self.warn(format!("{what} came after {}", in_words(took)));
                     }
                     return Ok((found, took));
                 }
                 Next::Silence => {
-                    let limit = in_words(self.scaled(limit.most));
-                    return Err(Flaw(format!("no {what} within {limit}")));
+                    return Err(Flaw(format!("no {what} within {}", in_words(most))));
                 }
                 Next::Closed => return Err(self.ended(what).await),
             }
@@ -366,7 +381,8 @@ impl Bench {
         }
         let how = describe(&exit);
         let last = exit.stderr.iter().rev().find(|line| !line.trim().is_empty());
-        let last = last.map(|line| format!("; its last words: {}", line.trim())).unwrap_or_default();
+        let last =
+            last.map(|line| format!("; its last words: {}", line.trim())).unwrap_or_default();
         Flaw(format!("ended ({how}) while {what} was awaited{last}"))
     }
 

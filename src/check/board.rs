@@ -2,9 +2,7 @@
 //!
 //! Knows no protocol but by the game's link, and asks nobody anything.
 
-use crate::games::{
-    self, Actor, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup,
-};
+use crate::games::{self, Actor, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup};
 use crate::protocol::{EngineClock, Protocol, Root};
 
 /// A position with the game that led to it.

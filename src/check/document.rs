@@ -11,7 +11,8 @@ pub fn document() -> String {
     let mut text = String::new();
     for &protocol in Protocol::ALL {
         let title = protocol.title();
-        let written = write!(text, "## {title}\n\n| step | what is asked | paragraph |\n|---|---|---|\n");
+        let written =
+            write!(text, "## {title}\n\n| step | what is asked | paragraph |\n|---|---|---|\n");
         written.expect("a text takes everything");
         for step in steps(protocol) {
             let (name, asks, paragraph) = (step.name, step.asks, step.paragraph);

@@ -111,7 +111,8 @@ impl Report {
         }
         let protocol = format!("{} {}", self.protocol, self.version);
         let ready = self.ready.map(in_words).unwrap_or_default();
-        let parts = [protocol.trim_end().to_owned(), self.engine.clone(), self.declared.clone(), ready];
+        let parts =
+            [protocol.trim_end().to_owned(), self.engine.clone(), self.declared.clone(), ready];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         format!("{}; checks: {}", parts.join(", "), self.counts())
     }

@@ -65,14 +65,16 @@ const MAX_WIDTH: usize = 160;
 pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
     let launch = launch(args)?;
     let steps = check::steps(launch.protocol);
-    if let Some(name) = args.steps.iter().find(|name| !steps.iter().any(|step| step.name == **name)) {
+    if let Some(name) = args.steps.iter().find(|name| !steps.iter().any(|step| step.name == **name))
+    {
         let known: Vec<&str> = steps.iter().map(|step| step.name).collect();
         let known = known.join(", ");
         return Err(Code::Usage.of(anyhow!("there is no step {name:?}; there are: {known}")));
     }
     let width = steps.iter().map(|step| step.name.len()).max();
     let mut printer = Printer { out, args, width: width.unwrap_or(0) };
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let report = runtime.block_on(async {
         let (ended, mut steps) = mpsc::channel(64);
         let mut sink = |progress: Progress<'_>| {
@@ -107,7 +109,8 @@ fn judge(report: &Report, strict: bool) -> Outcome {
     if let Some(reason) = &report.not_started {
         return Err(Code::Usage.of(anyhow!("{reason}")));
     }
-    let n_failed = report.count(Verdict::Fail) + if strict { report.count(Verdict::Warn) } else { 0 };
+    let n_failed =
+        report.count(Verdict::Fail) + if strict { report.count(Verdict::Warn) } else { 0 };
     match n_failed {
         0 => Ok(()),
         1 => Err(anyhow!("1 step failed").into()),
@@ -118,7 +121,8 @@ fn judge(report: &Report, strict: bool) -> Outcome {
 fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
     let mut launch = match (&args.command, &args.engine, args.protocol) {
         (Some(command), _, Some(protocol)) => {
-            let command = words(command).map_err(|err| Code::Usage.of(anyhow!("--command: {err}")))?;
+            let command =
+                words(command).map_err(|err| Code::Usage.of(anyhow!("--command: {err}")))?;
             let target = EngineTarget::of_command(protocol, command, args.dir.clone());
             entry(protocol, target).launch(&[])
         }
@@ -162,7 +166,8 @@ fn entry(protocol: Protocol, target: EngineTarget) -> EngineEntry {
 }
 
 fn is_address(text: &str) -> bool {
-    text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
+    text.rsplit_once(':')
+        .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
 }
 
 /// A command cut at its blanks; single and double quotes keep them.

@@ -21,8 +21,8 @@ use std::time::Duration;
 
 use quintet::games::{self, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup};
 use quintet::protocol::guide::{
-    Assignment, Board, EngineMode, GuideServer, Identity, Level, Move, OptionLine, OptionType, OrderId,
-    Reply, SearchInfo, Task,
+    Assignment, Board, EngineMode, GuideServer, Identity, Level, Move, OptionLine, OptionType,
+    OrderId, Reply, SearchInfo, Task,
 };
 use quintet::protocol::{Framing, LineDecoder};
 

@@ -135,7 +135,8 @@ impl Guide {
                 None
             }
         };
-        let ((), took) = self.bench.find("`pong` with the text of its `ping`", ANSWER, read).await?;
+        let ((), took) =
+            self.bench.find("`pong` with the text of its `ping`", ANSWER, read).await?;
         Ok((replies, took))
     }
 }

@@ -147,7 +147,7 @@ pub(super) async fn long(guide: &mut Guide) -> Found {
 impl Guide {
     /// A search that must be over before its clock is.
     async fn timed(&mut self, level: &str, clock: Duration) -> Found {
-        let limit = Limit { brisk: clock, ..OVERTIME.after(clock) };
+        let limit = OVERTIME.on_clock(clock);
         let (_, took) = self.think(&middle(), level, limit).await?;
         Ok(format!("{} of {}", in_words(took), in_words(clock)))
     }
@@ -207,7 +207,8 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
                 let mut on = board.clone();
                 while let Some(mv) = words.next_if(|w| w.starts_with(|c: char| c.is_ascii_digit()))
                 {
-                    let mv = on.read(mv).map_err(|err| format!("in the line of {line:?}: {err}"))?;
+                    let mv =
+                        on.read(mv).map_err(|err| format!("in the line of {line:?}: {err}"))?;
                     on.play(&mv.0);
                 }
             }
@@ -309,4 +310,3 @@ pub(super) async fn quit(guide: &mut Guide) -> Found {
     let ended = guide.see_quit().await?;
     Ok(ended)
 }
-

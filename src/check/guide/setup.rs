@@ -75,9 +75,9 @@ fn declared(line: &str) -> Result<Declared, Flaw> {
     };
     let number = |key: &str| match value(key) {
         None => Ok(None),
-        Some(text) => text.parse::<i64>().map(Some).map_err(|_error| {
-            flaw(&format!("its {key} is no number"))
-        }),
+        Some(text) => {
+            text.parse::<i64>().map(Some).map_err(|_error| flaw(&format!("its {key} is no number")))
+        }
     };
     let default = match *kind {
         "check" | "1" => match value("default") {
@@ -151,7 +151,9 @@ pub(super) async fn capabilities(guide: &mut Guide) -> Found {
     });
     match listed {
         None => {
-            guide.bench.warn("not answered; the command is only named where its answer is described");
+            guide
+                .bench
+                .warn("not answered; the command is only named where its answer is described");
             Ok(String::new())
         }
         Some(commands) if commands.is_empty() => Err("an empty list".into()),
@@ -190,7 +192,9 @@ pub(super) async fn separators(guide: &mut Guide) -> Found {
             let found = guide.bench.find("`pong`", ANSWER, read).await;
             let (text, _) = found.map_err(|flaw| format!("after {what}: {}", flaw.0))?;
             if text.trim() != expected {
-                return Err(format!("`pong {text}` instead of `pong {expected}` after {what}").into());
+                return Err(
+                    format!("`pong {text}` instead of `pong {expected}` after {what}").into()
+                );
             }
         }
     }

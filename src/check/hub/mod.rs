@@ -8,10 +8,10 @@ mod syntax;
 
 use std::time::Duration;
 
+use super::Sink;
 use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
-use super::Sink;
 use crate::protocol::Protocol;
 use crate::protocol::hub::Reply;
 use syntax::Line;
@@ -23,10 +23,13 @@ pub(super) struct Hub {
     /// The lines that declare parameters.
     params: Vec<Line>,
     ready: Option<Duration>,
+    /// `init` is done; the running engine can be asked for moves.
+    is_initialised: bool,
 }
 
 pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
-    let hub = Hub { bench, title: String::new(), params: Vec::new(), ready: None };
+    let hub =
+        Hub { bench, title: String::new(), params: Vec::new(), ready: None, is_initialised: false };
     walk(hub, STEPS, sink).await
 }
 
@@ -95,6 +98,7 @@ impl Hub {
     /// Goes through the start up to `wait`, with the parameters of the list set.
     async fn greet(&mut self) -> Result<Vec<String>, Flaw> {
         self.bench.start().await;
+        self.is_initialised = false;
         self.bench.send("hub").await;
         let mut lines = Vec::new();
         let read = |line: &str| {
@@ -131,16 +135,21 @@ impl Hub {
         let ((), took) = self.bench.find("`ready`", HANDSHAKE, read).await?;
         match error {
             Some(message) => Err(Flaw(format!("error before `ready`: {message}"))),
-            None => Ok(took),
+            None => {
+                self.is_initialised = true;
+                Ok(took)
+            }
         }
     }
 
     /// An engine that is ready: the running one, or a new one.
     async fn ready(&mut self) -> Result<(), Flaw> {
-        if self.bench.is_running() {
+        if !self.bench.is_running() {
+            self.greet().await?;
+        }
+        if self.is_initialised {
             return Ok(());
         }
-        self.greet().await?;
         self.initialise().await.map(drop)
     }
 

@@ -89,7 +89,8 @@ impl Hub {
             _ => None,
         };
         // Engines may think in silence.
-        let limit = Limit { most: Duration::from_millis(500), brisk: Duration::from_secs(60) };
+        let limit =
+            Limit { most: Duration::from_millis(500), brisk: Duration::from_secs(60), ..SEARCH };
         match self.bench.find("`info`", limit, read).await {
             Ok((Ok(Some(_)), _)) => Err("ended an endless search by itself".into()),
             Ok((Ok(None), _)) => Ok(()),
@@ -202,11 +203,10 @@ pub(super) async fn level_move_time(hub: &mut Hub) -> Found {
 
 pub(super) async fn level_clock(hub: &mut Hub) -> Found {
     let mut seen = Vec::new();
-    for (level, millis) in
-        [("time=2", 2000), ("moves=5 time=1.5", 1500), ("time=1 inc=0.1", 1100)]
+    for (level, millis) in [("time=2", 2000), ("moves=5 time=1.5", 1500), ("time=1 inc=0.1", 1100)]
     {
         let clock = Duration::from_millis(millis);
-        let limit = Limit { brisk: clock, ..OVERTIME.after(clock) };
+        let limit = OVERTIME.on_clock(clock);
         let searched = hub.think(&middle(), &format!("level {level}"), limit).await?;
         seen.push(format!("{level}: {}", in_words(searched.took)));
     }
@@ -215,7 +215,7 @@ pub(super) async fn level_clock(hub: &mut Hub) -> Found {
 
 pub(super) async fn info(hub: &mut Hub) -> Found {
     let board = middle();
-    let searched = hub.think(&board, "level move-time=0.3", OVERTIME.after(SEARCH.brisk)).await?;
+    let searched = hub.think(&board, "level move-time=0.3", SEARCH).await?;
     for text in &searched.infos {
         let line = Line::parse(text).map_err(|err| format!("{text:?}: {err}"))?;
         if let Some(stray) = line.stray() {

@@ -131,7 +131,9 @@ pub(super) async fn set_param(hub: &mut Hub) -> Found {
         let (Some(name), Some(value)) = (name, value) else { continue };
         let mut values: Vec<&str> = Vec::new();
         match line.value("type") {
-            Some("enum") => values.extend(line.value("values").unwrap_or_default().split_ascii_whitespace()),
+            Some("enum") => {
+                values.extend(line.value("values").unwrap_or_default().split_ascii_whitespace())
+            }
             Some("bool") => values.extend(["true", "false"]),
             Some("int" | "real") => values.extend(line.value("min")),
             _ => {}

@@ -140,7 +140,9 @@ pub(super) async fn moves(nboard: &mut NBoard) -> Found {
     nboard.ready().await?;
     let mut now = board(None);
     nboard.set_game(&now).await;
-    for (step, form) in board(None).wander(6, 6).steps().iter().zip(["", "/0.50/1.25", "//0.5"].iter().cycle()) {
+    for (step, form) in
+        board(None).wander(6, 6).steps().iter().zip(["", "/0.50/1.25", "//0.5"].iter().cycle())
+    {
         nboard.bench.send(format!("move {step}{form}")).await;
         now.play(&now.read(step)?.0);
     }
@@ -196,7 +198,7 @@ pub(super) async fn clock(nboard: &mut NBoard) -> Found {
     let clock = EngineClock { main: time, ..EngineClock::default() };
     let root = board.root_with([Some(clock); 2]);
     nboard.bench.send(format!("set game {}", root.full)).await;
-    let limit = Limit { brisk: time, ..OVERTIME.after(time) };
+    let limit = OVERTIME.on_clock(time);
     let (_, took) = nboard.go(&board, limit).await?;
     nboard.calm().await?;
     Ok(format!("{} of {}", in_words(took), in_words(time)))

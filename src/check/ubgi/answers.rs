@@ -284,9 +284,11 @@ pub(super) async fn bad_position(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
     for text in ["XGID=nonsense:0:0:1:31:0:0:0:0:10", "board:You:Opponent:nothing"] {
         ubgi.bench.send(text).await;
-        let played = ubgi.more().await.into_iter().find(|said| {
-            matches!(said, Said::Action(action, _) if *action != Action::NoPlay)
-        });
+        let played = ubgi
+            .more()
+            .await
+            .into_iter()
+            .find(|said| matches!(said, Said::Action(action, _) if *action != Action::NoPlay));
         if let Some(Said::Action(_, line)) = played {
             return Err(format!("{line:?} is answered to {text:?}").into());
         }

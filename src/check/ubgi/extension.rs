@@ -13,7 +13,7 @@ use crate::protocol::ubgi::{AnalysisReply, Reply};
 const NOT_ANNOUNCED: &str = "not announced";
 /// The first line of an analysis is due at once: a host takes a second of silence for a no.
 const AT_ONCE: Limit =
-    Limit { most: Duration::from_secs(1), brisk: Duration::from_millis(500) };
+    Limit { most: Duration::from_secs(1), brisk: Duration::from_millis(500), ..ANSWER };
 
 impl Ubgi {
     /// Asks for an analysis and waits for its beginning.
@@ -26,7 +26,11 @@ impl Ubgi {
     }
 
     /// The lines up to `analysis end`, each of them legal; the actions, as they were told.
-    async fn analysed(&mut self, board: &Board, limit: Limit) -> Result<(Vec<String>, Duration), Flaw> {
+    async fn analysed(
+        &mut self,
+        board: &Board,
+        limit: Limit,
+    ) -> Result<(Vec<String>, Duration), Flaw> {
         let mut actions = Vec::new();
         let mut flaw = None;
         let read = |line: &str| match Reply::parse(line) {

@@ -54,7 +54,11 @@ fn see_game(line: &str, board: &Board) -> Result<(), String> {
     }
     let ours = board.played();
     if *moves != ours {
-        return Err(format!("a game of {} and not of {} that was told, or other ones", counted(moves.len(), "move"), ours.len()));
+        return Err(format!(
+            "a game of {} and not of {} that was told, or other ones",
+            counted(moves.len(), "move"),
+            ours.len()
+        ));
     }
     let kind = board.variant().unwrap_or("Base");
     if !variant.eq_ignore_ascii_case(kind) {
@@ -86,7 +90,8 @@ pub(super) async fn newgame_type(uhp: &mut Uhp) -> Found {
     let able = able.unwrap_or_default();
     let mut begun = Vec::new();
     for bits in 0..8 {
-        let kind = GameKind { mosquito: bits & 1 > 0, ladybug: bits & 2 > 0, pillbug: bits & 4 > 0 };
+        let kind =
+            GameKind { mosquito: bits & 1 > 0, ladybug: bits & 2 > 0, pillbug: bits & 4 > 0 };
         let is_declared = (!kind.mosquito || able.mosquito)
             && (!kind.ladybug || able.ladybug)
             && (!kind.pillbug || able.pillbug);

@@ -137,7 +137,9 @@ impl Uhp {
     async fn ask_line(&mut self, command: &str) -> Result<String, Flaw> {
         let lines = self.ask(command, ANSWER).await?;
         let [line] = lines.as_slice() else {
-            return Err(format!("`{command}` is answered by {}", counted(lines.len(), "line")).into());
+            return Err(
+                format!("`{command}` is answered by {}", counted(lines.len(), "line")).into()
+            );
         };
         match Reply::parse(line) {
             Reply::Error(_) => Err(format!("`{command}` is answered by {line:?}").into()),
