@@ -3,12 +3,18 @@
 
 #[path = "app/backgammon.rs"]
 mod backgammon;
+#[path = "app/backgammon_play.rs"]
+mod backgammon_play;
+#[path = "app/backgammon_review.rs"]
+mod backgammon_review;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]
 mod draughts;
 #[path = "app/kept.rs"]
 mod kept;
+#[path = "app/matches.rs"]
+mod matches;
 #[path = "app/options.rs"]
 mod options;
 
@@ -271,7 +277,7 @@ fn a_result_survives_a_variation_that_is_made_and_deleted() {
     desk.game(GameCommand::First);
     let first = match &over.game.rows[0] {
         TreeRow::Pair { moves, .. } => moves[0].as_ref().unwrap().text.clone(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
     };
     let other = ["c4", "d3", "e6", "f5"].into_iter().find(|mv| *mv != first).unwrap();
     desk.game(GameCommand::Type(other.to_owned()));

@@ -25,6 +25,7 @@ mod ui_cases {
     mod menus;
     mod options;
     mod play;
+    mod rolls;
 }
 
 use egui::accesskit::{Role, Toggled};

@@ -5,6 +5,7 @@
 mod analysis;
 mod autosave;
 mod bundle;
+mod candidates;
 mod command;
 mod dice;
 mod document;
@@ -15,8 +16,11 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod judged;
+mod judged_views;
 mod kept;
 mod look;
+mod match_files;
 mod matches;
 mod notices;
 mod options;
@@ -31,19 +35,22 @@ mod seats;
 mod settings;
 mod signals;
 mod snapshot;
+mod walk;
 
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
     MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
+pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use owner::AppConfig;
 pub use snapshot::{
-    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,
-    DecisionsView, DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView,
-    EngineEntryView, GameView, GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode,
-    MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PointOfView, ProblemView,
-    ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, Chip, ChipTone, ClockView,
+    ConsoleLine, ConsoleView, DecisionsView, DeclaredOption, DiceView, Direction, DrawRules,
+    EditorView, EngineCardView, EngineEntryView, GamePart, GameView, GraphPoint, Judge, MatchBoard,
+    MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView,
+    PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
+    Theme, TreeRow, ValueMark, WallBoard,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

@@ -2,22 +2,26 @@
 //!
 //! Changes nothing but its own cache of what is costly to draw up.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::analysis::Card;
 use super::engines::Role;
+use super::judged;
 use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
+use super::walk::walk;
 use super::{
     AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command,
-    ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, Mode, NoStop, OptionView, PassView, PointOfView, ProblemView, ProgressView,
-    SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
+    ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GamePart,
+    GameView, GraphPoint, MistakeView, Mode, NoStop, OptionView, PassView, PlyView, PointOfView,
+    ProblemView, ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView,
+    TreeRow, format,
 };
-use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
-use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
+use crate::games::{self, GameInfo, Node, NodeId, Scene, SceneView, Side};
+use crate::play::{AnalysisLine, EnginePlayer, TimeControl, accuracy};
 use crate::protocol::{Bound, Chances};
 use crate::session;
 use crate::store::EngineEntry;
@@ -39,11 +43,18 @@ pub(super) struct Cache {
 #[derive(Clone, Debug)]
 struct Lists {
     rows: Arc<[TreeRow]>,
+    /// Nodes that have a cell in the rows.
+    listed: Arc<BTreeSet<NodeId>>,
+    parts: Arc<[GamePart]>,
     graph: Arc<[GraphPoint]>,
     series: Vec<String>,
     losses: Arc<[(usize, f64)]>,
     game_text: Arc<str>,
-    n_mistakes: usize,
+    mistakes: Arc<[MistakeView]>,
+    plies: Arc<[PlyView]>,
+    rolls: Option<Arc<RollsView>>,
+    accuracy: [Option<f64>; 2],
+    error_rates: [Option<f64>; 2],
 }
 
 impl Cache {
@@ -105,6 +116,9 @@ impl Snapshot {
                 paused: false,
                 can_move: false,
                 rows: Arc::from([]),
+                listed: 0,
+                parts: Arc::from([]),
+                part: 0,
                 result: String::new(),
                 graph: Arc::from([]),
                 series: Vec::new(),
@@ -113,13 +127,18 @@ impl Snapshot {
                 bar_text: format::DASH.to_owned(),
                 facts: Vec::new(),
                 accuracy: [None, None],
+                error_rates: [None, None],
                 n_mistakes: 0,
+                mistakes: Arc::from([]),
+                plies: Arc::from([]),
+                rolls: None,
                 comment: String::new(),
                 path: None,
                 can_undo_new: false,
                 announcement: String::new(),
                 pass: None,
                 decisions: None,
+                candidates: None,
             },
             engines: Vec::new(),
             analysis: AnalysisView {
@@ -223,7 +242,10 @@ impl Owner {
             playing: table.is_some_and(|table| !table.is_over()),
             paused: table.is_some_and(|table| table.is_paused() && !table.is_over()),
             can_move: self.can_move(),
+            listed: self.listed(&lists.listed),
             rows: lists.rows,
+            part: doc.position().stage().map_or(0, |stage| stage.game),
+            parts: lists.parts,
             result: result.map(|result| format::result(result, info)).unwrap_or_default(),
             graph: lists.graph,
             series: lists.series,
@@ -231,14 +253,19 @@ impl Owner {
             bar,
             bar_text,
             facts: self.facts(),
-            accuracy: self.analysis.accuracy,
-            n_mistakes: lists.n_mistakes,
+            accuracy: lists.accuracy,
+            error_rates: lists.error_rates,
+            n_mistakes: lists.mistakes.len(),
+            mistakes: lists.mistakes,
+            plies: lists.plies,
+            rolls: lists.rolls,
             comment: node.comment.clone(),
             path: doc.path.clone(),
             can_undo_new: self.undo.is_some(),
             announcement: self.announcement.clone(),
             pass: self.pass_by_hand(),
             decisions: self.decisions(),
+            candidates: self.candidates_view(),
         }
     }
 
@@ -314,18 +341,36 @@ impl Owner {
         let start = self.doc.game.start(&record.setup).ok();
         let (series, graph) = graph(record);
         let native = self.doc.game.formats().first().map(|format| format.name).unwrap_or_default();
-        let is_mistake = |node: &Node| node.marks.iter().any(|mark| mark.starts_with('?'));
-        let main = record.main_line();
+        let walk = walk(record, start);
+        let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
         let lists = Lists {
-            rows: rows(record, ListStyle { info, view: self.analysis.view }, start).into(),
+            mistakes: judged::mistakes(record, &rows, info).into(),
+            plies: judged::plies(record, &rows).into(),
+            rolls: judged::rolls_view(self.doc.game, record, &rows).map(Arc::new),
+            listed: Arc::new(cells(&rows)),
+            rows: rows.into(),
+            parts: walk.parts(record).into(),
             graph: graph.into(),
             series,
-            losses: self.analysis.losses.clone().into(),
+            losses: judged::losses(record).into(),
             game_text: self.doc.game.write_game(native, record).unwrap_or_default().into(),
-            n_mistakes: main.iter().filter(|id| is_mistake(record.node(**id))).count(),
+            accuracy: Side::BOTH.map(|side| accuracy(record, side, info)),
+            error_rates: judged::error_rates(record, info),
         };
         self.cache.lists = Some(lists.clone());
         lists
+    }
+
+    /// The move in the list that stands for the node shown: its own, or the last one before it,
+    /// where dice have been rolled since.
+    fn listed(&self, listed: &BTreeSet<NodeId>) -> NodeId {
+        let record = self.doc.record();
+        let mut node = self.doc.current();
+        while !listed.contains(&node) {
+            let Some(parent) = record.node(node).parent else { break };
+            node = parent;
+        }
+        node
     }
 
     fn seat_view(&self, side: Side, now: Instant) -> SeatView {
@@ -465,7 +510,10 @@ impl Owner {
                 facts.push((name.to_owned(), value));
             }
         }
-        facts.extend(tags.other.iter().map(|(name, value)| (name.clone(), value.clone())));
+        let fact = |(name, value): (&String, &String)| {
+            (super::dice::fact_name(name).unwrap_or(name).to_owned(), value.clone())
+        };
+        facts.extend(tags.other.iter().map(fact));
         facts
     }
 
@@ -473,7 +521,10 @@ impl Owner {
         let running = self.engines.iter().find(|engine| engine.entry == entry.name);
         let known = self.known.get(&entry.name);
         let set = self.options.applied(entry);
-        let idle = || Chip { text: "not started".to_owned(), tone: ChipTone::Idle };
+        let idle = || match entry.missing {
+            Some(_) => Chip { text: "not installed".to_owned(), tone: ChipTone::Warn },
+            None => Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        };
         EngineEntryView {
             name: entry.name.clone(),
             protocol: entry.protocol.title(),
@@ -486,6 +537,7 @@ impl Owner {
                 (known, true) => known.map(|known| known.capabilities.ponder),
             },
             target: entry.target.to_string(),
+            missing: entry.missing.clone(),
             options: set
                 .choices
                 .iter()
@@ -592,7 +644,10 @@ impl Owner {
             moves: line.shown.clone(),
             note: played_out.unwrap_or(note),
             loss: match (best, line.score) {
-                (Some(best), Some(score)) if best > score => format::score_fine(score - best, info),
+                // What the other side would not allow stands behind the best and may be worth more.
+                (Some(best), Some(score)) if (best - score).abs() > 0.0 => {
+                    format::score_fine(score - best, info)
+                }
                 _ => String::new(),
             },
             chances: line.chances.map(|chances| chances_view(chances, flips)),
@@ -638,8 +693,20 @@ impl Owner {
     }
 }
 
+/// The nodes that have a cell in the rows.
+fn cells(rows: &[TreeRow]) -> BTreeSet<NodeId> {
+    let of_row = |row: &TreeRow| -> Vec<NodeId> {
+        match row {
+            TreeRow::Pair { moves, .. } => moves.iter().flatten().map(|cell| cell.node).collect(),
+            TreeRow::Variation { moves, .. } => moves.iter().map(|cell| cell.node).collect(),
+            TreeRow::Game { .. } | TreeRow::Comment(_) => Vec::new(),
+        }
+    };
+    rows.iter().flat_map(of_row).collect()
+}
+
 /// Chances in per cent, of the side to move or, where it `flips`, of the other one.
-fn chances_view(chances: Chances, flips: bool) -> ChancesView {
+pub(super) fn chances_view(chances: Chances, flips: bool) -> ChancesView {
     let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
     let won = [Some(win), win_gammon, win_backgammon];
     let lost = [Some(1.0 - win), lose_gammon, lose_backgammon];

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Command;
+use super::judged_views::{MistakeView, PlyView, RollsView};
 use crate::games::{Brush, Counter, GameInfo, NodeId, Opening, Scene, Side};
 use crate::protocol::OptionKind;
 
@@ -177,6 +178,12 @@ pub struct GameView {
     pub can_move: bool,
     /// The moves, in rows.
     pub rows: Arc<[TreeRow]>,
+    /// The move in the rows that led to the node shown, or to the dice that were rolled there.
+    pub listed: NodeId,
+    /// The games of a match or session that the record holds; none where it holds only one.
+    pub parts: Arc<[GamePart]>,
+    /// Number of the game of them that is shown.
+    pub part: u32,
     /// Result in words with the reason: `Black wins 37-27: more discs`; empty while open.
     pub result: String,
     /// Points of the score graph, one series per engine name.
@@ -193,8 +200,17 @@ pub struct GameView {
     pub facts: Vec<(String, String)>,
     /// Accuracy of each side in per cent after a whole-game analysis.
     pub accuracy: [Option<f64>; 2],
+    /// What a decision of each side lost on average after a whole-game analysis, in thousandths of
+    /// the game's unit; only in games with a cube, which count so.
+    pub error_rates: [Option<f64>; 2],
     /// Number of mistakes marked.
     pub n_mistakes: usize,
+    /// The moves marked as mistakes, in the order of play.
+    pub mistakes: Arc<[MistakeView]>,
+    /// The plies of the main line, the start first: what the numbers of the graph's points mean.
+    pub plies: Arc<[PlyView]>,
+    /// What was rolled; `None` in games without dice.
+    pub rolls: Option<Arc<RollsView>>,
     /// The comment at the current node.
     pub comment: String,
     /// File the game was opened from or saved to.
@@ -208,6 +224,9 @@ pub struct GameView {
     /// What else than moving pieces a person may do in the position shown; `None` in games without
     /// dice.
     pub decisions: Option<DecisionsView>,
+    /// What an engine would have played in a person's place; `None` in games without dice and where
+    /// none is played.
+    pub candidates: Option<CandidatesView>,
 }
 
 /// What a person may do in a game with dice beside moving pieces.
@@ -234,7 +253,7 @@ pub struct PassView {
 }
 
 /// The dice of a game.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct DiceView {
     /// A person enters them.
     pub by_hand: bool,
@@ -242,6 +261,10 @@ pub struct DiceView {
     pub rolls: Vec<String>,
     /// Where they come from, in words, with the seed after the game and its hash before.
     pub source: String,
+    /// The same in few words: `Seed 7f3a-91c2…`.
+    pub short: String,
+    /// The seed or its hash; empty where the dice come from none.
+    pub proof: String,
 }
 
 /// Somebody at a side.
@@ -313,6 +336,23 @@ impl ClockView {
     }
 }
 
+/// One game of a match or session within a record.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct GamePart {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The node it begins at.
+    pub node: NodeId,
+    /// Points before it, first side first.
+    pub score: [u32; 2],
+    /// What the cube shows at its end, or now.
+    pub cube: u32,
+    /// Who has won how many points; `None` while it is played.
+    pub won: Option<(Side, u32)>,
+    /// What is special about it: `Crawford game`; empty for nothing.
+    pub note: &'static str,
+}
+
 /// A row of the move list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TreeRow {
@@ -322,6 +362,16 @@ pub enum TreeRow {
         number: usize,
         /// First side, second side.
         moves: [Option<MoveCell>; 2],
+    },
+    /// A game of several begins: the number of it, the node it begins at, and how it stands, in
+    /// words.
+    Game {
+        /// The number.
+        number: u32,
+        /// Where it begins.
+        node: NodeId,
+        /// `White 3, Black 2`, and what is special about it.
+        text: String,
     },
     /// A comment on the move before.
     Comment(String),
@@ -339,7 +389,7 @@ pub enum TreeRow {
 }
 
 /// A move in the list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveCell {
     /// The node after it.
     pub node: NodeId,
@@ -351,6 +401,8 @@ pub struct MoveCell {
     pub score: String,
     /// It is a forced pass.
     pub pass: bool,
+    /// What the doubling cube shows, at a double and its answer.
+    pub cube: Option<u32>,
 }
 
 /// A point of the score graph.
@@ -358,7 +410,7 @@ pub struct MoveCell {
 pub struct GraphPoint {
     /// Index into `series`.
     pub series: usize,
-    /// Ply, from 0 (the start).
+    /// Ply, from 0 (the start): index into `plies`.
     pub ply: usize,
     /// Value from the first side's point of view, in the game's unit.
     pub score: f64,
@@ -381,6 +433,8 @@ pub struct EngineEntryView {
     pub games: Vec<String>,
     /// Command or address, for people.
     pub target: String,
+    /// What it needs is not installed: a sentence that says so, and how to get it.
+    pub missing: Option<String>,
     /// Variants it plays, by name, where its protocol or its entry limits them; `None` for all.
     pub variants: Option<Vec<String>>,
     /// Options that may be set before a game (levels).
@@ -502,10 +556,42 @@ pub struct CardLine {
     /// `100%`, `book`; empty for an estimate.
     pub note: String,
     /// How much it is behind the best line: `-0.031`; empty for the best one and where that is not
-    /// known.
+    /// known. What the other side would not let happen may be before it: `+0.412`.
     pub loss: String,
     /// How the game may end, where the engine says so.
     pub chances: Option<ChancesView>,
+}
+
+/// What an engine would have played where a person has played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CandidatesView {
+    /// They are wanted.
+    pub on: bool,
+    /// Why there are none, in words; empty where nothing is in the way.
+    pub problem: String,
+    /// The engine that ranks the plays; empty before it is needed.
+    pub engine: String,
+    /// The dice that were played; empty where the cube was decided about, or nothing yet.
+    pub dice: String,
+    /// What the person played last; empty while nothing has been played.
+    pub of: String,
+    /// How good that was: `3rd of 14, −0.042`.
+    pub verdict: String,
+    /// The position it was played in.
+    pub node: Option<NodeId>,
+    /// The best plays and the person's own, best first.
+    pub lines: Vec<CandidateLine>,
+}
+
+/// A play with its place among all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateLine {
+    /// From 1, the best.
+    pub rank: usize,
+    /// It is what the person played.
+    pub is_own: bool,
+    /// What the engine says of it, from the person's point of view.
+    pub line: CardLine,
 }
 
 /// Chances in per cent, as the chosen point of view has it: at least a single game, a gammon, a
@@ -634,6 +720,8 @@ pub struct MatchView {
     pub elapsed: Duration,
     /// Estimate of what is left; `None` when unknown.
     pub left: Option<Duration>,
+    /// Games are worth different points, so that points a game count and not Elo.
+    pub counts_points: bool,
     /// The two engines' standing.
     pub standing: [SideStanding; 2],
     /// Why games were lost, `(reason, how often, is a failure)`, most often first.
@@ -648,6 +736,23 @@ pub struct MatchView {
     pub board: Option<MatchBoard>,
     /// Number of the game shown.
     pub shown: Option<u32>,
+    /// Running games as small boards, by number, where several run.
+    pub wall: Vec<WallBoard>,
+}
+
+/// A running game among others.
+#[derive(Clone, Debug)]
+pub struct WallBoard {
+    /// Its number.
+    pub number: u32,
+    /// The board.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// `move 12`.
+    pub length: String,
 }
 
 /// The board of a match's game.
@@ -657,6 +762,8 @@ pub struct MatchBoard {
     pub scene: Arc<Scene>,
     /// Names, first side first.
     pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
     /// The last move in canonical text; empty at the start.
     pub last_move: String,
     /// First side first.
@@ -674,8 +781,12 @@ pub struct SideStanding {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Points (a draw is half a point).
+    /// Points (a draw is half a point); where games are worth different points, those won less
+    /// those lost.
     pub points: f64,
+    /// Points a game and the half-width of their 95 % interval, where games are worth different
+    /// points and one has been played.
+    pub per_game: Option<(f64, Option<f64>)>,
     /// Elo difference to the other, and the half-width of its 95 % interval; `None` when unknown
     /// or without bound.
     pub elo: Option<(f64, f64)>,
@@ -717,6 +828,8 @@ pub struct Settings {
     pub judge: Judge,
     /// Make the only play that dice leave at once.
     pub play_forced: bool,
+    /// Say what an engine would have played once a person has, in games with dice.
+    pub candidates: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -734,6 +847,7 @@ impl Default for Settings {
             draw_rules: DrawRules::Automatic,
             judge: Judge::Referee,
             play_forced: true,
+            candidates: true,
             animate: true,
             sounds: false,
         }

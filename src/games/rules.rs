@@ -165,6 +165,8 @@ pub struct GameInfo {
     pub move_example: &'static str,
     /// The cells have numbers that can be written on them.
     pub numbered_cells: bool,
+    /// The players may agree on a draw, and rules may make one.
+    pub can_be_drawn: bool,
 }
 
 impl GameInfo {
@@ -176,6 +178,19 @@ impl GameInfo {
                 || variant.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
         })
     }
+}
+
+/// Where a position stands in a match or a session, in games that are played for points.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Stage {
+    /// Number of the game in the record, from 1.
+    pub game: u32,
+    /// Points won so far, first side first; `None` where the record holds only one game.
+    pub score: Option<[u32; 2]>,
+    /// What the cube shows: what the game counts, or what is offered.
+    pub cube: u32,
+    /// What is special about this game, in words: `Crawford game`; empty for nothing.
+    pub note: &'static str,
 }
 
 /// What a position leaves behind for rules that look at the history.
@@ -312,6 +327,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         Ok(setup.clone())
     }
 
+    /// Where the position stands in a match or session; `None` in games that are not played for
+    /// points. When the game number grows the game before has ended with the score that is new.
+    fn stage(&self) -> Option<Stage> {
+        None
+    }
+
     /// What the editor shows; `None` where the game has no editor.
     fn edit_view(_setup: &Setup, _view: &SceneView<'_>) -> Option<EditView> {
         None
@@ -325,6 +346,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         perft(self, depth)
     }
 
+    /// The same with every roll of the dice counted as often as it is thrown (36 throws, not 21
+    /// rolls); `None` in games without dice.
+    fn weighted_perft(&self, _depth: u32) -> Option<u64> {
+        None
+    }
+
     /// What the side has, in words: `19 discs`.
     fn stock(&self, side: Side) -> String;
 
@@ -336,6 +363,13 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// What is answered here for a player whose engine has no word for the question (a resignation
     /// in backgammon), so that the answer loses it nothing; `None` where engines are asked.
     fn unasked(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// What the game costs this side, in [`GameInfo::score_unit`], when it fails to go on: the most
+    /// that it can still lose, so that nobody gains by failing. `None` where games are only won or
+    /// lost; the start says so for all games of a match.
+    fn stake(&self, _loser: Side) -> Option<u32> {
         None
     }
 

@@ -12,12 +12,13 @@ mod frames;
 mod games;
 mod options;
 mod paths;
+mod programs;
 mod results;
 mod settings;
 mod system;
 
-pub use atomic::{FileError, read_text, today, write_atomically};
-pub use autosave::{Autosave, SavedGame, SavedSeat};
+pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
+pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
@@ -28,6 +29,7 @@ pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use options::SavedOptions;
 pub use paths::Places;
+pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, read_results};
 pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 pub use system::was_told_to_ignore;

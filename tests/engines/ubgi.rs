@@ -19,6 +19,7 @@ use super::hub::Due;
 
 /// Every flag, and what it means.
 const FLAGS: &[(&str, &str)] = &[
+    ("--rules", "plays the first legal play instead of listed ones, and ranks the legal ones"),
     ("--draft", "knows the draft and nothing else"),
     ("--silent", "ignores what it does not know"),
     ("--hits", "writes a star for a hit, and trailing blanks"),
@@ -28,7 +29,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--later", "speaks v0.1 of the later dialects"),
     ("--spent-dice", "uses dice up by one search (later dialect)"),
     ("--no-cube", "knows nothing of the cube"),
-    ("--rules", "answers by the rules, where no move is listed, and reads XGIDs only"),
+    ("--bare-role", "does not know the word `role` (later dialect)"),
 ];
 
 struct Engine {
@@ -176,13 +177,10 @@ impl Engine {
             deed::idle();
         }
         let action = match position.text().split(':').nth(4) {
-            _ if self.has("--rules") && self.moves.is_empty() => match first_legal(position) {
-                Some(action) => action,
-                None => return self.server.refuse(),
-            },
             Some("00") if self.has("--no-cube") => return self.server.refuse(),
             Some("00") => Action::Roll,
             Some("D") => Action::Take,
+            _ if self.has("--rules") => first_play(position.text()),
             _ => self.moves.pop().map_or(Action::NoPlay, Action::Play),
         };
         if self.has("--endless") {
@@ -239,6 +237,9 @@ impl Engine {
                 self.has_dice = true;
                 Vec::new()
             }
+            "go" if line.contains("role") && self.has("--bare-role") => {
+                one("error bad_argument role")
+            }
             "go" if line.contains("cube") && self.has("--no-cube") => {
                 one("error unsupported_feature go_role_cube")
             }
@@ -268,14 +269,6 @@ impl Engine {
     }
 }
 
-/// The first thing that may be done in a position.
-fn first_legal(position: &PositionText) -> Option<Action> {
-    match legal(position).first()?.as_str() {
-        "pass" => Some(Action::NoPlay),
-        first => Action::parse(first),
-    }
-}
-
 /// What may be done in a position, as analyses tell it.
 fn ranked_by_rules(position: &PositionText) -> Vec<String> {
     let actions = legal(position).into_iter().flat_map(|mv| match mv.as_str() {
@@ -296,6 +289,17 @@ fn legal(position: &PositionText) -> Vec<String> {
         }
         Ok(_) | Err(_) => Vec::new(),
     }
+}
+
+/// The first of the legal plays.
+fn first_play(position: &str) -> Action {
+    let setup = Setup { variant: None, position: Some(position.to_owned()) };
+    let game = games::find("backgammon").expect("it is listed");
+    let plays = game.start(&setup).map(|start| start.legal_moves()).unwrap_or_default();
+    plays.first().map_or(Action::NoPlay, |play| match play.0.as_str() {
+        "pass" => Action::NoPlay,
+        text => Action::Play(text.to_owned()),
+    })
 }
 
 /// The word of UBGI that a line begins with.

@@ -7,7 +7,7 @@ use quintet::app::{ChipTone, DecisionsView, DiceView, GameView, Mode, Snapshot, 
 use quintet::games::{SceneView, Setup};
 
 use super::draughts_view::draughts;
-use super::game_view::{chip, game, seat};
+use super::game_view::{chip, game, plies, seat};
 
 /// White to play 52 at 3 to 2 in a match to 7, owning the cube at 2.
 pub(crate) const PLAY: &str = "XGID=aBBCB-E-----------a-ccbb--:1:1:1:52:3:2:0:7:10";
@@ -47,6 +47,7 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
             mark: String::new(),
             score: String::new(),
             pass: false,
+            ..quintet::app::MoveCell::default()
         })
     };
     let rows = [
@@ -71,6 +72,8 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
             by_hand: false,
             rolls: Vec::new(),
             source: "rolled by the program, SHA-256 of the seed 87e6f746".to_owned(),
+            short: "seed hash 87e6f746".to_owned(),
+            proof: "87e6f746".to_owned(),
         }),
         counters: Vec::new(),
         claim: String::new(),
@@ -78,10 +81,13 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
         turn: Some(Side::First),
         bottom: Side::First,
         current: 8,
+        listed: 8,
         rows: rows.collect(),
         graph: Arc::from([]),
         losses: Arc::from([]),
         n_mistakes: 0,
+        mistakes: Arc::from([]),
+        plies: plies(8),
         result: String::new(),
         playing: true,
         at_end: true,

@@ -10,7 +10,7 @@ use quintet::app::{
     GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView, Theme, TreeRow,
 };
 
-use super::game_view::{game, seat};
+use super::game_view::{game, plies, seat};
 
 /// Pieces on squares 1 to 50, and what is marked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,7 +123,7 @@ impl Board<'_> {
 
 fn cell(node: usize, text: &str, mark: &str, score: &str) -> MoveCell {
     let (text, mark, score) = (text.to_owned(), mark.to_owned(), score.to_owned());
-    MoveCell { node, text, mark, score, pass: false }
+    MoveCell { node, text, mark, score, ..MoveCell::default() }
 }
 
 fn rows() -> Vec<TreeRow> {
@@ -199,6 +199,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         builtin,
         games: vec!["draughts".to_owned()],
         target: "scan hub".to_owned(),
+        missing: None,
         variants: None,
         options: Vec::new(),
         declared: None,
@@ -252,6 +253,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         bar_text: "+0.1".to_owned(),
         accuracy: [Some(94.1), Some(88.3)],
         n_mistakes: 7,
+        plies: plies(57),
         playing: mode == Mode::Play,
         at_end: mode == Mode::Play,
         ..super::game_view::study()

@@ -8,7 +8,7 @@ use quintet::app::{ChipTone, ClockView, GameView, Mode, Snapshot, Theme, TreeRow
 use quintet::games::{SceneView, Setup};
 
 use super::draughts_view::draughts;
-use super::game_view::{chip, game, seat};
+use super::game_view::{chip, game, plies, seat};
 
 /// Black's mosquito stands on a beetle, and an ant was placed last.
 pub(crate) const STACKED: &str = "Base+MLP;InProgress;White[11];wM;bP \\wM;wS1 /wM;bB1 bP/;\
@@ -54,6 +54,7 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
         mark: String::new(),
         score: String::new(),
         pass: *mv == "pass",
+        ..quintet::app::MoveCell::default()
     };
     let cells: Vec<_> = moves.iter().enumerate().map(cell).collect();
     let rows = cells.chunks(2).enumerate().map(|(i, pair)| TreeRow::Pair {
@@ -71,10 +72,12 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
         clocks: [clock(92), clock(311)],
         turn: Some(Side::First),
         current: moves.len(),
+        listed: moves.len(),
         rows: rows.collect(),
         graph: Arc::from([]),
         losses: Arc::from([]),
         n_mistakes: 0,
+        plies: plies(moves.len()),
         playing: true,
         at_end: true,
         can_move: true,

@@ -44,7 +44,7 @@ pub use xgid::{read_xgid, write_xgid};
 
 use super::{
     Actor, Click, FileProblem, Format, GameInfo, GamesRead, Link, Reading, Recognised, Record,
-    Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove, WriteError,
 };
 
 /// What happens next.
@@ -160,6 +160,12 @@ impl Backgammon {
         }
     }
 
+    /// The most points that `loser` can still lose in this game by the cube as it stands.
+    fn most_lost(&self, loser: Side) -> u32 {
+        let [own, opp] = self.checkers(loser.opponent());
+        self.terms.points(self.cube, largest_win(&Board { own, opp }))
+    }
+
     /// The dice leave no play.
     #[must_use]
     pub fn must_pass(&self) -> bool {
@@ -183,10 +189,12 @@ impl Rules for Backgammon {
         score_unit: "points",
         score_range: 1.5,
         win_score: None,
-        loss_marks: [0.02, 0.06, 0.12],
+        // GNU Backgammon's own limits for doubtful, bad and very bad.
+        loss_marks: [0.04, 0.08, 0.16],
         values_on_cells: false,
         move_example: "13/8 6/5",
         numbered_cells: false,
+        can_be_drawn: false,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
@@ -257,16 +265,21 @@ impl Rules for Backgammon {
 
     /// A ply is a roll and the play that answers it; see [`perft()`].
     fn perft(&self, depth: u32) -> u64 {
-        perft::perft_of(self, depth)
+        perft::perft_of(self, depth, |_| 1)
+    }
+
+    fn weighted_perft(&self, depth: u32) -> Option<u64> {
+        Some(perft::perft_of(self, depth, |dice| dice.weight().into()))
     }
 
     fn stock(&self, side: Side) -> String {
         let pips = board::pips(&self.checkers(side)[0]);
         let points = self.score[side.idx()];
+        let count = |n: u32, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         if self.terms.n_games == 1 {
-            format!("{pips} pips")
+            count(pips, "pip")
         } else {
-            format!("{pips} pips, {points} {}", if points == 1 { "point" } else { "points" })
+            format!("{}, {}", count(pips, "pip"), count(points, "point"))
         }
     }
 
@@ -279,10 +292,24 @@ impl Rules for Backgammon {
     /// UBGI knows no resignation: one is accepted when the game cannot win more.
     fn unasked(&self) -> Option<Move> {
         let (times, loser) = (self.resigned?, self.resigner()?);
-        let [own, opp] = self.checkers(loser.opponent());
-        let most = self.terms.points(self.cube, largest_win(&Board { own, opp }));
         let offered = self.terms.points(self.cube, Win::Resigned(times));
-        Some(if offered >= most { Move::Accept } else { Move::Reject })
+        Some(if offered >= self.most_lost(loser) { Move::Accept } else { Move::Reject })
+    }
+
+    /// In a match the match is lost, whatever the score. A double that was not answered does not
+    /// count.
+    fn stake(&self, loser: Side) -> Option<u32> {
+        (self.terms.length == 0).then(|| self.most_lost(loser))
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        let offered = u32::from(self.phase == Phase::Doubled);
+        Some(Stage {
+            game: self.game,
+            score: (self.terms.n_games != 1).then_some(self.score),
+            cube: self.cube.value() << offered,
+            note: if self.is_crawford { "Crawford game" } else { "" },
+        })
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

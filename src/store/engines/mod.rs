@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{FileError, Places};
+use super::{FileError, Places, find_program};
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
 
@@ -40,6 +40,13 @@ pub struct EngineEntry {
     pub games: Vec<String>,
     /// The variants it plays, by name; `None` where it says nothing of them.
     pub variants: Option<Vec<String>>,
+    /// Programs of which one must be installed; empty where nothing is needed but its own command.
+    pub needs: Vec<String>,
+    /// How to get what it needs, in a sentence for people.
+    pub install: Option<String>,
+    /// What it needs was not there when the list was loaded: a sentence that says so, and how to get
+    /// it.
+    pub missing: Option<String>,
     /// It comes with the program.
     pub shipped: bool,
 }
@@ -217,6 +224,9 @@ impl EngineList {
             None => Self::own(places),
         };
         list.put_before(own);
+        for entry in &mut list.entries {
+            entry.missing = entry.what_is_missing(|name| find_program(name).is_some());
+        }
         Ok(list)
     }
 
@@ -327,6 +337,16 @@ impl EngineEntry {
     /// It goes by this name; capitals do not matter, since nobody could tell the two apart.
     fn has_name(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// What it needs and is not there, in words.
+    fn what_is_missing(&self, is_there: impl Fn(&str) -> bool) -> Option<String> {
+        let first = self.needs.first()?;
+        if self.needs.iter().any(|name| is_there(name)) {
+            return None;
+        }
+        let install = self.install.as_ref().map(|how| format!(" {how}")).unwrap_or_default();
+        Some(format!("{first} is not installed.{install}"))
     }
 
     /// It plays the game of this short name.

@@ -18,9 +18,9 @@ use crate::protocol::Protocol;
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
 
-const ENTRY_KEYS: [&str; 15] = [
+const ENTRY_KEYS: [&str; 17] = [
     "name", "short", "protocol", "command", "address", "dir", "env", "connect", "port", "options",
-    "choices", "games", "variants", "timeouts", "dialect",
+    "choices", "games", "variants", "timeouts", "dialect", "needs", "install",
 ];
 
 type Value<'i> = Spanned<DeValue<'i>>;
@@ -166,6 +166,7 @@ impl Reader<'_> {
         let choices = fields.choices();
         let target = self.target(protocol, fields);
         let short = fields.text("short");
+        let (needs, install) = (fields.needs(), fields.text("install"));
         let options = fields.table("options");
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
@@ -189,6 +190,9 @@ impl Reader<'_> {
             dialect,
             games,
             variants,
+            needs,
+            install,
+            missing: None,
             shipped: false,
         })
     }

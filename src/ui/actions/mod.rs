@@ -58,6 +58,7 @@ pub enum ActionId {
     Accept,
     Reject,
     ConfirmPlay,
+    SwapDice,
     UndoPart,
     ResignSingle,
     ResignGammon,
@@ -91,6 +92,7 @@ pub enum ActionId {
     Console,
     Problems,
     GameInfo,
+    DiceStatistics,
     ThemeSystem,
     ThemeDark,
     ThemeLight,
@@ -102,6 +104,7 @@ pub enum ActionId {
     ShowValues,
     ShowNumbers,
     PlayForced,
+    Candidates,
     Animate,
     Settings,
     Palette,
@@ -184,6 +187,8 @@ pub struct Action {
     pub starts_group: bool,
     /// It stands only in the menus of games with dice.
     pub with_dice: bool,
+    /// It stands only in the menus of games that can be drawn.
+    pub with_draws: bool,
     when: Test,
     on: Option<Test>,
     run: fn(&mut Run<'_>),
@@ -249,6 +254,7 @@ impl Action {
             menu,
             starts_group: false,
             with_dice: false,
+            with_draws: false,
             when: |_| true,
             on: None,
             run,
@@ -272,6 +278,11 @@ impl Action {
 
     const fn dice(mut self) -> Self {
         self.with_dice = true;
+        self
+    }
+
+    const fn draws(mut self) -> Self {
+        self.with_draws = true;
         self
     }
 

@@ -169,6 +169,12 @@ fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, t.text2, r.width());
     kit.hline(area.left(), area.right(), head.bottom());
     r.cut_top(14.0);
+    if let Some(missing) = &entry.missing {
+        let at = r.min + vec2(2.0, 0.0);
+        let para = kit.para(at, missing, W::Medium, font::BODY, t.text, r.width());
+        widgets::say(ui, para, missing);
+        r.cut_top(para.height() + 14.0);
+    }
     sessions_ui(ui, view, &kit, &mut r, entry);
     let rows = 2 + entry.options.len();
     let card = r.cut_top(38.0 * rows as f32);

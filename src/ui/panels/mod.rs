@@ -3,6 +3,7 @@
 //! Each reads the snapshot and pushes commands; none knows how a board is painted.
 
 mod analyse;
+mod candidates;
 mod cards;
 mod comments;
 mod console;
@@ -13,9 +14,11 @@ mod matching;
 mod mistakes;
 mod moves;
 mod notices;
+mod parts;
 mod play;
 mod preview;
 mod problems;
+mod rolls;
 mod stakes;
 mod standings;
 
@@ -24,7 +27,7 @@ pub use comments::TextDraft;
 pub(super) use decisions::decisions_ui;
 pub(super) use drawer::{drawer_ui, unwatch};
 pub use match_form::MatchForm;
-pub(super) use matching::match_panel_ui;
+pub(super) use matching::{match_panel_ui, told_apart};
 pub(super) use notices::{banner_ui, notices_ui};
 pub(super) use play::{play_buttons_ui, play_panel_ui};
 pub(super) use preview::{PreviewScene, preview_ui};
