@@ -124,11 +124,11 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
             let command =
                 words(command).map_err(|err| Code::Usage.of(anyhow!("--command: {err}")))?;
             let target = EngineTarget::of_command(protocol, command, args.dir.clone());
-            entry(protocol, target).launch(&[])
+            EngineEntry::unlisted(protocol, target).launch(&[])
         }
         (None, Some(address), Some(protocol)) if is_address(address) => {
             let address = address.clone();
-            entry(protocol, EngineTarget::Socket { address }).launch(&[])
+            EngineEntry::unlisted(protocol, EngineTarget::Socket { address }).launch(&[])
         }
         (_, engine, protocol) => {
             let list = engines::load(&args.list)?;
@@ -146,23 +146,6 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
         launch.config.timeouts_scale = factor;
     }
     Ok(launch)
-}
-
-/// An engine that is in no list.
-fn entry(protocol: Protocol, target: EngineTarget) -> EngineEntry {
-    EngineEntry {
-        name: target.to_string(),
-        short: None,
-        protocol,
-        target,
-        options: Vec::new(),
-        choices: Vec::new(),
-        timeouts: 1.0,
-        dialect: Vec::new(),
-        games: Vec::new(),
-        variants: None,
-        shipped: false,
-    }
 }
 
 fn is_address(text: &str) -> bool {

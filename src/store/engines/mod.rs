@@ -334,6 +334,27 @@ impl EngineList {
 }
 
 impl EngineEntry {
+    /// An engine that is in no list: with nothing said of it but what it speaks and where it is.
+    #[must_use]
+    pub fn unlisted(protocol: Protocol, target: EngineTarget) -> Self {
+        Self {
+            name: target.to_string(),
+            short: None,
+            protocol,
+            target,
+            options: Vec::new(),
+            choices: Vec::new(),
+            timeouts: 1.0,
+            dialect: Vec::new(),
+            games: Vec::new(),
+            variants: None,
+            needs: Vec::new(),
+            install: None,
+            missing: None,
+            shipped: false,
+        }
+    }
+
     /// It goes by this name; capitals do not matter, since nobody could tell the two apart.
     fn has_name(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
