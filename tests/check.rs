@@ -107,8 +107,8 @@ async fn every_engine_that_comes_with_the_program_passes_without_a_warning() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn gnu_backgammon_passes_through_the_bridge() {
+    // `.ci/run` installs it.
     if !["/usr/games/gnubg", "/usr/bin/gnubg"].iter().any(|path| Path::new(path).exists()) {
-        eprintln!("skipped: GNU Backgammon is not installed");
         return;
     }
     let report = check(listed("GNU Backgammon"), &[]).await;
@@ -188,6 +188,13 @@ async fn an_engine_that_is_not_there_is_no_failure_of_a_step() {
     let report = check(command(Protocol::Hub, &["quintet-no-such-engine"]), &[]).await;
     assert!(report.not_started.as_deref().unwrap().contains("no program of that name"));
     assert_eq!((report.steps.len(), report.verdict()), (0, Verdict::Fail));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hub_engine_may_end_an_endless_search_by_itself() {
+    let mut launch = scripted(Protocol::Hub, &["--eager"]);
+    launch.config.timeouts_scale = 4.0;
+    assert_eq!(wrong(&check(launch, &[]).await), Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -283,8 +290,7 @@ async fn an_engine_behind_a_socket_is_checked_as_far_as_it_can_be_reached() {
             std::thread::spawn(move || quintet::builtin::guide::run_guide(input, stream, options));
         }
     });
-    let mut config = ClientConfig::default();
-    config.timeouts_scale = 4.0;
+    let config = ClientConfig { timeouts_scale: 4.0, ..ClientConfig::default() };
     let target = Target::Socket { address };
     let report = check(Launch { target, protocol: Protocol::Guide, config }, &[]).await;
     serving.abort();

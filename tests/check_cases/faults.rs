@@ -1,7 +1,7 @@
 //! Faults of the scripted engine and the step that shows each.
 
 use quintet::check::Verdict;
-use quintet::protocol::Protocol;
+use quintet::protocol::Protocol::{self, Guide, Hub, NBoard, Ubgi, Uhp};
 
 /// One fault.
 pub(crate) struct Fault {
@@ -38,8 +38,6 @@ const fn warn(
 const fn heard(fault: Fault) -> Fault {
     Fault { without_lines: true, ..fault }
 }
-
-use Protocol::{Guide, Hub, NBoard, Ubgi, Uhp};
 
 /// A move that is legal nowhere, and a board that is that of no step.
 const ODD_BOARD: &str =
@@ -92,15 +90,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     fail(Hub, "info", &["say=info pv=\"32-28\\n@go"], "no end"),
     fail(Hub, "done", &["instead=done@go"], "no move"),
     fail(Hub, "stop", &["deaf@stop"], "no `done`"),
-    fail(Hub, "stop", &["--eager"], "by itself"),
     warn(Hub, "stop", &["late=400@stop"], "`done` came after"),
     fail(Hub, "stop-twice", &["twice@stop"], "too many"),
     fail(Hub, "stop-twice", &["twice@go:2"], "too many"),
     fail(Hub, "stop-idle", &["say=done move=32-28\\n@stop"], "belongs to no search"),
     fail(Hub, "ping-search", &["--any-input-aborts"], "ended the search"),
-    fail(Hub, "analyze", &["--eager"], "by itself"),
+    fail(Hub, "analyze", &["deaf@stop"], "no `done`"),
     fail(Hub, "ponder-hit", &["deaf@ponder-hit"], "no `done`"),
-    warn(Hub, "ponder-hit", &["--eager"], "before `ponder-hit`"),
+    fail(Hub, "ponder-hit", &["instead=done move=1-50@ponder-hit"], "not legal"),
     fail(Hub, "ponder-miss", &["deaf@stop", "deaf@go:2"], "no `done`"),
     fail(Hub, "new-game", &["exit=1@new-game"], "ended"),
     fail(Hub, "terminal", &["instead=done move=46-41@go"], "no legal move"),

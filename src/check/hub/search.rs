@@ -77,8 +77,9 @@ impl Hub {
         Ok(boards.len())
     }
 
-    /// Begins an endless search and gives it a moment.
-    async fn begin(&mut self, board: &Board, mode: &str) -> Result<(), Flaw> {
+    /// Begins an endless search and gives it a moment; its answer, where it ends by itself, which the
+    /// document permits.
+    async fn begin(&mut self, board: &Board, mode: &str) -> Result<Option<Done>, Flaw> {
         self.ready().await?;
         self.order(board, "level infinite", mode).await;
         let read = |line: &str| match Reply::parse(line) {
@@ -92,12 +93,25 @@ impl Hub {
         let limit =
             Limit { most: Duration::from_millis(500), brisk: Duration::from_secs(60), ..SEARCH };
         match self.bench.find("`info`", limit, read).await {
-            Ok((Ok(Some(_)), _)) => Err("ended an endless search by itself".into()),
-            Ok((Ok(None), _)) => Ok(()),
-            Ok((Err(flaw), _)) => Err(flaw),
-            Err(flaw) if !self.bench.is_running() => Err(flaw),
-            Err(_silence) => Ok(()),
+            Ok((begun, _)) => {
+                if let Some(done) = begun? {
+                    return Ok(Some(done));
+                }
+            }
+            Err(flaw) if !self.bench.is_running() => return Err(flaw),
+            Err(_silence) => {}
         }
+        let more = self.bench.listen(Duration::from_millis(40)).await;
+        Ok(more.iter().find_map(|line| match Reply::parse(line) {
+            Reply::Done(done) => Some(done),
+            _ => None,
+        }))
+    }
+
+    /// What to say of an endless search that has ended.
+    fn by_itself(&mut self, board: &Board, done: &Done) -> Found {
+        self.judge(board, done)?;
+        Ok("ended by itself, as it may".to_owned())
     }
 
     /// The answers that came before a `pong`.
@@ -250,7 +264,9 @@ pub(super) async fn done(hub: &mut Hub) -> Found {
 
 pub(super) async fn stop(hub: &mut Hub) -> Found {
     let board = middle();
-    hub.begin(&board, "think").await?;
+    if let Some(done) = hub.begin(&board, "think").await? {
+        return hub.by_itself(&board, &done);
+    }
     hub.bench.send("stop").await;
     let searched = hub.wait_done(STOP).await?;
     hub.judge(&board, &searched.done)?;
@@ -259,10 +275,12 @@ pub(super) async fn stop(hub: &mut Hub) -> Found {
 
 pub(super) async fn stop_twice(hub: &mut Hub) -> Found {
     let board = middle();
-    hub.begin(&board, "think").await?;
+    let ended = hub.begin(&board, "think").await?;
     hub.bench.send("stop").await;
     hub.bench.send("stop").await;
-    hub.wait_done(STOP).await?;
+    if ended.is_none() {
+        hub.wait_done(STOP).await?;
+    }
     // A search that has ended by itself, too, and an engine that answers late.
     let mut more = hub.dones().await?;
     hub.think(&board, SHALLOW, SEARCH).await?;
@@ -284,7 +302,9 @@ pub(super) async fn stop_idle(hub: &mut Hub) -> Found {
 
 pub(super) async fn ping_search(hub: &mut Hub) -> Found {
     let board = middle();
-    hub.begin(&board, "think").await?;
+    if let Some(done) = hub.begin(&board, "think").await? {
+        return hub.by_itself(&board, &done);
+    }
     let (replies, took) = hub.fence_within(ANSWER).await?;
     let (more, _) = hub.fence().await?;
     if replies.iter().chain(&more).any(|reply| matches!(reply, Reply::Done(_))) {
@@ -297,7 +317,9 @@ pub(super) async fn ping_search(hub: &mut Hub) -> Found {
 
 pub(super) async fn analyze(hub: &mut Hub) -> Found {
     let board = middle();
-    hub.begin(&board, "analyze").await?;
+    if let Some(done) = hub.begin(&board, "analyze").await? {
+        return hub.by_itself(&board, &done);
+    }
     hub.bench.send("stop").await;
     let searched = hub.wait_done(STOP).await?;
     if searched.done.mv.is_some() {
@@ -313,8 +335,7 @@ pub(super) async fn ponder_hit(hub: &mut Hub) -> Found {
     // The clock is not running: only a search that has seen all there is may end.
     let (replies, _) = hub.fence().await?;
     if replies.iter().any(|reply| matches!(reply, Reply::Done(_))) {
-        hub.bench.warn("ended before `ponder-hit`, which hosts have to keep for later");
-        return Ok(String::new());
+        return Ok("ended before `ponder-hit`, as it may".to_owned());
     }
     hub.bench.send("ponder-hit").await;
     let time = Duration::from_millis(300);
@@ -325,11 +346,14 @@ pub(super) async fn ponder_hit(hub: &mut Hub) -> Found {
 
 pub(super) async fn ponder_miss(hub: &mut Hub) -> Found {
     let (expected, real) = (middle(), board(None, None).open(80, 21));
-    hub.begin(&expected, "ponder").await?;
+    let ended = hub.begin(&expected, "ponder").await?;
     hub.bench.send("stop").await;
     hub.order(&real, SHALLOW, "think").await;
-    let first = hub.wait_done(STOP).await?;
-    hub.judge(&expected, &first.done).map_err(|flaw| format!("the first answer: {}", flaw.0))?;
+    let first = match ended {
+        Some(done) => done,
+        None => hub.wait_done(STOP).await?.done,
+    };
+    hub.judge(&expected, &first).map_err(|flaw| format!("the first answer: {}", flaw.0))?;
     let second = hub.wait_done(SEARCH).await?;
     hub.judge(&real, &second.done).map_err(|flaw| format!("the second answer: {}", flaw.0))?;
     Ok("two answers in order".to_owned())

@@ -119,8 +119,8 @@ fn odd_form(line: &str, mv: &str) -> Option<&'static str> {
     if line.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return Some("there are no capital letters");
     }
-    let is_separator = |ch: char| matches!(ch, '/' | '-' | ' ');
-    let n_points = line.trim().split(is_separator).filter(|point| !point.is_empty()).count();
+
+    let n_points = line.trim().split(['/', '-', ' ']).filter(|point| !point.is_empty()).count();
     let n_steps = mv.split_ascii_whitespace().count();
     if n_points != 2 * n_steps {
         return Some("a checker that is moved twice is written in two pairs");
@@ -135,7 +135,7 @@ pub(super) async fn bar_and_off(ubgi: &mut Ubgi) -> Found {
         ("XGID=-CCCBBB-----------bbbccc--:0:0:1:66:0:0:0:0:10", ["off", "0"]),
     ] {
         let (_, line) = ubgi.decide(&board(xgid), SEARCH).await?;
-        let mut points = line.split(|ch: char| matches!(ch, '/' | '-' | ' '));
+        let mut points = line.split(['/', '-', ' ']);
         if !points.any(|point| words.contains(&point)) {
             return Err(format!("{line:?} has neither {} nor {}", words[0], words[1]).into());
         }
