@@ -77,6 +77,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         declared: None,
         can_ponder: Some(false),
         target: target.to_owned(),
+        missing: None,
         options: options.into_iter().collect(),
         missing: None,
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
