@@ -10,24 +10,28 @@ mod engines;
 mod fitting;
 mod frames;
 mod games;
+mod known;
 mod options;
 mod paths;
 mod results;
 mod settings;
+mod sources;
 mod system;
 
 pub use atomic::{FileError, read_text, today, write_atomically};
 pub use autosave::{Autosave, SavedGame, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{
-    Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
-    FoundEngine,
+    Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry, EngineFile,
+    EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, RemovedEngine, Saved,
 };
 pub use fitting::FitError;
 pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
+pub use known::{KnownEngine, known_engines};
 pub use options::SavedOptions;
 pub use paths::Places;
 pub use results::{ResultsFile, read_results};
 pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
+pub use sources::{EngineSource, SourceError, join_command, split_command};
 pub use system::was_told_to_ignore;
