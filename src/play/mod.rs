@@ -16,6 +16,7 @@ mod line;
 mod match_runner;
 mod openings;
 mod player;
+mod probe;
 mod report;
 mod review;
 mod schedule;
@@ -38,6 +39,10 @@ pub use match_runner::{
 };
 pub use openings::{OPENING_PLIES, Openings};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
+pub use probe::{
+    Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
+    protocol_version,
+};
 pub use report::{GameReport, Reason, Tally};
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use schedule::{Pairing, Schedule};

@@ -4,6 +4,7 @@
 //! the old content or the new, never half of it.
 
 mod atomic;
+mod attempts;
 mod autosave;
 mod csv;
 mod engines;
@@ -19,6 +20,7 @@ mod sources;
 mod system;
 
 pub use atomic::{FileError, read_text, today, write_atomically};
+pub use attempts::Attempt;
 pub use autosave::{Autosave, SavedGame, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{

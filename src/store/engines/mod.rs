@@ -16,6 +16,8 @@ pub use edit::{
     DraftTarget, EditError, EngineChange, EngineDraft, EngineFile, RemovedEngine, Saved,
 };
 
+pub(super) use read::say_port;
+
 use super::{FileError, Places};
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
