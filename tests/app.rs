@@ -7,6 +7,8 @@ mod backgammon;
 mod desk;
 #[path = "app/draughts.rs"]
 mod draughts;
+#[path = "app/engines.rs"]
+mod engines;
 #[path = "app/kept.rs"]
 mod kept;
 #[path = "app/options.rs"]

@@ -16,6 +16,7 @@ mod format;
 mod game_commands;
 mod handle;
 mod kept;
+mod list;
 mod look;
 mod matches;
 mod notices;
@@ -24,6 +25,7 @@ mod owner;
 mod pace;
 mod playing;
 pub mod preview;
+mod probing;
 mod publish;
 mod remarks;
 mod rows;
@@ -40,10 +42,11 @@ pub use handle::App;
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,
-    DecisionsView, DeclaredOption, DiceView, Direction, DrawRules, EditorView, EngineCardView,
-    EngineEntryView, GameView, GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode,
-    MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView, PointOfView, ProblemView,
-    ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    DecisionsView, DeclaredOption, DialectView, DiceView, Direction, DrawRules, EditorView,
+    EngineCardView, EngineDetails, EngineEntryView, GameView, GraphPoint, Judge, MatchBoard,
+    MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView,
+    PointOfView, ProbeState, ProbeTryView, ProbeView, ProblemView, ProgressView, SeatView,
+    Settings, SideStanding, Snapshot, Suggestion, TabView, Theme, TreeRow, ValueMark, VerdictView,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
@@ -57,6 +60,12 @@ pub mod board {
 
 /// What the window needs to know of the options that engines declare.
 pub use crate::protocol::OptionKind;
+
+/// What can be changed of an engine of the list.
+pub use crate::store::EngineChange;
+
+/// Command lines as people write them.
+pub use crate::store::{join_command, split_command};
 
 /// What the window needs to say about clocks.
 pub use crate::play::TimeControl;

@@ -14,7 +14,9 @@ use crate::games::{Actor, Game, LinkedGame, Setup};
 use crate::protocol::{
     Answer, Capabilities, Event, Limits, Mode, OptionDecl, Protocol, Request, Search, SearchId,
 };
-use crate::session::{Direction, Exit, Launch, Log, News, RequestError, Session, SessionEvent};
+use crate::session::{
+    Direction, Exit, ExitCause, Launch, Log, News, RequestError, Session, SessionEvent,
+};
 
 /// How long an engine may be silent after the greeting, while it is not known what it speaks.
 const SILENCE: Duration = Duration::from_secs(3);
@@ -129,6 +131,12 @@ fn ended_words(exit: &Exit) -> String {
         text += &format!("; it wrote: {}", last.trim());
     }
     text
+}
+
+impl ProbeError {
+    fn could_not_start(&self) -> bool {
+        matches!(self, Self::Ended(Exit { cause: ExitCause::CouldNotStart(_), .. }))
+    }
 }
 
 impl Probe {
@@ -379,7 +387,12 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
             Err(error) => {
                 probe.kill().await;
                 drop(news.send(ProbeNews::Failed(idx, error.clone())).await);
+                let is_hopeless = error.could_not_start();
                 report.failed.push(error);
+                // What cannot be started or reached cannot be in any other protocol either.
+                if is_hopeless && !attempt.is_known {
+                    break;
+                }
             }
             Ok(greeting) => {
                 drop(news.send(ProbeNews::Found(idx, greeting.clone())).await);

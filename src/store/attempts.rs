@@ -71,9 +71,11 @@ impl Attempt {
                 }
             }
         };
-        let name = known.map_or_else(|| "the engine".to_owned(), |known| known.name.clone());
+        // Whoever listens nowhere says so at once, and need not be asked in every protocol.
+        let is_socket = matches!(launched, Target::Socket { .. });
         let config = ClientConfig {
-            name,
+            name: known.map_or_else(|| usual_name(&target), |known| known.name.clone()),
+            timeouts_scale: if is_socket { SOCKET_SCALE } else { 1.0 },
             dialect: known.map(KnownEngine::dialect).unwrap_or_default(),
             variant: first_variant(protocol),
             ..ClientConfig::default()
@@ -87,9 +89,8 @@ impl Attempt {
     pub fn games(&self) -> Vec<&'static str> {
         let all = games::GAMES.iter().map(|game| game.info());
         let played = all.filter(|info| info.protocols.contains(&self.protocol.name()));
-        let known = |name: &str| {
-            self.known.is_none_or(|known| known.games.iter().any(|game| game == name))
-        };
+        let known =
+            |name: &str| self.known.is_none_or(|known| known.games.iter().any(|game| game == name));
         played.map(|info| info.name).filter(|name| known(name)).collect()
     }
 
@@ -146,6 +147,21 @@ fn of_program(command: &[String], places: &Places) -> Vec<Attempt> {
     all
 }
 
+/// The deadlines of a probe over a socket: 6 s to answer, 2 s to be reached.
+const SOCKET_SCALE: f64 = 0.2;
+
+/// What an engine is called that does not say its own name.
+fn usual_name(target: &DraftTarget) -> String {
+    match target {
+        DraftTarget::Socket(address) => address.clone(),
+        DraftTarget::Command { command, .. } => {
+            let program = command.first().map(String::as_str).unwrap_or_default();
+            let stem = std::path::Path::new(program).file_stem();
+            stem.map_or_else(|| program.to_owned(), |stem| stem.to_string_lossy().into_owned())
+        }
+    }
+}
+
 /// What engines of some protocols must be told before they are ready.
 fn first_variant(protocol: Protocol) -> Option<String> {
     games::GAMES.iter().find_map(|game| {
@@ -188,7 +204,10 @@ mod tests {
         assert_eq!(all.len(), 8);
         assert_eq!(all[4].1, "/opt/x -guide -port {port}");
         let only = ways(&["/opt/x"], Some(Protocol::NBoard));
-        assert_eq!(only.iter().map(|way| way.1.as_str()).collect::<Vec<_>>(), ["/opt/x", "/opt/x -nboard"]);
+        assert_eq!(
+            only.iter().map(|way| way.1.as_str()).collect::<Vec<_>>(),
+            ["/opt/x", "/opt/x -nboard"]
+        );
     }
 
     #[test]

@@ -93,10 +93,7 @@ impl KnownEngine {
     }
 }
 
-fn find(
-    text: &str,
-    names: impl Fn(&KnownEngine) -> &Vec<String>,
-) -> Option<&'static KnownEngine> {
+fn find(text: &str, names: impl Fn(&KnownEngine) -> &Vec<String>) -> Option<&'static KnownEngine> {
     // `scan31` and `scan_linux` are Scan, `scanner` is not.
     let fits = |name: &&String| {
         let rest = text.strip_prefix(name.as_str());

@@ -12,7 +12,6 @@ mod fitting;
 mod frames;
 mod games;
 mod known;
-mod options;
 mod paths;
 mod results;
 mod settings;
@@ -24,14 +23,14 @@ pub use attempts::Attempt;
 pub use autosave::{Autosave, SavedGame, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{
-    Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry, EngineFile,
-    EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, RemovedEngine, Saved,
+    Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
+    EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine,
+    RemovedEngine, Saved,
 };
 pub use fitting::FitError;
 pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use known::{KnownEngine, known_engines};
-pub use options::SavedOptions;
 pub use paths::Places;
 pub use results::{ResultsFile, read_results};
 pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};

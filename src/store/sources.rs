@@ -130,8 +130,7 @@ fn in_folder(path: &Path) -> Result<EngineSource, SourceError> {
         .map_err(|error| SourceError::Unreadable(path.to_owned(), error.to_string()))?;
     // A folder of programs often lies below.
     found.extend(programs_in(&path.join("bin")).unwrap_or_default());
-    let is_known =
-        |path: &PathBuf| KnownEngine::of_program(&path.to_string_lossy()).is_some();
+    let is_known = |path: &PathBuf| KnownEngine::of_program(&path.to_string_lossy()).is_some();
     found.sort_by_key(|path| (!is_known(path), path.clone()));
     match found.as_slice() {
         [] => Err(SourceError::NoProgram(path.to_owned())),
@@ -280,7 +279,10 @@ mod tests {
         let command = |words: &[&str]| {
             Ok(EngineSource::Program(words.iter().map(|word| (*word).to_owned()).collect()))
         };
-        assert_eq!(read("ssh host scan -port host:5"), command(&["ssh", "host", "scan", "-port", "host:5"]));
+        assert_eq!(
+            read("ssh host scan -port host:5"),
+            command(&["ssh", "host", "scan", "-port", "host:5"])
+        );
         assert_eq!(read("gnubg"), command(&["gnubg"]));
         assert_eq!(read("   "), Err(SourceError::Empty));
         assert!(matches!(read("/no/such/engine -x"), Err(SourceError::Missing(_))));

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use quintet::app::ChipTone;
 use quintet::app::{
-    AnalysisView, CardLine, ConsoleLine, ConsoleView, Direction, EngineCardView, EngineEntryView,
-    GameView, Mode, MoveCell, PointOfView, Settings, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    AnalysisView, CardLine, ConsoleLine, ConsoleView, Direction, EngineCardView, EngineDetails,
+    EngineEntryView, GameView, Mode, MoveCell, PointOfView, Settings, Snapshot, TabView, Theme,
+    TreeRow, ValueMark,
 };
 
 use super::game_view::{chip, study};
@@ -105,6 +106,7 @@ fn entry() -> EngineEntryView {
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),
         sessions: vec![1],
+        details: EngineDetails::default(),
     }
 }
 

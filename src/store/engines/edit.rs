@@ -112,7 +112,9 @@ pub enum EditError {
     #[error("{0}")]
     Invalid(String),
     /// The list is not written as `[[engine]]`.
-    #[error("{path:?} lists its engines in another way than [[engine]]; it has to be changed by hand")]
+    #[error(
+        "{path:?} lists its engines in another way than [[engine]]; it has to be changed by hand"
+    )]
     Shape {
         /// The file.
         path: PathBuf,
@@ -502,6 +504,12 @@ fn as_written(table: &Table, entry: &EngineEntry, command: &[String]) -> Vec<Str
 
 fn set_options(table: &mut Table, entry: &EngineEntry, pairs: &[(String, String)]) {
     let is_choice = |name: &str| entry.choices.iter().any(|choice| choice.name == name);
+    if is_profile(table) {
+        // What is not named is again as the program's own list has it.
+        let names = entry.choices.iter().map(|choice| choice.name.as_str());
+        let gone: Vec<&str> = names.filter(|name| !pairs.iter().any(|(n, _)| n == name)).collect();
+        formatting::remove_inner(table, "choices", &gone);
+    }
     for (name, value) in pairs.iter().filter(|(name, _)| is_choice(name)) {
         let unchanged = entry.choices.iter().any(|c| c.name == *name && c.default == *value);
         if unchanged {

@@ -114,6 +114,17 @@ pub(super) fn inner<'a>(parent: &'a mut dyn TableLike, key: &str) -> Option<&'a 
     parent.get_mut(key)?.as_table_like_mut()
 }
 
+/// Removes keys of a table below this key, and the table itself where nothing else is in it.
+pub(super) fn remove_inner(parent: &mut dyn TableLike, key: &str, names: &[&str]) {
+    let Some(table) = parent.get_mut(key).and_then(Item::as_table_like_mut) else { return };
+    for name in names {
+        remove(table, name);
+    }
+    if table.is_empty() {
+        remove(parent, key);
+    }
+}
+
 /// An entry as a text of its own, without what stands before it.
 pub(super) fn block(key: &str, table: &Table) -> String {
     let mut document = DocumentMut::new();

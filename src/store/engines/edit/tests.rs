@@ -154,7 +154,8 @@ fn a_change_touches_its_value_and_not_one_other_byte() {
 #[test]
 fn a_value_that_is_there_already_writes_the_same_bytes() {
     let disk = Disk::with(MINE);
-    disk.change("Edax", EngineChange::Options(pairs(&[("depth", "20"), ("contempt", "3")]))).unwrap();
+    disk.change("Edax", EngineChange::Options(pairs(&[("depth", "20"), ("contempt", "3")])))
+        .unwrap();
     disk.change("Scan 3.1", EngineChange::Name("Scan 3.1".to_owned())).unwrap();
     assert_eq!(disk.text(), MINE);
 }
@@ -208,7 +209,10 @@ fn what_was_removed_comes_back_in_its_place() {
             assert!(text.contains(kept), "{kept} in {text}");
         }
         assert_eq!(text.contains("# Edax, built"), name != "Edax", "its own comment goes with it");
-        assert!(matches!(disk.open().set(name, &EngineChange::Timeouts(2.0)), Err(EditError::Unknown(_))));
+        assert!(matches!(
+            disk.open().set(name, &EngineChange::Timeouts(2.0)),
+            Err(EditError::Unknown(_))
+        ));
         let mut file = disk.open();
         file.restore(&removed).unwrap();
         file.save().unwrap();
