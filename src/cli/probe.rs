@@ -12,19 +12,28 @@ use quintet::protocol::{Capabilities, OptionDecl, OptionKind, Protocol};
 use quintet::session::{Exit, ExitCause};
 use quintet::store::EngineEntry;
 
+use super::add;
 use super::complaints::{Complaints, one_line};
 use super::output::{self, Output};
 use super::{Code, Failure, ListArgs, Outcome, engines};
 
 #[derive(Args, Debug)]
 pub(super) struct ProbeArgs {
-    /// Its name in the list, or a short name such as builtin:3.
+    /// Its name in the list, a short name such as builtin:3, or a file, folder, host:port or
+    /// command.
     name: String,
 }
 
 pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcome {
     let list = engines::load(list)?;
-    let found = list.find(&args.name, None).map_err(|err| Code::Usage.of(err))?;
+    let found = match list.find(&args.name, None) {
+        Ok(found) => found,
+        // No name has these; a typing error in one is not to start anything.
+        Err(_) if args.name.contains(['/', '\\', ' ']) || is_address(&args.name) => {
+            return add::probe(&args.name, out);
+        }
+        Err(err) => return Err(Code::Usage.of(err)),
+    };
     let mut launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
     launch.config.variant = variant_text(found.entry);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -40,6 +49,12 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
         }
         asked
     })
+}
+
+/// `host:port`; `builtin:3` is a level.
+fn is_address(text: &str) -> bool {
+    let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    port.is_some_and(|port| port > 100)
 }
 
 /// What the engine must be told before it starts: the first variant of its first game.
