@@ -64,11 +64,7 @@ pub(super) fn probe(text: &str, out: &mut Output) -> Outcome {
     find(&attempts, out).map(drop)
 }
 
-fn attempts(
-    text: &str,
-    protocol: Option<&str>,
-    places: &Places,
-) -> Result<Vec<Attempt>, Failure> {
+fn attempts(text: &str, protocol: Option<&str>, places: &Places) -> Result<Vec<Attempt>, Failure> {
     let wanted = match protocol {
         None => None,
         Some(name) => {
@@ -134,7 +130,9 @@ fn remarks(report: &ProbeReport, out: &mut Output) -> Outcome {
     }
     for remark in &report.remarks {
         match remark {
-            ProbeRemark::Complaint(text) => output::complain(&format!("quintet: complains: {text}")),
+            ProbeRemark::Complaint(text) => {
+                output::complain(&format!("quintet: complains: {text}"))
+            }
             ProbeRemark::Deviation(text) => out.line(format_args!("detected: {text}"))?,
         }
     }

@@ -218,7 +218,8 @@ impl EngineFile {
         let idx = self.idx_of(&document, &entry.name)?;
         let table = tables(&mut document).and_then(|tables| tables.get_mut(idx));
         let table = table.ok_or_else(|| EditError::Unknown(entry.name.clone()))?;
-        apply(table, entry, change);
+        let program = self.places.program.to_string_lossy();
+        apply(table, entry, &program, change);
         self.text = document.to_string();
         self.check(&mistakes)
     }
@@ -262,8 +263,7 @@ impl EngineFile {
         formatting::set(&mut table, "name", Some(to.trim().into()));
         table.remove("short");
         // A profile of a profile of the program's own engine is one of that engine, too.
-        let says_all = table.contains_key("command") || table.contains_key("address");
-        if says_all || !table.contains_key("profile-of") {
+        if !is_profile(&table) {
             formatting::set(&mut table, "profile-of", Some(entry.name.as_str().into()));
         }
         table.decor_mut().clear();
@@ -452,12 +452,14 @@ fn draft_table(draft: &EngineDraft) -> String {
     formatting::block("engine", &table)
 }
 
-fn apply(table: &mut Table, entry: &EngineEntry, change: &EngineChange) {
+fn apply(table: &mut Table, entry: &EngineEntry, program: &str, change: &EngineChange) {
+    // What is missing in a profile holds as the program's own list has it.
+    let says_empty = is_profile(table);
     match change {
         // Handled where the other names are known.
         EngineChange::Name(_) => {}
         EngineChange::Command(command) => {
-            let command = as_written(table, entry, command);
+            let command = as_written(table, entry, program, command);
             formatting::set(table, "command", Some(formatting::list(&command)));
         }
         EngineChange::Address(text) => {
@@ -467,14 +469,14 @@ fn apply(table: &mut Table, entry: &EngineEntry, change: &EngineChange) {
             let text = text.trim();
             formatting::set(table, "dir", (!text.is_empty()).then(|| text.into()));
         }
-        EngineChange::Env(pairs) => formatting::set_pairs(table, "env", pairs, entry.shipped),
+        EngineChange::Env(pairs) => formatting::set_pairs(table, "env", pairs, says_empty),
         EngineChange::Options(pairs) => set_options(table, entry, pairs),
         EngineChange::Timeouts(scale) => {
-            let is_usual = (scale - 1.0).abs() < 1e-9 && !entry.shipped;
+            let is_usual = (scale - 1.0).abs() < 1e-9 && !says_empty;
             formatting::set(table, "timeouts", (!is_usual).then(|| (*scale).into()));
         }
         EngineChange::Dialect(pairs) => {
-            formatting::set_pairs(table, "dialect", pairs, entry.shipped);
+            formatting::set_pairs(table, "dialect", pairs, says_empty);
         }
         EngineChange::Tags(tags) => {
             let list = formatting::list(tags);
@@ -485,7 +487,12 @@ fn apply(table: &mut Table, entry: &EngineEntry, change: &EngineChange) {
 
 /// The command as it should be written: what was read from a text of the file stays that text,
 /// such as a path below the working directory, or `{quintet}`.
-fn as_written(table: &Table, entry: &EngineEntry, command: &[String]) -> Vec<String> {
+fn as_written(
+    table: &Table,
+    entry: &EngineEntry,
+    program: &str,
+    command: &[String],
+) -> Vec<String> {
     let written: Vec<&str> = table
         .get("command")
         .and_then(Item::as_array)
@@ -497,6 +504,8 @@ fn as_written(table: &Table, entry: &EngineEntry, command: &[String]) -> Vec<Str
     };
     let as_was = |(idx, text): (usize, &String)| match (written.get(idx), read.get(idx)) {
         (Some(written), Some(read)) if read == text => (*written).to_owned(),
+        // Not where this program happens to lie now.
+        (Some(_) | None, Some(_) | None) if text == program => "{quintet}".to_owned(),
         (Some(_) | None, Some(_) | None) => text.clone(),
     };
     command.iter().enumerate().map(as_was).collect()
@@ -528,16 +537,14 @@ fn set_options(table: &mut Table, entry: &EngineEntry, pairs: &[(String, String)
     sorted.1.sort();
     if sorted.0 != sorted.1 {
         // Options of the program's own list hold again where the key is missing.
-        let keep_empty = entry.shipped || is_profile(table);
-        formatting::set_pairs(table, "options", &options, keep_empty);
+        let says_empty = is_profile(table);
+        formatting::set_pairs(table, "options", &options, says_empty);
     }
 }
 
 /// It takes from the program's own list what it does not say.
 fn is_profile(table: &Table) -> bool {
-    table.contains_key("profile-of")
-        && !table.contains_key("command")
-        && !table.contains_key("address")
+    table.contains_key("profile-of") && !table.contains_key("protocol")
 }
 
 #[cfg(test)]

@@ -74,6 +74,7 @@ pub enum ActionId {
     FewerLines,
     PointOfView,
     Engines,
+    AddEngine,
     Openings,
     ReloadEngines,
     MatchPause,

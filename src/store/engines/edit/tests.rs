@@ -285,6 +285,20 @@ fn engines_that_come_with_the_program_get_an_entry_that_says_what_is_different()
 }
 
 #[test]
+fn the_command_of_an_engine_of_the_program_can_be_changed_too() {
+    let disk = Disk::with("");
+    let command = texts(&["/opt/quintet", "engine", "uhp", "--level", "2"]);
+    disk.change("Quintet Hive", EngineChange::Command(command.clone())).unwrap();
+    assert!(disk.text().contains(r#"["{quintet}", "engine", "uhp""#), "{}", disk.text());
+    let entry = disk.open().entry("Quintet Hive").unwrap();
+    let EngineTarget::Command { command: read, .. } = &entry.target else { panic!("a command") };
+    assert_eq!((read, entry.protocol, entry.shipped), (&command, Protocol::Uhp, true));
+    disk.change("Quintet Hive", EngineChange::Timeouts(2.0)).unwrap();
+    disk.change("Quintet Hive", EngineChange::Timeouts(1.0)).unwrap();
+    assert!((disk.open().entry("Quintet Hive").unwrap().timeouts - 1.0).abs() < 1e-9);
+}
+
+#[test]
 fn a_value_that_cannot_be_is_refused_with_the_readers_words() {
     let disk = Disk::with(MINE);
     for (name, change, says) in [

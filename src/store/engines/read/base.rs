@@ -7,10 +7,9 @@ use toml::de::{DeTable, DeValue};
 use super::Value;
 
 /// The entry with what its `profile-of` says of the rest; `None` where that is no engine of the
-/// program's own list, or the entry says itself how it is started.
+/// program's own list, or the entry says itself what it speaks.
 pub(super) fn completed<'i>(fields: &DeTable<'i>, shipped: &DeTable<'i>) -> Option<DeTable<'i>> {
-    let starts = ["command", "address"].iter().any(|key| fields.contains_key(*key));
-    let base = text(fields, "profile-of").filter(|_| !starts)?;
+    let base = text(fields, "profile-of").filter(|_| !fields.contains_key("protocol"))?;
     let known = shipped.get("engine")?.get_ref().as_array()?;
     let mut known = known.iter().filter_map(|entry| entry.get_ref().as_table());
     let is_base = |entry: &&DeTable<'i>| {
@@ -22,6 +21,9 @@ pub(super) fn completed<'i>(fields: &DeTable<'i>, shipped: &DeTable<'i>) -> Opti
     let same = text(fields, "name").zip(text(base, "name"));
     if same.is_none_or(|(one, other)| !one.eq_ignore_ascii_case(other)) {
         whole.remove("short");
+    }
+    if fields.contains_key("address") {
+        whole.remove("command");
     }
     for (key, value) in fields {
         let below = whole.get_mut(key.get_ref().as_ref()).filter(|_| key.get_ref() == "choices");
