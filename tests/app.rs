@@ -3,6 +3,8 @@
 
 #[path = "app/backgammon.rs"]
 mod backgammon;
+#[path = "app/backgammon_review.rs"]
+mod backgammon_review;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]
@@ -11,6 +13,8 @@ mod draughts;
 mod engines;
 #[path = "app/kept.rs"]
 mod kept;
+#[path = "app/matches.rs"]
+mod matches;
 #[path = "app/options.rs"]
 mod options;
 

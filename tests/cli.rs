@@ -4,6 +4,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "cli/dice.rs"]
+mod dice;
 #[path = "cli/hive.rs"]
 mod hive;
 
@@ -144,6 +146,30 @@ fn perft_and_moves_know_the_variants_of_draughts() {
     }
     quintet(&["perft", "draughts", "1", "--variant", "polish"])
         .fails(2, "international, frisian, killer, breakthrough, losing");
+}
+
+#[test]
+fn perft_and_moves_of_backgammon_count_rolls_and_list_distinct_plays() {
+    let run = quintet(&["perft", "backgammon", "2"]).succeeds();
+    // GNU Backgammon and another generator agree on these: 21 rolls, and all 36 throws.
+    for line in ["perft 1 447 ", "weighted 1 637 ", "perft 2 202782 ", "weighted 2 419783 "] {
+        assert!(run.lines().iter().any(|said| said.starts_with(line)), "{line}: {run:?}");
+    }
+    quintet(&["perft", "backgammon"]).fails(2, "DEPTH");
+    let start = "XGID=-b----E-C---eE---c-e----B-:0:0";
+    let input = format!(
+        "{start}:1:64:0:0:0:0:10\n{start}:1:00:0:0:0:0:10\nnothing\n{start}:1:D:0:0:0:0:10\n\
+         XGID=-A-----------------bbbbbbA:0:0:1:21:0:0:0:0:10\n4HPwATDgc/ABMA\n"
+    );
+    let run = quintet_with(&["moves", "backgammon", "-"], &input, &empty_folder()).succeeds();
+    let lines = run.lines();
+    assert_eq!(lines[0].split(';').count(), 14, "{lines:?}");
+    assert!(lines[0].starts_with("24/20 24/18;24/20 13/7;"), "{lines:?}");
+    assert_eq!(
+        [lines[1], lines[3], lines[4], lines[5]],
+        ["double;roll", "take;drop", "pass", "double;roll"]
+    );
+    assert!(lines[2].starts_with("error: ") && lines[2].contains("\"nothing\""), "{lines:?}");
 }
 
 #[test]

@@ -1,14 +1,19 @@
 //! GNU Backgammon behind `quintet bridge gnubg`, where it is installed: what it says is a dialogue of
-//! UBGI, and it can be stopped. `.ci/run` installs it; without it only the refusal is tested.
+//! UBGI, it can be stopped, it plays matches, and no process of it is left. `.ci/run` installs it and
+//! runs these tests with `QUINTET_GNUBG=required`, so that none is left out; without both only the
+//! refusal is tested.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use quintet::games::{self, Actor, Outcome, Reading, Setup, Side};
 
 /// No line may be longer in coming: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -22,6 +27,17 @@ fn bridge(args: &[&str]) -> Command {
     command
 }
 
+/// GNU Backgammon is there. Whoever requires it is told when it is not.
+fn is_installed() -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<_> = std::env::split_paths(&folders).collect();
+    folders.push(Path::new("/usr/games").to_owned());
+    let found = folders.iter().any(|folder| folder.join("gnubg").is_file());
+    let is_required = std::env::var("QUINTET_GNUBG").is_ok_and(|wanted| wanted == "required");
+    assert!(found || !is_required, "gnubg is neither in PATH nor in /usr/games; install it");
+    found
+}
+
 struct Bridge {
     child: Child,
     input: Option<ChildStdin>,
@@ -31,10 +47,7 @@ struct Bridge {
 impl Bridge {
     /// A bridge that is ready; `None` where GNU Backgammon is not installed.
     fn ready() -> Option<Self> {
-        let folders = std::env::var_os("PATH").unwrap_or_default();
-        let mut folders: Vec<_> = std::env::split_paths(&folders).collect();
-        folders.push(Path::new("/usr/games").to_owned());
-        if !folders.iter().any(|folder| folder.join("gnubg").is_file()) {
+        if !is_installed() {
             return None;
         }
         let mut child = bridge(&["--ply", "0"]).spawn().unwrap();
@@ -100,6 +113,122 @@ fn without_the_program_it_says_so_in_a_sentence_and_ends() {
 }
 
 #[test]
+fn where_it_is_not_installed_it_says_how_to_get_it() {
+    let elsewhere = bridge(&[]).env("QUINTET_GNUBG", "no/such/gnubg").output().unwrap();
+    assert_eq!(elsewhere.status.code(), Some(3));
+    let said = String::from_utf8(elsewhere.stderr).unwrap();
+    assert_eq!(said, "quintet: there is no program \"no/such/gnubg\", which QUINTET_GNUBG names\n");
+}
+
+#[test]
+fn boards_of_fibs_get_the_answers_that_were_recorded_at_the_socket() {
+    let Some(mut bridge) = Bridge::ready() else { return };
+    let table = include_str!("data/backgammon/rawboard_decisions.tsv");
+    let mut n_asked = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let [name, board, reply] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let reply = reply.trim_matches('"').replace("\\n", "");
+        // Boards that contradict themselves: its guess is not what the rules say.
+        if ["both may-double 0", "big lead race, cube owned by opp", "opp turn"]
+            .iter()
+            .any(|odd| name.starts_with(odd))
+        {
+            continue;
+        }
+        let game = games::find("backgammon").unwrap();
+        let link = game.link("ubgi").unwrap();
+        let pos = game.start(&Setup { variant: None, position: Some(board.to_owned()) }).unwrap();
+        // In the words of the document, with bar and off as words where it has numbers.
+        let said = bridge.answer(board);
+        let [said, recorded] =
+            [&said, &reply].map(|text| link.read_move(pos.as_ref(), text).map(|mv| mv.0).ok());
+        assert!(said.is_some(), "{name}");
+        assert_eq!(said, recorded, "{name}");
+        n_asked += 1;
+    }
+    assert!(n_asked > 10, "{n_asked}");
+    bridge.end();
+}
+
+/// The processes that this one has started.
+#[cfg(target_os = "linux")]
+fn children(process: u32) -> Vec<u32> {
+    let file = format!("/proc/{process}/task/{process}/children");
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    text.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_of_gnu_backgammon_outlives_the_bridge() {
+    for is_killed in [true, false] {
+        let Some(mut bridge) = Bridge::ready() else { return };
+        bridge.send(&format!("analyse lines 2 ply 0 trials 1000000 {START}"));
+        bridge.until("analysis progress");
+        let children = children(bridge.child.id());
+        assert_eq!(children.len(), 3, "one decides, one ranks, one rolls out");
+        if is_killed {
+            bridge.child.kill().unwrap();
+            bridge.child.wait().unwrap();
+        } else {
+            bridge.end();
+        }
+        let give_up = Instant::now() + PATIENCE;
+        // What nobody has waited for may be left as an entry without a program.
+        let lives = |id: &u32| {
+            std::fs::read_to_string(format!("/proc/{id}/stat"))
+                .is_ok_and(|stat| stat.contains("(gnubg)") && !stat.contains(") Z "))
+        };
+        while children.iter().any(lives) {
+            assert!(Instant::now() < give_up, "killed {is_killed}: {children:?}");
+            thread::yield_now();
+        }
+    }
+}
+
+#[test]
+fn where_nothing_is_to_be_decided_an_analysis_says_what_the_only_action_is_worth() {
+    let Some(mut bridge) = Bridge::ready() else { return };
+    for (position, action) in [
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:1:3:10", "roll"),
+        ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll"),
+        ("XGID=-A-----------------bbbbbbA:0:0:1:21:0:0:0:0:10", "pass"),
+    ] {
+        bridge.send(&format!("analyse {position}"));
+        let lines = bridge.until("analysis end");
+        let [start, line, end] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!((start.as_str(), end.as_str()), ("analysis start", "analysis end"));
+        assert!(
+            line.contains(" equity ") && line.ends_with(&format!(" action {action}")),
+            "{line}"
+        );
+    }
+    bridge.end();
+}
+
+#[test]
+fn the_cube_is_rolled_out_too() {
+    let Some(mut bridge) = Bridge::ready() else { return };
+    for (dice, actions) in
+        [("00", &["roll", "double take", "double drop"][..]), ("D", &["take", "drop"])]
+    {
+        bridge.send(&format!(
+            "analyse ply 0 trials 36 XGID=aa--BBBB----dE---d-e----B-:0:0:1:{dice}:0:0:0:0:10"
+        ));
+        let lines = bridge.until("analysis end");
+        assert!(lines.contains(&"analysis progress 36 36".to_owned()), "{lines:?}");
+        for action in actions {
+            let end = format!(" action {action}");
+            let said = lines.iter().rfind(|line| line.ends_with(&end)).unwrap();
+            assert!(said.contains(" trials 36 "), "{said}");
+        }
+    }
+    bridge.end();
+}
+
+#[test]
 fn decisions_are_answered_in_the_words_of_the_document() {
     let Some(mut bridge) = Bridge::ready() else { return };
     for (position, expected) in [
@@ -150,4 +279,99 @@ fn a_rollout_is_stopped_and_the_next_question_answered() {
     let rolled = lines.iter().rfind(|line| line.starts_with("analysis line 1 ")).unwrap();
     assert!(rolled.contains(" trials 36 ") && rolled.contains(" error "), "{rolled}");
     bridge.end();
+}
+
+/// A match of the engine that comes with the program at a fast level against GNU Backgammon at a
+/// glance, to seven points, both games at once. `mark` is in the environment of all its processes.
+#[expect(clippy::disallowed_methods, reason = "the program under test; it is waited for")]
+fn match_to_seven(mark: &str, results: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.args(["match", "builtin:3", "gnubg:0", "--game", "backgammon", "--length", "7"]);
+    command.args(["--games", "2", "--concurrency", "2", "--move-time", "20", "--json"]);
+    command.arg(results).env(MARK, mark).env("QUINTET_CONFIG_DIR", results.parent().unwrap());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Set in the environment of a match, which all its processes inherit.
+const MARK: &str = "QUINTET_TEST_MATCH";
+
+/// Names of the living processes with this mark.
+fn alive(mark: &str) -> Vec<String> {
+    let wanted = format!("{MARK}={mark}");
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let marked = processes.filter(|entry| {
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        String::from_utf8_lossy(&environment).split('\0').any(|pair| pair == wanted)
+    });
+    marked
+        .filter_map(|entry| fs::read_to_string(entry.path().join("comm")).ok())
+        .map(|name| name.trim().to_owned())
+        .collect()
+}
+
+#[test]
+fn matches_to_seven_points_are_played_to_their_end() {
+    if !is_installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let results = folder.path().join("results.jsonl");
+    let run = match_to_seven("played", &results).output().unwrap();
+    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    println!("{said}");
+    assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
+    let games: Vec<serde_json::Value> = quintet::store::read_results(&results).unwrap();
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        assert_eq!((&game["cause"], &game["reason"]), (&().into(), &"match won".into()), "{game}");
+        let winner = game["winner"].as_str().unwrap();
+        assert!([&game["first"], &game["second"]].contains(&&winner.into()), "{game}");
+        let backgammon = games::find("backgammon").unwrap();
+        let text = game["text"].as_str().unwrap();
+        let read = backgammon.read_games("sgf", text.as_bytes(), &Reading::default());
+        assert_eq!(read.problems, []);
+        let record = &read.records[0];
+        let end = record.replay(backgammon, record.last()).unwrap();
+        let Actor::Nobody(ending) = end.actor() else { panic!("it is not over: {text}") };
+        let side = if winner == game["first"] { Side::First } else { Side::Second };
+        assert_eq!(ending.outcome, Outcome::WonBy(side));
+        let stock = end.stock(side);
+        let points = stock.split(", ").nth(1).and_then(|points| points.split(' ').next());
+        assert!(points.unwrap().parse::<u32>().unwrap() >= 7, "{stock}");
+    }
+    assert_eq!(alive("played"), Vec::<String>::new());
+}
+
+/// Waits until something is so of the processes with this mark.
+fn wait_for(mark: &str, is_so: impl Fn(&[String]) -> bool) {
+    let give_up = Instant::now() + PATIENCE;
+    loop {
+        let found = alive(mark);
+        if is_so(&found) {
+            return;
+        }
+        assert!(Instant::now() < give_up, "{found:?}");
+        thread::yield_now();
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_is_left_of_a_match_that_is_interrupted_or_killed() {
+    use rustix::process::{Pid, Signal, kill_process};
+    if !is_installed() {
+        return;
+    }
+    for (mark, signal) in [("interrupted", Signal::INT), ("killed", Signal::KILL)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut running =
+            match_to_seven(mark, &folder.path().join("results.jsonl")).spawn().unwrap();
+        // Both bridges have begun theirs.
+        wait_for(mark, |names| names.iter().filter(|name| name.starts_with("gnubg")).count() >= 2);
+        let pid = i32::try_from(running.id()).ok().and_then(Pid::from_raw).unwrap();
+        kill_process(pid, signal).unwrap();
+        running.wait().unwrap();
+        wait_for(mark, <[String]>::is_empty);
+    }
 }

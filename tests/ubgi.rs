@@ -10,6 +10,7 @@ mod run;
 
 use std::time::{Duration, Instant};
 
+use quintet::games::{self, Setup};
 use quintet::protocol::ubgi::PositionTexts;
 use quintet::protocol::{
     ClientConfig, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId,
@@ -229,6 +230,62 @@ async fn a_later_dialect_is_known_by_its_handshake() {
     assert_eq!(plays(&mut run, 4, "D").await.as_deref(), Some("take"));
     let n_dice = sent(&run).iter().filter(|line| *line == "dice 3 1").count();
     assert_eq!(n_dice, 2, "{:?}", sent(&run));
+    quits(run).await;
+}
+
+#[tokio::test]
+async fn the_word_role_is_left_out_where_it_is_not_known() {
+    let mut run = engine(&["--later", "--bare-role"]);
+    run.ask(search(1, Mode::Play, "31"));
+    event(&mut run, "Complaint(\"error bad_argument role").await;
+    event(&mut run, "Ended(SearchId(1))").await;
+    quits(run).await;
+    let dialect = vec![("go".to_owned(), "plain".to_owned())];
+    let config = ClientConfig { dialect, ..ClientConfig::default() };
+    let mut run = start(&[&MOVES[..], &["--later", "--bare-role"]].concat(), config);
+    assert_eq!(plays(&mut run, 1, "31").await.as_deref(), Some("8/5 6/5"));
+    assert!(sent(&run).contains(&"go chequer".to_owned()), "{:?}", sent(&run));
+    quits(run).await;
+}
+
+#[tokio::test]
+async fn a_banner_of_nine_lines_is_no_handshake() {
+    let banner = "*** WARNING ***\\nline\\n3/2 is no move\\n\\nfive\\nsix\\n7\\n8 8\\n***\\n";
+    let mut run = engine(&[&format!("say={banner}@start")]);
+    event(&mut run, "Chatter(\"*** WARNING").await;
+    event(&mut run, "Ready").await;
+    assert_eq!(plays(&mut run, 1, "31").await.as_deref(), Some("8/5 6/5"));
+    quits(run).await;
+}
+
+#[tokio::test]
+async fn plays_in_every_form_of_the_wild_are_the_same_play() {
+    let game = games::find("backgammon").expect("it is played");
+    let link = game.link("ubgi").expect("it is played over UBGI");
+    let at = |dice: &str| {
+        let xgid = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10");
+        game.start(&Setup { variant: None, position: Some(xgid) }).expect("a position")
+    };
+    for (dice, forms, expected) in [
+        ("31", "8/5 6/5,8-5 6-5,8 5 6 5,6/5 8/5,8/5* 6/5 ", "8/5 6/5"),
+        ("65", "24/18 18/13,24/18/13,24/13,18/13 24/18", "24/13"),
+        ("33", "8/5 8/5 6/3 6/3,8/5(2) 6/3(2),6/3 8/5 6/3 8/5", "8/5(2) 6/3(2)"),
+    ] {
+        let pos = at(dice);
+        let wanted = link.read_move(pos.as_ref(), expected).expect("a play");
+        let mut run = start(&["--moves", forms], ClientConfig::default());
+        for id in 1..=forms.split(',').count() as u64 {
+            let said = plays(&mut run, id, dice).await.expect("an answer");
+            let mv = link.read_move(pos.as_ref(), &said);
+            assert_eq!(mv.as_ref().ok(), Some(&wanted), "{said:?}");
+        }
+        quits(run).await;
+    }
+    // GNU Backgammon's beaver is a take.
+    let mut run = engine(&["instead=beaver@position"]);
+    let said = plays(&mut run, 1, "D").await.expect("an answer");
+    let taken = link.read_move(at("D").as_ref(), &said).map(|mv| mv.0);
+    assert_eq!(taken.ok().as_deref(), Some("take"));
     quits(run).await;
 }
 

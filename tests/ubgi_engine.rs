@@ -137,6 +137,52 @@ fn an_analysis_of_the_cube_names_its_three_ends() {
 }
 
 #[test]
+fn where_nothing_is_to_be_decided_an_analysis_says_what_the_only_action_is_worth() {
+    let engine = ready(8);
+    for (position, action) in [
+        // The Crawford game, the other player's cube, a dead cube, a closed board.
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:1:3:10", "roll"),
+        ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll"),
+        ("XGID=-b----E-C---eE---c-e----B-:1:1:1:00:1:0:0:3:10", "roll"),
+        ("XGID=-A-----------------bbbbbbA:0:0:1:21:0:0:0:0:10", "pass"),
+    ] {
+        engine.send(&format!("analyse {position}"));
+        let lines = engine.until("analysis end");
+        let [start, line, end] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!((start.as_str(), end.as_str()), ("analysis start", "analysis end"));
+        assert!(
+            line.contains(" equity ") && line.ends_with(&format!(" action {action}")),
+            "{line}"
+        );
+    }
+    // Of a game that is over there is nothing to say.
+    engine.send("analyse XGID=-------------------------a-:0:0:1:00:0:0:0:0:10");
+    assert_eq!(engine.line(), "sorry");
+    engine.end();
+}
+
+#[test]
+fn the_cube_is_rolled_out_when_games_are_asked_for() {
+    let engine = ready(8);
+    for (dice, actions) in
+        [("00", &["roll", "double take", "double drop"][..]), ("D", &["take", "drop"])]
+    {
+        engine.send(&format!(
+            "analyse ply 0 trials 72 seed 3 XGID=aa--BBBB----dE---d-e----B-:0:0:1:{dice}:0:0:0:0:10"
+        ));
+        let lines = engine.until("analysis end");
+        assert!(lines.contains(&"analysis progress 72 72".to_owned()), "{lines:?}");
+        for action in actions {
+            let end = format!(" action {action}");
+            let said = lines.iter().rfind(|line| line.ends_with(&end)).unwrap();
+            assert!(said.contains(" trials 72 "), "{said}");
+            assert_eq!(said.contains(" error "), !action.ends_with("drop"), "{said}");
+        }
+    }
+    engine.end();
+}
+
+#[test]
 fn a_rollout_tells_its_progress_and_can_be_stopped() {
     let engine = ready(8);
     engine

@@ -26,6 +26,7 @@ mod ui_cases {
     mod menus;
     mod options;
     mod play;
+    mod rolls;
 }
 
 use egui::accesskit::{Role, Toggled};

@@ -13,7 +13,7 @@ use super::remarks::Remarking;
 use super::rows::seen;
 use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
 use crate::games::{Link, Side};
-use crate::play::{Analyst, Cause, GameLine, Review, accuracy, next_search_id, title_of};
+use crate::play::{Analyst, Cause, GameLine, Review, next_search_id, title_of};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
@@ -23,6 +23,8 @@ const MAX_CARDS: usize = 4;
 const MAX_LINES: u32 = 20;
 /// Time for each position when a whole game is valued.
 const REVIEW_BUDGET: Duration = Duration::from_millis(800);
+/// The same where engines rank a position's moves and then end by themselves: more than they need.
+const RANKING_BUDGET: Duration = Duration::from_secs(8);
 /// How deep an engine looks for a hint: a second or two on any machine.
 const HINT_DEPTH: u32 = 12;
 
@@ -57,9 +59,6 @@ pub(super) struct Analysis {
     pub(super) review: Option<(u64, Review)>,
     /// The engine that comments on the game.
     pub(super) remarking: Option<Remarking>,
-    pub(super) accuracy: [Option<f64>; 2],
-    /// Losses of the moves valued, by ply.
-    pub(super) losses: Vec<(usize, f64)>,
     hint: Option<Hint>,
 }
 
@@ -71,8 +70,6 @@ impl Default for Analysis {
             view: PointOfView::First,
             review: None,
             remarking: None,
-            accuracy: [None, None],
-            losses: Vec::new(),
             hint: None,
         }
     }
@@ -100,8 +97,6 @@ impl Analysis {
         self.review = None;
         self.remarking = None;
         self.hint = None;
-        self.accuracy = [None, None];
-        self.losses.clear();
     }
 
     /// The values to write on the board: those of the first card that has any, or the hint.
@@ -365,7 +360,8 @@ impl Owner {
         let known = engine.capabilities.map(|capabilities| capabilities.stop);
         let can_stop = known.unwrap_or_else(|| engine.launch.protocol.has_stop());
         let (game, record) = (self.doc.game, self.doc.record());
-        match Review::new(game, record, &name, link, REVIEW_BUDGET, can_stop) {
+        let budget = if game.info().has_dice { RANKING_BUDGET } else { REVIEW_BUDGET };
+        match Review::new(game, record, &name, link, budget, can_stop) {
             Ok(mut review) => {
                 let request = review.go_on(now);
                 self.analysis.review = Some((id, review));
@@ -383,13 +379,13 @@ impl Owner {
 
     /// Sends what a review asks for and shows what it has found; a finished one is put away.
     fn send_review(&mut self, request: Option<Request>, now: Instant) {
-        let Some((id, review)) = &self.analysis.review else { return };
+        let Some((id, _)) = &self.analysis.review else { return };
         if let Some((request, engine)) = request.zip(self.engines.get_mut(*id)) {
             engine.send(request, now);
-            let judged = review.judged(self.doc.record());
-            let info = self.doc.game.info();
-            self.analysis.accuracy = Side::BOTH.map(|side| accuracy(&judged, side, info));
-            self.analysis.losses = judged.iter().map(|mv| (mv.ply, mv.loss)).collect();
+        }
+        if let Some((_, review)) = &mut self.analysis.review
+            && review.has_news()
+        {
             review.apply(self.doc.record_mut());
             self.cache.forget_lists();
         }
@@ -400,13 +396,15 @@ impl Owner {
 
     fn finish_review(&mut self, now: Instant) {
         let Some((id, review)) = self.analysis.review.take() else { return };
-        let judged = review.judged(self.doc.record());
-        let info = self.doc.game.info();
-        self.analysis.accuracy = Side::BOTH.map(|side| accuracy(&judged, side, info));
-        self.analysis.losses = judged.iter().map(|mv| (mv.ply, mv.loss)).collect();
         review.apply(self.doc.record_mut());
         self.cache.forget_lists();
-        self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+        if review.is_mute() {
+            let name = self.engines.get(id).map_or("The engine", |engine| &engine.name);
+            let text = format!("{name} tells no values of moves: nothing can be judged with it.");
+            self.messages.notice(NoticeKind::Error, text);
+        } else {
+            self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+        }
         self.ask_cards_anew();
         self.ask_remarks(id, now);
     }

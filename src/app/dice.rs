@@ -9,8 +9,8 @@ use super::{DiceChoice, DiceView, NoticeKind};
 use crate::play::{DiceList, DiceSource, Seed, Table};
 
 /// Where a game's heading has what the seed of its dice was committed to by, and then the seed.
-const COMMITMENT: &str = "DiceCommitment";
-const SEED: &str = "DiceSeed";
+pub(super) const COMMITMENT: &str = "DiceCommitment";
+pub(super) const SEED: &str = "DiceSeed";
 
 impl Owner {
     /// Rolls the dice that the position at the table awaits. False when none are due, or a person is

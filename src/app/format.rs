@@ -26,7 +26,8 @@ pub(super) fn per_cent(chance: f64) -> String {
     format!("{:.1}", chance * 100.0)
 }
 
-fn signed(value: f64, digits: usize) -> String {
+/// With a sign and so many digits behind the point.
+pub(super) fn signed(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
     // A rounded zero has no sign.
     if text.bytes().all(|b| matches!(b, b'+' | b'-' | b'0' | b'.')) {

@@ -7,30 +7,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::kept::{REFEREE_DECIDES, difference_text};
+use super::match_files::MatchFiles;
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::variant_title;
 use super::seats::name_of;
 use super::{
     ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
-    SideStanding, TimeControl,
+    SideStanding, TimeControl, WallBoard,
 };
 use crate::games::{self, Game, Record, SceneView, Setup, Side};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
-    MatchSummary, Standing, Tally, canonical_variant, run_match, title_of,
+    MatchSummary, Points, Standing, Tally, canonical_variant, run_match, title_of,
 };
 
 /// Games in the list of the window; all of them count in the table.
 const MAX_ROWS: usize = 500;
 
-/// News of a running match: the newest picture of the game that is watched, and everything else in
-/// order. Whoever runs the match never waits for the window.
+/// News of a running match: the newest picture of each game, and everything else in order. Whoever runs the match never waits for the window.
 #[derive(Debug, Default)]
 struct Inbox {
     news: Vec<MatchEvent>,
-    live: Option<LiveGame>,
+    live: BTreeMap<u32, LiveGame>,
 }
 
 /// A match that runs or has run.
@@ -45,6 +45,8 @@ pub(super) struct MatchState {
     total: u32,
     concurrency: u32,
     control: MatchControl,
+    /// Where its games are kept; `None` where they cannot be.
+    files: Option<MatchFiles>,
     inbox: Arc<Mutex<Inbox>>,
     started: Instant,
     /// When it ended; `None` while it runs.
@@ -57,7 +59,8 @@ pub(super) struct MatchState {
     /// Kinds of differences between an engine (0 or 1) and the referee that were told.
     told: BTreeSet<(usize, Difference)>,
     shown: Option<u32>,
-    live: Option<LiveGame>,
+    /// Running games as they were last seen.
+    live: BTreeMap<u32, LiveGame>,
 }
 
 impl MatchState {
@@ -96,9 +99,10 @@ impl MatchState {
             }
             // The engines' own logs have them.
             MatchEvent::Complaint { .. } => {}
-            MatchEvent::Live(live) => self.live = Some(*live),
+            MatchEvent::Live(live) => drop(self.live.insert(live.number, *live)),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number } => {
+                self.live.remove(&number);
                 if let Some(row) = self.rows.get_mut(&number) {
                     "stopped".clone_into(&mut row.result);
                 }
@@ -121,13 +125,20 @@ impl MatchState {
             length: format!("{} moves", plies.div_ceil(2)),
             result: match report.result_text() {
                 "*" => "not played".to_owned(),
-                text => text.replace("1/2", "\u{bd}"),
+                text => text.replace("1/2", "\u{bd}") + &self.worth(&report),
             },
             reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failure: report.is_failure(),
         };
         self.rows.insert(number, row);
+        self.live.remove(&number);
         self.records.insert(number, report.record);
+    }
+
+    /// What a game was worth to its winner, where that is not the same for all: ` +2`.
+    fn worth(&self, report: &GameReport) -> String {
+        let margin = report.result.margin.filter(|_| self.tally.points.is_some());
+        margin.map_or(String::new(), |points| format!(" +{}", points.abs()))
     }
 
     /// The differences of a finished game that were not told yet, each kind once for each engine,
@@ -147,7 +158,6 @@ impl MatchState {
 
     fn show(&mut self, number: u32) {
         self.shown = Some(number);
-        self.live = None;
         self.control.show(Some(number));
     }
 }
@@ -229,6 +239,15 @@ impl Owner {
         };
         let control = MatchControl::new();
         let inbox = Arc::new(Mutex::new(Inbox::default()));
+        let files = match MatchFiles::open(&self.places, config.game).transpose() {
+            Ok(files) => files,
+            Err(error) => {
+                let text = format!("The games of this match are not kept: {error}.");
+                self.messages.problem(text, Vec::new(), None, now);
+                None
+            }
+        };
+        let kept = files.as_ref().map(MatchFiles::sender);
         self.matching = Some(MatchState {
             game: config.game,
             variant: variant_title(config.game.info(), config.setup().variant.as_deref()),
@@ -238,18 +257,20 @@ impl Owner {
             total: config.games,
             concurrency: config.concurrency,
             control: control.clone(),
+            files,
             inbox: Arc::clone(&inbox),
             started: now,
             ended: None,
             paused: false,
             finishing: false,
-            tally: Tally::default(),
+            tally: Tally::new(config.counts_points()),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
             told: BTreeSet::new(),
             shown: None,
-            live: None,
+            live: BTreeMap::new(),
         });
+        control.watch_all(true);
         self.mode = Mode::Match;
         self.pause_table(now);
         self.rest_cards(now);
@@ -257,6 +278,10 @@ impl Owner {
         tokio::spawn(async move {
             let wake = outside.clone();
             let result = run_match(config, &control, move |event| {
+                if let (MatchEvent::Finished(report), Some(kept)) = (&event, &kept) {
+                    // Where it could not write, the match's state knows why.
+                    drop(kept.send((**report).clone()));
+                }
                 put(&inbox, event);
                 // A full queue means that the owner is about to look anyway.
                 let _full = wake.try_send(Outside::Match);
@@ -313,9 +338,11 @@ impl Owner {
             }
             state.take(event);
         }
-        if let Some(live) = inbox.live.filter(|live| state.shown == Some(live.number)) {
-            state.live = Some(live);
-        }
+        let is_running =
+            |number: &u32| state.rows.get(number).is_none_or(|row| row.result == RUNNING);
+        let live: Vec<_> =
+            inbox.live.into_iter().filter(|(number, _)| is_running(number)).collect();
+        state.live.extend(live);
         for (text, found) in differences {
             self.keep_difference(text, &found, now);
         }
@@ -323,16 +350,26 @@ impl Owner {
 
     pub(super) fn handle_match_over(&mut self, result: Result<MatchSummary, String>, now: Instant) {
         self.handle_match_news(now);
+        let mut place = String::new();
         if let Some(state) = &mut self.matching {
             state.ended = Some(now);
+            // The writer ends when nobody can give it another game.
+            let files = state.files.take();
+            if let Some(failure) = files.as_ref().and_then(MatchFiles::failure) {
+                let text = format!("Not all games of the match were kept: {failure}.");
+                self.messages.problem(text, Vec::new(), None, now);
+            } else if let Some(files) = files {
+                place = format!(" Its games are in {}.", files.folder().display());
+            }
         }
         match result {
             Ok(summary) => match summary.end {
                 MatchEnd::AllPlayed => {
-                    self.messages.notice(NoticeKind::Info, "The match is over.");
+                    self.messages.notice(NoticeKind::Info, format!("The match is over.{place}"));
                 }
                 MatchEnd::Stopped => {
-                    self.messages.notice(NoticeKind::Info, "The match was stopped.");
+                    self.messages
+                        .notice(NoticeKind::Info, format!("The match was stopped.{place}"));
                 }
                 MatchEnd::Unusable { engine, cause } => {
                     let names = self.matching.as_ref().map(|state| state.names[engine].clone());
@@ -351,7 +388,7 @@ impl Owner {
         let finished = state.tally.standing.games();
         let open = state.total.saturating_sub(finished);
         let left = (finished > 0 && state.is_running()).then(|| elapsed / finished * open);
-        let standing = &state.tally.standing;
+        let (standing, points) = (&state.tally.standing, state.tally.points.as_ref());
         let delay = |idx: usize| {
             let delays = &state.tally.delays[idx];
             Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
@@ -374,9 +411,14 @@ impl Owner {
             over: !state.is_running(),
             elapsed,
             left,
+            counts_points: points.is_some(),
             standing: [
-                side_standing(&state.names[0], standing),
-                side_standing(&state.names[1], &standing.reversed()),
+                side_standing(&state.names[0], standing, points),
+                side_standing(
+                    &state.names[1],
+                    &standing.reversed(),
+                    points.map(Points::reversed).as_ref(),
+                ),
             ],
             reasons: state
                 .tally
@@ -390,8 +432,33 @@ impl Owner {
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
             board: match_board(state, self.settings.show_numbers),
             shown: state.shown,
+            wall: wall(state),
         })
     }
+}
+
+/// Small boards that are shown; more cannot be told apart.
+const MAX_WALL: usize = 16;
+
+/// The running games, where there are several.
+fn wall(state: &MatchState) -> Vec<WallBoard> {
+    if state.live.len() < 2 {
+        return Vec::new();
+    }
+    let board = |live: &LiveGame| WallBoard {
+        number: live.number,
+        scene: Arc::new(
+            live.position.scene(&view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), false)),
+        ),
+        players: live.players.clone(),
+        stocks: Side::BOTH.map(|side| live.position.stock(side)),
+        length: length_of(live),
+    };
+    state.live.values().take(MAX_WALL).map(board).collect()
+}
+
+fn length_of(live: &LiveGame) -> String {
+    format!("move {}", live.ply / 2 + 1)
 }
 
 /// `Frisian, 1m + 1s, 158 openings, seed 7, pondering`
@@ -421,7 +488,7 @@ fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
     let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
     match event {
         MatchEvent::Complaint { .. } => {}
-        MatchEvent::Live(live) => inbox.live = Some(*live),
+        MatchEvent::Live(live) => drop(inbox.live.insert(live.number, *live)),
         MatchEvent::Started { .. } | MatchEvent::Finished(_) | MatchEvent::Stopped { .. } => {
             inbox.news.push(event);
         }
@@ -431,21 +498,24 @@ fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
 fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
     let mut row = row.clone();
     if row.result == RUNNING
-        && let Some(live) = state.live.as_ref().filter(|live| live.number == row.number)
+        && let Some(live) = state.live.get(&row.number)
     {
-        row.length = format!("move {}", live.ply / 2 + 1);
+        row.length = length_of(live);
     }
     row
 }
 
-fn side_standing(name: &str, standing: &Standing) -> SideStanding {
+fn side_standing(name: &str, standing: &Standing, points: Option<&Points>) -> SideStanding {
     let elo = standing.elo().filter(|elo| elo.low.is_finite() && elo.high.is_finite());
+    let elo = elo.filter(|_| points.is_none());
+    let half = |points: &Points| points.interval().map(|found| found.high - found.value);
     SideStanding {
         name: name.to_owned(),
         wins: standing.wins,
         draws: standing.draws,
         losses: standing.losses,
-        points: standing.points(),
+        points: points.map_or(standing.points(), |points| points.sum() as f64),
+        per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
         elo: elo.map(|elo| (elo.value, (elo.high - elo.low) / 2.0)),
     }
 }
@@ -453,7 +523,7 @@ fn side_standing(name: &str, standing: &Standing) -> SideStanding {
 /// The board of the game that is shown: as it stands, or as it ended.
 fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
     let shown = state.shown?;
-    if let Some(live) = state.live.as_ref().filter(|live| live.number == shown)
+    if let Some(live) = state.live.get(&shown)
         && !state.records.contains_key(&shown)
     {
         let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);
@@ -465,7 +535,14 @@ fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
             danger_below: state.time.danger_below(),
         });
         let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
-        return Some(MatchBoard { scene, players: live.players.clone(), last_move, clocks });
+        let stocks = Side::BOTH.map(|side| live.position.stock(side));
+        return Some(MatchBoard {
+            scene,
+            players: live.players.clone(),
+            stocks,
+            last_move,
+            clocks,
+        });
     }
     let record = state.records.get(&shown)?;
     let last = record.last();
@@ -475,7 +552,8 @@ fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
     let clocks = Side::BOTH.map(|side| time_left(record, side));
     let players = state.rows.get(&shown)?.players.clone();
     let last_move = mv.unwrap_or_default().to_owned();
-    Some(MatchBoard { scene, players, last_move, clocks })
+    let stocks = Side::BOTH.map(|side| position.stock(side));
+    Some(MatchBoard { scene, players, stocks, last_move, clocks })
 }
 
 fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {

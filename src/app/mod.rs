@@ -15,9 +15,12 @@ mod files;
 mod format;
 mod game_commands;
 mod handle;
+mod judged;
+mod judged_views;
 mod kept;
 mod list;
 mod look;
+mod match_files;
 mod matches;
 mod notices;
 mod options;
@@ -39,6 +42,7 @@ pub use command::{
     MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
 pub use handle::App;
+pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,
@@ -47,6 +51,7 @@ pub use snapshot::{
     MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView,
     PointOfView, ProbeState, ProbeTryView, ProbeView, ProblemView, ProgressView, SeatView,
     Settings, SideStanding, Snapshot, Suggestion, TabView, Theme, TreeRow, ValueMark, VerdictView,
+    WallBoard,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

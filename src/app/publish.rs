@@ -7,17 +7,18 @@ use std::time::Instant;
 
 use super::analysis::Card;
 use super::engines::Role;
+use super::judged;
 use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::{
     AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command,
     ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, Mode, NoStop, OptionView, PassView, PointOfView, ProblemView, ProgressView,
-    SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
+    GraphPoint, MistakeView, Mode, NoStop, OptionView, PassView, PlyView, PointOfView, ProblemView,
+    ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
-use crate::play::{AnalysisLine, EnginePlayer, TimeControl};
+use crate::play::{AnalysisLine, EnginePlayer, TimeControl, accuracy};
 use crate::protocol::{Bound, Chances};
 use crate::session;
 use crate::store::EngineEntry;
@@ -43,7 +44,11 @@ struct Lists {
     series: Vec<String>,
     losses: Arc<[(usize, f64)]>,
     game_text: Arc<str>,
-    n_mistakes: usize,
+    mistakes: Arc<[MistakeView]>,
+    plies: Arc<[PlyView]>,
+    rolls: Option<Arc<RollsView>>,
+    accuracy: [Option<f64>; 2],
+    error_rates: [Option<f64>; 2],
 }
 
 impl Cache {
@@ -113,7 +118,11 @@ impl Snapshot {
                 bar_text: format::DASH.to_owned(),
                 facts: Vec::new(),
                 accuracy: [None, None],
+                error_rates: [None, None],
                 n_mistakes: 0,
+                mistakes: Arc::from([]),
+                plies: Arc::from([]),
+                rolls: None,
                 comment: String::new(),
                 path: None,
                 can_undo_new: false,
@@ -237,8 +246,12 @@ impl Owner {
             bar,
             bar_text,
             facts: self.facts(),
-            accuracy: self.analysis.accuracy,
-            n_mistakes: lists.n_mistakes,
+            accuracy: lists.accuracy,
+            error_rates: lists.error_rates,
+            n_mistakes: lists.mistakes.len(),
+            mistakes: lists.mistakes,
+            plies: lists.plies,
+            rolls: lists.rolls,
             comment: node.comment.clone(),
             path: doc.path.clone(),
             can_undo_new: self.undo.is_some(),
@@ -320,15 +333,18 @@ impl Owner {
         let start = self.doc.game.start(&record.setup).ok();
         let (series, graph) = graph(record);
         let native = self.doc.game.formats().first().map(|format| format.name).unwrap_or_default();
-        let is_mistake = |node: &Node| node.marks.iter().any(|mark| mark.starts_with('?'));
-        let main = record.main_line();
+        let rows = rows(record, ListStyle { info, view: self.analysis.view }, start);
         let lists = Lists {
-            rows: rows(record, ListStyle { info, view: self.analysis.view }, start).into(),
+            mistakes: judged::mistakes(record, &rows, info).into(),
+            plies: judged::plies(record, &rows).into(),
+            rolls: judged::rolls_view(self.doc.game, record, &rows).map(Arc::new),
+            rows: rows.into(),
             graph: graph.into(),
             series,
-            losses: self.analysis.losses.clone().into(),
+            losses: judged::losses(record).into(),
             game_text: self.doc.game.write_game(native, record).unwrap_or_default().into(),
-            n_mistakes: main.iter().filter(|id| is_mistake(record.node(**id))).count(),
+            accuracy: Side::BOTH.map(|side| accuracy(record, side, info)),
+            error_rates: judged::error_rates(record, info),
         };
         self.cache.lists = Some(lists.clone());
         lists
@@ -478,7 +494,10 @@ impl Owner {
     fn entry_view(&self, entry: &EngineEntry, now: Instant) -> EngineEntryView {
         let running = self.engines.iter().find(|engine| engine.entry == entry.name);
         let known = self.known.get(&entry.name);
-        let idle = || Chip { text: "not started".to_owned(), tone: ChipTone::Idle };
+        let idle = || match entry.missing {
+            Some(_) => Chip { text: "not installed".to_owned(), tone: ChipTone::Warn },
+            None => Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        };
         EngineEntryView {
             name: entry.name.clone(),
             protocol: entry.protocol.title(),
@@ -491,6 +510,7 @@ impl Owner {
                 (known, true) => known.map(|known| known.capabilities.ponder),
             },
             target: entry.target.to_string(),
+            missing: entry.missing.clone(),
             options: entry
                 .choices
                 .iter()
@@ -598,7 +618,10 @@ impl Owner {
             moves: line.shown.clone(),
             note: played_out.unwrap_or(note),
             loss: match (best, line.score) {
-                (Some(best), Some(score)) if best > score => format::score_fine(score - best, info),
+                // What the other side would not allow stands behind the best and may be worth more.
+                (Some(best), Some(score)) if (best - score).abs() > 0.0 => {
+                    format::score_fine(score - best, info)
+                }
                 _ => String::new(),
             },
             chances: line.chances.map(|chances| chances_view(chances, flips)),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Command;
+use super::judged_views::{MistakeView, PlyView, RollsView};
 use crate::games::{Brush, Counter, GameInfo, NodeId, Opening, Scene, Side};
 use crate::protocol::OptionKind;
 
@@ -199,8 +200,17 @@ pub struct GameView {
     pub facts: Vec<(String, String)>,
     /// Accuracy of each side in per cent after a whole-game analysis.
     pub accuracy: [Option<f64>; 2],
+    /// What a decision of each side lost on average after a whole-game analysis, in thousandths of
+    /// the game's unit; only in games with a cube, which count so.
+    pub error_rates: [Option<f64>; 2],
     /// Number of mistakes marked.
     pub n_mistakes: usize,
+    /// The moves marked as mistakes, in the order of play.
+    pub mistakes: Arc<[MistakeView]>,
+    /// The plies of the main line, the start first: what the numbers of the graph's points mean.
+    pub plies: Arc<[PlyView]>,
+    /// What was rolled; `None` in games without dice.
+    pub rolls: Option<Arc<RollsView>>,
     /// The comment at the current node.
     pub comment: String,
     /// File the game was opened from or saved to.
@@ -364,7 +374,7 @@ pub struct MoveCell {
 pub struct GraphPoint {
     /// Index into `series`.
     pub series: usize,
-    /// Ply, from 0 (the start).
+    /// Ply, from 0 (the start): index into `plies`.
     pub ply: usize,
     /// Value from the first side's point of view, in the game's unit.
     pub score: f64,
@@ -387,6 +397,8 @@ pub struct EngineEntryView {
     pub games: Vec<String>,
     /// Command or address, for people.
     pub target: String,
+    /// What it needs is not installed: a sentence that says so, and how to get it.
+    pub missing: Option<String>,
     /// Variants it plays, by name, where its protocol or its entry limits them; `None` for all.
     pub variants: Option<Vec<String>>,
     /// Options that may be set before a game (levels).
@@ -619,7 +631,7 @@ pub struct CardLine {
     /// `100%`, `book`; empty for an estimate.
     pub note: String,
     /// How much it is behind the best line: `-0.031`; empty for the best one and where that is not
-    /// known.
+    /// known. What the other side would not let happen may be before it: `+0.412`.
     pub loss: String,
     /// How the game may end, where the engine says so.
     pub chances: Option<ChancesView>,
@@ -751,6 +763,8 @@ pub struct MatchView {
     pub elapsed: Duration,
     /// Estimate of what is left; `None` when unknown.
     pub left: Option<Duration>,
+    /// Games are worth different points, so that points a game count and not Elo.
+    pub counts_points: bool,
     /// The two engines' standing.
     pub standing: [SideStanding; 2],
     /// Why games were lost, `(reason, how often, is a failure)`, most often first.
@@ -765,6 +779,23 @@ pub struct MatchView {
     pub board: Option<MatchBoard>,
     /// Number of the game shown.
     pub shown: Option<u32>,
+    /// Running games as small boards, by number, where several run.
+    pub wall: Vec<WallBoard>,
+}
+
+/// A running game among others.
+#[derive(Clone, Debug)]
+pub struct WallBoard {
+    /// Its number.
+    pub number: u32,
+    /// The board.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// `move 12`.
+    pub length: String,
 }
 
 /// The board of a match's game.
@@ -774,6 +805,8 @@ pub struct MatchBoard {
     pub scene: Arc<Scene>,
     /// Names, first side first.
     pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
     /// The last move in canonical text; empty at the start.
     pub last_move: String,
     /// First side first.
@@ -791,8 +824,12 @@ pub struct SideStanding {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Points (a draw is half a point).
+    /// Points (a draw is half a point); where games are worth different points, those won less
+    /// those lost.
     pub points: f64,
+    /// Points a game and the half-width of their 95 % interval, where games are worth different
+    /// points and one has been played.
+    pub per_game: Option<(f64, Option<f64>)>,
     /// Elo difference to the other, and the half-width of its 95 % interval; `None` when unknown
     /// or without bound.
     pub elo: Option<(f64, f64)>,

@@ -22,7 +22,10 @@ use crate::protocol::ubgi::{
 use crate::protocol::{self, OptionDecl, OptionKind};
 use thinking::{Analysis, Job, Question, think};
 
+mod lines;
 mod thinking;
+
+pub use lines::{rolled_cube, rolled_play, sort_plays};
 
 /// The option that chooses the level.
 const LEVEL: &str = "Level";

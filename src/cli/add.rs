@@ -49,13 +49,15 @@ pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome 
     let name = args.name.clone().unwrap_or(usual);
     let draft = attempt.draft(&name, &id);
     let path = edit(list, &places, |file| file.add(&draft))?;
-    out.line(format_args!("{name} was added to {}", path.display()))
+    out.line(format_args!("{name} was added to {}", path.display()))?;
+    Ok(())
 }
 
 pub(super) fn remove(args: &RemoveArgs, list: &ListArgs, out: &mut Output) -> Outcome {
     let places = Places::of_user();
     let path = edit(list, &places, |file| file.remove(&args.name).map(drop))?;
-    out.line(format_args!("{} was removed from {}", args.name, path.display()))
+    out.line(format_args!("{} was removed from {}", args.name, path.display()))?;
+    Ok(())
 }
 
 /// Probes what a text means, and says what it is.

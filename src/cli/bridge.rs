@@ -1,6 +1,8 @@
 //! `quintet bridge`: programs that are no engines, spoken to as if they were.
 //!
-//! GNU Backgammon has no UBGI: decisions are asked at its socket, analyses in its text mode.
+//! GNU Backgammon has no UBGI: decisions are asked at its socket, analyses in its text mode. Equities in
+//! matches are its "equivalent money equity"; only rollouts, whose games the bridge plays itself, say a
+//! chance to win the match, by the built-in engine's table.
 
 use std::path::PathBuf;
 
@@ -30,7 +32,8 @@ struct GnubgArgs {
     /// How many rolls it looks ahead; 2 is what it calls world class.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
     ply: u8,
-    /// The program to run, instead of the one in PATH or where systems install games.
+    /// The program to run, instead of the one that QUINTET_GNUBG names, or one in PATH or where
+    /// systems install games.
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }

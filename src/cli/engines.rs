@@ -82,5 +82,9 @@ fn describe(entry: &EngineEntry, width: usize) -> String {
         let (name, default) = (&choice.name, &choice.default);
         text += &format!("  {name} {} (default {default})", choice.values.join("|"));
     }
-    text + &format!("  {}", entry.target)
+    text += &format!("  {}", entry.target);
+    match &entry.missing {
+        Some(missing) => format!("{text}  ({missing})"),
+        None => text,
+    }
 }

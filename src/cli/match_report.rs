@@ -8,7 +8,9 @@ use std::thread::{self, JoinHandle};
 use anyhow::anyhow;
 use quintet::games::Game;
 use quintet::play::viewer::Difference;
-use quintet::play::{Delays, Disagreed, Disagreements, GameReport, PonderCount, Standing, Tally};
+use quintet::play::{
+    Delays, Disagreed, Disagreements, GameReport, Points, PonderCount, Seed, Standing, Tally,
+};
 use quintet::store::{CsvFile, FileError, ResultsFile};
 
 use super::complaints::{Complaints, last_words};
@@ -53,17 +55,18 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    /// Prints the heading and waits for games.
+    /// Prints the heading and waits for games; counts them on from `tally`.
     pub(super) fn start(
         game: &'static dyn Game,
         names: &[String; 2],
         n_games: u32,
         files: Files,
         heading: String,
+        tally: Tally,
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
         let differed = BTreeSet::new();
-        let scribe = Scribe { game, names: names.clone(), n_games, files, differed };
+        let scribe = Scribe { game, names: names.clone(), n_games, files, tally, differed };
         let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
         Self { reports, thread }
     }
@@ -79,13 +82,21 @@ impl Reporter {
         self.reports.send(Tiding::Complaint(engine, text)).is_ok()
     }
 
-    /// Prints the table.
-    pub(super) fn finish(self, names: &[String; 2], tally: &Tally) -> anyhow::Result<()> {
+    /// Prints the table, and the seed of the dice that was a secret till now.
+    pub(super) fn finish(
+        self,
+        names: &[String; 2],
+        tally: &Tally,
+        secret: Option<&Seed>,
+    ) -> anyhow::Result<()> {
         drop(self.reports);
         let told = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
         let mut out = told?;
         for line in table(names, tally) {
             out.line(&line);
+        }
+        if let Some(seed) = secret {
+            out.line(&format!("seed of the dice: {seed}"));
         }
         Ok(())
     }
@@ -109,6 +120,7 @@ struct Scribe {
     names: [String; 2],
     n_games: u32,
     files: Files,
+    tally: Tally,
     /// Kinds of differences between an engine (0 or 1) and the referee whose place was told.
     differed: BTreeSet<(usize, Difference)>,
 }
@@ -117,7 +129,6 @@ impl Scribe {
     fn tell_all(mut self, heading: &str, reports: &Receiver<Tiding>) -> Result<Screen, FileError> {
         let mut out = Screen(Some(Output::new()));
         out.line(heading);
-        let mut tally = Tally::default();
         let mut complaints = [Complaints::default(), Complaints::default()];
         for tiding in reports {
             let report = match tiding {
@@ -130,8 +141,8 @@ impl Scribe {
             };
             self.new_differences(&report).iter().for_each(|line| output::complain(line));
             self.files.append(&report, self.game)?;
-            tally.add(&report);
-            out.line(&self.progress(&report, &tally.standing));
+            self.tally.add(&report);
+            out.line(&self.progress(&report));
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }
         Ok(out)
@@ -155,7 +166,7 @@ impl Scribe {
 
     /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`. A game that was not
     /// begun has neither result nor loser.
-    fn progress(&self, report: &GameReport, sum: &Standing) -> String {
+    fn progress(&self, report: &GameReport) -> String {
         let [first, second] = report.players();
         let mut text = format!(
             "game {}: {first} - {second} {} ({})",
@@ -167,11 +178,21 @@ impl Scribe {
         if !detail.is_empty() && !report.result.reason.contains(&detail) {
             text += &format!(" [{detail}]");
         }
-        let Standing { wins, draws, losses, .. } = sum;
+        if let Some(points) = self.tally.points.as_ref().filter(|_| !report.unready) {
+            text += &format!(" {:+}", report.points_of(0));
+            let (text, n) = (text.replace('\n', " "), points.games());
+            return format!(
+                "{text}; {n} of {}: {} {:+}",
+                self.n_games,
+                self.names[0],
+                points.sum()
+            );
+        }
+        let Standing { wins, draws, losses, .. } = &self.tally.standing;
         format!(
             "{}; {} of {}: {} {wins} wins, {draws} draws, {losses} losses",
             text.replace('\n', " "),
-            sum.games(),
+            self.tally.standing.games(),
             self.n_games,
             self.names[0]
         )
@@ -181,13 +202,25 @@ impl Scribe {
 fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
     let width =
         names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("engine".len());
-    let mut lines = vec![
-        String::new(),
-        format!("{:width$}  games  wins  draws  losses    score  95 % interval      Elo", "engine"),
-    ];
-    for (name, standing) in names.iter().zip([tally.standing.clone(), tally.standing.reversed()]) {
-        lines.push(row(name, width, &standing));
+    let worth = match &tally.points {
+        Some(_) => " points   a game  95 % interval        Elo",
+        None => "  score  95 % interval      Elo",
+    };
+    let heading = format!("{:width$}  games  wins  draws  losses  {worth}", "engine");
+    let mut lines = vec![String::new(), heading];
+    let standings = [tally.standing.clone(), tally.standing.reversed()];
+    let points = [tally.points.clone(), tally.points.as_ref().map(Points::reversed)];
+    for ((name, standing), points) in names.iter().zip(standings).zip(points) {
+        let Standing { wins, draws, losses, .. } = &standing;
+        let games = standing.games();
+        let counts = format!("{name:width$}  {games:5}  {wins:4}  {draws:5}  {losses:6}");
+        let worth = match &points {
+            Some(points) => points_cells(points),
+            None => score_cells(&standing),
+        };
+        lines.push(counts + &worth);
     }
+    lines.extend(win_lines(names, tally));
     if !tally.reasons.is_empty() {
         lines.extend([String::new(), "reasons".to_owned()]);
     }
@@ -203,13 +236,32 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
     lines
 }
 
-fn row(name: &str, width: usize, standing: &Standing) -> String {
-    let Standing { wins, draws, losses, .. } = standing;
-    let mut text =
-        format!("{name:width$}  {:5}  {wins:4}  {draws:5}  {losses:6}", standing.games());
-    let Some(score) = standing.score() else { return text };
+/// Points won less points lost, and points a game. Of points there is no Elo.
+fn points_cells(points: &Points) -> String {
+    let sum = points.sum();
+    let Some(mean) = points.mean() else { return format!("  {sum:+7}") };
+    let interval = points.interval().map_or_else(
+        || "-".to_owned(),
+        |interval| format!("{:+.3} to {:+.3}", interval.low, interval.high),
+    );
+    format!("  {sum:+7}  {mean:+7.3}  {interval:19}    -")
+}
+
+/// `won by: A 210 single game, 90 gammon; B ...`, where games are worth different points.
+fn win_lines(names: &[String; 2], tally: &Tally) -> Option<String> {
+    tally.points.as_ref()?;
+    let of = |(name, wins): (&String, &Vec<(String, u32)>)| {
+        let ways: Vec<String> = wins.iter().map(|(way, n)| format!("{n} {way}")).collect();
+        (!ways.is_empty()).then(|| format!("{name} {}", ways.join(", ")))
+    };
+    let all: Vec<String> = names.iter().zip(&tally.wins).filter_map(of).collect();
+    (!all.is_empty()).then(|| format!("won by: {}", all.join("; ")))
+}
+
+fn score_cells(standing: &Standing) -> String {
+    let Some(score) = standing.score() else { return String::new() };
     let percent = |share: f64| share * 100.0;
-    text += &format!(
+    let mut text = format!(
         "  {:5.1} %  {:5.1} - {:5.1} %",
         percent(score.value),
         percent(score.low),

@@ -2,15 +2,16 @@
 //!
 //! Arguments become a match, and its end an exit code; the games are played by the library.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{Game, Setup};
 use quintet::play::{
-    Cause, EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchEvent, TimeControl,
-    canonical_variant, link_for, run_match, title_of,
+    Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
+    MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, run_match, title_of,
 };
 use quintet::store::{CsvFile, EngineEntry, EngineList, ResultsFile};
 
@@ -30,7 +31,7 @@ pub(super) struct MatchArgs {
     /// Variant of the game, such as frisian; of a backgammon match its length in points.
     #[arg(long, visible_alias = "length", value_name = "NAME")]
     variant: Option<String>,
-    /// Number of games; colours are swapped in pairs that share an opening.
+    /// Number of games; colours are swapped in pairs that share an opening or the dice.
     #[arg(long, allow_negative_numbers = true, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     #[command(flatten)]
@@ -50,9 +51,18 @@ pub(super) struct MatchArgs {
     /// Do not ask engines that keep the game (UHP) which moves they see, to compare.
     #[arg(long)]
     no_compare: bool,
-    /// Chooses the openings and the dice.
+    /// Chooses the openings, and the dice unless one of the next two does.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
     seed: u64,
+    /// Any text that the dice follow from. With "random" the program makes a secret one: its
+    /// SHA-256 is printed before the match and the seed after it, so that all can see that the dice
+    /// were fixed (the results hold it from the first game on).
+    #[arg(long, value_name = "TEXT", conflicts_with = "dice")]
+    dice_seed: Option<String>,
+    /// Dice from a file: digits from 1 to 6, with blanks or ",;:-" between them and # before a
+    /// comment; an empty line begins the dice of the next two games. Where they end a game is drawn.
+    #[arg(long, value_name = "FILE")]
+    dice: Option<PathBuf>,
     #[command(flatten)]
     list: ListArgs,
     /// Append one JSON object a game, with its record, to this file.
@@ -116,12 +126,17 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     let files = Files { results, table: table.transpose()? };
     let names = config.names();
     let heading = heading(&config);
+    let secret = match &config.dice {
+        Some(MatchDice::Secret(seed)) => Some(seed.clone()),
+        Some(MatchDice::Seeded(_) | MatchDice::Listed { .. }) | None => None,
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (reporter, interrupted, summary, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
         // Whoever reads this line may interrupt us.
-        let reporter = Reporter::start(args.game, &names, args.games, files, heading);
+        let tally = Tally::new(config.counts_points());
+        let reporter = Reporter::start(args.game, &names, args.games, files, heading, tally);
         let mut last_words = Vec::new();
         let summary = run_match(config, &control, |event| {
             let is_told = match event {
@@ -144,7 +159,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         .await?;
         Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary, last_words))
     })?;
-    reporter.finish(&names, &summary.tally)?;
+    reporter.finish(&names, &summary.tally, secret.as_ref())?;
     let n_played = summary.tally.standing.games();
     let missing = format!("{n_played} of {} games were played", args.games);
     match summary.end {
@@ -178,11 +193,47 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
         .map_err(|err| Code::Usage.of(err))?;
     config.concurrency = args.concurrency;
     config.seed = args.seed;
+    config.dice = dice(args)?;
     config.ponder = args.ponder;
     config.rules.repetition = !args.no_repetition;
     config.max_plies = args.max_plies;
     config.compares = !args.no_compare;
     Ok(config)
+}
+
+/// The dice that are asked for, if any.
+fn dice(args: &MatchArgs) -> Result<Option<MatchDice>, Failure> {
+    let info = args.game.info();
+    let option = if args.dice.is_some() { "--dice" } else { "--dice-seed" };
+    if (args.dice.is_some() || args.dice_seed.is_some()) && !info.has_dice {
+        return Err(Code::Usage.of(anyhow!("{option}: {} is played without dice", info.title)));
+    }
+    if let Some(seed) = &args.dice_seed {
+        return Ok(Some(match seed.trim() {
+            "" => return Err(Code::Usage.of(anyhow!("--dice-seed: the seed is empty"))),
+            "random" => MatchDice::Secret(Seed::fresh()),
+            text => MatchDice::Seeded(Seed(text.to_owned())),
+        }));
+    }
+    let Some(path) = &args.dice else { return Ok(None) };
+    let lists = read_dice(path, args.games.div_ceil(2) as usize);
+    let lists = lists.map_err(|reason| Code::Usage.of(anyhow!("{}: {reason}", path.display())))?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(Some(MatchDice::Listed { name, lists }))
+}
+
+/// Dice for so many pairs of games.
+fn read_dice(path: &Path, n_pairs: usize) -> Result<Vec<DiceList>, String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let lists = DiceList::read_all(&text).map_err(|error| error.to_string())?;
+    match lists.len() {
+        n if n < n_pairs => Err(format!(
+            "it has dice for {n} {}, and {n_pairs} are needed; an empty line begins the dice of \
+             the next pair",
+            if n == 1 { "pair of games" } else { "pairs of games" }
+        )),
+        _ => Ok(lists),
+    }
 }
 
 /// `Draughts (Frisian): A - B, 100 games, 1s/move, 8 random plies, seed 1`

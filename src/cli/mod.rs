@@ -46,7 +46,7 @@ const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something failed, 2 the comm
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Let two engines play each other, without a window.
-    Match(matches::MatchArgs),
+    Match(Box<matches::MatchArgs>),
     /// Count the positions that can arise, to check the rules.
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.

@@ -19,13 +19,19 @@ pub(super) struct PerftArgs {
     position: Option<String>,
 }
 
-/// Prints `perft DEPTH NODES SECONDS` for each depth as soon as it is counted.
+/// Prints `perft DEPTH NODES SECONDS` for each depth as soon as it is counted; with dice also
+/// `weighted DEPTH NODES SECONDS`, every roll as often as it is thrown.
 pub(super) fn run(args: &PerftArgs, out: &mut Output) -> Outcome {
     let pos = args.game.position(args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
     for depth in 1..=args.depth {
         let began = Instant::now();
         let nodes = pos.perft(depth);
         out.line(format_args!("perft {depth} {nodes} {:.6}", began.elapsed().as_secs_f64()))?;
+        let began = Instant::now();
+        if let Some(nodes) = pos.weighted_perft(depth) {
+            let seconds = began.elapsed().as_secs_f64();
+            out.line(format_args!("weighted {depth} {nodes} {seconds:.6}"))?;
+        }
     }
     Ok(())
 }

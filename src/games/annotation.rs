@@ -4,7 +4,8 @@
 //! as engines' programs write them. A command that is not known stays in the comment's text.
 //!
 //! What is our own: fractions of seconds, and after the evaluation its depth and who says so, each
-//! after a comma. An evaluation without a name is the player's.
+//! after a comma. An evaluation without a name is the player's. Also `[%loss 0.0413]`, what the move
+//! lost by a whole-game analysis, and `[%luck -0.1250]`, what the dice were worth to who rolled them.
 
 use std::time::Duration;
 
@@ -72,6 +73,14 @@ fn is_taken(
             None => return false,
         },
         "depth" if value.len() <= 10 && !value.is_empty() => *depth = Some(value.to_owned()),
+        "loss" => match real(value).filter(|loss| *loss >= 0.0) {
+            Some(loss) => node.loss = Some(loss),
+            None => return false,
+        },
+        "luck" => match real(value) {
+            Some(luck) => node.luck = Some(luck),
+            None => return false,
+        },
         _ => return false,
     }
     true
@@ -109,10 +118,15 @@ fn time(text: &str) -> Option<Duration> {
     (millis < 1e13).then(|| Duration::from_millis(millis as u64))
 }
 
+/// A number that is one.
+fn real(value: &str) -> Option<f64> {
+    value.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
 /// `0.25`, `-1.5,17`, `0.1,20,Scan 3.1`: White's view, depth, who says so.
 fn evaluation(value: &str, player: &str) -> Option<Evaluation> {
     let mut parts = value.splitn(3, ',');
-    let score: f64 = parts.next()?.trim().parse().ok().filter(|score: &f64| score.is_finite())?;
+    let score = real(parts.next()?.trim())?;
     let depth = parts.next().unwrap_or_default().trim().to_owned();
     let engine = parts.next().map_or(player, str::trim).to_owned();
     Some(Evaluation { score, depth, engine })
@@ -149,7 +163,14 @@ pub(in crate::games) fn write(node: &Node, player: &str) -> Vec<String> {
     let elapsed = node.elapsed.map(|time| time_text("emt", time));
     let evaluations =
         node.evaluations.iter().filter_map(|evaluation| evaluation_text(evaluation, player));
-    clock.into_iter().chain(elapsed).chain(evaluations).collect()
+    let judged = [("loss", node.loss), ("luck", node.luck)].into_iter();
+    let judged = judged.filter_map(|(name, number)| Some(number_text(name, number?)));
+    clock.into_iter().chain(elapsed).chain(evaluations).chain(judged).collect()
+}
+
+/// Ten-thousandths are kept, as engines of backgammon tell them.
+fn number_text(name: &str, number: f64) -> String {
+    format!("[%{name} {number:.4}]")
 }
 
 fn time_text(name: &str, time: Duration) -> String {
@@ -240,6 +261,8 @@ mod tests {
     fn what_is_no_command_stays_in_the_text() {
         for text in
             ["[%clk x:y]", "[%emt -1]", "[%eval nan]", "[%", "[%clk", "a [b] c", "[%depth ]"]
+                .into_iter()
+                .chain(["[%loss -1]", "[%loss", "[%luck inf]"])
         {
             assert_eq!(taken(text), (Node::default(), text.to_owned()));
         }
@@ -266,13 +289,15 @@ mod tests {
                 evaluation(0.0, "", ""),
                 evaluation(99.9, "20/31", "Scan, of course"),
             ],
+            loss: Some(0.0413),
+            luck: Some(-0.125),
             ..Node::default()
         };
         let text = write(&node, "Black").join(" ");
         assert_eq!(
             text,
             "[%clk 1:02:03] [%emt 0:00:01.25] [%eval 0.25] [%eval -1.125,17] [%eval 0.00,,] \
-             [%eval 99.90,20/31,Scan, of course]"
+             [%eval 99.90,20/31,Scan, of course] [%loss 0.0413] [%luck -0.1250]"
         );
         assert_eq!(taken(&text), (node, String::new()));
     }

@@ -20,6 +20,12 @@ pub struct Format {
     pub writes: bool,
 }
 
+/// Games of one file that are read; the rest of a longer file is left out, and said to be.
+pub const MAX_GAMES: usize = 100_000;
+
+/// How deep variations may lie in each other: a file that goes deeper was made to do harm.
+pub(in crate::games) const MAX_NESTING: usize = 500;
+
 /// The reading of a long file as seen from outside: how far it is, and the wish to end it.
 ///
 /// Shared between the thread that reads and the one that shows it.
@@ -28,18 +34,27 @@ pub struct Reading {
     /// In 65536ths of the file.
     done: AtomicU32,
     n_games: AtomicU32,
+    full: AtomicBool,
     cancelled: AtomicBool,
 }
 
 impl Reading {
     /// Says how far the reader is: `done` of `total` bytes, `n_games` so far. Gives false when it is
-    /// to stop; what was read so far is then the result.
+    /// to stop, at the latest after [`MAX_GAMES`]; what was read so far is then the result.
     #[must_use]
     pub fn goes_on(&self, done: usize, total: usize, n_games: usize) -> bool {
         let part = (done as u64 * 65536 / total.max(1) as u64).min(65536);
         self.done.store(part as u32, Ordering::Relaxed);
         self.n_games.store(u32::try_from(n_games).unwrap_or(u32::MAX), Ordering::Relaxed);
-        !self.cancelled.load(Ordering::Relaxed)
+        let is_full = n_games >= MAX_GAMES && done < total;
+        self.full.store(is_full, Ordering::Relaxed);
+        !is_full && !self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// The reader has ended before the end of the file, because there are too many games in it.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
     }
 
     /// Asks the reader to stop.

@@ -118,12 +118,16 @@ pub trait Position: Debug + Send + Sync {
     fn trace(&self) -> Trace;
     /// See [`Rules::perft`].
     fn perft(&self, depth: u32) -> u64;
+    /// See [`Rules::weighted_perft`].
+    fn weighted_perft(&self, depth: u32) -> Option<u64>;
     /// See [`Rules::stock`].
     fn stock(&self, side: Side) -> String;
     /// See [`Rules::forced_note`].
     fn forced_note(&self) -> Option<String>;
     /// See [`Rules::unasked`].
     fn unasked(&self) -> Option<MoveText>;
+    /// See [`Rules::stake`].
+    fn stake(&self, loser: Side) -> Option<u32>;
     /// See [`Rules::scene`].
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
@@ -251,6 +255,10 @@ impl<R: Rules> Position for R {
         Rules::perft(self, depth)
     }
 
+    fn weighted_perft(&self, depth: u32) -> Option<u64> {
+        Rules::weighted_perft(self, depth)
+    }
+
     fn stock(&self, side: Side) -> String {
         Rules::stock(self, side)
     }
@@ -261,6 +269,10 @@ impl<R: Rules> Position for R {
 
     fn unasked(&self) -> Option<MoveText> {
         Rules::unasked(self).map(|mv| MoveText(Rules::write_move(self, &mv)))
+    }
+
+    fn stake(&self, loser: Side) -> Option<u32> {
+        Rules::stake(self, loser)
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

@@ -80,6 +80,13 @@ pub struct Node {
     pub time_left: Option<Duration>,
     /// What engines think of the position after the move; the player's own first.
     pub evaluations: Vec<Evaluation>,
+    /// What the move lost against the best one, in the game's unit, as a whole-game analysis judged
+    /// it; never negative. `None` where nothing was judged: dice, forced moves, and decisions that
+    /// were none.
+    pub loss: Option<f64>,
+    /// How much better the dice were than the mean of all rolls, for whoever rolled them, in the
+    /// game's unit; `None` where that is not known, and for moves.
+    pub luck: Option<f64>,
 }
 
 /// A record that cannot be played through.

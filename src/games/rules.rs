@@ -325,6 +325,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         perft(self, depth)
     }
 
+    /// The same with every roll of the dice counted as often as it is thrown (36 throws, not 21
+    /// rolls); `None` in games without dice.
+    fn weighted_perft(&self, _depth: u32) -> Option<u64> {
+        None
+    }
+
     /// What the side has, in words: `19 discs`.
     fn stock(&self, side: Side) -> String;
 
@@ -336,6 +342,13 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// What is answered here for a player whose engine has no word for the question (a resignation
     /// in backgammon), so that the answer loses it nothing; `None` where engines are asked.
     fn unasked(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// What the game costs this side, in [`GameInfo::score_unit`], when it fails to go on: the most
+    /// that it can still lose, so that nobody gains by failing. `None` where games are only won or
+    /// lost; the start says so for all games of a match.
+    fn stake(&self, _loser: Side) -> Option<u32> {
         None
     }
 

@@ -67,6 +67,9 @@ pub struct AnalysisLine {
     pub chances: Option<Chances>,
     /// Standard error of the value, where it was found by playing games out.
     pub std_error: Option<f64>,
+    /// The answer that the line is about, where the engine says what the first move is worth for
+    /// each answer (a double that is taken, or dropped): the second move of `pv`.
+    pub reply: Option<MoveText>,
     /// The moves as far as they are legal, canonical; never empty.
     pub pv: Vec<MoveText>,
     /// The same moves as people read them; as many.
@@ -78,6 +81,11 @@ impl AnalysisLine {
     #[must_use]
     pub fn first_move(&self) -> &MoveText {
         &self.pv[0]
+    }
+
+    /// It says the same thing as `other`, at another time.
+    fn replaces(&self, other: &Self) -> bool {
+        self.first_move() == other.first_move() && self.reply == other.reply
     }
 }
 
@@ -105,7 +113,18 @@ impl Analyst {
         line: &GameLine,
         pos: &dyn Position,
     ) -> Option<Request> {
-        self.search(position_id, line, pos, None)
+        self.search(position_id, line, pos, Limits::default())
+    }
+
+    /// As [`Analyst::follow`], but only at a glance: without looking ahead, where the engine can.
+    pub fn glance(
+        &mut self,
+        position_id: u64,
+        line: &GameLine,
+        pos: &dyn Position,
+    ) -> Option<Request> {
+        let limits = Limits { depth: Some(0), ..Limits::default() };
+        self.search(position_id, line, pos, limits)
     }
 
     /// As [`Analyst::follow`], for an engine that cannot be stopped: it is given `time` as for a
@@ -117,7 +136,8 @@ impl Analyst {
         line: &GameLine,
         pos: &dyn Position,
     ) -> Option<Request> {
-        self.search(position_id, line, pos, Some(time))
+        let limits = Limits { move_time: Some(time), ..Limits::default() };
+        self.search(position_id, line, pos, limits)
     }
 
     fn search(
@@ -125,7 +145,7 @@ impl Analyst {
         position_id: u64,
         line: &GameLine,
         pos: &dyn Position,
-        time: Option<Duration>,
+        limits: Limits,
     ) -> Option<Request> {
         self.forget();
         let crate::games::Actor::Player(side) = pos.actor() else { return self.leave() };
@@ -133,8 +153,8 @@ impl Analyst {
         self.current = Some(Current { search: id, position_id, pos: pos.boxed_clone(), side });
         self.running = true;
         let root = self.link.root(&line.linked());
-        let mode = time.map_or(Mode::Analyse { lines: self.n_lines }, |_| Mode::Play);
-        let limits = Limits { move_time: time, ..Limits::default() };
+        let explains = Mode::Analyse { lines: self.n_lines };
+        let mode = limits.move_time.map_or(explains, |_| Mode::Play);
         Some(Request::Search(Search { id, root, limits, mode }))
     }
 
@@ -201,7 +221,9 @@ impl Analyst {
     }
 
     /// The newest line of every first move, best first; lines without a score last. It may be more
-    /// than were wanted (field notes, NBoard 4).
+    /// than were wanted (field notes, NBoard 4). Where a first move has a line for each answer, the
+    /// other side chooses: the line that is worse for the mover stands for the move, the other one
+    /// stands behind all that can come to pass.
     #[must_use]
     pub fn lines(&self) -> &[AnalysisLine] {
         &self.lines
@@ -273,12 +295,26 @@ impl Analyst {
             if self.is_single {
                 self.lines.clear();
             }
-            self.lines.retain(|known| known.first_move() != line.first_move());
+            self.lines.retain(|known| !line.replaces(known));
             let at = self.lines.partition_point(|known| rank(known) >= rank(&line));
             self.lines.insert(at, line);
+            self.put_unlikely_last();
             self.forget_outdated();
         }
         true
+    }
+
+    /// Answers that the other side would not choose are no value of the move.
+    fn put_unlikely_last(&mut self) {
+        let stays = |line: &AnalysisLine| {
+            let mut others = self.lines.iter().filter(|other| {
+                line.reply.is_some() && other.reply.is_some() && other.reply != line.reply
+            });
+            !others.any(|other| other.first_move() == line.first_move() && rank(other) < rank(line))
+        };
+        let (likely, unlikely) = self.lines.iter().cloned().partition(stays);
+        self.lines = likely;
+        self.lines.extend::<Vec<_>>(unlikely);
     }
 
     /// Forgets what was said of a move that is no longer among the best: an engine explains only
@@ -304,7 +340,11 @@ fn line_of(info: &Info, link: &dyn Link, pos: &dyn Position, side: Side) -> Opti
         pv.push(link.read_move(pos, info.line.as_ref()?).ok()?);
     }
     let score = info.score.filter(|score| score.is_finite());
+    // Of most lines it is said which first move they are about; of some, which answer as well.
+    let says_more = info.pv.len() == 2 && info.line == Some(info.pv.join(" "));
+    let reply = pv.get(1).filter(|_| says_more).cloned();
     Some(AnalysisLine {
+        reply,
         score,
         first_score: score.map(|score| if side == Side::First { score } else { -score }),
         bound: info.bound,
@@ -467,6 +507,34 @@ mod tests {
         scene.info(search, 9.0, "d6");
         scene.info(search, 1.0, "f6");
         assert_eq!(scene.shown(), ["+1 f6"]);
+    }
+
+    #[test]
+    fn both_answers_to_a_double_have_a_line_and_the_one_that_is_chosen_counts() {
+        let game = games::find("backgammon").unwrap();
+        let start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+        let setup = Setup { variant: None, position: Some(start.to_owned()) };
+        let record = Record::new("backgammon", setup);
+        let (line, positions) = GameLine::to_node(game, &record, Record::START).unwrap();
+        let mut scene = Scene::new(5);
+        scene.analyst = Analyst::new(game.link("ubgi").unwrap(), 5);
+        let Some(Request::Search(search)) = scene.analyst.follow(1, &line, &*positions[0]) else {
+            panic!("a search");
+        };
+        let mut say = |action: &str, score: f64| {
+            let pv = action.split(' ').map(str::to_owned).collect();
+            let (line, score) = (Some(action.to_owned()), Some(score));
+            let info = Info { search: search.id, line, score, pv, ..Info::default() };
+            scene.tell(News::Infos(vec![info]));
+            scene.shown().join(", ")
+        };
+        say("roll", 0.3);
+        say("double drop", 1.0);
+        let close = say("double take", 0.2);
+        assert_eq!(close, "+0.3 roll, +0.2 double take, +1 double drop");
+        say("roll", 0.9);
+        let strong = say("double take", 1.2);
+        assert_eq!(strong, "+1 double drop, +0.9 roll, +1.2 double take");
     }
 
     #[test]

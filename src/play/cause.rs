@@ -132,6 +132,7 @@ impl fmt::Display for Cause {
                 write!(f, " ({})", status.replace(" (", ", ").trim_end_matches(')'))
             }
             Self::Stalled(text) if !text.is_empty() => write!(f, " ({text})"),
+            Self::IllegalMove(text) if text.trim().is_empty() => f.write_str(" (an empty answer)"),
             Self::IllegalMove(text) => write!(f, " {text}"),
             Self::CouldNotStart(_)
             | Self::BadHandshake(_)
@@ -162,6 +163,8 @@ mod tests {
         let illegal = Cause::IllegalMove("c3".to_owned());
         assert_eq!(illegal.to_string(), "illegal move c3");
         assert_eq!(illegal.said_of("Black"), "Black played illegal move c3");
+        let empty = Cause::IllegalMove(String::new());
+        assert_eq!(empty.said_of("Black"), "Black played illegal move (an empty answer)");
         let bad = Cause::BadOutput("no move in its answer".to_owned());
         assert_eq!(bad.said_of("Black"), "Black: bad output: no move in its answer");
     }

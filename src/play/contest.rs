@@ -15,7 +15,7 @@ use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
 use super::viewer::Difference;
-use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Seed, Table};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table};
 use crate::games::Side;
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
@@ -40,11 +40,17 @@ pub(super) async fn play_game(
     finished.then(|| contest.report(began))
 }
 
+/// Why a game is drawn whose dice from a file came to their end: nobody has lost it.
+const NO_DICE: &str = "no dice left";
+
 /// Why a game is drawn that has got too long.
 const MOVE_LIMIT: &str = "move limit";
 
 /// How long an engine may take to say how it sees the game, where the game waits for it.
 const OPINION_LIMIT: Duration = Duration::from_secs(1);
+
+/// Games that are watched only at a glance are told of no more often.
+const AT_A_GLANCE: Duration = Duration::from_millis(250);
 
 /// What ended a wait.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is not kept")]
@@ -76,6 +82,8 @@ struct Contest<'a> {
     delays: [Delays; 2],
     timer: Timer,
     dice: DiceSource,
+    /// When it was last told how the game stands.
+    told: Option<Instant>,
 }
 
 impl<'a> Contest<'a> {
@@ -111,8 +119,7 @@ impl<'a> Contest<'a> {
             Checker::new(engine, config.links[engine], is_mute)
         });
         let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
-        // The dice of both games of a pair are the same.
-        let dice = DiceSource::Seeded(Seed(format!("{} {}", config.seed, pairing.pair)));
+        let dice = config.dice_of(pairing.pair);
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
         Self {
@@ -130,6 +137,7 @@ impl<'a> Contest<'a> {
             delays,
             timer,
             dice,
+            told: None,
         }
     }
 
@@ -326,8 +334,10 @@ impl<'a> Contest<'a> {
     fn next_turn(&mut self, since: Option<Instant>) {
         loop {
             let forced = if self.table.awaits_dice() {
-                let roll = self.dice.roll(self.table.position(), self.table.n_rolls());
-                roll.expect("a seed has no end")
+                match self.dice.roll(self.table.position(), self.table.n_rolls()) {
+                    Ok(roll) => roll,
+                    Err(_end) => return self.table.adjudicate_draw(NO_DICE),
+                }
             } else {
                 let pass = self.table.forced_pass().map(|pass| pass.mv);
                 pass.or_else(|| self.table.unasked())
@@ -360,12 +370,16 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Tells how the game stands, if it is the one that is watched.
-    fn show(&self) {
-        if self.wish.borrow().shown != Some(self.pairing.number) {
+    /// Tells how the game stands, if it is watched.
+    fn show(&mut self) {
+        let now = now();
+        let wish = *self.wish.borrow();
+        let is_due = self.told.is_none_or(|told| told + AT_A_GLANCE <= now);
+        let is_glanced_at = wish.watches_all && (is_due || self.table.is_over());
+        if wish.shown != Some(self.pairing.number) && !is_glanced_at {
             return;
         }
-        let now = now();
+        self.told = Some(now);
         let record = self.table.record();
         let live = LiveGame {
             number: self.pairing.number,

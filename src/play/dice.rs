@@ -108,8 +108,60 @@ impl DiceSource {
     }
 }
 
+/// Where the dice of a match come from. Both games of a pair have the same dice, each pair its own.
+#[derive(Clone, Debug)]
+pub enum MatchDice {
+    /// Pair number *n*, from 0, has the seed made of this text, a blank and *n*.
+    Seeded(Seed),
+    /// As [`MatchDice::Seeded`], of a seed that is not told before the match.
+    Secret(Seed),
+    /// Each pair has the next of these lists.
+    Listed {
+        /// Where they come from, for people.
+        name: String,
+        /// The lists; at least as many as there are pairs.
+        lists: Vec<DiceList>,
+    },
+}
+
+impl MatchDice {
+    /// The dice of pair number `pair`, from 0.
+    ///
+    /// # Panics
+    ///
+    /// When there is no list for it.
+    #[must_use]
+    pub fn of_pair(&self, pair: u32) -> DiceSource {
+        match self {
+            Self::Seeded(seed) | Self::Secret(seed) => {
+                DiceSource::Seeded(Seed(format!("{seed} {pair}")))
+            }
+            Self::Listed { lists, .. } => DiceSource::Listed(lists[pair as usize].clone()),
+        }
+    }
+}
+
+/// What may be told before the match: `dice of seed 7f3a`, `dice of rolls.txt`.
+impl fmt::Display for MatchDice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seeded(seed) => write!(f, "dice of seed {seed}"),
+            Self::Secret(seed) => write!(f, "dice of a seed with SHA-256 {}", seed.commitment()),
+            Self::Listed { name, .. } => write!(f, "dice of {name}"),
+        }
+    }
+}
+
 /// After so many throws that are none for the position, it awaits no dice.
 const MAX_TIES: usize = 1000;
+
+/// What is wrong with a list of none.
+const NO_DICE: &str = "no dice";
+
+/// A line up to its comment.
+fn without_comment(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default().trim()
+}
 
 /// A list of throws and how far it is used up.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -128,11 +180,36 @@ impl DiceList {
     ///
     /// When something else stands there, a die is left over, or there is no throw at all.
     pub fn read(text: &str) -> Result<Self, DiceError> {
+        Self::read_lines(1, text.lines())
+    }
+
+    /// Reads several lists, which empty lines part; a line with nothing but a comment is not empty.
+    ///
+    /// # Errors
+    ///
+    /// As [`DiceList::read`].
+    pub fn read_all(text: &str) -> Result<Vec<Self>, DiceError> {
+        let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+        let parts = lines.split(|(_, content)| content.trim().is_empty());
+        let lists: Vec<Self> = parts
+            .filter(|part| part.iter().any(|(_, content)| !without_comment(content).is_empty()))
+            .map(|part| Self::read_lines(part[0].0, part.iter().map(|(_, content)| *content)))
+            .collect::<Result<_, _>>()?;
+        match lists.is_empty() {
+            true => Err(DiceError::Unreadable { line: 1, problem: NO_DICE.to_owned() }),
+            false => Ok(lists),
+        }
+    }
+
+    fn read_lines<'a>(
+        first: usize,
+        lines: impl Iterator<Item = &'a str>,
+    ) -> Result<Self, DiceError> {
         let mut dice = Vec::new();
-        let mut n_lines = 1;
-        for (line, content) in (1..).zip(text.lines()) {
-            n_lines = line;
-            let content = content.split('#').next().unwrap_or_default();
+        let mut last = first;
+        for (line, content) in (first..).zip(lines) {
+            last = line;
+            let content = without_comment(content);
             for c in content.chars().filter(|c| !c.is_whitespace() && !",;:-".contains(*c)) {
                 match c.to_digit(10).filter(|die| (1..=6).contains(die)) {
                     Some(die) => dice.push(die as u8),
@@ -147,11 +224,11 @@ impl DiceList {
         }
         let (throws, rest) = dice.as_chunks::<2>();
         let problem = match (throws, rest) {
-            ([], []) => "no dice",
+            ([], []) => NO_DICE,
             (_, [_]) => "the last die has no second one",
             _ => return Ok(Self { throws: throws.to_vec(), begins: vec![0] }),
         };
-        Err(DiceError::Unreadable { line: n_lines, problem: problem.to_owned() })
+        Err(DiceError::Unreadable { line: last, problem: problem.to_owned() })
     }
 
     /// The first throw of roll number `roll` that is `legal`.
@@ -238,6 +315,30 @@ mod tests {
         assert_eq!(refused("31\n 37"), "dice, line 2: '7' is no die");
         assert_eq!(refused("31 6"), "dice, line 1: the last die has no second one");
         assert_eq!(refused("# nothing\n"), "dice, line 1: no dice");
+    }
+
+    #[test]
+    fn empty_lines_part_the_dice_of_a_match_and_errors_name_the_line_of_the_file() {
+        let lists = DiceList::read_all("# pair 1\n31\n65\n\n\n# pair 2\n42 11\n  \n# end\n");
+        let throws: Vec<_> = lists.unwrap().into_iter().map(|list| list.throws).collect();
+        assert_eq!(throws, [[[3, 1], [6, 5]], [[4, 2], [1, 1]]]);
+        let refused = |text: &str| DiceList::read_all(text).unwrap_err().to_string();
+        assert_eq!(refused("31\n\n65\n4"), "dice, line 4: the last die has no second one");
+        assert_eq!(refused("31 4\n\n65"), "dice, line 1: the last die has no second one");
+        assert_eq!(refused("31\n\n\n12\n17"), "dice, line 5: '7' is no die");
+        assert_eq!(refused("\n# nothing\n"), "dice, line 1: no dice");
+    }
+
+    #[test]
+    fn both_games_of_a_pair_have_the_same_dice_and_other_pairs_others() {
+        let first = |dice: &MatchDice, pair| rolls(&mut dice.of_pair(pair), LATER, 0, 6);
+        let seeded = MatchDice::Seeded(Seed("7".to_owned()));
+        assert_eq!(first(&seeded, 3), first(&seeded, 3));
+        assert_ne!(first(&seeded, 3), first(&seeded, 4));
+        let secret = MatchDice::Secret(Seed("7".to_owned()));
+        assert_eq!(first(&secret, 3), first(&seeded, 3));
+        let told = secret.to_string();
+        assert!(told.ends_with(&Seed("7".to_owned()).commitment()), "{told}");
     }
 
     #[test]

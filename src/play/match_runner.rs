@@ -15,7 +15,7 @@ use super::openings::Openings;
 use super::report::{GameReport, Tally};
 use super::schedule::{Pairing, Schedule};
 use super::variant::{canonical_setup, link_for};
-use super::{Cause, TimeControl};
+use super::{Cause, DiceSource, MatchDice, Seed, TimeControl};
 use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
 
 /// A match between two engines, checked and ready to be played.
@@ -33,8 +33,10 @@ pub struct MatchConfig {
     pub games: u32,
     /// Games at once, at least 1.
     pub concurrency: u32,
-    /// Decides the openings (and the dice).
+    /// Decides the openings, and the dice where `dice` does not.
     pub seed: u64,
+    /// Where the dice come from; of `seed` when there is nothing here.
+    pub dice: Option<MatchDice>,
     /// Random plies of an opening; [`super::OPENING_PLIES`] is a good number.
     pub opening_plies: u32,
     /// Forgiven on every move.
@@ -115,6 +117,7 @@ impl MatchConfig {
             games,
             concurrency: 1,
             seed: 1,
+            dice: None,
             opening_plies: super::OPENING_PLIES,
             margin: Duration::ZERO,
             rules: HistoryRules::default(),
@@ -135,12 +138,28 @@ impl MatchConfig {
     #[must_use]
     pub fn openings_text(&self) -> String {
         if self.game.info().has_dice {
-            return format!("dice of seed {}", self.seed);
+            return match &self.dice {
+                None => format!("dice of seed {}", self.seed),
+                Some(dice) => dice.to_string(),
+            };
         }
         match super::openings::listed(self.game, &self.setup).len() {
             0 => format!("{} random plies, seed {}", self.opening_plies, self.seed),
             n => format!("{n} openings, seed {}", self.seed),
         }
+    }
+
+    /// The dice of both games of a pair.
+    pub(super) fn dice_of(&self, pair: u32) -> DiceSource {
+        let seeded = || MatchDice::Seeded(Seed(self.seed.to_string())).of_pair(pair);
+        self.dice.as_ref().map_or_else(seeded, |dice| dice.of_pair(pair))
+    }
+
+    /// A game is worth what is won by it, not only a win: what counts is points a game. Elo and
+    /// tests of it say nothing then.
+    #[must_use]
+    pub fn counts_points(&self) -> bool {
+        self.game.start(&self.setup).is_ok_and(|start| start.stake(Side::First).is_some())
     }
 
     /// Names of the engines.
@@ -161,6 +180,8 @@ pub(super) struct Wish {
     pub(super) stopped: bool,
     /// The game that is watched move by move.
     pub(super) shown: Option<u32>,
+    /// All other games are watched, too, from time to time.
+    pub(super) watches_all: bool,
 }
 
 /// The handle by which a running match is steered; clones steer the same match.
@@ -197,9 +218,15 @@ impl MatchControl {
         self.wish.send_modify(|wish| wish.stopped = true);
     }
 
-    /// Reports this game move by move ([`MatchEvent::Live`]), and no other.
+    /// Reports this game move by move ([`MatchEvent::Live`]).
     pub fn show(&self, number: Option<u32>) {
         self.wish.send_modify(|wish| wish.shown = number);
+    }
+
+    /// Reports every running game some times a second ([`MatchEvent::Live`]), or only the one that is
+    /// shown.
+    pub fn watch_all(&self, all: bool) {
+        self.wish.send_modify(|wish| wish.watches_all = all);
     }
 }
 
@@ -220,7 +247,7 @@ pub enum MatchEvent {
         /// What it complains of, in its own words or in those of its client.
         text: String,
     },
-    /// How the game that is watched stands now.
+    /// How a game that is watched stands now.
     Live(Box<LiveGame>),
     /// A game is over and counts.
     Finished(Box<GameReport>),
@@ -294,6 +321,7 @@ pub async fn run_match(
 ) -> Result<MatchSummary, MatchError> {
     let openings = Openings::new(config.game, &config.setup, config.opening_plies, config.seed)?;
     let (progress, progress_rx) = mpsc::channel(MAX_PROGRESS);
+    let tally = Tally::new(config.counts_points());
     let mut hall = Hall {
         schedule: Schedule::new(openings, config.games),
         config: Arc::new(config),
@@ -301,7 +329,7 @@ pub async fn run_match(
         running: JoinSet::new(),
         resting: Vec::new(),
         progress,
-        tally: Tally::default(),
+        tally,
         again: Vec::new(),
         proven: [false; 2],
         unstarted: [0, 0],

@@ -16,10 +16,13 @@ mod line;
 mod match_runner;
 mod openings;
 mod player;
+mod points;
 mod probe;
 mod report;
 mod review;
+pub mod rolls;
 mod schedule;
+mod skill;
 mod standing;
 mod table;
 mod time_control;
@@ -32,20 +35,23 @@ pub use cause::Cause;
 pub use checking::{Disagreed, Disagreements};
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
 pub use delays::Delays;
-pub use dice::{DiceError, DiceList, DiceSource, Seed};
+pub use dice::{DiceError, DiceList, DiceSource, MatchDice, Seed};
 pub use line::{GameLine, linked_move};
 pub use match_runner::{
     LiveGame, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent, MatchSummary, run_match,
 };
 pub use openings::{OPENING_PLIES, Openings};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
+pub use points::Points;
 pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
     protocol_version,
 };
 pub use report::{GameReport, Reason, Tally};
 pub use review::{Judged, Review, accuracy, mark_of};
+pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
+pub use skill::{Losses, Skill};
 pub use standing::{Interval, Standing, elo};
 pub(crate) use table::result_of;
 pub use table::{ForcedPass, Played, Table, TableError};

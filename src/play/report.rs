@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::checking::{Disagreed, Disagreements};
 use super::delays::Delays;
+use super::points::Points;
 use super::schedule::Pairing;
 use super::standing::Standing;
 use super::{Cause, PonderCount};
@@ -76,6 +77,13 @@ impl GameReport {
         self.forfeit.as_ref().map(|(_, cause)| cause.to_string()).unwrap_or_default()
     }
 
+    /// What the game was worth to an engine (0 or 1), in the game's unit: negative when it lost.
+    #[must_use]
+    pub fn points_of(&self, engine: usize) -> i32 {
+        let margin = self.result.margin.unwrap_or(0);
+        if self.pairing.seat_of(engine) == Side::First { margin } else { -margin }
+    }
+
     /// It was lost by a failure of an engine.
     #[must_use]
     pub fn is_failure(&self) -> bool {
@@ -104,7 +112,7 @@ impl GameReport {
             "second": second,
             "result": self.result_text(),
             "winner": self.winner(),
-            "margin": self.result.margin,
+            "margin": self.result.margin.filter(|_| !self.unready),
             "reason": self.result.reason,
             "cause": self.forfeit.as_ref().map(|(_, cause)| cause.kind()),
             "detail": self.forfeit.as_ref().map(|(_, cause)| cause.to_string()),
@@ -127,6 +135,9 @@ impl GameReport {
         }
         if let Some(position) = &self.record.setup.position {
             object["position"] = json!(position);
+        }
+        if let Some(seed) = self.record.tags.other.get("DiceSeed") {
+            object["dice_seed"] = json!(seed);
         }
         if let Some(variant) = &self.record.setup.variant {
             object["variant"] = json!(variant);
@@ -241,6 +252,10 @@ fn micros(time: Duration) -> f64 {
 pub struct Tally {
     /// Results from the first engine's point of view.
     pub standing: Standing,
+    /// Their points, where the games are played for points ([`super::MatchConfig::counts_points`]).
+    pub points: Option<Points>,
+    /// How each engine won its games, most often first: `gammon`, 12 times.
+    pub wins: [Vec<(String, u32)>; 2],
     /// Why games ended, most often first.
     pub reasons: Vec<Reason>,
     /// How often each engine saw the game otherwise than the referee.
@@ -268,11 +283,21 @@ pub struct Reason {
 }
 
 impl Tally {
+    /// An empty one for a match that is played for points, or for wins.
+    #[must_use]
+    pub fn new(counts_points: bool) -> Self {
+        Self { points: counts_points.then(Points::default), ..Self::default() }
+    }
+
     /// Counts a finished game. One that an engine did not begin is no loss: only its reason counts.
     pub fn add(&mut self, report: &GameReport) {
         let pairing = &report.pairing;
         if !report.unready {
             self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
+            if let Some(points) = &mut self.points {
+                points.add(pairing.pair, report.points_of(0));
+            }
+            self.add_win(report);
         }
         for Disagreed { engine, count, first, .. } in &report.disagreements {
             self.disagreements[*engine].add(first.what, *count);
@@ -299,5 +324,16 @@ impl Tally {
             }),
         }
         self.reasons.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
+    }
+
+    fn add_win(&mut self, report: &GameReport) {
+        let Outcome::WonBy(side) = report.result.outcome else { return };
+        let wins = &mut self.wins[report.pairing.engine_at(side)];
+        let way = if report.forfeit.is_some() { "forfeit" } else { &report.result.reason };
+        match wins.iter_mut().find(|(known, _)| known == way) {
+            Some((_, count)) => *count += 1,
+            None => wins.push((way.to_owned(), 1)),
+        }
+        wins.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     }
 }

@@ -2,23 +2,33 @@
 //!
 //! Does no IO: an [`Analyst`] asks the engine, so it works with every engine that can explain a
 //! position. Does not change the record until [`Review::apply`].
+//!
+//! Where there are dice a move is judged by the engine's own list for the position it was made in
+//! (`decision`), and the dice by what the other rolls would have been worth (`chance`); elsewhere a
+//! move is judged by the values of the positions before and after it.
+
+mod chance;
+mod decision;
 
 use std::time::{Duration, Instant};
 
 use super::analysis::Analyst;
 use super::line::GameLine;
 use crate::games::{
-    Actor, BoxPosition, Evaluation, Game, GameInfo, Link, NodeId, Outcome, Record, RecordError,
-    Side,
+    Actor, BoxPosition, Evaluation, Game, GameInfo, Link, LinkedMove, MoveText, NodeId, Outcome,
+    Record, RecordError, Side,
 };
-use crate::protocol::{Bound, Request};
+use crate::protocol::{Bound, Request, Root};
 use crate::session::SessionEvent;
+use chance::Throw;
+use decision::Decision;
 
 /// A walk through a game with one engine.
 #[derive(Debug)]
 pub struct Review {
     info: &'static GameInfo,
     engine: String,
+    link: &'static dyn Link,
     analyst: Analyst,
     budget: Duration,
     /// The engine obeys when its search is no longer wanted.
@@ -28,14 +38,39 @@ pub struct Review {
     /// The nodes of the line, the start included.
     nodes: Vec<NodeId>,
     positions: Vec<BoxPosition>,
+    /// In which of them there is more than one legal move.
+    free: Vec<bool>,
     line: GameLine,
+    /// What each position is worth.
     values: Vec<Option<Value>>,
-    /// The position that is valued now; their number when all is done.
+    /// What the engine says of the moves of each position; only where there are dice.
+    decisions: Vec<Decision>,
+    /// What the rolls are worth that are possible in each position; only where there are dice.
+    throws: Vec<Vec<Throw>>,
+    /// What is asked of the engine, in this order.
+    questions: Vec<Question>,
+    /// The question that is asked now; their number when all is done.
     at: usize,
+    /// Positions dealt with when [`Review::has_news`] was asked last.
+    told: usize,
+    /// Questions that were answered by no value at all, and by one.
+    n_mute: usize,
+    n_valued: usize,
     /// The engine has said something of it.
     heard: bool,
     /// When the engine has had its time for it; `None` at rest.
     until: Option<Instant>,
+}
+
+/// Something that the engine is asked. Positions are counted by the moves before them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Question {
+    /// What a position is worth, and the best of its moves.
+    Position(usize),
+    /// What all of its moves are worth at a glance, so that also a bad one has a value.
+    Glance(usize),
+    /// What a position that awaits dice is worth after a roll, by its number in `throws`.
+    Roll(usize, usize),
 }
 
 /// What a position is worth.
@@ -59,9 +94,16 @@ pub struct Judged {
     pub loss: f64,
     /// `?!`, `?`, `??`, or empty.
     pub mark: &'static str,
-    /// It was the only legal move.
+    /// There was nothing to decide: the only legal move, or nobody would think of another one.
     pub forced: bool,
 }
+
+/// How many of the best moves are looked at closely where there are dice, at least and at most.
+const N_LINES: [usize; 2] = [2, 6];
+/// A move that was played is looked at closely so far down in the list.
+const MOST_LINES: usize = 10;
+/// After so many answers without any value the engine is taken for one that gives none.
+const MUTE: usize = 3;
 
 impl Review {
     /// A review of the line that leads to the end of the record's main line, giving the engine
@@ -80,48 +122,136 @@ impl Review {
         can_stop: bool,
     ) -> Result<Self, RecordError> {
         let (line, positions) = GameLine::to_node(game, record, record.last())?;
+        let info = game.info();
         let mut nodes = vec![Record::START];
         nodes.extend(record.main_line());
-        let values = positions.iter().map(|pos| value_of_end(&**pos, game.info())).collect();
+        let values = positions.iter().map(|pos| value_of_end(&**pos, info)).collect();
         let mut analyst = Analyst::new(link, 1);
+        // Values of moves come from engines that explain them; others answer and say none.
+        let can_stop = can_stop || info.has_dice;
         // What an engine that plays says last is what it thinks in the end.
         analyst.has_one_line(!can_stop);
-        Ok(Self {
-            info: game.info(),
+        let n = positions.len();
+        let mut review = Self {
+            info,
             engine: engine.to_owned(),
+            link,
             analyst,
             budget,
             can_stop,
             paused: false,
             nodes,
+            free: positions.iter().map(|pos| pos.legal_moves().len() > 1).collect(),
             positions,
             line,
             values,
+            decisions: vec![Decision::default(); n],
+            throws: vec![Vec::new(); n],
+            questions: Vec::new(),
             at: 0,
+            told: 0,
+            n_mute: 0,
+            n_valued: 0,
             heard: false,
             until: None,
-        })
+        };
+        review.questions = (0..n).flat_map(|ply| review.questions_of(ply)).collect();
+        if info.has_dice {
+            review.throws = review.positions.iter().map(|pos| chance::throws(&**pos)).collect();
+            review.questions = (0..n).flat_map(|ply| review.questions_with_dice(ply)).collect();
+        }
+        Ok(review)
+    }
+
+    fn questions_of(&self, ply: usize) -> Option<Question> {
+        self.values[ply].is_none().then_some(Question::Position(ply))
+    }
+
+    /// Only what was played on from is asked; where a roll leaves no choice its value is known by
+    /// the roll itself.
+    fn questions_with_dice(&self, ply: usize) -> Vec<Question> {
+        let pos = &self.positions[ply];
+        if !self.throws[ply].is_empty() {
+            // Dice that nobody rolled have no luck.
+            let is_rolled = ply + 1 < self.positions.len();
+            let n_throws = if is_rolled { self.throws[ply].len() } else { 0 };
+            return (0..n_throws).map(|roll| Question::Roll(ply, roll)).collect();
+        }
+        let n_legal = pos.legal_moves().len();
+        if !matches!(pos.actor(), Actor::Player(_)) || n_legal < 2 {
+            return Vec::new();
+        }
+        vec![Question::Glance(ply), Question::Position(ply)]
     }
 
     /// Begins, or goes on after a pause: what to send to the session.
     pub fn go_on(&mut self, now: Instant) -> Option<Request> {
-        while self.at < self.values.len() && self.values[self.at].is_some() {
-            self.at += 1;
-        }
         self.until = None;
         self.heard = false;
         self.paused = false;
-        if self.is_done() {
-            return self.analyst.rest();
+        while let Some(question) = self.questions.get(self.at).copied() {
+            if let Some(request) = self.ask(question) {
+                self.until = now.checked_add(self.budget + SILENCE);
+                return Some(request);
+            }
+            self.at += 1;
         }
-        self.until = now.checked_add(self.budget + SILENCE);
+        self.analyst.rest()
+    }
+
+    /// What asks the engine this; `None` where it has nothing to say to it.
+    fn ask(&mut self, question: Question) -> Option<Request> {
+        let (Question::Position(ply) | Question::Glance(ply) | Question::Roll(ply, _)) = question;
         let mut line = self.line.clone();
-        line.moves.truncate(self.at);
-        let (at, pos) = (self.at as u64, &*self.positions[self.at]);
-        if self.can_stop {
-            return self.analyst.follow(at, &line, pos);
+        line.moves.truncate(ply);
+        let mut pos = self.positions[ply].clone();
+        if let Question::Roll(_, roll) = question {
+            let mv = self.throws[ply][roll].mv.clone();
+            pos.play(&mv.0).ok()?;
+            line.moves.push(LinkedMove { mv, eval: None, elapsed: None });
         }
-        self.analyst.follow_for(self.budget, at, &line, pos)
+        let id = self.at as u64;
+        if !self.info.has_dice {
+            return match self.can_stop {
+                true => self.analyst.follow(id, &line, &*pos),
+                false => self.analyst.follow_for(self.budget, id, &line, &*pos),
+            };
+        }
+        if self.link.root(&line.linked()) == Root::default() {
+            return None;
+        }
+        match question {
+            Question::Roll(..) => {
+                self.analyst.want_lines(1);
+                self.analyst.glance(id, &line, &*pos)
+            }
+            Question::Glance(_) => {
+                let n_legal = u32::try_from(pos.legal_moves().len()).unwrap_or(u32::MAX);
+                self.analyst.want_lines(n_legal);
+                self.analyst.glance(id, &line, &*pos)
+            }
+            Question::Position(_) => {
+                let played = self.played_from(ply);
+                let decision = &self.decisions[ply];
+                let near = self.info.loss_marks[2];
+                // Nobody errs there, and the engine's time is for what is close.
+                if played.as_ref().is_some_and(|mv| decision.is_obvious(mv, 2.0 * near)) {
+                    return None;
+                }
+                let [least, most] = N_LINES;
+                let n_near = decision.n_near(near).clamp(least, most);
+                let rank = played.and_then(|mv| decision.rank(&mv));
+                let rank = rank.filter(|rank| *rank <= MOST_LINES).unwrap_or(least);
+                let n_lines = u32::try_from(n_near.max(rank)).unwrap_or(u32::MAX);
+                self.analyst.want_lines(n_lines);
+                self.analyst.follow(id, &line, &*pos)
+            }
+        }
+    }
+
+    /// The move that was made in the position after so many moves.
+    fn played_from(&self, ply: usize) -> Option<MoveText> {
+        self.line.moves.get(ply).map(|played| played.mv.clone())
     }
 
     /// Rests; the position that is being valued is begun again by [`Review::go_on`].
@@ -140,13 +270,28 @@ impl Review {
     /// Every position has been dealt with.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.at >= self.values.len()
+        self.at >= self.questions.len()
+    }
+
+    /// The engine has given no value of anything: nothing can be judged with it.
+    #[must_use]
+    pub fn is_mute(&self) -> bool {
+        self.is_done() && self.n_valued == 0 && self.n_mute > 0
     }
 
     /// How far it is: positions dealt with, and all of them.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
-        (self.at.min(self.values.len()), self.values.len())
+        let at = self.questions.get(self.at).map(|question| match *question {
+            Question::Position(ply) | Question::Glance(ply) | Question::Roll(ply, _) => ply,
+        });
+        (at.unwrap_or(self.values.len()), self.values.len())
+    }
+
+    /// Another position has been dealt with since this was asked last.
+    pub fn has_news(&mut self) -> bool {
+        let (at, _) = self.progress();
+        std::mem::replace(&mut self.told, at) != at
     }
 
     /// Takes in what the session reported; gives what to send next, if anything.
@@ -156,7 +301,7 @@ impl Review {
         }
         self.analyst.handle(event);
         if !self.analyst.is_running() {
-            return self.finish_position(event.at);
+            return self.finish_question(event.at);
         }
         if self.can_stop && !self.heard && self.analyst.best().is_some() {
             // The budget counts from the first thing heard, so that getting ready costs nothing.
@@ -165,7 +310,7 @@ impl Review {
         }
         // Nothing can be added to an exact value.
         let exact = self.analyst.best().is_some_and(|best| best.bound == Bound::Exact);
-        if exact && self.can_stop { self.finish_position(event.at) } else { None }
+        if exact && self.can_stop { self.finish_question(event.at) } else { None }
     }
 
     /// When [`Review::handle_timeout`] must be called next.
@@ -179,15 +324,41 @@ impl Review {
         if self.until? > now {
             return None;
         }
-        self.finish_position(now)
+        self.finish_question(now)
     }
 
-    fn finish_position(&mut self, now: Instant) -> Option<Request> {
-        self.values[self.at] = self
-            .analyst
-            .best()
+    /// Takes note of the answer and asks the next question.
+    fn finish_question(&mut self, now: Instant) -> Option<Request> {
+        let best = self.analyst.best();
+        let value = best
             .and_then(|best| Some(Value { score: best.first_score?, depth: best.depth.clone() }));
+        match &value {
+            Some(_) => self.n_valued += 1,
+            None => self.n_mute += 1,
+        }
+        match self.questions[self.at] {
+            Question::Position(ply) => {
+                self.decisions[ply].look(self.analyst.lines());
+                self.values[ply] = value.or(self.values[ply].take());
+            }
+            Question::Glance(ply) => {
+                self.decisions[ply].glance(self.analyst.lines());
+                self.values[ply] = value;
+            }
+            Question::Roll(ply, roll) => {
+                let throw = &mut self.throws[ply][roll];
+                throw.score = value.as_ref().map(|value| value.score);
+                // The roll that came is what the next position begins with.
+                let played = self.line.moves.get(ply).map(|played| &played.mv);
+                if played == Some(&throw.mv) {
+                    self.values[ply + 1] = value;
+                }
+            }
+        }
         self.at += 1;
+        if self.info.has_dice && self.n_valued == 0 && self.n_mute >= MUTE {
+            self.at = self.questions.len();
+        }
         self.go_on(now)
     }
 
@@ -200,41 +371,82 @@ impl Review {
     fn judge_move(&self, record: &Record, ply: usize) -> Option<Judged> {
         let node = self.nodes[ply];
         let side = record.node(node).side?;
-        let before = self.values[ply - 1].as_ref()?.score;
-        let after = self.values[ply].as_ref()?.score;
-        let lost = if side == Side::First { before - after } else { after - before };
-        let forced = self.positions[ply - 1].legal_moves().len() == 1;
+        let (lost, forced) = if self.info.has_dice {
+            let mv = &self.line.moves[ply - 1].mv;
+            let lost = self.decisions[ply - 1].lost_by(mv)?;
+            (lost, !self.is_open(ply))
+        } else {
+            let before = self.values[ply - 1].as_ref()?.score;
+            let after = self.values[ply].as_ref()?.score;
+            let lost = if side == Side::First { before - after } else { after - before };
+            (lost, !self.free[ply - 1])
+        };
         // An only move loses nothing; what the values differ is the engine's own uncertainty.
         let loss = if forced { 0.0 } else { lost.max(0.0) };
         Some(Judged { node, ply, side, loss, mark: mark_of(loss, self.info), forced })
     }
 
-    /// Writes values and marks into the record it was made from; marks of earlier reviews and this
-    /// engine's earlier values are replaced.
+    /// Where there are dice: somebody had to decide about the move that led to this ply.
+    fn is_open(&self, ply: usize) -> bool {
+        let (pos, mv) = (&*self.positions[ply - 1], &self.line.moves[ply - 1].mv);
+        let near = self.info.loss_marks[2];
+        self.free[ply - 1] && self.decisions[ply - 1].is_decision(pos, mv, near)
+    }
+
+    /// What the position after a move is worth: where there are dice, by what the engine says of
+    /// the move itself.
+    fn value_after(&self, record: &Record, ply: usize) -> Option<Value> {
+        let side = record.node(self.nodes[ply]).side.filter(|_| self.info.has_dice);
+        let Some(side) = side else { return self.values[ply].clone() };
+        let mv = &self.line.moves[ply - 1].mv;
+        if !self.free[ply - 1] {
+            return self.values[ply - 1].clone();
+        }
+        if !self.is_open(ply) {
+            return None;
+        }
+        let (score, depth) = self.decisions[ply - 1].worth(mv)?;
+        let score = if side == Side::First { score } else { -score };
+        Some(Value { score, depth })
+    }
+
+    /// Writes values, losses, marks and luck into the record it was made from; those of earlier
+    /// reviews, and this engine's earlier values, are replaced.
     pub fn apply(&self, record: &mut Record) {
-        for (node, value) in self.nodes.iter().zip(&self.values).skip(1) {
-            let Some(value) = value else { continue };
-            let side = record.node(*node).side;
-            let player = side.map(|side| record.tags.players[side.idx()].clone());
-            let evaluations = &mut record.node_mut(*node).evaluations;
-            // The player's own evaluation stays first, also when the same engine played.
-            let own = evaluations.first().is_some_and(|eval| Some(&eval.engine) == player.as_ref());
-            let mut rest = evaluations.split_off(usize::from(own));
-            rest.retain(|eval| eval.engine != self.engine);
-            evaluations.append(&mut rest);
-            evaluations.push(Evaluation {
-                score: value.score,
-                depth: value.depth.clone(),
-                engine: self.engine.clone(),
-            });
+        for ply in 1..self.nodes.len() {
+            let Some(value) = self.value_after(record, ply) else { continue };
+            self.write_value(record, self.nodes[ply], value);
         }
         for judged in self.judged(record) {
-            let marks = &mut record.node_mut(judged.node).marks;
-            marks.retain(|mark| !MARKS.contains(&mark.as_str()));
+            let node = record.node_mut(judged.node);
+            node.loss = (!judged.forced).then_some(judged.loss);
+            node.marks.retain(|mark| !MARKS.contains(&mark.as_str()));
             if !judged.mark.is_empty() {
-                marks.push(judged.mark.to_owned());
+                node.marks.push(judged.mark.to_owned());
             }
         }
+        for (ply, throws) in self.throws.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
+            let Some(rolled) = self.line.moves.get(ply) else { continue };
+            if let Some(luck) = chance::luck(throws, &rolled.mv, &*self.positions[ply + 1]) {
+                record.node_mut(self.nodes[ply + 1]).luck = Some(luck);
+            }
+        }
+    }
+
+    fn write_value(&self, record: &mut Record, node: NodeId, value: Value) {
+        let side = record.node(node).side;
+        let player = side.map(|side| record.tags.players[side.idx()].clone());
+        let evaluations = &mut record.node_mut(node).evaluations;
+        // The player's own evaluation stays first, also when the same engine played.
+        let own = evaluations.first().is_some_and(|eval| Some(&eval.engine) == player.as_ref());
+        let mut rest = evaluations.split_off(usize::from(own));
+        rest.retain(|eval| eval.engine != self.engine);
+        evaluations.append(&mut rest);
+        evaluations.push(Evaluation {
+            score: value.score,
+            depth: value.depth,
+            engine: self.engine.clone(),
+        });
     }
 }
 
@@ -251,16 +463,15 @@ pub fn mark_of(loss: f64, info: &GameInfo) -> &'static str {
     reached.checked_sub(1).map_or("", |idx| MARKS[idx])
 }
 
-/// How well a side played, in per cent: the mean over its free moves of `exp(-loss / mistake)`,
-/// where `mistake` is the loss marked `?`. Moves that lose nothing count 1, a mistake of that size
-/// 0.37. `None` without free moves.
+/// How well a side played, in per cent: the mean over its free moves that were judged of
+/// `exp(-loss / mistake)`, where `mistake` is the loss marked `?`. Moves that lose nothing count 1, a
+/// mistake of that size 0.37. `None` without such moves.
 #[must_use]
-pub fn accuracy(judged: &[Judged], side: Side, info: &GameInfo) -> Option<f64> {
-    let free: Vec<f64> = judged
-        .iter()
-        .filter(|judged| judged.side == side && !judged.forced)
-        .map(|judged| (-judged.loss / info.loss_marks[1]).exp())
-        .collect();
+pub fn accuracy(record: &Record, side: Side, info: &GameInfo) -> Option<f64> {
+    let nodes = record.main_line().into_iter().map(|id| record.node(id));
+    let own = nodes.filter(|node| node.side == Some(side));
+    let free: Vec<f64> =
+        own.filter_map(|node| Some((-node.loss? / info.loss_marks[1]).exp())).collect();
     #[expect(clippy::cast_precision_loss, reason = "a game has fewer than 2^52 moves")]
     let n_free = free.len() as f64;
     (n_free > 0.0).then(|| 100.0 * free.iter().sum::<f64>() / n_free)
@@ -268,7 +479,8 @@ pub fn accuracy(judged: &[Judged], side: Side, info: &GameInfo) -> Option<f64> {
 
 /// A position that ends the game is worth what it says; others are for the engine.
 fn value_of_end(pos: &dyn crate::games::Position, info: &GameInfo) -> Option<Value> {
-    let Actor::Nobody(ending) = pos.actor() else { return None };
+    // Points of a match are no equities of its last game.
+    let (Actor::Nobody(ending), false) = (pos.actor(), info.has_dice) else { return None };
     // A margin of 1 that only says who won is no man ahead.
     let won = info.win_score.unwrap_or_else(|| f64::from(ending.margin));
     let score = match ending.outcome {
@@ -280,160 +492,4 @@ fn value_of_end(pos: &dyn crate::games::Position, info: &GameInfo) -> Option<Val
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::{self, MoveText, Setup};
-    use crate::protocol::{Answer, Event, Info, Mode, SearchId};
-    use crate::session::News;
-
-    const BUDGET: Duration = Duration::from_secs(1);
-
-    fn record(moves: &[&str]) -> Record {
-        let mut record = Record::new("othello", Setup::default());
-        for (idx, mv) in moves.iter().enumerate() {
-            let side = Side::BOTH[idx % 2];
-            let end = record.last();
-            record.add(end, MoveText((*mv).to_owned()), Some(side));
-        }
-        record
-    }
-
-    fn review(record: &Record) -> Review {
-        let game = games::find("othello").unwrap();
-        Review::new(game, record, "Deep", game.link("nboard").unwrap(), BUDGET, true).unwrap()
-    }
-
-    fn search(request: Option<Request>) -> (SearchId, usize) {
-        match request {
-            Some(Request::Search(search)) => (search.id, search.root.moves.len()),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn info(search: SearchId, score: f64, mv: &str, bound: Bound, at: Instant) -> SessionEvent {
-        let (score, line, pv) = (Some(score), Some(mv.to_owned()), vec![mv.to_owned()]);
-        let info = Info { search, score, line, pv, bound, ..Info::default() };
-        SessionEvent { at, what: News::Infos(vec![info]) }
-    }
-
-    #[test]
-    fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
-        let mut record = record(&["f5", "f6", "e6"]);
-        let mut review = review(&record);
-        let mut now = Instant::now();
-        let mut next = review.go_on(now);
-        // Values from the side to move: Black +1, White -1, Black +9, White -8.5.
-        for (ply, (score, mv)) in
-            [(1.0, "f5"), (-1.0, "d6"), (9.0, "e6"), (-8.5, "f4")].into_iter().enumerate()
-        {
-            let (id, n_moves) = search(next);
-            assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
-            now += Duration::from_millis(300);
-            assert_eq!(review.handle(&info(id, score, mv, Bound::Estimate, now)), None);
-            assert_eq!(review.poll_timeout(), Some(now + BUDGET));
-            now += BUDGET;
-            next = review.handle_timeout(now);
-        }
-        assert_eq!(next, Some(Request::Abandon));
-        assert!(review.is_done());
-        let judged = review.judged(&record);
-        let losses: Vec<f64> = judged.iter().map(|judged| judged.loss).collect();
-        assert_eq!(losses, [0.0, 8.0, 0.5]);
-        assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(8.0, review.info)));
-        assert!(!judged[1].mark.is_empty());
-        review.apply(&mut record);
-        review.apply(&mut record);
-        let f6 = record.node(record.main_line()[1]);
-        assert_eq!(f6.marks, [judged[1].mark]);
-        assert_eq!(f6.evaluations.len(), 1, "values are written once");
-        assert_eq!(f6.evaluations[0].score, 9.0, "from the first player's view");
-        let white = accuracy(&judged, Side::Second, review.info).unwrap();
-        let black = accuracy(&judged, Side::First, review.info).unwrap();
-        assert!(white < black && black < 100.0, "{white} {black}");
-    }
-
-    #[test]
-    fn exact_values_and_ended_searches_do_not_wait_for_the_budget() {
-        let record = record(&["f5"]);
-        let mut review = review(&record);
-        let now = Instant::now();
-        let (id, _) = search(review.go_on(now));
-        let (id, _) = search(review.handle(&info(id, 2.0, "f5", Bound::Exact, now)));
-        review.handle(&info(id, -2.0, "d6", Bound::Estimate, now));
-        let answer = Answer { search: id, ..Answer::default() };
-        let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
-        assert_eq!(review.handle(&event), None);
-        assert!(review.is_done());
-        assert_eq!(review.judged(&record)[0].loss, 0.0);
-    }
-
-    #[test]
-    fn the_move_that_wins_loses_nothing_where_a_win_is_a_win() {
-        let game = games::find("draughts").unwrap();
-        let position = Some("W:W28:B23".to_owned());
-        let mut record = Record::new("draughts", Setup { variant: None, position });
-        record.add(Record::START, MoveText("28x19x23".to_owned()), Some(Side::First));
-        let link = game.link("hub").unwrap();
-        let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
-        let now = Instant::now();
-        let (id, _) = search(review.go_on(now));
-        review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now));
-        assert!(review.is_done());
-        let judged = review.judged(&record);
-        assert_eq!((judged[0].loss, judged[0].mark), (0.0, ""));
-        review.apply(&mut record);
-        let end = record.node(record.last());
-        assert_eq!(end.evaluations[0].score, 99.99, "not one man");
-        // In Othello the discs themselves are counted.
-        let over = format!("{}OO X", "X".repeat(62));
-        let othello = games::find("othello").unwrap();
-        let position = Some(over);
-        let over = othello.start(&Setup { variant: None, position }).unwrap();
-        let value = value_of_end(&*over, othello.info()).unwrap();
-        assert_eq!(value.score, 60.0);
-    }
-
-    #[test]
-    fn a_pause_begins_the_position_again() {
-        let record = record(&["f5", "d6"]);
-        let mut review = review(&record);
-        let now = Instant::now();
-        let (first, _) = search(review.go_on(now));
-        search(review.handle(&info(first, 2.0, "f5", Bound::Exact, now)));
-        assert_eq!(review.pause(), Some(Request::Abandon));
-        assert_eq!(review.poll_timeout(), None);
-        let (again, n_moves) = search(review.go_on(now));
-        assert!(again > first);
-        assert_eq!(n_moves, 1);
-    }
-
-    #[test]
-    fn an_engine_that_says_nothing_is_passed_over() {
-        let record = record(&["f5"]);
-        let mut review = review(&record);
-        review.go_on(Instant::now());
-        let (_, n_moves) = search(review.handle_timeout(review.poll_timeout().unwrap()));
-        assert_eq!(n_moves, 1);
-        review.handle_timeout(review.poll_timeout().unwrap());
-        assert!(review.is_done() && review.judged(&record).is_empty());
-    }
-
-    #[test]
-    fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
-        let record = record(&["f5"]);
-        let game = games::find("othello").unwrap();
-        let link = game.link("nboard").unwrap();
-        let mut review = Review::new(game, &record, "Deep", link, BUDGET, false).unwrap();
-        let now = Instant::now();
-        let Some(Request::Search(asked)) = review.go_on(now) else { panic!() };
-        assert_eq!((asked.mode, asked.limits.move_time), (Mode::Play, Some(BUDGET)));
-        // Neither what it says nor an exact value breaks it off.
-        assert_eq!(review.handle(&info(asked.id, 2.0, "f5", Bound::Exact, now)), None);
-        assert_eq!(review.poll_timeout(), Some(now + BUDGET + SILENCE));
-        let answer = Answer { search: asked.id, mv: Some("f5".to_owned()), ..Answer::default() };
-        let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
-        let (next, n_moves) = search(review.handle(&event));
-        assert!(next > asked.id);
-        assert_eq!(n_moves, 1);
-    }
-}
+mod tests;

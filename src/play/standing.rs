@@ -137,7 +137,7 @@ impl Standing {
 }
 
 /// Half the width of a 95 % interval of the normal distribution, in standard deviations.
-const Z_95: f64 = 1.959_964;
+pub(super) const Z_95: f64 = 1.959_964;
 
 /// Difference in Elo that makes one expect `score` points a game (logistic, 400 points a decade).
 #[must_use]

@@ -531,16 +531,19 @@ impl Table {
         }
     }
 
-    /// A side loses for another reason than the position on the board. Does nothing when the game
-    /// is over.
+    /// A side loses for another reason than the position on the board, and where games are played
+    /// for points what it could still lose ([`Rules::stake`](crate::games::Rules::stake)). Does
+    /// nothing when the game is over.
     pub fn forfeit(&mut self, side: Side, cause: Cause) {
         if self.is_over() {
             return;
         }
         let reason = cause.said_of(self.game.info().sides[side.idx()]);
         let outcome = Outcome::WonBy(side.opponent());
+        let stake = self.position().stake(side).and_then(|points| i32::try_from(points).ok());
+        let margin = stake.map(|points| if side == Side::First { -points } else { points });
         self.forfeit = Some((side, cause));
-        self.finish(GameResult { outcome, margin: None, reason });
+        self.finish(GameResult { outcome, margin, reason });
     }
 
     fn finish(&mut self, result: GameResult) {

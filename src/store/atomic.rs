@@ -111,12 +111,27 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Makes a folder with those above it; one that is there already is as good.
+///
+/// # Errors
+///
+/// When it cannot be made.
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    fs::create_dir_all(path).map_err(FileError::new("make", path))
+}
+
 /// The day today in UTC, as game files write it: `2026-11-20`.
 #[must_use]
 pub fn today() -> String {
     let secs = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil_date(secs / 86_400);
     format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// This moment in UTC, so that names of files sort by it: `20261120T060013Z`.
+#[must_use]
+pub fn now_text() -> String {
+    timestamp(SystemTime::now())
 }
 
 /// UTC to the second: `20261120T060013Z`.

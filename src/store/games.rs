@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::atomic::{FileError, write_atomically};
 use crate::games::{
-    FileProblem, Format, GAMES, Game, GamesRead, Reading, Record, WriteError, find,
+    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, WriteError, find,
 };
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
@@ -93,7 +93,11 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
             break;
         }
-        let read = game.read_games(format.name, &bytes, reading);
+        let mut read = game.read_games(format.name, &bytes, reading);
+        if reading.is_full() {
+            let reason = format!("only the first {MAX_GAMES} games are read");
+            read.problems.push(FileProblem { game: None, line: 1, reason });
+        }
         if !read.records.is_empty() && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }

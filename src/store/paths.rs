@@ -51,6 +51,12 @@ impl Places {
         self.in_config("unfinished-game.json")
     }
 
+    /// The folder of the matches played in the window, whether it exists or not.
+    #[must_use]
+    pub fn matches_folder(&self) -> Option<PathBuf> {
+        self.in_config("matches")
+    }
+
     fn in_config(&self, name: &str) -> Option<PathBuf> {
         self.config_dir.as_deref().map(|dir: &Path| dir.join(name))
     }

@@ -17,6 +17,7 @@ use super::root::View;
 use super::state::PanelTab;
 use super::strip::{StripSide, strip_with_hand_ui};
 use super::theme::{fade, font, size};
+use super::wall::{wall_button_ui, wall_ui};
 use super::widgets::{self, MenuItem};
 use crate::app::board::{Scene, Side, Surface};
 use crate::app::{Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, SeatView};
@@ -198,7 +199,10 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let snapshot = view.snapshot;
     let kit = view.kit(ui);
     let found = snapshot.matching.as_ref();
-    let Some((found, MatchBoard { scene, players: names, last_move: last, clocks })) =
+    if let Some(found) = found.filter(|found| found.wall.len() > 1 && view.state.match_wall) {
+        return wall_ui(ui, view, area, found);
+    }
+    let Some((found, MatchBoard { scene, players: names, stocks, last_move: last, clocks })) =
         found.and_then(|found| Some((found, found.board.as_ref()?)))
     else {
         let words = if found.is_some() {
@@ -236,7 +240,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
             side_name: found.info.sides[i],
             human: false,
             chip: None,
-            stock: String::new(),
+            stock: stocks[i].clone(),
             eval: String::new(),
             engine: None,
         };
@@ -270,7 +274,8 @@ fn match_row_ui(
     let runs = [(number.as_str(), W::Semi, kit.t.text), (last.as_str(), W::Regular, kit.t.text2)];
     let shown = kit.runs(at, L, &runs, 12.5, 180.0);
     widgets::say(ui, shown, &format!("{number}, last move{last}"));
-    let rest = Rect::from_min_max(pos2(note.right() + 8.0, row.top()), row.max);
+    let end = wall_button_ui(ui, view, row, found) - 8.0;
+    let rest = Rect::from_min_max(pos2(note.right() + 8.0, row.top()), row.max).with_max_x(end);
     let whole =
         Rect::from_x_y_ranges(area.x_range().shrink(EDGE), row.expand2(vec2(0.0, 2.0)).y_range());
     panels::notices_ui(ui, view, &[rest, whole]);

@@ -8,7 +8,7 @@ use egui::{Color32, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2
 use super::kit::{C, Kit, L, R, W};
 use super::theme::{fade, font};
 use crate::app::board::NodeId;
-use crate::app::{GameView, GraphPoint, TreeRow};
+use crate::app::{GameView, GraphPoint, PlyView};
 
 /// Width that the label of a move number needs, in points.
 const LABEL: f32 = 56.0;
@@ -20,10 +20,10 @@ pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<
     let axes = Axes::new(r, game);
     let id = ui.scope_id().with("score graph");
     let response = ui.interact(axes.plot.expand(4.0), id, Sense::CLICK | Sense::DRAG);
-    let current = axes.nodes.iter().position(|node| *node == Some(game.current));
+    let current = axes.nodes.iter().position(|node| *node == game.current);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, spoken(game, current)));
 
-    scale(kit, &axes, !game.graph.is_empty());
+    scale(kit, &axes, game);
     bars(kit, &axes, game);
     for series in (0..game.series.len()).rev() {
         line(kit, &axes, game, series);
@@ -45,7 +45,7 @@ pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<
         kit.text(at, C, hint, W::Regular, font::BODY, kit.t.text3);
     }
     let asked = response.clicked() || response.is_pointer_button_down_on();
-    let node = pointed.filter(|_| asked).and_then(|ply| axes.nodes.get(ply).copied().flatten())?;
+    let node = pointed.filter(|_| asked).and_then(|ply| axes.nodes.get(ply).copied())?;
     (node != game.current).then_some(node)
 }
 
@@ -74,8 +74,8 @@ struct Axes {
     plies: usize,
     /// Value at the upper edge.
     range: f64,
-    /// The node of each ply, where it is known.
-    nodes: Vec<Option<NodeId>>,
+    /// The node of each ply.
+    nodes: Vec<NodeId>,
 }
 
 impl Axes {
@@ -84,7 +84,7 @@ impl Axes {
             pos2(r.left() + 44.0, r.top() + 12.0),
             pos2(r.right() - 16.0, r.bottom() - 22.0),
         );
-        let nodes = nodes(game);
+        let nodes: Vec<NodeId> = game.plies.iter().map(|ply| ply.node).collect();
         let plies = nodes.len().saturating_sub(1).max(1);
         Self { plot, plies, range: range(game), nodes }
     }
@@ -102,22 +102,6 @@ impl Axes {
         let part = ((x - self.plot.left()) / self.plot.width().max(1.0)).clamp(0.0, 1.0);
         (part * self.plies as f32).round() as usize
     }
-}
-
-/// The nodes of the main line by ply; those of the graph's points where they say otherwise.
-fn nodes(game: &GameView) -> Vec<Option<NodeId>> {
-    let moves = game.rows.iter().flat_map(|row| match row {
-        TreeRow::Pair { moves, .. } => moves.iter().flatten().map(|cell| cell.node).collect(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
-    });
-    let mut nodes: Vec<Option<NodeId>> = std::iter::once(None).chain(moves.map(Some)).collect();
-    for point in game.graph.iter() {
-        if nodes.len() <= point.ply {
-            nodes.resize(point.ply + 1, None);
-        }
-        nodes[point.ply] = Some(point.node);
-    }
-    nodes
 }
 
 /// The smallest of 1, 2, 4, 10, 20, 40 .. that holds every value, at least a tenth of the game's
@@ -140,9 +124,11 @@ fn range_for(top: f64, full: f64) -> f64 {
     round.into_iter().find(|range| *range >= wanted).unwrap_or(full).min(full)
 }
 
-/// Lines and numbers of the axes; without `zero` its line is left out for words in its place.
-fn scale(kit: &Kit<'_>, axes: &Axes, zero: bool) {
+/// Lines and numbers of the axes; without values the line at zero is left out for words in its
+/// place.
+fn scale(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
     let plot = axes.plot;
+    let zero = !game.graph.is_empty();
     for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
         let value = axes.range * part;
         let line = Rect::from_min_size(
@@ -158,13 +144,30 @@ fn scale(kit: &Kit<'_>, axes: &Axes, zero: bool) {
         let at = pos2(plot.left() - 8.0, axes.y(value));
         kit.text(at, R, &text, W::Regular, font::MICRO, kit.t.text3);
     }
-    // Numbers of moves: one a move pair, thinned out to whole tens of plies where it is crowded.
-    let per_ply = plot.width() / axes.plies as f32;
-    let step = [2, 4, 10, 20, 40, 100].into_iter().find(|step| *step as f32 * per_ply >= LABEL);
-    for ply in (1..=axes.plies).step_by(step.unwrap_or(200)) {
-        let at = pos2(axes.x(ply), plot.bottom() + 11.0);
-        let number = ply.div_ceil(2).to_string();
-        kit.text(at, C, &number, W::Regular, font::MICRO, kit.t.text3);
+    numbers(kit, axes, game);
+}
+
+/// Numbers of moves at the first ply that has them, thinned out to whole fives and tens where it is
+/// crowded.
+fn numbers(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
+    let number = |ply: &PlyView| -> Option<usize> {
+        ply.number.trim_end_matches(['.', '\u{2026}']).parse().ok()
+    };
+    let mut firsts: Vec<(usize, usize)> = Vec::new();
+    for (ply, view) in game.plies.iter().enumerate() {
+        let Some(number) = number(view) else { continue };
+        if firsts.last().is_none_or(|(_, last)| *last != number) {
+            firsts.push((ply, number));
+        }
+    }
+    let each = axes.plot.width() / firsts.len().max(1) as f32;
+    let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| *step as f32 * each >= LABEL);
+    let step = step.unwrap_or(100);
+    for (ply, number) in
+        firsts.into_iter().filter(|(_, number)| number.saturating_sub(1) % step == 0)
+    {
+        let at = pos2(axes.x(ply), axes.plot.bottom() + 11.0);
+        kit.text(at, C, &number.to_string(), W::Regular, font::MICRO, kit.t.text3);
     }
 }
 
@@ -286,10 +289,8 @@ fn tag(kit: &Kit<'_>, axes: &Axes, game: &GameView, ply: usize) {
 
 /// `10…  +0.11  +0.18  3.2 s`.
 fn tag_text(game: &GameView, ply: usize) -> String {
-    let mut text = match ply {
-        0 => "start".to_owned(),
-        _ => format!("{}{}", ply.div_ceil(2), if ply % 2 == 1 { "." } else { "\u{2026}" }),
-    };
+    let number = game.plies.get(ply).map_or("", |ply| ply.number.as_str());
+    let mut text = if number.is_empty() { "start" } else { number }.to_owned();
     for series in 0..game.series.len() {
         if let Some(point) = points(game, series).find(|point| point.ply == ply) {
             text.push_str("  ");

@@ -32,6 +32,7 @@ pub mod strip;
 mod text;
 pub mod textures;
 pub mod theme;
+mod wall;
 mod widgets;
 pub mod window;
 

@@ -33,6 +33,8 @@ pub struct UiState {
     /// The position that the typed move was entered in; it is cleared when that has changed, so that
     /// a move that is refused can be mended.
     pub typed_at: Option<u64>,
+    /// The list of mistakes has the greatest loss first; `None` as is usual in the game.
+    pub mistakes_by_loss: Option<bool>,
     /// The comment being edited.
     pub comment: TextDraft,
     /// The console's own switches.
@@ -71,6 +73,8 @@ pub struct UiState {
     pub editor: EditorState,
     /// The board of the match.
     pub match_board: BoardState,
+    /// Running games are shown as small boards instead of one large one.
+    pub match_wall: bool,
     /// The mode before the match, to go back to.
     pub board_mode: Mode,
     /// The mode of the frame before, to see that it changed.
@@ -122,6 +126,8 @@ pub enum DrawerTab {
     Problems,
     /// Title, date and the like.
     Info,
+    /// What was rolled, in games with dice.
+    Dice,
 }
 
 /// A tab of the panel's lower part.

@@ -143,6 +143,14 @@ pub(super) const NO_MOVES: &str = "No moves yet.";
 pub(super) const NO_MISTAKES: &str = "No mistakes are marked. A whole-game analysis finds them.";
 pub(super) const COMMENT_LABEL: &str = "Comment on the move shown";
 pub(super) const ACCURACY: &str = "Accuracy";
+pub(super) const ERROR_RATE: &str = "Error rate";
+pub(super) const BY_LOSS: &str = "By loss";
+pub(super) const IN_ORDER: &str = "In order";
+pub(super) const DICE_STATISTICS: &str = "Rolls and luck";
+pub(super) const DICE: &str = "Dice";
+pub(super) const FAIR_DICE: &str = "fair dice";
+pub(super) const EXPECTED: &str = "expected";
+pub(super) const LUCKIEST: &str = "Luckiest and unluckiest";
 
 pub(super) const CLOSE: &str = "Close";
 pub(super) const CANCEL: &str = "Cancel";

@@ -11,7 +11,7 @@ use crate::{NONE, new_game_of, open, result};
 /// The dialog for a new game of this variant, a person against the engine at its lowest depth.
 fn start(window: &mut Window, variant: &str) {
     new_game_of(window, "Hive", variant);
-    window.choose("Black: level", "level 6");
+    window.choose("Black: level", "level 10");
     window.fill("Black: clock", "depth 2");
     window.click("Start the game");
     window.wait_without("Start the game");
@@ -76,6 +76,21 @@ fn move_some_piece(window: &mut Window, pieces: &[String], n: usize) {
     panic!("none of {pieces:?} can be played");
 }
 
+/// The passes that the move list shows: the list follows the game, so the newest is among them.
+fn passes(tree: &Tree) -> BTreeSet<String> {
+    tree.labels().filter(|label| label.ends_with(". pass")).map(str::to_owned).collect()
+}
+
+/// Passes, and waits until the list has the pass: before that the button is still there to be
+/// taken for the one of the next turn.
+fn pass(window: &mut Window) {
+    let before = passes(&window.tree());
+    window.click("Pass");
+    window.wait("the pass in the list", |tree| {
+        (passes(tree) != before || result(tree).is_some()).then_some(())
+    });
+}
+
 #[test]
 fn a_whole_game_of_hive_is_played_by_clicking_tiles_and_hands() {
     let mut window = open("hive", 300);
@@ -85,7 +100,7 @@ fn a_whole_game_of_hive_is_played_by_clicking_tiles_and_hands() {
     let said = loop {
         match turn(&mut window) {
             Turn::Over(said) => break said,
-            Turn::Pass => window.click("Pass"),
+            Turn::Pass => pass(&mut window),
             Turn::Mine(pieces) => move_some_piece(&mut window, &pieces, n_moves),
         }
         n_moves += 1;

@@ -8,6 +8,7 @@
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
 
+use quintet::games::{self, Setup};
 use quintet::protocol::ubgi::{
     Action, AnalysisLine, AnalysisReply, AnalysisRequest, Identity, PositionText, Task, UbgiServer,
 };
@@ -18,6 +19,7 @@ use super::hub::Due;
 
 /// Every flag, and what it means.
 const FLAGS: &[(&str, &str)] = &[
+    ("--rules", "plays the first legal play instead of listed ones"),
     ("--draft", "knows the draft and nothing else"),
     ("--silent", "ignores what it does not know"),
     ("--hits", "writes a star for a hit, and trailing blanks"),
@@ -27,6 +29,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--later", "speaks v0.1 of the later dialects"),
     ("--spent-dice", "uses dice up by one search (later dialect)"),
     ("--no-cube", "knows nothing of the cube"),
+    ("--bare-role", "does not know the word `role` (later dialect)"),
 ];
 
 struct Engine {
@@ -175,6 +178,7 @@ impl Engine {
             Some("00") if self.has("--no-cube") => return self.server.refuse(),
             Some("00") => Action::Roll,
             Some("D") => Action::Take,
+            _ if self.has("--rules") => first_play(position.text()),
             _ => self.moves.pop().map_or(Action::NoPlay, Action::Play),
         };
         if self.has("--endless") {
@@ -227,6 +231,9 @@ impl Engine {
                 self.has_dice = true;
                 Vec::new()
             }
+            "go" if line.contains("role") && self.has("--bare-role") => {
+                one("error bad_argument role")
+            }
             "go" if line.contains("cube") && self.has("--no-cube") => {
                 one("error unsupported_feature go_role_cube")
             }
@@ -256,6 +263,17 @@ impl Engine {
         out.write_all(text.as_bytes())?;
         out.flush()
     }
+}
+
+/// The first of the legal plays.
+fn first_play(position: &str) -> Action {
+    let setup = Setup { variant: None, position: Some(position.to_owned()) };
+    let game = games::find("backgammon").expect("it is listed");
+    let plays = game.start(&setup).map(|start| start.legal_moves()).unwrap_or_default();
+    plays.first().map_or(Action::NoPlay, |play| match play.0.as_str() {
+        "pass" => Action::NoPlay,
+        text => Action::Play(text.to_owned()),
+    })
 }
 
 /// The word of UBGI that a line begins with.

@@ -7,7 +7,7 @@ use quintet::app::{ChipTone, DecisionsView, DiceView, GameView, Mode, Snapshot, 
 use quintet::games::{SceneView, Setup};
 
 use super::draughts_view::draughts;
-use super::game_view::{chip, game, seat};
+use super::game_view::{chip, game, plies, seat};
 
 /// White to play 52 at 3 to 2 in a match to 7, owning the cube at 2.
 pub(crate) const PLAY: &str = "XGID=aBBCB-E-----------a-ccbb--:1:1:1:52:3:2:0:7:10";
@@ -82,6 +82,8 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
         graph: Arc::from([]),
         losses: Arc::from([]),
         n_mistakes: 0,
+        mistakes: Arc::from([]),
+        plies: plies(8),
         result: String::new(),
         playing: true,
         at_end: true,

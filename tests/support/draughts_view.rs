@@ -11,7 +11,7 @@ use quintet::app::{
     Snapshot, TabView, Theme, TreeRow,
 };
 
-use super::game_view::{game, seat};
+use super::game_view::{game, plies, seat};
 
 /// Pieces on squares 1 to 50, and what is marked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -200,6 +200,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         builtin,
         games: vec!["draughts".to_owned()],
         target: "scan hub".to_owned(),
+        missing: None,
         variants: None,
         options: Vec::new(),
         declared: None,
@@ -254,6 +255,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         bar_text: "+0.1".to_owned(),
         accuracy: [Some(94.1), Some(88.3)],
         n_mistakes: 7,
+        plies: plies(57),
         playing: mode == Mode::Play,
         at_end: mode == Mode::Play,
         ..super::game_view::study()

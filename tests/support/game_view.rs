@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use quintet::app::board::{Scene, Side};
-use quintet::app::{Chip, ChipTone, ClockView, GameView, GraphPoint, MoveCell, SeatView, TreeRow};
+use quintet::app::{
+    Chip, ChipTone, ClockView, GameView, GraphPoint, MoveCell, PlyView, SeatView, TreeRow,
+};
 use quintet::games::{self, Game, SceneView, Setup};
 
 /// The position of the look's Othello picture, Black to move after White's d7.
@@ -97,7 +99,11 @@ pub(crate) fn study() -> GameView {
         bar_text: "+2".to_owned(),
         facts: Vec::new(),
         accuracy: [None; 2],
+        error_rates: [None; 2],
         n_mistakes: 3,
+        mistakes: Arc::from([]),
+        plies: plies(26),
+        rolls: None,
         comment: String::new(),
         path: None,
         can_undo_new: false,
@@ -105,6 +111,17 @@ pub(crate) fn study() -> GameView {
         pass: None,
         decisions: None,
     }
+}
+
+/// The start and so many plies, two to a number.
+pub(crate) fn plies(n: usize) -> Arc<[PlyView]> {
+    (0..=n).map(ply).collect()
+}
+
+fn ply(node: usize) -> PlyView {
+    let dots = if node % 2 == 1 { "." } else { "\u{2026}" };
+    let number = if node == 0 { String::new() } else { format!("{}{dots}", node.div_ceil(2)) };
+    PlyView { node, number }
 }
 
 fn row(number: usize) -> TreeRow {

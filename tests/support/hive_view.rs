@@ -8,7 +8,7 @@ use quintet::app::{ChipTone, ClockView, GameView, Mode, Snapshot, Theme, TreeRow
 use quintet::games::{SceneView, Setup};
 
 use super::draughts_view::draughts;
-use super::game_view::{chip, game, seat};
+use super::game_view::{chip, game, plies, seat};
 
 /// Black's mosquito stands on a beetle, and an ant was placed last.
 pub(crate) const STACKED: &str = "Base+MLP;InProgress;White[11];wM;bP \\wM;wS1 /wM;bB1 bP/;\
@@ -75,6 +75,7 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
         graph: Arc::from([]),
         losses: Arc::from([]),
         n_mistakes: 0,
+        plies: plies(moves.len()),
         playing: true,
         at_end: true,
         can_move: true,

@@ -7,8 +7,8 @@ use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow, MatchView,
-    Mode, MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot,
-    TabView, Theme as ThemeSetting, TreeRow, ValueMark,
+    MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding,
+    Snapshot, TabView, Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -203,10 +203,26 @@ fn values() -> Vec<ValueMark> {
         .collect()
 }
 
+fn mistakes() -> Arc<[MistakeView]> {
+    [(7, "4.", "f6", "?!", 2.5), (11, "6.", "g3", "?", 6.0), (17, "9.", "d2", "??", 10.0)]
+        .into_iter()
+        .map(|(node, number, text, mark, loss)| MistakeView {
+            node,
+            number: number.to_owned(),
+            text: text.to_owned(),
+            mark: mark.to_owned(),
+            score: "0".to_owned(),
+            loss,
+            loss_text: format!("\u{2212}{loss:.2}"),
+        })
+        .collect()
+}
+
 /// The study in a mode, with engines, console and problems; nothing in it changes by itself.
 pub(crate) fn sample(mode: Mode) -> Snapshot {
     let mut view = study();
     view.rows = rows();
+    view.mistakes = mistakes();
     view.current = 24;
     view.accuracy = [Some(91.7), Some(95.2)];
     view.facts = vec![("Date".to_owned(), "2026-11-20".to_owned())];
@@ -277,6 +293,7 @@ pub(crate) fn running_match() -> MatchView {
         draws: 1,
         losses,
         points: f64::from(wins) + 0.5,
+        per_game: None,
         elo: Some((elo, 52.0)),
     };
     MatchView {
@@ -292,6 +309,7 @@ pub(crate) fn running_match() -> MatchView {
         over: false,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),
+        counts_points: false,
         standing: [side("Edax 4.6", 14, 6, 149.0), side("Quintet Othello", 6, 14, -149.0)],
         reasons: vec![
             ("more discs".to_owned(), 18, false),
@@ -312,6 +330,7 @@ pub(crate) fn running_match() -> MatchView {
         board: Some(MatchBoard {
             scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
             players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
+            stocks: ["31 discs".to_owned(), "20 discs".to_owned()],
             last_move: "d7".to_owned(),
             clocks: [ClockView {
                 shown: true,
@@ -320,5 +339,6 @@ pub(crate) fn running_match() -> MatchView {
             }; 2],
         }),
         shown: Some(23),
+        wall: Vec::new(),
     }
 }

@@ -103,6 +103,7 @@ fn entry() -> EngineEntryView {
         declared: None,
         can_ponder: Some(false),
         target: "edax -nboard".to_owned(),
+        missing: None,
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),
         sessions: vec![1],

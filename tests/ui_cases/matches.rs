@@ -1,5 +1,7 @@
 //! The form for a match, and a match that runs.
 
+use quintet::app::WallBoard;
+
 use super::*;
 
 /// At 200 % in the smallest usual window everything must be within reach.
@@ -104,4 +106,57 @@ fn engines_that_saw_a_game_otherwise_than_the_referee_are_named() {
     h.state_mut().snapshot.matching = Some(found);
     h.run();
     assert!(h.query_by_label(label).is_some());
+}
+
+#[test]
+fn games_for_money_are_counted_in_points_a_game_and_have_no_elo() {
+    let mut found = running_match();
+    found.counts_points = true;
+    for (side, sign) in found.standing.iter_mut().zip([1.0, -1.0]) {
+        (side.elo, side.points) = (None, sign * 12.0);
+        side.per_game = Some((sign * 0.571, Some(0.48)));
+    }
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    let first = "Edax 4.6: 14 wins, 1 draws, 6 losses, +12 points, +0.571 \u{b1}0.480 a game";
+    assert!(h.query_by_label(first).is_some());
+    let second = "losses, \u{2212}12 points, \u{2212}0.571 \u{b1}0.480 a game";
+    assert!(h.query_by_label_contains(second).is_some());
+    assert!(h.query_by_label_contains("Elo").is_none());
+    // With one pair of games nothing is known of the spread.
+    found.standing[0].per_game = Some((0.5, None));
+    h.state_mut().snapshot.matching = Some(found);
+    h.run();
+    assert!(h.query_by_label_contains("+12 points, +0.500 a game").is_some());
+}
+
+#[test]
+fn running_games_are_a_wall_of_small_boards_and_one_of_them_is_made_large() {
+    let mut found = running_match();
+    let large = found.board.clone().unwrap();
+    let small = |number: u32| WallBoard {
+        number,
+        scene: large.scene.clone(),
+        players: large.players.clone(),
+        stocks: ["12 discs".to_owned(), "8 discs".to_owned()],
+        length: "move 9".to_owned(),
+    };
+    found.wall = vec![small(22)];
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    assert!(h.query_by_label("Show all running games").is_none(), "of one there is no wall");
+    found.wall.push(small(23));
+    h.state_mut().snapshot.matching = Some(found);
+    h.run();
+    click(&mut h, "Show all running games");
+    let name = "Board of game 22: Edax 4.6, 12 discs - Quintet Othello, 8 discs, move 9";
+    let [left, right] = [22, 23].map(|number| {
+        let name = name.replace("22", &number.to_string());
+        h.get_by_label(&name).rect()
+    });
+    assert!(!left.intersects(right) && left.width() > 200.0, "{left:?} {right:?}");
+    click(&mut h, name);
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Show(22))]);
+    assert!(h.query_by_label(name).is_none());
+    click(&mut h, "Show all running games");
+    click(&mut h, "Show one game large");
+    assert!(h.query_by_label(name).is_none());
 }

@@ -89,7 +89,7 @@ fn moves_are_gone_to_by_a_click_and_the_one_shown_is_marked() {
     let goes = [21, 101].map(|node| Command::Game(GameCommand::GoTo(node)));
     assert_eq!(taken(&mut h), goes);
     click(&mut h, "Mistakes");
-    click(&mut h, "mistake 9. d2, blunder");
+    click(&mut h, "mistake 9. d2, blunder, \u{2212}10.00");
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(17))]);
 }
 

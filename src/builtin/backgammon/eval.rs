@@ -3,8 +3,9 @@
 //!
 //! Chooses nothing. The weights come from `assets/eval/backgammon.bin`, which `quintet
 //! train-backgammon` makes ([`super::train`]); the format of the file: the line `quintet backgammon
-//! weights 1`, then the weights of the network for contact and of that for races as `f32`, lowest
-//! byte first, in the order that [`super::net`] gives them.
+//! weights 2`, the checksum of all that follows it (FNV-1a, 64 bits), then the weights of the network
+//! for contact and of that for races as `f32`, all lowest byte first, in the order that
+//! [`super::net`] gives them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,14 +23,17 @@ const CONTACT_UNITS: usize = 96;
 /// Hidden units of the network for races.
 const RACE_UNITS: usize = 32;
 /// What a weights file begins with.
-const HEADING: &[u8] = b"quintet backgammon weights 1\n";
+const HEADING: &[u8] = b"quintet backgammon weights 2\n";
 
 /// A weights file that cannot be used.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum WeightsError {
     /// It does not begin as a weights file does.
-    #[error("not a weights file of version 1")]
+    #[error("not a weights file of version 2")]
     Heading,
+    /// Its checksum is another one.
+    #[error("the weights file is damaged: its checksum is wrong")]
+    Damaged,
     /// It holds more or fewer weights than it must, or what is no number.
     #[error("the weights do not fit the networks")]
     Mismatch,
@@ -61,6 +65,10 @@ impl Weights {
     /// When it is not one, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let rest = bytes.strip_prefix(HEADING).ok_or(WeightsError::Heading)?;
+        let (sum, rest) = rest.split_first_chunk().ok_or(WeightsError::Damaged)?;
+        if u64::from_le_bytes(*sum) != checksum(rest) {
+            return Err(WeightsError::Damaged);
+        }
         let (words, []) = rest.as_chunks::<4>() else { return Err(WeightsError::Mismatch) };
         let mut weights = words.iter().map(|word| f32::from_le_bytes(*word));
         let contact = Net::of_weights(N_CONTACT, &mut weights);
@@ -75,9 +83,8 @@ impl Weights {
     /// The weights file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = HEADING.to_vec();
-        bytes.extend(self.weights().flat_map(f32::to_le_bytes));
-        bytes
+        let weights: Vec<u8> = self.weights().flat_map(f32::to_le_bytes).collect();
+        [HEADING, &checksum(&weights).to_le_bytes(), &weights].concat()
     }
 
     /// Weights to begin with.
@@ -90,6 +97,13 @@ impl Weights {
     fn weights(&self) -> impl Iterator<Item = f32> {
         self.contact.weights().chain(self.race.weights())
     }
+}
+
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 /// What can be known of a position.
@@ -215,14 +229,24 @@ mod tests {
         let bytes = weights.to_bytes();
         assert_eq!(Weights::read(&bytes), Ok(weights));
         assert_eq!(Weights::read(&bytes[1..]), Err(WeightsError::Heading));
-        for end in [bytes.len() - 1, bytes.len() - 4] {
-            assert_eq!(Weights::read(&bytes[..end]), Err(WeightsError::Mismatch));
+        let start = HEADING.len() + 8;
+        for at in [HEADING.len(), start, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            assert_eq!(Weights::read(&damaged), Err(WeightsError::Damaged));
         }
-        let longer = [&bytes[..], &[0; 4]].concat();
-        assert_eq!(Weights::read(&longer), Err(WeightsError::Mismatch));
-        let mut no_number = bytes;
-        let end = no_number.len();
-        no_number[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
-        assert_eq!(Weights::read(&no_number), Err(WeightsError::Mismatch));
+        for end in [start - 1, bytes.len() - 4] {
+            assert_eq!(Weights::read(&bytes[..end]), Err(WeightsError::Damaged));
+        }
+        // Whole files of other networks.
+        let whole = |weights: &[u8]| [HEADING, &checksum(weights).to_le_bytes(), weights].concat();
+        let weights = &bytes[start..];
+        let no_number = [&weights[4..], &f32::NAN.to_le_bytes()].concat();
+        for other in [&weights[4..], &weights[1..], &[weights, &[0; 4]].concat(), &no_number] {
+            assert_eq!(Weights::read(&whole(other)), Err(WeightsError::Mismatch));
+        }
+        assert_eq!(whole(weights), bytes);
+        // The published checksum of "foobar".
+        assert_eq!(checksum(b"foobar"), 0x8594_4171_f739_67e8);
     }
 }

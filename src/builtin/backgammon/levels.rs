@@ -13,9 +13,11 @@ pub struct Level {
     pub effort: Effort,
     /// How many rolls it looks ahead for the cube.
     pub cube_plies: u8,
-    /// The worth of each play and of each turn of the cube is misjudged by so much on average, in
-    /// points of the cube.
+    /// The worth of each play is misjudged by so much on average, in points of the cube.
     pub slip: f32,
+    /// The same of what a turn of the cube gains. Never by more than three times as much, so that
+    /// even the lowest level doubles in no opening and drops no even game.
+    pub cube_slip: f32,
 }
 
 impl Level {
@@ -41,5 +43,7 @@ pub static LEVELS: [Level; 10] = [
 ];
 
 const fn level(number: u8, plies: u8, slip: f32) -> Level {
-    Level { number, effort: Effort::plies(plies), cube_plies: plies, slip }
+    // A double is offered at every turn: errors as large as those of plays would decide every game.
+    let cube_slip = 0.15 * slip;
+    Level { number, effort: Effort::plies(plies), cube_plies: plies, slip, cube_slip }
 }

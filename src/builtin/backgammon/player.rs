@@ -40,10 +40,11 @@ impl Player {
         stop: &Stop,
     ) -> Vec<Judged> {
         let mut ranked = self.searcher.rank(board, dice, stakes, &self.level.effort, stop);
-        if self.level.slip > 0.0 {
+        let slip = self.level.slip;
+        if slip > 0.0 {
             let mut seen: Vec<(f32, Judged)> = ranked
                 .into_iter()
-                .map(|judged| (stakes.equity(judged.value.worth) + self.slip(), judged))
+                .map(|judged| (stakes.equity(judged.value.worth) + self.slip(slip), judged))
                 .collect();
             seen.sort_by(|a, b| b.0.total_cmp(&a.0));
             ranked = seen.into_iter().map(|(_, judged)| judged).collect();
@@ -59,10 +60,10 @@ impl Player {
             let glance = self.searcher.offer(board, stakes, 0, &Stop::never());
             glance.expect("nothing ends a glance")
         });
-        if self.level.slip > 0.0 {
+        if self.level.cube_slip > 0.0 {
             let unit = (offer.drop - stakes.lost()) / 2.0;
-            offer.no_double += unit * self.slip();
-            offer.take += unit * self.slip();
+            // Enough for doubles and answers that are wrong in either direction.
+            offer.take += unit * self.slip(self.level.cube_slip);
         }
         (value, offer)
     }
@@ -78,20 +79,21 @@ impl Player {
         &mut self.searcher
     }
 
-    /// A number around 0, on average as far from it as the level slips: two even numbers from 0 to 1
-    /// are a third apart on average.
-    fn slip(&mut self) -> f32 {
+    /// A number around 0, on average so far from it and never more than three times as far: two even
+    /// numbers from 0 to 1 are a third apart on average.
+    fn slip(&mut self, mean: f32) -> f32 {
         let mut even = || self.random.below(1 << 24) as f32 / (1 << 24) as f32;
-        (even() - even()) * 3.0 * self.level.slip
+        (even() - even()) * 3.0 * mean
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builtin::backgammon::cube::Access;
     use crate::builtin::backgammon::levels::LEVELS;
     use crate::games::backgammon::board::OFF;
-    use crate::games::backgammon::plays;
+    use crate::games::backgammon::{plays, read_xgid};
 
     /// Plays a game without cube; the points for player 0.
     fn game(players: &mut [Player; 2], first: usize, random: &mut Random) -> i32 {
@@ -120,6 +122,43 @@ mod tests {
             }
             mover = 1 - mover;
         }
+    }
+
+    /// The checkers of the table of plays, which begins with an XGID in quotes.
+    fn positions() -> Vec<Board> {
+        let table = include_str!("../../../tests/data/backgammon/legal_plays.csv");
+        let xgids = table.lines().filter_map(|line| line.strip_prefix('"')?.split('"').next());
+        xgids.map(|xgid| read_xgid(xgid).unwrap().board).collect()
+    }
+
+    #[test]
+    fn no_level_errs_about_the_cube_where_the_decision_is_clear() {
+        const CLEAR: f32 = 0.25;
+        let stakes = Stakes { max_log2: 10, access: Access::Both, ..Stakes::CUBELESS };
+        let [mut n_no_doubles, mut n_takes, mut n_drops, mut n_errors] = [0; 4];
+        for level in &LEVELS[..8] {
+            let mut player = Player::new(level, 1);
+            for board in positions() {
+                let searcher = player.searcher();
+                let (_, sober) = searcher.offer(&board, &stakes, 0, &Stop::never()).unwrap();
+                let gain = sober.doubled() - sober.no_double;
+                let cost_of_take = sober.take - sober.drop;
+                for _ in 0..20 {
+                    let (_, seen) = player.offer(&board, &stakes, &Stop::never());
+                    let is_error =
+                        seen.is_double() != sober.is_double() || seen.is_take() != sober.is_take();
+                    n_errors += usize::from(is_error);
+                    assert!(!(seen.is_double() && gain < -CLEAR), "{level:?} {board:?}");
+                    assert!(seen.is_take() || cost_of_take > -CLEAR, "{level:?} {board:?}");
+                    assert!(!(seen.is_take() && cost_of_take > CLEAR), "{level:?} {board:?}");
+                }
+                n_no_doubles += usize::from(gain < -CLEAR);
+                n_takes += usize::from(cost_of_take < -CLEAR);
+                n_drops += usize::from(cost_of_take > CLEAR);
+            }
+        }
+        let all = [n_no_doubles, n_takes, n_drops, n_errors];
+        assert!(all.iter().all(|n| *n > 20), "{all:?}");
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Heard, told};
+use super::Heard;
+use super::lines::{cube_lines, line_of, rolled_cube, rolled_play, sort_plays};
 use crate::builtin::backgammon::{
-    BearOff, Effort, Judged, Level, MAX_PLIES, Met, Offer, Player, Rollout, Stakes, Stop, Tally,
-    Value,
+    BearOff, Effort, Level, MAX_PLIES, Met, Player, Rollout, Stakes, Stop, Tally,
 };
 use crate::games::backgammon::{Backgammon, Board, Dice, Phase, Steps, play_text};
 use crate::protocol::ubgi::{Action, AnalysisLine, AnalysisRequest};
@@ -154,9 +154,10 @@ fn decide(player: &mut Player, question: &Question, stop: &Stop) -> Action {
     }
 }
 
-/// `24/18 bar/23 3/off`, as the document writes plays.
+/// `24/18 bar/23 3/off`, as the document writes plays; `pass` where nothing can be played, which
+/// only analyses have a word for.
 fn text_of(board: &Board, steps: &Steps) -> String {
-    play_text(board, steps).replace('*', "")
+    if *steps == Steps::NONE { "pass".to_owned() } else { play_text(board, steps).replace('*', "") }
 }
 
 /// One analysis while it runs.
@@ -165,14 +166,6 @@ struct Analyser<'a> {
     heard: &'a SyncSender<Heard>,
     analysis: Analysis,
     stop: Stop,
-}
-
-/// An action and what the one who decides has with it.
-#[derive(Clone, Debug)]
-struct Ranked {
-    action: String,
-    value: Value,
-    plies: u8,
 }
 
 impl Analyser<'_> {
@@ -206,123 +199,67 @@ impl Analyser<'_> {
             let stop = if plies == 0 { Stop::never() } else { self.stop.clone() };
             ranked = self.player.searcher().rank(board, dice, stakes, &effort, &stop);
             let lines = ranked.iter().take(n_lines).map(|judged| {
-                let ranked = Ranked {
-                    action: text_of(board, &judged.steps),
-                    value: judged.value,
-                    plies: judged.plies,
-                };
-                line_of(&ranked, stakes)
+                line_of(text_of(board, &judged.steps), &judged.value, judged.plies, stakes)
             });
             self.tell(Heard::Lines(lines.collect()));
         }
-        if let Some((trials, seed)) = self.analysis.trials {
-            ranked.truncate(n_lines);
-            self.roll_out(question, &ranked, trials, Rollout { seed });
-        }
-    }
-
-    /// Plays the same dice after each of these plays, a round of 36 games after the other.
-    fn roll_out(&mut self, question: &Question, plays: &[Judged], trials: u32, rollout: Rollout) {
-        let mut tallies = vec![Tally::default(); plays.len()];
-        let total = u64::from(trials) * plays.len() as u64;
-        let mut done = 0;
-        let mut last_told = Instant::now();
-        for first in (0..trials).step_by(36) {
-            for (play, tally) in plays.iter().zip(&mut tallies) {
-                for game in first..trials.min(first + 36) {
-                    if self.stop.asked() {
-                        return;
-                    }
-                    rollout.play(game, &play.after, self.player.searcher(), tally);
-                    done += 1;
-                }
-            }
-            if done == total || last_told.elapsed() >= PAUSE {
-                self.tell(Heard::Lines(rolled_lines(question, plays, &tallies)));
-                self.tell(Heard::Progress { done, total });
-                last_told = Instant::now();
-            }
-        }
+        ranked.truncate(n_lines);
+        let starts: Vec<Board> = ranked.iter().map(|judged| judged.after).collect();
+        self.roll_out(&starts, |tallies| {
+            let lines = ranked
+                .iter()
+                .zip(tallies)
+                .map(|(judged, tally)| rolled_play(text_of(board, &judged.steps), tally, stakes));
+            let mut lines: Vec<AnalysisLine> = lines.collect();
+            sort_plays(&mut lines);
+            lines
+        });
     }
 
     fn rank_cube(&mut self, question: &Question, plies: u8) {
         let Question { board, stakes, asked } = question;
+        let has_doubled = *asked == Asked::Take;
         for plies in 0..=plies.min(MAX_PLIES) {
             let stop = if plies == 0 { Stop::never() } else { self.stop.clone() };
             let Some((value, offer)) = self.player.searcher().offer(board, stakes, plies, &stop)
             else {
                 return;
             };
-            let ranked = match asked {
-                Asked::Cube | Asked::Play(_) => cube_actions(&value, &offer, stakes.can_double()),
-                Asked::Take => take_actions(&value, &offer),
-            };
-            let stakes = match asked {
-                Asked::Cube | Asked::Play(_) => *stakes,
-                Asked::Take => stakes.flipped(),
-            };
             // All of them, whatever was asked for: a ranking of two says nothing.
-            let lines = ranked
-                .into_iter()
-                .map(|(action, value)| line_of(&Ranked { action, value, plies }, &stakes));
-            self.tell(Heard::Lines(lines.collect()));
+            self.tell(Heard::Lines(cube_lines(&value, &offer, plies, stakes, has_doubled)));
+        }
+        self.roll_out(&[*board], |tallies| rolled_cube(&tallies[0], stakes, has_doubled));
+    }
+
+    /// Plays games from each of these positions before the roll, with the same dice from each, a
+    /// round of 36 after the other, if games are asked for.
+    fn roll_out(&mut self, starts: &[Board], lines: impl Fn(&[Tally]) -> Vec<AnalysisLine>) {
+        let Some((trials, seed)) = self.analysis.trials else { return };
+        let rollout = Rollout { seed };
+        let mut tallies = vec![Tally::default(); starts.len()];
+        let total = u64::from(trials) * starts.len() as u64;
+        let mut done = 0;
+        let mut last_told = Instant::now();
+        for first in (0..trials).step_by(36) {
+            for (start, tally) in starts.iter().zip(&mut tallies) {
+                for game in first..trials.min(first + 36) {
+                    if self.stop.asked() {
+                        return;
+                    }
+                    rollout.play(game, start, self.player.searcher(), tally);
+                    done += 1;
+                }
+            }
+            if done == total || last_told.elapsed() >= PAUSE {
+                self.tell(Heard::Lines(lines(&tallies)));
+                self.tell(Heard::Progress { done, total });
+                last_told = Instant::now();
+            }
         }
     }
 
     fn tell(&self, heard: Heard) {
         // Whoever no longer listens has ended the job, too.
         drop(self.heard.send(heard));
-    }
-}
-
-/// Rolling, and doubling where it may be; the best one first.
-fn cube_actions(value: &Value, offer: &Offer, can_double: bool) -> Vec<(String, Value)> {
-    let with = |action: &str, worth: f32| (action.to_owned(), Value { worth, ..*value });
-    let roll = with("roll", offer.no_double);
-    if !can_double {
-        return vec![roll];
-    }
-    // The other player chooses between take and drop: of the two only one can be the best.
-    let [mut take, mut drop] = [with("double take", offer.take), with("double drop", offer.drop)];
-    if !offer.is_take() {
-        std::mem::swap(&mut take, &mut drop);
-    }
-    if offer.is_double() { vec![take, roll, drop] } else { vec![roll, take, drop] }
-}
-
-/// Taking and dropping, as the player sees it who was doubled; the best one first.
-fn take_actions(value: &Value, offer: &Offer) -> Vec<(String, Value)> {
-    let chances = value.chances.inverted();
-    let with = |action: &str, worth: f32| (action.to_owned(), Value { chances, worth: -worth });
-    let (take, drop) = (with("take", offer.take), with("drop", offer.drop));
-    if offer.is_take() { vec![take, drop] } else { vec![drop, take] }
-}
-
-/// What rollouts gave, the best play first.
-fn rolled_lines(question: &Question, plays: &[Judged], tallies: &[Tally]) -> Vec<AnalysisLine> {
-    let Question { board, stakes, .. } = question;
-    let their_stakes = stakes.flipped();
-    let line = |(play, tally): (&Judged, &Tally)| {
-        let theirs = tally.chances();
-        let worth = -their_stakes.best_worth(&theirs);
-        let value = Value { chances: theirs.inverted(), worth };
-        let ranked = Ranked { action: text_of(board, &play.steps), value, plies: 0 };
-        let (trials, error) = (Some(tally.n_games()), Some(tally.error()));
-        AnalysisLine { ply: None, trials, error, ..line_of(&ranked, stakes) }
-    };
-    let mut lines: Vec<AnalysisLine> = plays.iter().zip(tallies).map(line).collect();
-    let equity = |line: &AnalysisLine| line.equity.unwrap_or(f64::NEG_INFINITY);
-    lines.sort_by(|a, b| equity(b).total_cmp(&equity(a)));
-    lines
-}
-
-fn line_of(ranked: &Ranked, stakes: &Stakes) -> AnalysisLine {
-    AnalysisLine {
-        action: ranked.action.clone(),
-        ply: Some(ranked.plies.into()),
-        equity: Some(stakes.equity(ranked.value.worth).into()),
-        mwc: stakes.match_chance(ranked.value.worth).map(f64::from),
-        chances: Some(told(&ranked.value.chances)),
-        ..AnalysisLine::default()
     }
 }

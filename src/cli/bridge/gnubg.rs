@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use quintet::store::{find_program, variable_of};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
@@ -19,8 +20,10 @@ const START: Duration = Duration::from_secs(60);
 /// A decision at the socket takes a second at four plies.
 const ANSWER: Duration = Duration::from_secs(120);
 
-/// Finds the program: the one that is named, one in `PATH`, or one where systems install games,
-/// which is outside `PATH` for some users.
+/// Names of the program, the better one first.
+const NAMES: [&str; 2] = ["gnubg-cli", "gnubg"];
+
+/// Finds the program: the one that is named, or one that is installed ([`find_program`]).
 ///
 /// # Errors
 ///
@@ -31,17 +34,18 @@ pub(super) fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
         anyhow::ensure!(is_there, "there is no program {:?}", named.display().to_string());
         return Ok(named.to_owned());
     }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let games = ["/usr/games", "/usr/local/games", "/opt/homebrew/bin"].map(PathBuf::from);
-    let names = if cfg!(windows) { &["gnubg-cli.exe", "gnubg.exe"][..] } else { &["gnubg"] };
-    let folders = std::env::split_paths(&path).chain(games);
-    let mut files = folders.flat_map(|folder| names.iter().map(move |name| folder.join(name)));
-    files.find(|file| file.is_file()).ok_or_else(|| {
-        anyhow::anyhow!(
-            "GNU Backgammon is not installed: no gnubg is in PATH or /usr/games; on Debian and \
-             Ubuntu install it with `sudo apt install gnubg`, elsewhere see \
-             https://www.gnu.org/software/gnubg/"
-        )
+    // Where there is a window, too, its program has no text mode.
+    NAMES.iter().find_map(|name| find_program(name)).ok_or_else(|| {
+        let variable = variable_of(NAMES[1]);
+        match std::env::var_os(&variable) {
+            Some(named) => anyhow::anyhow!("there is no program {named:?}, which {variable} names"),
+            None => anyhow::anyhow!(
+                "GNU Backgammon is not installed: no gnubg is in PATH or /usr/games; on Debian and \
+                 Ubuntu install it with `sudo apt install gnubg`, elsewhere see \
+                 https://www.gnu.org/software/gnubg/; where it is in another place, {variable} or \
+                 --program names it"
+            ),
+        }
     })
 }
 
@@ -70,6 +74,18 @@ const SILENCE: &str = "set automatic game off\n\
                        set output digits 4\n\
                        set output rawboard on\n";
 
+/// Starts the program so that it ends with the bridge however that ends: at its socket it would wait
+/// for another host for ever. Where the system cannot do that (only Linux can, by setpriv of
+/// util-linux), whoever kills the bridge must kill its group.
+#[expect(clippy::disallowed_methods, reason = "the bridge is the engine's process group")]
+fn command_of(program: &Path) -> Command {
+    let setpriv = if cfg!(target_os = "linux") { find_program("setpriv") } else { None };
+    let Some(setpriv) = setpriv else { return Command::new(program) };
+    let mut command = Command::new(setpriv);
+    command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+    command
+}
+
 /// A process and its pipes. It belongs to the bridge's own process group, which whoever started the
 /// bridge ends as a whole; alone it is killed when this is dropped.
 struct Piped {
@@ -79,9 +95,8 @@ struct Piped {
 }
 
 impl Piped {
-    #[expect(clippy::disallowed_methods, reason = "the bridge is the engine's process group")]
     async fn start(program: &Path, commands: &str) -> io::Result<Self> {
-        let mut command = Command::new(program);
+        let mut command = command_of(program);
         command.args(["-t", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).kill_on_drop(true).spawn()?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {

@@ -119,6 +119,20 @@ pub(super) fn taking(cube: &[AnalysisLine]) -> Vec<AnalysisLine> {
     answers
 }
 
+/// Where nothing can be played: what the other player has then, by his actions.
+pub(super) fn passing(theirs: &[AnalysisLine]) -> Vec<AnalysisLine> {
+    let worth = |action: &str| theirs.iter().find(|line| line.action == action)?.equity;
+    let doubled = worth("double take").zip(worth("double drop")).map(|(take, drop)| take.min(drop));
+    let Some(first) = theirs.first() else { return Vec::new() };
+    let best = worth("roll").into_iter().chain(doubled).reduce(f64::max);
+    vec![AnalysisLine {
+        action: "pass".to_owned(),
+        equity: best.map(|best| -best),
+        chances: first.chances.map(turned),
+        ..first.clone()
+    }]
+}
+
 fn turned(chances: Chances) -> Chances {
     Chances {
         win: 1.0 - chances.win,
@@ -224,6 +238,21 @@ mod tests {
         let taking = taking(&found);
         assert_eq!(told(&taking), [row("drop", -1.0), row("take", -1.0949)]);
         assert!((taking[0].chances.unwrap().win - 0.2927).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_pass_is_worth_what_the_other_player_then_has() {
+        let [line] = &passing(&cube(&lines(CUBE)))[..] else { panic!("one line") };
+        // He doubles, and the double is dropped.
+        assert_eq!((line.action.as_str(), line.equity, line.ply), ("pass", Some(-1.0), Some(2)));
+        assert!((line.chances.unwrap().win - 0.2927).abs() < 1e-9);
+        let rolls = [AnalysisLine {
+            action: "roll".to_owned(),
+            equity: Some(0.25),
+            ..AnalysisLine::default()
+        }];
+        assert_eq!(passing(&rolls)[0].equity, Some(-0.25));
+        assert_eq!(passing(&[]), []);
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Rollouts with GNU Backgammon's plays: games played to their end, without a cube.
 //!
 //! The program's own rollouts print no result when nobody sits at a terminal. Here both sides play
-//! as it plays at a glance, and the dice are ours: game by game the same after each play that is
-//! compared, every first throw once in 36 games.
+//! as it plays at a glance, and the dice are ours: game by game the same from each position that is
+//! compared, every first throw once in 36 games. What the cube adds is said by the model of the
+//! built-in engine.
 
 use std::io;
 
-use quintet::builtin::backgammon::{Chances, Tally};
-use quintet::builtin::ubgi::told;
+use quintet::builtin::backgammon::{Chances, Stakes, Tally};
+use quintet::builtin::ubgi::{rolled_cube, rolled_play, sort_plays};
 use quintet::games::backgammon::board::OFF;
 use quintet::games::backgammon::cube::win_of;
 use quintet::games::backgammon::{Backgammon, Board, Dice, Move, Phase, Terms, plays};
@@ -17,29 +18,42 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::gnubg::{Manner, Socket};
-use super::serve::texts_of;
+use super::serve::rawboard_of;
 
 /// How the program plays in rollouts.
 pub(super) const MANNER: Manner = Manner { ply: 0, jacoby: false, cubeful: false };
 
-/// A play that is rolled out.
+/// A position before the roll that is rolled out.
 pub(super) struct Candidate {
+    /// The play that leads there; nothing for a turn of the cube.
     action: String,
-    /// The checkers after it, as the other player sees them.
-    after: Board,
+    /// The checkers as the one sees them who rolls first, like the tally.
+    start: Board,
     tally: Tally,
 }
 
 impl Candidate {
-    /// `None` where the line is no play of this position.
-    pub(super) fn of(pos: &Backgammon, line: &AnalysisLine) -> Option<Self> {
-        let Move::Play(steps) = pos.read_move(&line.action).ok()? else { return None };
-        let mut after = pos.board;
-        steps.as_slice().iter().for_each(|step| {
-            after.step(*step);
-        });
-        let action = line.action.clone();
-        Some(Self { action, after: after.flip(), tally: Tally::default() })
+    /// What must be rolled out to compare these actions: the positions after plays, or the one
+    /// position in which the cube may be turned.
+    pub(super) fn all_of(pos: &Backgammon, ranked: &[AnalysisLine]) -> Vec<Self> {
+        let candidate = |action, start| Self { action, start, tally: Tally::default() };
+        match pos.phase {
+            Phase::Play(_) => ranked
+                .iter()
+                .filter_map(|line| {
+                    let Move::Play(steps) = pos.read_move(&line.action).ok()? else { return None };
+                    let mut after = pos.board;
+                    steps.as_slice().iter().for_each(|step| {
+                        after.step(*step);
+                    });
+                    Some(candidate(line.action.clone(), after.flip()))
+                })
+                .collect(),
+            Phase::Decide | Phase::Roll | Phase::Doubled => {
+                vec![candidate(String::new(), pos.board)]
+            }
+            Phase::Opening | Phase::Over { .. } => Vec::new(),
+        }
     }
 
     /// Plays game number `game` of the rollout.
@@ -51,7 +65,7 @@ impl Candidate {
     ) -> io::Result<()> {
         let mut random = ChaCha8Rng::seed_from_u64(seed ^ u64::from(game) << 32);
         let mut throws = [Some(game % 36), Some(game / 36 % 36)].into_iter();
-        let (mut board, mut is_flipped) = (self.after, true);
+        let (mut board, mut is_flipped) = (self.start, false);
         while board.opp[OFF] < 15 {
             let random = &mut random;
             let throw = throws.next().flatten().unwrap_or_else(|| random.next_u32() % 36);
@@ -64,18 +78,20 @@ impl Candidate {
         self.tally.add(&Chances::of_result(if is_flipped { points } else { -points }));
         Ok(())
     }
+}
 
-    /// What was found so far.
-    pub(super) fn line(&self) -> AnalysisLine {
-        let chances = self.tally.chances();
-        AnalysisLine {
-            trials: Some(self.tally.n_games()),
-            equity: Some(chances.equity().into()),
-            error: Some(self.tally.error()),
-            chances: Some(told(&chances)),
-            action: self.action.clone(),
-            ..AnalysisLine::default()
+/// What was found so far, the best action first.
+pub(super) fn lines(pos: &Backgammon, candidates: &[Candidate]) -> Vec<AnalysisLine> {
+    let stakes = Stakes::of(pos);
+    match (pos.phase, candidates) {
+        (Phase::Play(_), plays) => {
+            let line = |play: &Candidate| rolled_play(play.action.clone(), &play.tally, &stakes);
+            let mut lines: Vec<AnalysisLine> = plays.iter().map(line).collect();
+            sort_plays(&mut lines);
+            lines
         }
+        (phase, [cube]) => rolled_cube(&cube.tally, &stakes, phase == Phase::Doubled),
+        (_, _) => Vec::new(),
     }
 }
 
@@ -91,7 +107,7 @@ async fn best_after(socket: &mut Socket, board: &Board, dice: Dice) -> io::Resul
         phase: Phase::Play(dice),
         ..Backgammon::start_of(terms)
     };
-    let answer = socket.ask(&texts_of(&pos).rawboard).await?;
+    let answer = socket.ask(&rawboard_of(&pos)).await?;
     let Ok(Move::Play(steps)) = pos.read_move(&answer) else {
         return Err(io::Error::other(format!("GNU Backgammon said {:?}", answer.trim())));
     };

@@ -5,8 +5,9 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use quintet::games::backgammon::{Backgammon, Phase};
+use quintet::games::backgammon::{Backgammon, Phase, write_xgid};
 use quintet::games::{LinkedGame, Rules, Setup};
 use quintet::protocol::ubgi::{
     Action, AnalysisLine, AnalysisReply, AnalysisRequest, Identity, PositionText, PositionTexts,
@@ -25,6 +26,8 @@ use crate::cli::output;
 const PLY: &str = "Ply";
 /// So many plays are listed when the host does not say.
 const LINES: u32 = 10;
+/// A rollout says how far it is after so long, and when a round of games is over.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// Serves a host until `quit` or the end of the input.
 pub(super) async fn serve(program: PathBuf, ply: u8) -> io::Result<()> {
@@ -56,8 +59,8 @@ pub(super) async fn serve(program: PathBuf, ply: u8) -> io::Result<()> {
     }
 }
 
-/// The texts of a position, as an engine is sent them.
-pub(super) fn texts_of(pos: &Backgammon) -> PositionTexts {
+/// The rawboard of a position in which something is to be decided, as an engine is sent it.
+pub(super) fn rawboard_of(pos: &Backgammon) -> String {
     let start = pos.to_text();
     let game = LinkedGame {
         start: &start,
@@ -67,7 +70,7 @@ pub(super) fn texts_of(pos: &Backgammon) -> PositionTexts {
         moves: &[],
     };
     let link = Backgammon::link("ubgi").expect("backgammon is played over UBGI");
-    PositionTexts::of(&link.root(&game))
+    PositionTexts::of(&link.root(&game)).rawboard
 }
 
 /// Whether the dialogue goes on.
@@ -277,12 +280,14 @@ impl Gnubg {
             return Ok(Action::NoPlay);
         }
         let jacoby = pos.terms.length == 0 && pos.terms.jacoby;
-        let manner = Manner { ply, jacoby, cubeful: true };
+        // A cube that is not there must not be played for.
+        let cubeful = pos.terms.max_log2 > 0;
+        let manner = Manner { ply, jacoby, cubeful };
         let socket = match &mut self.socket {
             Some(socket) if socket.manner == manner => socket,
             other => other.insert(Socket::start(&self.program, manner).await?),
         };
-        let answer = socket.ask(&texts_of(pos).rawboard).await?;
+        let answer = socket.ask(&rawboard_of(pos)).await?;
         let action = match Action::parse(&answer) {
             Some(Action::Play(play)) => hints::written(pos, &play).map(Action::Play),
             action => action,
@@ -304,8 +309,9 @@ impl Gnubg {
             Some(console) => console,
             none => none.insert(Console::start(&self.program).await?),
         };
-        let inquiry = Inquiry::of(pos);
-        let xgid = texts_of(pos).xgid;
+        let asked = after_pass(pos).unwrap_or(*pos);
+        let inquiry = Inquiry::of(&asked);
+        let xgid = write_xgid(&asked, asked.turn);
         // As many plays as are asked for are looked at as far as the best one.
         let filters = [(1, 0), (2, 0), (3, 0), (3, 2), (4, 0), (4, 2)].map(|(ply, level)| {
             format!("set evaluation movefilter {ply} {level} {n_lines} 8 0.16\n")
@@ -324,7 +330,10 @@ impl Gnubg {
                      {command}"
                 ))
                 .await?;
-            ranked = inquiry.read(&said, pos);
+            ranked = inquiry.read(&said, &asked);
+            if asked != *pos {
+                ranked = hints::passing(&ranked);
+            }
             // Of the cube all actions are told: a ranking of two says nothing.
             if matches!(pos.phase, Phase::Play(_)) {
                 ranked.truncate(n_lines as usize);
@@ -337,7 +346,7 @@ impl Gnubg {
         }
     }
 
-    /// Plays games after each of these plays, 36 at a time. The cube is not rolled out.
+    /// Plays games from each position that is compared, 36 at a time.
     async fn roll_out(
         &mut self,
         pos: &Backgammon,
@@ -345,10 +354,10 @@ impl Gnubg {
         trials: u32,
         seed: u64,
     ) -> io::Result<()> {
-        let mut candidates: Vec<Candidate> =
-            ranked.iter().filter_map(|line| Candidate::of(pos, line)).collect();
+        let mut candidates = Candidate::all_of(pos, ranked);
         let total = u64::from(trials) * candidates.len() as u64;
         let mut done = 0;
+        let mut last_told = Instant::now();
         for first in (0..trials).step_by(36) {
             for candidate in &mut candidates {
                 let socket = match &mut self.rolling {
@@ -358,16 +367,25 @@ impl Gnubg {
                 for game in first..trials.min(first + 36) {
                     candidate.play(socket, seed, game).await?;
                     done += 1;
+                    if last_told.elapsed() >= PAUSE {
+                        tell(&self.news, News::Progress { done, total }).await;
+                        last_told = Instant::now();
+                    }
                 }
             }
-            let mut lines: Vec<AnalysisLine> = candidates.iter().map(Candidate::line).collect();
-            let equity = |line: &AnalysisLine| line.equity.unwrap_or(f64::NEG_INFINITY);
-            lines.sort_by(|a, b| equity(b).total_cmp(&equity(a)));
-            tell(&self.news, News::Ranked(lines)).await;
-            tell(&self.news, News::Progress { done, total }).await;
+            tell(&self.news, News::Ranked(rollout::lines(pos, &candidates))).await;
         }
+        tell(&self.news, News::Progress { done, total }).await;
         Ok(())
     }
+}
+
+/// Where nothing can be played: the position that the other player gets, whose worth says all.
+fn after_pass(pos: &Backgammon) -> Option<Backgammon> {
+    let pass = pos.must_pass().then(|| pos.read_move("pass").ok())??;
+    let mut after = *pos;
+    after.play_unchecked(&pass);
+    Some(after)
 }
 
 /// What the text mode is asked of a position.

@@ -160,6 +160,12 @@ impl Backgammon {
         }
     }
 
+    /// The most points that `loser` can still lose in this game by the cube as it stands.
+    fn most_lost(&self, loser: Side) -> u32 {
+        let [own, opp] = self.checkers(loser.opponent());
+        self.terms.points(self.cube, largest_win(&Board { own, opp }))
+    }
+
     /// The dice leave no play.
     #[must_use]
     pub fn must_pass(&self) -> bool {
@@ -183,7 +189,8 @@ impl Rules for Backgammon {
         score_unit: "points",
         score_range: 1.5,
         win_score: None,
-        loss_marks: [0.02, 0.06, 0.12],
+        // GNU Backgammon's own limits for doubtful, bad and very bad.
+        loss_marks: [0.04, 0.08, 0.16],
         values_on_cells: false,
         move_example: "13/8 6/5",
         numbered_cells: false,
@@ -257,7 +264,11 @@ impl Rules for Backgammon {
 
     /// A ply is a roll and the play that answers it; see [`perft()`].
     fn perft(&self, depth: u32) -> u64 {
-        perft::perft_of(self, depth)
+        perft::perft_of(self, depth, |_| 1)
+    }
+
+    fn weighted_perft(&self, depth: u32) -> Option<u64> {
+        Some(perft::perft_of(self, depth, |dice| dice.weight().into()))
     }
 
     fn stock(&self, side: Side) -> String {
@@ -279,10 +290,14 @@ impl Rules for Backgammon {
     /// UBGI knows no resignation: one is accepted when the game cannot win more.
     fn unasked(&self) -> Option<Move> {
         let (times, loser) = (self.resigned?, self.resigner()?);
-        let [own, opp] = self.checkers(loser.opponent());
-        let most = self.terms.points(self.cube, largest_win(&Board { own, opp }));
         let offered = self.terms.points(self.cube, Win::Resigned(times));
-        Some(if offered >= most { Move::Accept } else { Move::Reject })
+        Some(if offered >= self.most_lost(loser) { Move::Accept } else { Move::Reject })
+    }
+
+    /// In a match the match is lost, whatever the score. A double that was not answered does not
+    /// count.
+    fn stake(&self, loser: Side) -> Option<u32> {
+        (self.terms.length == 0).then(|| self.most_lost(loser))
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

@@ -37,13 +37,13 @@ fn is_over(board: &Board) -> bool {
 }
 
 /// Perft of a position: dice already rolled are not rolled again.
-pub(super) fn perft_of(pos: &Backgammon, depth: u32) -> u64 {
+pub(super) fn perft_of(pos: &Backgammon, depth: u32, weight: fn(Dice) -> u64) -> u64 {
     match pos.phase {
         _ if depth == 0 => 1,
         Phase::Over { .. } => 1,
-        Phase::Play(dice) => after(&pos.board, dice, depth, |_| 1, &mut Vec::new()),
+        Phase::Play(dice) => after(&pos.board, dice, depth, weight, &mut Vec::new()),
         Phase::Opening | Phase::Decide | Phase::Roll | Phase::Doubled => {
-            perft(&pos.board, depth, |_| 1)
+            perft(&pos.board, depth, weight)
         }
     }
 }

@@ -5,14 +5,13 @@
 use super::script::{Deed, GameScript, Script};
 use super::{Backgammon, Dice, MAX_CUBE_LOG2, Move, Phase, Steps, Terms, plays};
 use crate::games::annotation;
+use crate::games::file::MAX_NESTING;
 use crate::games::{
     Actor, GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side, UnreadableMove,
 };
 
 /// Deeds that are read of a game; longer ones do not occur.
 const MAX_DEEDS: usize = 200_000;
-/// Lines that may be open at a time, each within the one before.
-const MAX_OPEN: usize = 500;
 
 /// A record as it was read.
 #[derive(Clone, Debug)]
@@ -267,8 +266,8 @@ impl Player {
     }
 
     fn open(&mut self) -> Result<(), String> {
-        if self.open.len() >= MAX_OPEN {
-            return Err(format!("variations are nested more than {MAX_OPEN} deep"));
+        if self.open.len() >= MAX_NESTING {
+            return Err(format!("variations are nested more than {MAX_NESTING} deep"));
         }
         if self.is_after_line && self.variation.is_none() {
             self.variation = Some(self.open.len());

@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
 ///
 /// # Errors
 ///
-/// When the game does not start from the normal position or a move cannot be played.
+/// When the game does not start from the normal position, has no move or one that cannot be played.
 pub(super) fn write(record: &Record) -> Result<String, String> {
     let start = Othello::start(&record.setup).map_err(|error| error.to_string())?;
     if setup(&start) != Setup::default() {
@@ -70,6 +70,9 @@ pub(super) fn write(record: &Record) -> Result<String, String> {
         if parsed != Move::Pass {
             text.push_str(&mv.0);
         }
+    }
+    if text.is_empty() {
+        return Err("the game has no moves, and a transcript is nothing else".to_owned());
     }
     text.push('\n');
     Ok(text)

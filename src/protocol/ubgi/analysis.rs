@@ -104,8 +104,8 @@ pub enum AnalysisReply {
 pub struct AnalysisLine {
     /// 1 is the best.
     pub rank: u32,
-    /// The action: a play in the document's form, `roll`, `double take`, `double drop`, `take` or
-    /// `drop`.
+    /// The action: a play in the document's form, `pass` where there is none, `roll`,
+    /// `double take`, `double drop`, `take` or `drop`.
     pub action: String,
     /// Depth in plies.
     pub ply: Option<u32>,

@@ -34,16 +34,14 @@ pub(super) struct Running {
     best: Option<String>,
     /// What was said of the search as a whole.
     said: Thought,
-    /// What a double is worth if it is taken, and if it is dropped.
-    doubles: [Option<f64>; 2],
 }
 
 impl Running {
     pub(super) fn new(search: Search) -> Self {
         let texts = PositionTexts::of(&search.root);
         let fields = Fields::parse(&texts.xgid);
-        let (stop, best, said, doubles) = (None, None, Thought::default(), [None; 2]);
-        Self { search, texts, fields, stop, best, said, doubles }
+        let (stop, best, said) = (None, None, Thought::default());
+        Self { search, texts, fields, stop, best, said }
     }
 
     pub(super) fn id(&self) -> SearchId {
@@ -161,24 +159,8 @@ impl Running {
         }
     }
 
-    /// Takes note of a line of the extension; the report of it. Of a double's two lines the one
-    /// holds that the other player would choose; nothing is reported of the other one.
-    pub(super) fn note_line(&mut self, line: AnalysisLine) -> Option<Info> {
-        let reply = match line.action.split_once(' ') {
-            Some(("double", reply)) => Some(usize::from(reply.trim() != "take")),
-            Some(_) | None => None,
-        };
-        if let Some(reply) = reply {
-            self.doubles[reply] = line.equity;
-            let other = self.doubles[1 - reply];
-            if line.equity.zip(other).is_some_and(|(equity, other)| other < equity) {
-                return None;
-            }
-        }
-        Some(self.line_info(line))
-    }
-
-    fn line_info(&mut self, line: AnalysisLine) -> Info {
+    /// Takes note of a line of the extension; the report of it.
+    pub(super) fn note_line(&mut self, line: AnalysisLine) -> Info {
         let AnalysisLine { rank, action, ply, trials, equity, error, mwc: _, chances } = line;
         if rank == 1 {
             self.best = Some(action.clone());

@@ -18,7 +18,7 @@ pub use edit::{
 
 pub(super) use read::say_port;
 
-use super::{FileError, Places};
+use super::{FileError, Places, find_program};
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
 
@@ -53,6 +53,13 @@ pub struct EngineEntry {
     pub tags: Vec<String>,
     /// The entry that it was copied from, as it was called then.
     pub profile_of: Option<String>,
+    /// Programs of which one must be installed; empty where nothing is needed but its own command.
+    pub needs: Vec<String>,
+    /// How to get what it needs, in a sentence for people.
+    pub install: Option<String>,
+    /// What it needs was not there when the list was loaded: a sentence that says so, and how to get
+    /// it.
+    pub missing: Option<String>,
     /// It comes with the program; with [`EngineEntry::own`], as the user has changed it.
     pub shipped: bool,
     /// It stands in the user's own list, or in the one that was named.
@@ -214,6 +221,9 @@ impl EngineList {
             None => Self::own(places),
         };
         list.put_before(own);
+        for entry in &mut list.entries {
+            entry.missing = entry.what_is_missing(|name| find_program(name).is_some());
+        }
         Ok(list)
     }
 
@@ -339,6 +349,16 @@ impl EngineEntry {
     /// It is an engine that comes with the program, under its own name, with other options.
     fn is_changed_shipped(&self) -> bool {
         self.profile_of.as_deref().is_some_and(|base| self.has_name(base))
+    }
+
+    /// What it needs and is not there, in words.
+    fn what_is_missing(&self, is_there: impl Fn(&str) -> bool) -> Option<String> {
+        let first = self.needs.first()?;
+        if self.needs.iter().any(|name| is_there(name)) {
+            return None;
+        }
+        let install = self.install.as_ref().map(|how| format!(" {how}")).unwrap_or_default();
+        Some(format!("{first} is not installed.{install}"))
     }
 
     /// It plays the game of this short name.

@@ -19,7 +19,7 @@ use crate::protocol::Protocol;
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
 
-const ENTRY_KEYS: [&str; 17] = [
+const ENTRY_KEYS: [&str; 19] = [
     "name",
     "short",
     "protocol",
@@ -37,6 +37,8 @@ const ENTRY_KEYS: [&str; 17] = [
     "dialect",
     "tags",
     "profile-of",
+    "needs",
+    "install",
 ];
 
 type Value<'i> = Spanned<DeValue<'i>>;
@@ -188,6 +190,7 @@ impl Reader<'_> {
         let choices = fields.choices();
         let target = self.target(protocol, fields);
         let short = fields.text("short");
+        let (needs, install) = (fields.needs(), fields.text("install"));
         let options = fields.table("options");
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
@@ -215,6 +218,9 @@ impl Reader<'_> {
             variants,
             tags,
             profile_of,
+            needs,
+            install,
+            missing: None,
             shipped: false,
             own: false,
         })

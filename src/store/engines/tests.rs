@@ -454,3 +454,27 @@ fn a_command_is_shown_with_its_port_or_without_a_placeholder() {
     assert_eq!(shown(""), "g -guide -port (any)");
     assert_eq!(shown("port = 4711\n"), "g -guide -port 4711");
 }
+
+#[test]
+fn what_an_engine_needs_and_how_to_get_it_is_said_only_where_it_is_not_there() {
+    let needs = "needs = [\"gnubg\", \"gnubg-cli\"]\ninstall = \"Ask for it.\"\n";
+    let list = read(&format!("{GOOD}{needs}"));
+    assert_eq!(problems(&list), "");
+    let entry = &list.entries[0];
+    let missing = entry.what_is_missing(|_| false);
+    assert_eq!(missing.as_deref(), Some("gnubg is not installed. Ask for it."));
+    assert_eq!(entry.what_is_missing(|name| name == "gnubg-cli"), None);
+    assert_eq!(read(GOOD).entries[0].what_is_missing(|_| false), None);
+    let shipped = EngineList::shipped(&places());
+    let gnubg = shipped.find("gnubg", None).unwrap().entry;
+    let missing = gnubg.what_is_missing(|_| false).unwrap();
+    assert!(missing.contains("apt install gnubg"), "{missing}");
+}
+
+#[test]
+fn what_an_engine_needs_are_bare_names() {
+    for needs in ["\"gnubg\"", "[\"/usr/games/gnubg\"]", "[1]", "[\"\"]"] {
+        let list = read(&format!("{GOOD}needs = {needs}\n"));
+        assert!(list.entries.is_empty() && problems(&list).contains("needs: must be"), "{needs}");
+    }
+}

@@ -92,6 +92,7 @@ pub enum ActionId {
     Console,
     Problems,
     GameInfo,
+    DiceStatistics,
     ThemeSystem,
     ThemeDark,
     ThemeLight,

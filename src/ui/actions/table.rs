@@ -321,6 +321,10 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::GameInfo, Menu::View, text::GAME_INFO, "info", |r| {
         show_tab(r, DrawerTab::Info);
     }),
+    Action::new(Id::DiceStatistics, Menu::View, text::DICE_STATISTICS, "dice", |r| {
+        show_tab(r, DrawerTab::Dice);
+    })
+    .when(|s| s.game.rolls.is_some()),
     Action::new(Id::ThemeSystem, Menu::View, text::THEME_SYSTEM, "", |r| {
         r.settings(SettingsCommand::Theme(Theme::System));
     })

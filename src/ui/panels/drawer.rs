@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use super::{console, problems};
+use super::{console, problems, rolls};
 use crate::app::board::Counter;
 use crate::app::{Command, EngineCommand, GameCommand};
 use crate::ui::actions::{ActionId, action, mode_idx};
@@ -16,14 +16,18 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, Tab};
 
-const TABS: [DrawerTab; 4] =
-    [DrawerTab::Graph, DrawerTab::Console, DrawerTab::Problems, DrawerTab::Info];
+/// The last one only in games with dice.
+const TABS: [DrawerTab; 5] =
+    [DrawerTab::Graph, DrawerTab::Console, DrawerTab::Problems, DrawerTab::Info, DrawerTab::Dice];
 
 /// Shows the drawer in `rect`; when it is closed, `rect` has room for its head only.
 pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, open: bool) {
     let kit = view.kit(ui);
     kit.fill(rect, 0.0, kit.t.panel);
     kit.hline(rect.left(), rect.right(), rect.top());
+    if view.state.drawer.tab == DrawerTab::Dice && view.snapshot.game.rolls.is_none() {
+        view.state.drawer.tab = DrawerTab::Graph;
+    }
     let mut body = rect;
     let head = body.cut_top(size::DRAWER_HEAD);
     head_ui(ui, view, &kit, head, open);
@@ -44,6 +48,7 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
             widgets::area(ui, body, "problems", |ui| problems::problems_ui(ui, view, body));
         }
         DrawerTab::Info => widgets::area(ui, body, "info", |ui| info_ui(ui, view, body)),
+        DrawerTab::Dice => widgets::area(ui, body, "dice", |ui| rolls::rolls_ui(ui, view, body)),
     }
 }
 
@@ -55,11 +60,13 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
         Tab::new("console", text::CONSOLE),
         Tab::new("warn", text::PROBLEMS).count(view.snapshot.problems.len()),
         Tab::new("info", text::GAME_INFO),
+        Tab::new("dice", text::DICE),
     ];
+    let items = &items[..if view.snapshot.game.rolls.is_some() { 5 } else { 4 }];
     let on = if open { TABS.iter().position(|tab| *tab == view.state.drawer.tab) } else { None };
     let at = pos2(head.left() + 14.0, y);
     let foot = head.bottom() - 1.0;
-    let (clicked, end) = widgets::tabs(ui, kit, at, foot, &items, on.unwrap_or(TABS.len()));
+    let (clicked, end) = widgets::tabs(ui, kit, at, foot, items, on.unwrap_or(TABS.len()));
     if let Some(i) = clicked {
         let again = open && view.state.drawer.tab == TABS[i];
         view.state.drawer.tab = TABS[i];
@@ -79,7 +86,11 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
             }
         }
         DrawerTab::Console if open => console::tools_ui(ui, view, kit, right, end),
-        DrawerTab::Graph | DrawerTab::Console | DrawerTab::Problems | DrawerTab::Info => {}
+        DrawerTab::Graph
+        | DrawerTab::Console
+        | DrawerTab::Problems
+        | DrawerTab::Info
+        | DrawerTab::Dice => {}
     }
 }
 

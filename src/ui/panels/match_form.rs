@@ -26,7 +26,7 @@ pub struct MatchForm {
     pub time: ClockForm,
     /// Games at once.
     pub concurrency: u32,
-    /// Seed of the openings, as typed.
+    /// Seed of the openings or the dice, as typed.
     pub seed: String,
     /// Engines that can think on the other's time do so.
     pub ponder: bool,
@@ -116,7 +116,8 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     game_ui(ui, view, &kit, row(&mut p), &mut form);
     engines_ui(ui, view, &kit, &mut p, &mut form);
-    numbers_ui(ui, &kit, &mut p, &mut form);
+    let has_dice = view.snapshot.games.iter().any(|of| of.name == form.game && of.has_dice);
+    numbers_ui(ui, &kit, &mut p, &mut form, has_dice);
     ponder_ui(ui, view, &kit, &mut p, &mut form);
 
     p.cut_top(8.0);
@@ -135,8 +136,15 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         view.state.last_match = Some(form.clone());
     }
     p.cut_top(12.0);
-    let words = "Each opening is played twice with colours swapped; the same seed gives the same \
-                 openings.";
+    let words = match has_dice {
+        true => {
+            "The same dice are played twice with seats swapped; the same seed gives the same dice."
+        }
+        false => {
+            "Each opening is played twice with colours swapped; the same seed gives the same \
+             openings."
+        }
+    };
     let para = kit.para(p.min, words, W::Regular, 12.0, kit.t.text3, p.width());
     widgets::say(ui, para, words);
     view.state.match_form = Some(form);
@@ -216,7 +224,7 @@ fn ponder_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut M
     kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, max);
 }
 
-fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
+fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm, has_dice: bool) {
     let look = |ok: bool| if ok { FieldLook::Plain } else { FieldLook::Wrong };
     let mut r = row(p);
     caption(ui, kit, &mut r, "Games");
@@ -239,5 +247,6 @@ fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
     caption(ui, kit, &mut r, "Seed");
     let ok = form.seed.trim().parse::<u64>().is_ok();
     let cell = r.cut_left(100.0);
-    widgets::text_field(ui, kit, cell, &mut form.seed, "Seed of the openings", "1", look(ok));
+    let name = if has_dice { "Seed of the dice" } else { "Seed of the openings" };
+    widgets::text_field(ui, kit, cell, &mut form.seed, name, "1", look(ok));
 }

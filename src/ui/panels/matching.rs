@@ -44,7 +44,8 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     head_ui(ui, &kit, p.cut_top(44.0), found);
     progress_ui(ui, view, &kit, p.cut_top(92.0), found);
     p.cut_top(size::GAP);
-    standing_ui(ui, &kit, p.cut_top(36.0 + 34.0 * 2.0 + 6.0), &found.standing);
+    let place = p.cut_top(36.0 + 34.0 * 2.0 + 6.0);
+    standing_ui(ui, &kit, place, &found.standing, found.counts_points);
     p.cut_top(size::GAP);
     let mut row = p.cut_top(128.0);
     let half = (row.width() - size::GAP) / 2.0;
@@ -238,7 +239,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
 }
 
 /// Two names without what both begin with, up to a comma: in a narrow row the difference counts.
-pub(super) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
+pub(in crate::ui) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
     let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
     match first.get(..common).and_then(|same| same.rfind(", ")) {
         Some(comma) => (&first[comma + 2..], &second[comma + 2..]),

@@ -1,25 +1,25 @@
-//! The list of marked moves.
+//! The list of marked moves, by what they lost or in the order of play.
 //!
 //! Judges nothing: a move is here because it carries a mark.
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use super::moves::spoken_move;
-use crate::app::{Command, GameCommand, MoveCell, TreeRow};
-use crate::ui::kit::{L, R, W};
+use super::moves::spoken_mark;
+use crate::app::{Command, GameCommand, MistakeView};
+use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::font;
 use crate::ui::widgets;
 
 const ROW: f32 = 28.0;
+const HEAD: f32 = 38.0;
 
 /// Shows every marked move of the main line; a click goes there.
 pub(super) fn mistakes_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
-    let rows = view.snapshot.game.rows.clone();
-    let marked = marked(&rows);
+    let mistakes = view.snapshot.game.mistakes.clone();
     let kit = view.kit(ui);
-    if marked.is_empty() {
+    if mistakes.is_empty() {
         let at = rect.min + vec2(12.0, 12.0);
         let width = rect.width() - 24.0;
         let words = text::NO_MISTAKES;
@@ -27,43 +27,62 @@ pub(super) fn mistakes_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         widgets::say(ui, para, words);
         return;
     }
-    let area = ScrollArea::vertical().id_salt("mistakes").auto_shrink([false, false]);
-    area.animated(false).show_rows(ui, ROW, marked.len(), |ui, range| {
-        let kit = view.kit(ui);
-        for (number, side, cell) in &marked[range] {
-            let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-            let dots = if *side == 0 { "." } else { "\u{2026}" };
-            let lead = format!("{number}{dots}");
-            let name = format!("mistake {lead} {}", spoken_move(cell));
-            let inner = row.shrink2(vec2(4.0, 1.0));
-            let on = cell.node == view.snapshot.game.current;
-            let clicked = widgets::row_button(ui, &kit, inner, &name, on).clicked();
-            let y = row.center().y;
-            let at = pos2(row.left() + 48.0, y);
-            kit.text(at, R, &lead, W::Regular, font::SMALL, kit.t.text3);
-            let at = pos2(row.left() + 58.0, y);
-            let end = kit.text(at, L, &cell.text, W::Medium, font::BODY, kit.t.text).right();
-            let quality = kit.quality(&cell.mark);
-            kit.text(pos2(end + 6.0, y), L, &cell.mark, W::Bold, font::BODY, quality);
-            let at = pos2(row.right() - 16.0, y);
-            kit.text(at, R, &cell.score, W::Regular, font::SMALL, kit.t.text3);
-            if clicked {
-                view.push(Command::Game(GameCommand::GoTo(cell.node)));
-            }
+    let mut list = rect;
+    let mut order: Vec<&MistakeView> = mistakes.iter().collect();
+    if mistakes.iter().any(|mistake| !mistake.loss_text.is_empty()) {
+        let head = list.cut_top(HEAD);
+        if order_ui(ui, view, &kit, head) {
+            order.sort_by(|a, b| b.loss.total_cmp(&a.loss));
         }
+    }
+    widgets::area(ui, list, "mistake list", |ui| {
+        let area = ScrollArea::vertical().id_salt("mistakes").auto_shrink([false, false]);
+        area.animated(false).show_rows(ui, ROW, order.len(), |ui, range| {
+            for mistake in &order[range] {
+                row_ui(ui, view, mistake);
+            }
+        });
     });
 }
 
-/// Marked moves of the main line with their number and side.
-fn marked(rows: &[TreeRow]) -> Vec<(usize, usize, &MoveCell)> {
-    let mut found = Vec::new();
-    for row in rows {
-        let TreeRow::Pair { number, moves } = row else { continue };
-        for (side, cell) in moves.iter().enumerate() {
-            if let Some(cell) = cell.as_ref().filter(|cell| cell.mark.contains('?')) {
-                found.push((*number, side, cell));
-            }
+/// The choice of the order; says whether the greatest loss comes first. Where there is a cube, that
+/// is usual.
+fn order_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) -> bool {
+    let by_loss = view.state.mistakes_by_loss.unwrap_or(view.snapshot.game.info.has_cube);
+    let left = pos2(head.left() + 8.0, head.center().y);
+    let items = [text::BY_LOSS, text::IN_ORDER];
+    let (clicked, _) = widgets::segmented(ui, kit, left, &items, usize::from(!by_loss));
+    if let Some(chosen) = clicked {
+        view.state.mistakes_by_loss = Some(chosen == 0);
+    }
+    by_loss
+}
+
+fn row_ui(ui: &mut Ui, view: &mut View<'_>, mistake: &MistakeView) {
+    let kit = view.kit(ui);
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+    let MistakeView { node, number, text, mark, score, loss_text, .. } = mistake;
+    let lost = if loss_text.is_empty() { String::new() } else { format!(", {loss_text}") };
+    let name = format!("mistake {number} {text}, {}{lost}", spoken_mark(mark));
+    let inner = row.shrink2(vec2(4.0, 1.0));
+    let on = *node == view.snapshot.game.current;
+    let clicked = widgets::row_button(ui, &kit, inner, &name, on).clicked();
+    let y = row.center().y;
+    kit.text(pos2(row.left() + 48.0, y), R, number, W::Regular, font::SMALL, kit.t.text3);
+    let quality = kit.quality(mark);
+    let mut right = row.right() - 16.0;
+    for (words, ink, least) in [(score, kit.t.text3, 44.0), (loss_text, quality, 52.0)] {
+        if !words.is_empty() {
+            let at = pos2(right, y);
+            let shown = kit.text(at, R, words, W::Medium, font::SMALL, ink);
+            right -= shown.width().max(least) + 10.0;
         }
     }
-    found
+    let left = pos2(row.left() + 58.0, y);
+    let max = right - left.x - 24.0;
+    let end = kit.fit(left, L, text, W::Medium, font::BODY, kit.t.text, max).right();
+    kit.text(pos2(end + 6.0, y), L, mark, W::Bold, font::BODY, quality);
+    if clicked {
+        view.push(Command::Game(GameCommand::GoTo(*node)));
+    }
 }

@@ -349,16 +349,22 @@ fn variation_word(cell: &MoveCell) -> String {
 
 /// A move with its mark in words.
 pub(super) fn spoken_move(cell: &MoveCell) -> String {
-    let mark = match cell.mark.as_str() {
-        "" => return cell.text.clone(),
+    match cell.mark.as_str() {
+        "" => cell.text.clone(),
+        mark => format!("{}, {}", cell.text, spoken_mark(mark)),
+    }
+}
+
+/// A mark in words.
+pub(super) fn spoken_mark(mark: &str) -> &str {
+    match mark {
         "?!" => "inaccuracy",
         "?" => "mistake",
         "??" => "blunder",
         "!" => "good move",
         "!!" => "very good move",
         other => other,
-    };
-    format!("{}, {mark}", cell.text)
+    }
 }
 
 fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
@@ -405,13 +411,16 @@ fn select_all(ui: &Ui, field: &Response, text: &str) {
 fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {
     kit.hline(foot.left(), foot.right(), foot.top());
     let game = &view.snapshot.game;
-    let percent = |i: usize| match game.accuracy[i] {
-        Some(value) => format!("{} {value:.1} %", game.info.sides[i]),
-        None => format!("{} {}", game.info.sides[i], text::DASH),
+    let by_rate = game.info.has_cube;
+    let percent = |i: usize| match (game.accuracy[i], game.error_rates[i]) {
+        (_, Some(rate)) if by_rate => format!("{} {rate:.1}", game.info.sides[i]),
+        (Some(value), _) if !by_rate => format!("{} {value:.1} %", game.info.sides[i]),
+        _ => format!("{} {}", game.info.sides[i], text::DASH),
     };
     let words = format!("{}   {}", percent(0), percent(1));
     let at = pos2(foot.left() + size::PAD, foot.center().y);
-    let caption = if foot.width() < 400.0 { "" } else { text::ACCURACY };
+    let caption = if by_rate { text::ERROR_RATE } else { text::ACCURACY };
+    let caption = if foot.width() < 400.0 { "" } else { caption };
     let gap = if caption.is_empty() { 0.0 } else { 10.0 };
     let end = kit.text(at, L, caption, W::Regular, 12.0, kit.t.text3).right() + gap;
     let max = foot.right() - end - 140.0;

@@ -19,17 +19,27 @@ const COLUMNS: [(&str, f32); 5] =
     [("W", 236.0), ("D", 200.0), ("L", 164.0), (POINTS, 108.0), ("Elo, 95 %", 0.0)];
 /// The same where the panel is narrow: at 150 % and more in a window of 1280 points.
 const NARROW: [(&str, f32); 4] = [("W", 126.0), ("D", 100.0), ("L", 74.0), (POINTS, 0.0)];
+/// The columns where games are worth different points: there is no Elo of points.
+const OF_POINTS: [(&str, f32); 4] =
+    [("W", 260.0), ("L", 224.0), (POINTS, 150.0), ("A game, 95 %", 0.0)];
+const OF_POINTS_NARROW: [(&str, f32); 3] = [("W", 100.0), ("L", 74.0), (POINTS, 0.0)];
 const NARROWEST: [(&str, f32); 1] = [(POINTS, 0.0)];
 
-/// Shows both engines' standing in a card.
-pub(super) fn standing_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, standing: &[SideStanding; 2]) {
+/// Shows both engines' standing in a card; `counts_points` where games are worth different points.
+pub(super) fn standing_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    standing: &[SideStanding; 2],
+    counts_points: bool,
+) {
     let t = kit.t;
     kit.card(r);
     let mut r = r.shrink2(vec2(14.0, 0.0));
     let head = r.cut_top(36.0);
     let y = head.center().y;
     kit.text(head.left_center(), L, "Engine", W::Medium, font::SMALL, t.text3);
-    let columns = columns(r.width());
+    let columns = columns(r.width(), counts_points);
     for (name, from_right) in columns {
         let at = pos2(head.right() - from_right, y);
         kit.text(at, R, name, W::Medium, font::SMALL, t.text3);
@@ -42,59 +52,96 @@ pub(super) fn standing_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, standing: &[SideStand
         }
         let names = told_apart(&standing[0].name, &standing[1].name);
         let short = if i == 0 { names.0 } else { names.1 };
-        side_ui(ui, kit, row, i, side, short);
+        let text = SideText::of(side, counts_points);
+        side_ui(ui, kit, row, i, (side, &text), short, columns);
     }
 }
 
 /// The columns for which there is room.
-fn columns(width: f32) -> &'static [(&'static str, f32)] {
-    match width {
-        ..190.0 => &NARROWEST,
-        ..340.0 => &NARROW,
-        _ => &COLUMNS,
+fn columns(width: f32, counts_points: bool) -> &'static [(&'static str, f32)] {
+    match (width, counts_points) {
+        (..190.0, _) => &NARROWEST,
+        (..340.0, false) => &NARROW,
+        (_, false) => &COLUMNS,
+        (..364.0, true) => &OF_POINTS_NARROW,
+        (_, true) => &OF_POINTS,
+    }
+}
+
+/// What stands in the last two columns, and what is spoken of them.
+struct SideText {
+    points: String,
+    /// Elo or points a game, with half the width of its interval.
+    last: Option<(String, String)>,
+    spoken: String,
+}
+
+impl SideText {
+    fn of(side: &SideStanding, counts_points: bool) -> Self {
+        let minus = |text: String| text.replace('-', "\u{2212}");
+        let half =
+            |half: Option<f64>| half.map_or(String::new(), |half| format!("\u{00b1}{half:.3}"));
+        if counts_points {
+            let points = minus(format!("{:+.0}", side.points));
+            let last = side.per_game.map(|(mean, of)| (minus(format!("{mean:+.3}")), half(of)));
+            let spoken = last.as_ref().map_or_else(
+                || "no game yet".to_owned(),
+                |(mean, half)| format!("{mean} {half} a game").replace("  ", " "),
+            );
+            return Self { points, last, spoken };
+        }
+        let points = if side.points.fract() == 0.0 {
+            format!("{:.0}", side.points)
+        } else {
+            format!("{:.0}\u{00bd}", side.points.trunc())
+        };
+        let last =
+            side.elo.map(|(elo, half)| (minus(format!("{elo:+.0}")), format!("\u{00b1}{half:.0}")));
+        let elo = last
+            .as_ref()
+            .map_or_else(|| "unknown".to_owned(), |(elo, half)| format!("{elo} {half}"));
+        Self { points, last, spoken: format!("Elo {elo}") }
     }
 }
 
 /// Shows one engine; `short` is its name where there is too little room for all of it.
-fn side_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, idx: usize, side: &SideStanding, short: &str) {
+fn side_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    row: Rect,
+    idx: usize,
+    (side, text): (&SideStanding, &SideText),
+    short: &str,
+    columns: &[(&str, f32)],
+) {
     let t = kit.t;
     let y = row.center().y;
     let number = (idx + 1).to_string();
     kit.text(pos2(row.left() + 8.0, y), R, &number, W::Regular, font::SMALL, t.text3);
     let at = pos2(row.left() + 18.0, y);
-    let columns = columns(row.width());
     let max = row.width() - columns.first().map_or(0.0, |(_, from_right)| *from_right) - 44.0;
     let whole = kit.width(&side.name, W::Semi, font::BODY) <= max;
     let name = if whole { &side.name } else { short };
     kit.fit(at, L, name, W::Semi, font::BODY, t.text, max);
-    let points = if side.points.fract() == 0.0 {
-        format!("{:.0}", side.points)
-    } else {
-        format!("{:.0}\u{00bd}", side.points.trunc())
-    };
-    let elo = side.elo.map(|(elo, half)| {
-        (format!("{elo:+.0}").replace('-', "\u{2212}"), format!("\u{00b1}{half:.0}"))
-    });
     for (column, from_right) in columns {
         let at = pos2(row.right() - from_right, y);
         let cell = |words: &str, ink| kit.text(at, R, words, W::Medium, font::BODY, ink);
-        match (*column, &elo) {
+        match (*column, &text.last) {
             ("W", _) => cell(&side.wins.to_string(), t.text2),
             ("D", _) => cell(&side.draws.to_string(), t.text3),
             ("L", _) => cell(&side.losses.to_string(), t.text2),
-            (POINTS, _) => cell(&points, t.text),
-            (_, None) => kit.text(at, R, text::DASH, W::Regular, font::BODY, t.text3),
-            (_, Some((elo, half))) => {
+            (POINTS, _) => cell(&text.points, t.text),
+            (_, None) => kit.text(at, R, crate::ui::text::DASH, W::Regular, font::BODY, t.text3),
+            (_, Some((value, half))) => {
                 let left = kit.text(at, R, half, W::Regular, font::SMALL, t.text3).left();
-                kit.text(pos2(left - 4.0, y), R, elo, W::Semi, font::BODY, t.text)
+                kit.text(pos2(left - 4.0, y), R, value, W::Semi, font::BODY, t.text)
             }
         };
     }
-    let elo = elo.map_or_else(|| "unknown".to_owned(), |(elo, half)| format!("{elo} {half}"));
-    let words = format!(
-        "{}: {} wins, {} draws, {} losses, {points} points, Elo {elo}",
-        side.name, side.wins, side.draws, side.losses
-    );
+    let SideStanding { name, wins, draws, losses, .. } = side;
+    let SideText { points, spoken, .. } = text;
+    let words =
+        format!("{name}: {wins} wins, {draws} draws, {losses} losses, {points} points, {spoken}");
     widgets::say(ui, row, &words);
 }
 

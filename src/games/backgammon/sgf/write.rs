@@ -292,6 +292,8 @@ fn is_plain(node: &Node) -> bool {
         && node.elapsed.is_none()
         && node.time_left.is_none()
         && node.evaluations.is_empty()
+        && node.loss.is_none()
+        && node.luck.is_none()
 }
 
 /// Keys of SGF that are kept among the tags.

@@ -11,6 +11,7 @@ use super::resolve::{Resolved, resolve};
 use crate::games::draughts::fen::shortened;
 use crate::games::draughts::recording::Recording;
 use crate::games::draughts::{Draughts, MoveList};
+use crate::games::file::MAX_NESTING;
 use crate::games::{FileProblem, GamesRead, NodeId, Reading, Record, annotation};
 
 /// Reads every game of a text.
@@ -102,9 +103,6 @@ enum State {
     /// It is no game of ours: nothing is kept of it.
     Refused,
 }
-
-/// Variations in variations; nobody writes so many.
-const DEEPEST: usize = 100;
 
 impl Reader {
     fn take(&mut self, token: &Token<'_>, lexer: &Lexer<'_>) {
@@ -256,8 +254,8 @@ impl Reader {
         }
         let Some(moves) = self.recording().and_then(|game| game.recording.as_mut()) else { return };
         moves.open();
-        if moves.n_open() > DEEPEST {
-            self.mistake(format!("more than {DEEPEST} variations in each other"));
+        if moves.n_open() > MAX_NESTING {
+            self.mistake(format!("variations are nested more than {MAX_NESTING} deep"));
         }
     }
 

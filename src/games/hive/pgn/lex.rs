@@ -32,6 +32,11 @@ pub(super) struct Token<'a> {
     pub(super) at: usize,
 }
 
+/// A line with a tag is at most so long, in bytes.
+const MAX_TAG: usize = 10_000;
+/// So many bytes ahead are looked at for the words of a move.
+const MAX_WORDS: usize = 300;
+
 const RESULTS: [&str; 11] = [
     "*",
     "1-0",
@@ -74,7 +79,12 @@ impl<'a> Lexer<'a> {
     /// `[Key "value"]`; `None` when it is something else in brackets.
     fn tag(&mut self) -> Option<Kind<'a>> {
         let rest = self.rest();
-        let end_of_line = rest.find('\n').unwrap_or(rest.len());
+        // Looked at first, so that a text of brackets alone is not searched again for each of them.
+        if !rest[1..].trim_start().starts_with(|letter: char| letter.is_alphanumeric()) {
+            return None;
+        }
+        let near = &rest[..rest.floor_char_boundary(MAX_TAG)];
+        let end_of_line = near.find('\n').unwrap_or(near.len());
         let (key, value) = rest[1..end_of_line].trim_start().split_once(char::is_whitespace)?;
         let value = value.trim().strip_prefix('"')?;
         let value = value.strip_suffix(']')?.trim_end().strip_suffix('"')?;
@@ -85,7 +95,8 @@ impl<'a> Lexer<'a> {
     /// The words up to the end of the line or to what cannot belong to a move.
     fn words(&mut self) -> Kind<'a> {
         let (rest, mut end, mut n_words) = (self.rest(), 0, 0);
-        let line_end = rest.find(['\n', '{', '(', ')', '[']).unwrap_or(rest.len());
+        let near = &rest[..rest.floor_char_boundary(MAX_WORDS)];
+        let line_end = near.find(['\n', '{', '(', ')', '[']).unwrap_or(near.len());
         let mut from = 0;
         for word in rest[..line_end].split_whitespace() {
             let at = from + rest[from..].find(word).unwrap_or(0);
@@ -96,7 +107,7 @@ impl<'a> Lexer<'a> {
             from = at + word.len();
             (end, n_words) = (from, n_words + 1);
         }
-        let first = rest.split_whitespace().next().unwrap_or_default();
+        let first = near.split_whitespace().next().unwrap_or_default();
         if n_words > 0 && (is_number(first) || is_mark(first) || is_result(first)) {
             let word = self.take(first.len());
             return match () {

@@ -1,7 +1,10 @@
 //! From a PGN text to records, game by game.
 
+use std::iter::Peekable;
+
 use super::lex::{Kind, Lexer, Token};
 use super::tags::{Heading, outcome};
+use crate::games::file::MAX_NESTING;
 use crate::games::hive::moves::{Spelled, spelled};
 use crate::games::hive::recording::{GameRead, Recording};
 use crate::games::hive::{GameType, game_string};
@@ -26,38 +29,40 @@ pub(in crate::games::hive) fn looks_like_one(text: &str) -> bool {
 
 /// Reads every game of a text.
 pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
-    let tokens: Vec<Token<'_>> = Lexer::new(text).collect();
+    let mut lexer = Lexer::new(text).peekable();
     let mut games = Vec::new();
-    let mut rest = &tokens[..];
-    while let Some(first) = rest.first() {
+    while let Some(first) = lexer.peek() {
         if !reading.goes_on(first.at, text.len(), games.len()) {
             break;
         }
-        let (game, others) = rest.split_at(len_of_game(rest));
-        rest = others;
-        games.push(Reader::game(game));
+        games.push(Reader::game(&game_of(&mut lexer)));
     }
     games
 }
 
-/// A game ends before a tag that follows its moves.
-fn len_of_game(tokens: &[Token<'_>]) -> usize {
+/// The parts of the next game, which ends before a tag that follows its moves. Parts after
+/// [`MAX_PARTS`] are left out, and a line that cannot be a move stands for them.
+fn game_of<'a>(lexer: &mut Peekable<Lexer<'a>>) -> Vec<Token<'a>> {
+    let mut tokens: Vec<Token<'a>> = Vec::new();
     let mut has_moves = false;
-    for (idx, token) in tokens.iter().enumerate() {
-        match token.kind {
-            Kind::Tag(..) if has_moves => return idx,
-            Kind::Tag(..) => {}
-            Kind::Number
-            | Kind::Move(_)
-            | Kind::Mark(_)
-            | Kind::Comment(_)
-            | Kind::Open
-            | Kind::Close
-            | Kind::Result(_) => has_moves = true,
+    while let Some(token) =
+        lexer.next_if(|token| !has_moves || !matches!(token.kind, Kind::Tag(..)))
+    {
+        has_moves |= !matches!(token.kind, Kind::Tag(..));
+        match tokens.len() {
+            MAX_PARTS => {
+                let kind = Kind::Move("(too long to be a game)");
+                tokens.push(Token { kind, ..token });
+            }
+            n if n < MAX_PARTS => tokens.push(token),
+            _ => {}
         }
     }
-    tokens.len()
+    tokens
 }
+
+/// Moves, numbers, comments and brackets of one game that are read.
+const MAX_PARTS: usize = 1_000_000;
 
 /// One game being read.
 struct Reader {
@@ -130,8 +135,17 @@ impl Reader {
                 }
             }
             Kind::Comment(text) => self.comment(self.recording.at(), text),
-            Kind::Open => self.recording.open(),
+            Kind::Open => self.open(token.line),
             Kind::Close => self.close(token.line),
+        }
+    }
+
+    /// Begins a variation; one that lies too deep is passed over.
+    fn open(&mut self, line: usize) {
+        self.recording.open();
+        if self.recording.n_open() > MAX_NESTING {
+            self.faults.push((line, format!("variations are nested more than {MAX_NESTING} deep")));
+            self.skipped = 1;
         }
     }
 

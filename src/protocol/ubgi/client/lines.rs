@@ -362,7 +362,7 @@ impl UbgiClient {
         self.peer.analyses = Analyses::Yes;
         match reply {
             AnalysisReply::Start => {}
-            AnalysisReply::Line(line) => self.report(|running| running.note_line(*line)),
+            AnalysisReply::Line(line) => self.report(|running| Some(running.note_line(*line))),
             AnalysisReply::Progress { done, total } => {
                 self.show_status(match total {
                     0 => format!("{done}"),

@@ -1,15 +1,19 @@
-//! The client against every mixture of lines, requests and times, and what must hold in any.
+//! The client against a model of an engine, in thousands of random interleavings, and against noise.
+//!
+//! The model knows the draft or the extension, and stop or not. Its answer and what it says on the way
+//! are different for each position, so that a word about the wrong search is seen at once.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
 use super::*;
-use crate::protocol::ubgi::position::Fields;
-use crate::protocol::ubgi::{Action, Identity, PositionTexts, Question, Reply, Task, UbgiServer};
-use crate::protocol::{Limits, Root};
+use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
+use crate::protocol::ubgi::{
+    Action, AnalysisLine, Identity, PositionText, PositionTexts, Reply, Task, UbgiServer,
+};
+use crate::protocol::{Answer, Limits, OptionDecl, OptionKind, Root};
+
+const DIALOGUES: u64 = 2_000;
 
 /// Lines that engines send, of all kinds and some of none.
 const LINES: &[&str] = &[
@@ -27,6 +31,10 @@ const LINES: &[&str] = &[
     "",
     "sorry",
     "sorry",
+    "ubgiok",
+    "proto 0.2",
+    "id analysis 1",
+    "key Level int 1..9 5",
     "id name Some",
     "id version 1",
     "analysis start",
@@ -46,146 +54,212 @@ const LINES: &[&str] = &[
     "\u{fe0f}bestm\u{f6}ve",
 ];
 
-/// Handshakes of all kinds.
-const STARTS: &[&[&str]] = &[
-    &["readyok"],
-    &["sorry"],
-    &["ubgiok"],
-    &["proto 0.2", "ubgiok"],
-    &["id analysis 1", "readyok"],
-    &["id analysis 1", "ubgiok"],
-    &["option name Level type spin default 5 min 1 max 9", "readyok"],
-    &["key Level int 1..9 5", "ubgiok"],
-];
-
-/// Numbers that look random and are the same in every run.
-struct Dice(ChaCha8Rng);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.0.next_u32()).unwrap() % n
-    }
+/// What the model answers to a position, and what it says of its worth.
+fn proper(xgid: &str) -> (Action, f64) {
+    let fields: Vec<&str> = xgid.split(':').collect();
+    let score: u8 = fields[5].parse().unwrap();
+    let action = match fields[4] {
+        // Who is sorry about the cube would roll.
+        "00" => Action::Double,
+        "D" => Action::Take,
+        _ => Action::Play(format!("24/{}", score % 24)),
+    };
+    (action, f64::from(score) / 64.0)
 }
 
-/// A dialogue that is watched: every wish ends exactly once, and one question is open at a time.
-struct Watched {
-    client: UbgiClient,
-    now: Instant,
-    start: &'static [&'static str],
-    next_id: u64,
-    /// How often each search has ended.
-    ends: BTreeMap<u64, u32>,
-    /// The search that was reported to have begun last.
-    begun: Option<u64>,
-    over: bool,
-    n_restarts: u32,
+/// An engine on the server's half, without rules.
+#[derive(Debug)]
+struct Model {
+    server: UbgiServer,
+    /// Written by the client, not yet read.
+    wire: VecDeque<String>,
+    output: VecDeque<String>,
+    /// It has no fences, no options and no analyses.
+    is_draft: bool,
+    knows_stop: bool,
+    /// Its searches end only when they are stopped.
+    is_endless: bool,
+    /// What it thinks about, and whether it ranks.
+    open: Option<(PositionText, bool)>,
 }
 
-impl Watched {
-    fn new(start: &'static [&'static str]) -> Self {
-        let now = Instant::now();
-        let options = vec![("Level".to_owned(), "3".to_owned())];
-        let config = ClientConfig { options, ..ClientConfig::default() };
-        let client = UbgiClient::new(&config, now);
-        let (ends, begun) = (BTreeMap::new(), None);
-        Self { client, now, start, next_id: 1, ends, begun, over: false, n_restarts: 0 }
-    }
-
-    fn greet(&mut self) {
-        for line in self.start {
-            self.client.handle_line(line, self.now);
-            self.drain();
-        }
-    }
-
-    fn request(&mut self, random: &mut Dice) -> Request {
-        let root = root(["31", "66", "00", "D", "junk"][random.below(5)]);
-        let id = SearchId(self.next_id);
-        let move_time = [None, Some(Duration::from_secs(1))][random.below(2)];
-        let limits = Limits { move_time, ..Limits::default() };
-        let mode = match random.below(8) {
-            0..=3 => Mode::Play,
-            4..=6 => Mode::Analyse { lines: 3 },
-            _ => Mode::Ponder,
+impl Model {
+    fn new(dice: &mut Dice) -> Self {
+        let level = OptionDecl {
+            name: "Level".to_owned(),
+            kind: OptionKind::Int { min: 1, max: 10 },
+            default: "10".to_owned(),
         };
-        let kind = random.below(12);
-        if kind < 6 && !self.over {
-            self.ends.insert(self.next_id, 0);
-            self.next_id += 1;
+        let is_draft = dice.one_in(2);
+        Self {
+            server: UbgiServer::new(Identity::default(), vec![level]),
+            wire: VecDeque::new(),
+            output: VecDeque::new(),
+            is_draft,
+            knows_stop: !is_draft || dice.one_in(2),
+            is_endless: dice.one_in(4),
+            open: None,
         }
-        match kind {
-            0..=5 => Request::Search(Search { id, root, limits, mode }),
+    }
+
+    fn read(&mut self) -> bool {
+        if self.open.is_some() && !self.knows_stop {
+            return false;
+        }
+        let Some(line) = self.wire.pop_front() else { return false };
+        let word = line.split(' ').next().unwrap_or_default();
+        let is_extension = ["isready", "setoption", "analyse"].contains(&word);
+        if (self.is_draft && is_extension) || (!self.knows_stop && word == "stop") {
+            self.output.push_back("sorry".to_owned());
+            return true;
+        }
+        self.server.handle_line(&line);
+        self.carry_out();
+        true
+    }
+
+    fn carry_out(&mut self) {
+        while let Some(task) = self.server.poll_task() {
+            match task {
+                Task::Write(lines) => self.output.extend(lines),
+                Task::Initialize => {
+                    let mut lines = self.server.ready();
+                    if self.is_draft {
+                        lines.retain(|line| {
+                            !line.starts_with("id analysis") && !line.starts_with("option")
+                        });
+                    }
+                    self.output.extend(lines);
+                }
+                Task::Decide(position) => self.open = Some((position, false)),
+                Task::Analyse(request) => self.open = Some((request.position, true)),
+                Task::Stop => self.finish(),
+                Task::OptionChanged(_) | Task::Quit => {}
+            }
+        }
+    }
+
+    fn work(&mut self, dice: &mut Dice) {
+        if !self.is_endless && dice.one_in(4) {
+            self.finish();
+            self.carry_out();
+        } else if let Some((position, true)) = &self.open {
+            let (action, equity) = proper(position.text());
+            let (action, equity) = (action.to_string(), Some(equity));
+            let line = AnalysisLine { action, equity, ..AnalysisLine::default() };
+            self.output.extend(self.server.say_ranked(vec![line]));
+        }
+    }
+
+    fn finish(&mut self) {
+        let lines = match self.open.take() {
+            Some((position, false)) => self.server.answer(&proper(position.text()).0),
+            Some((_, true)) => self.server.end(),
+            None => Vec::new(),
+        };
+        self.output.extend(lines);
+    }
+}
+
+/// The model, and what was wished of it.
+#[derive(Debug)]
+struct UbgiCast {
+    model: Model,
+    asked: HashMap<SearchId, String>,
+    n_restarts: usize,
+}
+
+impl Cast for UbgiCast {
+    type Client = UbgiClient;
+    const ANSWER: &'static str = "8/5 6/5";
+
+    fn new(dice: &mut Dice) -> Self {
+        Self { model: Model::new(dice), asked: HashMap::new(), n_restarts: 0 }
+    }
+
+    fn client(now: Instant) -> UbgiClient {
+        UbgiClient::new(&ClientConfig::default(), now)
+    }
+
+    fn hear(&mut self, line: String) {
+        assert!(!line.contains(['\n', '\r']), "{line:?}");
+        self.model.wire.push_back(line);
+    }
+
+    fn read(&mut self, _dice: &mut Dice) -> bool {
+        self.model.read()
+    }
+
+    fn work(&mut self, dice: &mut Dice) {
+        self.model.work(dice);
+    }
+
+    fn say(&mut self) -> Option<String> {
+        self.model.output.pop_front()
+    }
+
+    fn restart(&mut self, dice: &mut Dice) {
+        // The same program.
+        let Model { is_draft, knows_stop, is_endless, .. } = self.model;
+        self.model = Model { is_draft, knows_stop, is_endless, ..Model::new(dice) };
+        self.n_restarts += 1;
+    }
+
+    fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
+        match dice.below(12) {
+            0..6 => {
+                let root = root(["31", "66", "00", "D"][dice.below(4)], dice.below(64));
+                self.asked.insert(id, PositionTexts::of(&root).xgid);
+                let limits = match dice.below(3) {
+                    0 => Limits { move_time: Some(Duration::from_secs(1)), ..Limits::default() },
+                    1 => Limits { depth: Some(3), ..Limits::default() },
+                    _ => Limits::default(),
+                };
+                let mode = match dice.below(8) {
+                    0..4 => Mode::Play,
+                    4..7 => Mode::Analyse { lines: 3 },
+                    _ => Mode::Ponder,
+                };
+                Request::Search(Search { id, root, limits, mode })
+            }
             6 => Request::Stop,
             7 => Request::Abandon,
             8 => Request::NewGame,
             9 => Request::SetOption { name: "Level".to_owned(), value: "7".to_owned() },
-            10 => Request::Raw("XGID=hello\nhello".to_owned()),
+            10 => Request::Raw("hello".to_owned()),
             _ => Request::PonderHit,
         }
     }
 
-    fn drain(&mut self) {
-        while let Some(line) = self.client.poll_transmit() {
-            assert!(!line.contains(['\n', '\r']), "{line:?}");
-        }
-        while let Some(event) = self.client.poll_event() {
-            self.watch(event);
-        }
-        if self.client.poll_restart() {
-            assert!(!self.client.poll_restart(), "asked for twice");
-            self.n_restarts += 1;
-            self.now += Duration::from_millis(50);
-            self.client.handle_restart(self.now);
-            self.drain();
-            self.greet();
+    fn value(&self, id: SearchId) -> f64 {
+        proper(&self.asked[&id]).1
+    }
+
+    fn check_answer(&mut self, answer: &Answer, _dice: &mut Dice) {
+        if let Some(mv) = &answer.mv {
+            assert_eq!(*mv, proper(&self.asked[&answer.search]).0.to_string());
         }
     }
 
-    fn watch(&mut self, event: Event) {
-        assert!(!self.over, "{event:?} after the end");
-        let id = match event {
-            Event::Started(id) => {
-                let is_open = self.begun.is_some_and(|begun| self.ends[&begun] == 0);
-                assert!(!is_open, "{id:?} begins while {:?} runs", self.begun);
-                self.begun = Some(id.0);
-                return;
+    fn check(&self, event: &Event) {
+        match event {
+            Event::Complaint(text) => assert!(text.contains("Level"), "{text:?}"),
+            Event::Deviation(text) => {
+                let known = ["no stop", "no analysis", "interrupted", "doubtful", "stray answer"];
+                assert!(known.iter().any(|known| text.starts_with(known)), "{text:?}");
             }
-            Event::Info(info) => {
-                assert_eq!(self.begun, Some(info.search.0), "news of another search");
-                assert_eq!(self.ends[&info.search.0], 0, "news of a search that has ended");
-                return;
-            }
-            Event::Answer(answer) => {
-                assert_eq!(self.begun, Some(answer.search.0), "the answer to another search");
-                answer.search
-            }
-            Event::Ended(id) => id,
-            Event::Closed | Event::Fault(_) => {
-                self.over = true;
-                return;
-            }
-            _ => return,
-        };
-        *self.ends.get_mut(&id.0).expect("it was asked for") += 1;
+            _ => {}
+        }
     }
 
-    fn pass(&mut self, time: Duration) {
-        let end = self.now + time;
-        let mut n_calls = 0;
-        while let Some(due) = self.client.poll_timeout().filter(|due| *due <= end) {
-            self.now = self.now.max(due);
-            self.client.handle_timeout(self.now);
-            self.drain();
-            n_calls += 1;
-            assert!(n_calls < 50, "a deadline that does not move: {:?}", self.client);
-        }
-        self.now = self.now.max(end);
+    fn n_hits(&self) -> usize {
+        self.n_restarts
     }
 }
 
-fn root(dice: &str) -> Root {
+fn root(dice: &str, score: usize) -> Root {
     let texts = PositionTexts {
-        xgid: format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10"),
+        xgid: format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:{score}:0:0:99:10"),
         rawboard: String::new(),
         position_id: "4HPwATDgc/ABMA".to_owned(),
     };
@@ -193,119 +267,21 @@ fn root(dice: &str) -> Root {
 }
 
 #[test]
-fn whatever_an_engine_says_every_wish_ends_once() {
-    let (mut n_ended, mut n_restarts) = (0, 0);
-    for seed in 0..4000 {
-        let mut random = Dice(ChaCha8Rng::seed_from_u64(seed));
-        let mut watched = Watched::new(STARTS[random.below(STARTS.len())]);
-        watched.drain();
-        if random.below(10) > 0 {
-            watched.greet();
-        }
-        for _ in 0..120 {
-            match random.below(10) {
-                0..=5 => {
-                    let line = LINES[random.below(LINES.len())];
-                    watched.client.handle_line(line, watched.now);
-                }
-                6 | 7 => {
-                    let millis = [1, 100, 300, 1000, 2500][random.below(5)];
-                    watched.pass(Duration::from_millis(millis));
-                }
-                _ => {
-                    let request = watched.request(&mut random);
-                    watched.client.handle_request(request, watched.now);
-                }
-            }
-            watched.drain();
-        }
-        let was_over = watched.over;
-        watched.client.handle_request(Request::Quit, watched.now);
-        watched.drain();
-        watched.client.handle_eof(watched.now);
-        watched.drain();
-        assert!(watched.over, "seed {seed}");
-        for (id, n_ends) in &watched.ends {
-            // A fault ends the session, and with it everything.
-            assert!(*n_ends <= 1, "seed {seed}: {id} has ended {n_ends} times");
-            assert!(was_over || *n_ends == 1, "seed {seed}: {id} never ended");
-            n_ended += n_ends;
-        }
-        n_restarts += watched.n_restarts;
-    }
-    assert!(n_ended > 10_000, "{n_ended} wishes");
-    assert!(n_restarts > 100, "{n_restarts} restarts");
+fn every_search_ends_once_and_hears_only_of_itself() {
+    let totals = check_searches::<UbgiCast>(DIALOGUES);
+    let is_much = totals.searches > 10_000 && totals.answers > 5_000 && totals.hits > 300;
+    assert!(is_much, "the dialogues have become too short: {totals:?}");
 }
 
-/// An engine of the draft that answers every line in order, and what it was asked last.
 #[test]
-fn no_answer_is_believed_for_another_question() {
-    for seed in 0..500 {
-        let mut random = Dice(ChaCha8Rng::seed_from_u64(seed));
-        let knows_stop = random.below(2) == 0;
-        let mut now = Instant::now();
-        let mut client = UbgiClient::new(&ClientConfig::default(), now);
-        // Lines that the engine has not answered yet.
-        let mut unread: VecDeque<String> = VecDeque::new();
-        let mut questions = BTreeMap::new();
-        for id in 0..200 {
-            unread.extend(std::iter::from_fn(|| client.poll_transmit()));
-            if client.poll_restart() {
-                unread.clear();
-                client.handle_restart(now);
-            }
-            match random.below(4) {
-                0 => {
-                    let dice = ["31", "00", "D"][random.below(3)];
-                    let mode = [Mode::Play, Mode::Analyse { lines: 2 }][random.below(2)];
-                    let (root, limits) = (root(dice), Limits::default());
-                    questions.insert(id, dice);
-                    let search = Search { id: SearchId(id), root, limits, mode };
-                    client.handle_request(Request::Search(search), now);
-                }
-                1 => client.handle_request(
-                    [Request::Stop, Request::Abandon][random.below(2)].clone(),
-                    now,
-                ),
-                2 => {
-                    now += Duration::from_millis([5, 400, 1100][random.below(3)]);
-                    client.handle_timeout(now);
-                }
-                _ => {
-                    let line = unread.pop_front().unwrap_or_default();
-                    let answer = match line.as_str() {
-                        "ubgi" => Some("readyok"),
-                        "stop" if knows_stop => None,
-                        line if line.starts_with("XGID=") => Some(proper_answer(line)),
-                        "" => None,
-                        _ => Some("sorry"),
-                    };
-                    answer.into_iter().for_each(|answer| client.handle_line(answer, now));
-                }
-            }
-            while let Some(event) = client.poll_event() {
-                match event {
-                    Event::Answer(answer) => {
-                        let Some(mv) = answer.mv else { continue };
-                        let asked = questions[&answer.search.0];
-                        assert_eq!(mv, proper_answer(&root(asked).full), "seed {seed}");
-                    }
-                    Event::Fault(fault) => panic!("seed {seed}: {fault}"),
-                    Event::Complaint(text) => panic!("seed {seed}: {text}"),
-                    _ => {}
-                }
-            }
-        }
-    }
+fn an_engine_may_vanish_at_any_time() {
+    check_vanishing::<UbgiCast>(DIALOGUES);
 }
 
-fn proper_answer(position: &str) -> &'static str {
-    match Fields::parse(position.lines().next().unwrap()).unwrap().question {
-        Question::Play => "8/5 6/5",
-        // Who is sorry about the cube would roll.
-        Question::Cube => "double",
-        Question::Take => "take",
-    }
+#[test]
+fn whatever_an_engine_says_every_wish_ends_once() {
+    let n_ended = check_noise::<UbgiCast>(DIALOGUES, LINES, 1..2);
+    assert!(n_ended > 10_000, "{n_ended} wishes have ended");
 }
 
 /// Lines that hosts send.
@@ -333,7 +309,7 @@ fn crossed(random: &mut Dice) -> String {
 
 #[test]
 fn no_line_makes_a_reader_panic() {
-    let mut random = Dice(ChaCha8Rng::seed_from_u64(1));
+    let mut random = Dice::new(1);
     let mut n_understood = 0;
     for _ in 0..50_000 {
         let line = crossed(&mut random);
@@ -358,7 +334,7 @@ fn no_line_makes_a_reader_panic() {
 fn a_server_answers_every_task_once_whatever_it_reads() {
     let mut n_tasks = 0;
     for seed in 0..300 {
-        let mut random = Dice(ChaCha8Rng::seed_from_u64(seed));
+        let mut random = Dice::new(seed);
         let mut server = UbgiServer::new(Identity::default(), Vec::new());
         server.handle_line("ubgi");
         for _ in 0..200 {

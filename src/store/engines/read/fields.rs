@@ -95,6 +95,19 @@ impl<'f, 'i> Fields<'f, 'i> {
         Some(texts)
     }
 
+    /// Bare names of programs.
+    pub(super) fn needs(&mut self) -> Vec<String> {
+        const SHAPE: &str = "must be a list of names of programs: [\"gnubg\"]";
+        let Some(value) = self.get("needs") else { return Vec::new() };
+        let names = self.list("needs", value, SHAPE).unwrap_or_default();
+        let is_bare = |name: &String| !name.is_empty() && !name.contains(['/', '\\']);
+        if !names.iter().all(is_bare) {
+            let reason = format!("{SHAPE}, without folders");
+            self.mistake(value.span().start, "needs", reason);
+        }
+        names
+    }
+
     pub(super) fn list(
         &mut self,
         key: &str,

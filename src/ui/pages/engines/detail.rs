@@ -34,6 +34,12 @@ pub(super) fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     kit.hline(area.left(), area.right(), tabs.bottom());
     tabs_ui(ui, view, &kit, tabs, entry);
     r.cut_top(14.0);
+    if let Some(missing) = &entry.missing {
+        let at = r.min + vec2(2.0, 0.0);
+        let para = kit.para(at, missing, W::Medium, font::BODY, kit.t.text, r.width());
+        widgets::say(ui, para, missing);
+        r.cut_top(para.height() + 14.0);
+    }
     sessions_ui(ui, view, &kit, &mut r, entry);
     let tab = view.state.engines.tab;
     match tab {

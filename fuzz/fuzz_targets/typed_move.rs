@@ -1,0 +1,9 @@
+//! See `untrusted::typed_move`.
+
+#![no_main]
+
+#[expect(dead_code, reason = "each target feeds one of its functions")]
+#[path = "../../tests/support/untrusted.rs"]
+mod untrusted;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| untrusted::typed_move(data));

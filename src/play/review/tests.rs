@@ -1,0 +1,269 @@
+use super::*;
+use crate::games::{self, MoveText, Setup};
+use crate::protocol::{Answer, Event, Info, Mode, SearchId};
+use crate::session::News;
+
+const BUDGET: Duration = Duration::from_secs(1);
+
+fn record(moves: &[&str]) -> Record {
+    let mut record = Record::new("othello", Setup::default());
+    for (idx, mv) in moves.iter().enumerate() {
+        let side = Side::BOTH[idx % 2];
+        let end = record.last();
+        record.add(end, MoveText((*mv).to_owned()), Some(side));
+    }
+    record
+}
+
+fn review(record: &Record) -> Review {
+    let game = games::find("othello").unwrap();
+    Review::new(game, record, "Deep", game.link("nboard").unwrap(), BUDGET, true).unwrap()
+}
+
+fn search(request: Option<Request>) -> (SearchId, usize) {
+    match request {
+        Some(Request::Search(search)) => (search.id, search.root.moves.len()),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn info(search: SearchId, score: f64, mv: &str, bound: Bound, at: Instant) -> SessionEvent {
+    let (score, line, pv) = (Some(score), Some(mv.to_owned()), vec![mv.to_owned()]);
+    let info = Info { search, score, line, pv, bound, ..Info::default() };
+    SessionEvent { at, what: News::Infos(vec![info]) }
+}
+
+#[test]
+fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
+    let mut record = record(&["f5", "f6", "e6"]);
+    let mut review = review(&record);
+    let mut now = Instant::now();
+    let mut next = review.go_on(now);
+    // Values from the side to move: Black +1, White -1, Black +9, White -8.5.
+    for (ply, (score, mv)) in
+        [(1.0, "f5"), (-1.0, "d6"), (9.0, "e6"), (-8.5, "f4")].into_iter().enumerate()
+    {
+        let (id, n_moves) = search(next);
+        assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
+        now += Duration::from_millis(300);
+        assert_eq!(review.handle(&info(id, score, mv, Bound::Estimate, now)), None);
+        assert_eq!(review.poll_timeout(), Some(now + BUDGET));
+        now += BUDGET;
+        next = review.handle_timeout(now);
+    }
+    assert_eq!(next, Some(Request::Abandon));
+    assert!(review.is_done());
+    let judged = review.judged(&record);
+    let losses: Vec<f64> = judged.iter().map(|judged| judged.loss).collect();
+    assert_eq!(losses, [0.0, 8.0, 0.5]);
+    assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(8.0, review.info)));
+    assert!(!judged[1].mark.is_empty());
+    review.apply(&mut record);
+    review.apply(&mut record);
+    let f6 = record.node(record.main_line()[1]);
+    assert_eq!(f6.marks, [judged[1].mark]);
+    assert_eq!(f6.evaluations.len(), 1, "values are written once");
+    assert_eq!(f6.evaluations[0].score, 9.0, "from the first player's view");
+    let white = accuracy(&record, Side::Second, review.info).unwrap();
+    let black = accuracy(&record, Side::First, review.info).unwrap();
+    assert!(white < black && black < 100.0, "{white} {black}");
+}
+
+#[test]
+fn exact_values_and_ended_searches_do_not_wait_for_the_budget() {
+    let record = record(&["f5"]);
+    let mut review = review(&record);
+    let now = Instant::now();
+    let (id, _) = search(review.go_on(now));
+    let (id, _) = search(review.handle(&info(id, 2.0, "f5", Bound::Exact, now)));
+    review.handle(&info(id, -2.0, "d6", Bound::Estimate, now));
+    let answer = Answer { search: id, ..Answer::default() };
+    let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
+    assert_eq!(review.handle(&event), None);
+    assert!(review.is_done());
+    assert_eq!(review.judged(&record)[0].loss, 0.0);
+}
+
+#[test]
+fn the_move_that_wins_loses_nothing_where_a_win_is_a_win() {
+    let game = games::find("draughts").unwrap();
+    let position = Some("W:W28:B23".to_owned());
+    let mut record = Record::new("draughts", Setup { variant: None, position });
+    record.add(Record::START, MoveText("28x19x23".to_owned()), Some(Side::First));
+    let link = game.link("hub").unwrap();
+    let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
+    let now = Instant::now();
+    let (id, _) = search(review.go_on(now));
+    review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now));
+    assert!(review.is_done());
+    let judged = review.judged(&record);
+    assert_eq!((judged[0].loss, judged[0].mark), (0.0, ""));
+    review.apply(&mut record);
+    let end = record.node(record.last());
+    assert_eq!(end.evaluations[0].score, 99.99, "not one man");
+    // In Othello the discs themselves are counted.
+    let over = format!("{}OO X", "X".repeat(62));
+    let othello = games::find("othello").unwrap();
+    let position = Some(over);
+    let over = othello.start(&Setup { variant: None, position }).unwrap();
+    let value = value_of_end(&*over, othello.info()).unwrap();
+    assert_eq!(value.score, 60.0);
+}
+
+#[test]
+fn a_pause_begins_the_position_again() {
+    let record = record(&["f5", "d6"]);
+    let mut review = review(&record);
+    let now = Instant::now();
+    let (first, _) = search(review.go_on(now));
+    search(review.handle(&info(first, 2.0, "f5", Bound::Exact, now)));
+    assert_eq!(review.pause(), Some(Request::Abandon));
+    assert_eq!(review.poll_timeout(), None);
+    let (again, n_moves) = search(review.go_on(now));
+    assert!(again > first);
+    assert_eq!(n_moves, 1);
+}
+
+#[test]
+fn an_engine_that_says_nothing_is_passed_over() {
+    let record = record(&["f5"]);
+    let mut review = review(&record);
+    review.go_on(Instant::now());
+    let (_, n_moves) = search(review.handle_timeout(review.poll_timeout().unwrap()));
+    assert_eq!(n_moves, 1);
+    review.handle_timeout(review.poll_timeout().unwrap());
+    assert!(review.is_done() && review.judged(&record).is_empty());
+}
+
+#[test]
+fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
+    let record = record(&["f5"]);
+    let game = games::find("othello").unwrap();
+    let link = game.link("nboard").unwrap();
+    let mut review = Review::new(game, &record, "Deep", link, BUDGET, false).unwrap();
+    let now = Instant::now();
+    let Some(Request::Search(asked)) = review.go_on(now) else { panic!() };
+    assert_eq!((asked.mode, asked.limits.move_time), (Mode::Play, Some(BUDGET)));
+    // Neither what it says nor an exact value breaks it off.
+    assert_eq!(review.handle(&info(asked.id, 2.0, "f5", Bound::Exact, now)), None);
+    assert_eq!(review.poll_timeout(), Some(now + BUDGET + SILENCE));
+    let answer = Answer { search: asked.id, mv: Some("f5".to_owned()), ..Answer::default() };
+    let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
+    let (next, n_moves) = search(review.handle(&event));
+    assert!(next > asked.id);
+    assert_eq!(n_moves, 1);
+}
+
+/// White plays 31 badly, Black doubles far too early, White takes.
+fn backgammon_record() -> Record {
+    let mut record = Record::new("backgammon", Setup::default());
+    let moves = [
+        ("31", None),
+        ("8/7 6/3", Some(Side::First)),
+        ("double", Some(Side::Second)),
+        ("take", Some(Side::First)),
+    ];
+    for (text, side) in moves {
+        record.add(record.last(), MoveText(text.to_owned()), side);
+    }
+    record
+}
+
+/// What an engine would say to this question, from the view of whoever decides.
+fn ranking(review: &Review, question: Question) -> Vec<(String, f64)> {
+    let lines: &[(&str, f64)] = match question {
+        Question::Roll(ply, roll) if review.throws[ply][roll].mv.0 == "31" => &[("8/5 6/5", 0.3)],
+        Question::Roll(..) => &[("24/23", 0.0)],
+        Question::Glance(1) => &[("8/5 6/5", 0.2), ("8/7 6/3", -0.1)],
+        // The play that was made is not worth a closer look.
+        Question::Position(1) => &[("8/5 6/5", 0.15)],
+        Question::Glance(2) | Question::Position(2) => {
+            &[("roll", 0.1), ("double take", -0.1), ("double drop", 1.0)]
+        }
+        Question::Glance(_) | Question::Position(_) => &[("take", 0.1), ("drop", -1.0)],
+    };
+    lines.iter().map(|(action, score)| ((*action).to_owned(), *score)).collect()
+}
+
+fn answered(review: &mut Review) {
+    let now = Instant::now();
+    let mut next = review.go_on(now);
+    while let Some(Request::Search(search)) = next {
+        let question = review.questions[review.at];
+        let infos = ranking(review, question).into_iter().map(|(action, score)| {
+            // Any play of another roll will do.
+            let pos = match question {
+                Question::Roll(ply, roll) => {
+                    let mut pos = review.positions[ply].clone();
+                    pos.play(&review.throws[ply][roll].mv.0).unwrap();
+                    Some(pos)
+                }
+                Question::Position(_) | Question::Glance(_) => None,
+            };
+            let action = match pos {
+                Some(pos) if pos.resolve(&action).is_err() => pos.legal_moves()[0].0.clone(),
+                Some(_) | None => action,
+            };
+            let pv = match action.split_once(' ') {
+                Some(("double", reply)) => vec!["double".to_owned(), reply.to_owned()],
+                _ => vec![action.clone()],
+            };
+            Info {
+                search: search.id,
+                line: Some(action),
+                score: Some(score),
+                pv,
+                ..Info::default()
+            }
+        });
+        let infos = infos.collect();
+        review.handle(&SessionEvent { at: now, what: News::Infos(infos) });
+        let end = Answer { search: search.id, ..Answer::default() };
+        next = review.handle(&SessionEvent { at: now, what: News::Event(Event::Answer(end)) });
+    }
+}
+
+#[test]
+fn where_there_are_dice_moves_are_judged_by_the_list_and_rolls_by_all_others() {
+    let mut record = backgammon_record();
+    let game = games::find("backgammon").unwrap();
+    let link = game.link("ubgi").unwrap();
+    let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
+    answered(&mut review);
+    assert!(review.is_done() && !review.is_mute());
+    assert!(review.decisions[3].is_obvious(&MoveText("take".to_owned()), 0.32), "one look does");
+    review.apply(&mut record);
+    let line = record.main_line();
+    let [dice, play, double, take] = [0, 1, 2, 3].map(|idx| record.node(line[idx]).clone());
+    let near = |found: Option<f64>, wanted: f64| (found.unwrap() - wanted).abs() < 1e-9;
+    assert!(near(play.loss, 0.3), "by the first look: {:?}", play.loss);
+    assert!(near(double.loss, 0.2), "a double is worth what the other one lets it be");
+    assert!(near(take.loss, 0.0));
+    assert_eq!([&play.marks[..], &double.marks[..], &take.marks[..]], [&["??"][..], &["??"], &[]]);
+    let scores = [&dice, &play, &double, &take].map(|node| node.evaluations[0].score);
+    assert_eq!(scores, [0.15, -0.1, 0.1, 0.1], "from White's view");
+    // One of the 30 throws that begin a game.
+    assert!(near(dice.luck, 0.3 * 29.0 / 30.0), "{:?}", dice.luck);
+    assert_eq!((play.luck, dice.loss), (None, None));
+    review.apply(&mut record);
+    assert_eq!(record.node(line[1]).evaluations.len(), 1, "values are written once");
+}
+
+#[test]
+fn rolling_on_counts_only_where_a_double_is_near() {
+    let mut record = backgammon_record();
+    let parent = record.main_line()[1];
+    let double = record.main_line()[2];
+    record.cut(double);
+    record.add(parent, MoveText("roll".to_owned()), Some(Side::Second));
+    let game = games::find("backgammon").unwrap();
+    let link = game.link("ubgi").unwrap();
+    let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
+    answered(&mut review);
+    review.apply(&mut record);
+    let roll = record.last();
+    assert_eq!(record.node(roll).loss, None, "0.2 behind: nobody would think of it");
+    assert!(record.node(roll).evaluations.is_empty());
+    let judged = review.judged(&record);
+    assert!(judged.iter().any(|judged| judged.node == roll && judged.forced));
+}

@@ -1,0 +1,109 @@
+//! The wall of a match: its running games as small boards, any of which can be made the large one.
+//!
+//! Plays nothing; where only one game runs there is no wall.
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use super::board;
+use super::centre::{EDGE, ROW};
+use super::kit::{Cut, L, R, W};
+use super::panels::told_apart;
+use super::root::View;
+use super::theme::{font, size};
+use super::widgets::{self, Button};
+use crate::app::{Command, MatchCommand, MatchView, WallBoard};
+
+/// Height of the words above a small board.
+const CAPTION: f32 = 22.0;
+const GAP: f32 = 10.0;
+
+/// Shows the running games, filling `area`, with the way back to one board below them.
+pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &MatchView) {
+    let mut area = area.shrink(EDGE);
+    let row = area.cut_bottom(ROW);
+    wall_button_ui(ui, view, row, found);
+    let Some(first) = found.wall.first() else { return };
+    let (width, height) = first.scene.size;
+    let aspect = if height > 0.0 { width / height } else { 1.0 };
+    let n_columns = columns(found.wall.len(), area, aspect);
+    let n_rows = found.wall.len().div_ceil(n_columns);
+    let place = vec2(area.width() / n_columns as f32, area.height() / n_rows as f32);
+    for (i, small) in found.wall.iter().enumerate() {
+        let min = area.min + vec2((i % n_columns) as f32, (i / n_columns) as f32) * place;
+        let tile = Rect::from_min_size(min, place).shrink(GAP / 2.0);
+        small_ui(ui, view, tile, small, found.shown == Some(small.number));
+    }
+}
+
+/// So many boards side by side that they are as large as can be.
+fn columns(n: usize, area: Rect, aspect: f32) -> usize {
+    let board_width = |columns: &usize| {
+        let rows = n.div_ceil(*columns);
+        let width = area.width() / *columns as f32 - GAP;
+        let height = area.height() / rows as f32 - GAP - CAPTION;
+        width.min(height * aspect)
+    };
+    let widest = (1..=n.max(1)).max_by(|a, b| board_width(a).total_cmp(&board_width(b)));
+    widest.unwrap_or(1)
+}
+
+fn small_ui(ui: &Ui, view: &mut View<'_>, tile: Rect, small: &WallBoard, on: bool) {
+    let kit = view.kit(ui);
+    let t = kit.t;
+    let WallBoard { number, scene, players: [first, second], stocks, length } = small;
+    let [one, other] = stocks;
+    let spoken = format!("Board of game {number}: {first}, {one} - {second}, {other}, {length}");
+    let response = widgets::row_button(ui, &kit, tile, &spoken, on);
+    if response.clicked() {
+        view.push(Command::Match(MatchCommand::Show(*number)));
+        view.state.match_wall = false;
+    }
+    let mut inner = tile.shrink(4.0);
+    let caption = inner.cut_top(CAPTION - 4.0);
+    let y = caption.center().y;
+    let end = kit.text(pos2(caption.right(), y), R, length, W::Regular, font::SMALL, t.text3);
+    let (first, second) = told_apart(first, second);
+    let number = format!("{number}  ");
+    let runs = [
+        (number.as_str(), W::Regular, t.text3),
+        (first, W::Medium, t.text),
+        ("  \u{2013}  ", W::Regular, t.text3),
+        (second, W::Medium, t.text),
+    ];
+    let room = end.left() - caption.left() - 8.0;
+    kit.runs(pos2(caption.left(), y), L, &runs, font::SMALL, room);
+    board::thumbnail(&kit, inner, scene, &format!("wall {number}"));
+}
+
+/// The way from one board to all of them and back, at the right end of `row`; nothing where only one
+/// game runs. Says where it begins.
+pub(super) fn wall_button_ui(ui: &Ui, view: &mut View<'_>, row: Rect, found: &MatchView) -> f32 {
+    if found.wall.len() < 2 {
+        return row.right();
+    }
+    let kit = view.kit(ui);
+    let (words, name) = match view.state.match_wall {
+        true => ("One game", "Show one game large"),
+        false => ("All games", "Show all running games"),
+    };
+    let at = pos2(row.right(), row.top() + size::CONTROL / 2.0);
+    let response = Button::words("match", words).name(name).show_right(ui, &kit, at);
+    if response.clicked() {
+        view.state.match_wall = !view.state.match_wall;
+    }
+    response.rect.left()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_as_large_as_the_wall_allows() {
+        let wall = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
+        assert_eq!([2, 4, 9].map(|n| columns(n, wall, 1.0)), [2, 2, 3]);
+        let wide = Rect::from_min_size(pos2(0.0, 0.0), vec2(1600.0, 300.0));
+        assert_eq!(columns(4, wide, 1.0), 4);
+        assert_eq!(columns(1, wide, 1.0), 1);
+    }
+}

@@ -1,0 +1,210 @@
+//! What must hold of everything that comes from strangers, tried with damaged samples and with
+//! bytes that mean nothing. The same properties are what `fuzz/` looks for with a fuzzer.
+
+use proptest::collection::vec;
+use proptest::prelude::{Just, ProptestConfig, Strategy, any};
+use proptest::test_runner::{RngSeed, TestRunner};
+
+#[path = "support/untrusted.rs"]
+mod untrusted;
+
+/// Files that are read without mistakes, and the formats of those.
+const FILES: &[(&str, &str, &[u8])] = &[
+    ("othello", "ggf", include_bytes!("data/othello/archive.ggf")),
+    ("othello", "transcript", include_bytes!("data/othello/transcripts.txt")),
+    ("draughts", "pdn", include_bytes!("data/draughts/games.pdn")),
+    ("draughts", "pdn", include_bytes!("data/draughts/broken.pdn")),
+    ("hive", "uhp", include_bytes!("data/hive/games.uhp")),
+    ("hive", "pgn", include_bytes!("data/hive/game.pgn")),
+    ("hive", "sgf", include_bytes!("data/hive/game.sgf")),
+    ("backgammon", "mat", include_bytes!("data/backgammon/match.mat")),
+    ("backgammon", "sgf", include_bytes!("data/backgammon/match.sgf")),
+    ("backgammon", "snowie", include_bytes!("data/backgammon/position.snw.txt")),
+];
+
+/// Dialogues as they were recorded, to be damaged line by line.
+const LINES: &[&str] = &[
+    "id name=Scan version=3.1 author=\"Fabien Letouzey\"",
+    "info depth=8 score=0.12 nodes=1 pv=\"32-28 19-23\"",
+    "done move=32-28 ponder=19-23",
+    "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves=\"32-28\"",
+    "level moves=30 time=300.0",
+    "setoption name=threads value=4",
+    "searchinfo depth=10 value=0.12 time=1.5 pv=32-28 19-23",
+    "=== F5/0.50/1.25",
+    "set game (;GM[Othello]PC[NBoard]BO[8 --------------------------- *O------O*--------------------------- *];)",
+    "search D3C5 0.12 0 12",
+    "Base+MLP;InProgress;White[3];wG1;bG1 wG1-;wQ -wG1;bQ bG1-",
+    "MaxTime;int;60;60;0;3600",
+    "wS1;wG1 wQ/;pass",
+    "position xgid -b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:10",
+    "position 0 0 0 2 0 0 0 0 -5 0 -3 0 0 0 5 -5",
+    "bar/22(2)* 13/11",
+    "play 1 8/5 6/5 equity 0.123 win 0.55",
+    "bestmove 8/5 6/5",
+];
+
+/// One way to damage bytes; the numbers are places in proportion to the length.
+#[derive(Clone, Debug)]
+enum Damage {
+    Set(u16, u8),
+    Insert(u16, u8),
+    Remove(u16, u8),
+    Repeat(u16, u8, u8),
+    Cut(u16),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let byte = || {
+        let telling = b"[](){};:/*\\-+O.0189apPB\n\r \xff\0\"".to_vec();
+        proptest::prop_oneof![any::<u8>(), proptest::sample::select(telling)]
+    };
+    proptest::prop_oneof![
+        (any::<u16>(), byte()).prop_map(|(at, byte)| Damage::Set(at, byte)),
+        (any::<u16>(), byte()).prop_map(|(at, byte)| Damage::Insert(at, byte)),
+        (any::<u16>(), 1_u8..40).prop_map(|(at, n)| Damage::Remove(at, n)),
+        (any::<u16>(), 1_u8..40, 1_u8..30).prop_map(|(at, n, times)| Damage::Repeat(at, n, times)),
+        any::<u16>().prop_map(Damage::Cut),
+    ]
+}
+
+fn damaged(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
+    for damage in damages {
+        let place = |at: u16| usize::from(at) * bytes.len() / (1 << 16);
+        match *damage {
+            _ if bytes.is_empty() => {}
+            Damage::Set(at, byte) => {
+                let at = place(at);
+                bytes[at] = byte;
+            }
+            Damage::Insert(at, byte) => bytes.insert(place(at), byte),
+            Damage::Remove(at, n) => {
+                let at = place(at);
+                let end = (at + usize::from(n)).min(bytes.len());
+                bytes.drain(at..end);
+            }
+            Damage::Repeat(at, n, times) => {
+                let at = place(at);
+                let end = (at + usize::from(n)).min(bytes.len());
+                let part = bytes[at..end].repeat(usize::from(times));
+                bytes.splice(at..at, part);
+            }
+            Damage::Cut(at) => bytes.truncate(place(at)),
+        }
+    }
+    bytes
+}
+
+/// Tries a property on as many inputs; the same ones each time.
+fn check(cases: u32, inputs: impl Strategy<Value = Vec<u8>>, property: fn(&[u8])) {
+    let config = ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(20_261_120),
+        failure_persistence: None,
+        max_shrink_time: 20_000,
+        ..ProptestConfig::default()
+    };
+    let tried = TestRunner::new(config).run(&inputs, |input| {
+        property(&input);
+        Ok(())
+    });
+    if let Err(error) = tried {
+        panic!("{error}");
+    }
+}
+
+/// A sample file after its number of a format, damaged in a few places.
+fn files() -> impl Strategy<Value = Vec<u8>> {
+    let number = |game, format| {
+        let found = untrusted::formats().find(|(_, g, f)| (*g, *f) == (game, format));
+        found.unwrap_or_else(|| panic!("{game} has no {format}")).0
+    };
+    let samples: Vec<(u8, &'static [u8])> =
+        FILES.iter().map(|(game, format, bytes)| (number(game, format), *bytes)).collect();
+    let any_format = 0..u8::try_from(untrusted::formats().count()).unwrap();
+    (
+        proptest::sample::select(samples),
+        vec(damage(), 0..6),
+        proptest::option::weighted(0.1, any_format),
+    )
+        .prop_map(|((number, bytes), damages, other)| {
+            // The beginning of a long file is enough, and quicker.
+            let bytes = bytes[..bytes.len().min(3_000)].to_vec();
+            [vec![other.unwrap_or(number)], damaged(bytes, &damages)].concat()
+        })
+}
+
+/// Lines of protocols, damaged.
+fn lines() -> impl Strategy<Value = Vec<u8>> {
+    (proptest::sample::select(LINES), vec(damage(), 0..5))
+        .prop_map(|(line, damages)| damaged(line.as_bytes().to_vec(), &damages))
+}
+
+fn bytes(n: usize) -> impl Strategy<Value = Vec<u8>> {
+    vec(any::<u8>(), 0..n)
+}
+
+#[test]
+fn a_damaged_file_gives_only_games_that_can_be_played_and_written() {
+    check(600, files(), untrusted::file);
+}
+
+#[test]
+fn what_is_pasted_is_refused_or_can_be_used() {
+    check(300, files().prop_map(|file| file[1..].to_vec()), untrusted::pasted);
+    check(400, lines(), untrusted::pasted);
+}
+
+#[test]
+fn a_typed_move_that_is_understood_is_legal() {
+    check(
+        300,
+        (bytes(45), lines()).prop_map(|(before, line)| [before, line].concat()),
+        untrusted::typed_move,
+    );
+}
+
+#[test]
+fn every_parser_of_lines_bears_every_line() {
+    check(1_500, lines(), untrusted::line);
+    check(500, bytes(60), untrusted::line);
+}
+
+#[test]
+fn lines_do_not_depend_on_how_the_bytes_arrive() {
+    let telling = proptest::sample::select(b"ab\r\n\n\r\0\xc3\xa9\xff".to_vec());
+    check(500, vec(telling, 0..300), untrusted::portions);
+}
+
+#[test]
+fn every_dialogue_ends_whatever_happens_in_it() {
+    check(800, bytes(900), untrusted::dialogue);
+}
+
+#[test]
+fn nesting_of_a_million_is_refused_in_every_format() {
+    for (number, ..) in untrusted::formats() {
+        for opening in ["(", "[", "{", "(;", "(;B[", "1.", "\"", "\\"] {
+            let depth = if opening == "(" { 1_000_000 } else { 50_000 };
+            let mut file = vec![number];
+            file.extend(opening.repeat(depth).bytes());
+            untrusted::file(&file);
+        }
+    }
+    for opening in ["(", "(;", "[", "{"] {
+        untrusted::pasted(opening.repeat(1_000_000).as_bytes());
+    }
+}
+
+#[test]
+fn nothing_is_damaged_without_a_damage() {
+    // The strategies above would test nothing were samples not read at all.
+    let strategy = Just(());
+    check(1, strategy.prop_map(|()| Vec::new()), |_| {
+        for (game, format, bytes) in FILES {
+            let game = quintet::games::find(game).unwrap();
+            let read = game.read_games(format, bytes, &quintet::games::Reading::default());
+            assert!(!read.records.is_empty(), "{format}");
+        }
+    });
+}
