@@ -11,12 +11,8 @@ const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
 fn quintet(config: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
-    let run: Output = command
-        .args(args)
-        .env("QUINTET_CONFIG_DIR", config)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let run: Output =
+        command.args(args).env("QUINTET_CONFIG_DIR", config).stdin(Stdio::null()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (run.status.code(), text(run.stdout), text(run.stderr))
 }
@@ -36,7 +32,8 @@ fn an_engine_is_probed_added_listed_and_removed() {
     let written = fs::read_to_string(&list).unwrap();
     assert!(written.contains("name = \"Odd one\"") && written.contains("# Your engines"));
     // The same name is not given twice, and nothing is written then.
-    let add = ["engines", "add", &command, "--protocol", "nboard", "--no-probe", "--name", "odd ONE"];
+    let add =
+        ["engines", "add", &command, "--protocol", "nboard", "--no-probe", "--name", "odd ONE"];
     let (code, _, complained) = quintet(config.path(), &add);
     assert_eq!(code, Some(2), "{complained}");
     assert!(complained.contains("already"), "{complained}");

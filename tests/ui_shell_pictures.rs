@@ -68,11 +68,8 @@ fn the_page_of_engines() {
         ..EngineDetails::default()
     };
     let name = entry.name.clone();
-    let line = |secs: f64, direction, text: &str| ConsoleLine {
-        secs,
-        direction,
-        text: Arc::from(text),
-    };
+    let line =
+        |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
     let tried = |protocol, state| ProbeTryView { protocol, state, target: "edax".to_owned() };
     snapshot.probe = Some(ProbeView {
         source: "edax -nboard".to_owned(),

@@ -280,6 +280,9 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         ],
     );
     Snapshot {
+        probe: None,
+        removed_engine: None,
+        suggestions: Arc::from([]),
         version: 1,
         closing: false,
         games: vec![view.info, game("othello").info()],

@@ -85,6 +85,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
             _ => Vec::new(),
         },
         details: EngineDetails::default(),
+        missing: None,
     }
 }
 
@@ -239,6 +240,9 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         view.scene = othello_scene(super::game_view::STUDY, Some("d7"), true);
     }
     Snapshot {
+        probe: None,
+        removed_engine: None,
+        suggestions: Arc::from([]),
         version: 1,
         closing: false,
         games: vec![game("othello").info()],

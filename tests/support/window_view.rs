@@ -31,6 +31,9 @@ const LINES: [(&str, &str); 7] = [
 pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
     let settings = Settings { theme, animate: false, ..Settings::default() };
     Snapshot {
+        probe: None,
+        removed_engine: None,
+        suggestions: std::sync::Arc::from([]),
         version: 1,
         closing: false,
         games: vec![study().info],

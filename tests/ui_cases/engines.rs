@@ -276,7 +276,7 @@ fn engines_that_can_be_had_are_offered_with_their_address() {
     assert!(h.query_by_label("unpack it").is_some());
     h.get_by_label("Copy the address of Moby Dam").click();
     h.step();
-    let copied = h.output().commands.iter().any(|command| {
+    let copied = h.output().platform_output.commands.iter().any(|command| {
         matches!(command, egui::OutputCommand::CopyText(text) if text == "https://example.org/engine")
     });
     assert!(copied);
