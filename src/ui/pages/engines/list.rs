@@ -134,16 +134,21 @@ fn entry_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView) {
     // The name has at least half of the row; the whole of a long state is in the detail.
     let most = row.width() * 0.5;
     let w = kit.chip_width(&entry.chip.text).min(most);
-    let chip = pos2(row.right() - w - 8.0, row.top() + 34.0);
-    kit.chip_within(chip, &entry.chip.text, t.tone(entry.chip.tone), most);
     let badge = kit.width(entry.protocol, W::Medium, font::MICRO) + 12.0;
+    let left = row.left() + 12.0;
+    let name_w = kit.width(&entry.name, W::Semi, font::BODY);
+    let x = row.right() - w - 8.0;
+    // In the middle of the row where name and protocol end before it, else beside the second line.
+    let beside = left + name_w + badge + 20.0 > x;
+    let chip = pos2(x, if beside { row.top() + 36.0 } else { row.center().y });
+    kit.chip_within(chip, &entry.chip.text, t.tone(entry.chip.tone), most);
     let y = row.top() + 16.0;
     let room = row.width() - badge - 32.0;
-    let at = pos2(row.left() + 12.0, y);
+    let at = pos2(left, y);
     let end = kit.fit(at, L, &entry.name, W::Semi, font::BODY, t.text, room).right();
     kit.badge(pos2(end + 8.0, y), entry.protocol);
-    let at = pos2(row.left() + 12.0, row.top() + 36.0);
-    kit.fit(at, L, &note(entry), W::Regular, 12.0, t.text3, chip.x - row.left() - 20.0);
+    let at = pos2(left, row.top() + 36.0);
+    kit.fit(at, L, &note(entry), W::Regular, 12.0, t.text3, chip.x - left - 8.0);
 }
 
 /// What is special about it, in few words.

@@ -186,14 +186,14 @@ fn strip_ui(
         (Err(wrong), _, _) => (wrong.as_str(), "It cannot be sent like this."),
         (Ok(_), true, "Hub") => (
             "Hub takes parameters before init only.",
-            "The engine is started again and its position is set again.",
+            "It is started again and its position set again.",
         ),
         (Ok(_), true, _) => (
             "The engine is running.",
-            "It is started again where it cannot take these values at once.",
+            "It is started again where it cannot take them live.",
         ),
         (Ok(_), false, _) => {
-            ("Kept in engines.toml.", "Play, analysis and matches use these values from now on.")
+            ("Kept in engines.toml.", "Used in play, analysis and matches.")
         }
     };
     let label = if runs { "Apply and restart" } else { "Apply" };
