@@ -3,6 +3,8 @@
 
 #[path = "app/backgammon.rs"]
 mod backgammon;
+#[path = "app/backgammon_play.rs"]
+mod backgammon_play;
 #[path = "app/backgammon_review.rs"]
 mod backgammon_review;
 #[path = "app/desk.rs"]
@@ -277,7 +279,7 @@ fn a_result_survives_a_variation_that_is_made_and_deleted() {
     desk.game(GameCommand::First);
     let first = match &over.game.rows[0] {
         TreeRow::Pair { moves, .. } => moves[0].as_ref().unwrap().text.clone(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => panic!("no pair"),
     };
     let other = ["c4", "d3", "e6", "f5"].into_iter().find(|mv| *mv != first).unwrap();
     desk.game(GameCommand::Type(other.to_owned()));

@@ -7,6 +7,8 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "e2e_cases/backgammon.rs"]
+mod backgammon;
 #[path = "e2e_cases/backgammon_match.rs"]
 mod backgammon_match;
 #[path = "e2e_cases/draughts.rs"]

@@ -303,6 +303,8 @@ pub enum SettingsCommand {
     Judge(Judge),
     /// Make the only play that dice leave at once.
     PlayForced(bool),
+    /// Say what an engine would have played once a person has.
+    Candidates(bool),
     /// Animate moves.
     Animate(bool),
     /// Sounds (only with the feature `sound`).

@@ -106,23 +106,70 @@ impl Owner {
         }
     }
 
-    /// What the window shows of the dice; `None` in games without dice and where none is played.
+    /// What the window shows of the dice; `None` in games without dice, and where none is played and
+    /// none are awaited.
     pub(super) fn dice_view(&self) -> Option<DiceView> {
-        let table = self.doc.table().filter(|_| self.doc.game.info().has_dice)?;
+        if !self.doc.game.info().has_dice {
+            return None;
+        }
+        if let Some(rolls) = self.rolls_in_study() {
+            let source = "thrown by a click on the board, or entered".to_owned();
+            return Some(DiceView { rolls, source, ..DiceView::default() });
+        }
+        let table = self.doc.table()?;
         let by_hand = matches!(self.doc.dice, Some(DiceSource::ByHand));
         let wanted = by_hand && table.awaits_dice();
         let rolls = if wanted { table.position().legal_moves() } else { Vec::new() };
+        let rolls = rolls.into_iter().map(|roll| roll.0).collect();
         let tags = &table.record().tags.other;
-        let source = match &self.doc.dice {
-            None => "rolled by the program".to_owned(),
+        let by_program = "rolled by the program";
+        let told = match &self.doc.dice {
+            None => (by_program.to_owned(), by_program.to_owned(), ""),
             Some(DiceSource::Seeded(_)) => match (tags.get(SEED), tags.get(COMMITMENT)) {
-                (Some(seed), _) => format!("rolled by the program, seed {seed}"),
-                (None, Some(hash)) => format!("rolled by the program, SHA-256 of the seed {hash}"),
-                (None, None) => "rolled by the program".to_owned(),
+                (Some(seed), _) => {
+                    (format!("{by_program}, seed {seed}"), format!("seed {}", head(seed)), &**seed)
+                }
+                (None, Some(hash)) => (
+                    format!("{by_program}, SHA-256 of the seed {hash}"),
+                    format!("seed hash {}", head(hash)),
+                    &**hash,
+                ),
+                (None, None) => (by_program.to_owned(), by_program.to_owned(), ""),
             },
-            Some(DiceSource::Listed(_)) => "from a list".to_owned(),
-            Some(DiceSource::ByHand) => "entered by hand".to_owned(),
+            Some(DiceSource::Listed(_)) => ("from a list".to_owned(), "from a list".to_owned(), ""),
+            Some(DiceSource::ByHand) => {
+                ("entered by hand".to_owned(), "entered by hand".to_owned(), "")
+            }
         };
-        Some(DiceView { by_hand, rolls: rolls.into_iter().map(|roll| roll.0).collect(), source })
+        let (source, short, proof) = told;
+        Some(DiceView { by_hand, rolls, source, short, proof: proof.to_owned() })
+    }
+
+    /// The rolls that may be entered in the position of a study that awaits dice, or where a player
+    /// may roll; `None` elsewhere.
+    fn rolls_in_study(&self) -> Option<Vec<String>> {
+        if self.mode == super::Mode::Match || self.editor.is_some() {
+            return None;
+        }
+        let (_, position) = self.study_roll()?;
+        Some(position.legal_moves().into_iter().map(|roll| roll.0).collect())
+    }
+}
+
+/// What a key of a game's heading is about, in words, where it is about dice.
+pub(super) fn fact_name(key: &str) -> Option<&'static str> {
+    match key {
+        COMMITMENT => Some("Hash of dice seed"),
+        SEED => Some("Dice seed"),
+        _ => None,
+    }
+}
+
+/// The beginning of a long text.
+fn head(text: &str) -> String {
+    const MOST: usize = 14;
+    match text.char_indices().nth(MOST) {
+        Some((at, _)) => format!("{}\u{2026}", text[..at].trim_end_matches('-')),
+        None => text.to_owned(),
     }
 }

@@ -26,6 +26,8 @@ pub(super) enum Role {
     Card,
     /// It gives hints.
     Hint,
+    /// It ranks what a person could play.
+    Candidates,
     /// It is asked what it can do, and goes home.
     Ask,
 }

@@ -16,6 +16,8 @@ use crate::play::{Cause, DiceSource, Seed, Table};
 
 /// The cell that dice lie on, in games with dice.
 const DICE: &str = "dice";
+/// What a player does in such games who might do something else: the dice follow.
+const ROLL: &str = "roll";
 
 impl Owner {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
@@ -220,6 +222,10 @@ impl Owner {
             Click::Partial(chosen) => {
                 self.doc.chosen = chosen;
                 self.messages.tried_anew();
+                if self.doc.game.info().has_dice {
+                    // A part of a play is worth keeping.
+                    self.keep_game();
+                }
             }
             Click::Complete(mv) => self.play_text(&mv, now),
             Click::Refused(reason) => {
@@ -236,6 +242,10 @@ impl Owner {
 
     fn type_move(&mut self, text: &str, now: Instant) {
         if text.trim().is_empty() || !self.may_move_here() {
+            return;
+        }
+        let is_dice = text.trim().len() == 2 && text.trim().bytes().all(|c| c.is_ascii_digit());
+        if is_dice && self.roll_in_study(Some(text.trim()), now) {
             return;
         }
         match self.doc.position().resolve(text) {
@@ -288,24 +298,50 @@ impl Owner {
         false
     }
 
-    /// The position shown awaits dice and no game is being played: a person throws or enters them.
-    fn study_awaits_dice(&self) -> bool {
-        let plays = self.mode != Mode::Analyse && self.doc.table().is_some();
-        !plays && matches!(self.doc.position().actor(), games::Actor::Chance)
+    /// No game is being played here: a person throws or enters the dice.
+    fn studies(&self) -> bool {
+        self.mode == Mode::Analyse || self.doc.table().is_none()
     }
 
-    /// Rolls or enters the dice that the position of a study awaits. False where none are awaited.
-    pub(super) fn roll_in_study(&mut self, entered: Option<&str>, now: Instant) -> bool {
-        if !self.study_awaits_dice() {
-            return false;
+    /// The position shown awaits dice and no game is being played: a person throws or enters them.
+    fn study_awaits_dice(&self) -> bool {
+        self.studies() && matches!(self.doc.position().actor(), games::Actor::Chance)
+    }
+
+    /// The position of a study that awaits dice, with what leads to it: nothing, or that the player
+    /// rolls who might do something else.
+    pub(super) fn study_roll(&self) -> Option<(Option<String>, games::BoxPosition)> {
+        if !self.studies() {
+            return None;
         }
-        let position = self.doc.position();
+        let mut position = self.doc.position().clone();
+        match position.actor() {
+            games::Actor::Chance => Some((None, position)),
+            games::Actor::Nobody(_) => None,
+            games::Actor::Player(_) => {
+                let roll = position.play(ROLL).ok()?;
+                let rolls = matches!(position.actor(), games::Actor::Chance);
+                rolls.then_some((Some(roll.0), position))
+            }
+        }
+    }
+
+    /// Rolls or enters the dice that the position of a study awaits; entered ones also where a player
+    /// may roll. False where none are awaited.
+    pub(super) fn roll_in_study(&mut self, entered: Option<&str>, now: Instant) -> bool {
+        let Some((before, position)) = self.study_roll() else { return false };
         let roll = match entered {
             Some(text) => position.resolve(text).ok(),
-            None => DiceSource::Seeded(Seed::fresh()).roll(&**position, 0).ok().flatten(),
+            None if before.is_some() => return false,
+            None => DiceSource::Seeded(Seed::fresh()).roll(&*position, 0).ok().flatten(),
         };
         match roll {
-            Some(roll) => self.play_text(&roll.0, now),
+            Some(roll) => {
+                let moves: Vec<String> = before.into_iter().chain([roll.0]).collect();
+                let end = self.insert_line(&moves, now);
+                self.go_to(end);
+                self.play_variation_passes(now);
+            }
             None => {
                 let text = format!("{:?} is no roll here.", entered.unwrap_or_default());
                 self.messages.notice(NoticeKind::Refused, text);
@@ -441,14 +477,22 @@ impl Owner {
         if self.doc.table().is_none() {
             return self.go_to_some(self.doc.previous());
         }
+        if self.doc.game.info().has_dice && !self.doc.chosen.is_empty() {
+            // What has been played of the dice comes back first.
+            self.doc.chosen.clear();
+            return self.cache.forget_board();
+        }
         self.rest_seats(now);
         let human = self.seats.only_human();
+        let plays_forced = self.settings.play_forced;
         let Some(table) = self.doc.table_mut() else { return };
         let mut taken = table.take_back(1);
-        // Back to where the person is to move, over the engine's answer and over passes.
+        // Back to where the person has something to decide, over the engine's answer, over passes,
+        // dice, and plays that would be made again at once.
         while taken > 0
             && (table.forced_pass().is_some()
                 || table.awaits_dice()
+                || plays_forced && table.forced_play().is_some()
                 || human.is_some_and(|side| table.turn() != Some(side)))
         {
             let more = table.take_back(1);

@@ -296,7 +296,7 @@ impl Owner {
             Role::Card if self.analysis.is_unwanted(id) => {
                 format!("{} cannot be stopped: it was started again.", engine.name)
             }
-            Role::Card | Role::Hint | Role::Ask => return,
+            Role::Card | Role::Hint | Role::Candidates | Role::Ask => return,
         };
         self.messages.notice(NoticeKind::Info, text);
     }

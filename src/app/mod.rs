@@ -5,6 +5,7 @@
 mod analysis;
 mod autosave;
 mod bundle;
+mod candidates;
 mod command;
 mod dice;
 mod document;
@@ -36,6 +37,7 @@ mod seats;
 mod settings;
 mod signals;
 mod snapshot;
+mod walk;
 
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
@@ -45,13 +47,13 @@ pub use handle::App;
 pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use owner::AppConfig;
 pub use snapshot::{
-    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, ConsoleLine, ConsoleView,
-    DecisionsView, DeclaredOption, DialectView, DiceView, Direction, DrawRules, EditorView,
-    EngineCardView, EngineDetails, EngineEntryView, GameView, GraphPoint, Judge, MatchBoard,
-    MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView,
-    PointOfView, ProbeState, ProbeTryView, ProbeView, ProblemView, ProgressView, SeatView,
-    Settings, SideStanding, Snapshot, Suggestion, TabView, Theme, TreeRow, ValueMark, VerdictView,
-    WallBoard,
+    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, Chip, ChipTone, ClockView,
+    ConsoleLine, ConsoleView, DecisionsView, DeclaredOption, DialectView, DiceView, Direction,
+    DrawRules, EditorView, EngineCardView, EngineDetails, EngineEntryView, GamePart, GameView,
+    GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
+    NoticeKind, OptionView, PassView, PointOfView, ProbeState, ProbeTryView, ProbeView,
+    ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, Suggestion, TabView,
+    Theme, TreeRow, ValueMark, VerdictView, WallBoard,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

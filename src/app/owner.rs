@@ -12,6 +12,7 @@ use tokio::sync::{mpsc, watch};
 
 use super::analysis::Analysis;
 use super::bundle::Bundles;
+use super::candidates::Candidates;
 use super::document::{Board, Document};
 use super::editor::Editor;
 use super::engines::{Engines, Role};
@@ -88,6 +89,8 @@ pub(super) struct Owner {
     pub(super) seats: Seats,
     pub(super) engines: Engines,
     pub(super) analysis: Analysis,
+    /// What an engine would play in a person's place.
+    pub(super) candidates: Candidates,
     pub(super) matching: Option<MatchState>,
     pub(super) messages: Messages,
     /// What belongs to problems, to be saved.
@@ -148,6 +151,7 @@ impl Owner {
             seats: Seats::people(game.info()),
             engines: Engines::new(events_tx),
             analysis: Analysis::default(),
+            candidates: Candidates::default(),
             matching: None,
             messages,
             bundles: Bundles::default(),
@@ -274,6 +278,7 @@ impl Owner {
             Role::Seat(side) => self.handle_seat_event(side, &event),
             Role::Card => self.handle_card_event(id, &event),
             Role::Hint => self.handle_hint_event(id, &event),
+            Role::Candidates => self.handle_candidates_event(id, &event),
             Role::Ask => self.handle_asked_event(id, &event),
         }
     }
@@ -296,6 +301,7 @@ impl Owner {
         self.drive_game(now);
         self.drive_kept(now);
         self.drive_analysis(now);
+        self.drive_candidates(now);
     }
 
     fn next_deadline(&self, now: Instant) -> Option<Instant> {
@@ -314,6 +320,7 @@ impl Owner {
             messages,
             self.game_deadline(),
             self.analysis_deadline(),
+            self.candidates_deadline(),
             self.pace.deadline(),
         ];
         deadlines.into_iter().flatten().min()
@@ -335,6 +342,7 @@ impl Owner {
                 self.apply_draw_rules(now);
             }
             SettingsCommand::PlayForced(on) => self.settings.play_forced = on,
+            SettingsCommand::Candidates(on) => self.settings.candidates = on,
             SettingsCommand::Animate(on) => self.settings.animate = on,
             SettingsCommand::Sounds(on) => self.settings.sounds = on,
         }

@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use super::candidates::Candidates;
 use super::document::Board;
 use super::engines::{Engine, Role};
 use super::kept::Keeper;
@@ -319,7 +320,9 @@ impl Owner {
     pub(super) fn let_seats_go(&mut self) {
         self.seats.players = [None, None];
         self.seats.keeper = Keeper::Unknown;
-        self.engines.remove_if(|engine| matches!(engine.role, Role::Seat(_) | Role::Hint));
+        self.candidates = Candidates::default();
+        let of_game = |role| matches!(role, Role::Seat(_) | Role::Hint | Role::Candidates);
+        self.engines.remove_if(|engine| of_game(engine.role));
     }
 
     /// Stops the clocks of a running game and lets its engines rest.

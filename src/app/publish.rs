@@ -2,6 +2,7 @@
 //!
 //! Changes nothing but its own cache of what is costly to draw up.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,13 +12,15 @@ use super::judged;
 use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
+use super::walk::walk;
 use super::{
     AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command,
-    ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, MistakeView, Mode, NoStop, OptionView, PassView, PlyView, PointOfView, ProblemView,
-    ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
+    ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GamePart,
+    GameView, GraphPoint, MistakeView, Mode, NoStop, OptionView, PassView, PlyView, PointOfView,
+    ProblemView, ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView,
+    TreeRow, format,
 };
-use crate::games::{self, GameInfo, Node, Scene, SceneView, Side};
+use crate::games::{self, GameInfo, Node, NodeId, Scene, SceneView, Side};
 use crate::play::{AnalysisLine, EnginePlayer, TimeControl, accuracy};
 use crate::protocol::{Bound, Chances};
 use crate::session;
@@ -40,6 +43,9 @@ pub(super) struct Cache {
 #[derive(Clone, Debug)]
 struct Lists {
     rows: Arc<[TreeRow]>,
+    /// Nodes that have a cell in the rows.
+    listed: Arc<BTreeSet<NodeId>>,
+    parts: Arc<[GamePart]>,
     graph: Arc<[GraphPoint]>,
     series: Vec<String>,
     losses: Arc<[(usize, f64)]>,
@@ -110,6 +116,9 @@ impl Snapshot {
                 paused: false,
                 can_move: false,
                 rows: Arc::from([]),
+                listed: 0,
+                parts: Arc::from([]),
+                part: 0,
                 result: String::new(),
                 graph: Arc::from([]),
                 series: Vec::new(),
@@ -129,6 +138,7 @@ impl Snapshot {
                 announcement: String::new(),
                 pass: None,
                 decisions: None,
+                candidates: None,
             },
             engines: Vec::new(),
             analysis: AnalysisView {
@@ -238,7 +248,10 @@ impl Owner {
             playing: table.is_some_and(|table| !table.is_over()),
             paused: table.is_some_and(|table| table.is_paused() && !table.is_over()),
             can_move: self.can_move(),
+            listed: self.listed(&lists.listed),
             rows: lists.rows,
+            part: doc.position().stage().map_or(0, |stage| stage.game),
+            parts: lists.parts,
             result: result.map(|result| format::result(result, info)).unwrap_or_default(),
             graph: lists.graph,
             series: lists.series,
@@ -258,6 +271,7 @@ impl Owner {
             announcement: self.announcement.clone(),
             pass: self.pass_by_hand(),
             decisions: self.decisions(),
+            candidates: self.candidates_view(),
         }
     }
 
@@ -333,12 +347,15 @@ impl Owner {
         let start = self.doc.game.start(&record.setup).ok();
         let (series, graph) = graph(record);
         let native = self.doc.game.formats().first().map(|format| format.name).unwrap_or_default();
-        let rows = rows(record, ListStyle { info, view: self.analysis.view }, start);
+        let walk = walk(record, start);
+        let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
         let lists = Lists {
             mistakes: judged::mistakes(record, &rows, info).into(),
             plies: judged::plies(record, &rows).into(),
             rolls: judged::rolls_view(self.doc.game, record, &rows).map(Arc::new),
+            listed: Arc::new(cells(&rows)),
             rows: rows.into(),
+            parts: walk.parts(record).into(),
             graph: graph.into(),
             series,
             losses: judged::losses(record).into(),
@@ -348,6 +365,18 @@ impl Owner {
         };
         self.cache.lists = Some(lists.clone());
         lists
+    }
+
+    /// The move in the list that stands for the node shown: its own, or the last one before it,
+    /// where dice have been rolled since.
+    fn listed(&self, listed: &BTreeSet<NodeId>) -> NodeId {
+        let record = self.doc.record();
+        let mut node = self.doc.current();
+        while !listed.contains(&node) {
+            let Some(parent) = record.node(node).parent else { break };
+            node = parent;
+        }
+        node
     }
 
     fn seat_view(&self, side: Side, now: Instant) -> SeatView {
@@ -487,7 +516,10 @@ impl Owner {
                 facts.push((name.to_owned(), value));
             }
         }
-        facts.extend(tags.other.iter().map(|(name, value)| (name.clone(), value.clone())));
+        let fact = |(name, value): (&String, &String)| {
+            (super::dice::fact_name(name).unwrap_or(name).to_owned(), value.clone())
+        };
+        facts.extend(tags.other.iter().map(fact));
         facts
     }
 
@@ -667,8 +699,20 @@ impl Owner {
     }
 }
 
+/// The nodes that have a cell in the rows.
+fn cells(rows: &[TreeRow]) -> BTreeSet<NodeId> {
+    let of_row = |row: &TreeRow| -> Vec<NodeId> {
+        match row {
+            TreeRow::Pair { moves, .. } => moves.iter().flatten().map(|cell| cell.node).collect(),
+            TreeRow::Variation { moves, .. } => moves.iter().map(|cell| cell.node).collect(),
+            TreeRow::Game { .. } | TreeRow::Comment(_) => Vec::new(),
+        }
+    };
+    rows.iter().flat_map(of_row).collect()
+}
+
 /// Chances in per cent, of the side to move or, where it `flips`, of the other one.
-fn chances_view(chances: Chances, flips: bool) -> ChancesView {
+pub(super) fn chances_view(chances: Chances, flips: bool) -> ChancesView {
     let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
     let won = [Some(win), win_gammon, win_backgammon];
     let lost = [Some(1.0 - win), lose_gammon, lose_backgammon];

@@ -3,8 +3,9 @@
 //! Judges no move: marks and evaluations are those written in the record.
 
 use super::format;
-use super::{GraphPoint, MoveCell, PointOfView, TreeRow};
-use crate::games::{BoxPosition, Evaluation, GameInfo, NodeId, Record, Side};
+use super::walk::Walk;
+use super::{GamePart, GraphPoint, MoveCell, PointOfView, TreeRow};
+use crate::games::{Evaluation, GameInfo, NodeId, Record, Side};
 
 /// How moves and scores of a list are written.
 #[derive(Clone, Copy, Debug)]
@@ -15,39 +16,31 @@ pub(super) struct ListStyle {
     pub(super) view: PointOfView,
 }
 
-/// The rows of the whole tree: the main line in pairs, comments and variations below their move.
-/// With the position at the start moves are written as people read them, else as in the record.
-pub(super) fn rows(record: &Record, style: ListStyle, start: Option<BoxPosition>) -> Vec<TreeRow> {
-    let texts = move_texts(record, start);
+/// The rows of the whole tree: the main line in pairs, comments and variations below their move, a
+/// heading for each of several games. `walk` is that of the record.
+pub(super) fn rows(record: &Record, style: ListStyle, walk: &Walk) -> Vec<TreeRow> {
     let mut list = List {
         record,
         style,
-        texts,
+        walk,
         rows: Vec::new(),
         number: 0,
         pair: [None, None],
         dice: String::new(),
     };
-    for node in record.main_line() {
-        list.main_move(node);
-    }
-    list.flush();
-    list.rows
-}
-
-/// The text of every move, by node.
-fn move_texts(record: &Record, start: Option<BoxPosition>) -> Vec<String> {
-    let mut texts = vec![String::new(); record.n_nodes()];
-    let mut open = vec![(Record::START, start)];
-    while let Some((node, pos)) = open.pop() {
-        for child in &record.node(node).children {
-            let Some(mv) = &record.node(*child).mv else { continue };
-            texts[*child] = pos.as_ref().map_or_else(|| mv.0.clone(), |pos| pos.show_move(&mv.0));
-            let after = pos.clone().and_then(|mut pos| pos.play(&mv.0).is_ok().then_some(pos));
-            open.push((*child, after));
+    let parts = walk.parts(record);
+    let mut parts = parts.iter().peekable();
+    for node in std::iter::once(Record::START).chain(record.main_line()) {
+        if node != Record::START {
+            list.main_move(node);
+        }
+        if let Some(part) = parts.next_if(|part| part.node == node) {
+            list.heading(part);
         }
     }
-    texts
+    list.pending();
+    list.flush();
+    list.rows
 }
 
 /// What is said before a move: the dice it answers.
@@ -56,8 +49,7 @@ const AFTER_DICE: &str = ": ";
 struct List<'a> {
     record: &'a Record,
     style: ListStyle,
-    /// The text of every move, by node.
-    texts: Vec<String>,
+    walk: &'a Walk,
     rows: Vec<TreeRow>,
     number: usize,
     pair: [Option<MoveCell>; 2],
@@ -69,14 +61,7 @@ impl List<'_> {
     fn main_move(&mut self, id: NodeId) {
         let Some(cell) = self.cell(id) else { return };
         let side = self.record.node(id).side.unwrap_or(Side::First);
-        let second_is_taken = self.pair[Side::Second.idx()].is_some();
-        if second_is_taken || self.pair[side.idx()].is_some() {
-            self.flush();
-        }
-        if side == Side::First || self.number == 0 {
-            self.number += 1;
-        }
-        self.pair[side.idx()] = Some(cell);
+        self.put(side, cell);
         let node = self.record.node(id);
         let siblings = node.parent.map_or(&[][..], |parent| &self.record.node(parent).children);
         if node.comment.is_empty() && siblings.len() < 2 {
@@ -90,6 +75,44 @@ impl List<'_> {
         for (idx, sibling) in siblings.iter().enumerate().skip(1) {
             self.variation(*sibling, number, 1, idx + 1 == siblings.len());
         }
+    }
+
+    /// A game begins, and its moves are numbered from 1.
+    fn heading(&mut self, part: &GamePart) {
+        self.flush();
+        self.number = 0;
+        let [first, second] = self.style.info.sides;
+        let mut text = format!("{first} {}, {second} {}", part.score[0], part.score[1]);
+        if !part.note.is_empty() {
+            text.push_str(&format!(", {}", part.note));
+        }
+        self.rows.push(TreeRow::Game { number: part.number, node: part.node, text });
+    }
+
+    /// The dice that have been rolled at the end and wait for their play.
+    fn pending(&mut self) {
+        let node = self.record.last();
+        let Some(side) = self.walk.next.filter(|_| self.record.node(node).side.is_none()) else {
+            return;
+        };
+        let dice = std::mem::take(&mut self.dice);
+        if dice.is_empty() {
+            return;
+        }
+        let text = format!("{dice}{AFTER_DICE}\u{2026}");
+        self.put(side, MoveCell { node, text, ..MoveCell::default() });
+    }
+
+    /// Puts a move of the main line into its column.
+    fn put(&mut self, side: Side, cell: MoveCell) {
+        let second_is_taken = self.pair[Side::Second.idx()].is_some();
+        if second_is_taken || self.pair[side.idx()].is_some() {
+            self.flush();
+        }
+        if side == Side::First || self.number == 0 {
+            self.number += 1;
+        }
+        self.pair[side.idx()] = Some(cell);
     }
 
     fn flush(&mut self) {
@@ -149,17 +172,17 @@ impl List<'_> {
     fn cell(&mut self, id: NodeId) -> Option<MoveCell> {
         let node = self.record.node(id);
         if node.side.is_none() {
-            self.dice.clone_from(&self.texts[id]);
+            self.dice.clone_from(&self.walk.texts[id]);
             return None;
         }
-        if self.texts[id].is_empty() {
+        if self.walk.texts[id].is_empty() {
             return None;
         }
         let mut text = std::mem::take(&mut self.dice);
         if !text.is_empty() {
             text.push_str(AFTER_DICE);
         }
-        text.push_str(&self.texts[id]);
+        text.push_str(&self.walk.texts[id]);
         let pass = node.mv.as_ref().is_some_and(|mv| mv.0 == "pass");
         let score = node.evaluations.first().map(|eval| {
             format::score(seen(eval.score, node.side, self.style.view), self.style.info)
@@ -170,6 +193,7 @@ impl List<'_> {
             text,
             mark: node.marks.first().cloned().unwrap_or_default(),
             score: score.unwrap_or_default(),
+            cube: self.walk.cubes[id],
         })
     }
 }
@@ -206,6 +230,7 @@ pub(super) fn graph(record: &Record) -> (Vec<String>, Vec<GraphPoint>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::walk::walk;
     use crate::games::{MoveText, Setup};
 
     const INFO: GameInfo = GameInfo {
@@ -224,6 +249,7 @@ mod tests {
         values_on_cells: true,
         move_example: "x",
         numbered_cells: false,
+        can_be_drawn: true,
     };
     static TOY: GameInfo = INFO;
 
@@ -244,6 +270,7 @@ mod tests {
                     };
                     format!("{number} {} {}", word(&moves[0]), word(&moves[1]))
                 }
+                TreeRow::Game { number, text, .. } => format!("game {number}: {text}"),
                 TreeRow::Comment(text) => format!("# {text}"),
                 TreeRow::Variation { lead, moves, depth, last } => {
                     let moves: Vec<_> = moves.iter().map(|mv| mv.text.as_str()).collect();
@@ -265,7 +292,7 @@ mod tests {
         line(&mut record, c1, &["d2"], Side::First);
         let style = ListStyle { info: &TOY, view: PointOfView::First };
         assert_eq!(
-            words(&rows(&record, style, None)),
+            words(&rows(&record, style, &walk(&record, None))),
             ["1 a1 b1", "# why", "1 1\u{2026} c1 c2 true", "2 2. d2 true", "2 a2 b2"]
         );
     }
@@ -279,7 +306,7 @@ mod tests {
         record.node_mut(d1).comment = "dubious".to_owned();
         let style = ListStyle { info: &TOY, view: PointOfView::First };
         assert_eq!(
-            words(&rows(&record, style, None)),
+            words(&rows(&record, style, &walk(&record, None))),
             ["1 a1 -", "1 1. c1 d1 false", "# dubious", "1 2. c2 d2 true", "1 - b1"]
         );
     }
@@ -302,7 +329,7 @@ mod tests {
             at = record.add(at, MoveText(text.to_owned()), side);
         }
         let style = ListStyle { info: &TOY, view: PointOfView::First };
-        let shown = words(&rows(&record, style, None));
+        let shown = words(&rows(&record, style, &walk(&record, None)));
         assert_eq!(shown, ["1 31: 8/5 6/5 64: 24/14", "2 double take", "3 55: pass -"]);
     }
 
@@ -311,7 +338,7 @@ mod tests {
         let mut record = Record::new("toy", Setup::default());
         line(&mut record, 0, &["b1", "a2", "b2"], Side::Second);
         let style = ListStyle { info: &TOY, view: PointOfView::First };
-        assert_eq!(words(&rows(&record, style, None)), ["1 - b1", "2 a2 b2"]);
+        assert_eq!(words(&rows(&record, style, &walk(&record, None))), ["1 - b1", "2 a2 b2"]);
     }
 
     #[test]
@@ -336,7 +363,7 @@ mod tests {
         line(&mut record, f5, &["f6"], Side::Second);
         let style = ListStyle { info: game.info(), view: PointOfView::First };
         let start = game.start(&Setup::default()).unwrap();
-        let shown = words(&rows(&record, style, Some(start)));
+        let shown = words(&rows(&record, style, &walk(&record, Some(start))));
         assert_eq!(shown, ["1 f5 d6", "1 1\u{2026} f6 true", "2 c3 -"]);
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn to_saved(settings: &Settings) -> SavedSettings {
             Judge::Engine => SavedJudge::Engine,
         },
         play_forced: settings.play_forced,
+        candidates: settings.candidates,
         animate: settings.animate,
         sounds: settings.sounds,
         ..SavedSettings::default()
@@ -57,6 +58,7 @@ pub(super) fn from_saved(saved: &SavedSettings) -> Settings {
             SavedJudge::Engine => Judge::Engine,
         },
         play_forced: saved.play_forced,
+        candidates: saved.candidates,
         animate: saved.animate,
         sounds: saved.sounds,
     }
@@ -77,6 +79,7 @@ mod tests {
                 draw_rules: DrawRules::Ask,
                 judge: Judge::Engine,
                 play_forced: false,
+                candidates: false,
                 sounds: true,
                 ..Settings::default()
             };

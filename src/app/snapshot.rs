@@ -184,6 +184,12 @@ pub struct GameView {
     pub can_move: bool,
     /// The moves, in rows.
     pub rows: Arc<[TreeRow]>,
+    /// The move in the rows that led to the node shown, or to the dice that were rolled there.
+    pub listed: NodeId,
+    /// The games of a match or session that the record holds; none where it holds only one.
+    pub parts: Arc<[GamePart]>,
+    /// Number of the game of them that is shown.
+    pub part: u32,
     /// Result in words with the reason: `Black wins 37-27: more discs`; empty while open.
     pub result: String,
     /// Points of the score graph, one series per engine name.
@@ -224,6 +230,9 @@ pub struct GameView {
     /// What else than moving pieces a person may do in the position shown; `None` in games without
     /// dice.
     pub decisions: Option<DecisionsView>,
+    /// What an engine would have played in a person's place; `None` in games without dice and where
+    /// none is played.
+    pub candidates: Option<CandidatesView>,
 }
 
 /// What a person may do in a game with dice beside moving pieces.
@@ -250,7 +259,7 @@ pub struct PassView {
 }
 
 /// The dice of a game.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct DiceView {
     /// A person enters them.
     pub by_hand: bool,
@@ -258,6 +267,10 @@ pub struct DiceView {
     pub rolls: Vec<String>,
     /// Where they come from, in words, with the seed after the game and its hash before.
     pub source: String,
+    /// The same in few words: `Seed 7f3a-91c2…`.
+    pub short: String,
+    /// The seed or its hash; empty where the dice come from none.
+    pub proof: String,
 }
 
 /// Somebody at a side.
@@ -329,6 +342,23 @@ impl ClockView {
     }
 }
 
+/// One game of a match or session within a record.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct GamePart {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The node it begins at.
+    pub node: NodeId,
+    /// Points before it, first side first.
+    pub score: [u32; 2],
+    /// What the cube shows at its end, or now.
+    pub cube: u32,
+    /// Who has won how many points; `None` while it is played.
+    pub won: Option<(Side, u32)>,
+    /// What is special about it: `Crawford game`; empty for nothing.
+    pub note: &'static str,
+}
+
 /// A row of the move list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TreeRow {
@@ -338,6 +368,16 @@ pub enum TreeRow {
         number: usize,
         /// First side, second side.
         moves: [Option<MoveCell>; 2],
+    },
+    /// A game of several begins: the number of it, the node it begins at, and how it stands, in
+    /// words.
+    Game {
+        /// The number.
+        number: u32,
+        /// Where it begins.
+        node: NodeId,
+        /// `White 3, Black 2`, and what is special about it.
+        text: String,
     },
     /// A comment on the move before.
     Comment(String),
@@ -355,7 +395,7 @@ pub enum TreeRow {
 }
 
 /// A move in the list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveCell {
     /// The node after it.
     pub node: NodeId,
@@ -367,6 +407,8 @@ pub struct MoveCell {
     pub score: String,
     /// It is a forced pass.
     pub pass: bool,
+    /// What the doubling cube shows, at a double and its answer.
+    pub cube: Option<u32>,
 }
 
 /// A point of the score graph.
@@ -637,6 +679,38 @@ pub struct CardLine {
     pub chances: Option<ChancesView>,
 }
 
+/// What an engine would have played where a person has played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CandidatesView {
+    /// They are wanted.
+    pub on: bool,
+    /// Why there are none, in words; empty where nothing is in the way.
+    pub problem: String,
+    /// The engine that ranks the plays; empty before it is needed.
+    pub engine: String,
+    /// The dice that were played; empty where the cube was decided about, or nothing yet.
+    pub dice: String,
+    /// What the person played last; empty while nothing has been played.
+    pub of: String,
+    /// How good that was: `3rd of 14, −0.042`.
+    pub verdict: String,
+    /// The position it was played in.
+    pub node: Option<NodeId>,
+    /// The best plays and the person's own, best first.
+    pub lines: Vec<CandidateLine>,
+}
+
+/// A play with its place among all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateLine {
+    /// From 1, the best.
+    pub rank: usize,
+    /// It is what the person played.
+    pub is_own: bool,
+    /// What the engine says of it, from the person's point of view.
+    pub line: CardLine,
+}
+
 /// Chances in per cent, as the chosen point of view has it: at least a single game, a gammon, a
 /// backgammon; a dash where it was not said.
 #[derive(Clone, Debug, PartialEq)]
@@ -871,6 +945,8 @@ pub struct Settings {
     pub judge: Judge,
     /// Make the only play that dice leave at once.
     pub play_forced: bool,
+    /// Say what an engine would have played once a person has, in games with dice.
+    pub candidates: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -888,6 +964,7 @@ impl Default for Settings {
             draw_rules: DrawRules::Automatic,
             judge: Judge::Referee,
             play_forced: true,
+            candidates: true,
             animate: true,
             sounds: false,
         }

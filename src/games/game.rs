@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use super::{
     Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead,
     HistoryRules, Link, Opening, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
-    SetupError, Side, Trace, WriteError,
+    SetupError, Side, Stage, Trace, WriteError,
 };
 
 /// A move in canonical notation.
@@ -128,6 +128,8 @@ pub trait Position: Debug + Send + Sync {
     fn unasked(&self) -> Option<MoveText>;
     /// See [`Rules::stake`].
     fn stake(&self, loser: Side) -> Option<u32>;
+    /// See [`Rules::stage`].
+    fn stage(&self) -> Option<Stage>;
     /// See [`Rules::scene`].
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
@@ -273,6 +275,10 @@ impl<R: Rules> Position for R {
 
     fn stake(&self, loser: Side) -> Option<u32> {
         Rules::stake(self, loser)
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        Rules::stage(self)
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

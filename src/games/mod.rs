@@ -21,7 +21,7 @@ pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
-    Actor, Ending, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError, Side, Trace,
+    Actor, Ending, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError, Side, Stage, Trace,
     UnreadableMove, Variant, perft,
 };
 pub use scene::{

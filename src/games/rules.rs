@@ -165,6 +165,8 @@ pub struct GameInfo {
     pub move_example: &'static str,
     /// The cells have numbers that can be written on them.
     pub numbered_cells: bool,
+    /// The players may agree on a draw, and rules may make one.
+    pub can_be_drawn: bool,
 }
 
 impl GameInfo {
@@ -176,6 +178,19 @@ impl GameInfo {
                 || variant.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
         })
     }
+}
+
+/// Where a position stands in a match or a session, in games that are played for points.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Stage {
+    /// Number of the game in the record, from 1.
+    pub game: u32,
+    /// Points won so far, first side first; `None` where the record holds only one game.
+    pub score: Option<[u32; 2]>,
+    /// What the cube shows: what the game counts, or what is offered.
+    pub cube: u32,
+    /// What is special about this game, in words: `Crawford game`; empty for nothing.
+    pub note: &'static str,
 }
 
 /// What a position leaves behind for rules that look at the history.
@@ -310,6 +325,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// When the variant does not exist or the text of `setup` has not even the form of a position.
     fn edit(setup: &Setup, _edit: &Edit) -> Result<Setup, SetupError> {
         Ok(setup.clone())
+    }
+
+    /// Where the position stands in a match or session; `None` in games that are not played for
+    /// points. When the game number grows the game before has ended with the score that is new.
+    fn stage(&self) -> Option<Stage> {
+        None
     }
 
     /// What the editor shows; `None` where the game has no editor.

@@ -231,6 +231,21 @@ impl DiceList {
         Err(DiceError::Unreadable { line: last, problem: problem.to_owned() })
     }
 
+    /// The list as text, from which a game with so many rolls can be taken up in the middle: throws
+    /// that were none for their position are left out.
+    #[must_use]
+    pub fn to_text(&self, n_rolls: usize) -> String {
+        let used = self.begins.iter().skip(1).take(n_rolls);
+        let used: Vec<usize> = used.filter_map(|next| next.checked_sub(1)).collect();
+        let rest = self.begins.get(n_rolls).copied().unwrap_or(used.len());
+        let throws = used.into_iter().chain(rest..self.throws.len());
+        let texts: Vec<String> = throws
+            .filter_map(|idx| self.throws.get(idx))
+            .map(|[one, other]| format!("{one}{other}"))
+            .collect();
+        texts.join(" ")
+    }
+
     /// The first throw of roll number `roll` that is `legal`.
     fn roll(
         &mut self,
@@ -293,6 +308,18 @@ mod tests {
         // Taking back the second roll gives the same again.
         assert_eq!(rolls(&mut source, LATER, 1, 2), ["44", "51"]);
         assert_eq!(rolls(&mut source, OPENING, 0, 1), ["16"]);
+    }
+
+    #[test]
+    fn a_list_is_written_so_that_a_game_goes_on_with_the_same_dice() {
+        let mut source = DiceSource::Listed(DiceList::read("22 33 16 44 51 62").unwrap());
+        assert_eq!(rolls(&mut source, OPENING, 0, 1), ["16"]);
+        assert_eq!(rolls(&mut source, LATER, 1, 1), ["44"]);
+        let DiceSource::Listed(list) = &source else { unreachable!("it is a list") };
+        assert_eq!(list.to_text(2), "16 44 51 62");
+        let mut again = DiceSource::Listed(DiceList::read(&list.to_text(2)).unwrap());
+        assert_eq!(rolls(&mut again, LATER, 2, 2), ["51", "62"]);
+        assert_eq!(DiceList::read("31 65").unwrap().to_text(0), "31 65");
     }
 
     #[test]

@@ -36,6 +36,39 @@ pub struct SavedGame {
     /// Engines that can think on the other's time do so.
     #[serde(default)]
     pub ponder: bool,
+    /// The game move by move, for what its format cannot hold: a turn in its middle, terms.
+    #[serde(default)]
+    pub line: Option<SavedLine>,
+    /// Where the dice come from; `None` in games without dice and before the first roll.
+    #[serde(default)]
+    pub dice: Option<SavedDice>,
+    /// Cells clicked for a move in the making.
+    #[serde(default)]
+    pub chosen: Vec<String>,
+}
+
+/// A start and the moves from there, in canonical text.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SavedLine {
+    /// Name of the variant.
+    pub variant: Option<String>,
+    /// The position at the start; `None` for the normal one.
+    pub position: Option<String>,
+    /// The moves of the main line, dice among them.
+    pub moves: Vec<String>,
+}
+
+/// Where the dice of a game come from. The file is the player's own: a seed in it is no secret from
+/// anybody else.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SavedDice {
+    /// From this seed.
+    Seed(String),
+    /// From this list.
+    List(String),
+    /// Entered by a person.
+    Hand,
 }
 
 /// Who sat at a side.
@@ -59,7 +92,18 @@ impl SavedGame {
         controls: [String; 2],
     ) -> Self {
         let (game, format) = (game.to_owned(), format.to_owned());
-        Self { version: VERSION, game, format, text, seats, controls, ponder: false }
+        Self {
+            version: VERSION,
+            game,
+            format,
+            text,
+            seats,
+            controls,
+            ponder: false,
+            line: None,
+            dice: None,
+            chosen: Vec::new(),
+        }
     }
 
     /// Reads the game that was being played when the program ended; `None` when none was, or when

@@ -21,7 +21,7 @@ mod system;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
-pub use autosave::{Autosave, SavedGame, SavedSeat};
+pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,

@@ -37,6 +37,8 @@ pub struct SavedSettings {
     pub judge: SavedJudge,
     /// Make the only play that dice leave at once.
     pub play_forced: bool,
+    /// Say what an engine would have played.
+    pub candidates: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -55,6 +57,7 @@ impl Default for SavedSettings {
             draw_rules: SavedDrawRules::Automatic,
             judge: SavedJudge::Referee,
             play_forced: true,
+            candidates: true,
             animate: true,
             sounds: false,
         }

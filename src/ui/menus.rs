@@ -66,7 +66,12 @@ fn heading_ui(ui: &mut Ui, kit: &Kit<'_>, menu: Menu) {
 
 fn items_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, menu: Menu) {
     let has_dice = view.snapshot.game.info.has_dice;
-    let stands = |action: &&Action| action.menu == menu && (has_dice || !action.with_dice);
+    let can_be_drawn = view.snapshot.game.info.can_be_drawn;
+    let stands = |action: &&Action| {
+        action.menu == menu
+            && (has_dice || !action.with_dice)
+            && (can_be_drawn || !action.with_draws)
+    };
     let ids = ACTIONS.iter().filter(stands).map(|action| action.id);
     for (i, id) in ids.enumerate() {
         if action(id).starts_group && i > 0 {

@@ -133,6 +133,7 @@ mod tests {
         values_on_cells: true,
         move_example: "x",
         numbered_cells: false,
+        can_be_drawn: true,
     };
 
     #[test]

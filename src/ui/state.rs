@@ -26,6 +26,8 @@ pub struct UiState {
     pub panel_tab: PanelTab,
     /// What lies above everything.
     pub overlay: Option<Overlay>,
+    /// The card of what could have been played is unfolded.
+    pub candidates_open: bool,
     /// A text field that wants the keyboard at the next frame.
     pub focus: Option<Focus>,
     /// The half-typed move.
@@ -136,6 +138,8 @@ pub enum PanelTab {
     /// The moves.
     #[default]
     Moves,
+    /// The games of a match or session.
+    Parts,
     /// The marked ones.
     Mistakes,
     /// The comment at the current move.

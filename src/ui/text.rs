@@ -52,6 +52,10 @@ pub(super) const RESIGN_SINGLE: &str = "Resign a single game";
 pub(super) const RESIGN_GAMMON: &str = "Resign a gammon";
 pub(super) const RESIGN_BACKGAMMON: &str = "Resign a backgammon";
 pub(super) const PLAY_FORCED: &str = "Make forced plays at once";
+pub(super) const SWAP_DICE: &str = "Swap the dice";
+pub(super) const COPY_SEED: &str = "Copy the seed, or its hash";
+pub(super) const CANDIDATES: &str = "Candidate plays";
+pub(super) const PARTS: &str = "Games";
 pub(super) const CHOOSE_DICE: &str = "Choose the dice";
 pub(super) const OFFER_DRAW: &str = "Offer a draw\u{2026}";
 pub(super) const ACCEPT_DRAW: &str = "Accept the draw";
@@ -170,3 +174,11 @@ pub(super) const SAVE_BUNDLE: &str = "Save bundle\u{2026}";
 
 pub(super) const OFL_NOTE: &str = "Inter by Rasmus Andersson and JetBrains Mono by JetBrains, both \
      under the SIL Open Font License 1.1, in reduced form.";
+
+/// Dice as they are read, the higher one first: `5-2` for `52` and `25`; empty for none.
+pub(super) fn dice(digits: &str) -> String {
+    match digits.split_at_checked(1) {
+        Some((one, other)) if !other.is_empty() => format!("{}-{}", one.max(other), one.min(other)),
+        Some(_) | None => digits.to_owned(),
+    }
+}

@@ -38,6 +38,8 @@ pub mod size {
     pub const ROW: f32 = 24.0;
     /// Height of a row of the move list.
     pub const ROW_MOVES: f32 = 26.0;
+    /// Height of a row of a list of games, and of a game's heading in the move list.
+    pub const ROW_GAMES: f32 = 28.0;
     /// Height of a button or a field.
     pub const CONTROL: f32 = 28.0;
     /// Height of a chip.

@@ -118,7 +118,7 @@ pub(crate) fn builtin(level: &str) -> SeatChoice {
 pub(crate) fn n_moves(snapshot: &Snapshot) -> usize {
     let cells = |row: &TreeRow| match row {
         TreeRow::Pair { moves, .. } => moves.iter().flatten().count(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => 0,
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => 0,
     };
     snapshot.game.rows.iter().map(cells).sum()
 }

@@ -51,7 +51,7 @@ fn edit(desk: &Desk, command: EditCommand) {
 fn texts(snapshot: &Snapshot) -> Vec<String> {
     let cells = |row: &TreeRow| match row {
         TreeRow::Pair { moves, .. } => moves.iter().flatten().map(|mv| mv.text.clone()).collect(),
-        TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => Vec::new(),
     };
     snapshot.game.rows.iter().flat_map(cells).collect()
 }
@@ -398,7 +398,7 @@ fn an_engine_that_goes_through_whole_games_comments_on_their_moves() {
     let name = &done.analysis.cards[0].name;
     let is_signed = |row: &TreeRow| match row {
         TreeRow::Comment(text) => text.starts_with(&format!("{name}: ")),
-        TreeRow::Pair { .. } | TreeRow::Variation { .. } => true,
+        TreeRow::Game { .. } | TreeRow::Pair { .. } | TreeRow::Variation { .. } => true,
     };
     assert!(done.game.rows.iter().all(is_signed), "{:?}", done.game.rows);
 }

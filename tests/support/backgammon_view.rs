@@ -47,6 +47,7 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
             mark: String::new(),
             score: String::new(),
             pass: false,
+            ..quintet::app::MoveCell::default()
         })
     };
     let rows = [
@@ -71,6 +72,8 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
             by_hand: false,
             rolls: Vec::new(),
             source: "rolled by the program, SHA-256 of the seed 87e6f746".to_owned(),
+            short: "seed hash 87e6f746".to_owned(),
+            proof: "87e6f746".to_owned(),
         }),
         counters: Vec::new(),
         claim: String::new(),
@@ -78,6 +81,7 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
         turn: Some(Side::First),
         bottom: Side::First,
         current: 8,
+        listed: 8,
         rows: rows.collect(),
         graph: Arc::from([]),
         losses: Arc::from([]),

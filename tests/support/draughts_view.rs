@@ -124,7 +124,7 @@ impl Board<'_> {
 
 fn cell(node: usize, text: &str, mark: &str, score: &str) -> MoveCell {
     let (text, mark, score) = (text.to_owned(), mark.to_owned(), score.to_owned());
-    MoveCell { node, text, mark, score, pass: false }
+    MoveCell { node, text, mark, score, ..MoveCell::default() }
 }
 
 fn rows() -> Vec<TreeRow> {

@@ -110,6 +110,10 @@ pub(crate) fn study() -> GameView {
         announcement: String::new(),
         pass: None,
         decisions: None,
+        candidates: None,
+        listed: 20,
+        parts: Arc::from([]),
+        part: 0,
     }
 }
 
@@ -132,6 +136,7 @@ fn row(number: usize) -> TreeRow {
             mark: String::new(),
             score: String::new(),
             pass: false,
+            ..MoveCell::default()
         })
     };
     TreeRow::Pair { number: number + 1, moves: [cell(0), cell(1)] }

@@ -54,6 +54,7 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
         mark: String::new(),
         score: String::new(),
         pass: *mv == "pass",
+        ..quintet::app::MoveCell::default()
     };
     let cells: Vec<_> = moves.iter().enumerate().map(cell).collect();
     let rows = cells.chunks(2).enumerate().map(|(i, pair)| TreeRow::Pair {
@@ -71,6 +72,7 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
         clocks: [clock(92), clock(311)],
         turn: Some(Side::First),
         current: moves.len(),
+        listed: moves.len(),
         rows: rows.collect(),
         graph: Arc::from([]),
         losses: Arc::from([]),

@@ -78,6 +78,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         can_ponder: Some(false),
         target: target.to_owned(),
         options: options.into_iter().collect(),
+        missing: None,
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
         sessions: match name {
             "Edax 4.6" => vec![7],
@@ -85,7 +86,6 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
             _ => Vec::new(),
         },
         details: EngineDetails::default(),
-        missing: None,
     }
 }
 
@@ -135,6 +135,7 @@ fn cell(node: usize, text: &str, mark: &str, score: &str) -> Option<MoveCell> {
         mark: mark.to_owned(),
         score: score.to_owned(),
         pass: text == "pass",
+        ..MoveCell::default()
     })
 }
 
@@ -225,6 +226,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     view.rows = rows();
     view.mistakes = mistakes();
     view.current = 24;
+    view.listed = 24;
     view.accuracy = [Some(91.7), Some(95.2)];
     view.facts = vec![("Date".to_owned(), "2026-11-20".to_owned())];
     view.comment = "A comment".to_owned();

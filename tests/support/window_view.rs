@@ -70,6 +70,7 @@ fn game() -> GameView {
         mark: MARKS[i].to_owned(),
         score: if i.is_multiple_of(3) { "+2".to_owned() } else { "0".to_owned() },
         pass: false,
+        ..MoveCell::default()
     };
     let mut rows: Vec<TreeRow> = (0..9)
         .map(|n| TreeRow::Pair { number: n + 5, moves: [Some(cell(2 * n)), Some(cell(2 * n + 1))] })
@@ -84,12 +85,14 @@ fn game() -> GameView {
         mark: String::new(),
         score: String::new(),
         pass: false,
+        ..MoveCell::default()
     });
     let lead = "6\u{2026}".to_owned();
     rows.insert(3, TreeRow::Variation { lead, moves: variation.collect(), depth: 1, last: true });
     GameView {
         rows: rows.into(),
         current: 26,
+        listed: 26,
         accuracy: [Some(91.7), Some(95.2)],
         n_mistakes: 7,
         ..study()

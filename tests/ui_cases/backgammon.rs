@@ -1,6 +1,9 @@
 //! Backgammon in the window: what is decided under the board, the score, the dice, the candidates.
 
-use quintet::app::{CardLine, ChancesView, DiceView};
+use quintet::app::board::Side;
+use quintet::app::{
+    CandidateLine, CandidatesView, CardLine, ChancesView, DiceView, GamePart, TreeRow,
+};
 
 use super::support::backgammon_view::{DECIDE, PLAY, backgammon};
 use super::*;
@@ -103,8 +106,12 @@ fn the_panel_has_the_score_the_cube_and_the_lead() {
 fn dice_thrown_by_hand_are_entered_by_buttons() {
     let mut h = table_window(DECIDE, &[], |snapshot| {
         let rolls = ["21", "31", "66"].map(str::to_owned).to_vec();
-        snapshot.game.dice =
-            Some(DiceView { by_hand: true, rolls, source: "entered by hand".to_owned() });
+        snapshot.game.dice = Some(DiceView {
+            by_hand: true,
+            rolls,
+            source: "entered by hand".to_owned(),
+            ..DiceView::default()
+        });
     });
     click(&mut h, "Roll 31");
     assert_eq!(game_commands(&mut h), [GameCommand::Roll("31".to_owned())]);
@@ -155,4 +162,141 @@ fn candidate_plays_say_how_the_game_may_end() {
         "Wins 55.1 %, gammons 17.4 %, backgammons 1.3 %; loses 44.9 %, gammons 12.4 %, \
          backgammons 0.5 %",
     );
+}
+
+fn ranked(rank: usize, mv: &str, loss: &str, is_own: bool) -> CandidateLine {
+    let text = |texts: [&str; 3]| texts.map(str::to_owned);
+    let chances =
+        ChancesView { won: text(["55.1", "17.4", "1.3"]), lost: text(["44.9", "12.4", "0.5"]) };
+    let line = CardLine {
+        score: "+0.158".to_owned(),
+        moves: vec![mv.to_owned()],
+        note: String::new(),
+        loss: loss.to_owned(),
+        chances: Some(chances),
+    };
+    CandidateLine { rank, is_own, line }
+}
+
+#[test]
+fn candidate_plays_are_folded_until_wanted_and_mark_the_own_one() {
+    let hidden = CandidatesView { on: true, ..CandidatesView::default() };
+    let mut h = table_window(PLAY, &[], |s| s.game.candidates = Some(hidden.clone()));
+    h.get_by_label("Candidate plays: hidden until you have moved");
+    h.state_mut().snapshot = {
+        let mut snapshot = h.state().snapshot.clone();
+        let view = CandidatesView {
+            dice: "31".to_owned(),
+            of: "24/23 13/10".to_owned(),
+            verdict: "3rd of 16, \u{2212}0.091".to_owned(),
+            node: Some(1),
+            engine: "Quintet Backgammon".to_owned(),
+            lines: vec![
+                ranked(1, "8/5 6/5", "", false),
+                ranked(3, "24/23 13/10", "\u{2212}0.091", true),
+            ],
+            ..hidden
+        };
+        snapshot.game.candidates = Some(view);
+        snapshot
+    };
+    h.run();
+    let own = "3. 24/23 13/10, yours: equity +0.158, \u{2212}0.091 to the best; wins 55.1 %, gammons \
+               17.4 %, backgammons 1.3 %; loses 44.9 %, gammons 12.4 %, backgammons 0.5 %";
+    assert_eq!(h.query_all_by_label(own).count(), 0, "folded");
+    click(&mut h, "Candidate plays: 3-1 24/23 13/10: 3rd of 16, \u{2212}0.091");
+    h.get_by_label(own);
+    assert!(game_commands(&mut h).is_empty());
+}
+
+#[test]
+fn candidate_plays_that_are_switched_off_are_switched_on_by_a_click() {
+    let mut h = table_window(PLAY, &[], |s| s.game.candidates = Some(CandidatesView::default()));
+    click(&mut h, "Candidate plays: switched off; click to switch on");
+    assert_eq!(taken(&mut h), [Command::Settings(SettingsCommand::Candidates(true))]);
+}
+
+fn two_games(snapshot: &mut Snapshot) {
+    let part =
+        |number, node, score, cube, won| GamePart { number, node, score, cube, won, note: "" };
+    let parts = [
+        part(1, 0, [0, 0], 2, Some((Side::First, 2))),
+        GamePart { note: "Crawford game", ..part(2, 5, [2, 0], 1, None) },
+    ];
+    snapshot.game.parts = parts.to_vec().into();
+    snapshot.game.part = 2;
+    let mut rows = snapshot.game.rows.to_vec();
+    let text = "White 2, Black 0, Crawford game".to_owned();
+    rows.insert(2, TreeRow::Game { number: 2, node: 5, text });
+    snapshot.game.rows = rows.into();
+}
+
+#[test]
+fn the_games_of_a_match_are_a_list_that_leads_to_their_beginnings() {
+    let mut h = table_window(PLAY, &[], two_games);
+    click(&mut h, "Game 2: White 2, Black 0, Crawford game");
+    click(&mut h, "Games");
+    h.get_by_label("Game 2, 2 to 0: being played, Crawford game");
+    click(&mut h, "Game 1, 0 to 0: White wins 2 points, cube 2");
+    assert_eq!(game_commands(&mut h), [GameCommand::GoTo(5), GameCommand::GoTo(0)]);
+    let h = table_window(PLAY, &[], |_| {});
+    assert_eq!(h.query_all_by_label("Games").count(), 0, "one game needs no list");
+}
+
+#[test]
+fn resigning_by_key_asks_how_much_is_given_up() {
+    let mut h = table_window(PLAY, &[], |_| {});
+    key(&mut h, CTRL, Key::R);
+    assert!(h.query_all_by_label("How much do you give up?").count() > 0);
+    click(&mut h, "Gammon");
+    assert_eq!(game_commands(&mut h), [typed("resign 2")]);
+    key(&mut h, CTRL, Key::R);
+    key(&mut h, NONE, Key::Enter);
+    assert!(game_commands(&mut h).is_empty(), "the keyboard is on Cancel");
+}
+
+#[test]
+fn a_draw_is_not_offered_where_no_game_is_drawn() {
+    let mut h = table_window(PLAY, &[], |_| {});
+    key(&mut h, CTRL, Key::D);
+    assert_eq!(h.query_all_by_label("Offer a draw?").count(), 0);
+    click(&mut h, "Game menu");
+    h.get_by_label("Swap the dice");
+    for other in ["Offer a draw\u{2026}", "Claim the draw", "Draws by rule end the game"] {
+        assert_eq!(h.query_all_by_label(other).count(), 0, "{other}");
+    }
+}
+
+#[test]
+fn the_enter_key_confirms_a_complete_play_wherever_the_keyboard_is() {
+    let mut h = table_window(PLAY, &["6", "1", "6", "4"], |_| {});
+    key(&mut h, NONE, Key::Enter);
+    h.get_by_label_contains("point 8, ").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(game_commands(&mut h), [clicked("dice"), clicked("dice")]);
+    key(&mut h, NONE, Key::Space);
+    assert_eq!(game_commands(&mut h), [clicked("8")]);
+}
+
+#[test]
+fn dice_are_swapped_by_a_key_before_any_is_played() {
+    let mut h = table_window(PLAY, &[], |_| {});
+    key(&mut h, NONE, Key::X);
+    assert_eq!(game_commands(&mut h), [clicked("dice")]);
+    let mut h = table_window(PLAY, &["6", "1"], |_| {});
+    key(&mut h, NONE, Key::X);
+    assert!(game_commands(&mut h).is_empty());
+}
+
+#[test]
+fn a_study_that_awaits_dice_has_them_as_buttons() {
+    let mut snapshot = backgammon(DECIDE, &[], Mode::Analyse, Theme::Dark);
+    let rolls = ["21", "52", "66"].map(str::to_owned).to_vec();
+    snapshot.game.dice = Some(DiceView { rolls, ..DiceView::default() });
+    let mut h = show(snapshot, WIDE);
+    h.run();
+    h.state_mut().commands.clear();
+    click(&mut h, "Roll 52");
+    assert_eq!(game_commands(&mut h), [GameCommand::Roll("52".to_owned())]);
 }

@@ -44,7 +44,7 @@ pub use xgid::{read_xgid, write_xgid};
 
 use super::{
     Actor, Click, FileProblem, Format, GameInfo, GamesRead, Link, Reading, Recognised, Record,
-    Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove, WriteError,
 };
 
 /// What happens next.
@@ -194,6 +194,7 @@ impl Rules for Backgammon {
         values_on_cells: false,
         move_example: "13/8 6/5",
         numbered_cells: false,
+        can_be_drawn: false,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {
@@ -274,10 +275,11 @@ impl Rules for Backgammon {
     fn stock(&self, side: Side) -> String {
         let pips = board::pips(&self.checkers(side)[0]);
         let points = self.score[side.idx()];
+        let count = |n: u32, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         if self.terms.n_games == 1 {
-            format!("{pips} pips")
+            count(pips, "pip")
         } else {
-            format!("{pips} pips, {points} {}", if points == 1 { "point" } else { "points" })
+            format!("{}, {}", count(pips, "pip"), count(points, "point"))
         }
     }
 
@@ -298,6 +300,16 @@ impl Rules for Backgammon {
     /// count.
     fn stake(&self, loser: Side) -> Option<u32> {
         (self.terms.length == 0).then(|| self.most_lost(loser))
+    }
+
+    fn stage(&self) -> Option<Stage> {
+        let offered = u32::from(self.phase == Phase::Doubled);
+        Some(Stage {
+            game: self.game,
+            score: (self.terms.n_games != 1).then_some(self.score),
+            cube: self.cube.value() << offered,
+            note: if self.is_crawford { "Crawford game" } else { "" },
+        })
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

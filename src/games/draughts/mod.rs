@@ -324,6 +324,7 @@ impl Rules for Draughts {
         values_on_cells: false,
         move_example: "32-28",
         numbered_cells: true,
+        can_be_drawn: true,
     };
 
     const ENDED_COUNTS: u64 = 0;

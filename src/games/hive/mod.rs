@@ -218,6 +218,7 @@ impl Rules for Hive {
         values_on_cells: false,
         move_example: "wA1 bQ/",
         numbered_cells: false,
+        can_be_drawn: true,
     };
 
     const ENDED_COUNTS: u64 = 0;

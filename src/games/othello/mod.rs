@@ -121,6 +121,7 @@ impl Rules for Othello {
         values_on_cells: true,
         move_example: "f5",
         numbered_cells: false,
+        can_be_drawn: true,
     };
 
     fn start(setup: &Setup) -> Result<Self, SetupError> {

@@ -100,6 +100,6 @@ fn moves_focus(keys: &KeyboardShortcut) -> bool {
     plain
         && matches!(
             keys.logical_key,
-            Key::Space | Key::ArrowLeft | Key::ArrowRight | Key::Home | Key::End
+            Key::Space | Key::Enter | Key::ArrowLeft | Key::ArrowRight | Key::Home | Key::End
         )
 }

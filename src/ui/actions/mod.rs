@@ -58,6 +58,7 @@ pub enum ActionId {
     Accept,
     Reject,
     ConfirmPlay,
+    SwapDice,
     UndoPart,
     ResignSingle,
     ResignGammon,
@@ -104,6 +105,7 @@ pub enum ActionId {
     ShowValues,
     ShowNumbers,
     PlayForced,
+    Candidates,
     Animate,
     Settings,
     Palette,
@@ -186,6 +188,8 @@ pub struct Action {
     pub starts_group: bool,
     /// It stands only in the menus of games with dice.
     pub with_dice: bool,
+    /// It stands only in the menus of games that can be drawn.
+    pub with_draws: bool,
     when: Test,
     on: Option<Test>,
     run: fn(&mut Run<'_>),
@@ -251,6 +255,7 @@ impl Action {
             menu,
             starts_group: false,
             with_dice: false,
+            with_draws: false,
             when: |_| true,
             on: None,
             run,
@@ -274,6 +279,11 @@ impl Action {
 
     const fn dice(mut self) -> Self {
         self.with_dice = true;
+        self
+    }
+
+    const fn draws(mut self) -> Self {
+        self.with_draws = true;
         self
     }
 

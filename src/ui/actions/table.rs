@@ -171,9 +171,15 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::ConfirmPlay, Menu::Game, text::CONFIRM_PLAY, "check", |r| {
         r.game(GameCommand::Click("dice".to_owned()));
     })
-    .keys(&[k(NO, Key::C)])
+    .keys(&[k(NO, Key::C), k(NO, Key::Enter)])
     .dice()
     .when(|s| decisions(s).is_some_and(|d| d.is_complete)),
+    Action::new(Id::SwapDice, Menu::Game, text::SWAP_DICE, "", |r| {
+        r.game(GameCommand::Click("dice".to_owned()));
+    })
+    .keys(&[k(NO, Key::X)])
+    .dice()
+    .when(may_swap_dice),
     Action::new(Id::UndoPart, Menu::Game, text::UNDO_PART, "undo", |r| {
         r.game(GameCommand::Click("undo".to_owned()));
     })
@@ -192,7 +198,10 @@ pub static ACTIONS: &[Action] = &[
     .dice()
     .when(|s| can_resign(s, 3)),
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
-        r.state.overlay = Some(Overlay::Confirm(Confirm::resign()));
+        r.state.overlay = Some(Overlay::Confirm(match decisions(r.snapshot) {
+            Some(found) => Confirm::resign_for(&found.resignations),
+            None => Confirm::resign(),
+        }));
     })
     .keys(&[k(CTRL, Key::R)])
     .when(may_resign),
@@ -200,23 +209,28 @@ pub static ACTIONS: &[Action] = &[
         r.state.overlay = Some(Overlay::Confirm(Confirm::offer_draw(r.snapshot)));
     })
     .keys(&[k(CTRL, Key::D)])
-    .when(|s| s.mode == Mode::Play && s.game.playing && s.game.seats.iter().any(|seat| seat.human)),
+    .draws()
+    .when(|s| may_give_up(s) && s.game.info.can_be_drawn),
     Action::new(Id::ClaimDraw, Menu::Game, text::CLAIM_DRAW, "handshake", |r| {
         r.game(GameCommand::ClaimDraw);
     })
+    .draws()
     .when(|s| !s.game.claim.is_empty()),
     Action::new(Id::DrawsAutomatic, Menu::Game, text::DRAWS_AUTOMATIC, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Automatic));
     })
     .group()
+    .draws()
     .on(|s| s.settings.draw_rules == DrawRules::Automatic),
     Action::new(Id::DrawsAsk, Menu::Game, text::DRAWS_ASK, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Ask));
     })
+    .draws()
     .on(|s| s.settings.draw_rules == DrawRules::Ask),
     Action::new(Id::DrawsOff, Menu::Game, text::DRAWS_OFF, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Off));
     })
+    .draws()
     .on(|s| s.settings.draw_rules == DrawRules::Off),
     Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
         .keys(&[k(NO, Key::Space)])
@@ -373,6 +387,12 @@ pub static ACTIONS: &[Action] = &[
     .dice()
     .when(|s| s.game.info.has_dice)
     .on(|s| s.settings.play_forced),
+    Action::new(Id::Candidates, Menu::View, text::CANDIDATES, "", |r| {
+        r.settings(SettingsCommand::Candidates(!r.snapshot.settings.candidates));
+    })
+    .dice()
+    .when(|s| s.game.info.has_dice)
+    .on(|s| s.settings.candidates),
     Action::new(Id::Animate, Menu::View, text::ANIMATE, "", |r| {
         r.settings(SettingsCommand::Animate(!r.snapshot.settings.animate));
     })
@@ -403,6 +423,13 @@ fn decisions(snapshot: &Snapshot) -> Option<&DecisionsView> {
     snapshot.game.decisions.as_ref().filter(|_| snapshot.mode != Mode::Match)
 }
 
+/// Two different dice lie there and none has been played.
+fn may_swap_dice(s: &Snapshot) -> bool {
+    let dice = s.game.scene.table.as_ref().map_or(&[][..], |table| &table.dice);
+    let differ = matches!(dice, [one, other] if one.value != other.value);
+    differ && s.game.can_move && decisions(s).is_some_and(|found| !found.has_part)
+}
+
 fn can_decide(snapshot: &Snapshot, mv: &str) -> bool {
     decisions(snapshot).is_some_and(|found| found.moves.iter().any(|known| known == mv))
 }
@@ -426,9 +453,15 @@ fn resign(r: &mut Run<'_>, times: usize) {
 }
 
 /// The whole game can be given up; where a resignation is a move, it is one of those.
+/// In games with dice only whoever is to act may offer to lose.
 fn may_resign(s: &Snapshot) -> bool {
+    may_give_up(s) && s.game.decisions.as_ref().is_none_or(|found| !found.resignations.is_empty())
+}
+
+/// A game is being played by a person, who may end it without playing on.
+fn may_give_up(s: &Snapshot) -> bool {
     let has_person = s.game.seats.iter().any(|seat| seat.human);
-    s.mode == Mode::Play && s.game.playing && has_person && s.game.decisions.is_none()
+    s.mode == Mode::Play && s.game.playing && has_person
 }
 
 /// The board that is shown is an endless plane.

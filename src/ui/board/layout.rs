@@ -138,7 +138,7 @@ impl Layout {
 /// A convex outline, clockwise with y down, holds a point that is to the right of every edge. Of a
 /// triangle (a point of a backgammon board) the rectangle around it counts: checkers are wider than
 /// its tip.
-fn holds(outline: &[Point], p: Point) -> bool {
+pub(super) fn holds(outline: &[Point], p: Point) -> bool {
     let n = outline.len();
     if n == 3 {
         let within = |of: fn(&Point) -> f32, at: f32| {

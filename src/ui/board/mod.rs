@@ -34,7 +34,7 @@ use self::drag::Drag;
 pub(super) use self::drag::piece_on;
 use self::motion::{Motion, Shown};
 pub(super) use self::plane::sample as piece_sample;
-pub(super) use self::table::cube_sample;
+pub(super) use self::table::{cube_sample, die_sample};
 use super::kit::Kit;
 use crate::app::ValueMark;
 use crate::app::board::{Art, Cell, Mark, Scene, Surface};
@@ -386,7 +386,9 @@ fn cells_ui(
             let by_pointer = response.clicked_by(egui::PointerButton::Primary)
                 && ui.input(|i| i.pointer.any_click());
             let there = pointer.filter(|_| by_pointer);
-            pointed.clicked = there.map_or(Some(idx), |pos: Pos2| layout.hit(scene, pos));
+            let confirms = there.is_none() && ui.input(|i| i.key_pressed(Key::Enter));
+            let meant = confirms.then(|| completed(scene)).flatten().unwrap_or(idx);
+            pointed.clicked = there.map_or(Some(meant), |pos: Pos2| layout.hit(scene, pos));
             state.seeks = there.is_none();
         }
         if drags && let Some(cell) = state.drag.follow(ui, layout, scene, idx, &response) {
@@ -412,6 +414,14 @@ fn cells_ui(
     }
     state.focused = pointed.focused.is_some();
     pointed
+}
+
+/// Where dice have been played in full, what the Enter key means wherever it is pressed: the cell
+/// that confirms the play. Space still means the cell that has the keyboard.
+fn completed(scene: &Scene) -> Option<usize> {
+    let table = scene.table.as_ref().filter(|table| table.is_complete && !table.dice.is_empty())?;
+    let at = table.dice[0].centre;
+    scene.cells.iter().position(|cell| layout::holds(&cell.outline, at))
 }
 
 /// The rectangle in which a cell takes part. Those of hexagons fill the plane without overlapping:

@@ -46,6 +46,8 @@ pub(super) fn field(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
 
 fn framed(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     kit.soft_shadow(layout.outer, 6, 28, if kit.t.dark { 130 } else { 70 });
+    // Each material has pictures of its own: until one is ready no other game's is stretched there.
+    let place = place.with(("material", scene.surface as u8));
     let [left, right, top, bottom, field] = materials::board(kit, place, layout, scene);
     const ROUND: u8 = 5;
     let no = CornerRadius::ZERO;

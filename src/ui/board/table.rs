@@ -203,8 +203,20 @@ fn roll_button(kit: &Kit<'_>, layout: &Layout, scene: &Scene) {
 /// Paints the cube with this face, filling `rect`.
 pub(in crate::ui) fn cube_sample(kit: &Kit<'_>, rect: Rect, value: u32) {
     let side = rect.width().min(rect.height());
-    let lies = block(kit, Id::unique("cube sample"), rect.center(), side, CUBE, 1.0);
+    let lies =
+        block(kit, Id::unique(("cube sample", kit.px(side))), rect.center(), side, CUBE, 1.0);
     face(kit, lies, value);
+}
+
+/// Paints a small flat die with this value, filling `rect`.
+pub(in crate::ui) fn die_sample(kit: &Kit<'_>, rect: Rect, value: u8) {
+    let rect = Rect::from_min_size(kit.snap_pos(rect.min), rect.size());
+    let side = rect.width();
+    kit.fill(rect, (side * 0.2).round(), kit.t.text);
+    for (x, y) in pips(value) {
+        let at = rect.center() + vec2(x, y) * side * 0.26;
+        kit.p.circle_filled(at, side * 0.1, kit.t.card);
+    }
 }
 
 /// What the cube shows; one that counts 1 lies with its highest face up.

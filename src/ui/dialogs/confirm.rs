@@ -26,6 +26,9 @@ pub struct Confirm {
     pub look: Look,
     /// What a yes pushes.
     pub commands: Vec<Command>,
+    /// Several ways to say yes, each on a button of its own in place of the one: its words and what
+    /// it pushes.
+    pub choices: Vec<(&'static str, Command)>,
 }
 
 impl Confirm {
@@ -38,6 +41,25 @@ impl Confirm {
             button: "Resign",
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Resign)],
+            choices: Vec::new(),
+        }
+    }
+
+    /// Give up this game, and how much of it? `resignations` are moves in canonical text, the
+    /// smallest first.
+    #[must_use]
+    pub fn resign_for(resignations: &[String]) -> Self {
+        let words = ["Single game", "Gammon", "Backgammon"].into_iter();
+        let command = |mv: &String| Command::Game(GameCommand::Type(mv.clone()));
+        Self {
+            title: "How much do you give up?".to_owned(),
+            text:
+                "The other side may refuse, and then the game goes on. A gammon counts twice what \
+                   the cube shows, a backgammon three times."
+                    .to_owned(),
+            choices: words.zip(resignations.iter().map(command)).collect(),
+            commands: Vec::new(),
+            ..Self::resign()
         }
     }
 
@@ -60,6 +82,7 @@ impl Confirm {
             button,
             look: Look::Primary,
             commands,
+            choices: Vec::new(),
         }
     }
 
@@ -76,6 +99,7 @@ impl Confirm {
             button: "Stop now",
             look: Look::Danger,
             commands: vec![Command::Match(MatchCommand::StopNow)],
+            choices: Vec::new(),
         }
     }
 
@@ -88,6 +112,7 @@ impl Confirm {
             button: "Leave",
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Edit(crate::app::EditCommand::Cancel))],
+            choices: Vec::new(),
         }
     }
 
@@ -100,6 +125,7 @@ impl Confirm {
             button: "Kill",
             look: Look::Danger,
             commands: vec![Command::Engine(crate::app::EngineCommand::Kill(session))],
+            choices: Vec::new(),
         }
     }
 }
@@ -111,20 +137,32 @@ pub(in crate::ui) fn confirm_ui(
     confirm: Confirm,
 ) -> Option<Confirm> {
     let mut answer = None;
-    let closed = floating(ctx, view.cx.theme, &confirm.title, 380.0, Place::Middle, |ui| {
+    let width = if confirm.choices.is_empty() { 380.0 } else { 470.0 };
+    let closed = floating(ctx, view.cx.theme, &confirm.title, width, Place::Middle, |ui| {
         let kit = view.kit(ui);
         heading_ui(ui, &kit, &confirm.title);
         paragraph_ui(ui, &kit, &confirm.text);
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 24.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let kit = kit.on(ui);
-        let yes = Button::words("", confirm.button).look(confirm.look).show_right(ui, &kit, right);
-        let left = yes.rect.left_center() - vec2(8.0, 0.0);
+        let mut yes = Vec::new();
+        let mut left = right;
+        let button = (confirm.button, None);
+        let choices = confirm.choices.iter().map(|(words, command)| (*words, Some(command)));
+        let several = !confirm.choices.is_empty();
+        for (words, command) in choices.rev().chain((!several).then_some(button)) {
+            let look = if several { Look::Plain } else { confirm.look };
+            let response = Button::words("", words).look(look).show_right(ui, &kit, left);
+            left = response.rect.left_center() - vec2(8.0, 0.0);
+            if response.clicked() {
+                answer = Some(true);
+                view.commands.extend(command.cloned());
+            }
+            yes.push(response);
+        }
         let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
         keep_keyboard(ui, confirm.look, &yes, &no);
-        if yes.clicked() {
-            answer = Some(true);
-        } else if no.clicked() {
+        if no.clicked() {
             answer = Some(false);
         }
     });
@@ -136,13 +174,13 @@ pub(in crate::ui) fn confirm_ui(
 
 /// One of the buttons has the keyboard: at first the one that does it, but where that harms the one
 /// that leaves everything as it is.
-fn keep_keyboard(ui: &Ui, look: Look, yes: &Response, no: &Response) {
+fn keep_keyboard(ui: &Ui, look: Look, yes: &[Response], no: &Response) {
     let focused = ui.memory(|memory| memory.focused());
-    if focused == Some(yes.id) || focused == Some(no.id) {
+    if yes.iter().chain([no]).any(|button| focused == Some(button.id)) {
         return;
     }
-    match look {
-        Look::Danger => no.request_focus(),
-        Look::Primary | Look::Plain | Look::Ghost | Look::On => yes.request_focus(),
+    match (look, yes.first()) {
+        (Look::Primary | Look::Plain | Look::Ghost | Look::On, Some(yes)) => yes.request_focus(),
+        (Look::Danger, _) | (_, None) => no.request_focus(),
     }
 }

@@ -183,6 +183,12 @@ fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
             SettingsCommand::PlayForced(!settings.play_forced),
         ),
         (
+            text::CANDIDATES,
+            "rank what you could have played with dice, once you have",
+            settings.candidates,
+            SettingsCommand::Candidates(!settings.candidates),
+        ),
+        (
             text::ANIMATE,
             "pieces move and turn instead of jumping",
             settings.animate,

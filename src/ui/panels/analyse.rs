@@ -6,6 +6,7 @@ use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::cards::{card_height, engine_card_ui};
 use super::moves::moves_panel_ui;
+use super::stakes::rolls_card_ui;
 use crate::app::{AnalysisCommand, Command};
 use crate::ui::actions::ActionId;
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
@@ -25,6 +26,7 @@ pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Re
     let kit = view.kit(ui);
     let mut p = rect;
     head_ui(ui, view, &kit, p.cut_top(44.0));
+    rolls_card_ui(ui, view, &mut p);
     let analysis = &view.snapshot.analysis;
     let one = card_height(analysis.lines);
     let n = analysis.cards.len().max(1) as f32;

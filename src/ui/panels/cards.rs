@@ -31,6 +31,9 @@ const CHANCES_LEAST: f32 = 400.0;
 const COLUMNS: [(&str, f32); 4] =
     [("diff", 146.0), ("win %", 102.0), ("g %", 66.0), ("bg %", 30.0)];
 
+/// Room for the number of a line where plays are ranked, in points.
+const RANK: f32 = 18.0;
+
 /// Headings of the columns of loss and chances, above the first line of the card `r`.
 fn chances_head(kit: &Kit<'_>, r: Rect) {
     for (words, right) in COLUMNS {
@@ -268,7 +271,14 @@ fn line_ui(
     widgets::ring(kit, &whole, hover, 4.0);
     let y = row.center().y + 0.5;
     let ink = if idx == 0 { t.best } else { t.text2 };
-    kit.fit(pos2(row.left() + 59.0, y), R, &line.score, W::Semi, font::BODY, ink, 56.0);
+    // Where plays are compared, what counts is which place a play has.
+    let is_ranked = view.snapshot.game.info.has_dice;
+    let shift = if is_ranked { RANK } else { 0.0 };
+    if is_ranked {
+        let rank = (idx + 1).to_string();
+        kit.text(pos2(row.left() + 24.0, y), R, &rank, W::Regular, font::SMALL, t.text3);
+    }
+    kit.fit(pos2(row.left() + 59.0 + shift, y), R, &line.score, W::Semi, font::BODY, ink, 56.0);
     let has_chances = view.snapshot.game.info.has_dice && row.width() > CHANCES_LEAST;
     let mut end = if has_chances { chances_ui(ui, kit, row, line) } else { row.right() - 30.0 };
     if !line.note.is_empty() {
@@ -276,7 +286,13 @@ fn line_ui(
         end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
     }
     let mut wish = whole.clicked().then_some(1);
-    let words = moves_ui(ui, kit, row.with_max_x(end), (card.id, idx), line);
+    let words = moves_ui(
+        ui,
+        kit,
+        Rect::from_x_y_ranges(row.left() + shift..=end, row.y_range()),
+        (card.id, idx),
+        line,
+    );
     wish = words.clicked.or(wish);
     if whole.contains_pointer() {
         preview::look_at(ui, view, (card.id, idx), &line.moves, words.pointed);

@@ -27,10 +27,13 @@ pub(in crate::ui) fn decisions_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> Re
     let right = decide_ui(ui, view, &kit, row);
     let rest = Rect::from_x_y_ranges(left + 4.0..=right - 4.0, row.y_range());
     let game = &view.snapshot.game;
-    let words = advice(game);
+    let max = rest.width() - 12.0;
+    let forms = advice(game);
+    // The shortest form is cut off where even that does not fit.
+    let fits = |words: &&String| kit.width(words, W::Regular, font::BODY) <= max;
+    let words = forms.iter().find(fits).or(forms.last()).cloned().unwrap_or_default();
     if !words.is_empty() && view.snapshot.notices.is_empty() && rest.width() > LEAST_WORDS {
         let at = rest.right_center() - vec2(6.0, 0.0);
-        let max = rest.width() - 12.0;
         widgets::label(ui, &kit, at, R, &words, W::Regular, font::BODY, kit.t.text2, max);
     }
     rest
@@ -58,8 +61,11 @@ fn show_action(
 ) -> Rect {
     let action = action(id);
     let tooltip = action.tooltip();
+    let enabled = action.is_enabled(view.snapshot);
+    // What cannot be pressed yet must not be the brightest thing on the screen.
+    let look = if enabled { look } else { Look::Plain };
     let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(look);
-    let response = button.enabled(action.is_enabled(view.snapshot)).show(ui, kit, left);
+    let response = button.enabled(enabled).show(ui, kit, left);
     if response.clicked() {
         view.act(ui.ctx(), id);
     }
@@ -100,33 +106,41 @@ fn offered(found: &DecisionsView, playing: bool) -> Vec<(ActionId, Look)> {
     legal
 }
 
-/// What to do next, in words; empty where nobody here is to act.
-fn advice(game: &GameView) -> String {
+/// What to do next, in words, the longest form first; none where nobody here is to act.
+fn advice(game: &GameView) -> Vec<String> {
     let (Some(found), Some(table)) = (&game.decisions, &game.scene.table) else {
-        return String::new();
+        return Vec::new();
     };
     let can = |mv: &str| found.moves.iter().any(|known| known == mv);
-    let words = match game.can_move {
-        false => "",
-        true if can("double") => "Roll, or double first",
-        true if can("roll") => "Roll the dice",
-        true if can("take") => "Take the double, or drop it and lose the game",
-        true if can("accept") => "The other side gives up the game",
-        true if found.is_complete => "The play is complete",
+    let forms: &[&str] = match game.can_move {
+        false => &[],
+        true if can("double") => &["Roll, or double first"],
+        true if can("roll") => &["Roll the dice"],
+        true if can("take") => {
+            &["Take the double, or drop it and lose the game", "Take the double, or drop"]
+        }
+        true if can("accept") => &["The other side gives up the game", "Accept or reject"],
+        true if found.is_complete => &["The play is complete"],
         true if !table.targets.is_empty() => return goals(table),
-        true if table.dice.is_empty() => "",
-        true => "Click a checker to move it, or the dice to change their order",
+        true if table.dice.is_empty() => &[],
+        true if found.has_part => &["Click the next checker"],
+        true => &[
+            "Click a checker to move it, or the dice to change their order",
+            "Click a checker, or the dice to swap them",
+            "Click a checker",
+        ],
     };
-    words.to_owned()
+    forms.iter().map(|words| (*words).to_owned()).collect()
 }
 
 /// `The ringed checker may go 2, 5 or 7 points`.
-fn goals(table: &Table) -> String {
+fn goals(table: &Table) -> Vec<String> {
     let mut pips: Vec<&str> = table.targets.iter().map(|target| target.text.as_str()).collect();
     let last = pips.pop().unwrap_or_default();
     let first = pips.join(", ");
     let or = if first.is_empty() { "" } else { " or " };
-    format!("The ringed checker may go {first}{or}{last} points")
+    let pips = format!("{first}{or}{last}");
+    vec![format!("The ringed checker may go {pips} points"), format!("Go {pips} points")]
 }
 
 /// How much is given up, under the button that resigns.

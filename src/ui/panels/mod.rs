@@ -3,6 +3,7 @@
 //! Each reads the snapshot and pushes commands; none knows how a board is painted.
 
 mod analyse;
+mod candidates;
 mod cards;
 mod comments;
 mod console;
@@ -13,6 +14,7 @@ mod matching;
 mod mistakes;
 mod moves;
 mod notices;
+mod parts;
 mod play;
 mod preview;
 mod problems;

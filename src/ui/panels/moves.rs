@@ -7,10 +7,11 @@ use egui::text::CCursorRange;
 use egui::text_edit::TextEditState;
 use egui::{Rect, Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::{comments, mistakes};
+use super::{comments, mistakes, parts};
 use crate::app::board::NodeId;
 use crate::app::{AnalysisCommand, Command, GameCommand, Mode, MoveCell, TreeRow};
 use crate::ui::actions::{ActionId, action};
+use crate::ui::board::cube_sample;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::state::{Focus, PanelTab};
@@ -42,9 +43,12 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     head_ui(ui, view, &kit, head);
     p.min.y += 4.0;
     let inner = p.shrink2(vec2(4.0, 0.0));
-    match view.state.panel_tab {
+    match shown_tab(view) {
         PanelTab::Moves => {
             widgets::area(ui, inner, "moves", |ui| list_ui(ui, view, inner));
+        }
+        PanelTab::Parts => {
+            widgets::area(ui, inner, "parts", |ui| parts::parts_ui(ui, view));
         }
         PanelTab::Mistakes => {
             widgets::area(ui, inner, "mistakes", |ui| mistakes::mistakes_ui(ui, view, inner));
@@ -62,19 +66,32 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
 }
 
+/// The tab that is shown: one that the game on the board has.
+fn shown_tab(view: &View<'_>) -> PanelTab {
+    match view.state.panel_tab {
+        PanelTab::Parts if view.snapshot.game.parts.is_empty() => PanelTab::Moves,
+        tab => tab,
+    }
+}
+
 fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
-    const TABS: [PanelTab; 3] = [PanelTab::Moves, PanelTab::Mistakes, PanelTab::Comments];
     kit.hline(head.left(), head.right(), head.bottom());
     let at = pos2(head.left() + size::PAD, head.center().y);
-    let items = [
-        Tab::new("", text::MOVES),
-        Tab::new("", text::MISTAKES).count(view.snapshot.game.n_mistakes),
-        Tab::new("", text::COMMENTS),
+    let game = &view.snapshot.game;
+    let mut tabs = vec![
+        (PanelTab::Moves, Tab::new("", text::MOVES)),
+        (PanelTab::Mistakes, Tab::new("", text::MISTAKES).count(game.n_mistakes)),
+        (PanelTab::Comments, Tab::new("", text::COMMENTS)),
     ];
-    let on = TABS.iter().position(|tab| *tab == view.state.panel_tab).unwrap_or(0);
+    if !game.parts.is_empty() {
+        tabs.insert(1, (PanelTab::Parts, Tab::new("", text::PARTS).count(game.parts.len())));
+    }
+    let shown = shown_tab(view);
+    let on = tabs.iter().position(|(tab, _)| *tab == shown).unwrap_or(0);
+    let items: Vec<Tab<'_>> = tabs.iter().map(|(_, item)| *item).collect();
     let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &items, on);
     if let Some(i) = clicked {
-        view.state.panel_tab = TABS[i];
+        view.state.panel_tab = tabs[i].0;
     }
     let right = pos2(head.right() - size::PAD, head.center().y);
     let more = Button::icon("more", "More about this move").show_right(ui, kit, right);
@@ -114,13 +131,14 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         view.state.list_height = rect.height();
         view.state.scrolled_to = None;
     }
-    let scroll = view.state.scrolled_to != Some(view.snapshot.game.current);
+    let current = view.snapshot.game.listed;
+    let scroll = view.state.scrolled_to != Some(current);
     let area = ScrollArea::vertical().id_salt("moves").auto_shrink([false, false]).animated(false);
     let (clicked, shown, lit) = area
         .show_viewport(ui, |ui, seen| {
             let mut list = List {
                 kit: view.kit(ui),
-                current: view.snapshot.game.current,
+                current,
                 scroll,
                 clicked: None,
                 lit: None,
@@ -149,7 +167,7 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         .inner;
     light(ui, view, lit);
     if shown {
-        view.state.scrolled_to = Some(view.snapshot.game.current);
+        view.state.scrolled_to = Some(current);
     }
     if let Some(node) = clicked {
         view.push(Command::Game(GameCommand::GoTo(node)));
@@ -183,6 +201,7 @@ impl List<'_> {
     fn height(&self, row: &TreeRow, width: f32) -> f32 {
         match row {
             TreeRow::Pair { .. } => size::ROW_MOVES,
+            TreeRow::Game { .. } => size::ROW_GAMES,
             TreeRow::Comment(words) => {
                 let (font, wrap) = (W::Regular.id(12.5), width - NUMBERS - 24.0);
                 let galley = self.kit.p.layout(words.clone(), font, self.kit.t.text2, wrap);
@@ -200,6 +219,7 @@ impl List<'_> {
                 self.number = *number;
                 self.pair_ui(ui, *number, moves, place);
             }
+            TreeRow::Game { number, node, text } => self.game_ui(ui, *number, *node, text, place),
             TreeRow::Comment(words) => {
                 let kit = &self.kit;
                 let left = place.left() + NUMBERS;
@@ -214,6 +234,29 @@ impl List<'_> {
             TreeRow::Variation { lead, moves, depth, last } => {
                 self.variation_ui(ui, lead, moves, *depth, *last, place);
             }
+        }
+    }
+
+    /// The heading of a game; a click goes to where it begins.
+    fn game_ui(&mut self, ui: &Ui, number: u32, node: NodeId, text: &str, place: Rect) {
+        let kit = &self.kit;
+        let inner = place.shrink2(vec2(6.0, 2.0));
+        let response = widgets::hit(ui, inner, ("game", number), true);
+        if response.hovered() {
+            kit.fill(inner, 5.0, fade(kit.t.text, 0.06));
+        }
+        widgets::ring(kit, &response, inner, 5.0);
+        let words = format!("Game {number}");
+        let name = format!("{words}: {text}");
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        let at = pos2(place.left() + 12.0, place.center().y);
+        let end = kit.text(at, L, &words, W::Semi, 12.5, kit.t.text).right();
+        let at = pos2(end + 10.0, place.center().y);
+        let max = place.right() - at.x - 12.0;
+        let end = kit.fit(at, L, text, W::Regular, font::SMALL, kit.t.text3, max).right();
+        kit.hline(end + 10.0, place.right() - 12.0, place.center().y);
+        if response.clicked() {
+            self.clicked = Some(node);
         }
     }
 
@@ -252,9 +295,30 @@ impl List<'_> {
         } else {
             mix(quality, kit.t.text, 0.25)
         };
-        let at = pos2(q.left() + 9.0, q.center().y);
-        let max = q.width() - 64.0;
-        let end = kit.fit(at, L, &cell.text, W::Medium, font::BODY, ink, max).right();
+        let y = q.center().y;
+        let mut x = q.left() + 9.0;
+        let (dice, words) = dice_and_play(&cell.text);
+        // A word among moves of figures begins as a sentence does.
+        let capital = cell.cube.map(|_| capital(words));
+        let words = capital.as_deref().unwrap_or(words);
+        if !dice.is_empty() {
+            let at = pos2(x, y);
+            x = kit.text(at, L, &text::dice(dice), W::Regular, font::SMALL, kit.t.text3).right();
+            x += 6.0;
+        }
+        if let Some(cube) = cell.cube {
+            cube_sample(kit, Rect::from_center_size(pos2(x + 8.0, y), Vec2::splat(16.0)), cube);
+            x += 22.0;
+        }
+        // A score and a mark have room of their own where there are any.
+        let taken = match (cell.score.is_empty(), cell.mark.is_empty()) {
+            (true, true) => 4.0,
+            (true, false) => 24.0,
+            (false, true) => 46.0,
+            (false, false) => 62.0,
+        };
+        let max = (q.right() - taken - x).max(24.0);
+        let end = kit.fit(pos2(x, y), L, words, W::Medium, font::BODY, ink, max).right();
         if !cell.mark.is_empty() {
             let at = pos2(end + 4.0, q.center().y);
             kit.text(at, L, &cell.mark, W::Bold, font::BODY, quality);
@@ -345,6 +409,18 @@ fn variation_word(cell: &MoveCell) -> String {
         ("", score) => format!("{} {score}", cell.text),
         (mark, score) => format!("{} {mark} {score}", cell.text),
     }
+}
+
+/// The dice that a move answers, and the move: `52` and `13/8 13/11` of `52: 13/8 13/11`.
+fn dice_and_play(text: &str) -> (&str, &str) {
+    let is_dice = |dice: &str| dice.len() == 2 && dice.bytes().all(|c| c.is_ascii_digit());
+    text.split_once(": ").filter(|(dice, _)| is_dice(dice)).unwrap_or(("", text))
+}
+
+/// `Double` for `double`.
+fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A move with its mark in words.

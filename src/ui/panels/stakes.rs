@@ -4,9 +4,10 @@
 
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 
+use super::candidates::candidates_ui;
 use crate::app::board::{CubeFace, Side, Stakes, Table};
 use crate::app::{Command, DiceChoice, DiceView, GameCommand, GameView, SeatView};
-use crate::ui::board::{cube_sample, swatch};
+use crate::ui::board::{cube_sample, die_sample, swatch};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
@@ -46,12 +47,8 @@ pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &
     let card = p.cut_top(CUBE).shrink2(vec2(size::PAD, 0.0));
     cube_ui(ui, view, &kit, card, table);
     p.cut_top(size::GAP);
-    let Some(dice) = game.dice.as_ref().filter(|dice| !dice.rolls.is_empty()) else { return };
-    let rows = dice.rolls.len().div_ceil(ROLLS) as f32;
-    let height = 36.0 + rows * (size::CONTROL + 4.0) + 8.0;
-    let card = p.cut_top(height).shrink2(vec2(size::PAD, 0.0));
-    rolls_ui(ui, view, &kit, card, dice);
-    p.cut_top(size::GAP);
+    candidates_ui(ui, view, p);
+    rolls_card_ui(ui, view, p);
 }
 
 fn score_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, stakes: &Stakes) {
@@ -149,8 +146,12 @@ fn dice_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Tab
     dice_menu_ui(&choose, view, kit, dice);
     let left = choose.rect.right() + 4.0;
     let place = Rect::from_x_y_ranges(left..=right - 10.0, y - 8.0..=y + 8.0);
-    let words = format!("Dice {}", dice.source);
-    widgets::note(ui, kit, place, &words, font::SMALL, kit.t.text3, 1);
+    let words = format!("Dice {}", dice.short);
+    let response = widgets::note(ui, kit, place, &words, font::SMALL, kit.t.text3, 1);
+    let whole = format!("Dice {}", dice.source);
+    if whole != words {
+        widgets::tip(response, kit.t, &whole);
+    }
 }
 
 fn dice_menu_ui(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, dice: &DiceView) {
@@ -165,7 +166,27 @@ fn dice_menu_ui(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, dic
                 view.push(Command::Game(GameCommand::SetDice(choice)));
             }
         }
+        if !dice.proof.is_empty() {
+            widgets::menu_line(ui, kit);
+            let item = MenuItem { icon: "copy", ..MenuItem::new(text::COPY_SEED) };
+            if item.show(ui, kit).clicked() {
+                ui.copy_text(dice.proof.clone());
+            }
+        }
     });
+}
+
+/// Shows the card that asks for the dice from the top of `p` on, where they are awaited, and takes
+/// its room away.
+pub(super) fn rolls_card_ui(ui: &Ui, view: &mut View<'_>, p: &mut Rect) {
+    let dice = view.snapshot.game.dice.as_ref();
+    let Some(dice) = dice.filter(|dice| !dice.rolls.is_empty()) else { return };
+    let kit = view.kit(ui);
+    let rows = dice.rolls.len().div_ceil(ROLLS) as f32;
+    let height = 36.0 + rows * (size::CONTROL + 4.0) + 8.0;
+    let card = p.cut_top(height).shrink2(vec2(size::PAD, 0.0));
+    rolls_ui(ui, view, &kit, card, dice);
+    p.cut_top(size::GAP);
 }
 
 /// The rolls that may be entered, as buttons.
@@ -181,8 +202,13 @@ fn rolls_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, dice: &DiceVie
         let y = r.top() + 36.0 + row * (size::CONTROL + 4.0);
         let place = Rect::from_min_size(pos2(x, y), vec2(width, size::CONTROL));
         let name = format!("Roll {roll}");
-        if Button::words("", roll).name(&name).show_in(ui, kit, place).clicked() {
+        if Button::words("", " ").name(&name).show_in(ui, kit, place).clicked() {
             view.push(Command::Game(GameCommand::Roll(roll.clone())));
+        }
+        let digits = roll.bytes().filter_map(|c| c.checked_sub(b'0'));
+        for (value, aside) in digits.zip([-1.0, 1.0]) {
+            let at = place.center() + vec2(aside * 9.5, 0.0);
+            die_sample(kit, Rect::from_center_size(at, vec2(16.0, 16.0)), value);
         }
     }
 }
@@ -220,6 +246,7 @@ fn lead_words(pips: [u32; 2], seats: &[SeatView; 2]) -> String {
     let side = if pips[0] < pips[1] { Side::First } else { Side::Second };
     match (lead, subject(seats, side)) {
         (0, _) => "equal pips".to_owned(),
+        (1, (_, true)) => "lead of 1 pip".to_owned(),
         (_, (_, true)) => format!("lead of {lead} pips"),
         (_, (_, false)) => format!("{} leads by {lead}", seats[side.idx()].side_name),
     }

@@ -188,13 +188,10 @@ fn strip_ui(
             "Hub takes parameters before init only.",
             "It is started again and its position set again.",
         ),
-        (Ok(_), true, _) => (
-            "The engine is running.",
-            "It is started again where it cannot take them live.",
-        ),
-        (Ok(_), false, _) => {
-            ("Kept in engines.toml.", "Used in play, analysis and matches.")
+        (Ok(_), true, _) => {
+            ("The engine is running.", "It is started again where it cannot take them live.")
         }
+        (Ok(_), false, _) => ("Kept in engines.toml.", "Used in play, analysis and matches."),
     };
     let label = if runs { "Apply and restart" } else { "Apply" };
     let apply = Button::words("", label).look(Look::Primary).enabled(read.is_ok());

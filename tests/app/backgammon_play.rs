@@ -1,0 +1,251 @@
+//! A game with dice as a person plays it: candidate plays, taking back, the middle of a turn kept on
+//! disk, resigning, pausing, hints, the games of a match.
+
+use quintet::app::board::Side;
+use quintet::app::{
+    Command, DiceChoice, FileCommand, GameCommand, Mode, NewGame, SettingsCommand, Snapshot,
+    TreeRow,
+};
+
+use super::backgammon::{can, level, list, new_game, play, texts, type_move};
+use super::desk::{Desk, human, says};
+
+fn dice(snapshot: &Snapshot) -> Vec<u8> {
+    let table = snapshot.game.scene.table.as_ref();
+    table.map(|table| table.dice.iter().map(|die| die.value).collect()).unwrap_or_default()
+}
+
+fn click(desk: &Desk, cells: &[&str]) {
+    for cell in cells {
+        desk.game(GameCommand::Click((*cell).to_owned()));
+    }
+}
+
+fn my_play(snapshot: &Snapshot) -> bool {
+    snapshot.game.info.name == "backgammon" && snapshot.game.can_move && !dice(snapshot).is_empty()
+}
+
+fn has_part(snapshot: &Snapshot) -> bool {
+    snapshot.game.decisions.as_ref().is_some_and(|found| found.has_part)
+}
+
+#[test]
+fn candidate_plays_come_only_after_the_own_play_and_mark_it() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("money-nojacoby", [human(), level("1")], list("31 62 55 41 21 33")));
+    let start = desk.wait("the opening roll", my_play);
+    let found = start.game.candidates.as_ref().unwrap();
+    assert!(found.on && found.lines.is_empty() && found.node.is_none());
+    // The third best of the opening plays, as everybody knows.
+    type_move(&desk, "24/23 13/10");
+    let told = desk.wait("candidates", |s| {
+        s.game.candidates.as_ref().is_some_and(|found| found.lines.iter().any(|line| line.is_own))
+    });
+    let found = told.game.candidates.as_ref().unwrap();
+    assert_eq!((found.dice.as_str(), found.of.as_str()), ("31", "24/23 13/10"));
+    assert_eq!(found.lines[0].line.moves[0], "8/5 6/5");
+    assert_eq!(found.lines.len(), 5);
+    let own = found.lines.iter().find(|line| line.is_own).unwrap();
+    assert!(own.rank > 1 && own.line.loss.starts_with('\u{2212}'), "{own:?}");
+    assert!(found.verdict.contains(" of 16, \u{2212}"), "{}", found.verdict);
+    assert!(own.line.chances.is_some());
+}
+
+#[test]
+fn no_candidates_are_looked_for_where_that_is_switched_off() {
+    let mut desk = Desk::new();
+    desk.send(Command::Settings(SettingsCommand::Candidates(false)));
+    play(&desk, new_game("money-nojacoby", [human(), level("1")], list("31 62 55 41 21 33")));
+    desk.wait("the opening roll", my_play);
+    type_move(&desk, "8/5 6/5");
+    let next = desk.wait("the engine's answer", |s| texts(s).len() == 2);
+    let found = next.game.candidates.as_ref().unwrap();
+    assert!(!found.on && found.engine.is_empty() && found.lines.is_empty());
+    // One engine plays, and none thinks along.
+    assert_eq!(next.sessions.len(), 1, "{:?}", next.sessions);
+}
+
+#[test]
+fn taking_back_goes_to_the_last_own_decision_with_the_same_dice() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("money", [human(), level("1")], list("31 62 55 41 21 33 65 44")));
+    desk.wait("the opening roll", my_play);
+    type_move(&desk, "8/5 6/5");
+    desk.wait("my decision", |s| can(s, "roll"));
+    type_move(&desk, "roll");
+    desk.wait("my dice", |s| my_play(s) && dice(s) == [5, 5, 5, 5]);
+    // A part that has been played comes back first.
+    click(&desk, &["13"]);
+    desk.wait("a part", has_part);
+    desk.game(GameCommand::TakeBack);
+    let same = desk.wait("no part", |s| my_play(s) && !has_part(s));
+    assert_eq!(dice(&same), [5, 5, 5, 5]);
+    desk.game(GameCommand::TakeBack);
+    desk.wait("before the roll", |s| can(s, "roll") && dice(s).is_empty());
+    type_move(&desk, "roll");
+    desk.wait("the same dice", |s| my_play(s) && dice(s) == [5, 5, 5, 5]);
+    for _ in 0..2 {
+        desk.game(GameCommand::TakeBack);
+    }
+    let first = desk.wait("the opening roll again", |s| my_play(s) && texts(s).len() == 1);
+    assert_eq!(texts(&first), ["31: \u{2026}"], "the row of the dice that wait");
+    desk.game(GameCommand::TakeBack);
+    desk.wait("nothing before it", |s| says(s, "no move to take back") || my_play(s));
+}
+
+/// White has a choice; Black bears off both of his with a double.
+const RACE: &str = "XGID=--------A-A------------aa-:0:0:1:00:0:0:0:0:10 rolling";
+
+#[test]
+fn taking_back_passes_over_a_play_that_would_be_made_again_at_once() {
+    let mut desk = Desk::new();
+    let position = RACE.to_owned();
+    let new = NewGame { position, ..new_game("money", [human(), human()], list("21 66")) };
+    play(&desk, new);
+    desk.wait("White's dice", my_play);
+    type_move(&desk, "10/7");
+    desk.wait("Black's decision", |s| can(s, "roll"));
+    type_move(&desk, "roll");
+    let over = desk.wait("the forced play", |s| !s.game.result.is_empty());
+    assert_eq!(texts(&over), ["21: 10/7", "66: 2/off 1/off"]);
+    desk.game(GameCommand::TakeBack);
+    let back = desk.wait("Black's decision again", |s| can(s, "roll"));
+    assert!(back.game.result.is_empty());
+    type_move(&desk, "roll");
+    desk.wait("the same dice", |s| texts(s) == texts(&over));
+}
+
+#[test]
+fn a_game_that_was_killed_in_the_middle_of_a_turn_goes_on_with_its_dice_and_the_part_played() {
+    let mut desk = Desk::new();
+    let seed = DiceChoice::Seed("quintet".to_owned());
+    play(&desk, new_game("match-3", [human(), human()], seed));
+    desk.wait("the opening roll 52", |s| my_play(s) && dice(s) == [5, 2]);
+    click(&desk, &["13"]);
+    desk.wait("a part", has_part);
+    let Desk { app, dir } = desk;
+    drop(app);
+    let mut desk = Desk::in_dir(dir, None);
+    desk.wait("the offer", |s| says(s, "was not finished"));
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the game, paused", |s| {
+        s.game.info.name == "backgammon" && s.game.paused && dice(s) == [5, 2]
+    });
+    assert_eq!(back.game.variant, "Match to 3 points");
+    let used = &back.game.scene.table.as_ref().unwrap().dice;
+    assert!(used.iter().any(|die| die.used), "the part that was played is still there");
+    desk.game(GameCommand::Resume);
+    desk.wait("my turn with the part", has_part);
+    click(&desk, &["undo"]);
+    desk.wait("no part", |s| my_play(s) && !has_part(s));
+    type_move(&desk, "13/8 24/22");
+    type_move(&desk, "roll");
+    // The next roll of the same seed.
+    desk.wait("the next roll of the same seed", |s| my_play(s) && dice(s) == [4, 3]);
+}
+
+#[test]
+fn a_double_that_waits_for_its_answer_is_kept_too() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("money-nojacoby", [human(), human()], list("31 62 55")));
+    desk.wait("the opening roll", my_play);
+    type_move(&desk, "8/5 6/5");
+    type_move(&desk, "double");
+    desk.wait("the double", |s| can(s, "take"));
+    let Desk { app, dir } = desk;
+    drop(app);
+    let mut desk = Desk::in_dir(dir, None);
+    desk.wait("the offer", |s| says(s, "was not finished"));
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the game, paused", |s| s.game.info.name == "backgammon" && s.game.paused);
+    assert_eq!(back.game.variant, "Money game without Jacoby rule");
+    assert!(!can(&back, "take"), "nothing can be decided while it is paused");
+    desk.game(GameCommand::Resume);
+    desk.wait("the answer is asked for", |s| can(s, "take") && can(s, "drop"));
+    type_move(&desk, "take");
+    desk.wait("the dice of the list", |s| my_play(s) && dice(s) == [6, 2]);
+}
+
+#[test]
+fn while_a_game_is_paused_no_dice_are_rolled_and_nothing_can_be_decided() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("money", [human(), human()], list("31 62 55")));
+    desk.wait("the opening roll", my_play);
+    desk.game(GameCommand::Pause);
+    let paused = desk.wait("the pause", |s| s.game.paused);
+    assert!(!paused.game.can_move);
+    type_move(&desk, "8/5 6/5");
+    desk.wait("the refusal", |s| says(s, "paused"));
+    desk.game(GameCommand::Resume);
+    desk.wait("my move", my_play);
+    type_move(&desk, "8/5 6/5");
+    desk.wait("Black's decision", |s| can(s, "roll"));
+    desk.game(GameCommand::Pause);
+    let paused = desk.wait("the pause", |s| s.game.paused);
+    assert!(!can(&paused, "roll") && dice(&paused).is_empty());
+}
+
+#[test]
+fn a_hint_names_a_play_that_is_legal_and_a_part_does_not_hinder_it() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("money", [human(), human()], list("31 62 55")));
+    desk.wait("the opening roll", my_play);
+    click(&desk, &["13"]);
+    desk.wait("a part", has_part);
+    desk.game(GameCommand::Hint);
+    desk.wait("the hint", |s| says(s, "Hint: 8/5 6/5"));
+    type_move(&desk, "8/5 6/5");
+    desk.wait("Black's decision", |s| can(s, "roll"));
+    desk.game(GameCommand::Hint);
+    desk.wait("the hint about the cube", |s| says(s, "Hint: roll"));
+}
+
+#[test]
+fn the_games_of_a_match_are_listed_with_headings_and_can_be_gone_to() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("match-3", [human(), human()], list("31 16 62 54")));
+    desk.wait("the opening roll", my_play);
+    type_move(&desk, "8/5 6/5");
+    type_move(&desk, "double");
+    type_move(&desk, "drop");
+    let second = desk.wait("the second game", |s| s.game.parts.len() == 2 && my_play(s));
+    let part = &second.game.parts[0];
+    assert_eq!((part.number, part.won, part.cube), (1, Some((Side::Second, 1)), 2));
+    assert_eq!((second.game.part, second.game.parts[1].score), (2, [0, 1]));
+    let headings: Vec<String> = second
+        .game
+        .rows
+        .iter()
+        .filter_map(|row| match row {
+            TreeRow::Game { number, text, .. } => Some(format!("{number} {text}")),
+            TreeRow::Pair { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => None,
+        })
+        .collect();
+    assert_eq!(headings, ["1 White 0, Black 0", "2 White 0, Black 1"]);
+    let cubes = second.game.rows.iter().filter_map(|row| match row {
+        TreeRow::Pair { moves, .. } => Some(moves.iter().flatten().filter_map(|mv| mv.cube)),
+        TreeRow::Game { .. } | TreeRow::Comment(_) | TreeRow::Variation { .. } => None,
+    });
+    assert_eq!(cubes.flatten().collect::<Vec<_>>(), [2, 2]);
+    desk.game(GameCommand::GoTo(second.game.parts[0].node));
+    let first = desk.wait("the first game", |s| s.game.part == 1 && s.game.current == 0);
+    assert!(!first.game.can_move, "it is an earlier position");
+}
+
+#[test]
+fn rolls_are_offered_in_a_study_also_before_a_player_rolls() {
+    let mut desk = Desk::new();
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+    desk.send(Command::File(FileCommand::Paste(xgid.to_owned())));
+    let decide = desk.wait("the position", |s| s.mode == Mode::Analyse && can(s, "double"));
+    assert_eq!(decide.game.dice.as_ref().unwrap().rolls.len(), 21);
+    desk.game(GameCommand::Roll("52".to_owned()));
+    let rolled = desk.wait("the dice", |s| dice(s) == [5, 2]);
+    assert!(rolled.game.dice.as_ref().is_none_or(|dice| dice.rolls.is_empty()));
+    type_move(&desk, "13/8 24/22");
+    desk.wait("Black's decision", |s| can(s, "double") && s.game.turn == Some(Side::Second));
+    type_move(&desk, "66");
+    desk.wait("typed dice", |s| dice(s) == [6, 6, 6, 6]);
+    type_move(&desk, "67");
+    desk.wait("a refusal", |s| !s.notices.is_empty());
+}
