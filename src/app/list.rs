@@ -11,6 +11,7 @@ use super::owner::Owner;
 use super::playing::sentence;
 use super::{DialectView, EngineDetails, NoticeKind, SeatChoice, Suggestion};
 use crate::games;
+use crate::protocol::Deadlines;
 use crate::store::{EditError, EngineChange, EngineEntry, EngineFile, EngineTarget, known_engines};
 
 impl Owner {
@@ -176,11 +177,14 @@ impl super::engines::Engines {
 
 /// How an entry is started and treated.
 pub(super) fn details(entry: &EngineEntry) -> EngineDetails {
+    let limits = Deadlines::scaled(entry.timeouts);
+    let deadlines = [limits.start, limits.ready, limits.stop, limits.quit];
     let mut details = EngineDetails {
         own: entry.own,
         profile_of: entry.profile_of.clone().filter(|base| *base != entry.name),
         tags: entry.tags.clone(),
         timeouts: entry.timeouts,
+        deadlines: deadlines.map(|limit| limit.as_secs_f64()),
         dialect: dialect(entry),
         ..EngineDetails::default()
     };

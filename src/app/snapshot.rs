@@ -476,6 +476,8 @@ pub struct EngineDetails {
     pub address: String,
     /// What all deadlines are multiplied by.
     pub timeouts: f64,
+    /// The deadlines in seconds: to start, to say that it is ready, to answer a stop, to quit.
+    pub deadlines: [f64; 4],
     /// The dialect settings of its protocol.
     pub dialect: Vec<DialectView>,
 }

@@ -138,7 +138,7 @@ fn more_ui(
         Some("edit" | "settings") => {
             view.state.engines.tab = EngineTab::Start;
             let field = if wish == Some("edit") { "Name" } else { "Command" };
-            view.state.engines.forms(&name).texts.insert(start::WANTS_KEYS, field.to_owned());
+            view.state.engines.forms(&name).wants_keys = Some(field);
         }
         Some("duplicate") => view.push(Command::Engine(EngineCommand::Duplicate(name))),
         Some("trash") => view.push(Command::Engine(EngineCommand::Remove(name))),

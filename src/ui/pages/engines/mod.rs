@@ -57,8 +57,8 @@ struct EngineForms {
     options: OptionsForm,
     /// Texts by the field's name.
     texts: BTreeMap<&'static str, String>,
-    /// Why what was written last cannot be used.
-    fault: Option<String>,
+    /// The field that wants the keyboard.
+    wants_keys: Option<&'static str>,
 }
 
 impl EnginesState {

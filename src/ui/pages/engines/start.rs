@@ -13,8 +13,6 @@ use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
 const ROW: f32 = 58.0;
-/// The place among the texts where the field stands that wants the keyboard.
-pub(super) const WANTS_KEYS: &str = "wants the keyboard";
 
 /// A field of the tab: name, what it means, and whether engines read it.
 struct Field {
@@ -79,18 +77,14 @@ pub(super) fn start_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &Eng
 
 /// Shows the tab, filling `rect`.
 pub(super) fn limits_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &EngineEntryView) {
-    let scale = entry.details.timeouts;
-    let secs = |usual: f64| {
-        let secs = usual * scale;
-        if secs >= 10.0 { format!("{secs:.0} s") } else { format!("{secs:.1} s") }
+    let secs = |secs: f64| match secs {
+        secs if secs >= 10.0 => format!("{secs:.0} s"),
+        secs => format!("{secs:.1} s"),
     };
+    let [start, ready, stop, quit] = entry.details.deadlines.map(secs);
     let words = format!(
-        "Now: {} to start, {} to say that it is ready, {} to answer a stop, {} to quit. 2 waits \
-         twice as long; 0.01 to 100.",
-        secs(30.0),
-        secs(15.0),
-        secs(5.0),
-        secs(5.0)
+        "Now: {start} to start, {ready} to say that it is ready, {stop} to answer a stop, {quit} \
+         to quit. 2 waits twice as long; 0.01 to 100."
     );
     form_ui(ui, view, rect, entry, &[TIMEOUTS], &words);
 }
@@ -214,19 +208,15 @@ fn field_ui(
     }
     let now = current(entry, field.name);
     let forms = view.state.engines.forms(&entry.name);
-    let wants_keys = forms.texts.get(WANTS_KEYS).is_some_and(|wanted| wanted == field.name);
     let mut text = forms.texts.get(field.name).cloned().unwrap_or_else(|| now.clone());
     let look = match change(field.name, &text) {
         Ok(_) => field.look,
         Err(_) => FieldLook::Wrong,
     };
     let response = widgets::text_field(ui, kit, place, &mut text, field.name, field.hint, look);
-    if wants_keys {
-        forms.texts.remove(WANTS_KEYS);
+    if forms.wants_keys == Some(field.name) {
+        forms.wants_keys = None;
         response.request_focus();
-    }
-    if response.changed() {
-        forms.fault = None;
     }
     if text == now {
         forms.texts.remove(field.name);
