@@ -1,5 +1,6 @@
 //! Engines of every protocol behind a socket: entries of the list with an address instead of a
-//! command. The engine is the scripted one, with its pipes tied to a connection.
+//! command. The engine's pipes are tied to a connection: the scripted one, and where a legal first
+//! move depends on the position those that come with the program.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
 
 use std::path::PathBuf;
@@ -15,30 +16,34 @@ use tokio::time::timeout;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The ways in which the scripted engine speaks, NBoard without a switch.
+const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
+const QUINTET: &str = env!("CARGO_BIN_EXE_quintet");
+const BACKGAMMON: &[&str] = &[QUINTET, "engine", "ubgi", "--level", "1"];
+
+/// An engine of every protocol that goes through pipes.
 const SPEAKERS: [(Protocol, &[&str]); 4] = [
-    (Protocol::Hub, &["--hub"]),
-    (Protocol::Uhp, &["--uhp"]),
-    (Protocol::Ubgi, &["--ubgi"]),
-    (Protocol::NBoard, &[]),
+    (Protocol::Hub, &[SCRIPTED, "--hub"]),
+    (Protocol::Uhp, &[QUINTET, "engine", "uhp", "--level", "1"]),
+    (Protocol::Ubgi, BACKGAMMON),
+    (Protocol::NBoard, &[SCRIPTED]),
 ];
 
 /// Serves an engine to everybody who connects, each one of his own; the address.
-async fn serve(args: &'static [&'static str]) -> String {
+async fn serve(command: &'static [&'static str]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(tie(stream, args));
+            tokio::spawn(tie(stream, command));
         }
     });
     address
 }
 
-async fn tie(stream: TcpStream, args: &[&str]) {
+async fn tie(stream: TcpStream, command: &[&str]) {
     #[expect(clippy::disallowed_methods, reason = "the engine belongs to another machine here")]
-    let mut engine = tokio::process::Command::new(env!("CARGO_BIN_EXE_scripted-engine"))
-        .args(args)
+    let mut engine = tokio::process::Command::new(command[0])
+        .args(&command[1..])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .kill_on_drop(true)
@@ -58,10 +63,7 @@ async fn tie(stream: TcpStream, args: &[&str]) {
 }
 
 fn places(dir: &tempfile::TempDir) -> Places {
-    Places {
-        config_dir: Some(dir.path().to_owned()),
-        program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
-    }
+    Places { config_dir: Some(dir.path().to_owned()), program: PathBuf::from(QUINTET) }
 }
 
 /// A test that hangs is a failed one.
@@ -89,8 +91,8 @@ async fn probed(address: &str, wanted: Option<Protocol>, places: &Places) -> Pro
 async fn an_entry_with_an_address_speaks_every_protocol() {
     let dir = tempfile::tempdir().unwrap();
     let places = places(&dir);
-    for (protocol, args) in SPEAKERS {
-        let address = serve(args).await;
+    for (protocol, command) in SPEAKERS {
+        let address = serve(command).await;
         let name = format!("Far {protocol}");
         let mut file = EngineFile::open(&places.engines_file().unwrap(), &places).unwrap();
         file.add(&EngineDraft {
@@ -126,7 +128,7 @@ async fn an_entry_with_an_address_speaks_every_protocol() {
 async fn a_probe_finds_out_what_a_socket_speaks() {
     let dir = tempfile::tempdir().unwrap();
     let places = places(&dir);
-    let address = serve(&["--ubgi"]).await;
+    let address = serve(BACKGAMMON).await;
     let report = soon(probed(&address, None, &places)).await;
     let (idx, greeting) = report.found.unwrap();
     assert_eq!(idx, report.failed.len());
