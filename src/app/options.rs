@@ -218,7 +218,7 @@ impl Owner {
         let hidden = entry.options.iter().filter(|(name, _)| {
             !declared.is_empty() && !declared.iter().any(|decl| decl.name == *name)
         });
-        kept.extend(hidden.cloned().filter(|(name, _)| value_of(set, name).is_none()));
+        kept.extend(hidden.filter(|(name, _)| value_of(set, name).is_none()).cloned());
         self.change_engine(name, &EngineChange::Options(kept), now);
     }
 

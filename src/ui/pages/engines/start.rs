@@ -130,7 +130,7 @@ fn change(field: &str, text: &str) -> Result<EngineChange, String> {
         }
         _ => {
             let scale = text.replace(',', ".").parse::<f64>();
-            EngineChange::Timeouts(scale.map_err(|_| format!("{text:?} is not a number"))?)
+            EngineChange::Timeouts(scale.map_err(|_error| format!("{text:?} is not a number"))?)
         }
     })
 }
