@@ -20,7 +20,7 @@ pub(super) use keys::keys_ui;
 pub use new_game::NewGameForm;
 pub(super) use new_game::{ask_new_game, ask_new_game_from, new_game_ui, players};
 pub use options::OptionsForm;
-pub(super) use options::{ask_options, option_ui, options_ui};
+pub(super) use options::{ask_options, option_ui, options_ui, with_choices};
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, path_ui, poll_file_dialogs};
 pub use seat::{ClockForm, SeatForm};

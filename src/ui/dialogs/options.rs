@@ -101,6 +101,20 @@ pub(in crate::ui) fn ask_options(
     state.focus = Some(Focus::Dialog);
 }
 
+/// The values with the choices of the entry that are not among them: a level that stays as it is
+/// would else be as it came.
+pub(in crate::ui) fn with_choices(
+    entry: &EngineEntryView,
+    mut values: Vec<(String, String)>,
+) -> Vec<(String, String)> {
+    for choice in &entry.options {
+        if !values.iter().any(|(name, _)| *name == choice.name) {
+            values.push((choice.name.clone(), choice.value.clone()));
+        }
+    }
+    values
+}
+
 fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> {
     snapshot.engines.iter().find(|entry| entry.name == name)
 }
@@ -437,6 +451,10 @@ fn end_ui(
     };
     widgets::note(ui, &kit, place, words, font::SMALL, ink, 2);
     if let (true, Ok(values)) = (apply.clicked(), read) {
+        let values = match entry(view.snapshot, &form.engine) {
+            Some(entry) => with_choices(entry, values),
+            None => values,
+        };
         let command = EngineCommand::SetOptions(form.engine.clone(), values);
         view.push(Command::Engine(command));
         return true;

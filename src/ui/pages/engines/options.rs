@@ -5,7 +5,7 @@
 use egui::{Rect, ScrollArea, Ui, vec2};
 
 use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView};
-use crate::ui::dialogs::option_ui;
+use crate::ui::dialogs::{option_ui, with_choices};
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, mix, size};
@@ -84,7 +84,10 @@ fn all_options(entry: &EngineEntryView) -> Vec<DeclaredOption> {
         default: option.value.clone(),
         value: None,
     };
-    let declared = entry.declared.iter().flat_map(|all| all.iter().cloned());
+    // What is chosen by how the engine is started need not be declared, too.
+    let is_choice = |name: &str| entry.options.iter().any(|choice| choice.name == name);
+    let declared = entry.declared.iter().flat_map(|all| all.iter());
+    let declared = declared.filter(|option| !is_choice(&option.name)).cloned();
     entry.options.iter().map(choice).chain(declared).collect()
 }
 
@@ -209,12 +212,8 @@ fn strip_ui(
     if drop.clicked() {
         view.state.engines.forms(&entry.name).options.discard();
     }
-    if let (true, Ok(mut values)) = (apply.clicked(), read) {
-        // A level that stays as it is would else be as it came.
-        let kept = entry.options.iter().map(|option| (option.name.clone(), option.value.clone()));
-        let kept: Vec<(String, String)> =
-            kept.filter(|(name, _)| !values.iter().any(|(known, _)| known == name)).collect();
-        values.extend(kept);
+    if let (true, Ok(values)) = (apply.clicked(), read) {
+        let values = with_choices(entry, values);
         view.push(Command::Engine(EngineCommand::SetOptions(entry.name.clone(), values)));
     }
 }
