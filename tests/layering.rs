@@ -101,7 +101,8 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "play",
-        uses: &["games", "protocol", "session"],
+        // What an engine has no word for is judged by ours.
+        uses: &["games", "protocol", "session", "builtin"],
         never: &["protocol::nboard", "std::fs", "std::net", "std::process", "egui", "eframe"],
     },
     Layer {

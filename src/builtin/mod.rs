@@ -23,3 +23,20 @@ pub mod uhp;
 
 pub use options::EngineOptions;
 pub use stop::Stop;
+
+use crate::games::backgammon::{Backgammon, Move};
+use crate::games::{MoveText, Rules, Setup};
+
+/// The answer, by the engine of that game, to what engines have no word for (see
+/// [`Rules::unasked`]); `None` where nothing of the kind is asked, or no engine judges it. The
+/// position is canonical text.
+#[must_use]
+pub fn unasked(game: &str, position: &str) -> Option<MoveText> {
+    if game != Backgammon::INFO.name {
+        return None;
+    }
+    let setup = Setup { variant: None, position: Some(position.to_owned()) };
+    let pos = Backgammon::start(&setup).ok()?;
+    let mv = if backgammon::should_accept(&pos)? { Move::Accept } else { Move::Reject };
+    Some(MoveText(Rules::write_move(&pos, &mv)))
+}

@@ -9,6 +9,7 @@ use super::clock::{Clock, Remaining, Stopped};
 use super::line::{GameLine, linked_move};
 use super::variant::canonical_setup;
 use super::{Cause, TimeControl};
+use crate::builtin;
 use crate::games::{
     Actor, BoxPosition, Ending, Evaluation, Game, GameResult, HistoryRules, LinkedGame, MoveText,
     NodeId, Outcome, PlayError, Position, Record, RecordError, Setup, SetupError, Side, Trace,
@@ -272,12 +273,15 @@ impl Table {
         <[MoveText; 1]>::try_from(moves).ok().map(|[only]| only)
     }
 
-    /// What is answered for the side to move where its engine cannot be asked; see
-    /// [`crate::games::Rules::unasked`].
+    /// What is answered for the side to move where its engine cannot be asked (see
+    /// [`crate::games::Rules::unasked`]): as the engine judges that comes with the program, else by
+    /// the rules.
     #[must_use]
     pub fn unasked(&self) -> Option<MoveText> {
         self.turn()?;
-        self.position().unasked()
+        let by_rules = self.position().unasked()?;
+        let judged = builtin::unasked(self.game.info().name, &self.position().to_text());
+        Some(judged.unwrap_or(by_rules))
     }
 
     /// The mover is ready: its clock runs from `now`. Does nothing when it runs, when the game is

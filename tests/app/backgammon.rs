@@ -135,9 +135,9 @@ fn the_only_play_is_made_at_once_unless_that_is_switched_off() {
 }
 
 #[test]
-fn an_engine_accepts_a_resignation_only_when_it_could_not_win_more() {
+fn an_engine_accepts_a_resignation_that_is_worth_as_much_as_playing_on() {
     let mut desk = Desk::new();
-    play(&desk, new_game("money-nojacoby", [human(), level("1")], list("31")));
+    play(&desk, new_game("match-3", [human(), level("1")], list("31")));
     let start =
         desk.wait("the opening roll", |s| s.game.info.name == "backgammon" && s.game.can_move);
     assert_eq!(
@@ -145,11 +145,18 @@ fn an_engine_accepts_a_resignation_only_when_it_could_not_win_more() {
         ["resign 1", "resign 2", "resign 3"]
     );
     type_move(&desk, "resign 1");
+    let accepted = desk.wait("the answer", |s| says(s, "accept") || says(s, "reject"));
+    assert!(says(&accepted, "accept"), "{:?}", accepted.game.result);
+    // The engine has two checkers left, and the other player cannot bear one off in time.
+    let position = "XGID=-------------EED----A---b-:0:0:1:31:0:0:0:0:10".to_owned();
+    play(&desk, NewGame { position, ..new_game("money", [human(), level("1")], list("55")) });
+    desk.wait("the gammon", |s| s.game.can_move && s.game.info.name == "backgammon");
+    type_move(&desk, "resign 1");
     let rejected = desk.wait("the refusal", |s| says(s, "reject") && s.game.can_move);
     assert!(rejected.game.result.is_empty());
-    type_move(&desk, "resign 3");
+    type_move(&desk, "resign 2");
     let over = desk.wait("the end", |s| !s.game.result.is_empty());
-    assert_eq!(over.game.result, "Black wins by 3 points: resignation");
+    assert_eq!(over.game.result, "Black wins by 2 points: resignation");
 }
 
 #[test]

@@ -200,6 +200,13 @@ impl Stakes {
         self.market().points([0, 1])
     }
 
+    /// What a game is worth that is won by the player on turn, or by the other one, so many times
+    /// the cube; one of the two is 0.
+    #[must_use]
+    pub fn ended(&self, times: [u32; 2]) -> f32 {
+        self.market().points(times.map(u32::cast_signed))
+    }
+
     /// What these chances are worth to the player on turn, who doubles where he should.
     #[must_use]
     pub fn best_worth(&self, chances: &Chances) -> f32 {

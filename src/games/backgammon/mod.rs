@@ -289,11 +289,15 @@ impl Rules for Backgammon {
         is_free.then(|| format!("{} has no legal play for {dice}", side_name(self.turn)))
     }
 
-    /// UBGI knows no resignation: one is accepted when the game cannot win more.
+    /// UBGI knows no resignation: one is accepted when the game cannot win more, or no more is
+    /// needed to win the match.
     fn unasked(&self) -> Option<Move> {
         let (times, loser) = (self.resigned?, self.resigner()?);
         let offered = self.terms.points(self.cube, Win::Resigned(times));
-        Some(if offered >= self.most_lost(loser) { Move::Accept } else { Move::Reject })
+        let (score, length) = (self.score[loser.opponent().idx()], u32::from(self.terms.length));
+        let wins_match = length > 0 && score + offered >= length;
+        let is_most = wins_match || offered >= self.most_lost(loser);
+        Some(if is_most { Move::Accept } else { Move::Reject })
     }
 
     /// In a match the match is lost, whatever the score. A double that was not answered does not
