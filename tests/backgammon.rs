@@ -397,10 +397,38 @@ fn an_xgid_can_be_written_for_either_player_at_the_bottom() {
 }
 
 #[test]
+fn a_text_that_is_no_position_is_told_what_it_looks_like() {
+    let start = |text: &str| {
+        let setup = Setup { variant: None, position: Some(text.to_owned()) };
+        Backgammon::start(&setup)
+    };
+    for (text, problem) in [
+        ("garbage", "it is no XGID, no FIBS board and no position id of GNU Backgammon"),
+        ("board:You:Opp", "FIBS board: 2 fields, 52 are needed"),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:0:0",
+            "XGID: an XGID has 10 fields between colons (the last, the limit of the cube, may be \
+             left out), this one has 3",
+        ),
+    ] {
+        let error = start(text).unwrap_err().to_string();
+        assert_eq!(error, format!("position {text:?}: {problem}"));
+    }
+    // The two ids of GNU Backgammon, as two words.
+    let both = ["4HPwATDgc/ABMA:cAkAAAAAAAAA", "4HPwATDgc/ABMA cAkAAAAAAAAA"].map(start);
+    assert!(both[0].is_ok(), "{both:?}");
+    assert_eq!(both[0], both[1]);
+}
+
+#[test]
 fn a_broken_xgid_is_refused_in_words() {
     const START: &str = "-b----E-C---eE---c-e----B-";
     for (text, problem) in [
-        ("", "an XGID has 10 fields, this one 1"),
+        (
+            "",
+            "an XGID has 10 fields between colons (the last, the limit of the cube, may be left out), \
+             this one has 1",
+        ),
         ("XGID=-b:0:0:1:00:0:0:1:0:10", "\"-b\" has not the 26 characters of a board"),
         ("b-----------------------PB:0:0:1:00:0:0:1:0:10", "point 24: 'P' cannot stand there"),
         ("A------------------------B:0:0:1:00:0:0:1:0:10", "point 0: 'A' cannot stand there"),
@@ -414,7 +442,7 @@ fn a_broken_xgid_is_refused_in_words() {
         ("{}:0:0:0:00:0:0:1:0:10", "turn: 0 is nobody"),
         ("{}:0:2:1:00:0:0:1:0:10", "cube owner: \"2\" is neither 1, -1 nor 0"),
         ("{}:4:1:1:00:0:0:1:0:3", "the cube is larger than its limit"),
-        ("{}:0:0:1:00:7:0:0:7:10", "a score of [7, 0] ends a match to 7"),
+        ("{}:0:0:1:00:7:0:0:7:10", "a score of 7 to 0 ends a match to 7"),
         ("{}:1:-1:1:D:0:0:1:0:10", "who doubled has no access to the cube"),
         ("{}:0:0:1:D:6:0:1:7:10", "who doubled has no access to the cube"),
         ("{}:0:0:1:00:0:0:1:0:10 surprise", "\"surprise\" after the XGID is not understood"),

@@ -137,8 +137,16 @@ impl GameArgs {
     fn position_forms(&self) -> String {
         let formats = self.game.formats().iter().filter(|format| format.writes);
         let titles: Vec<&str> = formats.map(|format| format.title).collect();
-        // Where there is nothing to edit a position is the moves that led to it.
-        let board = if self.game.brushes().is_empty() { "" } else { "a board, or as " };
+        let start = self.game.start(&Setup::default());
+        let texts = start.map(|start| start.position_texts()).unwrap_or_default();
+        let names: Vec<&str> = texts.into_iter().map(|(name, _)| name).collect();
+        // Where there is nothing to edit a position is the moves that led to it, unless there are
+        // several texts for it.
+        let board = match (self.game.brushes(), names.as_slice()) {
+            ([_, ..], _) => "a board, or as ".to_owned(),
+            ([], [_, _, ..]) => format!("{}, or as ", names.join(", ")),
+            ([], _) => String::new(),
+        };
         format!("{board}a game (its end counts) in one of: {}", titles.join(", "))
     }
 }

@@ -30,10 +30,19 @@ pub(super) static FORMATS: &[Format] = &[
 ///
 /// In words, when the text is none of them or broken.
 pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
-    match pasted(text) {
-        Some(found) => found.position,
-        None => xgid::read_xgid(text),
+    if let Some(found) = pasted(text) {
+        return found.position;
     }
+    let text = text.trim();
+    if rawboard::looks_like_one(text) {
+        // One that was cut off.
+        return rawboard::read(text).and_then(|(told, _)| told.position());
+    }
+    // Colons and dashes are of an XGID that was cut off or garbled.
+    if text.contains(':') || text.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xgid")) {
+        return xgid::read_xgid(text);
+    }
+    Err("it is no XGID, no FIBS board and no position id of GNU Backgammon".to_owned())
 }
 
 /// The position in every form.
@@ -295,18 +304,25 @@ fn labelled<'a>(line: &'a str, label: &str) -> Option<&'a str> {
     Some(id.split_once(':').map_or(id, |(id, _)| id).trim_matches('"'))
 }
 
-/// `4HPwATDgc/ABMA:cAkAAAAAAAAA`, one of them perhaps a letter short or long.
+/// `4HPwATDgc/ABMA:cAkAAAAAAAAA`, one of them perhaps a letter short or long; alone on a line a blank
+/// may stand for the colon where the first holds a position.
 fn id_pair(line: &str) -> Option<(&str, &str)> {
-    line.split_whitespace().find_map(|word| {
-        let (id, other) = word.split_once(':')?;
-        let near = |text: &str, len: usize| {
-            text.len().abs_diff(len) <= 1 && text.bytes().all(is_id_letter)
-        };
-        let fits = near(id, ids::POSITION_LEN)
+    let near =
+        |text: &str, len: usize| text.len().abs_diff(len) <= 1 && text.bytes().all(is_id_letter);
+    let fits = |id: &str, other: &str| {
+        near(id, ids::POSITION_LEN)
             && near(other, ids::MATCH_LEN)
-            && (id.len() == ids::POSITION_LEN || other.len() == ids::MATCH_LEN);
-        fits.then_some((id, other))
-    })
+            && (id.len() == ids::POSITION_LEN || other.len() == ids::MATCH_LEN)
+    };
+    let mut words = line.split_whitespace();
+    if let (Some(id), Some(other), None) = (words.next(), words.next(), words.next())
+        && fits(id, other)
+        && ids::read_position(id).is_ok()
+    {
+        return Some((id, other));
+    }
+    let pair = |word| str::split_once(word, ':').filter(|(id, other)| fits(id, other));
+    line.split_whitespace().find_map(pair)
 }
 
 /// A text that is nothing but a position id, or one that is a letter short or long. The same letters

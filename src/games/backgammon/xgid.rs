@@ -4,7 +4,7 @@
 //! for what they cannot say, only where they are needed: `opening` (who begins is to be rolled),
 //! `rolling` (no double although it was possible), `resigned 2`, `crawford off`, `game 3`, `of 5`
 //! (games of a money session), `over bottom gammon 4`. XGID's B and R (beaver, raccoon) are
-//! refused: they are not played here.
+//! refused: they are not played here. Older XGIDs lack the tenth field: the cube's limit is then 1024.
 
 use super::board::{BAR, Board, N_CHECKERS, OFF};
 use super::cube::{Cube, Win};
@@ -119,7 +119,11 @@ pub fn read_xgid(text: &str) -> Result<Backgammon, String> {
     };
     let fields: Vec<&str> = fields.split(':').collect();
     let (9 | 10) = fields.len() else {
-        return Err(format!("an XGID has 10 fields, this one {}", fields.len()));
+        return Err(format!(
+            "an XGID has 10 fields between colons (the last, the limit of the cube, may be left \
+             out), this one has {}",
+            fields.len()
+        ));
     };
     let terms = read_terms(&fields)?;
     let mut pos = Backgammon {
@@ -249,7 +253,8 @@ fn check(pos: &Backgammon) -> Option<String> {
         return Some("a player has no checkers left: the game is over".to_owned());
     }
     if !is_over && length > 0 && pos.score.iter().any(|score| *score >= length) {
-        return Some(format!("a score of {:?} ends a match to {length}", pos.score));
+        let [first, second] = pos.score;
+        return Some(format!("a score of {first} to {second} ends a match to {length}"));
     }
     if length > 0 && pos.terms.n_games > 0 {
         return Some("a match has no fixed number of games".to_owned());
