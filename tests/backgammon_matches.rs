@@ -131,7 +131,9 @@ fn dice_of_a_list_are_those_that_are_rolled_and_their_end_is_a_draw() {
             (report.result.outcome, &*report.result.reason),
             (Outcome::Draw, "no dice left")
         );
-        assert_eq!(report.to_json(backgammon())["dice_seed"], serde_json::Value::Null);
+        let json = report.to_json(backgammon());
+        assert_eq!(json["dice_seed"], serde_json::Value::Null);
+        assert_eq!(json["dice_file"], "rolls.txt");
     }
     assert_eq!(summary.tally.points.unwrap().sum(), 0);
 }

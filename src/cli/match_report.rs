@@ -178,8 +178,10 @@ impl Scribe {
         if !detail.is_empty() && !report.result.reason.contains(&detail) {
             text += &format!(" [{detail}]");
         }
-        if let Some(points) = self.tally.points.as_ref().filter(|_| !report.unready) {
-            text += &format!(" {:+}", report.points_of(0));
+        if let Some(points) = &self.tally.points {
+            if !report.unready {
+                text += &format!(" {:+}", report.points_of(0));
+            }
             let (text, n) = (text.replace('\n', " "), points.games());
             return format!(
                 "{text}; {n} of {}: {} {:+}",

@@ -27,9 +27,12 @@ pub(super) struct MatchArgs {
     /// The game.
     #[arg(long, default_value = "othello", value_parser = parse_game)]
     game: &'static dyn Game,
-    /// Variant of the game, such as frisian; of a backgammon match its length in points.
-    #[arg(long, visible_alias = "length", value_name = "NAME")]
+    /// Variant of the game, such as frisian or money.
+    #[arg(long, value_name = "NAME", conflicts_with = "length")]
     variant: Option<String>,
+    /// A backgammon match to so many points: short for --variant match-N.
+    #[arg(long, value_name = "N")]
+    length: Option<String>,
     /// Number of games; colours are swapped in pairs that share an opening or the dice.
     #[arg(long, allow_negative_numbers = true, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -44,7 +47,7 @@ pub(super) struct MatchArgs {
     /// A position that comes for the third time does not end the game as a draw.
     #[arg(long)]
     no_repetition: bool,
-    /// Games that are not over after so many plies are drawn.
+    /// Games that are not over after so many plies are drawn; a roll of the dice counts as one.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
     /// Do not ask engines that keep the game (UHP) which moves they see, to compare.
@@ -81,7 +84,7 @@ struct TimeArgs {
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
     time: Option<Duration>,
     /// Seconds added after every move.
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, requires = "time")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, requires = "time")]
     inc: Option<Duration>,
     /// No clock; search to this depth in plies.
     #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
@@ -94,13 +97,20 @@ impl TimeArgs {
             return TimeControl::Depth { depth };
         }
         match (self.time, self.inc) {
-            (Some(main), Some(increment)) => TimeControl::Fischer { main, increment },
-            (Some(main), None) => TimeControl::SuddenDeath { main },
+            (Some(main), Some(increment)) if !increment.is_zero() => {
+                TimeControl::Fischer { main, increment }
+            }
+            (Some(main), _) => TimeControl::SuddenDeath { main },
             (None, _) => TimeControl::PerMove {
                 time: self.move_time.unwrap_or(const { Duration::from_secs(1) }),
             },
         }
     }
+}
+
+/// As [`parse_secs`], and 0.
+fn parse_increment(text: &str) -> Result<Duration, String> {
+    if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { parse_secs(text) }
 }
 
 fn parse_secs(text: &str) -> Result<Duration, String> {
@@ -183,8 +193,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
 }
 
 fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
-    let variant = canonical_variant(args.game.info(), args.variant.as_deref())
-        .map_err(|err| Code::Usage.of(err))?;
+    let variant = variant(args)?;
     let engines = specs(list, args, variant.as_deref())?;
     let setup = Setup { variant, position: None };
     let time = args.time.control();
@@ -198,6 +207,26 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.max_plies = args.max_plies;
     config.compares = !args.no_compare;
     Ok(config)
+}
+
+/// The variant that is asked for by its name or by the length of a match.
+fn variant(args: &MatchArgs) -> Result<Option<String>, Failure> {
+    let info = args.game.info();
+    let asked = args.length.as_deref().or(args.variant.as_deref());
+    let length = match (canonical_variant(info, asked), &args.length) {
+        (Ok(variant), _) => return Ok(variant),
+        (Err(error), None) => return Err(Code::Usage.of(error)),
+        (Err(_), Some(length)) => length,
+    };
+    let is_length = |name: &&&str| name.bytes().all(|byte| byte.is_ascii_digit());
+    let aliases = info.variants.iter().flat_map(|variant| variant.aliases);
+    let lengths: Vec<&str> = aliases.filter(is_length).copied().collect();
+    Err(Code::Usage.of(if lengths.is_empty() {
+        anyhow!("--length: {} has no matches to so many points", info.title)
+    } else {
+        let lengths = lengths.join(", ");
+        anyhow!("--length: there is no match to {length:?} points; lengths are {lengths}")
+    }))
 }
 
 /// The dice that are asked for, if any.

@@ -11,6 +11,7 @@ use tokio::time::{self, Sleep};
 use super::bench::Bench;
 use super::checking::Checker;
 use super::delays::Delays;
+use super::dice::MatchDice;
 use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
@@ -453,6 +454,9 @@ impl<'a> Contest<'a> {
             && let DiceSource::Seeded(seed) = &self.dice
         {
             record.tags.other.insert("DiceSeed".to_owned(), seed.to_string());
+        }
+        if let Some(MatchDice::Listed { name, .. }) = &self.config.dice {
+            record.tags.other.insert("DiceFile".to_owned(), name.clone());
         }
         let result = record.result.clone().expect("only finished games are reported");
         let checkers = self.checkers.into_iter().flatten();

@@ -139,6 +139,9 @@ impl GameReport {
         if let Some(seed) = self.record.tags.other.get("DiceSeed") {
             object["dice_seed"] = json!(seed);
         }
+        if let Some(name) = self.record.tags.other.get("DiceFile") {
+            object["dice_file"] = json!(name);
+        }
         if let Some(variant) = &self.record.setup.variant {
             object["variant"] = json!(variant);
         }

@@ -43,7 +43,11 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         }
         Ok(text)
     };
-    read().map_err(FileError::new("read", path))
+    let in_words = |error: io::Error| match error.kind() {
+        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "it is no text (UTF-8)"),
+        _ => error,
+    };
+    read().map_err(in_words).map_err(FileError::new("read", path))
 }
 
 /// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on
