@@ -49,6 +49,22 @@ pub(super) fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     })
 }
 
+/// The version that the program says it has; `None` where it says none in time.
+pub(super) async fn version(program: &Path) -> Option<String> {
+    const SOON: Duration = Duration::from_secs(10);
+    let mut command = command_of(program);
+    command.arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    let output = timeout(SOON, command.output()).await.ok()?.ok()?;
+    version_in(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// `1.07.001` of `GNU Backgammon 1.07.001 20230103`.
+fn version_in(said: &str) -> Option<String> {
+    let rest = said.lines().find_map(|line| line.trim().strip_prefix("GNU Backgammon "))?;
+    let word = rest.split_whitespace().next()?;
+    word.starts_with(|ch: char| ch.is_ascii_digit()).then(|| word.to_owned())
+}
+
 /// How the program thinks at its socket. It cannot be changed there.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Manner {
@@ -198,5 +214,18 @@ impl Console {
         self.piped.input.write_all(fence.as_bytes()).await?;
         self.piped.input.flush().await?;
         self.piped.until(&format!("Rollout seed set to {}.", self.n_asked)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_is_the_word_behind_the_name() {
+        let said = "GNU Backgammon 1.07.001 20230103\n\nCopyright (C) 1999-2004 Gary Wong.\n";
+        assert_eq!(version_in(said).as_deref(), Some("1.07.001"));
+        assert_eq!(version_in("usage: gnubg"), None);
+        assert_eq!(version_in("GNU Backgammon comes without"), None);
     }
 }

@@ -17,7 +17,7 @@ use quintet::protocol::{OptionDecl, OptionKind};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
 use tokio::sync::mpsc;
 
-use super::gnubg::{Console, Manner, Socket};
+use super::gnubg::{self, Console, Manner, Socket};
 use super::hints;
 use super::rollout::{self, Candidate};
 use crate::cli::output;
@@ -31,10 +31,12 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// Serves a host until `quit` or the end of the input.
 pub(super) async fn serve(program: PathBuf, ply: u8) -> io::Result<()> {
+    let version = gnubg::version(&program).await;
     let identity = Identity {
         name: "GNU Backgammon".to_owned(),
         author: "the authors of GNU Backgammon; bridge by the authors of Quintet".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: version
+            .unwrap_or_else(|| concat!("bridge ", env!("CARGO_PKG_VERSION")).to_owned()),
     };
     let declared = OptionDecl {
         name: PLY.to_owned(),
