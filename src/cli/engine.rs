@@ -61,11 +61,14 @@ struct LevelArgs {
     /// From 1, for a child, to 10, full strength.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
+    /// Makes the slips of low levels the same each time; without it they differ from start to start.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 impl LevelArgs {
     fn options(self) -> EngineOptions {
-        EngineOptions { level: self.level, seed: None }
+        EngineOptions { level: self.level, seed: self.seed }
     }
 }
 

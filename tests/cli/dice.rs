@@ -76,9 +76,64 @@ fn dice_from_a_file_are_played_and_bad_files_are_named_before_anything_starts() 
     }
     let few = "rolls.txt: it has dice for 1 pair of games, and 3 are needed; an empty line begins";
     with_file("31 65", &["--games", "5"]).fails(2, few);
-    play(&["--dice", "/nonexistent/rolls"]).fails(2, "cannot read \"/nonexistent/rolls\": No such file");
+    play(&["--dice", "/nonexistent/rolls"])
+        .fails(2, "cannot read \"/nonexistent/rolls\": No such file");
     play(&["--dice-seed", " "]).fails(2, "the seed is empty");
     play(&["--dice-seed", "a", "--dice", "b"]).fails(2, "cannot be used with");
     quintet(&["match", "builtin:1", "builtin:1", "--dice-seed", "a"])
         .fails(2, "--dice-seed: Othello is played without dice");
+}
+
+#[test]
+fn the_length_of_a_match_is_short_for_its_variant() {
+    let length = |more: &[&str]| {
+        let game = ["match", "builtin:1", "builtin:1", "--game", "backgammon", "--max-plies=1"];
+        quintet(&[&game[..], more].concat())
+    };
+    let run = length(&["--length", "3"]).succeeds();
+    assert!(run.out.starts_with("Backgammon (Match to 3 points): "), "{run:?}");
+    let lengths = "lengths are 1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25";
+    length(&["--length", "8"]).fails(2, &format!("no match to \"8\" points; {lengths}"));
+    length(&["--length=7", "--variant=money"]).fails(2, "cannot be used with");
+    let othello = ["match", "builtin:1", "builtin:1", "--length=7"];
+    quintet(&othello).fails(2, "Othello has no matches to so many points");
+    length(&["--time=5", "--inc=0"]).succeeds();
+    let run = length(&["--variant=money", "--dice-seed=x"]).succeeds();
+    assert!(run.out.contains("1 of 2: Quintet Backgammon (level 1) #1 +0"), "{run:?}");
+}
+
+#[test]
+fn dice_that_are_no_text_are_refused_in_words() {
+    let folder = empty_folder();
+    let path = folder.path().join("rolls.bin");
+    fs::write(&path, [0xff, 0x00, 0xfe]).unwrap();
+    let run = quintet(&[&MATCH[..], &["--dice", path.to_str().unwrap()]].concat());
+    run.fails(2, "it is no text");
+}
+
+#[test]
+fn low_levels_with_a_seed_slip_alike() {
+    let folder = empty_folder();
+    let list = folder.path().join("engines.toml");
+    let engine = |name: &str, seed: &str| {
+        format!(
+            "[[engine]]\nname = \"{name}\"\nprotocol = \"ubgi\"\ngames = [\"backgammon\"]\n\
+             command = [\"{{quintet}}\", \"engine\", \"ubgi\", \"--level\", \"1\", \"--seed\", \"{seed}\"]\n"
+        )
+    };
+    let engines =
+        format!("version = 1\n{}{}{}", engine("A", "7"), engine("B", "8"), engine("C", "9"));
+    fs::write(&list, engines).unwrap();
+    let played = |second: &str, n: usize| {
+        let path = folder.path().join(format!("{n}.jsonl"));
+        let [list, path_text] = [&list, &path].map(|path| path.to_str().unwrap());
+        let game = ["match", "A", second, "--game", "backgammon", "--variant=cubeless"];
+        let files = ["--engines", list, "--json", path_text];
+        quintet(&[&game[..], &files].concat()).succeeds();
+        let games: Vec<serde_json::Value> = quintet::store::read_results(&path).unwrap();
+        games.iter().map(|game| game["moves"].clone()).collect::<Vec<serde_json::Value>>()
+    };
+    let first = played("B", 0);
+    assert_eq!(played("B", 1), first);
+    assert_ne!(played("C", 2), first);
 }
