@@ -3,6 +3,7 @@
 //! Plays nothing itself; the layer below runs the games in tasks of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -101,10 +102,12 @@ impl MatchState {
             MatchEvent::Complaint { .. } => {}
             MatchEvent::Live(live) => drop(self.live.insert(live.number, *live)),
             MatchEvent::Finished(report) => self.finish(*report),
-            MatchEvent::Stopped { number } => {
+            MatchEvent::Stopped { number, report } => {
+                self.tally.add(&report);
                 self.live.remove(&number);
                 if let Some(row) = self.rows.get_mut(&number) {
                     "stopped".clone_into(&mut row.result);
+                    row.reason = report.cause_text();
                 }
             }
         }
@@ -278,9 +281,8 @@ impl Owner {
         tokio::spawn(async move {
             let wake = outside.clone();
             let result = run_match(config, &control, move |event| {
-                if let (MatchEvent::Finished(report), Some(kept)) = (&event, &kept) {
-                    // Where it could not write, the match's state knows why.
-                    drop(kept.send((**report).clone()));
+                if let Some(kept) = &kept {
+                    keep(kept, &event);
                 }
                 put(&inbox, event);
                 // A full queue means that the owner is about to look anyway.
@@ -481,6 +483,17 @@ fn conditions(state: &MatchState) -> String {
     match state.concurrency {
         1 => state.conditions.clone(),
         n => format!("{}, {n} at once", state.conditions),
+    }
+}
+
+/// Hands a game that is over to whoever writes it.
+fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
+    match event {
+        MatchEvent::Finished(report) | MatchEvent::Stopped { report, .. } => {
+            // Where it could not write, the match's state knows why.
+            drop(kept.send((**report).clone()));
+        }
+        MatchEvent::Started { .. } | MatchEvent::Complaint { .. } | MatchEvent::Live(_) => {}
     }
 }
 

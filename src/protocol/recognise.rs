@@ -67,7 +67,17 @@ mod tests {
         ] {
             assert_eq!(spoken(line), Some(protocol), "{line}");
         }
-        for line in ["", "id nokamute 1.0", "id name gnubg", "error unknown", "ok then", "pong", "name Toy", "wait for it", "sorry, no"] {
+        for line in [
+            "",
+            "id nokamute 1.0",
+            "id name gnubg",
+            "error unknown",
+            "ok then",
+            "pong",
+            "name Toy",
+            "wait for it",
+            "sorry, no",
+        ] {
             assert_eq!(spoken(line), None, "{line}");
         }
     }

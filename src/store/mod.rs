@@ -5,6 +5,7 @@
 
 mod atomic;
 mod autosave;
+mod bundles;
 mod csv;
 mod engines;
 mod fitting;
@@ -19,6 +20,7 @@ mod system;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
+pub use bundles::write_bundle;
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
