@@ -121,7 +121,7 @@ fn files() -> impl Strategy<Value = Vec<u8>> {
     };
     let samples: Vec<(u8, &'static [u8])> =
         FILES.iter().map(|(game, format, bytes)| (number(game, format), *bytes)).collect();
-    let any_format = 0..u8::try_from(untrusted::formats().count()).unwrap();
+    let any_format = 0..u8::try_from(untrusted::formats().count()).expect("there are few formats");
     (
         proptest::sample::select(samples),
         vec(damage(), 0..6),

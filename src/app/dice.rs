@@ -6,11 +6,14 @@ use std::time::Instant;
 
 use super::owner::Owner;
 use super::{DiceChoice, DiceView, NoticeKind};
+use crate::games::{Actor, BoxPosition};
 use crate::play::{DiceList, DiceSource, Seed, Table};
 
 /// Where a game's heading has what the seed of its dice was committed to by, and then the seed.
 pub(super) const COMMITMENT: &str = "DiceCommitment";
 pub(super) const SEED: &str = "DiceSeed";
+/// What a player does in games with dice who might do something else: the dice follow.
+const ROLL: &str = "roll";
 
 impl Owner {
     /// Rolls the dice that the position at the table awaits. False when none are due, or a person is
@@ -48,6 +51,58 @@ impl Owner {
             let text = format!("{text:?} is no roll; write two digits from 1 to 6, such as 31.");
             self.messages.notice(NoticeKind::Refused, text);
         }
+    }
+
+    /// No game is being played here: a person throws or enters the dice.
+    fn studies(&self) -> bool {
+        self.mode == super::Mode::Analyse || self.doc.table().is_none()
+    }
+
+    /// The position shown awaits dice and no game is being played: a person throws or enters them.
+    pub(super) fn study_awaits_dice(&self) -> bool {
+        self.studies() && matches!(self.doc.position().actor(), Actor::Chance)
+    }
+
+    /// The position of a study that awaits dice, with what leads to it: nothing, or that the player
+    /// rolls who might do something else.
+    pub(super) fn study_roll(&self) -> Option<(Option<String>, BoxPosition)> {
+        if !self.studies() {
+            return None;
+        }
+        let mut position = self.doc.position().clone();
+        match position.actor() {
+            Actor::Chance => Some((None, position)),
+            Actor::Nobody(_) => None,
+            Actor::Player(_) => {
+                let roll = position.play(ROLL).ok()?;
+                let rolls = matches!(position.actor(), Actor::Chance);
+                rolls.then_some((Some(roll.0), position))
+            }
+        }
+    }
+
+    /// Rolls or enters the dice that the position of a study awaits; entered ones also where a player
+    /// may roll. False where none are awaited.
+    pub(super) fn roll_in_study(&mut self, entered: Option<&str>, now: Instant) -> bool {
+        let Some((before, position)) = self.study_roll() else { return false };
+        let roll = match entered {
+            Some(text) => position.resolve(text).ok(),
+            None if before.is_some() => return false,
+            None => DiceSource::Seeded(Seed::fresh()).roll(&*position, 0).ok().flatten(),
+        };
+        match roll {
+            Some(roll) => {
+                let moves: Vec<String> = before.into_iter().chain([roll.0]).collect();
+                let end = self.insert_line(&moves, now);
+                self.go_to(end);
+                self.play_variation_passes(now);
+            }
+            None => {
+                let text = format!("{:?} is no roll here.", entered.unwrap_or_default());
+                self.messages.notice(NoticeKind::Refused, text);
+            }
+        }
+        true
     }
 
     fn make_roll(&mut self, text: &str, now: Instant) -> bool {
@@ -167,7 +222,7 @@ pub(super) fn fact_name(key: &str) -> Option<&'static str> {
 
 /// The beginning of a long text.
 fn head(text: &str) -> String {
-    const MOST: usize = 14;
+    const MOST: usize = 9;
     match text.char_indices().nth(MOST) {
         Some((at, _)) => format!("{}\u{2026}", text[..at].trim_end_matches('-')),
         None => text.to_owned(),

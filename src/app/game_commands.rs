@@ -12,12 +12,10 @@ use super::{DiceChoice, GameCommand, Mode, NewGame, NoticeKind, SeatChoice, Time
 use crate::games::{
     self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
 };
-use crate::play::{Cause, DiceSource, Seed, Table};
+use crate::play::{Cause, Table};
 
 /// The cell that dice lie on, in games with dice.
 const DICE: &str = "dice";
-/// What a player does in such games who might do something else: the dice follow.
-const ROLL: &str = "roll";
 
 impl Owner {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
@@ -298,58 +296,6 @@ impl Owner {
         false
     }
 
-    /// No game is being played here: a person throws or enters the dice.
-    fn studies(&self) -> bool {
-        self.mode == Mode::Analyse || self.doc.table().is_none()
-    }
-
-    /// The position shown awaits dice and no game is being played: a person throws or enters them.
-    fn study_awaits_dice(&self) -> bool {
-        self.studies() && matches!(self.doc.position().actor(), games::Actor::Chance)
-    }
-
-    /// The position of a study that awaits dice, with what leads to it: nothing, or that the player
-    /// rolls who might do something else.
-    pub(super) fn study_roll(&self) -> Option<(Option<String>, games::BoxPosition)> {
-        if !self.studies() {
-            return None;
-        }
-        let mut position = self.doc.position().clone();
-        match position.actor() {
-            games::Actor::Chance => Some((None, position)),
-            games::Actor::Nobody(_) => None,
-            games::Actor::Player(_) => {
-                let roll = position.play(ROLL).ok()?;
-                let rolls = matches!(position.actor(), games::Actor::Chance);
-                rolls.then_some((Some(roll.0), position))
-            }
-        }
-    }
-
-    /// Rolls or enters the dice that the position of a study awaits; entered ones also where a player
-    /// may roll. False where none are awaited.
-    pub(super) fn roll_in_study(&mut self, entered: Option<&str>, now: Instant) -> bool {
-        let Some((before, position)) = self.study_roll() else { return false };
-        let roll = match entered {
-            Some(text) => position.resolve(text).ok(),
-            None if before.is_some() => return false,
-            None => DiceSource::Seeded(Seed::fresh()).roll(&*position, 0).ok().flatten(),
-        };
-        match roll {
-            Some(roll) => {
-                let moves: Vec<String> = before.into_iter().chain([roll.0]).collect();
-                let end = self.insert_line(&moves, now);
-                self.go_to(end);
-                self.play_variation_passes(now);
-            }
-            None => {
-                let text = format!("{:?} is no roll here.", entered.unwrap_or_default());
-                self.messages.notice(NoticeKind::Refused, text);
-            }
-        }
-        true
-    }
-
     fn refusal(&self) -> Option<String> {
         if self.study_awaits_dice() && self.mode != Mode::Match {
             return None;
@@ -401,7 +347,7 @@ impl Owner {
     }
 
     /// In a study nobody clicks a forced pass.
-    fn play_variation_passes(&mut self, now: Instant) {
+    pub(super) fn play_variation_passes(&mut self, now: Instant) {
         while let Some(note) = self.doc.position().forced_note() {
             let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
             let end = self.insert_line(&[pass.0], now);
@@ -411,7 +357,7 @@ impl Owner {
     }
 
     /// Writes moves into the tree, as far as they are legal, and says where they end.
-    fn insert_line(&mut self, moves: &[String], now: Instant) -> games::NodeId {
+    pub(super) fn insert_line(&mut self, moves: &[String], now: Instant) -> games::NodeId {
         self.leave_table(now);
         let mut position = self.doc.position().clone();
         let mut at = self.doc.current();

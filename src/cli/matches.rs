@@ -2,7 +2,7 @@
 //!
 //! Arguments become a match, and its end an exit code; the games are played by the library.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -236,16 +236,16 @@ fn dice(args: &MatchArgs) -> Result<Option<MatchDice>, Failure> {
         }));
     }
     let Some(path) = &args.dice else { return Ok(None) };
-    let lists = read_dice(path, args.games.div_ceil(2) as usize);
+    let text = read_text(path).map_err(|error| Code::Usage.of(error))?;
+    let lists = dice_of_pairs(&text, args.games.div_ceil(2) as usize);
     let lists = lists.map_err(|reason| Code::Usage.of(anyhow!("{}: {reason}", path.display())))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(Some(MatchDice::Listed { name, lists }))
 }
 
 /// Dice for so many pairs of games.
-fn read_dice(path: &Path, n_pairs: usize) -> Result<Vec<DiceList>, String> {
-    let text = read_text(path).map_err(|error| error.source.to_string())?;
-    let lists = DiceList::read_all(&text).map_err(|error| error.to_string())?;
+fn dice_of_pairs(text: &str, n_pairs: usize) -> Result<Vec<DiceList>, String> {
+    let lists = DiceList::read_all(text).map_err(|error| error.to_string())?;
     match lists.len() {
         n if n < n_pairs => Err(format!(
             "it has dice for {n} {}, and {n_pairs} are needed; an empty line begins the dice of \

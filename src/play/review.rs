@@ -18,8 +18,8 @@ use crate::games::{
     Actor, BoxPosition, Evaluation, Game, GameInfo, Link, LinkedMove, MoveText, NodeId, Outcome,
     Record, RecordError, Side,
 };
-use crate::protocol::{Bound, Request, Root};
-use crate::session::SessionEvent;
+use crate::protocol::{Bound, Event, Request, Root};
+use crate::session::{News, SessionEvent};
 use chance::Throw;
 use decision::Decision;
 
@@ -56,7 +56,9 @@ pub struct Review {
     /// Questions that were answered by no value at all, and by one.
     n_mute: usize,
     n_valued: usize,
-    /// The engine has said something of it.
+    /// The engine is at work: it may have been started just for this, and take its time.
+    is_ready: bool,
+    /// It has said something of the question.
     heard: bool,
     /// When the engine has had its time for it; `None` at rest.
     until: Option<Instant>,
@@ -152,6 +154,7 @@ impl Review {
             told: 0,
             n_mute: 0,
             n_valued: 0,
+            is_ready: false,
             heard: false,
             until: None,
         };
@@ -191,7 +194,8 @@ impl Review {
         self.paused = false;
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
-                self.until = now.checked_add(self.budget + SILENCE);
+                let silence = if self.is_ready { SILENCE } else { START };
+                self.until = now.checked_add(self.budget + silence);
                 return Some(request);
             }
             self.at += 1;
@@ -298,6 +302,10 @@ impl Review {
     pub fn handle(&mut self, event: &SessionEvent) -> Option<Request> {
         if self.is_done() || self.paused || !self.analyst.is_running() {
             return None;
+        }
+        let is_news = !matches!(event.what, News::Event(Event::Chatter(_) | Event::Status(_)));
+        if is_news && !std::mem::replace(&mut self.is_ready, true) {
+            self.until = event.at.checked_add(self.budget + SILENCE);
         }
         self.analyst.handle(event);
         if !self.analyst.is_running() {
@@ -452,6 +460,9 @@ impl Review {
 
 /// How long an engine may say nothing of a position, beyond its budget, before it is passed over.
 const SILENCE: Duration = Duration::from_secs(10);
+
+/// The same before it has begun to work at all: its session gives up a start that takes longer.
+const START: Duration = Duration::from_secs(60);
 
 /// Marks of losses, least first.
 const MARKS: [&str; 3] = ["?!", "?", "??"];

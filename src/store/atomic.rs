@@ -3,7 +3,7 @@
 //! Knows no format.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -26,13 +26,24 @@ impl FileError {
     }
 }
 
+/// Larger texts are refused: no list and no configuration is a hundredth of it.
+const MAX_TEXT: u64 = 64 << 20;
+
 /// The whole text of a file.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is no text.
+/// When it cannot be read, is no text, or is larger than 64 MiB (or has no end, as devices).
 pub fn read_text(path: &Path) -> Result<String, FileError> {
-    fs::read_to_string(path).map_err(FileError::new("read", path))
+    let read = || {
+        let mut text = String::new();
+        File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)?;
+        if text.len() as u64 > MAX_TEXT {
+            return Err(io::Error::other(format!("it is larger than {MAX_TEXT} bytes")));
+        }
+        Ok(text)
+    };
+    read().map_err(FileError::new("read", path))
 }
 
 /// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on

@@ -43,8 +43,9 @@ fn columns(n: usize, area: Rect, aspect: f32) -> usize {
         let height = area.height() / rows as f32 - GAP - CAPTION;
         width.min(height * aspect)
     };
-    let widest = (1..=n.max(1)).max_by(|a, b| board_width(a).total_cmp(&board_width(b)));
-    widest.unwrap_or(1)
+    // Of equals the last one counts: the one with the fewest columns.
+    let largest = (1..=n.max(1)).rev().max_by(|a, b| board_width(a).total_cmp(&board_width(b)));
+    largest.unwrap_or(1)
 }
 
 fn small_ui(ui: &Ui, view: &mut View<'_>, tile: Rect, small: &WallBoard, on: bool) {

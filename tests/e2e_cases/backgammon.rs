@@ -3,8 +3,18 @@
 
 use egui::Key;
 
-use crate::support::inspection::{Tree, Window};
-use crate::{CTRL, NONE, new_game_of, open, result, tab_to};
+use crate::support::inspection::{Opening, Tree, Window};
+use crate::{CALM, CTRL, NONE, new_game_of, result, tab_to};
+
+/// The engine that comes with the program at its lowest level. It computes its tables when it
+/// starts, and on a machine with much else to do that takes longer than anybody else waits.
+const PATIENT: &str = "[[engine]]\nname = \"Patient\"\nprotocol = \"ubgi\"\n\
+    games = [\"backgammon\"]\ntimeouts = 10.0\n\
+    command = [\"{quintet}\", \"engine\", \"ubgi\", \"--level\", \"1\"]\n";
+
+fn open(test: &'static str, limit_secs: u64) -> Window {
+    Window::open(Opening { test, settings: CALM, engines: PATIENT, limit_secs })
+}
 
 /// What the person at the board may do next.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +106,7 @@ fn play(
 fn a_whole_game_of_backgammon_is_played_with_the_mouse() {
     let mut window = open("backgammon-mouse", 500);
     new_game_of(&mut window, "Backgammon", "Money game without Jacoby rule");
-    window.choose("Black: level", "level 1");
+    window.choose("Black: player", "Patient");
     window.picture("new-game");
     window.click("Start the game");
     window.wait_without("Start the game");
@@ -165,8 +175,8 @@ fn a_whole_game_of_backgammon_is_played_by_keyboard_alone() {
     window.wait_for("Start the game");
     tab_to(&mut window, "the list of games", |label| label == "Game");
     choose_by_key(&mut window, "Backgammon");
-    tab_to(&mut window, "the level", |label| label == "Black: level");
-    choose_by_key(&mut window, "level 1");
+    tab_to(&mut window, "the player", |label| label == "Black: player");
+    choose_by_key(&mut window, "Patient");
     window.key(CTRL, Key::Enter);
     window.wait_without("Start the game");
     let mut has_doubled = false;

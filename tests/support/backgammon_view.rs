@@ -88,6 +88,7 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
         n_mistakes: 0,
         mistakes: Arc::from([]),
         plies: plies(8),
+        rolls: Some(Arc::default()),
         result: String::new(),
         playing: true,
         at_end: true,

@@ -77,8 +77,8 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         declared: None,
         can_ponder: Some(false),
         target: target.to_owned(),
-        options: options.into_iter().collect(),
         missing: None,
+        options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
         sessions: match name {
             "Edax 4.6" => vec![7],

@@ -204,7 +204,7 @@ fn candidate_plays_are_folded_until_wanted_and_mark_the_own_one() {
     let own = "3. 24/23 13/10, yours: equity +0.158, \u{2212}0.091 to the best; wins 55.1 %, gammons \
                17.4 %, backgammons 1.3 %; loses 44.9 %, gammons 12.4 %, backgammons 0.5 %";
     assert_eq!(h.query_all_by_label(own).count(), 0, "folded");
-    click(&mut h, "Candidate plays: 3-1 24/23 13/10: 3rd of 16, \u{2212}0.091");
+    click(&mut h, "Candidate plays: 3rd of 16, \u{2212}0.091: 3-1 24/23 13/10");
     h.get_by_label(own);
     assert!(game_commands(&mut h).is_empty());
 }

@@ -1,7 +1,6 @@
 use super::*;
 use crate::games::{self, MoveText, Setup};
-use crate::protocol::{Answer, Event, Info, Mode, SearchId};
-use crate::session::News;
+use crate::protocol::{Answer, Info, Mode, SearchId};
 
 const BUDGET: Duration = Duration::from_secs(1);
 

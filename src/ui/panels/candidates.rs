@@ -63,7 +63,7 @@ fn note(found: &CandidatesView) -> String {
     let dice = text::dice(&found.dice);
     let what = if found.of.is_empty() { "roll".to_owned() } else { found.of.clone() };
     let lead = if dice.is_empty() { what } else { format!("{dice} {what}") };
-    format!("{lead}: {}", found.verdict)
+    format!("{}: {lead}", found.verdict)
 }
 
 fn head_ui(
@@ -176,9 +176,9 @@ mod tests {
             node: Some(3),
             ..hidden.clone()
         };
-        assert_eq!(note(&told), "5-2 13/8 13/11: 2nd of 14, \u{2212}0.031");
+        assert_eq!(note(&told), "2nd of 14, \u{2212}0.031: 5-2 13/8 13/11");
         let missed = CandidatesView { dice: String::new(), of: String::new(), ..told };
-        assert_eq!(note(&missed), "roll: 2nd of 14, \u{2212}0.031");
+        assert_eq!(note(&missed), "2nd of 14, \u{2212}0.031: roll");
         let none = CandidatesView { problem: "no engine here ranks plays".to_owned(), ..hidden };
         assert_eq!(note(&none), "none: no engine here ranks plays");
     }

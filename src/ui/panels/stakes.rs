@@ -117,7 +117,9 @@ fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Tab
         Some(cube) => {
             let face = Rect::from_center_size(pos2(r.left() + 30.0, y), vec2(32.0, 32.0));
             cube_sample(kit, face, cube.value);
-            (owner_words(cube, &game.seats), cube_note(cube))
+            // After the game nobody doubles any more.
+            let note = if game.result.is_empty() { cube_note(cube) } else { "" };
+            (owner_words(cube, &game.seats), note)
         }
         None => ("No cube in this game".to_owned(), ""),
     };
