@@ -6,6 +6,7 @@
 //! * [`protocol`]: the engines' languages as state machines. Pure: no IO, no clock.
 //! * [`session`]: processes, sockets, deadlines, transcripts.
 //! * [`builtin`]: the engines that come with the program.
+//! * [`check`]: conformance of engines to their protocols' documents.
 //! * [`play`]: clocks, referee, games between seats, matches, analysis.
 //! * [`store`]: `engines.toml`, settings, files. The only reader and writer of files.
 //! * [`app`]: the one owner of changing state: commands in, snapshots out.
@@ -17,6 +18,8 @@ pub mod protocol;
 pub mod session;
 
 pub mod builtin;
+
+pub mod check;
 
 pub mod play;
 pub mod store;

@@ -83,6 +83,23 @@ const LAYERS: &[Layer] = &[
         ],
     },
     Layer {
+        name: "check",
+        uses: &["games", "protocol", "session"],
+        never: &[
+            // A checker must see what a client machine would smooth over.
+            "protocol::hub::HubClient",
+            "protocol::guide::GuideClient",
+            "protocol::nboard::NBoardClient",
+            "protocol::uhp::UhpClient",
+            "protocol::ubgi::UbgiClient",
+            "std::fs",
+            "std::net",
+            "std::process",
+            "egui",
+            "eframe",
+        ],
+    },
+    Layer {
         name: "play",
         uses: &["games", "protocol", "session"],
         never: &["protocol::nboard", "std::fs", "std::net", "std::process", "egui", "eframe"],
@@ -101,7 +118,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "app",
-        uses: &["games", "protocol", "session", "play", "store"],
+        uses: &["games", "protocol", "session", "check", "play", "store"],
         never: &["protocol::nboard", "std::fs", "std::net", "std::process", "egui", "eframe"],
     },
     Layer { name: "ui", uses: &["app"], never: &["tokio", "std::fs", "std::net", "std::process"] },

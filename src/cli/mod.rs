@@ -4,6 +4,7 @@
 
 mod ballots;
 mod bridge;
+mod check;
 mod complaints;
 mod engine;
 mod engines;
@@ -53,6 +54,8 @@ enum Command {
     Moves(positions::MovesArgs),
     /// List the engines, or try one.
     Engines(engines::EnginesArgs),
+    /// Check an engine against its protocol's document.
+    Check(check::CheckArgs),
     /// Be an engine: speak a protocol on the standard input and output.
     Engine(engine::EngineArgs),
     /// Make an installed program an engine: speak a protocol for it.
@@ -217,6 +220,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
+        Some(Command::Check(args)) => check::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Bridge(args)) => bridge::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

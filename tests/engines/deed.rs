@@ -2,8 +2,8 @@
 
 use std::io::{self, Write as _};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,11 +26,12 @@ pub(super) const DEEDS: &[(&str, &str)] = &[
     ("tell", "writes its working directory and $LEVEL on its error output"),
     ("close-output", "closes its output and lives on"),
     ("close-input", "closes its input; lives on only if it is `deaf@eof`"),
+    ("hold", "keeps what it writes for itself until the end of its input, as without a flush"),
     ("fork", "starts a child that outlives it: `hold` keeps the pipes open, `free` does not"),
 ];
 
 /// Every moment: a command of the host, `start` (before anything is read), `eof` (the end of the
-/// input), `unknown` (any other line).
+/// input), `cr` (any line that ends in CR), `unknown` (any other line).
 pub(super) const MOMENTS: &[(&str, Moment)] = &[
     ("start", Moment::Start),
     ("hello", Moment::Hello),
@@ -44,6 +45,7 @@ pub(super) const MOMENTS: &[(&str, Moment)] = &[
     ("quit", Moment::Quit),
     ("eof", Moment::Eof),
     ("unknown", Moment::Unknown),
+    ("cr", Moment::Cr),
 ];
 
 /// When something is done.
@@ -61,6 +63,7 @@ pub(super) enum Moment {
     Quit,
     Eof,
     Unknown,
+    Cr,
 }
 
 /// What is done.
@@ -80,6 +83,7 @@ pub(super) enum Deed {
     Flood { kind: FloodKind, rate: u32 },
     CloseOutput,
     CloseInput,
+    Hold,
     Fork { holds_pipes: bool },
 }
 
@@ -162,6 +166,7 @@ impl Deed {
             "tell" => Ok(Self::Tell),
             "close-output" => Ok(Self::CloseOutput),
             "close-input" => Ok(Self::CloseInput),
+            "hold" => Ok(Self::Hold),
             "fork" if value == "hold" || value == "free" => {
                 Ok(Self::Fork { holds_pipes: value == "hold" })
             }
@@ -190,6 +195,7 @@ impl Deed {
             Self::Flood { kind, rate } => flood.start(*kind, *rate),
             Self::CloseOutput => close_output()?,
             Self::CloseInput => close_input()?,
+            Self::Hold => held().get_or_insert_default().clear(),
             Self::Fork { holds_pipes } => fork(*holds_pipes)?,
         }
         Ok(None)
@@ -268,10 +274,28 @@ pub(super) fn wait(time: Duration) {
     }
 }
 
-fn write_out(bytes: &[u8]) -> io::Result<()> {
+/// Writes at once, unless what it writes is held.
+pub(super) fn write_out(bytes: &[u8]) -> io::Result<()> {
+    if let Some(held) = held().as_mut() {
+        held.extend_from_slice(bytes);
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
+}
+
+/// Writes what was held.
+pub(super) fn let_go() -> io::Result<()> {
+    let bytes = held().take();
+    write_out(&bytes.unwrap_or_default())
+}
+
+/// What was written and is held, where anything is.
+static HELD: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+
+fn held() -> MutexGuard<'static, Option<Vec<u8>>> {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// From now on `SIGTERM` does nothing.

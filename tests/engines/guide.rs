@@ -1,14 +1,15 @@
 //! The scripted engine's GUIDE: an engine behind a socket that misbehaves as it is told.
 //!
 //! `scripted-engine --guide -guide -port N [--connect [--stubborn]] [--moves "32 28 0,.."]
-//! [--separator TEXT] [--byte-by-byte] [--numbers] [--mute] [--old] [--late-move] [--bad-options]
+//! [--separator TEXT] [--byte-by-byte] [--numbers] [--mute] [--old] [--late-move] [--bad-options] [--rules]
 //! [DEED[=VALUE][@WORD[:N]]]...` with the deeds of [`super::deed`], and for WORD the first word of a
 //! command, `start` (before there is a connection), `open` (when there is one) or `eof`.
 //! `close@WORD` closes the connection and lives on.
 //!
 //! It listens, or with `--connect` connects and ends with code 4 where nobody listens, unless it is
 //! stubborn. `--mute` says nothing before `guide`; `--old` knows neither `capabilities` nor `ping`;
-//! `--numbers` writes the types of options so; `--late-move` moves before it reads `halt 0`. Without
+//! `--numbers` writes the types of options so; `--late-move` moves before it reads `halt 0`;
+//! `--rules` plays the first legal move where none is listed, and tells positions. Without
 //! faults it plays the moves listed, at once or, where its level is infinite, when it is halted.
 
 use std::error::Error;
@@ -18,9 +19,10 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
+use quintet::games::{self, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup};
 use quintet::protocol::guide::{
-    Assignment, EngineMode, GuideServer, Identity, Level, Move, OptionLine, OptionType, OrderId,
-    Reply, SearchInfo, Task,
+    Assignment, Board, EngineMode, GuideServer, Identity, Level, Move, OptionLine, OptionType,
+    OrderId, Reply, SearchInfo, Task,
 };
 use quintet::protocol::{Framing, LineDecoder};
 
@@ -80,6 +82,7 @@ struct Manners {
     old: bool,
     late_move: bool,
     bad_options: bool,
+    rules: bool,
     faults: Vec<Due>,
 }
 
@@ -124,6 +127,7 @@ fn read_args(mut args: impl Iterator<Item = String>) -> Result<Args, Box<dyn Err
             "--mute" => manners.mute = true,
             "--old" => manners.old = true,
             "--late-move" => manners.late_move = true,
+            "--rules" => manners.rules = true,
             "--bad-options" => manners.bad_options = true,
             "--ignore-term" => deed::ignore_term()?,
             "--separator" => manners.separator = value()?.replace("\\t", "\t").replace("\\r", "\r"),
@@ -284,8 +288,7 @@ impl Engine {
             Task::Halt { plays: true } => self.play(lines),
             Task::Halt { plays: false } => self.running = None,
             Task::TellPosition => {
-                let board = self.server.game().start.clone();
-                lines.push(Reply::Position { board, moves: Some(Vec::new()) }.to_string());
+                lines.push(self.tell_position());
             }
             Task::Quit => {
                 lines.push("quit".to_owned());
@@ -327,9 +330,55 @@ impl Engine {
         }
     }
 
+    /// The position as it stands, where it is kept by the rules.
+    fn position(&self) -> Option<(BoxPosition, &'static dyn Link)> {
+        let (game, ply) = (self.server.game(), self.server.ply());
+        let draughts = games::find("draughts").filter(|_| self.manners.rules)?;
+        let link = draughts.link("guide")?;
+        let setup = Setup { variant: None, position: Some(game.start.to_string()) };
+        let mut pos = draughts.start(&setup).ok()?;
+        for mv in game.moves.iter().take(ply) {
+            let mv = link.read_move(&*pos, &mv.to_string()).ok()?;
+            pos.play(&mv.0).ok()?;
+        }
+        Some((pos, link))
+    }
+
+    /// The legal moves as GUIDE writes them.
+    fn legal(&self) -> Vec<Move> {
+        let Some((pos, link)) = self.position() else { return Vec::new() };
+        let start = pos.to_text();
+        let written = |mv: MoveText| {
+            let moves = [LinkedMove { mv, eval: None, elapsed: None }];
+            let game = LinkedGame {
+                start: &start,
+                variant: None,
+                players: ["", ""],
+                clocks: [None; 2],
+                moves: &moves,
+            };
+            Move::parse(&link.root(&game).moves.first()?.step)
+        };
+        pos.legal_moves().into_iter().filter_map(written).collect()
+    }
+
+    /// The position of now; without rules the start of the game, and no moves.
+    fn tell_position(&self) -> String {
+        let mut board = self.server.game().start.clone();
+        if let Some((pos, _)) = self.position()
+            && let Some((_, text)) = pos.position_texts().into_iter().find(|text| text.0 == "GUIDE")
+            && let Some((colour, squares)) = text.split_once(' ')
+        {
+            board = Board::new(colour == "white", squares).unwrap_or(board);
+        }
+        Reply::Position { board, moves: Some(self.legal()) }.to_string()
+    }
+
     fn play(&mut self, lines: &mut Vec<String>) {
-        let order = self.running.take();
-        if let Some(mv) = self.moves.pop() {
+        let Some(order) = self.running.take() else { return };
+        let order = Some(order);
+        let listed = self.moves.pop();
+        if let Some(mv) = listed.or_else(|| self.legal().into_iter().next()) {
             lines.extend(self.server.admit(order, &Reply::Move(mv)));
         }
     }

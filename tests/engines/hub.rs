@@ -1,13 +1,14 @@
 //! The scripted engine's Hub: an engine of all variants that misbehaves as it is told.
 //!
-//! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--eager]
+//! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--whole] [--eager]
 //! [--any-input-aborts] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
-//! COMMAND a word of Hub, `start`, `eof` or `unknown`. Without faults it plays the moves listed, then
+//! COMMAND a word of Hub, `start`, `eof`, `cr` (any line that
+//! ends in CR) or `unknown`. Without faults it plays the moves listed, then
 //! the first legal one; analyses and ponders until it is told otherwise, or with `--eager` ends at
-//! once. `--any-input-aborts` is GWD: whatever comes during a search ends it.
+//! once. `--whole` tells all of itself and of its parameters. `--any-input-aborts` is GWD: whatever comes during a search ends it.
 
 use std::error::Error;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead as _};
 
 use quintet::games::{self, BoxPosition, Setup};
 use quintet::protocol::hub::{
@@ -62,7 +63,7 @@ struct Engine {
 
 /// Speaks Hub until `quit` or the end of the input.
 pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
-    let mut name = "scripted".to_owned();
+    let mut id = Id { name: "scripted".to_owned(), ..Id::default() };
     let mut params = params();
     let mut engine = Engine {
         server: HubServer::new(Id::default(), Vec::new()),
@@ -83,7 +84,11 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             "--any-input-aborts" => engine.any_input_aborts = true,
             "--no-variants" => params.retain(|param| param.name != "variant"),
             "--ignore-term" => deed::ignore_term()?,
-            "--name" => name = args.next().ok_or("--name needs a name")?,
+            "--whole" => {
+                (id.version, id.author) = (Some("1".to_owned()), Some("nobody".to_owned()));
+                params.retain(|param| param.name != "hash");
+            }
+            "--name" => id.name = args.next().ok_or("--name needs a name")?,
             "--moves" => {
                 let list = args.next().ok_or("--moves needs a list")?;
                 engine.moves = list.split(',').rev().map(str::to_owned).collect();
@@ -91,7 +96,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             fault => engine.faults.push(Due::parse(fault)?),
         }
     }
-    engine.server = HubServer::new(Id { name, ..Id::default() }, params);
+    engine.server = HubServer::new(id, params);
     engine.pos = engine.read(&Place::default());
     Ok(engine.talk()?)
 }
@@ -116,7 +121,10 @@ impl Engine {
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { break };
             let line = String::from_utf8_lossy(&line).into_owned();
-            let word = word(&Command::parse(&line));
+            let word = match line.ends_with('\r') {
+                true => "cr",
+                false => word(&Command::parse(&line)),
+            };
             self.flood.stop();
             match self.act(word)? {
                 Flow::Answer => {
@@ -137,6 +145,7 @@ impl Engine {
                 return Ok(());
             }
         }
+        deed::let_go()?;
         self.act("eof")?;
         if self.is_deaf_to("eof") {
             deed::idle();
@@ -240,9 +249,7 @@ impl Engine {
     fn say(&self, lines: &[String]) -> io::Result<()> {
         let end = if self.crlf { "\r\n" } else { "\n" };
         let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        deed::write_out(text.as_bytes())
     }
 }
 

@@ -85,7 +85,10 @@ impl Engine {
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { break };
             let line = String::from_utf8_lossy(&line);
-            let moment = NBoard::moment(&line);
+            let moment = match line.ends_with('\r') {
+                true => Moment::Cr,
+                false => NBoard::moment(&line),
+            };
             if moment == Moment::Ping {
                 self.flood.stop();
             }
@@ -105,6 +108,7 @@ impl Engine {
                 return Ok(());
             }
         }
+        deed::let_go()?;
         self.act(Moment::Eof)?;
         if self.is_deaf_to(Moment::Eof) {
             deed::idle();
@@ -143,8 +147,6 @@ impl Engine {
             text.push_str(line);
             text.push_str(end);
         }
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        deed::write_out(text.as_bytes())
     }
 }

@@ -6,9 +6,9 @@
 //! listed, one after the other, at once; rolls, takes, and ranks the moves that are left.
 
 use std::error::Error;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead as _};
 
-use quintet::games::{self, Setup};
+use quintet::games::{self, Actor, Setup};
 use quintet::protocol::ubgi::{
     Action, AnalysisLine, AnalysisReply, AnalysisRequest, Identity, PositionText, Task, UbgiServer,
 };
@@ -19,7 +19,7 @@ use super::hub::Due;
 
 /// Every flag, and what it means.
 const FLAGS: &[(&str, &str)] = &[
-    ("--rules", "plays the first legal play instead of listed ones"),
+    ("--rules", "plays the first legal play instead of listed ones, and ranks the legal ones"),
     ("--draft", "knows the draft and nothing else"),
     ("--silent", "ignores what it does not know"),
     ("--hits", "writes a star for a hit, and trailing blanks"),
@@ -93,8 +93,9 @@ impl Engine {
         self.act("start")?;
         for line in io::stdin().lock().split(b'\n') {
             let Ok(line) = line else { break };
-            let line = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
-            match self.act(word(&line))? {
+            let whole = String::from_utf8_lossy(&line);
+            let line = whole.trim_end_matches('\r').to_owned();
+            match self.act(if line.len() < whole.len() { "cr" } else { word(&line) })? {
                 Flow::Answer => {
                     let answer = self.answer(&line);
                     self.say(&answer)?;
@@ -113,6 +114,7 @@ impl Engine {
                 return Ok(());
             }
         }
+        deed::let_go()?;
         self.act("eof")?;
         if self.faults.iter().any(|due| due.word == "eof" && due.deed == Deed::Deaf) {
             deed::idle();
@@ -195,7 +197,11 @@ impl Engine {
     fn analyse(&mut self, request: &AnalysisRequest) -> Vec<String> {
         let mut lines = self.server.say(&AnalysisReply::Start);
         let n_lines = request.lines.unwrap_or(10) as usize;
-        let ranked = self.moves.iter().rev().take(n_lines).enumerate().map(|(idx, action)| {
+        let mut actions: Vec<String> = self.moves.iter().rev().cloned().collect();
+        if self.has("--rules") && actions.is_empty() {
+            actions = ranked_by_rules(&request.position);
+        }
+        let ranked = actions.iter().take(n_lines).enumerate().map(|(idx, action)| {
             let equity = Some(0.5 - idx as f64 / 8.0);
             let chances = Some(Chances { win: 0.5, win_gammon: Some(0.25), ..Chances::default() });
             let (ply, action) = (request.ply, action.clone());
@@ -259,9 +265,29 @@ impl Engine {
     fn say(&self, lines: &[String]) -> io::Result<()> {
         let end = if self.crlf { "\r\n" } else { "\n" };
         let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        deed::write_out(text.as_bytes())
+    }
+}
+
+/// What may be done in a position, as analyses tell it.
+fn ranked_by_rules(position: &PositionText) -> Vec<String> {
+    let actions = legal(position).into_iter().flat_map(|mv| match mv.as_str() {
+        "double" => vec!["double take".to_owned(), "double drop".to_owned()],
+        _ => vec![mv],
+    });
+    actions.filter(|action| !action.starts_with("resign")).collect()
+}
+
+/// The legal moves; none where nothing is to be decided.
+fn legal(position: &PositionText) -> Vec<String> {
+    let PositionText::Xgid(xgid) = position else { return Vec::new() };
+    let setup = Setup { variant: None, position: Some(xgid.clone()) };
+    let backgammon = games::find("backgammon").expect("backgammon is one of the games");
+    match backgammon.start(&setup) {
+        Ok(pos) if matches!(pos.actor(), Actor::Player(_)) => {
+            pos.legal_moves().into_iter().map(|mv| mv.0).collect()
+        }
+        Ok(_) | Err(_) => Vec::new(),
     }
 }
 

@@ -143,6 +143,7 @@ impl Engine {
                 return Ok(());
             }
         }
+        deed::let_go()?;
         self.act("eof")?;
         if self.faults.iter().any(|due| due.word == "eof" && due.deed == Deed::Deaf) {
             deed::idle();
@@ -186,6 +187,11 @@ impl Engine {
                 Task::Play(mv) => lines.extend(self.play(mv)),
                 Task::Undo(n_moves) => {
                     let n_moves = usize::try_from(n_moves).unwrap_or(usize::MAX);
+                    if self.hive.is_some() && self.game.moves.len() < n_moves {
+                        let none = Refusal::Error("there are not so many".to_owned());
+                        lines.extend(self.server.refuse(&none));
+                        continue;
+                    }
                     if let Some(hive) = &mut self.hive {
                         hive.undo(n_moves);
                     }
@@ -308,6 +314,9 @@ impl Engine {
         if self.is_over() && self.has("--panics") {
             panic();
         }
+        if self.hive.as_ref().is_some_and(HiveGame::is_over) {
+            return Ok(self.server.refuse(&Refusal::Error("the game is over".to_owned())));
+        }
         let is_endless = match effort {
             Effort::Time(time) => time.as_secs() >= 60,
             Effort::Depth(_) if self.has("--no-depth") => {
@@ -338,9 +347,7 @@ impl Engine {
     fn say(&self, lines: &[String]) -> io::Result<()> {
         let end = if self.crlf { "\r\n" } else { "\n" };
         let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        deed::write_out(text.as_bytes())
     }
 }
 

@@ -83,6 +83,24 @@ pub enum EngineTarget {
     },
 }
 
+impl EngineTarget {
+    /// A program that speaks this protocol as its engines are usually started: over a free port in
+    /// GUIDE, whoever of the two listens, else through its pipes.
+    #[must_use]
+    pub fn of_command(protocol: Protocol, mut command: Vec<String>, dir: Option<PathBuf>) -> Self {
+        let env = Vec::new();
+        match protocol {
+            Protocol::Guide => {
+                read::say_port(&mut command);
+                Self::Tcp { command, dir, env, port: None, role: TcpRole::default() }
+            }
+            Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => {
+                Self::Command { command, dir, env }
+            }
+        }
+    }
+}
+
 impl fmt::Display for EngineTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -316,6 +334,27 @@ impl EngineList {
 }
 
 impl EngineEntry {
+    /// An engine that is in no list: with nothing said of it but what it speaks and where it is.
+    #[must_use]
+    pub fn unlisted(protocol: Protocol, target: EngineTarget) -> Self {
+        Self {
+            name: target.to_string(),
+            short: None,
+            protocol,
+            target,
+            options: Vec::new(),
+            choices: Vec::new(),
+            timeouts: 1.0,
+            dialect: Vec::new(),
+            games: Vec::new(),
+            variants: None,
+            needs: Vec::new(),
+            install: None,
+            missing: None,
+            shipped: false,
+        }
+    }
+
     /// It goes by this name; capitals do not matter, since nobody could tell the two apart.
     fn has_name(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)

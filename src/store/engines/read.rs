@@ -272,7 +272,7 @@ fn check_option(
 }
 
 /// Tells the engine its port as the document says, unless the command does.
-fn say_port(command: &mut Vec<String>) {
+pub(super) fn say_port(command: &mut Vec<String>) {
     if command.iter().any(|argument| argument.contains("{port}")) {
         return;
     }

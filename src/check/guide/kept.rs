@@ -1,0 +1,179 @@
+//! Steps of GUIDE about the game on the engine's board.
+//!
+//! Looks at moves only as far as they change the board.
+
+use super::super::bench::{ANSWER, Flaw, Found, SEARCH};
+use super::super::board::Board;
+use super::super::report::counted;
+use super::{Guide, board};
+use crate::protocol::guide::{GameText, Move, Reply};
+
+/// A board and the moves listed with it, as the engine tells them.
+type Told = (String, Option<Vec<Move>>);
+
+impl Guide {
+    /// Tells a whole game.
+    pub(super) async fn tell_game(&mut self, board: &Board) {
+        self.bench.send(format!("game {}", board.root().full)).await;
+    }
+
+    /// The position by the engine's word; `None` where it says that it cannot tell it.
+    async fn told(&mut self) -> Result<Option<Told>, Flaw> {
+        self.bench.send("requestposition").await;
+        let read = |line: &str| match Reply::parse(line) {
+            Reply::Position { board, moves } => Some(Ok(Some((board.to_string(), moves)))),
+            Reply::Error(message) if message.contains("requestposition") => Some(Ok(None)),
+            Reply::Error(message) => Some(Err(Flaw(message))),
+            _ => None,
+        };
+        self.bench.find("`position`", ANSWER, read).await?.0
+    }
+
+    /// Compares the engine's board with ours, where it tells it; whether it did.
+    async fn see_board(&mut self, board: &Board, when: &str) -> Result<bool, Flaw> {
+        let Some((told, _)) = self.told().await? else { return Ok(false) };
+        let ours = placed(board);
+        if told == ours {
+            return Ok(true);
+        }
+        Err(Flaw(format!("{when} its board is {told:?} and should be {ours:?}")))
+    }
+}
+
+/// The position alone, as GUIDE writes it.
+fn placed(board: &Board) -> String {
+    let text = board.pos.to_text();
+    self::board(Some(&text)).root().start
+}
+
+fn seen(told: bool) -> String {
+    match told {
+        true => "the board is right".to_owned(),
+        false => "the engine does not tell its board".to_owned(),
+    }
+}
+
+pub(super) async fn game(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let board = board(None).open(40, 17);
+    guide.tell_game(&board).await;
+    let told = guide.see_board(&board, "after `game`").await?;
+    guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
+    Ok(seen(told))
+}
+
+pub(super) async fn moves(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let board = board(None).open(50, 16);
+    guide.bench.send("new").await;
+    for step in board.steps() {
+        guide.bench.send(format!("move {step}")).await;
+    }
+    let told = guide.see_board(&board, "after the moves").await?;
+    guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
+    Ok(seen(told))
+}
+
+pub(super) async fn own_move(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let board = board(None).open(60, 12);
+    guide.tell_game(&board).await;
+    let (mv, _) = guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
+    let told = guide.see_board(&board.after(&mv), &format!("after its move {mv}")).await?;
+    Ok(seen(told))
+}
+
+pub(super) async fn requestposition(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let board = board(None).open(70, 20);
+    guide.bench.send(format!("position {}", placed(&board))).await;
+    let Some((told, moves)) = guide.told().await? else {
+        guide.bench.warn("not implemented");
+        return Ok(String::new());
+    };
+    if told != placed(&board) {
+        return Err(format!("its board is {told:?}").into());
+    }
+    let Some(moves) = moves else { return Err("its list of moves cannot be read".into()) };
+    let listed: Vec<String> = moves.iter().map(Move::to_string).collect();
+    let compared = board.link().compare_moves(&*board.pos, &listed);
+    if let Some(extra) = compared.extra.first() {
+        return Err(format!("lists {extra}, which is not legal").into());
+    }
+    if let Some(missing) = compared.missing.first() {
+        // The document calls the list now that of legal moves, now that of the moves made.
+        guide.bench.warn(format!("does not list {missing}"));
+    }
+    Ok(format!("the board and {}", counted(listed.len(), "move")))
+}
+
+pub(super) async fn requestgame(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let board = board(None).open(90, 9);
+    guide.tell_game(&board).await;
+    guide.bench.send("requestgame").await;
+    let read = |line: &str| match Reply::parse(line) {
+        Reply::Game(game) => Some(Some(game)),
+        Reply::Error(_) => Some(None),
+        _ => None,
+    };
+    let (told, _) = guide.bench.find("`game`", ANSWER, read).await?;
+    let Some(told) = told else {
+        guide.bench.warn("not implemented");
+        return Ok(String::new());
+    };
+    let ours = GameText::parse(&board.root().full);
+    if ours.as_ref() != Some(&told) {
+        return Err(format!("another game: {told}").into());
+    }
+    Ok(counted(told.moves.len(), "move"))
+}
+
+pub(super) async fn forward_jumpto(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let (whole, shorter) = (board(None).wander(4, 10), board(None).wander(4, 8));
+    guide.tell_game(&whole).await;
+    let mut told = true;
+    for (command, board) in [
+        ("forward -2", &shorter),
+        ("forward 2", &whole),
+        ("jumpto 8", &shorter),
+        ("jumpto 0", &board(None)),
+    ] {
+        guide.bench.send(command).await;
+        told &= guide.see_board(board, &format!("after `{command}`")).await?;
+    }
+    guide.fence().await?;
+    Ok(seen(told))
+}
+
+pub(super) async fn new_game(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    guide.bench.send("enginemode 2").await;
+    guide.bench.send("new").await;
+    let start = board(None);
+    let told = guide.see_board(&start, "after `new`").await?;
+    guide.go(&start, "levelsfixeddepth 2", SEARCH).await?;
+    Ok(seen(told))
+}
+
+pub(super) async fn courtesies(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let commands =
+        ["opponents player-engine", "offerdraw", "setcomment 0 a comment", "showwindow 0"];
+    let mut refused = Vec::new();
+    for command in commands {
+        guide.bench.send(command).await;
+        let (replies, _) = guide.fence().await.map_err(|flaw| format!("{command}: {}", flaw.0))?;
+        if replies.iter().any(|reply| matches!(reply, Reply::Move(_))) {
+            return Err(format!("plays a move after `{command}`").into());
+        }
+        if replies.iter().any(|reply| matches!(reply, Reply::Error(_))) {
+            refused.push(command.split(' ').next().unwrap_or_default());
+        }
+    }
+    Ok(match refused.as_slice() {
+        [] => String::new(),
+        refused => format!("not implemented: {}", refused.join(", ")),
+    })
+}

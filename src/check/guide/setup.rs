@@ -1,0 +1,256 @@
+//! Steps of GUIDE outside the game: greeting, options, pings, lines, ends.
+//!
+//! Asks for no move.
+
+use std::collections::BTreeSet;
+
+use super::super::bench::{ANSWER, Flaw, Found};
+use super::super::report::{counted, in_words};
+use super::Guide;
+use crate::protocol::guide::Reply;
+
+pub(super) async fn handshake(guide: &mut Guide) -> Found {
+    let greeted = match guide.greet().await {
+        Ok(lines) => lines,
+        Err(flaw) => {
+            let read = |line: &str| (Reply::parse(line) == Reply::EngineOk).then_some(());
+            return Err(guide.bench.see_flush(flaw, read).await);
+        }
+    };
+    guide.ready = Some(guide.bench.age());
+    guide.take_greeting(&greeted);
+    guide.options = greeted
+        .into_iter()
+        .filter(|line| line.split_whitespace().next().is_some_and(|word| word == "option"))
+        .collect();
+    Ok(format!("{}, {}", guide.name, counted(guide.options.len(), "option")))
+}
+
+impl Guide {
+    fn take_greeting(&mut self, lines: &[String]) {
+        for line in lines {
+            match Reply::parse(line) {
+                Reply::Name(name) => self.name = name,
+                Reply::Author(author) => self.author = Some(author),
+                _ => {}
+            }
+        }
+    }
+}
+
+pub(super) async fn id(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let is_told = |guide: &Guide| !guide.name.is_empty() && guide.author.is_some();
+    if !is_told(guide) {
+        // The document has it answer a command that it does not list.
+        guide.bench.send("guide").await;
+        let (replies, _) = guide.fence().await?;
+        let lines: Vec<String> = replies.iter().map(Reply::to_string).collect();
+        guide.take_greeting(&lines);
+    }
+    match &guide.author {
+        _ if guide.name.is_empty() => Err("no `name`, although `guide` was sent".into()),
+        None => Err("no `author`, although `guide` was sent".into()),
+        Some(author) => Ok(format!("{} by {author}", guide.name)),
+    }
+}
+
+/// An option by the letter of the document.
+struct Declared {
+    id: String,
+    default: i64,
+}
+
+/// `3 Hash_Table type 3 default 6 var off var 64K`.
+fn declared(line: &str) -> Result<Declared, Flaw> {
+    let flaw = |what: &str| Flaw(format!("{line:?}: {what}"));
+    let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+    let [id, _name, "type", kind, rest @ ..] = words.as_slice() else {
+        return Err(flaw("it is not a number, a name of one word, `type` and a type"));
+    };
+    id.parse::<u32>().map_err(|_error| flaw("its number is none"))?;
+    let value = |key: &str| {
+        let at = rest.iter().position(|word| *word == key)?;
+        rest.get(at + 1).copied()
+    };
+    let number = |key: &str| match value(key) {
+        None => Ok(None),
+        Some(text) => {
+            text.parse::<i64>().map(Some).map_err(|_error| flaw(&format!("its {key} is no number")))
+        }
+    };
+    let default = match *kind {
+        "check" | "1" => match value("default") {
+            Some("0" | "false") => 0,
+            Some("1" | "true") => 1,
+            _ => return Err(flaw("its default is neither true nor false")),
+        },
+        "spin" | "2" => {
+            let default = number("default")?.ok_or_else(|| flaw("it has no default"))?;
+            let (min, max) = (number("min")?, number("max")?);
+            if min.is_some_and(|min| default < min) || max.is_some_and(|max| max < default) {
+                return Err(flaw("its default is beyond its limits"));
+            }
+            default
+        }
+        "combo" | "3" => {
+            let n_choices = rest.iter().filter(|word| **word == "var").count();
+            let default = number("default")?.ok_or_else(|| flaw("it has no default"))?;
+            if usize::try_from(default).is_ok_and(|default| default < n_choices) {
+                default
+            } else {
+                return Err(flaw("its default is not the place of one of its choices"));
+            }
+        }
+        _ => return Err(flaw("its type is none of check, spin and combo")),
+    };
+    Ok(Declared { id: (*id).to_owned(), default })
+}
+
+pub(super) async fn options(guide: &mut Guide) -> Found {
+    let mut ids = BTreeSet::new();
+    for line in &guide.options {
+        let option = declared(line)?;
+        if !ids.insert(option.id.clone()) {
+            return Err(format!("two options have the number {}", option.id).into());
+        }
+    }
+    Ok(counted(ids.len(), "option"))
+}
+
+pub(super) async fn setoption(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    for line in guide.options.clone() {
+        let Ok(option) = declared(&line) else { continue };
+        guide.bench.send(format!("setoption {} {}", option.id, option.default)).await;
+        if let Some(message) = guide.error_before_pong().await? {
+            return Err(format!("option {}: {message}", option.id).into());
+        }
+    }
+    Ok(counted(guide.options.len(), "option"))
+}
+
+impl Guide {
+    /// The error that was answered to what was sent last.
+    async fn error_before_pong(&mut self) -> Result<Option<String>, Flaw> {
+        let (replies, _) = self.fence().await?;
+        Ok(replies.into_iter().find_map(|reply| match reply {
+            Reply::Error(message) => Some(message),
+            _ => None,
+        }))
+    }
+}
+
+pub(super) async fn capabilities(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    guide.bench.send("capabilities").await;
+    let (replies, _) = guide.fence().await?;
+    let listed = replies.into_iter().find_map(|reply| match reply {
+        Reply::Capabilities(commands) => Some(commands),
+        _ => None,
+    });
+    match listed {
+        None => {
+            guide
+                .bench
+                .warn("not answered; the command is only named where its answer is described");
+            Ok(String::new())
+        }
+        Some(commands) if commands.is_empty() => Err("an empty list".into()),
+        Some(commands) => Ok(counted(commands.len(), "command")),
+    }
+}
+
+pub(super) async fn ping(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let (_, took) = guide.fence().await?;
+    guide.bench.send("ping A b=C 3.5").await;
+    let read = |line: &str| match Reply::parse(line) {
+        Reply::Pong(text) => Some(text),
+        _ => None,
+    };
+    let (text, _) = guide.bench.find("`pong`", ANSWER, read).await?;
+    if text.trim_end() != "A b=C 3.5" {
+        return Err(format!("`pong {text}` instead of `pong A b=C 3.5`").into());
+    }
+    Ok(in_words(took))
+}
+
+pub(super) async fn separators(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    for (what, sent) in [
+        ("a tabulator", "ping a\tping b\tping c"),
+        ("CR LF", "ping a\r\nping b\r\n\r\nping c\r"),
+        ("a byte 1", "ping a\u{1}ping b\u{1}\u{1}ping c"),
+    ] {
+        guide.bench.send(sent).await;
+        for expected in ["a", "b", "c"] {
+            let read = |line: &str| match Reply::parse(line) {
+                Reply::Pong(text) => Some(text),
+                _ => None,
+            };
+            let found = guide.bench.find("`pong`", ANSWER, read).await;
+            let (text, _) = found.map_err(|flaw| format!("after {what}: {}", flaw.0))?;
+            if text.trim() != expected {
+                return Err(
+                    format!("`pong {text}` instead of `pong {expected}` after {what}").into()
+                );
+            }
+        }
+    }
+    Ok("understood".to_owned())
+}
+
+pub(super) async fn escape(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    guide.bench.send("#qnt nothing 0").await;
+    if let Some(message) = guide.error_before_pong().await? {
+        return Err(format!("answered an error: {message}").into());
+    }
+    guide.bench.send("new #qnt nothing").await;
+    match guide.error_before_pong().await? {
+        Some(message) => Err(format!("answered an error: {message}").into()),
+        None => Ok("ignored".to_owned()),
+    }
+}
+
+pub(super) async fn unknown_command(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    guide.bench.send("quintet-unknown 1 2 3").await;
+    match guide.error_before_pong().await? {
+        Some(message) => Ok(format!("error: {message}")),
+        None => Ok("ignored".to_owned()),
+    }
+}
+
+pub(super) async fn quit(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    guide.see_quit().await
+}
+
+impl Guide {
+    /// Sends `quit`, sees it answered and the engine end.
+    pub(super) async fn see_quit(&mut self) -> Found {
+        self.bench.send("quit").await;
+        let read = |line: &str| (Reply::parse(line) == Reply::Quit).then_some(());
+        let found = self.bench.find("`quit` in answer", ANSWER, read).await;
+        let ((), took) = found?;
+        // The connection belongs to the host, which may close it now.
+        let ended = self.bench.end_input().await?;
+        Ok(format!("answered after {}, {ended}", in_words(took)))
+    }
+}
+
+pub(super) async fn end_of_connection(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    if !guide.bench.is_process() {
+        return Ok("it was not started here, and may go on".to_owned());
+    }
+    match guide.bench.end_input().await {
+        Ok(remark) => Ok(remark),
+        Err(flaw) => {
+            guide.bench.warn(flaw.0);
+            Ok(String::new())
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Steps of Hub outside the search: handshake, parameters, unknown lines, ends.
+//!
+//! Asks for no move.
+
+use std::collections::BTreeSet;
+
+use super::super::bench::{ANSWER, Found};
+use super::super::report::{counted, in_words};
+use super::{Hub, Line};
+use crate::protocol::hub::Reply;
+
+pub(super) async fn handshake(hub: &mut Hub) -> Found {
+    let greeted = match hub.greet().await {
+        Ok(lines) => lines,
+        Err(flaw) => {
+            let read = |line: &str| (Reply::parse(line) == Reply::Wait).then_some(());
+            return Err(hub.bench.see_flush(flaw, read).await);
+        }
+    };
+    hub.ready = Some(hub.bench.age());
+    hub.params.clear();
+    let mut ids = 0;
+    for text in &greeted {
+        let word = text.split_ascii_whitespace().next().unwrap_or_default();
+        if !["id", "param", "wait"].contains(&word) {
+            continue;
+        }
+        let line = Line::parse(text).map_err(|err| format!("{text:?}: {err}"))?;
+        match Reply::parse(text) {
+            Reply::Id(id) => {
+                ids += 1;
+                hub.title = id.title().unwrap_or_default();
+            }
+            Reply::Param(_) => hub.params.push(line),
+            _ if word == "param" => return Err(format!("{text:?} names no parameter").into()),
+            _ => {}
+        }
+    }
+    match ids {
+        0 => Err("no `id` before `wait`".into()),
+        1 => Ok(format!("{}, {}", hub.title, counted(hub.params.len(), "parameter"))),
+        n => Err(format!("{n} lines `id`").into()),
+    }
+}
+
+pub(super) async fn id(hub: &mut Hub) -> Found {
+    let lines = hub.greet().await?;
+    let line = lines.iter().find_map(|text| Line::parse(text).ok().filter(|l| l.command == "id"));
+    let line = line.ok_or("no `id` this time")?;
+    let of = |name: &str| line.value(name).map(str::trim).filter(|text| !text.is_empty());
+    if of("name").is_none() {
+        return Err("`id` has no name".into());
+    }
+    for missing in ["version", "author"].into_iter().filter(|name| of(name).is_none()) {
+        hub.bench.warn(format!("`id` has no {missing}"));
+    }
+    Ok(hub.title.clone())
+}
+
+pub(super) async fn params(hub: &mut Hub) -> Found {
+    let mut names = BTreeSet::new();
+    for line in hub.params.clone() {
+        let name = line.value("name").unwrap_or_default();
+        if !names.insert(name.to_owned()) {
+            return Err(format!("{name} is declared twice").into());
+        }
+        let Some(value) = line.value("value") else {
+            return Err(format!("{name} has no value").into());
+        };
+        match line.value("type") {
+            None => hub.bench.warn(format!("{name} has no type")),
+            Some("bool") if !["true", "false"].contains(&value) => {
+                return Err(format!("{name} is a bool of the value {value:?}").into());
+            }
+            Some("bool" | "string") => {}
+            Some("enum") => check_enum(&line, name, value)?,
+            Some(kind @ ("int" | "real")) => {
+                if let Some(missing) = check_number(&line, kind, name, value)? {
+                    hub.bench.warn(format!("{name} has no {missing}"));
+                }
+            }
+            Some(other) => return Err(format!("{name} is of the type {other:?}").into()),
+        }
+    }
+    Ok(counted(names.len(), "parameter"))
+}
+
+fn check_enum(line: &Line, name: &str, value: &str) -> Result<(), String> {
+    let values: Vec<&str> =
+        line.value("values").unwrap_or_default().split_ascii_whitespace().collect();
+    if values.is_empty() {
+        return Err(format!("{name} is an enum without values"));
+    }
+    if !values.contains(&value) {
+        return Err(format!("{name} has the value {value:?}, which is none of its values"));
+    }
+    Ok(())
+}
+
+/// The bound that is missing, if one is.
+fn check_number(
+    line: &Line,
+    kind: &str,
+    name: &str,
+    value: &str,
+) -> Result<Option<&'static str>, String> {
+    let number = |what: &str, text: &str| {
+        let is_whole = kind == "real" || text.parse::<i64>().is_ok();
+        let number = text.parse::<f64>().ok().filter(|x| x.is_finite() && is_whole);
+        number.ok_or_else(|| format!("{name} is of type {kind}, and its {what} is {text:?}"))
+    };
+    let value = number("value", value)?;
+    let min = line.value("min").map(|text| number("min", text)).transpose()?;
+    let max = line.value("max").map(|text| number("max", text)).transpose()?;
+    if min.is_some_and(|min| value < min) || max.is_some_and(|max| max < value) {
+        return Err(format!("{name} has the value {value}, which is beyond its limits"));
+    }
+    Ok(match (min, max) {
+        (None, _) => Some("min"),
+        (_, None) => Some("max"),
+        (Some(_), Some(_)) => None,
+    })
+}
+
+/// Small values only: a large one may be a table that the machine has no room for.
+pub(super) async fn set_param(hub: &mut Hub) -> Found {
+    hub.greet().await?;
+    let mut n_set = 0;
+    for line in hub.params.clone() {
+        let (name, value) = (line.value("name"), line.value("value"));
+        let (Some(name), Some(value)) = (name, value) else { continue };
+        let mut values: Vec<&str> = Vec::new();
+        match line.value("type") {
+            Some("enum") => {
+                values.extend(line.value("values").unwrap_or_default().split_ascii_whitespace())
+            }
+            Some("bool") => values.extend(["true", "false"]),
+            Some("int" | "real") => values.extend(line.value("min")),
+            _ => {}
+        }
+        values.push(value);
+        for value in values {
+            hub.set(name, value).await;
+            n_set += 1;
+        }
+    }
+    let took = hub.initialise().await?;
+    Ok(format!("{} set, ready after {}", counted(n_set, "value"), in_words(took)))
+}
+
+pub(super) async fn init(hub: &mut Hub) -> Found {
+    hub.greet().await?;
+    let took = hub.initialise().await?;
+    hub.ready = Some(hub.bench.age());
+    Ok(in_words(took))
+}
+
+pub(super) async fn ping(hub: &mut Hub) -> Found {
+    hub.ready().await?;
+    let (_, took) = hub.fence().await?;
+    Ok(in_words(took))
+}
+
+pub(super) async fn unknown_command(hub: &mut Hub) -> Found {
+    hub.ready().await?;
+    hub.bench.send("quintet-unknown name=x text=\"a b\" flag").await;
+    let (replies, _) = hub.fence().await?;
+    for reply in replies {
+        if let Reply::Error(message) = reply {
+            hub.bench.warn(format!("answered an error: {message}"));
+        }
+    }
+    Ok("ignored".to_owned())
+}
+
+pub(super) async fn unknown_argument(hub: &mut Hub) -> Found {
+    hub.ready().await?;
+    hub.bench.send("new-game quintet-unknown=1 flag").await;
+    let (replies, _) = hub.fence().await?;
+    match replies.into_iter().find_map(as_error) {
+        Some(message) => Err(format!("answered an error: {message}").into()),
+        None => Ok("ignored".to_owned()),
+    }
+}
+
+fn as_error(reply: Reply) -> Option<String> {
+    match reply {
+        Reply::Error(message) => Some(message),
+        _ => None,
+    }
+}
+
+/// The document does not say what an engine does then; engines that end are hard to host.
+pub(super) async fn out_of_limits(hub: &mut Hub) -> Found {
+    let mut n_tried = 0;
+    for line in hub.params.clone() {
+        let Some(name) = line.value("name") else { continue };
+        let bad = match line.value("type") {
+            Some("enum" | "bool") => "quintet-unknown".to_owned(),
+            Some("int") => match line.value("max").and_then(|max| max.parse::<i64>().ok()) {
+                Some(max) => max.saturating_add(1).to_string(),
+                None => continue,
+            },
+            _ => continue,
+        };
+        n_tried += 1;
+        if !hub.bench.is_running() || n_tried == 1 {
+            hub.greet().await?;
+        }
+        hub.set(name, &bad).await;
+        if let Err(flaw) = hub.fence().await {
+            hub.bench.warn(format!("{name}={bad}: {}", flaw.0));
+            hub.bench.put_away().await;
+        }
+    }
+    hub.bench.put_away().await;
+    hub.ready().await?;
+    Ok(format!("{} tried", counted(n_tried, "value")))
+}
+
+pub(super) async fn line_ends(hub: &mut Hub) -> Found {
+    hub.ready().await?;
+    hub.bench.send("ping\r").await;
+    let pong = |line: &str| (Reply::parse(line) == Reply::Pong).then_some(());
+    if let Err(flaw) = hub.bench.find("`pong`", ANSWER, pong).await {
+        hub.bench.warn(format!("a line that ends in CR LF is not understood: {}", flaw.0));
+        hub.bench.put_away().await;
+    }
+    Ok("understood".to_owned())
+}
+
+pub(super) async fn quit(hub: &mut Hub) -> Found {
+    hub.ready().await?;
+    hub.bench.quit("quit").await
+}
+
+pub(super) async fn end_of_input(hub: &mut Hub) -> Found {
+    hub.ready().await?;
+    hub.bench.end_input().await
+}

@@ -1,0 +1,83 @@
+//! Steps of NBoard outside the search: start, pings, lines, ends.
+//!
+//! Asks for no move.
+
+use super::super::bench::{ANSWER, Found, HANDSHAKE};
+use super::super::report::in_words;
+use super::NBoard;
+use crate::protocol::nboard::Reply;
+
+pub(super) async fn handshake(nboard: &mut NBoard) -> Found {
+    if let Err(flaw) = nboard.greet(HANDSHAKE).await {
+        let read = |line: &str| matches!(Reply::parse(line), Reply::Pong(_)).then_some(());
+        return Err(nboard.bench.see_flush(flaw, read).await);
+    }
+    nboard.ready = Some(nboard.bench.age());
+    Ok(nboard.name.clone())
+}
+
+pub(super) async fn name(nboard: &mut NBoard) -> Found {
+    nboard.ready().await?;
+    nboard.bench.send("nboard 2").await;
+    let (replies, _) = nboard.fence().await?;
+    let is_empty = |reply: &Reply| matches!(reply, Reply::MyName(name) if name.trim().is_empty());
+    if replies.iter().any(is_empty) {
+        return Err("an empty name".into());
+    }
+    Ok(match nboard.name.as_str() {
+        "" => "none is told, and none need be".to_owned(),
+        name => name.to_owned(),
+    })
+}
+
+pub(super) async fn ping(nboard: &mut NBoard) -> Found {
+    nboard.ready().await?;
+    let (_, took) = nboard.fence().await?;
+    let numbers = [900, 901, 7];
+    for n in numbers {
+        nboard.bench.send(format!("ping {n}")).await;
+    }
+    for n in numbers {
+        let read = |line: &str| match Reply::parse(line) {
+            Reply::Pong(answer) => Some(answer),
+            _ => None,
+        };
+        let (answer, _) = nboard.bench.find(&format!("`pong {n}`"), ANSWER, read).await?;
+        if answer != Some(n) {
+            let answer = answer.map_or_else(|| "none".to_owned(), |answer| answer.to_string());
+            return Err(format!("the number {answer} instead of {n}").into());
+        }
+    }
+    Ok(in_words(took))
+}
+
+pub(super) async fn unknown_command(nboard: &mut NBoard) -> Found {
+    nboard.ready().await?;
+    nboard.bench.send("quintet-unknown 1 F5").await;
+    let (replies, _) = nboard.fence().await?;
+    match replies.iter().find(|reply| matches!(reply, Reply::Best(_) | Reply::Search(_))) {
+        Some(reply) => Err(format!("answered by {:?}", reply.to_string()).into()),
+        None => Ok("ignored".to_owned()),
+    }
+}
+
+pub(super) async fn line_ends(nboard: &mut NBoard) -> Found {
+    nboard.ready().await?;
+    nboard.bench.send("ping 77\r").await;
+    let read = |line: &str| (Reply::parse(line) == Reply::Pong(Some(77))).then_some(());
+    if let Err(flaw) = nboard.bench.find("`pong 77`", ANSWER, read).await {
+        nboard.bench.warn(format!("a line that ends in CR LF is not understood: {}", flaw.0));
+        nboard.bench.put_away().await;
+    }
+    Ok("understood".to_owned())
+}
+
+pub(super) async fn quit(nboard: &mut NBoard) -> Found {
+    nboard.ready().await?;
+    nboard.bench.quit("quit").await
+}
+
+pub(super) async fn end_of_input(nboard: &mut NBoard) -> Found {
+    nboard.ready().await?;
+    nboard.bench.end_input().await
+}

@@ -1,0 +1,168 @@
+//! What a check has found, as data.
+//!
+//! Judges nothing and prints nothing.
+
+use std::time::Duration;
+
+use crate::protocol::Protocol;
+use crate::session::LogLine;
+
+/// One step of a check as it stands in the table.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct StepInfo {
+    /// Its name, unique in its protocol: `stop-twice`.
+    pub name: &'static str,
+    /// What is asked of the engine, as a sentence without its end.
+    pub asks: &'static str,
+    /// Where the document says so; a place in it, never its words.
+    pub paragraph: &'static str,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Verdict {
+    /// As the document wants it.
+    Pass,
+    /// Against a recommendation, or slow, or something that hosts are known to stumble over.
+    Warn,
+    /// Against the document.
+    Fail,
+}
+
+impl Verdict {
+    /// `pass`, `warn` or `fail`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Warn => "warn",
+            Self::Fail => "fail",
+        }
+    }
+}
+
+/// One step that was taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepReport {
+    /// Which one.
+    pub info: StepInfo,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What was seen, or what was wrong: for people, one line.
+    pub remark: String,
+    /// How long it took, starts of the engine included.
+    pub took: Duration,
+    /// What was said in it, both directions; times are from the start of the check. Of a very long
+    /// dialogue its beginning and its end.
+    pub lines: Vec<LogLine>,
+}
+
+/// What is told while a check is running.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    /// A step begins.
+    Begun(&'a StepInfo),
+    /// A step has ended.
+    Ended(&'a StepReport),
+}
+
+/// A whole check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// What the engine was taken to speak.
+    pub protocol: Protocol,
+    /// The version or dialect of the protocol that was spoken: `v2`; empty where there is none.
+    pub version: String,
+    /// What the engine calls itself; empty where it has not said so.
+    pub engine: String,
+    /// What it has declared, in words: `8 parameters`; empty where the protocol has no such thing.
+    pub declared: String,
+    /// From its start to the end of the handshake; `None` where it did not get so far.
+    pub ready: Option<Duration>,
+    /// The steps taken, in order.
+    pub steps: Vec<StepReport>,
+    /// Steps of the table that could not be taken because the handshake failed.
+    pub n_left_out: usize,
+    /// Why there was no engine to check.
+    pub not_started: Option<String>,
+}
+
+impl Report {
+    /// Steps that ended so.
+    #[must_use]
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.steps.iter().filter(|step| step.verdict == verdict).count()
+    }
+
+    /// The worst of all verdicts; an engine that was not started fails.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        if self.not_started.is_some() {
+            return Verdict::Fail;
+        }
+        self.steps.iter().map(|step| step.verdict).max().unwrap_or(Verdict::Fail)
+    }
+
+    /// In one line: `Hub v2, Quintet 0.1.0, 8 parameters, 41 ms; checks: 18 passed, 1 warning`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        if let Some(reason) = &self.not_started {
+            return format!("{}: {reason}", self.protocol);
+        }
+        let protocol = format!("{} {}", self.protocol, self.version);
+        let ready = self.ready.map(in_words).unwrap_or_default();
+        let parts =
+            [protocol.trim_end().to_owned(), self.engine.clone(), self.declared.clone(), ready];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{}; checks: {}", parts.join(", "), self.counts())
+    }
+
+    fn counts(&self) -> String {
+        let mut counts = vec![format!("{} passed", self.count(Verdict::Pass))];
+        match self.count(Verdict::Warn) {
+            0 => {}
+            1 => counts.push("1 warning".to_owned()),
+            n => counts.push(format!("{n} warnings")),
+        }
+        match self.count(Verdict::Fail) {
+            0 => {}
+            n => counts.push(format!("{n} failed")),
+        }
+        if self.n_left_out > 0 {
+            counts.push(format!("{} not possible", self.n_left_out));
+        }
+        counts.join(", ")
+    }
+}
+
+/// A report of nothing yet.
+pub(super) fn empty(protocol: Protocol) -> Report {
+    Report {
+        protocol,
+        version: String::new(),
+        engine: String::new(),
+        declared: String::new(),
+        ready: None,
+        steps: Vec::new(),
+        n_left_out: 0,
+        not_started: None,
+    }
+}
+
+/// `41 ms`, `3.2 s`.
+#[must_use]
+pub(super) fn in_words(time: Duration) -> String {
+    match time.as_millis() {
+        millis @ 0..1000 => format!("{millis} ms"),
+        _ => format!("{:.1} s", time.as_secs_f64()),
+    }
+}
+
+/// `1 parameter`, `8 parameters`.
+#[must_use]
+pub(super) fn counted(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        _ => format!("{n} {what}s"),
+    }
+}

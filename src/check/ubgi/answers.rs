@@ -1,0 +1,355 @@
+//! Steps of UBGI around positions: plays, cube, stop.
+//!
+//! Says nothing of how good an answer is.
+
+use std::time::Duration;
+
+use super::super::bench::{Flaw, Found, Limit, SEARCH, STOP};
+use super::super::board::Board;
+use super::super::report::{counted, in_words};
+use super::{Said, Ubgi, board, opening};
+use crate::protocol::ubgi::{Action, PositionTexts};
+
+impl Ubgi {
+    /// Sends a position and gives the legal answer: canonical, and as it was written.
+    pub(super) async fn decide(
+        &mut self,
+        board: &Board,
+        limit: Limit,
+    ) -> Result<(String, String), Flaw> {
+        self.ready().await?;
+        let text = self.text(board);
+        self.bench.send(text).await;
+        self.answer(board, limit).await
+    }
+
+    async fn answer(&mut self, board: &Board, limit: Limit) -> Result<(String, String), Flaw> {
+        match self.said(limit).await? {
+            Said::Sorry => Err(format!("`sorry` to {}", board.pos.to_text()).into()),
+            Said::Action(_, line) => Ok((board.read(&line)?.0, line)),
+        }
+    }
+
+    /// What is said that belongs to nothing.
+    async fn more(&mut self) -> Vec<Said> {
+        let time = self.bench.scaled(Duration::from_millis(100));
+        self.bench.listen(time).await.iter().filter_map(|line| Said::parse(line)).collect()
+    }
+}
+
+fn with_cube(tail: &str) -> Board {
+    board(&format!("XGID=-b----E-C---eE---c-e----B-:{tail}"))
+}
+
+pub(super) async fn xgid(ubgi: &mut Ubgi) -> Found {
+    let told = ubgi.decide(&opening("31"), SEARCH).await;
+    match told {
+        Ok((mv, _)) => Ok(mv),
+        Err(flaw) => {
+            // One of the two forms suffices.
+            ubgi.bench.put_away().await;
+            ubgi.reads_xgid = false;
+            if ubgi.decide(&opening("31"), SEARCH).await.is_err() {
+                ubgi.reads_xgid = true;
+                return Err(flaw);
+            }
+            Ok("not read, but rawboards are".to_owned())
+        }
+    }
+}
+
+pub(super) async fn rawboard(ubgi: &mut Ubgi) -> Found {
+    ubgi.ready().await?;
+    let board = opening("31");
+    ubgi.bench.send(PositionTexts::of(&board.root()).rawboard).await;
+    match ubgi.said(SEARCH).await {
+        Ok(Said::Action(_, line)) => Ok(board.read(&line)?.0),
+        Ok(Said::Sorry) if ubgi.reads_xgid => Ok("not read, but XGIDs are".to_owned()),
+        Ok(Said::Sorry) => Err("neither XGIDs nor rawboards are read".into()),
+        Err(flaw) if !ubgi.bench.is_running() || !ubgi.reads_xgid => Err(flaw),
+        Err(_silence) => {
+            ubgi.bench.put_away().await;
+            Ok("not answered, but XGIDs are".to_owned())
+        }
+    }
+}
+
+pub(super) async fn positions(ubgi: &mut Ubgi) -> Found {
+    let boards = [
+        opening("31"),
+        opening("64"),
+        opening("55"),
+        board("XGID=-a--BBD-B---dC---c-e-a-aA-:1:1:1:42:0:0:0:0:10"),
+        board("XGID=aBaB--C-A---dE--ac-e----B-:0:0:1:62:0:0:0:0:10"),
+        board("XGID=-CCCBBB-----------bbbccc--:0:0:1:64:0:0:0:0:10"),
+        board("XGID=---BBBCCC---------cccbbb--:2:-1:1:11:0:0:0:0:10"),
+    ];
+    for board in &boards {
+        ubgi.decide(board, SEARCH).await?;
+    }
+    Ok(counted(boards.len(), "legal play"))
+}
+
+pub(super) async fn move_form(ubgi: &mut Ubgi) -> Found {
+    // Two that leap, two that repeat, one that must hit.
+    let boards = [
+        opening("65"),
+        opening("33"),
+        opening("11"),
+        board("XGID=-a----E-C---dD---c-e-a--BA:0:0:1:43:0:0:0:0:10"),
+        board("XGID=------------------a---AbbB:0:0:1:41:0:0:0:0:10"),
+    ];
+    for board in boards.iter().filter(|board| board.pos.legal_moves().len() > 1) {
+        let (mv, line) = ubgi.decide(board, SEARCH).await?;
+        if let Some(odd) = odd_form(&line, &mv) {
+            return Err(format!("{line:?}: {odd}").into());
+        }
+    }
+    Ok("as the document has them".to_owned())
+}
+
+/// What is wrong with how a play is written; `mv` is the same in canonical form.
+fn odd_form(line: &str, mv: &str) -> Option<&'static str> {
+    if line.contains('*') {
+        return Some("a hit is not marked");
+    }
+    if line.contains(['(', ')']) {
+        return Some("repeated steps are written out");
+    }
+    if line.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return Some("there are no capital letters");
+    }
+
+    let n_points = line.trim().split(['/', '-', ' ']).filter(|point| !point.is_empty()).count();
+    let n_steps = mv.split_ascii_whitespace().count();
+    if n_points != 2 * n_steps {
+        return Some("a checker that is moved twice is written in two pairs");
+    }
+    None
+}
+
+pub(super) async fn bar_and_off(ubgi: &mut Ubgi) -> Found {
+    let mut seen = Vec::new();
+    for (xgid, words) in [
+        ("XGID=-a----E-C---dD---c-e-a--BA:0:0:1:43:0:0:0:0:10", ["bar", "25"]),
+        ("XGID=-CCCBBB-----------bbbccc--:0:0:1:66:0:0:0:0:10", ["off", "0"]),
+    ] {
+        let (_, line) = ubgi.decide(&board(xgid), SEARCH).await?;
+        let mut points = line.split(['/', '-', ' ']);
+        if !points.any(|point| words.contains(&point)) {
+            return Err(format!("{line:?} has neither {} nor {}", words[0], words[1]).into());
+        }
+        seen.push(line.trim().to_owned());
+    }
+    Ok(seen.join(", "))
+}
+
+pub(super) async fn no_play(ubgi: &mut Ubgi) -> Found {
+    let (_, line) =
+        ubgi.decide(&board("XGID=-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10"), SEARCH).await?;
+    if !line.trim().is_empty() {
+        return Err(format!("{line:?} instead of a blank line").into());
+    }
+    Ok("blank".to_owned())
+}
+
+pub(super) async fn cube(ubgi: &mut Ubgi) -> Found {
+    let mut seen = Vec::new();
+    for board in [
+        opening("00"),
+        board("XGID=aBaB--C-A---dE--ac-e----B-:0:0:1:00:0:0:0:0:10"),
+        board("XGID=---BBBCCC---------cccbbb--:1:1:1:00:0:0:0:0:10"),
+    ] {
+        let (mv, line) = ubgi.decide(&board, SEARCH).await?;
+        ubgi.see_word(&line, &["roll", "double"])?;
+        seen.push(mv);
+    }
+    Ok(seen.join(", "))
+}
+
+impl Ubgi {
+    /// The document's own words, in its own letters.
+    fn see_word(&mut self, line: &str, words: &[&str]) -> Result<(), Flaw> {
+        if words.contains(&line.trim()) {
+            return Ok(());
+        }
+        Err(format!("{line:?} is none of {}", words.join(", ")).into())
+    }
+}
+
+pub(super) async fn no_double(ubgi: &mut Ubgi) -> Found {
+    ubgi.ready().await?;
+    if !ubgi.reads_xgid {
+        // By the program's rules there is nothing to decide, so that it writes no rawboard of it.
+        return Ok("not asked without XGIDs".to_owned());
+    }
+    let mut seen = Vec::new();
+    // The other owns the cube; the Crawford game.
+    for tail in ["1:-1:1:00:0:0:0:0:10", "0:0:1:00:3:4:1:5:10"] {
+        ubgi.bench.send(format!("XGID=-b----E-C---eE---c-e----B-:{tail}")).await;
+        seen.push(match ubgi.said(SEARCH).await? {
+            Said::Sorry => "sorry",
+            Said::Action(Action::Roll, _) => "roll",
+            Said::Action(_, line) => return Err(format!("{line:?} is not possible there").into()),
+        });
+    }
+    Ok(seen.join(", "))
+}
+
+pub(super) async fn take(ubgi: &mut Ubgi) -> Found {
+    let mut seen = Vec::new();
+    for board in [opening("D"), with_cube("1:1:1:D:2:3:0:7:10")] {
+        let (mv, line) = ubgi.decide(&board, SEARCH).await?;
+        ubgi.see_word(&line, &["take", "drop"])?;
+        seen.push(mv);
+    }
+    Ok(seen.join(", "))
+}
+
+pub(super) async fn in_match(ubgi: &mut Ubgi) -> Found {
+    let mut seen = Vec::new();
+    for tail in ["0:0:1:31:4:2:0:5:10", "1:-1:1:65:0:6:0:7:10", "0:0:1:00:2:3:0:7:10"] {
+        seen.push(ubgi.decide(&with_cube(tail), SEARCH).await?.0);
+    }
+    Ok(seen.join(", "))
+}
+
+pub(super) async fn stateless(ubgi: &mut Ubgi) -> Found {
+    ubgi.decide(&opening("65"), SEARCH).await?;
+    ubgi.decide(&opening("D"), SEARCH).await?;
+    let (mv, _) = ubgi.decide(&opening("65"), SEARCH).await?;
+    Ok(mv)
+}
+
+pub(super) async fn one_answer(ubgi: &mut Ubgi) -> Found {
+    for board in [opening("42"), opening("00")] {
+        ubgi.decide(&board, SEARCH).await?;
+        if let Some(more) = ubgi.more().await.first() {
+            return Err(format!("a second answer: {more:?}").into());
+        }
+    }
+    Ok("one".to_owned())
+}
+
+pub(super) async fn in_order(ubgi: &mut Ubgi) -> Found {
+    ubgi.ready().await?;
+    let boards = [opening("D"), opening("31"), opening("00"), opening("66")];
+    for board in &boards {
+        let text = ubgi.text(board);
+        ubgi.bench.send(text).await;
+    }
+    for (board, nth) in boards.iter().zip(1..) {
+        let answered = ubgi.answer(board, SEARCH).await;
+        answered.map_err(|flaw| format!("answer {nth}: {}", flaw.0))?;
+    }
+    Ok(counted(boards.len(), "answer"))
+}
+
+pub(super) async fn stop(ubgi: &mut Ubgi) -> Found {
+    ubgi.ready().await?;
+    let board = opening("31");
+    let text = ubgi.text(&board);
+    ubgi.bench.send(text).await;
+    ubgi.bench.send("stop").await;
+    let began = std::time::Instant::now();
+    // It may have been answered before it was stopped, or not at all.
+    let seen = match ubgi.said(STOP).await {
+        Ok(Said::Action(_, line)) => board.read(&line).map(|mv| mv.0)?,
+        Ok(Said::Sorry) => "sorry".to_owned(),
+        Err(flaw) if !ubgi.bench.is_running() => return Err(flaw),
+        Err(_) => "no answer".to_owned(),
+    };
+    let took = began.elapsed();
+    let more = ubgi.more().await;
+    if more.iter().any(|said| matches!(said, Said::Action(..))) {
+        return Err("a second answer".into());
+    }
+    ubgi.decide(&opening("66"), SEARCH).await?;
+    Ok(format!("{seen} after {}", in_words(took)))
+}
+
+pub(super) async fn stop_idle(ubgi: &mut Ubgi) -> Found {
+    ubgi.ready().await?;
+    ubgi.bench.send("stop").await;
+    match ubgi.more().await.first() {
+        None => {}
+        Some(Said::Sorry) => ubgi.bench.warn("`sorry`, as if it were not known"),
+        Some(Said::Action(..)) => return Err("an action that nobody asked for".into()),
+    }
+    ubgi.decide(&opening("31"), SEARCH).await?;
+    Ok("no answer".to_owned())
+}
+
+pub(super) async fn bad_position(ubgi: &mut Ubgi) -> Found {
+    ubgi.ready().await?;
+    for text in ["XGID=nonsense:0:0:1:31:0:0:0:0:10", "board:You:Opponent:nothing"] {
+        ubgi.bench.send(text).await;
+        let played = ubgi
+            .more()
+            .await
+            .into_iter()
+            .find(|said| matches!(said, Said::Action(action, _) if *action != Action::NoPlay));
+        if let Some(Said::Action(_, line)) = played {
+            return Err(format!("{line:?} is answered to {text:?}").into());
+        }
+    }
+    ubgi.decide(&opening("31"), SEARCH).await?;
+    Ok("not played in, and the next position is answered".to_owned())
+}
+
+pub(super) async fn terminal(ubgi: &mut Ubgi) -> Found {
+    ubgi.ready().await?;
+    // All of the one's checkers are off.
+    ubgi.bench.send("XGID=------------------------a-:0:0:1:31:0:0:0:0:10").await;
+    for said in ubgi.more().await {
+        if let Said::Action(Action::Play(play), _) = said {
+            return Err(format!("{play} where nothing is left to move").into());
+        }
+    }
+    ubgi.decide(&opening("31"), SEARCH).await?;
+    Ok("no play is made up".to_owned())
+}
+
+pub(super) async fn quit(ubgi: &mut Ubgi) -> Found {
+    ubgi.begin().await?;
+    ubgi.bench.quit("quit").await
+}
+
+impl Ubgi {
+    /// Sends a position, or an analysis where that takes longer, and does not wait.
+    async fn begin(&mut self) -> Result<(), Flaw> {
+        self.ready().await?;
+        let text = self.text(&opening("11"));
+        let text = if self.analyses { format!("analyse trials 100000 {text}") } else { text };
+        self.bench.send(text).await;
+        Ok(())
+    }
+}
+
+pub(super) async fn end_of_input(ubgi: &mut Ubgi) -> Found {
+    ubgi.begin().await?;
+    ubgi.bench.end_input().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::odd_form;
+
+    #[test]
+    fn what_the_move_format_forbids_is_seen() {
+        for (line, mv) in
+            [("8/5 6/5", "8/5 6/5"), ("8 5 6 5 ", "8/5 6/5"), ("24-18 18-13", "24/18 18/13")]
+        {
+            assert_eq!(odd_form(line, mv), None, "{line}");
+        }
+        for (line, mv) in [
+            ("24/13", "24/18 18/13"),
+            ("8/5(2) 6/3(2)", "8/5 8/5 6/3 6/3"),
+            ("24/18*/13", "24/18 18/13"),
+            ("BAR/21", "bar/21"),
+            ("24/18/13", "24/18 18/13"),
+        ] {
+            assert!(odd_form(line, mv).is_some(), "{line}");
+        }
+    }
+}

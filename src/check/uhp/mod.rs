@@ -1,0 +1,173 @@
+//! What is asked of UHP engines: the table of steps, and the dialogue that they share.
+//!
+//! The steps themselves stand in `setup` (info, options, errors, ends) and `game`.
+
+mod game;
+mod setup;
+
+use std::time::Duration;
+
+use super::Sink;
+use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, step, walk};
+use super::board::Board;
+use super::report::{Report, counted};
+use crate::protocol::Protocol;
+use crate::protocol::uhp::{GameKind, Reply};
+
+/// The checker's half of the dialogue.
+pub(super) struct Uhp {
+    bench: Bench,
+    name: String,
+    /// It introduces itself without being asked.
+    has_banner: bool,
+    /// The line of capabilities, if there was one.
+    capabilities: Option<String>,
+    /// The lines of `options`.
+    options: Vec<String>,
+    ready: Option<Duration>,
+}
+
+pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
+    let uhp = Uhp {
+        bench,
+        name: String::new(),
+        has_banner: true,
+        capabilities: None,
+        options: Vec::new(),
+        ready: None,
+    };
+    walk(uhp, STEPS, sink).await
+}
+
+#[rustfmt::skip]
+pub(super) const STEPS: &[Step<Uhp>] = &[
+    step!("handshake", "the engine introduces itself, at the latest when `info` asks it to, and ends in `ok`", "info", setup::handshake),
+    step!("banner", "it introduces itself without being asked", "info", setup::banner),
+    step!("info", "`info` is answered by `id` and a name", "info", setup::info),
+    step!("capabilities", "the list of capabilities has the flags of the document and single semicolons", "info: capability flags", setup::capabilities),
+    step!("ok", "every answer ends in one `ok`, at once where no thought is needed", "engine commands, introduction", setup::one_ok),
+    step!("newgame", "`newgame` begins a base game", "newgame; GameString", game::newgame),
+    step!("newgame-type", "every game type that is declared is begun", "newgame; GameTypeString", game::newgame_type),
+    step!("newgame-string", "games are loaded whole", "newgame; GameString", game::newgame_string),
+    step!("game-head", "state and turn are right after every move", "GameStateString, TurnString", game::game_head),
+    step!("play", "moves are played, and the game comes back", "play; MoveString", game::play),
+    step!("validmoves", "the moves listed are those of the rules", "validmoves", game::validmoves),
+    step!("bestmove-depth", "the answer to `bestmove depth` is legal", "bestmove", game::bestmove_depth),
+    step!("bestmove-time", "the answer to `bestmove time` is legal and in time", "bestmove", game::bestmove_time),
+    step!("bestmove-lines", "there is nothing but a move on a line of its answer", "bestmove", game::bestmove_lines),
+    step!("bestmove-keeps-game", "`bestmove` plays nothing", "bestmove", game::bestmove_keeps_game),
+    step!("pass", "a forced pass is listed, answered and played", "pass; MoveString", game::pass),
+    step!("undo", "`undo` takes back one move or several", "undo", game::undo),
+    step!("undo-too-many", "more moves than there are cannot be taken back", "undo; error handling", game::undo_too_many),
+    step!("terminal", "a finished game is known, and nothing is done in it that ends the engine", "GameStateString; error handling", game::terminal),
+    step!("options", "every option has a type, a value and a default within its limits", "options", setup::options),
+    step!("options-get", "`options get` is answered by the line of that option", "options", setup::options_get),
+    step!("options-set", "`options set` with the value it has is answered by the same line", "options", setup::options_set),
+    step!("out-of-limits", "a value beyond the limits is not taken", "options; error handling", setup::out_of_limits),
+    step!("unknown-command", "a command that is not known is answered by `err` and `ok`", "error handling", setup::unknown_command),
+    step!("illegal-move", "an illegal move is answered by `invalidmove` or `err`, and not played", "error handling", game::illegal_move),
+    step!("illegal-pass", "a pass is refused where there are moves", "pass; error handling", game::illegal_pass),
+    step!("bad-newgame", "a game that makes no sense is answered by `err`, and harms nothing", "newgame; error handling", game::bad_newgame),
+    step!("line-ends", "a line that ends in CR LF is understood", "engine commands, introduction", setup::line_ends),
+    step!("exit", "`exit` ends the engine", "not in the document; viewers send it", setup::exit),
+    step!("end-of-input", "the end of its input ends the engine", "not in the document; viewers crash", setup::end_of_input),
+    step!("end-of-input-search", "the end of its input ends the engine after its search at the latest", "not in the document; viewers crash", game::end_of_input),
+];
+
+impl Partner for Uhp {
+    fn bench(&mut self) -> &mut Bench {
+        &mut self.bench
+    }
+
+    fn introduce(&self, report: &mut Report) {
+        report.engine.clone_from(&self.name);
+        report.declared = counted(self.options.len(), "option");
+        report.ready = self.ready;
+    }
+}
+
+impl Uhp {
+    /// Starts the engine and waits for its introduction; asks for it when it does not come.
+    async fn greet(&mut self) -> Result<Vec<String>, Flaw> {
+        self.bench.start().await;
+        if self.has_banner {
+            let unasked = Limit { most: Duration::from_secs(2), ..HANDSHAKE };
+            match self.hear(unasked).await {
+                Err(_silence) if self.bench.is_running() && self.ready.is_none() => {}
+                heard => return heard,
+            }
+            self.has_banner = false;
+        }
+        self.bench.send("info").await;
+        self.hear(HANDSHAKE).await
+    }
+
+    /// An engine that is ready: the running one, or a new one.
+    async fn ready(&mut self) -> Result<(), Flaw> {
+        if self.bench.is_running() {
+            return Ok(());
+        }
+        self.greet().await.map(drop)
+    }
+
+    /// The lines up to the next `ok`.
+    async fn hear(&mut self, limit: Limit) -> Result<Vec<String>, Flaw> {
+        let mut lines = Vec::new();
+        let read = |line: &str| {
+            if line.trim() == "ok" {
+                return Some(());
+            }
+            lines.push(line.trim_end().to_owned());
+            None
+        };
+        self.bench.find("`ok`", limit, read).await?;
+        Ok(lines)
+    }
+
+    /// Sends a command and gives the lines of its answer, without blank ones and `ok`.
+    async fn ask(&mut self, command: &str, limit: Limit) -> Result<Vec<String>, Flaw> {
+        self.bench.send(command).await;
+        let lines = self.hear(limit).await;
+        let mut lines = lines.map_err(|flaw| format!("`{command}`: {}", flaw.0))?;
+        lines.retain(|line| !line.is_empty());
+        Ok(lines)
+    }
+
+    /// The same for a command that must be answered by one line that is no error.
+    async fn ask_line(&mut self, command: &str) -> Result<String, Flaw> {
+        let lines = self.ask(command, ANSWER).await?;
+        let [line] = lines.as_slice() else {
+            return Err(
+                format!("`{command}` is answered by {}", counted(lines.len(), "line")).into()
+            );
+        };
+        match Reply::parse(line) {
+            Reply::Error(_) => Err(format!("`{command}` is answered by {line:?}").into()),
+            _ => Ok(line.clone()),
+        }
+    }
+
+    /// A command that must be refused; what is wrong with how it was, if anything.
+    async fn refused(&mut self, command: &str) -> Result<Option<String>, Flaw> {
+        let lines = self.ask(command, ANSWER).await?;
+        let is_error = |line: &&String| matches!(Reply::parse(line), Reply::Error(_));
+        if lines.iter().any(|line| is_error(&line)) {
+            return Ok(None);
+        }
+        Ok(Some(match lines.first() {
+            None => format!("`{command}` is answered by nothing but `ok`"),
+            Some(line) => format!("`{command}` is answered by {line:?}, not by `err`"),
+        }))
+    }
+
+    /// The greatest game type that is declared.
+    fn kind(&self) -> String {
+        let declared = self.capabilities.as_deref().and_then(GameKind::parse_capabilities);
+        declared.unwrap_or_default().to_string()
+    }
+}
+
+/// A game of Hive from its start.
+fn board(kind: &str) -> Board {
+    Board::new("hive", Protocol::Uhp, Some(kind), None)
+}

@@ -1,0 +1,223 @@
+//! Steps of UHP outside the game: introduction, options, errors, ends.
+//!
+//! Begins no game.
+
+use std::time::Duration;
+
+use super::super::bench::{ANSWER, Found};
+use super::super::report::{counted, in_words};
+use super::Uhp;
+use crate::protocol::uhp::{Reply, Setting};
+
+pub(super) async fn handshake(uhp: &mut Uhp) -> Found {
+    let greeted = match uhp.greet().await {
+        Ok(lines) => lines,
+        Err(flaw) => {
+            let read = |line: &str| (line.trim() == "ok").then_some(());
+            return Err(uhp.bench.see_flush(flaw, read).await);
+        }
+    };
+    uhp.ready = Some(uhp.bench.age());
+    for line in greeted {
+        match Reply::parse(&line) {
+            Reply::Id(name) => uhp.name = name,
+            Reply::Capabilities(_) => uhp.capabilities = Some(line),
+            _ => {}
+        }
+    }
+    if let Ok(lines) = uhp.ask("options", ANSWER).await {
+        let is_option = |line: &String| matches!(Reply::parse(line), Reply::Setting(_));
+        uhp.options = lines.into_iter().filter(is_option).collect();
+    }
+    Ok(format!("{}, {}", uhp.name, uhp.kind()))
+}
+
+pub(super) async fn banner(uhp: &mut Uhp) -> Found {
+    match uhp.has_banner {
+        true => Ok("by itself".to_owned()),
+        false => Err("only when `info` asks it to".into()),
+    }
+}
+
+pub(super) async fn info(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("info", ANSWER).await?;
+    let Some(line) = lines.first() else { return Err("nothing but `ok`".into()) };
+    match line.strip_prefix("id ").map(str::trim) {
+        None | Some("") => Err(format!("the first line is {line:?}, not `id` and a name").into()),
+        Some(name) => Ok(name.to_owned()),
+    }
+}
+
+pub(super) async fn capabilities(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("info", ANSWER).await?;
+    let Some(line) = lines.get(1) else { return Ok("none are declared".to_owned()) };
+    for flag in line.split(';') {
+        match flag {
+            "Mosquito" | "Ladybug" | "Pillbug" => {}
+            "" => uhp.bench.warn(format!("an empty flag in {line:?}")),
+            other => uhp.bench.warn(format!("{other:?} is no flag of the document")),
+        }
+    }
+    Ok(line.clone())
+}
+
+pub(super) async fn one_ok(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    for command in ["info", "newgame", "options"] {
+        uhp.ask(command, ANSWER).await?;
+        let time = uhp.bench.scaled(Duration::from_millis(60));
+        if let Some(line) = uhp.bench.listen(time).await.first() {
+            return Err(format!("{line:?} after the `ok` of `{command}`").into());
+        }
+    }
+    uhp.bench.send("info").await;
+    let read = |line: &str| (line.trim() == "ok").then_some(());
+    let ((), took) = uhp.bench.find("`ok`", ANSWER, read).await?;
+    Ok(in_words(took))
+}
+
+/// An option by the letter of the document; what is wrong with the line otherwise.
+fn see_option(line: &str) -> Result<Setting, String> {
+    let parts: Vec<&str> = line.split(';').collect();
+    let [name, kind, value, default, rest @ ..] = parts.as_slice() else {
+        return Err(format!("{line:?} has fewer than four fields"));
+    };
+    if name.is_empty() || name.contains(' ') {
+        return Err(format!("the name {name:?} is empty or has blanks"));
+    }
+    let admits = |text: &str| -> Result<bool, String> {
+        let real = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite());
+        Ok(match *kind {
+            "bool" => ["True", "False"].contains(&text) && rest.is_empty(),
+            "int" | "double" => {
+                let [min, max] = rest else {
+                    return Err(format!("{name} has not two limits"));
+                };
+                let is_whole = *kind == "double" || text.parse::<i64>().is_ok();
+                let within = real(min).zip(real(max)).zip(real(text));
+                is_whole && within.is_some_and(|((min, max), x)| min <= x && x <= max)
+            }
+            "enum" => rest.contains(&text),
+            _ => return Err(format!("{name} is of the type {kind:?}")),
+        })
+    };
+    for (what, text) in [("value", value), ("default", default)] {
+        if !admits(text)? {
+            return Err(format!("the {what} of {name}, {text:?}, is not one that it admits"));
+        }
+    }
+    Setting::parse(line).ok_or_else(|| format!("{line:?} is no option"))
+}
+
+pub(super) async fn options(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("options", ANSWER).await?;
+    for line in &lines {
+        see_option(line)?;
+    }
+    Ok(counted(lines.len(), "option"))
+}
+
+pub(super) async fn options_get(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("options", ANSWER).await?;
+    for line in &lines {
+        let name = line.split(';').next().unwrap_or_default();
+        let told = uhp.ask(&format!("options get {name}"), ANSWER).await?;
+        if told != [line.clone()] {
+            return Err(format!("`options get {name}` is answered by {told:?}").into());
+        }
+    }
+    if let Some(flaw) = uhp.refused("options get QuintetUnknown").await? {
+        uhp.bench.warn(flaw);
+    }
+    Ok(counted(lines.len(), "option"))
+}
+
+pub(super) async fn options_set(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("options", ANSWER).await?;
+    for line in &lines {
+        let Ok(setting) = see_option(line) else { continue };
+        let command = format!("options set {} {}", setting.name, setting.value);
+        let told = uhp.ask_line(&command).await?;
+        let same = see_option(&told).is_ok_and(|told| {
+            told.name == setting.name && told.value == setting.value && told.kind == setting.kind
+        });
+        if !same {
+            return Err(format!("`{command}` is answered by {told:?}").into());
+        }
+    }
+    Ok(counted(lines.len(), "option"))
+}
+
+pub(super) async fn out_of_limits(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("options", ANSWER).await?;
+    let mut n_tried = 0;
+    for line in &lines {
+        let Ok(setting) = see_option(line) else { continue };
+        let bad = match line.split(';').nth(5).and_then(|max| max.parse::<i64>().ok()) {
+            Some(i64::MAX) => continue,
+            Some(max) if line.contains(";int;") => (max + 1).to_string(),
+            _ => "QuintetUnknown".to_owned(),
+        };
+        n_tried += 1;
+        uhp.ask(&format!("options set {} {bad}", setting.name), ANSWER).await?;
+        let told = uhp.ask_line(&format!("options get {}", setting.name)).await?;
+        if see_option(&told).map_err(|flaw| format!("after {bad}: {flaw}"))?.value == bad {
+            return Err(format!("{} has the value {bad} now", setting.name).into());
+        }
+        let restore = format!("options set {} {}", setting.name, setting.value);
+        uhp.ask(&restore, ANSWER).await?;
+    }
+    Ok(counted(n_tried, "value"))
+}
+
+pub(super) async fn unknown_command(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("quintet-unknown 1", ANSWER).await?;
+    match lines.first() {
+        None => uhp.bench.warn("answered by nothing but `ok`"),
+        Some(line) if !line.starts_with("err") => {
+            uhp.bench.warn(format!("{line:?} does not begin with `err`"));
+        }
+        Some(line) => return Ok(line.clone()),
+    }
+    Ok(String::new())
+}
+
+pub(super) async fn line_ends(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let lines = uhp.ask("info\r", ANSWER).await;
+    let is_understood =
+        lines.as_ref().is_ok_and(|lines| lines.iter().any(|line| line.starts_with("id ")));
+    if !is_understood {
+        uhp.bench.warn("a line that ends in CR LF is not understood");
+        uhp.bench.put_away().await;
+    }
+    Ok("understood".to_owned())
+}
+
+pub(super) async fn exit(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    let ended = uhp.bench.quit("exit").await;
+    uhp.gently(ended)
+}
+
+impl Uhp {
+    /// What the document does not demand is at most worth a warning.
+    fn gently(&mut self, ended: Found) -> Found {
+        ended.or_else(|flaw| {
+            self.bench.warn(flaw.0);
+            Ok(String::new())
+        })
+    }
+}
+
+pub(super) async fn end_of_input(uhp: &mut Uhp) -> Found {
+    uhp.ready().await?;
+    uhp.bench.end_input().await
+}

@@ -1,0 +1,193 @@
+//! Raw lines to and from an engine, with the moment of each.
+//!
+//! Knows no protocol. A session does the work, driven by a client that understands nothing: it
+//! passes on every line and sends what it is given.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::time::{sleep, timeout_at};
+
+use crate::protocol::{Client, Event, Framing, Protocol, Request};
+use crate::session::{
+    Direction, Exit, ExitCause, Launch, News, RequestError, Session, SessionEvent,
+};
+
+/// Lines that may wait to be looked at; what a flood brings above that is counted.
+const MAX_WAITING: usize = 8192;
+
+/// A line of the engine.
+#[derive(Clone, Debug)]
+pub(super) struct Heard {
+    /// When it was read.
+    pub(super) at: Instant,
+    /// Its output or its error output; a note when there is a connection.
+    pub(super) direction: Direction,
+    pub(super) text: String,
+}
+
+/// What came next.
+#[derive(Debug)]
+pub(super) enum Next {
+    Line(Heard),
+    /// Nothing until the moment given.
+    Silence,
+    /// The engine's output is closed, and all of it was heard.
+    Closed,
+}
+
+/// A running engine. Dropping it ends the engine in the background.
+#[derive(Debug)]
+pub(super) struct Wire {
+    session: Session,
+    events: Receiver<SessionEvent>,
+    heard: Receiver<Heard>,
+    exit: Option<Exit>,
+}
+
+impl Wire {
+    /// Starts the engine, or connects to it.
+    pub(super) fn open(launch: &Launch) -> Self {
+        let framing = match launch.protocol {
+            Protocol::Guide => Framing::ControlBytes,
+            Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => Framing::Lines,
+        };
+        let (sender, heard) = mpsc::channel(MAX_WAITING);
+        let scale = launch.config.timeouts_scale;
+        let (session, events) =
+            Session::start_with(launch.target.clone(), scale, move |now| -> Box<dyn Client> {
+                let tap = Tap { framing, heard: sender, lines: VecDeque::new() };
+                tap.hear(Direction::Note, "the engine is there", now);
+                Box::new(tap)
+            });
+        Self { session, events, heard, exit: None }
+    }
+
+    /// Sends a line; what is sent to an engine that has ended is lost.
+    pub(super) async fn send(&self, line: &str) {
+        // The session takes requests as fast as it is run at all.
+        for _attempt in 0..100 {
+            match self.session.request(Request::Raw(line.to_owned())) {
+                Ok(()) | Err(RequestError::Gone) => return,
+                Err(RequestError::Busy) => sleep(Duration::from_millis(5)).await,
+            }
+        }
+    }
+
+    /// The engine was reached by waiting for it to connect.
+    pub(super) fn has_listened(&self) -> bool {
+        let log = self.session.log();
+        let notes = log.tail(usize::MAX).into_iter();
+        notes
+            .filter(|line| line.direction == Direction::Note)
+            .any(|line| line.text.starts_with("LISTEN "))
+    }
+
+    /// Closes the engine's input.
+    pub(super) fn end_input(&self) {
+        // Where the session is over it is closed already.
+        let (Ok(()) | Err(RequestError::Gone | RequestError::Busy)) =
+            self.session.request(Request::Quit);
+    }
+
+    /// The next line, if one comes before `until`.
+    pub(super) async fn next(&mut self, until: Instant) -> Next {
+        match timeout_at(until.into(), self.heard.recv()).await {
+            Ok(Some(heard)) => Next::Line(heard),
+            Ok(None) => Next::Closed,
+            Err(_elapsed) => Next::Silence,
+        }
+    }
+
+    /// How the engine ended, if it does before `until`.
+    pub(super) async fn exit(&mut self, until: Instant) -> Option<Exit> {
+        while self.exit.is_none() {
+            let next = tokio::select! {
+                event = self.events.recv() => event,
+                () = tokio::time::sleep_until(until.into()) => return None,
+            };
+            self.exit = match next {
+                Some(SessionEvent { what: News::Ended(exit), .. }) => Some(exit),
+                Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => None,
+                // A session that ends without a word was broken off with its runtime.
+                None => Some(Exit {
+                    cause: ExitCause::Asked,
+                    status: String::new(),
+                    stderr: Vec::new(),
+                }),
+            };
+        }
+        self.exit.clone()
+    }
+
+    /// Kills the engine with all its children and waits until nothing is left of it.
+    pub(super) async fn kill(mut self) {
+        self.session.kill();
+        self.heard.close();
+        let events = &mut self.events;
+        let reading = async { while events.recv().await.is_some() {} };
+        // Whoever cannot be killed is left to the system.
+        let _gone = tokio::time::timeout(Duration::from_secs(5), reading).await;
+    }
+}
+
+/// A client that understands nothing.
+#[derive(Debug)]
+struct Tap {
+    framing: Framing,
+    heard: Sender<Heard>,
+    lines: VecDeque<String>,
+}
+
+impl Tap {
+    fn hear(&self, direction: Direction, line: &str, at: Instant) {
+        let heard = Heard { at, direction, text: line.to_owned() };
+        match self.heard.try_send(heard) {
+            // A flood; what was heard of it suffices.
+            Ok(()) | Err(TrySendError::Full(_) | TrySendError::Closed(_)) => {}
+        }
+    }
+}
+
+impl Client for Tap {
+    /// [`Request::Quit`] says nothing to the engine: the session closes its input then.
+    fn handle_request(&mut self, request: Request, _now: Instant) {
+        if let Request::Raw(line) = request {
+            self.lines.push_back(line);
+        }
+    }
+
+    fn handle_line(&mut self, line: &str, now: Instant) {
+        self.hear(Direction::Received, line, now);
+    }
+
+    fn handle_timeout(&mut self, _now: Instant) {}
+
+    fn handle_eof(&mut self, _now: Instant) {}
+
+    fn poll_transmit(&mut self) -> Option<String> {
+        self.lines.pop_front()
+    }
+
+    fn poll_event(&mut self) -> Option<Event> {
+        None
+    }
+
+    fn poll_timeout(&self) -> Option<Instant> {
+        None
+    }
+
+    fn framing(&self) -> Framing {
+        self.framing
+    }
+
+    fn hears_errors(&self) -> bool {
+        true
+    }
+
+    fn handle_error_line(&mut self, line: &str, now: Instant) {
+        self.hear(Direction::Error, line, now);
+    }
+}

@@ -1,0 +1,336 @@
+//! Conformance checks: good engines pass them, and every step fails by an engine that is wrong there.
+//!
+//! The engines that come with the program and the scripted one (`tests/engines`) are checked as
+//! processes. Limits of time are short where something is to be waited for in vain.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+#[path = "check_cases/faults.rs"]
+mod faults;
+
+use std::path::Path;
+use std::time::Duration;
+
+use quintet::check::{self, Progress, Report, Verdict};
+use quintet::protocol::{ClientConfig, Protocol};
+use quintet::session::{Launch, Target};
+use quintet::store::{EngineList, EngineTarget, Places};
+
+use faults::{FAULTS, Fault};
+
+/// Nothing here takes longer, on whatever machine.
+const LIMIT: Duration = Duration::from_secs(300);
+
+fn command(protocol: Protocol, words: &[&str]) -> Launch {
+    let words = words.iter().map(|word| (*word).to_owned()).collect();
+    let target = match EngineTarget::of_command(protocol, words, None) {
+        EngineTarget::Tcp { command, dir, env, port, role } => {
+            Target::Tcp { command, dir, env, port, role }
+        }
+        EngineTarget::Command { command, dir, env } => Target::Command { command, dir, env },
+        EngineTarget::Socket { address } => Target::Socket { address },
+    };
+    Launch { target, protocol, config: ClientConfig::default() }
+}
+
+fn scripted(protocol: Protocol, args: &[&str]) -> Launch {
+    let own: &[&str] = match protocol {
+        Protocol::Hub => &["--hub", "--whole"],
+        Protocol::Guide => &["--guide", "--rules"],
+        Protocol::NBoard => &["--name", "scripted"],
+        Protocol::Uhp => &["--uhp", "--rules"],
+        Protocol::Ubgi => &["--ubgi", "--rules"],
+    };
+    command(protocol, &[&[env!("CARGO_BIN_EXE_scripted-engine")], own, args].concat())
+}
+
+async fn check(launch: Launch, only: &[String]) -> Report {
+    let mut told = Vec::new();
+    let mut sink = |progress: Progress<'_>| {
+        if let Progress::Ended(step) = progress {
+            told.push(step.info.name);
+        }
+    };
+    let checking = check::run_steps(launch, only, &mut sink);
+    let report = tokio::time::timeout(LIMIT, checking).await.expect("a check has limits of time");
+    assert_eq!(told, report.steps.iter().map(|step| step.info.name).collect::<Vec<_>>());
+    report
+}
+
+fn wrong(report: &Report) -> Vec<String> {
+    let steps = report.steps.iter().filter(|step| step.verdict != Verdict::Pass);
+    steps
+        .map(|step| {
+            let said: Vec<String> = step
+                .lines
+                .iter()
+                .rev()
+                .take(12)
+                .rev()
+                .map(|line| format!("\n    {} {}", line.direction.mark(), line.text))
+                .collect();
+            format!("{} {}: {}{}", step.verdict.word(), step.info.name, step.remark, said.concat())
+        })
+        .collect()
+}
+
+/// The engine of this name in the list that comes with the program.
+fn listed(name: &str) -> Launch {
+    let program = Path::new(env!("CARGO_BIN_EXE_quintet")).to_owned();
+    let places = Places { config_dir: None, program };
+    let list = EngineList::shipped(&places);
+    let found = list.find(name, None).unwrap();
+    let mut launch = found.entry.launch(&found.chosen).unwrap();
+    // Many tests may run beside this one.
+    launch.config.timeouts_scale = 4.0;
+    launch
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_engine_that_comes_with_the_program_passes_without_a_warning() {
+    for name in [
+        "Quintet draughts",
+        "Quintet draughts (GUIDE)",
+        "Quintet Othello",
+        "Quintet Hive",
+        "Quintet Backgammon",
+    ] {
+        let report = check(listed(name), &[]).await;
+        assert_eq!(wrong(&report), Vec::<String>::new(), "{name}");
+        let summary = report.summary();
+        assert_eq!(report.n_left_out, 0, "{name}");
+        let all = format!("checks: {} passed", check::steps(report.protocol).len());
+        assert!(summary.ends_with(&all), "{summary}");
+        assert!(summary.contains("Quintet"), "{summary}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gnu_backgammon_passes_through_the_bridge() {
+    // `.ci/run` installs it.
+    if !["/usr/games/gnubg", "/usr/bin/gnubg"].iter().any(|path| Path::new(path).exists()) {
+        return;
+    }
+    let report = check(listed("GNU Backgammon"), &[]).await;
+    assert_eq!(wrong(&report), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hub_steps_fail() {
+    each_step_fails(Protocol::Hub).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn guide_steps_fail() {
+    each_step_fails(Protocol::Guide).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nboard_steps_fail() {
+    each_step_fails(Protocol::NBoard).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uhp_steps_fail() {
+    each_step_fails(Protocol::Uhp).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ubgi_steps_fail() {
+    each_step_fails(Protocol::Ubgi).await;
+}
+
+/// Every step is passed by the scripted engine as it is and not by one with a fault.
+async fn each_step_fails(protocol: Protocol) {
+    let mut launch = scripted(protocol, &[]);
+    launch.config.timeouts_scale = 4.0;
+    let report = check(launch, &[]).await;
+    assert_eq!(wrong(&report), Vec::<String>::new(), "the scripted engine without a fault");
+    let faults: Vec<&Fault> = FAULTS.iter().filter(|fault| fault.protocol == protocol).collect();
+    for step in check::steps(protocol) {
+        let is_shown = faults.iter().any(|fault| fault.step == step.name);
+        assert!(is_shown, "no fault shows that {} can fail", step.name);
+    }
+    let mut running = tokio::task::JoinSet::new();
+    let mut problems = Vec::new();
+    for fault in faults {
+        if running.len() >= 8 {
+            problems.extend(running.join_next().await.unwrap().unwrap());
+        }
+        running.spawn(shows(fault));
+    }
+    while let Some(problem) = running.join_next().await {
+        problems.extend(problem.unwrap());
+    }
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+/// What is wrong with a fault: that it is not seen as it should be.
+async fn shows(fault: &'static Fault) -> Option<String> {
+    let mut launch = scripted(fault.protocol, fault.args);
+    launch.config.timeouts_scale = 0.2;
+    let report = check(launch, &[fault.step.to_owned()]).await;
+    let found = report.steps.iter().find(|step| step.info.name == fault.step);
+    let what = format!("{} {}: {:?}", fault.protocol, fault.step, fault.args);
+    let Some(found) = found else {
+        return Some(format!("{what} does not come so far: {:?}", wrong(&report)));
+    };
+    let is_seen = found.verdict == fault.verdict && found.remark.contains(fault.remark);
+    let lines_are_shown = !found.lines.is_empty() || fault.without_lines;
+    if is_seen && lines_are_shown {
+        return None;
+    }
+    Some(format!("{what} is {}: {}", found.verdict.word(), found.remark))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_is_not_there_is_no_failure_of_a_step() {
+    let report = check(command(Protocol::Hub, &["quintet-no-such-engine"]), &[]).await;
+    assert!(report.not_started.as_deref().unwrap().contains("no program of that name"));
+    assert_eq!((report.steps.len(), report.verdict()), (0, Verdict::Fail));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hub_engine_may_end_an_endless_search_by_itself() {
+    let mut launch = scripted(Protocol::Hub, &["--eager"]);
+    launch.config.timeouts_scale = 4.0;
+    assert_eq!(wrong(&check(launch, &[]).await), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_output_that_is_not_flushed_is_named() {
+    for (protocol, fault) in
+        [(Protocol::Hub, "hold"), (Protocol::NBoard, "hold"), (Protocol::Ubgi, "hold")]
+    {
+        let mut launch = scripted(protocol, &[fault]);
+        launch.config.timeouts_scale = 0.1;
+        let report = check(launch, &[]).await;
+        let [step] = report.steps.as_slice() else { panic!("{report:?}") };
+        assert!(step.remark.contains("not flushed"), "{protocol}: {}", step.remark);
+        assert_eq!(report.n_left_out, check::steps(protocol).len() - 1);
+    }
+}
+
+/// What `quintet check` prints, and its exit code.
+#[expect(clippy::disallowed_methods, reason = "the program under test; it ends by its own limits")]
+fn cli(args: &[&str]) -> (Vec<String>, i32) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.env("QUINTET_CONFIG_DIR", env!("CARGO_TARGET_TMPDIR"));
+    let output = command.arg("check").args(args).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (text.lines().map(str::to_owned).collect(), output.status.code().unwrap())
+}
+
+#[test]
+fn the_command_line_prints_steps_and_says_by_its_exit_code_how_it_went() {
+    let engine = concat!("'", env!("CARGO_BIN_EXE_scripted-engine"), "'");
+    let good = format!("{engine} --hub --whole");
+    let hub =
+        ["--protocol", "hub", "--timeouts", "4", "--step", "ping", "--step", "unknown-command"];
+    let run =
+        |command: &str, more: &[&str]| cli(&[&["--command", command][..], &hub, more].concat());
+    let (lines, code) = run(&good, &[]);
+    assert_eq!((lines.len(), code), (4, 0), "{lines:?}");
+    assert!(
+        lines[0].starts_with("pass  handshake            scripted 1, 5 parameters"),
+        "{lines:?}"
+    );
+    assert!(lines[3].starts_with("Hub v2, scripted 1, 5 parameters, "), "{lines:?}");
+    assert!(lines[3].ends_with("; checks: 3 passed"), "{lines:?}");
+
+    let warned = format!("{good} 'instead=error message=\"bad command\"@unknown'");
+    let (lines, code) = run(&warned, &[]);
+    assert_eq!(code, 0, "{lines:?}");
+    let asked = lines.iter().position(|line| line.contains("(document: general syntax)"));
+    let after = &lines[asked.expect("the paragraph is named") + 1..];
+    assert!(
+        after.iter().any(|line| line.ends_with("<< error message=\"bad command\"")),
+        "{after:?}"
+    );
+    assert_eq!(run(&warned, &["--strict"]).1, 1);
+
+    let (lines, code) = run(&format!("{good} exit=3@unknown"), &["--json"]);
+    assert_eq!(code, 1, "{lines:?}");
+    let values: Vec<serde_json::Value> =
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(values[2]["step"], "unknown-command");
+    assert_eq!(values[2]["verdict"], "fail");
+    assert_eq!(values[2]["lines"].as_array().unwrap().last().unwrap()["direction"], ">>");
+    assert_eq!((&values[3]["passed"], &values[3]["failed"]), (&2.into(), &1.into()));
+}
+
+#[test]
+fn what_is_no_check_at_all_has_an_exit_code_of_its_own() {
+    for args in [
+        &["--command", "quintet-no-such-engine", "--protocol", "hub"][..],
+        &["--command", "a 'b", "--protocol", "hub"],
+        &["--command", "x"],
+        &["--command", "x", "--protocol", "uci"],
+        &["no such engine"],
+        &["Quintet Hive", "--step", "castling"],
+        &["Quintet Hive", "--protocol", "hub"],
+        &[],
+    ] {
+        assert_eq!(cli(args), (Vec::new(), 2), "{args:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_behind_a_socket_is_checked_as_far_as_it_can_be_reached() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    // It serves as many connections as come, and never ends.
+    let serving = tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let stream = stream.into_std().unwrap();
+            stream.set_nonblocking(false).unwrap();
+            let input = std::io::BufReader::new(stream.try_clone().unwrap());
+            let options = quintet::builtin::EngineOptions { level: 1, seed: Some(1) };
+            std::thread::spawn(move || quintet::builtin::guide::run_guide(input, stream, options));
+        }
+    });
+    let config = ClientConfig { timeouts_scale: 4.0, ..ClientConfig::default() };
+    let target = Target::Socket { address };
+    let report = check(Launch { target, protocol: Protocol::Guide, config }, &[]).await;
+    serving.abort();
+    assert_eq!(wrong(&report), Vec::<String>::new());
+    assert_eq!(report.n_left_out, 0);
+}
+
+#[test]
+fn a_check_can_run_in_a_task_of_its_own() {
+    fn is_send(_future: &impl Send) {}
+    let mut sink = |_progress: Progress<'_>| {};
+    is_send(&check::run(command(Protocol::Hub, &["x"]), &mut sink));
+}
+
+#[test]
+fn the_document_lists_the_steps_as_they_are() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/CONFORMANCE.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (_, tables) = text.split_once("<!-- steps -->\n\n").expect("the mark before the tables");
+    let expected = check::document();
+    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        let head = &text[..text.len() - tables.len()];
+        std::fs::write(&path, format!("{head}{}\n", expected.trim_end())).unwrap();
+        return;
+    }
+    assert_eq!(
+        tables.trim_end(),
+        expected.trim_end(),
+        "UPDATE_DOCUMENTS=1 cargo test --test check the_document writes it anew"
+    );
+}
+
+#[test]
+fn names_of_steps_are_unique_and_every_step_has_a_paragraph() {
+    for &protocol in Protocol::ALL {
+        let mut steps = check::steps(protocol);
+        let n_steps = steps.len();
+        assert!(steps.iter().all(|step| !step.paragraph.is_empty() && !step.asks.ends_with('.')));
+        steps.sort_by_key(|step| step.name);
+        steps.dedup_by_key(|step| step.name);
+        assert_eq!(steps.len(), n_steps, "{protocol}");
+    }
+}
