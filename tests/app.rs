@@ -11,6 +11,8 @@ mod backgammon_review;
 mod desk;
 #[path = "app/draughts.rs"]
 mod draughts;
+#[path = "app/engines.rs"]
+mod engines;
 #[path = "app/kept.rs"]
 mod kept;
 #[path = "app/matches.rs"]

@@ -19,6 +19,7 @@ mod ui_cases {
     mod dialogs;
     mod draughts;
     mod editor;
+    mod engines;
     mod hive;
     mod kept;
     mod matches;

@@ -11,8 +11,14 @@ mod support {
     pub(crate) mod ui_sample;
 }
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use egui_kittest::kittest::Queryable as _;
-use quintet::app::{Mode, Theme};
+use quintet::app::{
+    ConsoleLine, DeclaredOption, Direction, EngineDetails, Mode, OptionKind, ProbeState,
+    ProbeTryView, ProbeView, Theme, VerdictView,
+};
 use quintet::ui::state::Page;
 use support::ui_sample::{running_match, sample, show};
 
@@ -42,7 +48,54 @@ fn a_match_in_high_contrast() {
 
 #[test]
 fn the_page_of_engines() {
-    let mut h = show(sample(Mode::Play), SIZE);
+    let mut snapshot = sample(Mode::Play);
+    let entry = &mut snapshot.engines[0];
+    let option = |name: &str, kind, default: &str, value: Option<&str>| DeclaredOption {
+        name: name.to_owned(),
+        kind,
+        default: default.to_owned(),
+        value: value.map(str::to_owned),
+    };
+    entry.declared = Some(Arc::from([
+        option("depth", OptionKind::Int { min: 1, max: 60 }, "20", Some("26")),
+        option("book", OptionKind::Bool, "true", None),
+        option("contempt", OptionKind::Int { min: -100, max: 100 }, "0", None),
+    ]));
+    entry.details = EngineDetails {
+        own: true,
+        tags: vec!["strong".to_owned(), "reference".to_owned()],
+        dir: "~/edax-reversi".to_owned(),
+        ..EngineDetails::default()
+    };
+    let name = entry.name.clone();
+    let line =
+        |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
+    let tried = |protocol, state| ProbeTryView { protocol, state, target: "edax".to_owned() };
+    snapshot.probe = Some(ProbeView {
+        source: "edax -nboard".to_owned(),
+        entry: Some(name),
+        running: false,
+        tries: vec![
+            tried("NBoard", ProbeState::Found),
+            tried("Hub", ProbeState::Waiting),
+            tried("UHP", ProbeState::Failed("no answer within 3 s".to_owned())),
+        ],
+        lines: Arc::from([
+            line(0.0, Direction::Note, "CMD edax -nboard"),
+            line(0.0001, Direction::Sent, "nboard 2"),
+            line(0.0282, Direction::Received, "set myname Edax 4.6"),
+            line(0.0412, Direction::Error, "a line of its error output"),
+        ]),
+        n_lines: 4,
+        elapsed: Duration::from_millis(47),
+        verdict: Some(VerdictView {
+            good: true,
+            text: "NBoard 2, Edax 4.6, 3 options, 41 ms.".to_owned(),
+            notes: vec!["Othello: plays f5".to_owned()],
+        }),
+        choices: Vec::new(),
+    });
+    let mut h = show(snapshot, [1440.0, 900.0]);
     h.state_mut().ui.page = Page::Engines;
     h.run();
     h.snapshot("shell-engines-dark");

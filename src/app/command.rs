@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{DrawRules, Judge, Mode, PointOfView, Theme, TimeControl};
+use super::{DrawRules, EngineChange, Judge, Mode, PointOfView, Theme, TimeControl};
 use crate::games::{Edit, NodeId};
 
 /// A wish of the person at the screen, by subject.
@@ -183,11 +183,29 @@ pub enum EngineCommand {
     /// where it does not run.
     AskOptions(String),
     /// Set options of the engine of this name, by their names; those not named have their defaults
-    /// again. Kept in the user's settings; running sessions take them at once where they can, and
+    /// again. Kept in the user's list of engines; running sessions take them at once where they can, and
     /// are started again otherwise.
     SetOptions(String, Vec<(String, String)>),
     /// Show or hide the window of the engine of this session.
     ShowWindow(u64, bool),
+    /// Probe what this means (a file, a folder, `host:port`, a command line), in this protocol only
+    /// where one is named, and add what is found to the list.
+    Add(String, Option<String>),
+    /// Add what this means to the list as an engine of this protocol, whether it answers or not.
+    AddUnprobed(String, String),
+    /// Probe the engine of this name.
+    Probe(String),
+    /// Stop the probe that runs.
+    StopProbe,
+    /// Change the engine of this name in the user's list; one that comes with the program gets an
+    /// entry there that says what is different.
+    Change(String, EngineChange),
+    /// Add a profile of the engine of this name: the same once more, to be set otherwise.
+    Duplicate(String),
+    /// Remove the engine of this name from the user's list.
+    Remove(String),
+    /// Bring back the engine that was removed last.
+    UndoRemove,
 }
 
 /// About analysis.
@@ -262,6 +280,8 @@ pub enum FileCommand {
     SaveTranscript(u64, PathBuf),
     /// Save the bundle of this number: what is needed to understand a problem elsewhere.
     SaveBundle(u64, PathBuf),
+    /// Save the transcript of the probe that is shown.
+    SaveProbe(PathBuf),
 }
 
 /// About settings.

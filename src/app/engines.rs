@@ -349,6 +349,10 @@ impl Engines {
         self.running.values()
     }
 
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Engine> {
+        self.running.values_mut()
+    }
+
     /// The engine on a seat, to be looked at.
     pub(super) fn on_seat(&self, side: Side) -> Option<&Engine> {
         self.running.values().find(|engine| engine.role == Role::Seat(side))

@@ -80,6 +80,7 @@ impl Owner {
             }
             FileCommand::SaveTranscript(id, path) => self.save_transcript(id, path, now),
             FileCommand::SaveBundle(id, path) => self.save_bundle(id, path),
+            FileCommand::SaveProbe(path) => self.save_probe(path),
         }
     }
 

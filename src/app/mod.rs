@@ -19,6 +19,7 @@ mod handle;
 mod judged;
 mod judged_views;
 mod kept;
+mod list;
 mod look;
 mod match_files;
 mod matches;
@@ -28,6 +29,7 @@ mod owner;
 mod pace;
 mod playing;
 pub mod preview;
+mod probing;
 mod publish;
 mod remarks;
 mod rows;
@@ -46,11 +48,12 @@ pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView,
 pub use owner::AppConfig;
 pub use snapshot::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, Chip, ChipTone, ClockView,
-    ConsoleLine, ConsoleView, DecisionsView, DeclaredOption, DiceView, Direction, DrawRules,
-    EditorView, EngineCardView, EngineEntryView, GamePart, GameView, GraphPoint, Judge, MatchBoard,
-    MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice, NoticeKind, OptionView, PassView,
-    PointOfView, ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, TabView,
-    Theme, TreeRow, ValueMark, WallBoard,
+    ConsoleLine, ConsoleView, DecisionsView, DeclaredOption, DialectView, DiceView, Direction,
+    DrawRules, EditorView, EngineCardView, EngineDetails, EngineEntryView, GamePart, GameView,
+    GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
+    NoticeKind, OptionView, PassView, PointOfView, ProbeState, ProbeTryView, ProbeView,
+    ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, Suggestion, TabView,
+    Theme, TreeRow, ValueMark, VerdictView, WallBoard,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
@@ -64,6 +67,12 @@ pub mod board {
 
 /// What the window needs to know of the options that engines declare.
 pub use crate::protocol::OptionKind;
+
+/// What can be changed of an engine of the list.
+pub use crate::store::EngineChange;
+
+/// Command lines as people write them.
+pub use crate::store::{join_command, split_command};
 
 /// What the window needs to say about clocks.
 pub use crate::play::TimeControl;

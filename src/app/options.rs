@@ -13,7 +13,7 @@ use crate::games::{self, Game, Link};
 use crate::play::{Cause, link_for, title_of};
 use crate::protocol::{Capabilities, Event, OptionDecl, OptionKind, Request};
 use crate::session::{Launch, News, SessionEvent};
-use crate::store::{EngineEntry, FitError};
+use crate::store::{EngineChange, EngineEntry, FitError};
 
 /// What an engine has said of itself.
 #[derive(Clone, Debug)]
@@ -25,7 +25,11 @@ pub(super) struct Known {
 }
 
 impl Known {
-    fn new(capabilities: Capabilities, options: Vec<OptionDecl>, set: &[(String, String)]) -> Self {
+    pub(super) fn new(
+        capabilities: Capabilities,
+        options: Vec<OptionDecl>,
+        set: &[(String, String)],
+    ) -> Self {
         let declared = options.iter().map(|decl| DeclaredOption {
             name: decl.name.clone(),
             kind: decl.kind.clone(),
@@ -129,8 +133,7 @@ impl Owner {
         let link = link_for(game, found.entry.protocol, variant)?;
         let mut chosen = found.chosen.clone();
         chosen.extend(options.iter().cloned());
-        let entry = self.options.applied(found.entry);
-        let launch = entry.launch(&chosen);
+        let launch = found.entry.launch(&chosen);
         let mut launch = launch.map_err(|error| Cause::CouldNotStart(error.to_string()))?;
         launch.config.variant = link.variant_text(variant);
         Ok((launch, link))
@@ -150,8 +153,7 @@ impl Owner {
         let News::Event(Event::Ready { capabilities, options, .. }) = &event.what else { return };
         let Some(engine) = self.engines.get(id) else { return };
         let entry = engine.entry.clone();
-        let known = Known::new(*capabilities, options.clone(), &self.options.of(&entry));
-        self.known.insert(entry, known);
+        self.note_known(&entry, *capabilities, options.clone());
     }
 
     /// Finds out what the engine of this name can do, by starting it for a moment if nobody knows.
@@ -175,7 +177,7 @@ impl Owner {
     }
 
     /// In the first variant that it plays of its first game.
-    fn launch_to_ask(&self, name: &str) -> Result<Launch, Cause> {
+    pub(super) fn launch_to_ask(&self, name: &str) -> Result<Launch, Cause> {
         let entry = self.list.entries.iter().find(|entry| entry.name == name);
         let game = entry.and_then(|entry| entry.games.iter().find_map(|game| games::find(game)));
         let (Some(entry), Some(game)) = (entry, game) else {
@@ -206,32 +208,33 @@ impl Owner {
             let text = sentence(&format!("{name}: {fault}"));
             return self.messages.notice(NoticeKind::Refused, text);
         }
-        let defaults = known.map(|known| known.options.as_slice()).unwrap_or_default();
+        let declared = known.map(|known| known.options.as_slice()).unwrap_or_default();
         let is_default = |(option, value): &&(String, String)| {
-            defaults.iter().any(|decl| decl.name == *option && decl.default == *value)
-                && value_of(&entry.options, option).is_none()
+            declared.iter().any(|decl| decl.name == *option && decl.default == *value)
         };
-        let kept = set.iter().filter(|pair| !is_default(pair)).cloned().collect();
-        self.options.set(name, kept);
-        if let Some(known) = self.known.get_mut(name) {
-            let options = std::mem::take(&mut known.options);
-            *known = Known::new(known.capabilities, options, &self.options.of(name));
-        }
-        self.save_options(now);
-        self.apply_options(name, now);
+        let mut kept: Vec<(String, String)> =
+            set.iter().filter(|pair| !is_default(pair)).cloned().collect();
+        // What the engine does not declare is not in the dialog, and stays.
+        let hidden = entry.options.iter().filter(|(name, _)| {
+            !declared.is_empty() && !declared.iter().any(|decl| decl.name == *name)
+        });
+        kept.extend(hidden.filter(|(name, _)| value_of(set, name).is_none()).cloned());
+        self.change_engine(name, &EngineChange::Options(kept), now);
     }
 
-    fn save_options(&mut self, now: Instant) {
-        let Some(path) = self.places.options_file() else { return };
-        if let Err(error) = self.options.save(&path) {
-            let text = format!("The engines\u{2019} options could not be saved: {error}.");
-            self.messages.problem(text, Vec::new(), None, now);
+    /// What is set in the list stands beside what engines have declared.
+    pub(super) fn refresh_known(&mut self) {
+        for (name, known) in &mut self.known {
+            let entry = self.list.entries.iter().find(|entry| entry.name == *name);
+            let set = entry.map(|entry| entry.options.as_slice()).unwrap_or_default();
+            let options = std::mem::take(&mut known.options);
+            *known = Known::new(known.capabilities, options, set);
         }
     }
 
     /// Running sessions take changed options at once where they can, and are started again
     /// otherwise.
-    fn apply_options(&mut self, name: &str, now: Instant) {
+    pub(super) fn apply_options(&mut self, name: &str, now: Instant) {
         let running = self.engines.iter().filter(|engine| engine.entry == name);
         let ids: Vec<u64> = running.map(|engine| engine.id).collect();
         for id in ids {

@@ -21,6 +21,7 @@ use super::matches::MatchState;
 use super::notices::Messages;
 use super::options::Known;
 use super::pace::Pace;
+use super::probing::{Probing, ProbingNews};
 use super::publish::Cache;
 use super::seats::Seats;
 use super::signals::Signals;
@@ -29,7 +30,7 @@ use crate::games::{self, Game, Reading, Record, Setup};
 use crate::play::MatchSummary;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::{Autosave, EngineList, Places, SavedOptions, SavedSettings};
+use crate::store::{Autosave, EngineList, Places, RemovedEngine, SavedSettings};
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -62,6 +63,8 @@ pub(super) enum Outside {
     /// There is news of the match in its inbox.
     Match,
     MatchOver(Box<Result<MatchSummary, String>>),
+    /// There is news of the probe of this number.
+    Probing(u64, ProbingNews),
 }
 
 /// Everything that changes.
@@ -69,10 +72,13 @@ pub(super) struct Owner {
     pub(super) places: Places,
     pub(super) engines_file: Option<PathBuf>,
     pub(super) list: EngineList,
-    /// Options set for engines of the list.
-    pub(super) options: SavedOptions,
     /// What engines of the list have said of themselves, by name.
     pub(super) known: BTreeMap<String, Known>,
+    /// The probe that runs or is shown.
+    pub(super) probing: Option<Probing>,
+    pub(super) n_probes: u64,
+    /// The engine that was removed last from the list.
+    pub(super) removed: Option<RemovedEngine>,
     pub(super) settings: Settings,
     pub(super) mode: Mode,
     pub(super) doc: Document,
@@ -123,7 +129,6 @@ impl Owner {
         let now = Instant::now();
         let mut messages = Messages::new(now);
         let settings = load_settings(&config.places, &mut messages, now);
-        let options = load_options(&config.places, &mut messages, now);
         let (events_tx, events) = mpsc::channel(EVENT_QUEUE);
         let (outside_tx, outside) = mpsc::channel(EVENT_QUEUE);
         let game = games::GAMES[0];
@@ -132,8 +137,10 @@ impl Owner {
         let (snapshots, receiver) = watch::channel(first);
         let mut owner = Self {
             list: EngineList::default(),
-            options,
             known: BTreeMap::new(),
+            probing: None,
+            n_probes: 0,
+            removed: None,
             places: config.places,
             engines_file: config.engines_file,
             settings,
@@ -283,6 +290,7 @@ impl Owner {
             Outside::Unsaved(text) => self.messages.problem(text, Vec::new(), None, now),
             Outside::Match => self.handle_match_news(now),
             Outside::MatchOver(result) => self.handle_match_over(*result, now),
+            Outside::Probing(number, news) => self.handle_probing(number, news, now),
         }
     }
 
@@ -300,7 +308,8 @@ impl Owner {
         let ticking = self.engines.iter().any(super::engines::Engine::is_ticking)
             || self.matching.as_ref().is_some_and(MatchState::is_running)
             || self.reading.is_some();
-        let tick = ticking.then(|| now + TICK);
+        let is_probing = self.probing.as_ref().is_some_and(Probing::is_running);
+        let tick = (ticking || is_probing).then(|| now + TICK);
         // Lines that tell the program nothing new are shown, too.
         let watched = self.watched.and_then(|id| self.engines.get(id));
         let console = watched.filter(|engine| !engine.has_ended()).map(|_| now + CONSOLE_TICK);
@@ -370,6 +379,14 @@ impl Owner {
             EngineCommand::AskOptions(name) => self.ask_options(&name, now),
             EngineCommand::SetOptions(name, set) => self.set_options(&name, &set, now),
             EngineCommand::ShowWindow(id, on) => self.show_window(id, on, now),
+            EngineCommand::Add(text, protocol) => self.add_engine(&text, protocol.as_deref()),
+            EngineCommand::AddUnprobed(text, protocol) => self.add_unprobed(&text, &protocol, now),
+            EngineCommand::Probe(name) => self.probe_engine(&name),
+            EngineCommand::StopProbe => self.stop_probe(),
+            EngineCommand::Change(name, change) => self.change_engine(&name, &change, now),
+            EngineCommand::Duplicate(name) => self.copy_engine(&name, now),
+            EngineCommand::Remove(name) => self.remove_engine(&name, now),
+            EngineCommand::UndoRemove => self.restore_engine(now),
         }
     }
 
@@ -380,6 +397,7 @@ impl Owner {
                     self.messages.problem(problem.to_string(), Vec::new(), None, now);
                 }
                 self.list = list;
+                self.refresh_known();
             }
             Err(error) => {
                 self.list = EngineList::shipped(&self.places);
@@ -474,15 +492,6 @@ fn load_settings(places: &Places, messages: &mut Messages, now: Instant) -> Sett
         messages.problem(problem, Vec::new(), None, now);
     }
     super::settings::from_saved(&loaded.settings)
-}
-
-fn load_options(places: &Places, messages: &mut Messages, now: Instant) -> SavedOptions {
-    let Some(path) = places.options_file() else { return SavedOptions::default() };
-    let (options, problem) = SavedOptions::load(&path);
-    if let Some(problem) = problem {
-        messages.problem(problem, Vec::new(), None, now);
-    }
-    options
 }
 
 async fn sleep_until(deadline: Option<Instant>) {

@@ -159,6 +159,9 @@ impl Snapshot {
             editor: None,
             openings: &[],
             file_games: Arc::from([]),
+            probe: None,
+            removed_engine: None,
+            suggestions: Arc::from([]),
             settings,
             tabs: vec![TabView { title: info.title.to_owned(), live: false }],
         }
@@ -187,6 +190,9 @@ impl Owner {
             editor: self.editor_view(),
             openings: self.doc.game.openings(self.doc.variant()),
             file_games: Arc::clone(&self.file_titles),
+            probe: self.probe_view(),
+            removed_engine: self.removed.as_ref().map(|removed| removed.name.clone()),
+            suggestions: super::list::suggestions(),
             settings: self.settings.clone(),
             tabs: vec![TabView { title, live }],
             game,
@@ -520,7 +526,6 @@ impl Owner {
     fn entry_view(&self, entry: &EngineEntry, now: Instant) -> EngineEntryView {
         let running = self.engines.iter().find(|engine| engine.entry == entry.name);
         let known = self.known.get(&entry.name);
-        let set = self.options.applied(entry);
         let idle = || match entry.missing {
             Some(_) => Chip { text: "not installed".to_owned(), tone: ChipTone::Warn },
             None => Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
@@ -538,7 +543,7 @@ impl Owner {
             },
             target: entry.target.to_string(),
             missing: entry.missing.clone(),
-            options: set
+            options: entry
                 .choices
                 .iter()
                 .map(|choice| OptionView {
@@ -554,6 +559,7 @@ impl Owner {
                 .filter(|engine| engine.entry == entry.name)
                 .map(|engine| engine.id)
                 .collect(),
+            details: super::list::details(entry),
         }
     }
 
@@ -736,7 +742,7 @@ fn is_limited(entry: &EngineEntry) -> bool {
     links.any(|link| link.variants().is_some())
 }
 
-fn console_line(line: session::LogLine) -> ConsoleLine {
+pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
     let direction = match line.direction {
         session::Direction::Sent => Direction::Sent,
         session::Direction::Received => Direction::Received,

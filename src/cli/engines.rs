@@ -6,6 +6,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use quintet::store::{EngineEntry, EngineList, Places};
 
+use super::add::{self, AddArgs, RemoveArgs};
 use super::output::{self, Output};
 use super::probe::{self, ProbeArgs};
 use super::{Failure, ListArgs, Outcome};
@@ -23,8 +24,13 @@ pub(super) struct EnginesArgs {
 enum Action {
     /// List them (the default).
     List,
-    /// Start one, ask it for a move and say what it is.
+    /// Start one, ask it for a move and say what it is: one of the list, or any file, folder,
+    /// host:port or command.
     Probe(ProbeArgs),
+    /// Find out what a program speaks, and add it to your own list.
+    Add(AddArgs),
+    /// Remove one from your own list.
+    Remove(RemoveArgs),
 }
 
 pub(super) fn run(args: &EnginesArgs, out: &mut Output) -> Outcome {
@@ -32,6 +38,8 @@ pub(super) fn run(args: &EnginesArgs, out: &mut Output) -> Outcome {
     match &args.action {
         None | Some(Action::List) => list_engines(&list, out),
         Some(Action::Probe(args)) => probe::run(args, &list, out),
+        Some(Action::Add(args)) => add::add(args, &list, out),
+        Some(Action::Remove(args)) => add::remove(args, &list, out),
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Plays and counts nothing itself; each command hands its arguments to the library.
 
+mod add;
 mod ballots;
 mod bridge;
 mod check;

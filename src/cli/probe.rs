@@ -3,70 +3,58 @@
 //! Judges no more than that; a check of the whole protocol is another command's work.
 
 use std::fmt::Display;
-use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{self, Actor, Game, LinkedGame, Setup};
-use quintet::play::{Cause, DiceSource, Seed, canonical_variant};
-use quintet::protocol::{
-    Answer, Capabilities, Event, Limits, Mode, OptionDecl, OptionKind, Protocol, Request, Search,
-    SearchId,
-};
-use quintet::session::{Exit, ExitCause, News, Session, SessionEvent};
+use quintet::games;
+use quintet::play::{Cause, Greeting, Probe, ProbeError, ProbeRemark, canonical_variant};
+use quintet::protocol::{Capabilities, OptionDecl, OptionKind, Protocol};
+use quintet::session::{Exit, ExitCause};
 use quintet::store::EngineEntry;
-use tokio::sync::mpsc::Receiver;
-use tokio::time::timeout;
 
+use super::add;
 use super::complaints::{Complaints, one_line};
 use super::output::{self, Output};
 use super::{Code, Failure, ListArgs, Outcome, engines};
 
 #[derive(Args, Debug)]
 pub(super) struct ProbeArgs {
-    /// Its name in the list, or a short name such as builtin:3.
+    /// Its name in the list, a short name such as builtin:3, or a file, folder, host:port or
+    /// command.
     name: String,
 }
 
-/// A first move of a shallow search; an engine that needs longer is told so.
-const MOVE_LIMIT: Duration = Duration::from_secs(30);
-
 pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcome {
     let list = engines::load(list)?;
-    let found = list.find(&args.name, None).map_err(|err| Code::Usage.of(err))?;
+    let found = match list.find(&args.name, None) {
+        Ok(found) => found,
+        // No name has these; a typing error in one is not to start anything.
+        Err(_) if args.name.contains(['/', '\\', ' ']) || is_address(&args.name) => {
+            return add::probe(&args.name, out);
+        }
+        Err(err) => return Err(Code::Usage.of(err)),
+    };
     let mut launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
     launch.config.variant = variant_text(found.entry);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let began = Instant::now();
-        let (session, events) = Session::start(launch);
-        let mut ear = Ear { events, complaints: Complaints::default() };
-        let answered = probe(found.entry, &session, &mut ear, began, out).await;
+        let mut probe = Probe::start(launch);
+        let asked = ask(found.entry, &mut probe, out).await;
         // Whatever came of it, nothing of the engine is left behind.
-        if session.request(Request::Quit).is_err() {
-            session.kill();
+        let mut complaints = Complaints::default();
+        for remark in probe.leave().await {
+            let ProbeRemark::Complaint(text) = remark else { continue };
+            let line = complaints.line(&found.entry.name, &text);
+            line.iter().for_each(|line| output::complain(line));
         }
-        while ear.next(found.entry).await.is_some() {}
-        session.finished().await;
-        answered
+        asked
     })
 }
 
-/// Hears the engine, and prints its complaints as they come.
-struct Ear {
-    events: Receiver<SessionEvent>,
-    complaints: Complaints,
-}
-
-impl Ear {
-    async fn next(&mut self, entry: &EngineEntry) -> Option<SessionEvent> {
-        let event = self.events.recv().await;
-        if let Some(SessionEvent { what: News::Event(Event::Complaint(text)), .. }) = &event {
-            let line = self.complaints.line(&entry.name, text);
-            line.iter().for_each(|line| output::complain(line));
-        }
-        event
-    }
+/// `host:port`; `builtin:3` is a level.
+fn is_address(text: &str) -> bool {
+    let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    port.is_some_and(|port| port > 100)
 }
 
 /// What the engine must be told before it starts: the first variant of its first game.
@@ -76,141 +64,43 @@ fn variant_text(entry: &EngineEntry) -> Option<String> {
     game.link(entry.protocol.name())?.variant_text(variant.as_deref())
 }
 
-async fn probe(
-    entry: &EngineEntry,
-    session: &Session,
-    ear: &mut Ear,
-    began: Instant,
-    out: &mut Output,
-) -> Outcome {
-    let ready = wait_ready(entry, ear).await?;
-    let millis = (ready.at - began).as_secs_f64() * 1000.0;
-    let n_options = match ready.options.len() {
-        0 => String::new(),
-        1 => ", 1 option".to_owned(),
-        n => format!(", {n} options"),
-    };
-    out.line(format_args!(
-        "{}, {}{n_options}, ready in {millis:.0} ms",
-        entry.protocol, ready.name
-    ))?;
-    out.line(abilities(ready.capabilities))?;
-    if entry.protocol == Protocol::Uhp {
-        out.line(expansions(ready.capabilities.variants))?;
-    }
-    for option in &ready.options {
-        out.line(declared(option))?;
-    }
+async fn ask(entry: &EngineEntry, probe: &mut Probe, out: &mut Output) -> Outcome {
+    let greeting = probe.greeting().await.map_err(|error| failure(entry, error))?;
+    describe(entry, &greeting, out)?;
     for name in &entry.games {
         let Some(game) = games::find(name) else { continue };
-        let first_move = one_move(entry, session, ear, game, ready.capabilities).await?;
+        let first = probe.first_move(game, greeting.capabilities).await;
+        let first_move = first.map_err(|error| failure(entry, error))?;
         out.line(format_args!("{}: plays {first_move}", game.info().title))?;
     }
     Ok(())
 }
 
-struct Ready {
-    at: Instant,
-    name: String,
-    capabilities: Capabilities,
-    options: Vec<OptionDecl>,
-}
-
-/// Waits as long as the session does; it has deadlines of its own.
-async fn wait_ready(entry: &EngineEntry, ear: &mut Ear) -> Result<Ready, Failure> {
-    loop {
-        match ear.next(entry).await {
-            Some(SessionEvent {
-                at,
-                what: News::Event(Event::Ready { name, capabilities, options }),
-            }) => {
-                return Ok(Ready { at, name, capabilities, options });
-            }
-            Some(SessionEvent { what: News::Ended(exit), .. }) => return Err(ended(entry, &exit)),
-            Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => {}
-            None => return Err(anyhow!("{} ended without a word", entry.name).into()),
-        }
+fn describe(entry: &EngineEntry, greeting: &Greeting, out: &mut Output) -> Outcome {
+    let millis = greeting.took.as_secs_f64() * 1000.0;
+    let n_options = match greeting.options.len() {
+        0 => String::new(),
+        1 => ", 1 option".to_owned(),
+        n => format!(", {n} options"),
+    };
+    let (protocol, name) = (entry.protocol, &greeting.name);
+    out.line(format_args!("{protocol}, {name}{n_options}, ready in {millis:.0} ms"))?;
+    out.line(abilities(greeting.capabilities))?;
+    if protocol == Protocol::Uhp {
+        out.line(expansions(greeting.capabilities.variants))?;
     }
-}
-
-async fn one_move(
-    entry: &EngineEntry,
-    session: &Session,
-    ear: &mut Ear,
-    game: &'static dyn Game,
-    capabilities: Capabilities,
-) -> Result<String, Failure> {
-    let Some(link) = game.link(entry.protocol.name()) else {
-        return Err(anyhow!("{} is not played over {}", game.info().title, entry.protocol).into());
-    };
-    let mut pos = game.start(&Setup::default())?;
-    if matches!(pos.actor(), Actor::Chance) {
-        // Nothing is asked before the first roll.
-        let mut dice = DiceSource::Seeded(Seed("probe".to_owned()));
-        if let Some(roll) = dice.roll(&*pos, 0)? {
-            pos.play(&roll.0)?;
-        }
+    for option in &greeting.options {
+        out.line(declared(option))?;
     }
-    let start = pos.to_text();
-    let variant = canonical_variant(game.info(), None)?;
-    let root = link.root(&LinkedGame {
-        start: &start,
-        variant: variant.as_deref(),
-        players: [&entry.name, &entry.name],
-        clocks: [None, None],
-        moves: &[],
-    });
-    let limits = if capabilities.depth {
-        Limits { depth: Some(1), ..Limits::default() }
-    } else {
-        Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() }
-    };
-    session.request(Request::Search(Search { id: SearchId(1), root, limits, mode: Mode::Play }))?;
-    let Ok(answer) = timeout(MOVE_LIMIT, wait_answer(entry, ear)).await else {
-        let secs = MOVE_LIMIT.as_secs();
-        return Err(anyhow!("{} gave no first move within {secs} s", entry.name).into());
-    };
-    let answer = answer?;
-    let Some(text) = answer.mv else {
-        return Err(
-            anyhow!("{} says that there is no move in the start position", entry.name).into()
-        );
-    };
-    let mv = link.read_move(&*pos, &text).map_err(|err| {
-        anyhow!("{} answered the start position with {text:?}: {err}", entry.name)
-    })?;
-    Ok(mv.0)
+    Ok(())
 }
 
-async fn wait_answer(entry: &EngineEntry, ear: &mut Ear) -> Result<Answer, Failure> {
-    let (mut complaint, mut has_started) = (None, false);
-    loop {
-        match ear.next(entry).await {
-            Some(SessionEvent { what: News::Event(Event::Answer(answer)), .. }) => {
-                return Ok(answer);
-            }
-            Some(SessionEvent { what: News::Event(Event::Ended(_)), .. }) => {
-                let why = match complaint {
-                    // It has taken the position before it was told to search.
-                    Some(text) if entry.protocol == Protocol::Uhp && has_started => {
-                        format!("answered bestmove with {text:?}")
-                    }
-                    Some(text) => format!("refused the position: {text}"),
-                    None => "ended its search without a move".to_owned(),
-                };
-                return Err(anyhow!("{} {why}", entry.name).into());
-            }
-            // What it complained of before were its options.
-            Some(SessionEvent { what: News::Event(Event::Started(_)), .. }) => {
-                (complaint, has_started) = (None, true);
-            }
-            Some(SessionEvent { what: News::Event(Event::Complaint(text)), .. }) => {
-                complaint = Some(text);
-            }
-            Some(SessionEvent { what: News::Ended(exit), .. }) => return Err(ended(entry, &exit)),
-            Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => {}
-            None => return Err(anyhow!("{} ended without a word", entry.name).into()),
-        }
+fn failure(entry: &EngineEntry, error: ProbeError) -> Failure {
+    let name = &entry.name;
+    match error {
+        ProbeError::Ended(exit) => ended(entry, &exit),
+        ProbeError::Impossible(text) => anyhow!(text).into(),
+        other => anyhow!("{name} {other}").into(),
     }
 }
 

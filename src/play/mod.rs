@@ -18,6 +18,7 @@ mod match_runner;
 mod openings;
 mod player;
 mod points;
+mod probe;
 mod report;
 mod review;
 pub mod rolls;
@@ -44,6 +45,10 @@ pub use match_runner::{
 pub use openings::{OPENING_PLIES, Openings};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::Points;
+pub use probe::{
+    Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
+    protocol_version,
+};
 pub use report::{GameReport, Reason, Tally};
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use rolls::Rolls;

@@ -170,13 +170,7 @@ impl Protocol {
     ///
     /// What is wrong and what is allowed, to be read after the name of the setting.
     pub fn check_dialect(self, name: &str, value: &str) -> Result<(), String> {
-        let settings = match self {
-            Self::Hub => hub::DIALECT,
-            Self::Guide => guide::DIALECT,
-            Self::NBoard => nboard::DIALECT,
-            Self::Uhp => uhp::DIALECT,
-            Self::Ubgi => ubgi::DIALECT,
-        };
+        let settings = self.dialect_settings();
         let found = settings.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let Some((_, values)) = found else {
             let known: Vec<&str> = settings.iter().map(|(name, _)| *name).collect();
@@ -186,6 +180,19 @@ impl Protocol {
             return Ok(());
         }
         Err(format!("is {value:?}; allowed: {}", values.join(", ")))
+    }
+
+    /// The dialect settings of this protocol by name, and what each may be; the first value is what
+    /// holds without it.
+    #[must_use]
+    pub fn dialect_settings(self) -> &'static [(&'static str, &'static [&'static str])] {
+        match self {
+            Self::Hub => hub::DIALECT,
+            Self::Guide => guide::DIALECT,
+            Self::NBoard => nboard::DIALECT,
+            Self::Uhp => uhp::DIALECT,
+            Self::Ubgi => ubgi::DIALECT,
+        }
     }
 
     /// Checks an option of `engines.toml`; without a value (it depends on a choice) only its name.

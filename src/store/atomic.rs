@@ -90,6 +90,17 @@ pub(super) fn set_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileErr
     Ok(aside)
 }
 
+/// Copies a damaged file beside itself under the name that [`set_aside`] would give it.
+///
+/// # Errors
+///
+/// When the copy cannot be written.
+pub(super) fn copy_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileError> {
+    let aside = beside(path, &format!("damaged-{}", timestamp(now)));
+    fs::copy(path, &aside).map_err(FileError::new("set aside", path))?;
+    Ok(aside)
+}
+
 fn write_and_sync(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
     file.write_all(content)?;

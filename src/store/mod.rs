@@ -4,6 +4,7 @@
 //! the old content or the new, never half of it.
 
 mod atomic;
+mod attempts;
 mod autosave;
 mod bundles;
 mod csv;
@@ -11,27 +12,31 @@ mod engines;
 mod fitting;
 mod frames;
 mod games;
-mod options;
+mod known;
 mod paths;
 mod programs;
 mod results;
 mod settings;
+mod sources;
 mod system;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
+pub use attempts::Attempt;
 pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
 pub use bundles::write_bundle;
 pub use csv::CsvFile;
 pub use engines::{
-    Choice, ChoiceError, EngineEntry, EngineList, EngineProblem, EngineTarget, FindEngineError,
-    FoundEngine,
+    Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
+    EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine,
+    RemovedEngine, Saved,
 };
 pub use fitting::FitError;
 pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
-pub use options::SavedOptions;
+pub use known::{KnownEngine, known_engines};
 pub use paths::Places;
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, read_results};
 pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
+pub use sources::{EngineSource, SourceError, join_command, split_command};
 pub use system::was_told_to_ignore;

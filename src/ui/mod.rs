@@ -37,11 +37,12 @@ mod widgets;
 pub mod window;
 
 pub use dialogs::{
-    ClockForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, PathUse, SeatForm,
+    AddEngineForm, ClockForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, PathUse,
+    SeatForm,
 };
 pub use editor::EditorState;
 pub use failure::WindowError;
-pub use pages::{GamesState, OpeningsState};
+pub use pages::{EngineTab, EnginesState, GamesState, OpeningsState};
 pub use palette::Palette;
 pub use panels::{MatchForm, TextDraft};
 pub use root::root_ui;

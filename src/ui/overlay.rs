@@ -79,6 +79,7 @@ pub(super) fn overlay_ui(ctx: &Context, view: &mut View<'_>) {
         Overlay::About => dialogs::about_ui(ctx, view).then_some(Overlay::About),
         Overlay::NewGame(form) => dialogs::new_game_ui(ctx, view, form).map(Overlay::NewGame),
         Overlay::Options(form) => dialogs::options_ui(ctx, view, form).map(Overlay::Options),
+        Overlay::AddEngine(form) => dialogs::add_engine_ui(ctx, view, form).map(Overlay::AddEngine),
         Overlay::Path(form) => dialogs::path_ui(ctx, view, form).map(Overlay::Path),
         Overlay::Confirm(form) => dialogs::confirm_ui(ctx, view, form).map(Overlay::Confirm),
     };

@@ -12,7 +12,7 @@ use super::overlay;
 use super::shell;
 use super::state::{Page, UiState};
 use super::window::Scope;
-use crate::app::{Command, Mode, Snapshot};
+use crate::app::{Command, EngineCommand, FileCommand, Mode, Snapshot};
 
 /// Shows the whole window, filling `ui`.
 ///
@@ -28,6 +28,7 @@ pub fn root_ui(
 ) {
     let egui_ctx = ui.ctx().clone();
     dialogs::poll_file_dialogs(&egui_ctx, state, commands);
+    take_dropped(&egui_ctx, state, commands);
     let mut view = View { cx: ctx, snapshot, state, commands };
     if view.state.page == Page::Board && snapshot.mode != Mode::Match {
         editor::keys(&egui_ctx, &mut view);
@@ -37,6 +38,21 @@ pub fn root_ui(
     let mut view = View { cx: ctx, snapshot, state, commands };
     shell::shell_ui(ui, &mut view);
     overlay::overlay_ui(&egui_ctx, &mut view);
+}
+
+/// Files that were dropped on the window: engines on their page, games elsewhere.
+fn take_dropped(ctx: &Context, state: &mut UiState, commands: &mut Vec<Command>) {
+    let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+    for path in dropped.iter().map(|file| file.path()) {
+        let path = path.to_owned();
+        commands.push(if state.page == Page::Engines {
+            state.engines.awaits_probe = true;
+            let text = path.to_string_lossy().into_owned();
+            Command::Engine(EngineCommand::Add(text, None))
+        } else {
+            Command::File(FileCommand::Open(path))
+        });
+    }
 }
 
 /// What a part of the window reads and writes.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::arrows::MadeArrows;
 use super::board::BoardState;
-use super::dialogs::{Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm};
+use super::dialogs::{AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm};
 use super::editor::EditorState;
-use super::pages::{GamesState, OpeningsState};
+use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
 use super::panels::{MatchForm, PreviewScene, TextDraft};
 use crate::app::board::NodeId;
@@ -159,6 +159,8 @@ pub enum Overlay {
     NewGame(Box<NewGameForm>),
     /// The options of an engine.
     Options(Box<OptionsForm>),
+    /// An engine to be added.
+    AddEngine(AddEngineForm),
     /// A path to open or to save.
     Path(PathForm),
     /// A question.
@@ -204,15 +206,6 @@ impl Default for ConsoleState {
             picker_below: false,
         }
     }
-}
-
-/// The page of engines.
-#[derive(Debug, Default)]
-pub struct EnginesState {
-    /// Shows only entries that contain this.
-    pub filter: String,
-    /// The chosen entry.
-    pub chosen: Option<String>,
 }
 
 /// A line of analysis that is looked at.

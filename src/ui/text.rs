@@ -70,6 +70,7 @@ pub(super) const FEWER_LINES: &str = "One line less";
 pub(super) const POINT_OF_VIEW: &str = "Scores as the side to move sees them";
 pub(super) const ENGINES_PAGE: &str = "List of engines";
 pub(super) const OPENINGS_PAGE: &str = "List of openings";
+pub(super) const ADD_AN_ENGINE: &str = "Add an engine to the list\u{2026}";
 pub(super) const RELOAD_ENGINES: &str = "Read engines.toml again";
 pub(super) const MATCH_PAUSE: &str = "Pause the match";
 pub(super) const MATCH_FINISH: &str = "Finish the running games, then stop the match";

@@ -44,7 +44,11 @@ impl Desk {
             "{engines}[[engine]]\nname = \"Guide\"\nprotocol = \"guide\"\ngames = [\"draughts\"]\n\
              command = [\"{{quintet}}\", \"engine\", \"guide\", \"--level\", \"2\"]\n"
         );
-        fs::write(dir.path().join("engines.toml"), engines + more).unwrap();
+        let list = dir.path().join("engines.toml");
+        // Who comes back to a desk finds the list as it was left.
+        if !list.exists() {
+            fs::write(list, engines + more).unwrap();
+        }
         let file = file.map(|(name, text)| {
             let path = dir.path().join(name);
             fs::write(&path, text).unwrap();

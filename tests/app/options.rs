@@ -51,7 +51,8 @@ fn values_that_do_not_fit_are_refused_in_words_and_nothing_is_kept() {
         desk.wait(name, |s| says(s, says_so));
     }
     assert_eq!(level(&desk.app.snapshot()), "10");
-    assert!(!desk.dir.path().join("options.toml").exists());
+    let list = fs::read_to_string(desk.dir.path().join("engines.toml")).unwrap();
+    assert!(!list.contains(NAME), "{list}");
 }
 
 #[test]
@@ -78,8 +79,8 @@ fn options_are_kept_and_running_engines_are_started_again_with_them() {
         })
     });
     assert_eq!(live.analysis.cards[0].id, id);
-    let kept = fs::read_to_string(desk.dir.path().join("options.toml")).unwrap();
-    assert!(kept.contains("contempt = \"20\"") && kept.contains("level = \"2\""), "{kept}");
+    let kept = fs::read_to_string(desk.dir.path().join("engines.toml")).unwrap();
+    assert!(kept.contains("contempt = 20") && kept.contains("default = 2"), "{kept}");
     let Desk { app, dir } = desk;
     drop(app);
     let mut desk = Desk::in_dir(dir, None);

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use quintet::app::board::{Art, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone};
 use quintet::app::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, EngineCardView, EngineEntryView, GameView,
-    GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings, Snapshot, TabView, Theme, TreeRow,
+    AnalysisView, CardLine, Chip, ChipTone, ClockView, EngineCardView, EngineDetails,
+    EngineEntryView, GameView, GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings,
+    Snapshot, TabView, Theme, TreeRow,
 };
 
 use super::game_view::{game, plies, seat};
@@ -206,6 +207,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         can_ponder: Some(true),
         sessions: Vec::new(),
         chip: Chip { text: "ready".to_owned(), tone: ChipTone::Ok },
+        details: EngineDetails::default(),
     }
 }
 
@@ -278,6 +280,9 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         ],
     );
     Snapshot {
+        probe: None,
+        removed_engine: None,
+        suggestions: Arc::from([]),
         version: 1,
         closing: false,
         games: vec![view.info, game("othello").info()],

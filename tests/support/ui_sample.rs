@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
-    Direction, EngineCardView, EngineEntryView, MatchBoard, MatchGameRow, MatchView, MistakeView,
-    Mode, MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding, Snapshot,
-    TabView, Theme as ThemeSetting, TreeRow, ValueMark,
+    Direction, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow, MatchView,
+    MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding,
+    Snapshot, TabView, Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -85,6 +85,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
             "Quintet Othello" => vec![9],
             _ => Vec::new(),
         },
+        details: EngineDetails::default(),
     }
 }
 
@@ -241,6 +242,9 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         view.scene = othello_scene(super::game_view::STUDY, Some("d7"), true);
     }
     Snapshot {
+        probe: None,
+        removed_engine: None,
+        suggestions: Arc::from([]),
         version: 1,
         closing: false,
         games: vec![game("othello").info()],

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use quintet::app::ChipTone;
 use quintet::app::{
-    AnalysisView, CardLine, ConsoleLine, ConsoleView, Direction, EngineCardView, EngineEntryView,
-    GameView, Mode, MoveCell, PointOfView, Settings, Snapshot, TabView, Theme, TreeRow, ValueMark,
+    AnalysisView, CardLine, ConsoleLine, ConsoleView, Direction, EngineCardView, EngineDetails,
+    EngineEntryView, GameView, Mode, MoveCell, PointOfView, Settings, Snapshot, TabView, Theme,
+    TreeRow, ValueMark,
 };
 
 use super::game_view::{chip, study};
@@ -30,6 +31,9 @@ const LINES: [(&str, &str); 7] = [
 pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
     let settings = Settings { theme, animate: false, ..Settings::default() };
     Snapshot {
+        probe: None,
+        removed_engine: None,
+        suggestions: std::sync::Arc::from([]),
         version: 1,
         closing: false,
         games: vec![study().info],
@@ -109,6 +113,7 @@ fn entry() -> EngineEntryView {
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),
         sessions: vec![1],
+        details: EngineDetails::default(),
     }
 }
 

@@ -66,7 +66,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 30] = [
+const SCREEN_ONLY: [ActionId; 31] = [
     ActionId::BoardNearer,
     ActionId::BoardFarther,
     ActionId::BoardFit,
@@ -88,6 +88,7 @@ const SCREEN_ONLY: [ActionId; 30] = [
     ActionId::EditComment,
     ActionId::Resign,
     ActionId::Engines,
+    ActionId::AddEngine,
     ActionId::MatchStop,
     ActionId::Drawer,
     ActionId::Graph,

@@ -27,8 +27,8 @@ fn open(change: impl FnOnce(&mut Snapshot)) -> Window {
     let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
     change(&mut snapshot);
     let mut h = show(snapshot, SIZE);
-    click(&mut h, "Engines page");
-    click(&mut h, "Options of Scan 3.1");
+    click(&mut h, "More about Scan 3.1");
+    click(&mut h, "Options\u{2026}");
     h
 }
 

@@ -2,12 +2,21 @@
 //!
 //! Starts nothing; an entry becomes a [`Launch`] for whoever does.
 
+mod edit;
+mod formatting;
 mod read;
+mod salvage;
 
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+pub use edit::{
+    DraftTarget, EditError, EngineChange, EngineDraft, EngineFile, RemovedEngine, Saved,
+};
+
+pub(super) use read::say_port;
 
 use super::{FileError, Places, find_program};
 use crate::protocol::{ClientConfig, Protocol};
@@ -40,6 +49,10 @@ pub struct EngineEntry {
     pub games: Vec<String>,
     /// The variants it plays, by name; `None` where it says nothing of them.
     pub variants: Option<Vec<String>>,
+    /// Words that people find it by.
+    pub tags: Vec<String>,
+    /// The entry that it was copied from, as it was called then.
+    pub profile_of: Option<String>,
     /// Programs of which one must be installed; empty where nothing is needed but its own command.
     pub needs: Vec<String>,
     /// How to get what it needs, in a sentence for people.
@@ -47,8 +60,10 @@ pub struct EngineEntry {
     /// What it needs was not there when the list was loaded: a sentence that says so, and how to get
     /// it.
     pub missing: Option<String>,
-    /// It comes with the program.
+    /// It comes with the program; with [`EngineEntry::own`], as the user has changed it.
     pub shipped: bool,
+    /// It stands in the user's own list, or in the one that was named.
+    pub own: bool,
 }
 
 /// Where an engine of the list is.
@@ -261,6 +276,16 @@ impl EngineList {
     }
 
     fn put_before(&mut self, mut own: Self) {
+        for entry in &mut own.entries {
+            entry.own = true;
+        }
+        // An engine of the program's own with other options stays where it was.
+        for old in &mut self.entries {
+            let is_it = |new: &EngineEntry| new.has_name(&old.name) && new.is_changed_shipped();
+            if let Some(at) = own.entries.iter().position(is_it) {
+                *old = EngineEntry { shipped: true, ..own.entries.remove(at) };
+            }
+        }
         self.entries.retain(|old| !own.entries.iter().any(|new| new.has_name(&old.name)));
         own.entries.append(&mut self.entries);
         own.problems.append(&mut self.problems);
@@ -351,13 +376,21 @@ impl EngineEntry {
             needs: Vec::new(),
             install: None,
             missing: None,
+            tags: Vec::new(),
+            profile_of: None,
             shipped: false,
+            own: false,
         }
     }
 
     /// It goes by this name; capitals do not matter, since nobody could tell the two apart.
     fn has_name(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// It is an engine that comes with the program, under its own name, with other options.
+    fn is_changed_shipped(&self) -> bool {
+        self.profile_of.as_deref().is_some_and(|base| self.has_name(base))
     }
 
     /// What it needs and is not there, in words.

@@ -2,6 +2,7 @@
 //!
 //! Opens no file. A mistake costs the entry it stands in and nothing else.
 
+mod base;
 mod fields;
 
 use std::ops::Range;
@@ -18,9 +19,26 @@ use crate::protocol::Protocol;
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
 
-const ENTRY_KEYS: [&str; 17] = [
-    "name", "short", "protocol", "command", "address", "dir", "env", "connect", "port", "options",
-    "choices", "games", "variants", "timeouts", "dialect", "needs", "install",
+const ENTRY_KEYS: [&str; 19] = [
+    "name",
+    "short",
+    "protocol",
+    "command",
+    "address",
+    "dir",
+    "env",
+    "connect",
+    "port",
+    "options",
+    "choices",
+    "games",
+    "variants",
+    "timeouts",
+    "dialect",
+    "tags",
+    "profile-of",
+    "needs",
+    "install",
 ];
 
 type Value<'i> = Spanned<DeValue<'i>>;
@@ -29,7 +47,9 @@ type Value<'i> = Spanned<DeValue<'i>>;
 /// `program` replaces `{quintet}`.
 pub(super) fn read_list(text: &str, file: &Path, program: &Path) -> EngineList {
     let (document, errors) = DeTable::parse_recoverable(text);
-    let mut reader = Reader { text, file, program, problems: Vec::new() };
+    let (shipped, _) = DeTable::parse_recoverable(super::SHIPPED);
+    let shipped = shipped.get_ref();
+    let mut reader = Reader { text, file, program, shipped, problems: Vec::new() };
     let damaged: Vec<usize> = errors
         .iter()
         .map(|err| {
@@ -59,6 +79,8 @@ struct Reader<'a> {
     text: &'a str,
     file: &'a Path,
     program: &'a Path,
+    /// The list that comes with the program, which profiles of its engines are completed from.
+    shipped: &'a DeTable<'a>,
     problems: Vec<EngineProblem>,
 }
 
@@ -117,6 +139,8 @@ impl Reader<'_> {
                 continue;
             };
             let name = fields.get("name").and_then(|name| name.get_ref().as_str());
+            let completed = base::completed(fields, self.shipped);
+            let fields = completed.as_ref().unwrap_or(fields);
             if let Err(mistakes) = self.entry(fields, &range, entries) {
                 for mistake in mistakes {
                     self.note(mistake.at, name, mistake.key.as_deref(), mistake.reason);
@@ -170,6 +194,8 @@ impl Reader<'_> {
         let options = fields.table("options");
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
+        let tags = fields.tags();
+        let profile_of = fields.text("profile-of");
         let games = protocol.map(|protocol| fields.games(protocol)).unwrap_or_default();
         let variants = fields.variants(&games, protocol);
         if let Some(protocol) = protocol {
@@ -190,10 +216,13 @@ impl Reader<'_> {
             dialect,
             games,
             variants,
+            tags,
+            profile_of,
             needs,
             install,
             missing: None,
             shipped: false,
+            own: false,
         })
     }
 
@@ -272,7 +301,7 @@ fn check_option(
 }
 
 /// Tells the engine its port as the document says, unless the command does.
-pub(super) fn say_port(command: &mut Vec<String>) {
+pub(in crate::store) fn say_port(command: &mut Vec<String>) {
     if command.iter().any(|argument| argument.contains("{port}")) {
         return;
     }

@@ -75,6 +75,7 @@ pub enum ActionId {
     FewerLines,
     PointOfView,
     Engines,
+    AddEngine,
     Openings,
     ReloadEngines,
     MatchPause,

@@ -267,6 +267,9 @@ pub static ACTIONS: &[Action] = &[
         r.state.page = Page::Engines;
     })
     .group(),
+    Action::new(Id::AddEngine, Menu::Engines, text::ADD_AN_ENGINE, "plus", |r| {
+        dialogs::ask_engine(r.state);
+    }),
     Action::new(Id::Openings, Menu::Engines, text::OPENINGS_PAGE, "book", |r| {
         r.state.page = Page::Openings;
     })

@@ -3,6 +3,7 @@
 //! Each is shown by [`super::overlay`] and says whether it stays.
 
 mod about;
+mod add_engine;
 mod confirm;
 mod keys;
 mod new_game;
@@ -11,13 +12,15 @@ mod path;
 mod seat;
 
 pub(super) use about::{about_ui, licences_ui};
+pub use add_engine::AddEngineForm;
+pub(super) use add_engine::{add_engine_ui, ask_engine};
 pub use confirm::Confirm;
 pub(super) use confirm::confirm_ui;
 pub(super) use keys::keys_ui;
 pub use new_game::NewGameForm;
 pub(super) use new_game::{ask_new_game, ask_new_game_from, new_game_ui, players};
 pub use options::OptionsForm;
-pub(super) use options::{ask_options, options_ui};
+pub(super) use options::{ask_options, option_ui, options_ui, with_choices};
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, path_ui, poll_file_dialogs};
 pub use seat::{ClockForm, SeatForm};

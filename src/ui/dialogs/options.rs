@@ -30,8 +30,28 @@ pub struct OptionsForm {
 }
 
 impl OptionsForm {
+    /// Nothing is changed.
+    pub(in crate::ui) fn new(engine: &str) -> Self {
+        Self { engine: engine.to_owned(), ..Self::default() }
+    }
+
+    /// How many options are not as they are by default.
+    pub(in crate::ui) fn n_changed(&self, declared: &[DeclaredOption]) -> usize {
+        declared.iter().filter(|option| self.is_changed(option)).count()
+    }
+
+    /// Every option has its default again.
+    pub(in crate::ui) fn reset(&mut self, declared: &[DeclaredOption]) {
+        self.edits = declared.iter().map(|o| (o.name.clone(), o.default.clone())).collect();
+    }
+
+    /// Nothing is changed any more.
+    pub(in crate::ui) fn discard(&mut self) {
+        self.edits.clear();
+    }
+
     /// What the option is set to in the form.
-    fn value<'a>(&'a self, option: &'a DeclaredOption) -> &'a str {
+    pub(in crate::ui) fn value<'a>(&'a self, option: &'a DeclaredOption) -> &'a str {
         let set = option.value.as_ref().unwrap_or(&option.default);
         self.edits.get(&option.name).unwrap_or(set)
     }
@@ -56,7 +76,7 @@ impl OptionsForm {
         Ok(values)
     }
 
-    fn differs(&self, declared: &[DeclaredOption]) -> bool {
+    pub(in crate::ui) fn differs(&self, declared: &[DeclaredOption]) -> bool {
         declared.iter().any(|option| {
             let set = option.value.as_ref().unwrap_or(&option.default);
             self.value(option) != set
@@ -79,6 +99,20 @@ pub(in crate::ui) fn ask_options(
     let form = OptionsForm { engine: engine.to_owned(), asked, ..OptionsForm::default() };
     state.overlay = Some(Overlay::Options(Box::new(form)));
     state.focus = Some(Focus::Dialog);
+}
+
+/// The values with the choices of the entry that are not among them: a level that stays as it is
+/// would else be as it came.
+pub(in crate::ui) fn with_choices(
+    entry: &EngineEntryView,
+    mut values: Vec<(String, String)>,
+) -> Vec<(String, String)> {
+    for choice in &entry.options {
+        if !values.iter().any(|(name, _)| *name == choice.name) {
+            values.push((choice.name.clone(), choice.value.clone()));
+        }
+    }
+    values
 }
 
 fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> {
@@ -200,7 +234,7 @@ fn tools_ui(
     let reset = Button::words("reset", "Reset all").enabled(any);
     let reset = reset.show_right(ui, &kit, row.right_center());
     if reset.clicked() {
-        form.edits = declared.iter().map(|o| (o.name.clone(), o.default.clone())).collect();
+        form.reset(declared);
     }
     let field = row.with_max_x(reset.rect.left() - 8.0);
     let (name, hint) = ("Search options", "Search");
@@ -236,7 +270,8 @@ fn list_ui(ui: &mut Ui, view: &View<'_>, form: &mut OptionsForm, declared: &[Dec
     });
 }
 
-fn option_ui(
+/// An option with its control, filling `row`.
+pub(in crate::ui) fn option_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
     row: Rect,
@@ -247,6 +282,9 @@ fn option_ui(
     let mut r = row;
     let reset = r.cut_right(size::CONTROL);
     if changed {
+        // The mark of what was changed, at the edge of the card.
+        let bar = pos2(row.left() - 14.0, row.top() + 9.0);
+        kit.fill(Rect::from_min_size(bar, vec2(3.0, row.height() - 18.0)), 1.5, kit.t.accent);
         let name = format!("Reset {}", option.name);
         let at = reset.left_center();
         if Button::icon("reset", &name).show(ui, kit, at).clicked() {
@@ -299,14 +337,86 @@ fn control_ui(
             let clicked = widgets::choice(ui, kit, rect, &option.name, &items, on);
             clicked.map(|i| choices[i].clone())
         }
+        OptionKind::Int { min, max } if (1..=MOST_STEPS).contains(&max.saturating_sub(*min)) => {
+            let mut r = rect;
+            let field = r.cut_right(NUMBER);
+            r.cut_right(12.0);
+            let bounds = *min..=*max;
+            let name = format!("{} slider", option.name);
+            let moved = slider(ui, kit, r, &name, value.trim().parse().ok(), bounds);
+            moved.map(|n| n.to_string()).or_else(|| typed_ui(ui, kit, field, option, value))
+        }
         OptionKind::Int { .. } | OptionKind::Real { .. } | OptionKind::Text => {
-            let mut typed = value.to_owned();
-            let wrong = check(&option.kind, value).is_err();
-            let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
-            widgets::text_field(ui, kit, rect, &mut typed, &option.name, "", look);
-            (typed != value).then_some(typed)
+            typed_ui(ui, kit, rect, option, value)
         }
     }
+}
+
+/// A whole number with more steps than this between its bounds has no slider.
+const MOST_STEPS: i64 = 100_000;
+/// Width of a number beside its slider.
+const NUMBER: f32 = 76.0;
+
+fn typed_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    option: &DeclaredOption,
+    value: &str,
+) -> Option<String> {
+    let mut typed = value.to_owned();
+    let wrong = check(&option.kind, value).is_err();
+    let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
+    widgets::text_field(ui, kit, rect, &mut typed, &option.name, "", look);
+    (typed != value).then_some(typed)
+}
+
+/// A whole number as a place on a line: dragged, clicked, or moved with the arrow keys.
+fn slider(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    name: &str,
+    value: Option<i64>,
+    bounds: std::ops::RangeInclusive<i64>,
+) -> Option<i64> {
+    let (min, max) = (*bounds.start(), *bounds.end());
+    let span = (max - min) as f32;
+    let line = Rect::from_center_size(rect.center(), vec2(rect.width() - 14.0, 4.0));
+    let id = ui.scope_id().with(("slider", name));
+    let response = ui.interact(rect, id, egui::Sense::click_and_drag());
+    let now = value.unwrap_or(min).clamp(min, max);
+    let mut wished = None;
+    if let Some(at) = response.interact_pointer_pos() {
+        let part = ((at.x - line.left()) / line.width()).clamp(0.0, 1.0);
+        wished = Some(min + (part * span).round() as i64);
+    }
+    if response.has_focus() {
+        let filter = egui::EventFilter { horizontal_arrows: true, ..Default::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        let step = ((max - min) / 50).max(1);
+        ui.input(|input| {
+            if input.key_pressed(egui::Key::ArrowLeft) {
+                wished = Some((now - step).max(min));
+            }
+            if input.key_pressed(egui::Key::ArrowRight) {
+                wished = Some((now + step).min(max));
+            }
+        });
+    }
+    let part = (wished.unwrap_or(now) - min) as f32 / span;
+    kit.fill(line, 2.0, kit.t.hover);
+    kit.fill(line.with_max_x(line.left() + line.width() * part), 2.0, kit.t.accent);
+    let knob = pos2(line.left() + line.width() * part, line.center().y);
+    kit.p.circle_filled(knob, 7.0, kit.t.text);
+    widgets::ring(kit, &response, Rect::from_center_size(knob, vec2(18.0, 18.0)), 9.0);
+    let (name, shown) = (name.to_owned(), now.to_string());
+    response.widget_info(|| {
+        let mut info = egui::WidgetInfo::labeled(egui::accesskit::Role::Slider, true, &name);
+        info.current_text_value = Some(shown.clone());
+        info
+    });
+    wished.filter(|wished| Some(*wished) != value)
 }
 
 /// What applying will do, and the buttons. Says whether to close.
@@ -341,6 +451,10 @@ fn end_ui(
     };
     widgets::note(ui, &kit, place, words, font::SMALL, ink, 2);
     if let (true, Ok(values)) = (apply.clicked(), read) {
+        let values = match entry(view.snapshot, &form.engine) {
+            Some(entry) => with_choices(entry, values),
+            None => values,
+        };
         let command = EngineCommand::SetOptions(form.engine.clone(), values);
         view.push(Command::Engine(command));
         return true;

@@ -12,7 +12,7 @@ use std::task::{Poll, Wake, Waker};
 use egui::{Context, Key, Modifiers, vec2};
 
 use super::{heading_ui, paragraph_ui};
-use crate::app::{Command, FileCommand, preview};
+use crate::app::{Command, EngineCommand, FileCommand, preview};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
@@ -32,6 +32,12 @@ pub enum PathUse {
     Transcript(u64),
     /// Where to save what belongs to a problem.
     Bundle(u64),
+    /// The file of an engine to add.
+    Engine,
+    /// The folder of an engine to add.
+    EngineFolder,
+    /// Where to save the transcript of a probe.
+    Probe,
 }
 
 impl PathUse {
@@ -41,13 +47,17 @@ impl PathUse {
             Self::Save => "Save the game",
             Self::Transcript(_) => "Save the transcript",
             Self::Bundle(_) => "Save the bundle",
+            Self::Engine => "Add the file of an engine",
+            Self::EngineFolder => "Add the folder of an engine",
+            Self::Probe => "Save the transcript of the probe",
         }
     }
 
     fn verb(self) -> &'static str {
         match self {
             Self::Open => "Open",
-            Self::Save | Self::Transcript(_) | Self::Bundle(_) => "Save",
+            Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe => "Save",
+            Self::Engine | Self::EngineFolder => "Add",
         }
     }
 
@@ -57,6 +67,11 @@ impl PathUse {
             Self::Save => FileCommand::Save(path),
             Self::Transcript(session) => FileCommand::SaveTranscript(session, path),
             Self::Bundle(bundle) => FileCommand::SaveBundle(bundle, path),
+            Self::Probe => FileCommand::SaveProbe(path),
+            Self::Engine | Self::EngineFolder => {
+                let text = path.to_string_lossy().into_owned();
+                return Command::Engine(EngineCommand::Add(text, None));
+            }
         })
     }
 }
@@ -143,11 +158,15 @@ pub(in crate::ui) fn ask_path(
         }
     }
     let answer: Pin<Box<dyn Future<Output = Option<PathBuf>>>> = match what {
-        PathUse::Open => {
+        PathUse::Open | PathUse::Engine => {
             let picked = dialog.pick_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
-        PathUse::Save | PathUse::Transcript(_) | PathUse::Bundle(_) => {
+        PathUse::EngineFolder => {
+            let picked = dialog.pick_folder();
+            Box::pin(async move { picked.await.map(|folder| folder.path().to_owned()) })
+        }
+        PathUse::Save | PathUse::Transcript(_) | PathUse::Bundle(_) | PathUse::Probe => {
             let picked = dialog.save_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
@@ -196,6 +215,9 @@ fn hint(what: PathUse, game: &str) -> String {
         }
         PathUse::Transcript(_) => "/home/me/games/transcript.txt".to_owned(),
         PathUse::Bundle(_) => "/home/me/games/bundle.txt".to_owned(),
+        PathUse::Engine => "/home/me/scan_31/scan".to_owned(),
+        PathUse::EngineFolder => "/home/me/scan_31".to_owned(),
+        PathUse::Probe => "/home/me/games/probe.txt".to_owned(),
     }
 }
 

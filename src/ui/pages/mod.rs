@@ -8,6 +8,7 @@ mod openings;
 mod settings;
 
 pub(super) use engines::engines_ui;
+pub use engines::{EngineTab, EnginesState};
 pub use games::GamesState;
 pub(super) use games::{games_ui, reading};
 pub use openings::OpeningsState;

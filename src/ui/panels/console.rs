@@ -57,13 +57,14 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, lines: &Arc<[ConsoleLine]>) {
             let kit = view.kit(ui);
             for line in &lines[range] {
                 let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-                line_ui(ui, &kit, row, line);
+                line_ui(ui, &kit, row, line, &format!("{:.3}", line.secs));
             }
         },
     );
 }
 
-fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &ConsoleLine) {
+/// A line of a transcript, with its time as it is to be written.
+pub(in crate::ui) fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &ConsoleLine, time: &str) {
     let t = kit.t;
     let (sign, ink) = match line.direction {
         Direction::Sent => (">", t.send),
@@ -75,8 +76,7 @@ fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &ConsoleLine) {
         kit.fill(row, 0.0, fade(t.send, 0.055));
     }
     let y = row.center().y;
-    let time = format!("{:.3}", line.secs);
-    kit.text(pos2(row.left() + 68.0, y), R, &time, W::Mono, 11.0, t.text3);
+    kit.text(pos2(row.left() + 68.0, y), R, time, W::Mono, 11.0, t.text3);
     let faint = if line.direction == Direction::Received { 0.5 } else { 0.0 };
     kit.text(pos2(row.left() + 84.0, y), C, sign, W::Mono, 12.0, mix(ink, t.text3, faint));
     let at = pos2(row.left() + 98.0, y);
@@ -235,7 +235,8 @@ fn filters_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, x: &mut f32, y: f32, 
     }
 }
 
-fn as_text(lines: &[ConsoleLine]) -> String {
+/// Lines as they are copied.
+pub(in crate::ui) fn as_text(lines: &[ConsoleLine]) -> String {
     let mut all = String::new();
     for line in lines {
         let sign = match line.direction {

@@ -24,6 +24,7 @@ mod standings;
 
 pub(super) use analyse::analyse_panel_ui;
 pub use comments::TextDraft;
+pub(super) use console::{as_text, line_ui};
 pub(super) use decisions::decisions_ui;
 pub(super) use drawer::{drawer_ui, unwatch};
 pub use match_form::MatchForm;

@@ -216,6 +216,14 @@ impl<'f, 'i> Fields<'f, 'i> {
         }
     }
 
+    /// Words that people find the engine by.
+    pub(super) fn tags(&mut self) -> Vec<String> {
+        let Some(value) = self.get("tags") else { return Vec::new() };
+        let texts = self.list("tags", value, "must be a list of texts: [\"strong\"]");
+        let texts = texts.unwrap_or_default().into_iter().map(|tag| tag.trim().to_owned());
+        texts.filter(|tag| !tag.is_empty()).collect()
+    }
+
     /// The games of the entry, or all games that speak its protocol.
     pub(super) fn games(&mut self, protocol: Protocol) -> Vec<String> {
         let known: Vec<&str> = games::GAMES

@@ -1,0 +1,231 @@
+//! Changes of the user's list of engines, and what they mean for what runs.
+//!
+//! Opens no file by itself: the store edits the list so that comments and order stay.
+
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
+
+use super::engines::Role;
+use super::owner::Owner;
+use super::playing::sentence;
+use super::{DialectView, EngineDetails, NoticeKind, SeatChoice, Suggestion};
+use crate::games;
+use crate::protocol::Deadlines;
+use crate::store::{EditError, EngineChange, EngineEntry, EngineFile, EngineTarget, known_engines};
+
+impl Owner {
+    /// The list that is changed: the one that was named, or the user's own.
+    pub(super) fn own_list(&self) -> Option<PathBuf> {
+        self.engines_file.clone().or_else(|| self.places.engines_file())
+    }
+
+    /// Changes the list in its file, and reads it again. Returns what the change gave; `None` when
+    /// nothing was changed, which has been said.
+    pub(super) fn edit_list<T>(
+        &mut self,
+        change: impl Fn(&mut EngineFile) -> Result<T, EditError>,
+        now: Instant,
+    ) -> Option<T> {
+        let Some(path) = self.own_list() else {
+            let text = "There is no configuration folder to keep a list of engines in.";
+            self.messages.notice(NoticeKind::Error, text);
+            return None;
+        };
+        let attempt = || {
+            let mut file = EngineFile::open(&path, &self.places)?;
+            let given = change(&mut file)?;
+            file.save().map(|saved| (given, saved))
+        };
+        // Somebody who writes the file at this very moment is waited for once.
+        let done = match attempt() {
+            Err(EditError::Changed { .. }) => attempt(),
+            done => done,
+        };
+        match done {
+            Ok((given, saved)) => {
+                if let Some(aside) = saved.aside {
+                    let text = format!(
+                        "The list of engines was damaged. It is kept as {}; the entries that \
+                         could be read were taken over.",
+                        aside.display()
+                    );
+                    self.messages.problem(text, Vec::new(), None, now);
+                }
+                self.reload_engines(now);
+                Some(given)
+            }
+            Err(error) => {
+                let text = sentence(&error.to_string());
+                match error {
+                    EditError::File(_) | EditError::Changed { .. } | EditError::Shape { .. } => {
+                        self.messages.problem(text, Vec::new(), None, now);
+                    }
+                    EditError::Unknown(_)
+                    | EditError::Taken(_)
+                    | EditError::Shipped(..)
+                    | EditError::Invalid(_) => self.messages.notice(NoticeKind::Refused, text),
+                }
+                None
+            }
+        }
+    }
+
+    /// Changes an entry.
+    pub(super) fn change_engine(&mut self, name: &str, change: &EngineChange, now: Instant) {
+        if self.edit_list(|file| file.set(name, change), now).is_none() {
+            return;
+        }
+        match change {
+            EngineChange::Name(to) => return self.engine_renamed(name, to.trim()),
+            EngineChange::Options(_) => return self.apply_options(name, now),
+            EngineChange::Tags(_) => return,
+            EngineChange::Command(_)
+            | EngineChange::Address(_)
+            | EngineChange::Dir(_)
+            | EngineChange::Env(_)
+            | EngineChange::Timeouts(_)
+            | EngineChange::Dialect(_) => {}
+        }
+        // It may be another program now.
+        self.known.remove(name);
+        let running = self.engines.iter().filter(|engine| engine.entry == name);
+        let ids: Vec<u64> = running.map(|engine| engine.id).collect();
+        for id in &ids {
+            let Some(options) = self.engines.get(*id).map(|engine| engine.options.clone()) else {
+                continue;
+            };
+            if let (Ok((launch, _)), Some(engine)) =
+                (self.launch(name, &options), self.engines.get_mut(*id))
+            {
+                engine.launch = launch;
+            }
+        }
+        if !ids.is_empty() {
+            let text = format!("{name} goes on as it was; started again, it has the new values.");
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
+    /// What runs and who sits goes by the new name.
+    fn engine_renamed(&mut self, name: &str, to: &str) {
+        if let Some(known) = self.known.remove(name) {
+            self.known.insert(to.to_owned(), known);
+        }
+        self.engines.rename(name, to);
+        for choice in &mut self.seats.choices {
+            if let SeatChoice::Engine { name: seated, .. } = choice
+                && seated == name
+            {
+                to.clone_into(seated);
+            }
+        }
+        if let Some(probing) = self.probing.as_mut().filter(|p| p.entry.as_deref() == Some(name)) {
+            probing.entry = Some(to.to_owned());
+        }
+    }
+
+    /// The same engine once more, to be set otherwise.
+    pub(super) fn copy_engine(&mut self, name: &str, now: Instant) {
+        let to = self.free_name(&format!("{name}, profile"));
+        if self.edit_list(|file| file.copy(name, &to), now).is_some() {
+            let text = format!("{to} is a profile of {name}. Its name and options can be changed.");
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
+    /// A name that no entry has: this one, or with a number behind it.
+    pub(super) fn free_name(&self, name: &str) -> String {
+        let is_free = |name: &String| {
+            !self.list.entries.iter().any(|entry| entry.name.eq_ignore_ascii_case(name))
+        };
+        let numbered = (2_u32..).map(|n| format!("{name} ({n})"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        names.find(is_free).expect("there are more numbers than engines")
+    }
+
+    pub(super) fn remove_engine(&mut self, name: &str, now: Instant) {
+        let shipped = self.list.entries.iter().any(|e| e.name == name && e.shipped && e.own);
+        let Some(removed) = self.edit_list(|file| file.remove(name), now) else { return };
+        self.removed = Some(removed);
+        self.engines.remove_if(|engine| engine.entry == name && engine.role == Role::Ask);
+        let text = match shipped {
+            true => format!("{name} is as it came with the program. Undo brings your values back."),
+            false => format!("{name} was removed from the list. Undo brings it back."),
+        };
+        self.messages.notice(NoticeKind::Info, text);
+    }
+
+    pub(super) fn restore_engine(&mut self, now: Instant) {
+        let Some(removed) = self.removed.take() else { return };
+        if self.edit_list(|file| file.restore(&removed), now).is_none() {
+            self.removed = Some(removed);
+            return;
+        }
+        self.messages.notice(NoticeKind::Info, format!("{} is in the list again.", removed.name));
+    }
+}
+
+impl super::engines::Engines {
+    /// Sessions of an entry go by its new name.
+    fn rename(&mut self, name: &str, to: &str) {
+        for engine in self.iter_mut().filter(|engine| engine.entry == name) {
+            to.clone_into(&mut engine.entry);
+        }
+    }
+}
+
+/// How an entry is started and treated.
+pub(super) fn details(entry: &EngineEntry) -> EngineDetails {
+    let limits = Deadlines::scaled(entry.timeouts);
+    let deadlines = [limits.start, limits.ready, limits.stop, limits.quit];
+    let mut details = EngineDetails {
+        own: entry.own,
+        profile_of: entry.profile_of.clone().filter(|base| *base != entry.name),
+        tags: entry.tags.clone(),
+        timeouts: entry.timeouts,
+        deadlines: deadlines.map(|limit| limit.as_secs_f64()),
+        dialect: dialect(entry),
+        ..EngineDetails::default()
+    };
+    match &entry.target {
+        EngineTarget::Command { command, dir, env } => {
+            details.command.clone_from(command);
+            details.dir = dir.as_ref().map(|dir| dir.display().to_string()).unwrap_or_default();
+            details.env.clone_from(env);
+        }
+        EngineTarget::Tcp { command, dir, env, .. } => {
+            details.command.clone_from(command);
+            details.dir = dir.as_ref().map(|dir| dir.display().to_string()).unwrap_or_default();
+            details.env.clone_from(env);
+        }
+        EngineTarget::Socket { address } => details.address.clone_from(address),
+    }
+    details
+}
+
+fn dialect(entry: &EngineEntry) -> Vec<DialectView> {
+    let set = |name: &str| {
+        let set = entry.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        set.map(|(_, value)| value.clone())
+    };
+    let known = entry.protocol.dialect_settings().iter();
+    known.map(|(name, values)| DialectView { name, values, value: set(name) }).collect()
+}
+
+/// Engines that can be had, for each game.
+pub(super) fn suggestions() -> Arc<[Suggestion]> {
+    static ALL: LazyLock<Arc<[Suggestion]>> = LazyLock::new(|| {
+        let game = |name: &String| games::find(name).map(|game| game.info().title);
+        let all = known_engines().iter().map(|known| Suggestion {
+            name: &known.name,
+            protocol: known.speaks().title(),
+            game: known.games.first().and_then(game).unwrap_or_default(),
+            about: &known.about,
+            site: &known.site,
+            install: &known.install,
+        });
+        all.collect()
+    });
+    Arc::clone(&ALL)
+}

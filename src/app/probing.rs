@@ -1,0 +1,433 @@
+//! Adding engines by probing them, and probing those of the list again.
+//!
+//! Speaks no protocol: `play` does, in a task of its own, and its news comes here.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::options::Known;
+use super::owner::{Outside, Owner};
+use super::playing::sentence;
+use super::publish::console_line;
+use super::{ConsoleLine, Direction, NoticeKind, ProbeState, ProbeTryView, ProbeView, VerdictView};
+use crate::games;
+use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
+use crate::protocol::Protocol;
+use crate::session::{Launch, Log, Target};
+use crate::store::{Attempt, EngineSource, SourceError, write_atomically};
+
+/// Lines of a transcript that are shown.
+const MAX_LINES: usize = 500;
+
+/// What has become of a probe.
+#[derive(Debug)]
+pub(super) enum ProbingNews {
+    /// What was meant by the text.
+    Source(Result<EngineSource, SourceError>),
+    /// The probe goes on.
+    Probe(ProbeNews),
+    /// Its transcript was written.
+    Saved(PathBuf, Result<(), String>),
+}
+
+/// A probe that runs, or has run and is still shown.
+#[derive(Debug)]
+pub(super) struct Probing {
+    number: u64,
+    /// What was asked for, as it was written.
+    source: String,
+    /// The engine of the list that is probed; once it was added, the one that was found.
+    pub(super) entry: Option<String>,
+    /// The protocol that was asked for.
+    wanted: Option<Protocol>,
+    tries: Vec<Try>,
+    verdict: Option<VerdictView>,
+    choices: Vec<PathBuf>,
+    began: Instant,
+    ended: Option<Instant>,
+    task: Option<tokio::task::JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Try {
+    attempt: Option<Attempt>,
+    launch: Launch,
+    games: Vec<&'static str>,
+    is_known: bool,
+    state: ProbeState,
+    log: Option<Arc<Log>>,
+}
+
+impl Drop for Probing {
+    fn drop(&mut self) {
+        // With the task its receiver goes, and with that the probe and its engine.
+        if let Some(task) = self.task.take() {
+            task.abort();
+        }
+    }
+}
+
+impl Probing {
+    pub(super) fn is_running(&self) -> bool {
+        self.ended.is_none()
+    }
+
+    fn end(&mut self, verdict: VerdictView) {
+        self.verdict = Some(verdict);
+        self.ended = Some(Instant::now());
+    }
+
+    fn fail(&mut self, text: String) {
+        self.end(VerdictView { good: false, text, notes: Vec::new() });
+    }
+
+    /// The transcripts of all tries, each line with the time since the probe began.
+    fn lines(&self) -> Vec<ConsoleLine> {
+        let mut lines = Vec::new();
+        for tried in &self.tries {
+            let Some(log) = &tried.log else { continue };
+            let title = tried.launch.protocol.title();
+            let offset = log.start().saturating_duration_since(self.began).as_secs_f64();
+            if self.tries.len() > 1 {
+                let text = Arc::from(format!("trying {title}"));
+                lines.push(ConsoleLine { secs: offset, direction: Direction::Note, text });
+            }
+            lines.extend(log.tail(MAX_LINES).into_iter().map(|line| {
+                let line = console_line(line);
+                ConsoleLine { secs: line.secs + offset, ..line }
+            }));
+            if let ProbeState::Failed(reason) = &tried.state {
+                let text = Arc::from(format!("{title}: {reason}"));
+                let secs = lines.last().map_or(offset, |last| last.secs);
+                lines.push(ConsoleLine { secs, direction: Direction::Note, text });
+            }
+        }
+        lines
+    }
+
+    fn view(&self) -> ProbeView {
+        let mut lines = self.lines();
+        let n_lines = lines.len();
+        lines.drain(..n_lines.saturating_sub(MAX_LINES));
+        let tried = self.tries.iter().map(|tried| ProbeTryView {
+            protocol: tried.launch.protocol.title(),
+            state: tried.state.clone(),
+            target: target_text(&tried.launch.target),
+        });
+        ProbeView {
+            source: self.source.clone(),
+            entry: self.entry.clone(),
+            running: self.is_running(),
+            tries: tried.collect(),
+            lines: lines.into(),
+            n_lines,
+            elapsed: self.ended.unwrap_or_else(Instant::now).saturating_duration_since(self.began),
+            verdict: self.verdict.clone(),
+            choices: self.choices.iter().map(|path| path.display().to_string()).collect(),
+        }
+    }
+
+    /// The transcript as a text.
+    fn text(&self) -> String {
+        let mut text = format!("-- probe of {}\n", self.source);
+        for line in self.lines() {
+            let mark = match line.direction {
+                Direction::Sent => ">>",
+                Direction::Received => "<<",
+                Direction::Error => "!!",
+                Direction::Note => "--",
+            };
+            text += &format!("{:10.1} {mark} {}\n", line.secs * 1000.0, line.text);
+        }
+        if let Some(verdict) = &self.verdict {
+            text += &format!("-- {}\n", verdict.text);
+            for note in &verdict.notes {
+                text += &format!("-- {note}\n");
+            }
+        }
+        text
+    }
+}
+
+fn target_text(target: &Target) -> String {
+    match target {
+        Target::Command { command, .. } | Target::Tcp { command, .. } => command.join(" "),
+        Target::Socket { address } => address.clone(),
+    }
+}
+
+impl Owner {
+    /// Probes what the text means, and adds what is found to the list.
+    pub(super) fn add_engine(&mut self, text: &str, protocol: Option<&str>) {
+        let wanted = protocol.and_then(Protocol::find);
+        let number = self.begin_probing(text.trim(), None, wanted);
+        let outside = self.outside.clone();
+        let text = text.to_owned();
+        tokio::task::spawn_blocking(move || {
+            let source = EngineSource::read(&text);
+            // When the owner is gone nobody wants to know.
+            let _gone =
+                outside.blocking_send(Outside::Probing(number, ProbingNews::Source(source)));
+        });
+    }
+
+    /// Probes an engine of the list.
+    pub(super) fn probe_engine(&mut self, name: &str) {
+        let launch = self.launch_to_ask(name);
+        let entry = self.list.entries.iter().find(|entry| entry.name == name);
+        let games = entry.map(|entry| {
+            let known = entry.games.iter().filter_map(|game| games::find(game));
+            known.map(|game| game.info().name).collect()
+        });
+        let source = entry.map_or_else(|| name.to_owned(), |entry| entry.target.to_string());
+        self.begin_probing(&source, Some(name.to_owned()), None);
+        let Some(probing) = &mut self.probing else { return };
+        match launch {
+            Ok(launch) => {
+                probing.tries.push(Try {
+                    attempt: None,
+                    launch,
+                    games: games.unwrap_or_default(),
+                    is_known: true,
+                    state: ProbeState::Waiting,
+                    log: None,
+                });
+                self.start_probe();
+            }
+            Err(cause) => probing.fail(sentence(&cause.said_of(name))),
+        }
+    }
+
+    fn begin_probing(
+        &mut self,
+        source: &str,
+        entry: Option<String>,
+        wanted: Option<Protocol>,
+    ) -> u64 {
+        self.n_probes += 1;
+        self.probing = Some(Probing {
+            number: self.n_probes,
+            source: source.to_owned(),
+            entry,
+            wanted,
+            tries: Vec::new(),
+            verdict: None,
+            choices: Vec::new(),
+            began: Instant::now(),
+            ended: None,
+            task: None,
+        });
+        self.n_probes
+    }
+
+    fn start_probe(&mut self) {
+        let Some(probing) = &mut self.probing else { return };
+        let tries = probing.tries.iter().map(|tried| ProbeTry {
+            launch: tried.launch.clone(),
+            games: tried.games.clone(),
+            is_known: tried.is_known,
+        });
+        let mut news = play::probe(tries.collect());
+        let (number, outside) = (probing.number, self.outside.clone());
+        probing.task = Some(tokio::spawn(async move {
+            while let Some(news) = news.recv().await {
+                let news = Outside::Probing(number, ProbingNews::Probe(news));
+                if outside.send(news).await.is_err() {
+                    break;
+                }
+            }
+        }));
+    }
+
+    /// Ends a probe that runs; what was heard so far stays on show.
+    pub(super) fn stop_probe(&mut self) {
+        let Some(probing) = self.probing.as_mut().filter(|probing| probing.is_running()) else {
+            return;
+        };
+        if let Some(task) = probing.task.take() {
+            task.abort();
+        }
+        probing.fail("The probe was stopped.".to_owned());
+    }
+
+    /// Adds what could not be probed, as it was said.
+    pub(super) fn add_unprobed(&mut self, text: &str, protocol: &str, now: Instant) {
+        let Some(protocol) = Protocol::find(protocol) else { return };
+        let attempt = match EngineSource::read(text) {
+            Ok(source) => Attempt::all(&source, Some(protocol), &self.places).into_iter().next(),
+            Err(error) => {
+                return self.messages.notice(NoticeKind::Refused, sentence(&error.to_string()));
+            }
+        };
+        let Some(attempt) = attempt else {
+            let words = "That is a folder of several programs: one of them has to be named.";
+            return self.messages.notice(NoticeKind::Refused, words);
+        };
+        let name = self.free_name(&attempt.launch.config.name);
+        let draft = attempt.draft(&name, "");
+        if self.edit_list(|file| file.add(&draft), now).is_some() {
+            let text = format!("{name} was added to the list without having answered.");
+            self.messages.notice(NoticeKind::Info, text);
+            if let Some(probing) = &mut self.probing {
+                probing.entry = Some(name);
+            }
+        }
+    }
+
+    pub(super) fn handle_probing(&mut self, number: u64, news: ProbingNews, now: Instant) {
+        if let ProbingNews::Saved(path, result) = news {
+            return match result {
+                Ok(()) => {
+                    let text = format!("The transcript was saved as {}.", path.display());
+                    self.messages.notice(NoticeKind::Info, text);
+                }
+                Err(error) => {
+                    let text = format!("The transcript could not be saved: {error}.");
+                    self.messages.problem(text, Vec::new(), None, now);
+                }
+            };
+        }
+        let current = self.probing.as_mut().filter(|p| p.number == number && p.is_running());
+        let Some(probing) = current else { return };
+        match news {
+            ProbingNews::Source(Ok(EngineSource::Choice(paths))) => {
+                let n = paths.len();
+                probing.choices = paths;
+                probing.fail(format!("The folder has {n} programs: choose the engine."));
+            }
+            ProbingNews::Source(Ok(source)) => {
+                for attempt in Attempt::all(&source, probing.wanted, &self.places) {
+                    probing.tries.push(Try {
+                        launch: attempt.launch.clone(),
+                        games: attempt.games(),
+                        is_known: attempt.known.is_some(),
+                        attempt: Some(attempt),
+                        state: ProbeState::Waiting,
+                        log: None,
+                    });
+                }
+                self.start_probe();
+            }
+            ProbingNews::Source(Err(error)) => probing.fail(sentence(&error.to_string())),
+            ProbingNews::Probe(news) => self.note_probe(news, now),
+            ProbingNews::Saved(..) => {}
+        }
+    }
+
+    fn note_probe(&mut self, news: ProbeNews, now: Instant) {
+        let Some(probing) = &mut self.probing else { return };
+        let mut set = |idx: usize, state: ProbeState| {
+            if let Some(tried) = probing.tries.get_mut(idx) {
+                tried.state = state;
+            }
+        };
+        match news {
+            ProbeNews::Trying(idx, log) => {
+                set(idx, ProbeState::Running);
+                if let Some(tried) = probing.tries.get_mut(idx) {
+                    tried.log = Some(log);
+                }
+            }
+            ProbeNews::Failed(idx, error) => set(idx, ProbeState::Failed(error.to_string())),
+            ProbeNews::Found(idx, _) => set(idx, ProbeState::Found),
+            ProbeNews::Over(report) => self.probe_is_over(report, now),
+        }
+    }
+
+    fn probe_is_over(&mut self, report: ProbeReport, now: Instant) {
+        let Some(probing) = &mut self.probing else { return };
+        let Some((idx, greeting)) = &report.found else {
+            let text = failed_words(&report.failed, probing);
+            return probing.fail(text);
+        };
+        let Some(tried) = probing.tries.get(*idx) else { return };
+        let protocol = tried.launch.protocol;
+        let text = sentence(&greeting.sentence(protocol));
+        let verdict = VerdictView { good: true, text, notes: notes(&report) };
+        let attempt = tried.attempt.clone();
+        probing.end(verdict);
+        let name = match (&probing.entry, attempt) {
+            (None, Some(attempt)) => self.add_found(&attempt, greeting, now),
+            (entry, _) => entry.clone(),
+        };
+        let Some(name) = name else { return };
+        self.note_known(&name, greeting.capabilities, greeting.options.clone());
+    }
+
+    /// Adds an engine that was found; its name in the list.
+    fn add_found(
+        &mut self,
+        attempt: &Attempt,
+        greeting: &Greeting,
+        now: Instant,
+    ) -> Option<String> {
+        let name = self.free_name(greeting.name.trim());
+        let draft = attempt.draft(&name, &greeting.name);
+        self.edit_list(|file| file.add(&draft), now)?;
+        self.messages.notice(NoticeKind::Info, format!("{name} was added to the list."));
+        self.announcement = format!("{name} was added to the list of engines");
+        if let Some(probing) = &mut self.probing {
+            probing.entry = Some(name.clone());
+        }
+        Some(name)
+    }
+
+    /// What an engine of the list has said of itself.
+    pub(super) fn note_known(
+        &mut self,
+        name: &str,
+        capabilities: crate::protocol::Capabilities,
+        options: Vec<crate::protocol::OptionDecl>,
+    ) {
+        let entry = self.list.entries.iter().find(|entry| entry.name == name);
+        let set = entry.map(|entry| entry.options.as_slice()).unwrap_or_default();
+        let known = Known::new(capabilities, options, set);
+        self.known.insert(name.to_owned(), known);
+    }
+
+    pub(super) fn save_probe(&mut self, path: PathBuf) {
+        let Some(probing) = &self.probing else { return };
+        let (number, text, outside) = (probing.number, probing.text(), self.outside.clone());
+        tokio::task::spawn_blocking(move || {
+            let result = write_atomically(&path, text.as_bytes()).map_err(|err| err.to_string());
+            let _gone =
+                outside.blocking_send(Outside::Probing(number, ProbingNews::Saved(path, result)));
+        });
+    }
+
+    pub(super) fn probe_view(&self) -> Option<ProbeView> {
+        self.probing.as_ref().map(Probing::view)
+    }
+}
+
+/// What the engine did beside its greeting.
+fn notes(report: &ProbeReport) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (game, first) in &report.moves {
+        let title = games::find(game).map_or(*game, |game| game.info().title);
+        notes.push(match first {
+            Ok(mv) => format!("{title}: plays {mv}"),
+            Err(error) => format!("{title}: {error}"),
+        });
+    }
+    notes.extend(report.remarks.iter().map(|remark| match remark {
+        ProbeRemark::Complaint(text) => format!("complains: {text}"),
+        ProbeRemark::Deviation(text) => format!("detected: {text}"),
+    }));
+    notes
+}
+
+/// Why nothing was found: one reason where there is one, else that there are several.
+fn failed_words(failed: &[ProbeError], probing: &Probing) -> String {
+    let mut words: Vec<String> = failed.iter().map(ToString::to_string).collect();
+    words.dedup();
+    let name = probing.entry.as_deref();
+    match words.as_slice() {
+        [one] => sentence(&match name {
+            Some(name) => format!("{name}: {one}"),
+            None => one.clone(),
+        }),
+        _ => "It speaks none of the protocols that were tried; each says why below.".to_owned(),
+    }
+}

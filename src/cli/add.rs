@@ -1,0 +1,168 @@
+//! `quintet engines add`, `remove`: the user's own list of engines, changed from the command line.
+//!
+//! The store edits the file; what is found out about an engine is found out by `play`.
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games;
+use quintet::play::{self, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
+use quintet::protocol::Protocol;
+use quintet::store::{Attempt, EditError, EngineFile, EngineSource, Places, Saved};
+
+use super::output::{self, Output};
+use super::{Code, Failure, ListArgs, Outcome};
+
+#[derive(Args, Debug)]
+pub(super) struct AddArgs {
+    /// A file, a folder, host:port, or a command line in quotes: "ssh host scan hub".
+    engine: String,
+    /// Its name in the list; else what it calls itself.
+    #[arg(long)]
+    name: Option<String>,
+    /// What it speaks, where that is known: hub, guide, uhp, ubgi or nboard.
+    #[arg(long)]
+    protocol: Option<String>,
+    /// Add it without starting it; needs --protocol.
+    #[arg(long, requires = "protocol")]
+    no_probe: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RemoveArgs {
+    /// Its name in the list.
+    name: String,
+}
+
+pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome {
+    let places = Places::of_user();
+    let attempts = attempts(&args.engine, args.protocol.as_deref(), &places)?;
+    let (attempt, id) = if args.no_probe {
+        (attempts.into_iter().next(), String::new())
+    } else {
+        let (idx, id) = find(&attempts, out)?;
+        (attempts.into_iter().nth(idx), id)
+    };
+    let attempt = attempt.ok_or_else(|| anyhow!("there is no way to start it"))?;
+    let usual = if id.is_empty() { attempt.launch.config.name.clone() } else { id.clone() };
+    let name = args.name.clone().unwrap_or(usual);
+    let draft = attempt.draft(&name, &id);
+    let path = edit(list, &places, |file| file.add(&draft))?;
+    out.line(format_args!("{name} was added to {}", path.display()))?;
+    Ok(())
+}
+
+pub(super) fn remove(args: &RemoveArgs, list: &ListArgs, out: &mut Output) -> Outcome {
+    let places = Places::of_user();
+    let path = edit(list, &places, |file| file.remove(&args.name).map(drop))?;
+    out.line(format_args!("{} was removed from {}", args.name, path.display()))?;
+    Ok(())
+}
+
+/// Probes what a text means, and says what it is.
+pub(super) fn probe(text: &str, out: &mut Output) -> Outcome {
+    let attempts = attempts(text, None, &Places::of_user())?;
+    find(&attempts, out).map(drop)
+}
+
+fn attempts(text: &str, protocol: Option<&str>, places: &Places) -> Result<Vec<Attempt>, Failure> {
+    let wanted = match protocol {
+        None => None,
+        Some(name) => {
+            let known = Protocol::ALL.iter().map(|known| known.name()).collect::<Vec<_>>();
+            let found = Protocol::find(name).ok_or_else(|| {
+                let known = known.join(", ");
+                Code::Usage.of(anyhow!("no protocol {name:?}; there are: {known}"))
+            })?;
+            Some(found)
+        }
+    };
+    let source = EngineSource::read(text).map_err(|error| Code::Usage.of(error))?;
+    if let EngineSource::Choice(paths) = &source {
+        let paths: Vec<String> =
+            paths.iter().map(|path| format!("\n  {}", path.display())).collect();
+        let words = format!("the folder has several programs; name one of them:{}", paths.concat());
+        return Err(Code::Usage.of(anyhow!(words)));
+    }
+    Ok(Attempt::all(&source, wanted, places))
+}
+
+/// Probes one way after another, and prints what comes of each. The place of the one that
+/// succeeded, and what the engine calls itself.
+fn find(attempts: &[Attempt], out: &mut Output) -> Result<(usize, String), Failure> {
+    let tries = attempts.iter().map(|attempt| ProbeTry {
+        launch: attempt.launch.clone(),
+        games: attempt.games(),
+        is_known: attempt.known.is_some(),
+    });
+    let tries: Vec<ProbeTry> = tries.collect();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let report = runtime.block_on(async {
+        let mut news = play::probe(tries);
+        while let Some(news) = news.recv().await {
+            match news {
+                ProbeNews::Trying(..) | ProbeNews::Found(..) => {}
+                ProbeNews::Failed(idx, error) => {
+                    let protocol = attempts[idx].protocol;
+                    output::complain(&format!("quintet: {protocol}: {error}"));
+                }
+                ProbeNews::Over(report) => return Some(report),
+            }
+        }
+        None
+    });
+    let report = report.ok_or_else(|| anyhow!("the probe ended without a result"))?;
+    let Some((idx, greeting)) = &report.found else {
+        let words = "no protocol was understood; the reasons stand above";
+        return Err(Code::NoStart.of(anyhow!(words)));
+    };
+    out.line(greeting.sentence(attempts[*idx].protocol))?;
+    remarks(&report, out)?;
+    Ok((*idx, greeting.name.clone()))
+}
+
+fn remarks(report: &ProbeReport, out: &mut Output) -> Outcome {
+    for (name, first) in &report.moves {
+        let title = games::find(name).map_or(*name, |game| game.info().title);
+        match first {
+            Ok(mv) => out.line(format_args!("{title}: plays {mv}"))?,
+            Err(error) => out.line(format_args!("{title}: {error}"))?,
+        }
+    }
+    for remark in &report.remarks {
+        match remark {
+            ProbeRemark::Complaint(text) => {
+                output::complain(&format!("quintet: complains: {text}"))
+            }
+            ProbeRemark::Deviation(text) => out.line(format_args!("detected: {text}"))?,
+        }
+    }
+    Ok(())
+}
+
+/// Changes the list that was named, or the user's own; its path.
+fn edit(
+    list: &ListArgs,
+    places: &Places,
+    change: impl FnOnce(&mut EngineFile) -> Result<(), EditError>,
+) -> Result<PathBuf, Failure> {
+    let path = list.engines.clone().or_else(|| places.engines_file());
+    let path = path.ok_or_else(|| anyhow!("no configuration folder; use --engines FILE"))?;
+    let refused = |error: EditError| match error {
+        EditError::File(_) | EditError::Changed { .. } => anyhow!(error).into(),
+        EditError::Unknown(_)
+        | EditError::Taken(_)
+        | EditError::Shipped(..)
+        | EditError::Invalid(_)
+        | EditError::Shape { .. } => Code::Usage.of(error),
+    };
+    let mut file = EngineFile::open(&path, places).map_err(refused)?;
+    change(&mut file).map_err(refused)?;
+    let Saved { aside } = file.save().map_err(refused)?;
+    if let Some(aside) = aside {
+        let aside = aside.display();
+        output::complain(&format!("quintet: the list was damaged; it is kept as {aside}"));
+    }
+    Ok(path)
+}

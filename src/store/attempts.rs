@@ -1,0 +1,223 @@
+//! The ways in which an engine that somebody names may be started and spoken to, likeliest first.
+//!
+//! Starts nothing; whoever probes does.
+
+use std::path::PathBuf;
+
+use super::engines::say_port;
+use super::{DraftTarget, EngineDraft, EngineSource, KnownEngine, Places};
+use crate::games;
+use crate::protocol::{ClientConfig, Protocol};
+use crate::session::{Launch, Target, TcpRole};
+
+/// Protocols in the order in which they are tried where nothing is known: GUIDE last, since its
+/// engines take longest to say no.
+const ORDER: [Protocol; 5] =
+    [Protocol::Hub, Protocol::Uhp, Protocol::Ubgi, Protocol::NBoard, Protocol::Guide];
+
+/// The argument by which engines of a protocol are often told to speak it, where they have another
+/// mode, too: Scan and Moby Dam, Edax, wildbg.
+const SWITCHES: [(Protocol, &str); 3] =
+    [(Protocol::Hub, "hub"), (Protocol::NBoard, "-nboard"), (Protocol::Ubgi, "--ubgi")];
+
+/// One way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    /// What it would speak.
+    pub protocol: Protocol,
+    /// As an entry of the list would have it.
+    pub target: DraftTarget,
+    /// What to start.
+    pub launch: Launch,
+    /// The engine that it is by its name.
+    pub known: Option<&'static KnownEngine>,
+}
+
+impl Attempt {
+    /// All ways for a source; only those of `wanted` where that is said. None for a choice: one of
+    /// its files has to be named.
+    #[must_use]
+    pub fn all(source: &EngineSource, wanted: Option<Protocol>, places: &Places) -> Vec<Self> {
+        let mut all = match source {
+            EngineSource::Program(command) => of_program(command, places),
+            EngineSource::Socket(address) => {
+                let target = |_| DraftTarget::Socket(address.clone());
+                ORDER.map(|protocol| Self::new(protocol, target(protocol), None, places)).to_vec()
+            }
+            EngineSource::Choice(_) => Vec::new(),
+        };
+        all.retain(|attempt| wanted.is_none_or(|wanted| wanted == attempt.protocol));
+        all
+    }
+
+    fn new(
+        protocol: Protocol,
+        target: DraftTarget,
+        known: Option<&'static KnownEngine>,
+        places: &Places,
+    ) -> Self {
+        let program = places.program.to_string_lossy();
+        let launched = match &target {
+            DraftTarget::Socket(address) => Target::Socket { address: address.clone() },
+            DraftTarget::Command { command, dir } => {
+                let mut command: Vec<String> =
+                    command.iter().map(|text| text.replace("{quintet}", &program)).collect();
+                let (dir, env) = (dir.clone(), Vec::new());
+                if protocol == Protocol::Guide {
+                    say_port(&mut command);
+                    Target::Tcp { command, dir, env, port: None, role: TcpRole::Auto }
+                } else {
+                    Target::Command { command, dir, env }
+                }
+            }
+        };
+        // Whoever listens nowhere says so at once, and need not be asked in every protocol.
+        let is_socket = matches!(launched, Target::Socket { .. });
+        let config = ClientConfig {
+            name: known.map_or_else(|| usual_name(&target), |known| known.name.clone()),
+            timeouts_scale: if is_socket { SOCKET_SCALE } else { 1.0 },
+            dialect: known.map(KnownEngine::dialect).unwrap_or_default(),
+            variant: first_variant(protocol),
+            ..ClientConfig::default()
+        };
+        Self { protocol, target, launch: Launch { target: launched, protocol, config }, known }
+    }
+
+    /// The games that an engine found by this way is asked for a move in: those it is known for,
+    /// or those of its protocol.
+    #[must_use]
+    pub fn games(&self) -> Vec<&'static str> {
+        let all = games::GAMES.iter().map(|game| game.info());
+        let played = all.filter(|info| info.protocols.contains(&self.protocol.name()));
+        let known =
+            |name: &str| self.known.is_none_or(|known| known.games.iter().any(|game| game == name));
+        played.map(|info| info.name).filter(|name| known(name)).collect()
+    }
+
+    /// The entry of the list for the engine that was found by this way and calls itself `id`.
+    /// `name` must be free.
+    #[must_use]
+    pub fn draft(&self, name: &str, id: &str) -> EngineDraft {
+        let known = KnownEngine::of_id(id).or(self.known);
+        let known = known.filter(|known| known.speaks() == self.protocol);
+        EngineDraft {
+            name: name.to_owned(),
+            protocol: self.protocol,
+            target: self.target.clone(),
+            games: known.map(|known| known.games.clone()).unwrap_or_default(),
+            variants: known.map(|known| known.variants.clone()).unwrap_or_default(),
+            dialect: known.map(KnownEngine::dialect).unwrap_or_default(),
+            tags: Vec::new(),
+        }
+    }
+}
+
+fn of_program(command: &[String], places: &Places) -> Vec<Attempt> {
+    let at = |protocol, command: &[String], known| {
+        let target = DraftTarget::Command { command: command.to_vec(), dir: None::<PathBuf> };
+        Attempt::new(protocol, target, known, places)
+    };
+    let with = |more: &[String]| [command, more].concat();
+    // `ssh host scan hub` is Scan, too.
+    let known = command.iter().find_map(|word| KnownEngine::of_program(word));
+    let has_args = command.len() > 1;
+    let mut all = Vec::new();
+    if let Some(known) = known {
+        let started = match &known.command {
+            Some(instead) if !has_args => instead.clone(),
+            Some(_) | None if has_args => command.to_vec(),
+            Some(_) | None => with(&known.args),
+        };
+        all.push(at(known.speaks(), &started, Some(known)));
+    }
+    for protocol in ORDER {
+        all.push(at(protocol, command, None));
+    }
+    for (protocol, switch) in SWITCHES.into_iter().filter(|_| !has_args) {
+        all.push(at(protocol, &with(&[switch.to_owned()]), None));
+    }
+    // The same twice would fail twice.
+    let mut seen: Vec<(Protocol, Target)> = Vec::new();
+    all.retain(|attempt| {
+        let way = (attempt.protocol, attempt.launch.target.clone());
+        let is_new = !seen.contains(&way);
+        seen.push(way);
+        is_new
+    });
+    all
+}
+
+/// The deadlines of a probe over a socket: 6 s to answer, 2 s to be reached.
+const SOCKET_SCALE: f64 = 0.2;
+
+/// What an engine is called that does not say its own name.
+fn usual_name(target: &DraftTarget) -> String {
+    match target {
+        DraftTarget::Socket(address) => address.clone(),
+        DraftTarget::Command { command, .. } => {
+            let program = command.first().map(String::as_str).unwrap_or_default();
+            let stem = std::path::Path::new(program).file_stem();
+            stem.map_or_else(|| program.to_owned(), |stem| stem.to_string_lossy().into_owned())
+        }
+    }
+}
+
+/// What engines of some protocols must be told before they are ready.
+fn first_variant(protocol: Protocol) -> Option<String> {
+    games::GAMES.iter().find_map(|game| {
+        let variant = game.info().variants.first().map(|variant| variant.name);
+        game.link(protocol.name())?.variant_text(variant)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ways(command: &[&str], wanted: Option<Protocol>) -> Vec<(Protocol, String)> {
+        let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
+        let command = command.iter().map(|word| (*word).to_owned()).collect();
+        let all = Attempt::all(&EngineSource::Program(command), wanted, &places);
+        let target = |attempt: &Attempt| match &attempt.launch.target {
+            Target::Command { command, .. } | Target::Tcp { command, .. } => command.join(" "),
+            Target::Socket { address } => address.clone(),
+        };
+        all.iter().map(|attempt| (attempt.protocol, target(attempt))).collect()
+    }
+
+    #[test]
+    fn a_known_engine_is_started_as_it_wants_first() {
+        let scan = ways(&["/opt/scan"], None);
+        assert_eq!(scan[0], (Protocol::Hub, "/opt/scan hub".to_owned()));
+        assert_eq!(ways(&["gnubg"], None)[0].1, "/opt/quintet bridge gnubg");
+        let remote = ways(&["ssh", "host", "scan", "hub"], None);
+        assert_eq!(remote[0], (Protocol::Hub, "ssh host scan hub".to_owned()));
+        assert_eq!(remote.len(), 5, "nothing is tried twice: {remote:?}");
+        assert_eq!(scan.iter().filter(|way| way.1 == "/opt/scan hub").count(), 1, "{scan:?}");
+    }
+
+    #[test]
+    fn an_unknown_program_is_tried_in_every_protocol_and_with_the_usual_switches() {
+        let all = ways(&["/opt/x"], None);
+        let protocols: Vec<Protocol> = all.iter().map(|way| way.0).collect();
+        assert_eq!(protocols[..5], ORDER);
+        assert_eq!(all.len(), 8);
+        assert_eq!(all[4].1, "/opt/x -guide -port {port}");
+        let only = ways(&["/opt/x"], Some(Protocol::NBoard));
+        assert_eq!(
+            only.iter().map(|way| way.1.as_str()).collect::<Vec<_>>(),
+            ["/opt/x", "/opt/x -nboard"]
+        );
+    }
+
+    #[test]
+    fn an_entry_says_what_is_known_of_the_engine() {
+        let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
+        let socket = EngineSource::Socket("h:1".to_owned());
+        let hub = Attempt::all(&socket, Some(Protocol::Hub), &places).remove(0);
+        let draft = hub.draft("Moby Dam", "Moby Dam 3.20");
+        assert_eq!(draft.target, DraftTarget::Socket("h:1".to_owned()));
+        assert_eq!(draft.dialect, [("captures".to_owned(), "short".to_owned())]);
+        assert_eq!(hub.draft("X", "nokamute").games, [""; 0], "that one speaks another protocol");
+    }
+}

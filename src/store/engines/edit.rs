@@ -1,0 +1,551 @@
+//! Changing a list of engines in its file: comments and order stay, and so does what others wrote.
+//!
+//! Judges nothing by itself: a changed list is read as any list is, and a mistake in it is an
+//! error here, before anything is written.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
+
+use super::{EngineEntry, EngineList, EngineTarget, Unread, formatting, read, read_text, salvage};
+use crate::protocol::Protocol;
+use crate::store::atomic::{copy_aside, write_atomically};
+use crate::store::{FileError, Places};
+
+/// The head of a list that the program begins.
+const HEAD: &str = "# Your engines. The program changes this file, too: it leaves comments and \
+                    order alone.\n# The keys of an entry are explained in the list that comes with \
+                    the program.\n\nversion = 1\n";
+
+/// A new entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineDraft {
+    /// Its name; must be free.
+    pub name: String,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// Where it is.
+    pub target: DraftTarget,
+    /// The games it plays; empty for all of its protocol.
+    pub games: Vec<String>,
+    /// The variants it plays; empty where it says so itself.
+    pub variants: Vec<String>,
+    /// Dialect settings.
+    pub dialect: Vec<(String, String)>,
+    /// Words that people find it by.
+    pub tags: Vec<String>,
+}
+
+/// Where the engine of a new entry is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum DraftTarget {
+    /// A program.
+    Command {
+        /// The program and its arguments.
+        command: Vec<String>,
+        /// Working directory; `None` for the folder of the program.
+        dir: Option<PathBuf>,
+    },
+    /// A socket, `host:port`.
+    Socket(String),
+}
+
+/// A change of an entry.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EngineChange {
+    /// The program and its arguments. Arguments that stay as they were read stay as they were
+    /// written.
+    Command(Vec<String>),
+    /// `host:port` of an entry that has an address.
+    Address(String),
+    /// Working directory; empty for the folder of the program.
+    Dir(String),
+    /// The environment's additions, all of them.
+    Env(Vec<(String, String)>),
+    /// The engine's options, all of them. A name that is a choice of the entry sets its default.
+    Options(Vec<(String, String)>),
+    /// What all deadlines are multiplied by.
+    Timeouts(f64),
+    /// The dialect settings, all of them.
+    Dialect(Vec<(String, String)>),
+    /// Words that people find it by, all of them.
+    Tags(Vec<String>),
+    /// Another name; must be free.
+    Name(String),
+}
+
+/// An entry that was removed, to be had back.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RemovedEngine {
+    /// Its name.
+    pub name: String,
+    /// The list before, and after.
+    before: String,
+    after: String,
+    /// The entry with the lines directly above it.
+    block: String,
+}
+
+/// What happened besides, when a list was written.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Saved {
+    /// Where a damaged list was kept as it was.
+    pub aside: Option<PathBuf>,
+}
+
+/// A list that cannot be changed so. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// There is no such entry.
+    #[error("no engine is named {0:?} in the list any more")]
+    Unknown(String),
+    /// There is one already.
+    #[error("an engine is named {0:?} already")]
+    Taken(String),
+    /// It comes with the program.
+    #[error("{0} comes with the program and cannot be {1}; a profile of it can")]
+    Shipped(String, &'static str),
+    /// The list would have a mistake.
+    #[error("{0}")]
+    Invalid(String),
+    /// The list is not written as `[[engine]]`.
+    #[error(
+        "{path:?} lists its engines in another way than [[engine]]; it has to be changed by hand"
+    )]
+    Shape {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Somebody else has written the file since it was read here.
+    #[error("{path:?} was changed by another program in the meantime; nothing was written")]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// A list of engines, open for changes. Nothing is on the disk before [`EngineFile::save`].
+#[derive(Debug)]
+pub struct EngineFile {
+    path: PathBuf,
+    places: Places,
+    /// What was on the disk; `None` where there was no file.
+    read: Option<Vec<u8>>,
+    /// It could not be read as a list, and goes on with what could.
+    damaged: bool,
+    text: String,
+}
+
+impl EngineFile {
+    /// Reads the list; where there is no file, begins one. Of a file that is no list, such as one
+    /// with a slip of the pen, the entries that can be read alone are kept; the file as it was is
+    /// set aside when the list is saved.
+    ///
+    /// # Errors
+    ///
+    /// When there is something that cannot be read: a folder, a pipe, a file of a megabyte.
+    pub fn open(path: &Path, places: &Places) -> Result<Self, EditError> {
+        let read = read_bytes(path)?;
+        let text = match &read {
+            None => HEAD.to_owned(),
+            Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        };
+        let is_text = read.as_ref().is_none_or(|bytes| std::str::from_utf8(bytes).is_ok());
+        let damaged = !is_text || text.parse::<DocumentMut>().is_err();
+        let text = if damaged { salvage::readable_parts(&text, HEAD) } else { text };
+        Ok(Self { path: path.to_owned(), places: places.clone(), read, damaged, text })
+    }
+
+    /// The list as it is now, with its mistakes.
+    #[must_use]
+    pub fn list(&self) -> EngineList {
+        let mut list = EngineList::shipped(&self.places);
+        list.put_before(self.own());
+        list
+    }
+
+    fn own(&self) -> EngineList {
+        read::read_list(&self.text, &self.path, &self.places.program)
+    }
+
+    fn entry(&self, name: &str) -> Result<EngineEntry, EditError> {
+        let mut entries = self.list().entries.into_iter();
+        let found = entries.find(|entry| entry.has_name(name));
+        found.ok_or_else(|| EditError::Unknown(name.to_owned()))
+    }
+
+    /// Adds an entry at the end.
+    ///
+    /// # Errors
+    ///
+    /// When its name is taken, or a value cannot be.
+    pub fn add(&mut self, draft: &EngineDraft) -> Result<(), EditError> {
+        self.check_free(&draft.name)?;
+        self.append(&draft_table(draft))
+    }
+
+    /// Changes an entry; one of an engine that comes with the program gets an entry of the user's
+    /// own, which says only what is different.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such entry, or it cannot be changed so.
+    pub fn set(&mut self, name: &str, change: &EngineChange) -> Result<(), EditError> {
+        let entry = self.entry(name)?;
+        if let EngineChange::Name(to) = change {
+            return self.rename(&entry, to);
+        }
+        let before = self.text.clone();
+        let done = self.set_in(&entry, change);
+        if done.is_err() {
+            self.text = before;
+        }
+        done
+    }
+
+    fn set_in(&mut self, entry: &EngineEntry, change: &EngineChange) -> Result<(), EditError> {
+        if !entry.own {
+            self.append(&profile_table(&entry.name, &entry.name))?;
+        }
+        let mistakes = self.own().problems;
+        let mut document = self.document()?;
+        let idx = self.idx_of(&document, &entry.name)?;
+        let table = tables(&mut document).and_then(|tables| tables.get_mut(idx));
+        let table = table.ok_or_else(|| EditError::Unknown(entry.name.clone()))?;
+        let program = self.places.program.to_string_lossy();
+        apply(table, entry, &program, change);
+        self.text = document.to_string();
+        self.check(&mistakes)
+    }
+
+    fn rename(&mut self, entry: &EngineEntry, to: &str) -> Result<(), EditError> {
+        let to = to.trim();
+        if entry.name == to {
+            return Ok(());
+        }
+        if entry.shipped {
+            return Err(EditError::Shipped(entry.name.clone(), "renamed"));
+        }
+        if !entry.has_name(to) {
+            self.check_free(to)?;
+        }
+        let mut document = self.document()?;
+        let idx = self.idx_of(&document, &entry.name)?;
+        let mistakes = self.own().problems;
+        if let Some(table) = tables(&mut document).and_then(|tables| tables.get_mut(idx)) {
+            formatting::set(table, "name", Some(to.into()));
+        }
+        let before = std::mem::replace(&mut self.text, document.to_string());
+        self.check(&mistakes).inspect_err(|_| self.text = before)
+    }
+
+    /// Adds a profile: the same engine once more, under another name, to be set otherwise.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such entry, or the name is taken.
+    pub fn copy(&mut self, name: &str, to: &str) -> Result<(), EditError> {
+        let entry = self.entry(name)?;
+        self.check_free(to)?;
+        if !entry.own {
+            return self.append(&profile_table(to, &entry.name));
+        }
+        let mut document = self.document()?;
+        let idx = self.idx_of(&document, &entry.name)?;
+        let table = tables(&mut document).and_then(|tables| tables.get(idx).cloned());
+        let mut table = table.ok_or_else(|| EditError::Unknown(entry.name.clone()))?;
+        formatting::set(&mut table, "name", Some(to.trim().into()));
+        table.remove("short");
+        // A profile of a profile of the program's own engine is one of that engine, too.
+        if !is_profile(&table) {
+            formatting::set(&mut table, "profile-of", Some(entry.name.as_str().into()));
+        }
+        table.decor_mut().clear();
+        self.append(&formatting::block("engine", &table))
+    }
+
+    /// Removes an entry with the comment directly above it. An engine that comes with the program
+    /// is then as it came.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such entry in this file.
+    pub fn remove(&mut self, name: &str) -> Result<RemovedEngine, EditError> {
+        let entry = self.entry(name)?;
+        if !entry.own {
+            return Err(EditError::Shipped(entry.name, "removed"));
+        }
+        let mut document = self.document()?;
+        let idx = self.idx_of(&document, &entry.name)?;
+        let trailing = document.trailing().as_str().unwrap_or_default().to_owned();
+        let all = tables(&mut document).ok_or_else(|| EditError::Unknown(name.to_owned()))?;
+        let mut table = all.remove(idx);
+        let lead = table.decor().prefix().and_then(|lead| lead.as_str()).unwrap_or_default();
+        let (kept, own) = formatting::split_lead(lead);
+        let (kept, own) = (kept.to_owned(), own.to_owned());
+        table.decor_mut().set_prefix(own.clone());
+        let block = format!("{own}{}", {
+            table.decor_mut().clear();
+            formatting::block("engine", &table)
+        });
+        // What belongs to nobody goes on standing where it stood.
+        match all.get_mut(idx) {
+            Some(next) => {
+                let lead = next.decor().prefix().and_then(|lead| lead.as_str()).unwrap_or_default();
+                let lead = joined(&kept, lead);
+                next.decor_mut().set_prefix(lead);
+            }
+            None => document.set_trailing(joined(&kept, &trailing)),
+        }
+        let after = document.to_string();
+        let before = std::mem::replace(&mut self.text, after.clone());
+        Ok(RemovedEngine { name: entry.name, before, after, block })
+    }
+
+    /// Brings a removed entry back: in its place, or at the end where the list has changed since.
+    ///
+    /// # Errors
+    ///
+    /// When its name was taken meanwhile.
+    pub fn restore(&mut self, removed: &RemovedEngine) -> Result<(), EditError> {
+        if self.text == removed.after {
+            self.text.clone_from(&removed.before);
+            return Ok(());
+        }
+        let taken = self.own().entries.iter().any(|entry| entry.has_name(&removed.name));
+        if taken {
+            return Err(EditError::Taken(removed.name.clone()));
+        }
+        self.append(&removed.block)
+    }
+
+    /// Writes the list: all of it, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// When somebody else has written the file since it was opened, or it cannot be written.
+    pub fn save(self) -> Result<Saved, EditError> {
+        if read_bytes(&self.path)? != self.read {
+            return Err(EditError::Changed { path: self.path });
+        }
+        let aside = match self.damaged {
+            true => Some(copy_aside(&self.path, SystemTime::now())?),
+            false => None,
+        };
+        write_atomically(&self.path, self.text.as_bytes())?;
+        Ok(Saved { aside })
+    }
+
+    fn check_free(&self, name: &str) -> Result<(), EditError> {
+        let name = name.trim();
+        if self.list().entries.iter().any(|entry| entry.has_name(name)) {
+            return Err(EditError::Taken(name.to_owned()));
+        }
+        Ok(())
+    }
+
+    fn document(&self) -> Result<DocumentMut, EditError> {
+        let parsed = self.text.parse::<DocumentMut>();
+        parsed.map_err(|error| EditError::Invalid(error.message().to_owned()))
+    }
+
+    /// Where in the file the entry stands; the last one where others of its name have mistakes.
+    fn idx_of(&self, document: &DocumentMut, name: &str) -> Result<usize, EditError> {
+        let Some(Item::ArrayOfTables(tables)) = document.get("engine") else {
+            return Err(EditError::Shape { path: self.path.clone() });
+        };
+        let is_it = |table: &Table| {
+            let known = table.get("name").and_then(Item::as_str);
+            known.is_some_and(|known| known.trim().eq_ignore_ascii_case(name))
+        };
+        let all: Vec<&Table> = tables.iter().collect();
+        let found = all.iter().rposition(|table| is_it(table));
+        found.ok_or_else(|| EditError::Unknown(name.to_owned()))
+    }
+
+    fn append(&mut self, block: &str) -> Result<(), EditError> {
+        let mistakes = self.own().problems;
+        let mut text = self.text.clone();
+        formatting::append(&mut text, block);
+        if text.parse::<DocumentMut>().is_err() {
+            return Err(EditError::Shape { path: self.path.clone() });
+        }
+        let before = std::mem::replace(&mut self.text, text);
+        self.check(&mistakes).inspect_err(|_| self.text = before)
+    }
+
+    /// The list has no mistake that it had not before.
+    fn check(&self, known: &[super::EngineProblem]) -> Result<(), EditError> {
+        let is_new = |problem: &&super::EngineProblem| {
+            !known.iter().any(|old| {
+                (&old.engine, &old.key, &old.reason)
+                    == (&problem.engine, &problem.key, &problem.reason)
+            })
+        };
+        let problems = self.own().problems;
+        let Some(problem) = problems.iter().find(is_new) else { return Ok(()) };
+        let key = problem.key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default();
+        Err(EditError::Invalid(format!("{key}{}", problem.reason)))
+    }
+}
+
+/// Two leads of entries as one, with an empty line between comments.
+fn joined(first: &str, second: &str) -> String {
+    if first.trim().is_empty() {
+        return second.to_owned();
+    }
+    format!("{first}{}", second.trim_start_matches('\n'))
+}
+
+fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    match read_text(path) {
+        Ok(text) => Ok(Some(text.into_bytes())),
+        Err(Unread { reason, .. }) if reason.kind() == io::ErrorKind::NotFound => Ok(None),
+        // Bytes that are no text are a damaged list, not an unreadable file.
+        Err(Unread { line: Some(_), .. }) => {
+            fs::read(path).map(Some).map_err(FileError::new("read", path))
+        }
+        Err(unread) => Err(FileError::new("read", path)(unread.reason)),
+    }
+}
+
+fn tables(document: &mut DocumentMut) -> Option<&mut ArrayOfTables> {
+    document.get_mut("engine")?.as_array_of_tables_mut()
+}
+
+fn profile_table(name: &str, base: &str) -> String {
+    let mut table = Table::new();
+    table.insert("name", name.trim().into());
+    table.insert("profile-of", base.into());
+    formatting::block("engine", &table)
+}
+
+fn draft_table(draft: &EngineDraft) -> String {
+    let mut table = Table::new();
+    table.insert("name", draft.name.trim().into());
+    table.insert("protocol", draft.protocol.name().into());
+    match &draft.target {
+        DraftTarget::Command { command, dir } => {
+            table.insert("command", formatting::list(command).into());
+            if let Some(dir) = dir {
+                table.insert("dir", dir.to_string_lossy().as_ref().into());
+            }
+        }
+        DraftTarget::Socket(address) => {
+            table.insert("address", address.as_str().into());
+        }
+    }
+    for (key, texts) in
+        [("games", &draft.games), ("variants", &draft.variants), ("tags", &draft.tags)]
+    {
+        if !texts.is_empty() {
+            table.insert(key, formatting::list(texts).into());
+        }
+    }
+    formatting::set_pairs(&mut table, "dialect", &draft.dialect, false);
+    formatting::block("engine", &table)
+}
+
+fn apply(table: &mut Table, entry: &EngineEntry, program: &str, change: &EngineChange) {
+    // What is missing in a profile holds as the program's own list has it.
+    let says_empty = is_profile(table);
+    match change {
+        // Handled where the other names are known.
+        EngineChange::Name(_) => {}
+        EngineChange::Command(command) => {
+            let command = as_written(table, entry, program, command);
+            formatting::set(table, "command", Some(formatting::list(&command)));
+        }
+        EngineChange::Address(text) => {
+            formatting::set(table, "address", Some(text.trim().into()));
+        }
+        EngineChange::Dir(text) => {
+            let text = text.trim();
+            formatting::set(table, "dir", (!text.is_empty()).then(|| text.into()));
+        }
+        EngineChange::Env(pairs) => formatting::set_pairs(table, "env", pairs, says_empty),
+        EngineChange::Options(pairs) => set_options(table, entry, pairs),
+        EngineChange::Timeouts(scale) => {
+            let is_usual = (scale - 1.0).abs() < 1e-9 && !says_empty;
+            formatting::set(table, "timeouts", (!is_usual).then(|| (*scale).into()));
+        }
+        EngineChange::Dialect(pairs) => {
+            formatting::set_pairs(table, "dialect", pairs, says_empty);
+        }
+        EngineChange::Tags(tags) => {
+            let list = formatting::list(tags);
+            formatting::set(table, "tags", (!tags.is_empty()).then_some(list));
+        }
+    }
+}
+
+/// The command as it should be written: what was read from a text of the file stays that text,
+/// such as a path below the working directory, or `{quintet}`.
+fn as_written(
+    table: &Table,
+    entry: &EngineEntry,
+    program: &str,
+    command: &[String],
+) -> Vec<String> {
+    let written: Vec<&str> = table
+        .get("command")
+        .and_then(Item::as_array)
+        .map(|texts| texts.iter().filter_map(toml_edit::Value::as_str).collect())
+        .unwrap_or_default();
+    let read: &[String] = match &entry.target {
+        EngineTarget::Command { command, .. } | EngineTarget::Tcp { command, .. } => command,
+        EngineTarget::Socket { .. } => &[],
+    };
+    let as_was = |(idx, text): (usize, &String)| match (written.get(idx), read.get(idx)) {
+        (Some(written), Some(read)) if read == text => (*written).to_owned(),
+        // Not where this program happens to lie now.
+        (Some(_) | None, Some(_) | None) if text == program => "{quintet}".to_owned(),
+        (Some(_) | None, Some(_) | None) => text.clone(),
+    };
+    command.iter().enumerate().map(as_was).collect()
+}
+
+fn set_options(table: &mut Table, entry: &EngineEntry, pairs: &[(String, String)]) {
+    let is_choice = |name: &str| entry.choices.iter().any(|choice| choice.name == name);
+    if is_profile(table) {
+        // What is not named is again as the program's own list has it.
+        let names = entry.choices.iter().map(|choice| choice.name.as_str());
+        let gone: Vec<&str> = names.filter(|name| !pairs.iter().any(|(n, _)| n == name)).collect();
+        formatting::remove_inner(table, "choices", &gone);
+    }
+    for (name, value) in pairs.iter().filter(|(name, _)| is_choice(name)) {
+        let unchanged = entry.choices.iter().any(|c| c.name == *name && c.default == *value);
+        if unchanged {
+            continue;
+        }
+        let choice = formatting::inner(table, "choices")
+            .and_then(|choices| formatting::inner(choices, name));
+        if let Some(choice) = choice {
+            formatting::set(choice, "default", Some(formatting::scalar(value)));
+        }
+    }
+    let options: Vec<(String, String)> =
+        pairs.iter().filter(|(name, _)| !is_choice(name)).cloned().collect();
+    let mut sorted = (options.clone(), entry.options.clone());
+    sorted.0.sort();
+    sorted.1.sort();
+    if sorted.0 != sorted.1 {
+        // Options of the program's own list hold again where the key is missing.
+        let says_empty = is_profile(table);
+        formatting::set_pairs(table, "options", &options, says_empty);
+    }
+}
+
+/// It takes from the program's own list what it does not say.
+fn is_profile(table: &Table) -> bool {
+    table.contains_key("profile-of") && !table.contains_key("protocol")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,406 @@
+use super::*;
+
+/// A list as somebody writes it by hand.
+const MINE: &str = r#"# My engines.
+# Do not touch without asking me!
+
+version = 1   # the first
+
+# Edax, built by myself; needs its folder.
+[[engine]]
+protocol = "nboard"        # speaks it with a switch
+name     = 'Edax'
+command  = ["bin/edax",    # the fast one
+            "-nboard"]
+dir = "edax"
+options = { depth = 20, contempt = "3" }   # strong enough
+timeouts = 2
+
+# ---- draughts ----
+
+# Scan
+[[engine]]
+name = "Scan 3.1"
+protocol = "hub"
+command = ["/opt/scan/scan", "hub"]
+
+[engine.options]
+threads = 4         # all of them
+# the endgames are on the other disk
+bb-size = 5
+
+[engine.env]
+LEVEL = "7"
+
+# nothing below this line
+"#;
+
+struct Disk {
+    dir: tempfile::TempDir,
+    path: PathBuf,
+    places: Places,
+}
+
+impl Disk {
+    fn with(text: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("engines.toml");
+        fs::write(&path, text).unwrap();
+        let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
+        Self { dir, path, places }
+    }
+
+    fn open(&self) -> EngineFile {
+        EngineFile::open(&self.path, &self.places).unwrap()
+    }
+
+    fn change(&self, name: &str, change: EngineChange) -> Result<(), EditError> {
+        let mut file = self.open();
+        file.set(name, &change)?;
+        file.save().map(drop)
+    }
+
+    fn text(&self) -> String {
+        fs::read_to_string(&self.path).unwrap()
+    }
+
+    fn n_files(&self) -> usize {
+        fs::read_dir(self.dir.path()).unwrap().count()
+    }
+}
+
+fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+fn scan_again(name: &str) -> EngineDraft {
+    EngineDraft {
+        name: name.to_owned(),
+        protocol: Protocol::Hub,
+        target: DraftTarget::Command { command: texts(&["/opt/it", "a \"b\""]), dir: None },
+        games: Vec::new(),
+        variants: texts(&["frisian"]),
+        dialect: pairs(&[("captures", "short")]),
+        tags: texts(&["new"]),
+    }
+}
+
+#[test]
+fn a_change_touches_its_value_and_not_one_other_byte() {
+    for (name, change, old, new) in [
+        ("Edax", EngineChange::Timeouts(3.5), "timeouts = 2\n", "timeouts = 3.5\n"),
+        ("edax", EngineChange::Dir("~/edax".to_owned()), "dir = \"edax\"", "dir = \"~/edax\""),
+        ("Edax", EngineChange::Timeouts(1.0), "timeouts = 2\n", ""),
+        (
+            "Edax",
+            EngineChange::Options(pairs(&[("depth", "21"), ("contempt", "3")])),
+            "depth = 20",
+            "depth = 21",
+        ),
+        (
+            "Edax",
+            EngineChange::Options(pairs(&[("depth", "20")])),
+            "{ depth = 20, contempt = \"3\" }",
+            "{ depth = 20 }",
+        ),
+        (
+            "Scan 3.1",
+            EngineChange::Options(pairs(&[("threads", "8"), ("bb-size", "5")])),
+            "threads = 4  ",
+            "threads = 8  ",
+        ),
+        (
+            "Scan 3.1",
+            EngineChange::Env(pairs(&[("LEVEL", "7"), ("MODE", "x")])),
+            "LEVEL = \"7\"\n",
+            "LEVEL = \"7\"\nMODE = \"x\"\n",
+        ),
+        (
+            "Scan 3.1",
+            EngineChange::Name("Scan".to_owned()),
+            "name = \"Scan 3.1\"",
+            "name = \"Scan\"",
+        ),
+        (
+            "Scan 3.1",
+            EngineChange::Tags(texts(&["strong", "mine"])),
+            "\"hub\"]\n",
+            "\"hub\"]\ntags = [\"strong\", \"mine\"]\n",
+        ),
+        (
+            "Scan 3.1",
+            EngineChange::Dialect(pairs(&[("ping", "no")])),
+            "\"hub\"]\n",
+            "\"hub\"]\ndialect = { ping = \"no\" }\n",
+        ),
+        (
+            "Scan 3.1",
+            EngineChange::Command(texts(&["/opt/scan/scan", "hub", "fast"])),
+            "[\"/opt/scan/scan\", \"hub\"]",
+            "[\"/opt/scan/scan\", \"hub\", \"fast\"]",
+        ),
+    ] {
+        let disk = Disk::with(MINE);
+        disk.change(name, change.clone()).unwrap();
+        assert_eq!(disk.text(), MINE.replacen(old, new, 1), "{change:?}");
+        assert_ne!(disk.text(), MINE, "{change:?}");
+    }
+}
+
+#[test]
+fn a_value_that_is_there_already_writes_the_same_bytes() {
+    let disk = Disk::with(MINE);
+    disk.change("Edax", EngineChange::Options(pairs(&[("depth", "20"), ("contempt", "3")])))
+        .unwrap();
+    disk.change("Scan 3.1", EngineChange::Name("Scan 3.1".to_owned())).unwrap();
+    assert_eq!(disk.text(), MINE);
+}
+
+#[test]
+fn arguments_that_stay_are_written_as_they_were() {
+    let disk = Disk::with(MINE);
+    let entry = disk.open().entry("Edax").unwrap();
+    let EngineTarget::Command { mut command, .. } = entry.target else { panic!("a command") };
+    assert!(command[0].ends_with("/edax/bin/edax"), "{command:?}");
+    command.push("-q".to_owned());
+    disk.change("Edax", EngineChange::Command(command)).unwrap();
+    assert!(disk.text().contains(r#"command  = ["bin/edax", "-nboard", "-q"]"#), "{}", disk.text());
+}
+
+#[test]
+fn an_entry_is_added_at_the_end_and_can_be_used() {
+    let disk = Disk::with(MINE);
+    let mut file = disk.open();
+    file.add(&scan_again("Moby Dam")).unwrap();
+    assert!(matches!(file.add(&scan_again("moby dam")), Err(EditError::Taken(_))));
+    file.save().unwrap();
+    assert!(disk.text().starts_with(MINE.trim_end()));
+    let entry = disk.open().entry("Moby Dam").unwrap();
+    assert!(entry.own && entry.variants == Some(texts(&["frisian"])) && entry.tags == ["new"]);
+    let EngineTarget::Command { command, .. } = &entry.target else { panic!("a command") };
+    assert_eq!(command, &texts(&["/opt/it", "a \"b\""]));
+}
+
+#[test]
+fn a_list_is_begun_where_there_is_none() {
+    let disk = Disk::with("");
+    fs::remove_file(&disk.path).unwrap();
+    let mut file = disk.open();
+    file.add(&scan_again("First")).unwrap();
+    assert_eq!(file.save().unwrap(), Saved::default());
+    assert!(disk.text().starts_with("# Your engines.") && disk.text().contains("version = 1"));
+    assert!(disk.open().list().problems.is_empty());
+}
+
+#[test]
+fn what_was_removed_comes_back_in_its_place() {
+    for name in ["Edax", "Scan 3.1"] {
+        let disk = Disk::with(MINE);
+        let mut file = disk.open();
+        let removed = file.remove(name).unwrap();
+        file.save().unwrap();
+        let text = disk.text();
+        assert!(!text.contains(name), "{text}");
+        for kept in ["# My engines.\n# Do not", "# ---- draughts ----", "# nothing below"] {
+            assert!(text.contains(kept), "{kept} in {text}");
+        }
+        assert_eq!(text.contains("# Edax, built"), name != "Edax", "its own comment goes with it");
+        assert!(matches!(
+            disk.open().set(name, &EngineChange::Timeouts(2.0)),
+            Err(EditError::Unknown(_))
+        ));
+        let mut file = disk.open();
+        file.restore(&removed).unwrap();
+        file.save().unwrap();
+        assert_eq!(disk.text(), MINE);
+    }
+}
+
+#[test]
+fn what_was_removed_comes_back_at_the_end_of_a_list_that_has_changed() {
+    let disk = Disk::with(MINE);
+    let mut file = disk.open();
+    let removed = file.remove("Edax").unwrap();
+    file.add(&scan_again("Other")).unwrap();
+    file.restore(&removed).unwrap();
+    assert!(matches!(file.restore(&removed), Err(EditError::Taken(_))));
+    file.save().unwrap();
+    let names: Vec<String> = disk.open().own().entries.iter().map(|e| e.name.clone()).collect();
+    assert_eq!(names, ["Scan 3.1", "Other", "Edax"]);
+    assert!(disk.text().contains("# Edax, built by myself; needs its folder.\n[[engine]]"));
+    assert!(disk.text().contains("options = { depth = 20, contempt = \"3\" }   # strong enough"));
+}
+
+#[test]
+fn a_profile_is_the_same_engine_under_another_name() {
+    let disk = Disk::with(MINE);
+    let mut file = disk.open();
+    file.copy("Scan 3.1", "Scan 3.1, Frisian").unwrap();
+    assert!(matches!(file.copy("Scan 3.1", "EDAX"), Err(EditError::Taken(_))));
+    file.save().unwrap();
+    assert!(disk.text().starts_with(MINE.trim_end()));
+    let (one, other) =
+        (disk.open().entry("Scan 3.1").unwrap(), disk.open().entry("Scan 3.1, Frisian").unwrap());
+    assert_eq!(other.profile_of.as_deref(), Some("Scan 3.1"));
+    assert_eq!((other.target, other.options), (one.target, one.options));
+}
+
+#[test]
+fn engines_that_come_with_the_program_get_an_entry_that_says_what_is_different() {
+    let disk = Disk::with("");
+    let shipped = EngineList::shipped(&disk.places);
+    let base = shipped.entries.iter().find(|e| e.name == "Quintet Hive").unwrap();
+    let options = pairs(&[("ReportIntermediateBestMoves", "False"), ("level", "3")]);
+    disk.change("Quintet Hive", EngineChange::Options(options)).unwrap();
+    let list = disk.open().list();
+    assert_eq!(list.problems, []);
+    let names = |list: &EngineList| list.entries.iter().map(|e| e.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&list), names(&shipped), "it stays where it was");
+    let changed = list.entries.iter().find(|e| e.name == base.name).unwrap();
+    assert!(changed.shipped && changed.own);
+    assert_eq!((&changed.target, &changed.short), (&base.target, &base.short));
+    assert_eq!(changed.options, pairs(&[("ReportIntermediateBestMoves", "False")]));
+    assert_eq!(changed.choices[0].default, "3");
+    assert_eq!(changed.choices[0].values, base.choices[0].values);
+    assert!(!disk.text().contains("command"), "{}", disk.text());
+    // A profile of it can be renamed and removed, the engine itself cannot.
+    let mut file = disk.open();
+    file.copy("Quintet Hive", "Slow bugs").unwrap();
+    let profile = file.entry("Slow bugs").unwrap();
+    assert_eq!((profile.choices[0].default.as_str(), profile.shipped), ("3", false));
+    assert_eq!(profile.short, None);
+    let rename = EngineChange::Name("x".to_owned());
+    assert!(matches!(file.set("Quintet Hive", &rename), Err(EditError::Shipped(..))));
+    assert!(matches!(file.remove("GNU Backgammon"), Err(EditError::Shipped(..))));
+    file.set("Slow bugs", &rename).unwrap();
+    // What was changed of it is removed, and it is as it came.
+    file.remove("Quintet Hive").unwrap();
+    let list = file.list();
+    assert!(list.entries.contains(base), "{list:?}");
+    assert_eq!(list.problems, []);
+}
+
+#[test]
+fn the_command_of_an_engine_of_the_program_can_be_changed_too() {
+    let disk = Disk::with("");
+    let command = texts(&["/opt/quintet", "engine", "uhp", "--level", "2"]);
+    disk.change("Quintet Hive", EngineChange::Command(command.clone())).unwrap();
+    assert!(disk.text().contains(r#"["{quintet}", "engine", "uhp""#), "{}", disk.text());
+    let entry = disk.open().entry("Quintet Hive").unwrap();
+    let EngineTarget::Command { command: read, .. } = &entry.target else { panic!("a command") };
+    assert_eq!((read, entry.protocol, entry.shipped), (&command, Protocol::Uhp, true));
+    disk.change("Quintet Hive", EngineChange::Timeouts(2.0)).unwrap();
+    disk.change("Quintet Hive", EngineChange::Timeouts(1.0)).unwrap();
+    assert!((disk.open().entry("Quintet Hive").unwrap().timeouts - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_value_that_cannot_be_is_refused_with_the_readers_words() {
+    let disk = Disk::with(MINE);
+    for (name, change, says) in [
+        ("Edax", EngineChange::Timeouts(1000.0), "timeouts: must be a number from 0.01 to 100"),
+        ("Edax", EngineChange::Options(pairs(&[("depth", "61")])), "options.depth"),
+        ("Edax", EngineChange::Dialect(pairs(&[("stop", "maybe")])), "allowed: yes, no"),
+        ("Edax", EngineChange::Command(Vec::new()), "command: is empty"),
+        ("Edax", EngineChange::Name("scan 3.1".to_owned()), "already"),
+        ("Edax", EngineChange::Name("  ".to_owned()), "must not be empty"),
+        ("Edax", EngineChange::Address("h:1".to_owned()), "either address or command"),
+        ("Quintet Hive", EngineChange::Timeouts(0.0), "timeouts"),
+        ("Nobody", EngineChange::Timeouts(2.0), "no engine is named"),
+    ] {
+        let error = disk.change(name, change.clone()).unwrap_err().to_string();
+        assert!(error.contains(says), "{change:?}: {error}");
+        assert_eq!(disk.text(), MINE);
+    }
+}
+
+#[test]
+fn mistakes_of_others_in_the_list_hinder_nobody() {
+    let text = format!("{MINE}\n[[engine]]\nname = \"Odd\"\nprotocol = \"chess\"\ncommand = []\n");
+    let disk = Disk::with(&text);
+    disk.change("Edax", EngineChange::Timeouts(3.0)).unwrap();
+    assert_eq!(disk.text(), text.replacen("timeouts = 2\n", "timeouts = 3.0\n", 1));
+}
+
+#[test]
+fn a_list_that_somebody_else_has_written_meanwhile_is_not_overwritten() {
+    let disk = Disk::with(MINE);
+    let mut file = disk.open();
+    file.set("Edax", &EngineChange::Timeouts(3.0)).unwrap();
+    let theirs = MINE.replace("threads = 4", "threads = 2");
+    fs::write(&disk.path, &theirs).unwrap();
+    assert!(matches!(file.save(), Err(EditError::Changed { .. })));
+    assert_eq!(disk.text(), theirs);
+    // The same where there was no file before, and where it is gone.
+    fs::remove_file(&disk.path).unwrap();
+    let mut file = disk.open();
+    file.add(&scan_again("New")).unwrap();
+    fs::write(&disk.path, MINE).unwrap();
+    assert!(matches!(file.save(), Err(EditError::Changed { .. })));
+    assert_eq!((disk.text().as_str(), disk.n_files()), (MINE, 1));
+}
+
+#[test]
+fn a_crash_in_the_middle_of_writing_leaves_the_old_list() {
+    let disk = Disk::with(MINE);
+    // What is being written stands beside the list until it is whole; a crash leaves it there.
+    fs::write(disk.dir.path().join("engines.toml.new-4711"), "[[engine]]\nname = \"Ha").unwrap();
+    assert_eq!(disk.open().own().entries.len(), 2);
+    disk.change("Edax", EngineChange::Timeouts(3.0)).unwrap();
+    assert!(disk.text().contains("timeouts = 3.0"));
+    // And where it cannot be written at all.
+    let taken = disk.dir.path().join(format!("engines.toml.new-{}", std::process::id()));
+    fs::create_dir(taken).unwrap();
+    let before = disk.text();
+    let error = disk.change("Edax", EngineChange::Timeouts(4.0)).unwrap_err();
+    assert!(matches!(error, EditError::File(_)), "{error}");
+    assert_eq!(disk.text(), before);
+}
+
+#[test]
+fn of_a_damaged_list_the_readable_entries_are_kept_and_the_whole_is_set_aside() {
+    let broken = MINE.replace("'Edax'", "'Edax");
+    let disk = Disk::with(&broken);
+    let mut file = disk.open();
+    file.add(&scan_again("New")).unwrap();
+    let saved = file.save().unwrap();
+    let aside = saved.aside.unwrap();
+    assert_eq!(fs::read_to_string(&aside).unwrap(), broken);
+    assert!(aside.file_name().unwrap().to_string_lossy().starts_with("engines.toml.damaged-"));
+    let list = disk.open().own();
+    assert_eq!(list.problems, []);
+    let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["Scan 3.1", "New"]);
+    assert!(disk.text().starts_with("# My engines.") && disk.text().contains("bb-size = 5"));
+}
+
+#[test]
+fn a_file_that_is_no_text_is_set_aside_and_a_fresh_one_begun() {
+    let disk = Disk::with("");
+    let bytes = [0xff, 0x00, 0xfe, b'\n', b'['];
+    fs::write(&disk.path, bytes).unwrap();
+    let mut file = disk.open();
+    file.add(&scan_again("New")).unwrap();
+    let aside = file.save().unwrap().aside.unwrap();
+    assert_eq!(fs::read(aside).unwrap(), bytes);
+    assert_eq!(disk.open().own().entries.len(), 1);
+    assert!(disk.text().starts_with("# Your engines."));
+}
+
+#[test]
+fn a_list_in_one_line_is_left_to_its_owner() {
+    let text = "engine = [{ name = \"Flat\", protocol = \"hub\", command = [\"x\"] }]\n";
+    let disk = Disk::with(text);
+    for result in [
+        disk.change("Flat", EngineChange::Timeouts(2.0)),
+        disk.open().add(&scan_again("New")),
+        disk.open().remove("Flat").map(drop),
+    ] {
+        assert!(matches!(result, Err(EditError::Shape { .. })), "{result:?}");
+    }
+    assert_eq!(disk.text(), text);
+}

@@ -1,0 +1,163 @@
+//! Changes of single values in a TOML text; everything around them stays byte for byte.
+//!
+//! Knows no key of a list of engines.
+
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
+
+/// A text as a value; numbers and switches are written as such.
+pub(super) fn scalar(text: &str) -> Value {
+    if let Ok(number) = text.parse::<i64>()
+        && number.to_string() == text
+    {
+        return number.into();
+    }
+    match text {
+        "true" => true.into(),
+        "false" => false.into(),
+        text => text.into(),
+    }
+}
+
+/// A list of texts.
+pub(super) fn list(texts: &[String]) -> Value {
+    Value::Array(texts.iter().map(String::as_str).collect::<Array>())
+}
+
+/// The text of a scalar value, as the reader of lists has it.
+fn text_of(item: &Item) -> Option<String> {
+    match item.as_value()? {
+        Value::String(text) => Some(text.value().clone()),
+        Value::Integer(number) => Some(number.value().to_string()),
+        Value::Float(number) => Some(number.display_repr().into_owned()),
+        Value::Boolean(on) => Some(on.value().to_string()),
+        Value::Datetime(_) | Value::Array(_) | Value::InlineTable(_) => None,
+    }
+}
+
+/// Sets a key, or removes it. What stands around the value, such as a comment behind it, stays.
+pub(super) fn set(table: &mut dyn TableLike, key: &str, value: Option<Value>) {
+    let Some(mut value) = value else {
+        remove(table, key);
+        return;
+    };
+    if let Some(old) = table.get_mut(key) {
+        if let Some(old) = old.as_value() {
+            *value.decor_mut() = old.decor().clone();
+        }
+        *old = Item::Value(value);
+        return;
+    }
+    if let Some(last) = last_before_bracket(table) {
+        last.decor_mut().set_suffix("");
+        value.decor_mut().set_prefix(" ");
+        value.decor_mut().set_suffix(" ");
+    }
+    table.insert(key, Item::Value(value));
+}
+
+fn remove(table: &mut dyn TableLike, key: &str) {
+    let had_blank = last_before_bracket(table).is_some();
+    table.remove(key);
+    let last = table.iter().last().map(|(last, _)| last.to_owned());
+    let last = last.as_deref().and_then(|last| table.get_mut(last));
+    if let Some(last) = last.and_then(Item::as_value_mut).filter(|_| had_blank) {
+        last.decor_mut().set_suffix(" ");
+    }
+}
+
+/// The last value of `{ a = 1 }`, which owns the blank before the bracket.
+fn last_before_bracket(table: &mut dyn TableLike) -> Option<&mut Value> {
+    let last = table.iter().last()?.0.to_owned();
+    let value = table.get_mut(&last)?.as_value_mut()?;
+    let suffix = value.decor().suffix().and_then(|suffix| suffix.as_str());
+    (suffix == Some(" ")).then_some(value)
+}
+
+/// Makes a table of scalars hold these pairs and no others; a value that is there already is not
+/// written anew. `keep_empty` leaves an empty table where there are none.
+pub(super) fn set_pairs(
+    parent: &mut dyn TableLike,
+    key: &str,
+    pairs: &[(String, String)],
+    keep_empty: bool,
+) {
+    if pairs.is_empty() && !keep_empty {
+        parent.remove(key);
+        return;
+    }
+    let is_table = parent.get(key).is_some_and(Item::is_table_like);
+    if !is_table {
+        let mut table = InlineTable::new();
+        for (name, value) in pairs {
+            table.insert(name, scalar(value));
+        }
+        set(parent, key, Some(Value::InlineTable(table)));
+        return;
+    }
+    let Some(table) = parent.get_mut(key).and_then(Item::as_table_like_mut) else { return };
+    let known: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
+    for name in known.iter().filter(|name| !pairs.iter().any(|(wanted, _)| wanted == *name)) {
+        remove(table, name);
+    }
+    for (name, value) in pairs {
+        if table.get(name).and_then(text_of).as_deref() != Some(value) {
+            set(table, name, Some(scalar(value)));
+        }
+    }
+}
+
+/// The table below this key, made where there is none.
+pub(super) fn inner<'a>(parent: &'a mut dyn TableLike, key: &str) -> Option<&'a mut dyn TableLike> {
+    if !parent.contains_key(key) {
+        set(parent, key, Some(Value::InlineTable(InlineTable::new())));
+    }
+    parent.get_mut(key)?.as_table_like_mut()
+}
+
+/// Removes keys of a table below this key, and the table itself where nothing else is in it.
+pub(super) fn remove_inner(parent: &mut dyn TableLike, key: &str, names: &[&str]) {
+    let Some(table) = parent.get_mut(key).and_then(Item::as_table_like_mut) else { return };
+    for name in names {
+        remove(table, name);
+    }
+    if table.is_empty() {
+        remove(parent, key);
+    }
+}
+
+/// An entry as a text of its own, without what stands before it.
+pub(super) fn block(key: &str, table: &Table) -> String {
+    let mut document = DocumentMut::new();
+    let mut tables = toml_edit::ArrayOfTables::new();
+    tables.push(table.clone());
+    document.insert(key, Item::ArrayOfTables(tables));
+    document.to_string().trim_start_matches(['\n', '\r']).to_owned()
+}
+
+/// What stands before a table, in two parts: what belongs to others, and the lines directly above.
+pub(super) fn split_lead(lead: &str) -> (&str, &str) {
+    let mut at = lead.len();
+    for line in lead.split_inclusive('\n').rev() {
+        if line.trim().is_empty() {
+            break;
+        }
+        at -= line.len();
+    }
+    lead.split_at(at)
+}
+
+/// Puts a text at the end of another, with an empty line between them.
+pub(super) fn append(text: &mut String, block: &str) {
+    if !text.is_empty() {
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        if !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+    }
+    text.push_str(block);
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+}

@@ -1,0 +1,142 @@
+//! Adding an engine: a file, a folder, `host:port` or a command, and the protocol where it is known.
+//!
+//! Starts nothing; it pushes what was written, and the probe says what came of it.
+
+use egui::{Context, Key, Modifiers, vec2};
+
+use super::{PathUse, ask_path, heading_ui, paragraph_ui};
+use crate::app::{Command, EngineCommand};
+use crate::ui::kit::{Cut, L, Look, W};
+use crate::ui::overlay::{Place, floating};
+use crate::ui::root::View;
+use crate::ui::state::{Focus, Overlay, Page, UiState};
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// What is to be added.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct AddEngineForm {
+    /// A file, a folder, `host:port`, or a command line.
+    pub text: String,
+    /// The protocol by its place in the list; 0 tries each.
+    pub protocol: usize,
+}
+
+/// Short name and title of the protocols, the first for all.
+const PROTOCOLS: [(&str, &str); 6] = [
+    ("", "Try every protocol"),
+    ("hub", "Hub (draughts)"),
+    ("guide", "GUIDE (draughts)"),
+    ("uhp", "UHP (Hive)"),
+    ("ubgi", "UBGI (backgammon)"),
+    ("nboard", "NBoard (Othello)"),
+];
+
+const WORDS: &str = "A file, a folder, host:port, or a whole command such as \
+                     ssh host scan hub. The program is started without a shell: blanks separate \
+                     words, and quotes keep them together.";
+
+impl AddEngineForm {
+    fn protocol(&self) -> Option<String> {
+        let (name, _) = PROTOCOLS[self.protocol.min(PROTOCOLS.len() - 1)];
+        (!name.is_empty()).then(|| name.to_owned())
+    }
+}
+
+/// Opens the dialog.
+pub(in crate::ui) fn ask_engine(state: &mut UiState) {
+    state.page = Page::Engines;
+    state.overlay = Some(Overlay::AddEngine(AddEngineForm::default()));
+    state.focus = Some(Focus::Dialog);
+}
+
+/// What a click in the dialog means.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Wish {
+    Probe,
+    Unprobed,
+    File,
+    Folder,
+    Cancel,
+}
+
+/// Shows the dialog. Returns it while it stays open.
+pub(in crate::ui) fn add_engine_ui(
+    ctx: &Context,
+    view: &mut View<'_>,
+    mut form: AddEngineForm,
+) -> Option<AddEngineForm> {
+    let entered = ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
+    let mut wish = entered.then_some(Wish::Probe);
+    let closed = floating(ctx, view.cx.theme, text::ADD_ENGINE, 560.0, Place::Middle, |ui| {
+        let kit = view.kit(ui);
+        heading_ui(ui, &kit, text::ADD_ENGINE);
+        paragraph_ui(ui, &kit, WORDS);
+        ui.add_space(10.0);
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), 32.0));
+        let kit = kit.on(ui);
+        let hint = "/home/me/scan_31/scan";
+        let (name, look) = ("Engine to add", FieldLook::Mono);
+        let field = widgets::text_field(ui, &kit, row, &mut form.text, name, hint, look);
+        if view.state.focus == Some(Focus::Dialog) {
+            view.state.focus = None;
+            field.request_focus();
+        }
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), 10.0 + size::CONTROL));
+        let mut r = row.with_min_y(row.top() + 10.0);
+        let items = PROTOCOLS.map(|(_, title)| (title, ""));
+        let choice = r.cut_right(210.0);
+        let clicked = widgets::choice(ui, &kit, choice, "Protocol", &items, form.protocol);
+        form.protocol = clicked.unwrap_or(form.protocol);
+        let file = Button::words("open", "Choose a file\u{2026}").show(ui, &kit, r.left_center());
+        let at = file.rect.right_center() + vec2(8.0, 0.0);
+        let folder = Button::words("", "Choose a folder\u{2026}").show(ui, &kit, at);
+        wish = wish.or(file.clicked().then_some(Wish::File));
+        wish = wish.or(folder.clicked().then_some(Wish::Folder));
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), 22.0 + size::CONTROL));
+        let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
+        let some = !form.text.trim().is_empty();
+        let probe = Button::words("bolt", "Probe and add").look(Look::Primary).enabled(some);
+        let probe = probe.show_right(ui, &kit, right);
+        let left = probe.rect.left_center() - vec2(8.0, 0.0);
+        let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
+        // Whoever knows the protocol may add what does not answer now.
+        if form.protocol > 0 {
+            let at = row.left_bottom() - vec2(0.0, size::CONTROL / 2.0);
+            let unprobed = Button::words("", "Add without a probe").enabled(some);
+            let unprobed = unprobed.show(ui, &kit, at);
+            wish = wish.or(unprobed.clicked().then_some(Wish::Unprobed));
+        } else {
+            let at = row.left_bottom() - vec2(0.0, size::CONTROL / 2.0);
+            let words = "A file can also be dropped on the window.";
+            let (ink, max) = (kit.t.text3, cancel.rect.left() - at.x - 12.0);
+            widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, ink, max);
+        }
+        wish = wish.or(probe.clicked().then_some(Wish::Probe));
+        wish = wish.or(cancel.clicked().then_some(Wish::Cancel));
+    });
+    let some = !form.text.trim().is_empty();
+    let text = form.text.trim().to_owned();
+    match wish {
+        Some(Wish::Probe) if some => {
+            view.state.engines.awaits_probe = true;
+            view.push(Command::Engine(EngineCommand::Add(text, form.protocol())));
+            None
+        }
+        Some(Wish::Unprobed) => {
+            let protocol = form.protocol()?;
+            view.push(Command::Engine(EngineCommand::AddUnprobed(text, protocol)));
+            None
+        }
+        Some(Wish::File | Wish::Folder) => {
+            let what =
+                if wish == Some(Wish::File) { PathUse::Engine } else { PathUse::EngineFolder };
+            view.state.engines.awaits_probe = true;
+            ask_path(ctx, view.state, what, None);
+            None
+        }
+        Some(Wish::Cancel) => None,
+        Some(Wish::Probe) | None => (!closed).then_some(form),
+    }
+}

@@ -1,0 +1,219 @@
+//! The options of the chosen engine: levels and what it declares, as typed controls.
+//!
+//! Checks values only for showing what is wrong; the application decides.
+
+use egui::{Rect, ScrollArea, Ui, vec2};
+
+use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView};
+use crate::ui::dialogs::{option_ui, with_choices};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::root::View;
+use crate::ui::theme::{fade, font, mix, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+use super::detail::facts_ui;
+
+const ROW: f32 = 50.0;
+const STRIP: f32 = 54.0;
+
+/// Shows the tab, filling `rect`.
+pub(super) fn options_tab_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    rect: Rect,
+    entry: &EngineEntryView,
+) {
+    let all = all_options(entry);
+    let kit = view.kit(ui);
+    let mut r = rect;
+    r.cut_bottom(12.0);
+    let known = entry.declared.is_some();
+    if all.is_empty() {
+        nothing_ui(ui, view, &kit, &mut r, entry, known);
+    } else {
+        r.cut_top(2.0);
+        let tools = r.cut_top(32.0);
+        tools_ui(ui, view, &kit, tools, entry, &all);
+        r.cut_top(10.0);
+        let form = &view.state.engines.forms(&entry.name).options;
+        let wants_strip = form.differs(&all) || form.read(&all).is_err();
+        let mut below = STRIP * f32::from(u8::from(wants_strip));
+        if !known {
+            below += 50.0;
+        }
+        let list = r.cut_top((all.len() as f32 * ROW).min((r.height() - below - 8.0).max(ROW)));
+        kit.card(list);
+        widgets::area(ui, list, "options of the engine", |ui| rows_ui(ui, view, entry, &all));
+        if wants_strip {
+            r.cut_top(10.0);
+            let strip = r.cut_top(STRIP);
+            strip_ui(ui, view, &kit, strip, entry, &all);
+        }
+        if !known {
+            r.cut_top(8.0);
+            nothing_ui(ui, view, &kit, &mut r, entry, known);
+        }
+    }
+    r.cut_top(12.0);
+    if r.height() >= 114.0 {
+        let tags = entry.details.tags.join(", ");
+        let dir = match entry.details.dir.as_str() {
+            "" if entry.details.address.is_empty() => "the folder of the program",
+            "" => "\u{2013}",
+            dir => dir,
+        };
+        let mut facts = vec![("Command", entry.target.as_str()), ("Folder", dir)];
+        if !tags.is_empty() {
+            facts.push(("Tags", &tags));
+        }
+        facts_ui(ui, &kit, &mut r, &facts);
+    } else if r.height() >= 38.0 || !known {
+        facts_ui(ui, &kit, &mut r, &[("Command", &entry.target)]);
+    }
+}
+
+/// Levels, which hold for the whole engine, then what it has declared.
+fn all_options(entry: &EngineEntryView) -> Vec<DeclaredOption> {
+    let choice = |option: &OptionView| DeclaredOption {
+        name: option.name.clone(),
+        kind: match option.choices.is_empty() {
+            true => OptionKind::Text,
+            false => OptionKind::Choice(option.choices.clone()),
+        },
+        // What holds is what was set: nobody says what it was before.
+        default: option.value.clone(),
+        value: None,
+    };
+    // What is chosen by how the engine is started need not be declared, too.
+    let is_choice = |name: &str| entry.options.iter().any(|choice| choice.name == name);
+    let declared = entry.declared.iter().flat_map(|all| all.iter());
+    let declared = declared.filter(|option| !is_choice(&option.name)).cloned();
+    entry.options.iter().map(choice).chain(declared).collect()
+}
+
+fn nothing_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    r: &mut Rect,
+    entry: &EngineEntryView,
+    known: bool,
+) {
+    let row = r.cut_top(42.0);
+    let words = match known {
+        true => "This engine has declared no options.",
+        false => "The engine has not been asked yet what can be set.",
+    };
+    let mut max = row.width();
+    if !known {
+        let ask = Button::words("bolt", "Ask for its options");
+        let ask = ask.show_right(ui, kit, row.right_center());
+        max = ask.rect.left() - row.left() - 12.0;
+        if ask.clicked() {
+            let name = entry.name.clone();
+            view.push(Command::Engine(EngineCommand::AskOptions(name)));
+        }
+    }
+    let (at, ink) = (row.left_center(), kit.t.text2);
+    widgets::label(ui, kit, at, L, words, W::Regular, font::BODY, ink, max);
+}
+
+fn tools_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    row: Rect,
+    entry: &EngineEntryView,
+    all: &[DeclaredOption],
+) {
+    let form = &mut view.state.engines.forms(&entry.name).options;
+    let n_changed = form.n_changed(all);
+    let reset = Button::words("reset", "Reset all").enabled(n_changed > 0);
+    let reset = reset.show_right(ui, kit, row.right_center());
+    if reset.clicked() {
+        form.reset(all);
+    }
+    let field = row.with_max_x(row.left() + (row.width() * 0.4).max(120.0));
+    let (name, hint) = ("Search options", "Find an option");
+    widgets::text_field(ui, kit, field, &mut form.filter, name, hint, FieldLook::Plain);
+    if n_changed > 0 {
+        let at = field.right_center() + vec2(14.0, 0.0);
+        let words = format!("{n_changed} changed");
+        let max = reset.rect.left() - at.x - 8.0;
+        let ink = kit.t.accent_text;
+        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, ink, max);
+    }
+}
+
+fn rows_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView, all: &[DeclaredOption]) {
+    let filter = view.state.engines.forms(&entry.name).options.filter.trim().to_lowercase();
+    let shown: Vec<&DeclaredOption> =
+        all.iter().filter(|option| option.name.to_lowercase().contains(&filter)).collect();
+    if shown.is_empty() {
+        let kit = view.kit(ui);
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+        let (at, ink) = (row.left_center() + vec2(16.0, 0.0), kit.t.text2);
+        let words = "No option is called like that.";
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, ink, row.width() - 32.0);
+        return;
+    }
+    let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
+    area.show_rows(ui, ROW, shown.len(), |ui, range| {
+        for option in &shown[range] {
+            let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+            let kit = view.kit(ui);
+            kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
+            let form = &mut view.state.engines.forms(&entry.name).options;
+            option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
+        }
+    });
+}
+
+/// What applying will do, and the button that does it.
+fn strip_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    strip: Rect,
+    entry: &EngineEntryView,
+    all: &[DeclaredOption],
+) {
+    let t = kit.t;
+    let read = view.state.engines.forms(&entry.name).options.read(all);
+    let runs = !entry.sessions.is_empty();
+    let ink = if read.is_ok() { t.warn } else { t.danger };
+    kit.fill(strip, size::R_CARD, mix(t.card, ink, 0.08));
+    kit.frame(strip, size::R_CARD, fade(ink, 0.5));
+    kit.icon(strip.left_center() + vec2(20.0, 0.0), "info", 16.0, ink);
+    let (head, words) = match (&read, runs, entry.protocol) {
+        (Err(wrong), _, _) => (wrong.as_str(), "It cannot be sent like this."),
+        (Ok(_), true, "Hub") => (
+            "Hub takes parameters before init only.",
+            "It is started again and its position set again.",
+        ),
+        (Ok(_), true, _) => {
+            ("The engine is running.", "It is started again where it cannot take them live.")
+        }
+        (Ok(_), false, _) => ("Kept in engines.toml.", "Used in play, analysis and matches."),
+    };
+    let label = if runs { "Apply and restart" } else { "Apply" };
+    let apply = Button::words("", label).look(Look::Primary).enabled(read.is_ok());
+    let apply = apply.show_right(ui, kit, strip.right_center() - vec2(8.0, 0.0));
+    let drop = Button::words("", "Discard");
+    let drop = drop.show_right(ui, kit, apply.rect.left_center() - vec2(6.0, 0.0));
+    let left = strip.left() + 38.0;
+    let max = drop.rect.left() - left - 10.0;
+    for (y, words, w, ink) in [
+        (strip.center().y - 9.0, head, W::Semi, t.text),
+        (strip.center().y + 9.0, words, W::Regular, t.text2),
+    ] {
+        widgets::label(ui, kit, egui::pos2(left, y), L, words, w, font::BODY, ink, max);
+    }
+    if drop.clicked() {
+        view.state.engines.forms(&entry.name).options.discard();
+    }
+    if let (true, Ok(values)) = (apply.clicked(), read) {
+        let values = with_choices(entry, values);
+        view.push(Command::Engine(EngineCommand::SetOptions(entry.name.clone(), values)));
+    }
+}

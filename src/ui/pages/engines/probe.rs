@@ -1,0 +1,242 @@
+//! The probe: what an engine is, how it was found out, and the transcript as it grows.
+//!
+//! Without a probe it shows what is wrong with the list, and which engines can be had.
+
+use egui::accesskit::Role;
+use egui::{Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::{Command, EngineCommand, ProbeState, ProbeView, VerdictView};
+use crate::ui::dialogs::{PathUse, ask_path};
+use crate::ui::kit::{Cut, Kit, L, R, W};
+use crate::ui::panels::{as_text, line_ui, problems_ui};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::{fade, font, mix, size};
+use crate::ui::widgets::{self, Button};
+
+use super::{chosen, known, probe_engine};
+
+const LINE: f32 = 19.0;
+/// Notes of a verdict that are shown.
+const MAX_NOTES: usize = 4;
+
+/// Shows the panel, filling `rect`.
+pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let snapshot = view.snapshot;
+    let kit = view.kit(ui);
+    let mut r = rect;
+    let head = r.cut_top(52.0).shrink2(vec2(size::PAD + 4.0, 0.0));
+    head_ui(ui, view, &kit, head);
+    match &snapshot.probe {
+        Some(probe) => {
+            verdict_ui(ui, view, &kit, &mut r, probe);
+            tries_ui(ui, &kit, &mut r, probe);
+            let foot = r.cut_bottom(42.0);
+            lines_ui(ui, view, r, probe);
+            foot_ui(ui, view, &kit, foot, probe);
+        }
+        None => idle_ui(ui, view, &kit, r),
+    }
+}
+
+fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
+    let snapshot = view.snapshot;
+    let at = head.left_center();
+    let t = kit.t;
+    let running = snapshot.probe.as_ref().is_some_and(|probe| probe.running);
+    let left = if running {
+        let stop = Button::words("stop", "Stop the probe");
+        let stop = stop.show_right(ui, kit, head.right_center());
+        if stop.clicked() {
+            view.push(Command::Engine(EngineCommand::StopProbe));
+        }
+        stop.rect.left()
+    } else if let Some(entry) = chosen(view) {
+        let again = snapshot.probe.as_ref().is_some_and(|p| p.entry.as_ref() == Some(&entry.name));
+        let words = if again { "Probe again" } else { "Probe" };
+        let spoken = format!("{words}: {}", entry.name);
+        let button = Button::words("bolt", words).name(&spoken);
+        let button = button.show_right(ui, kit, head.right_center());
+        if button.clicked() {
+            probe_engine(view, &entry.name);
+        }
+        button.rect.left()
+    } else {
+        head.right()
+    };
+    let of = snapshot.probe.as_ref().and_then(|probe| probe.entry.as_ref());
+    let words = of.map_or_else(|| "Probe".to_owned(), |name| format!("Probe of {name}"));
+    let max = left - at.x - 10.0;
+    widgets::label(ui, kit, at, L, &words, W::Semi, font::TITLE, t.text, max);
+}
+
+/// Nothing was probed: what is wrong, and what can be had.
+fn idle_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect) {
+    let mut r = rect;
+    let place = r.cut_top(48.0).shrink2(vec2(size::PAD + 4.0, 0.0));
+    let words = "A probe starts the engine, greets it in its protocol, asks it for one move and \
+                 sends it home.";
+    widgets::note(ui, kit, place, words, font::BODY, kit.t.text2, 2);
+    if !view.snapshot.problems.is_empty() {
+        let mut problems = r.cut_top(r.height() * 0.4);
+        section(ui, kit, &mut problems, text::PROBLEMS);
+        widgets::area(ui, problems, "engine problems", |ui| problems_ui(ui, view, problems));
+    }
+    section(ui, kit, &mut r, "Engines that can be had");
+    known::known_ui(ui, view, r);
+}
+
+fn section(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, words: &str) {
+    let row = r.cut_top(36.0);
+    kit.hline(row.left(), row.right(), row.top());
+    let at = row.left_center() + vec2(size::PAD + 4.0, 2.0);
+    widgets::label(ui, kit, at, L, words, W::Semi, font::BODY, kit.t.text2, row.width() - 24.0);
+}
+
+fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
+    let t = kit.t;
+    let (icon, ink, words) = match &probe.verdict {
+        None => ("clock", t.text2, format!("Probing {}", probe.source)),
+        Some(VerdictView { good: true, text, .. }) => ("check", t.accent, text.clone()),
+        Some(VerdictView { good: false, text, .. }) => ("warn", t.danger, text.clone()),
+    };
+    let notes: &[String] = probe.verdict.as_ref().map_or(&[], |verdict| &verdict.notes);
+    let notes = &notes[..notes.len().min(MAX_NOTES)];
+    let inner = r.width() - 24.0 - 58.0;
+    let galley = kit.p.layout(words.clone(), W::Semi.id(font::STRONG), t.text, inner);
+    let height = (galley.size().y + 26.0).max(46.0) + notes.len() as f32 * 20.0;
+    let card = r.cut_top(height.min(r.height() * 0.5)).shrink2(vec2(12.0, 0.0));
+    kit.fill(card, size::R_CARD, mix(t.card, ink, 0.08));
+    kit.frame(card, size::R_CARD, fade(ink, 0.5));
+    kit.icon(pos2(card.left() + 22.0, card.top() + 23.0), icon, 16.0, ink);
+    let at = pos2(card.left() + 42.0, card.top() + 13.0);
+    let shown = kit.clipped(card).para(at, &words, W::Semi, font::STRONG, t.text, inner);
+    say_alert(ui, shown, &words);
+    let mut y = shown.bottom() + 13.0;
+    for note in notes {
+        let bad = !note.contains(": plays ") && !note.starts_with("detected: ");
+        let (icon, ink) = if bad { ("warn", t.warn) } else { ("check", t.text3) };
+        kit.icon(pos2(card.left() + 22.0, y), icon, 13.0, ink);
+        let at = pos2(card.left() + 42.0, y);
+        widgets::label(ui, kit, at, L, note, W::Regular, 12.0, t.text2, inner);
+        y += 20.0;
+    }
+    choices_ui(ui, view, kit, r, probe);
+}
+
+/// Spoken as soon as it is there.
+fn say_alert(ui: &Ui, rect: Rect, words: &str) {
+    let response = ui.interact(rect, ui.scope_id().with("verdict"), Sense::hover());
+    let words = words.to_owned();
+    response.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &words));
+}
+
+/// The programs of a folder, one of which is the engine.
+fn choices_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
+    if probe.choices.is_empty() {
+        return;
+    }
+    let rect = r.cut_top((probe.choices.len() as f32 * 30.0 + 8.0).min(r.height() * 0.6));
+    let mut wish = None;
+    widgets::area(ui, rect.shrink2(vec2(12.0, 4.0)), "programs", |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for path in &probe.choices {
+                let (_, row) = ui.allocate_space(vec2(ui.available_width(), 30.0));
+                let kit = kit.on(ui);
+                let spoken = format!("Add {path}");
+                if widgets::row_button(ui, &kit, row.shrink(1.0), &spoken, false).clicked() {
+                    wish = Some(path.clone());
+                }
+                let at = row.left_center() + vec2(10.0, 0.0);
+                let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                kit.fit(at, L, name, W::Mono, 12.0, kit.t.text, row.width() - 20.0);
+            }
+        });
+    });
+    if let Some(path) = wish {
+        view.state.engines.awaits_probe = true;
+        view.push(Command::Engine(EngineCommand::Add(path, None)));
+    }
+}
+
+/// Each protocol with what became of it; a protocol that was tried in several ways has the best.
+fn protocols(probe: &ProbeView) -> Vec<(&'static str, ProbeState)> {
+    let rank = |state: &ProbeState| match state {
+        ProbeState::Found => 3,
+        ProbeState::Running => 2,
+        ProbeState::Failed(_) => 1,
+        ProbeState::Waiting => 0,
+    };
+    let mut all: Vec<(&'static str, ProbeState)> = Vec::new();
+    for tried in &probe.tries {
+        match all.iter_mut().find(|(protocol, _)| *protocol == tried.protocol) {
+            Some((_, state)) if rank(state) < rank(&tried.state) => *state = tried.state.clone(),
+            Some(_) => {}
+            None => all.push((tried.protocol, tried.state.clone())),
+        }
+    }
+    all
+}
+
+fn tries_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
+    let row = r.cut_top(38.0);
+    kit.hline(row.left(), row.right(), row.bottom());
+    let t = kit.t;
+    let mut x = row.left() + 20.0;
+    let y = row.center().y;
+    for (protocol, state) in protocols(probe) {
+        let (icon, ink, words) = match &state {
+            ProbeState::Found => ("check", t.accent, "found".to_owned()),
+            ProbeState::Running => ("clock", t.text, "being tried".to_owned()),
+            ProbeState::Failed(reason) => ("close", t.text3, reason.clone()),
+            ProbeState::Waiting => ("minus", t.text3, "not tried".to_owned()),
+        };
+        kit.icon(pos2(x, y), icon, 12.0, ink);
+        let weight = if state == ProbeState::Found { W::Semi } else { W::Regular };
+        let ink = if state == ProbeState::Found { t.text } else { t.text2 };
+        let shown = kit.text(pos2(x + 10.0, y), L, protocol, weight, font::BODY, ink);
+        let place = ui.interact(
+            shown.expand2(vec2(12.0, 6.0)),
+            ui.scope_id().with(("tried", protocol)),
+            Sense::hover(),
+        );
+        let spoken = format!("{protocol}: {words}");
+        place.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        widgets::tip(place, t, &spoken);
+        x = shown.right() + 22.0;
+    }
+}
+
+fn lines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, probe: &ProbeView) {
+    widgets::area(ui, rect, "transcript", |ui| {
+        let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
+        area.stick_to_bottom(true).show_rows(ui, LINE, probe.lines.len(), |ui, range| {
+            let kit = view.kit(ui);
+            for line in &probe.lines[range] {
+                let (_, row) = ui.allocate_space(vec2(ui.available_width(), LINE));
+                line_ui(ui, &kit, row, line, &format!("{:.1}", line.secs * 1000.0));
+            }
+        });
+    });
+}
+
+fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, probe: &ProbeView) {
+    kit.hline(foot.left(), foot.right(), foot.top());
+    let at = foot.left_center() + vec2(12.0, 0.0);
+    let copy = Button::words("copy", "Copy").name("Copy the transcript").show(ui, kit, at);
+    if copy.clicked() {
+        ui.ctx().copy_text(as_text(&probe.lines));
+    }
+    let at = copy.rect.right_center() + vec2(6.0, 0.0);
+    let save = Button::words("save", "Save transcript\u{2026}").show(ui, kit, at);
+    if save.clicked() {
+        ask_path(ui.ctx(), view.state, PathUse::Probe, Some("probe.txt".into()));
+    }
+    let lines = if probe.n_lines == 1 { "line" } else { "lines" };
+    let words = format!("{} {lines}, {} ms", probe.n_lines, probe.elapsed.as_millis());
+    let at = foot.right_center() - vec2(14.0, 0.0);
+    let max = at.x - save.rect.right() - 8.0;
+    if max > 30.0 {
+        widgets::label(ui, kit, at, R, &words, W::Regular, font::SMALL, kit.t.text3, max);
+    }
+}

@@ -1,0 +1,231 @@
+//! The list of engines: added by probing, changed, copied, removed and had back.
+
+use std::fs;
+
+use quintet::app::{
+    Command, EngineChange, EngineCommand, EngineEntryView, FileCommand, ProbeState, ProbeView,
+    Snapshot,
+};
+
+use super::desk::{Desk, says};
+
+const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
+
+fn engine(desk: &Desk, command: EngineCommand) {
+    desk.send(Command::Engine(command));
+}
+
+fn add(desk: &Desk, text: &str, protocol: Option<&str>) {
+    engine(desk, EngineCommand::Add(text.to_owned(), protocol.map(str::to_owned)));
+}
+
+fn change(desk: &Desk, name: &str, change: EngineChange) {
+    engine(desk, EngineCommand::Change(name.to_owned(), change));
+}
+
+fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> {
+    snapshot.engines.iter().find(|entry| entry.name == name)
+}
+
+fn list(desk: &Desk) -> String {
+    fs::read_to_string(desk.dir.path().join("engines.toml")).unwrap()
+}
+
+fn probe(snapshot: &Snapshot) -> &ProbeView {
+    snapshot.probe.as_ref().unwrap()
+}
+
+fn is_over(snapshot: &Snapshot) -> bool {
+    snapshot.probe.as_ref().is_some_and(|probe| probe.verdict.is_some())
+}
+
+#[test]
+fn an_engine_is_added_by_its_command_and_what_it_says_is_shown() {
+    let mut desk = Desk::new();
+    let before = list(&desk);
+    add(&desk, &format!("'{SCRIPTED}' --name 'Odd one'"), None);
+    let live = desk.wait("the transcript", |s| {
+        s.probe.as_ref().is_some_and(|probe| probe.running && !probe.lines.is_empty())
+    });
+    assert_eq!(probe(&live).verdict, None);
+    let over = desk.wait("the engine in the list", |s| entry(s, "Odd one").is_some() && is_over(s));
+    let seen = probe(&over);
+    let verdict = seen.verdict.as_ref().unwrap();
+    assert!(
+        verdict.good && verdict.text.starts_with("NBoard 2, Odd one, 2 options, "),
+        "{verdict:?}"
+    );
+    assert!(verdict.notes.iter().any(|note| note.starts_with("Othello: plays ")), "{verdict:?}");
+    let found = seen.tries.iter().position(|tried| tried.state == ProbeState::Found).unwrap();
+    assert_eq!(seen.tries[found].protocol, "NBoard");
+    assert!(seen.tries[..found].iter().all(|tried| matches!(tried.state, ProbeState::Failed(_))));
+    assert!(seen.lines.iter().any(|line| line.text.contains("nboard 2")));
+    assert!(list(&desk).starts_with(&before), "what stood there stays");
+    let added = entry(&over, "Odd one").unwrap();
+    assert_eq!(added.details.command[1..], ["--name", "Odd one"]);
+    assert!(added.declared.is_some() && added.details.own);
+    // The same once more gets a name of its own.
+    add(&desk, &format!("'{SCRIPTED}' --name 'Odd one'"), Some("nboard"));
+    desk.wait("the second", |s| entry(s, "Odd one (2)").is_some());
+    let path = desk.dir.path().join("probe.txt");
+    desk.send(Command::File(FileCommand::SaveProbe(path.clone())));
+    desk.wait("the transcript on disk", |s| says(s, "The transcript was saved"));
+    assert!(fs::read_to_string(path).unwrap().contains(">> nboard 2"));
+}
+
+#[test]
+fn what_cannot_be_an_engine_is_named_and_nothing_is_added() {
+    let mut desk = Desk::new();
+    let before = list(&desk);
+    let empty = tempfile::tempdir().unwrap();
+    for (text, says_so) in [
+        ("", "Say a file, a folder, host:port or a command"),
+        ("/no/such/engine", "There is no file or folder"),
+        ("127.0.0.1:99999", "is no port"),
+        ("engine 'hub", "The quote ' is not closed"),
+        (empty.path().to_str().unwrap(), "has no file that may be executed"),
+        ("no-such-program-anywhere hub", "no program of that name is in PATH"),
+        ("127.0.0.1:1", "could not reach"),
+    ] {
+        add(&desk, text, Some("hub"));
+        let over = desk.wait(text, |s| is_over(s) && probe(s).source == text.trim());
+        let verdict = probe(&over).verdict.clone().unwrap();
+        assert!(!verdict.good && verdict.text.contains(says_so), "{text:?}: {verdict:?}");
+    }
+    assert_eq!(list(&desk), before);
+}
+
+#[test]
+fn an_engine_that_dies_says_why_for_its_protocol() {
+    let mut desk = Desk::new();
+    add(&desk, &format!("'{SCRIPTED}' 'complain=no data file' exit=3"), Some("nboard"));
+    let over = desk.wait("the verdict", is_over);
+    let ProbeState::Failed(reason) = &probe(&over).tries[0].state else { panic!("it failed") };
+    assert!(reason.contains("crashed (exit 3)") && reason.contains("no data file"), "{reason}");
+    // It can be had in spite of that.
+    let text = format!("'{SCRIPTED}' exit=3");
+    engine(&desk, EngineCommand::AddUnprobed(text, "nboard".to_owned()));
+    desk.wait("it in the list", |s| entry(s, "scripted-engine").is_some());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_of_several_programs_asks_which() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut desk = Desk::new();
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["one", "two"] {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\nexec '{SCRIPTED}' --name {name}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    add(&desk, folder.path().to_str().unwrap(), None);
+    let asked = desk.wait("the choice", is_over);
+    let choices = probe(&asked).choices.clone();
+    assert_eq!(choices.len(), 2);
+    add(&desk, &choices[1], Some("nboard"));
+    desk.wait("the chosen one", |s| entry(s, "two").is_some());
+}
+
+#[test]
+fn a_probe_can_be_stopped() {
+    let mut desk = Desk::new();
+    add(&desk, &format!("'{SCRIPTED}' stall"), Some("hub"));
+    desk.wait("it to run", |s| s.probe.as_ref().is_some_and(|probe| !probe.lines.is_empty()));
+    engine(&desk, EngineCommand::StopProbe);
+    let over = desk.wait("its end", is_over);
+    assert_eq!(probe(&over).verdict.as_ref().unwrap().text, "The probe was stopped.");
+}
+
+#[test]
+fn an_engine_of_the_list_is_probed_again() {
+    let mut desk = Desk::new();
+    engine(&desk, EngineCommand::Probe("Quintet Othello".to_owned()));
+    let over = desk.wait("the verdict", is_over);
+    let verdict = probe(&over).verdict.as_ref().unwrap();
+    assert!(verdict.good, "{verdict:?}");
+    assert!(entry(&over, "Quintet Othello").unwrap().declared.is_some());
+    engine(&desk, EngineCommand::Probe("Crasher".to_owned()));
+    let over = desk.wait("the other one", |s| is_over(s) && probe(s).source.contains("exit=3@go"));
+    let notes = &probe(&over).verdict.as_ref().unwrap().notes;
+    assert!(notes.iter().any(|note| note.contains("crashed (exit 3)")), "{notes:?}");
+}
+
+#[test]
+fn a_profile_is_named_set_removed_and_had_back() {
+    let mut desk = Desk::new();
+    desk.wait("the list", |s| !s.engines.is_empty());
+    engine(&desk, EngineCommand::Duplicate("Liar".to_owned()));
+    let copied = desk.wait("the profile", |s| entry(s, "Liar, profile").is_some());
+    let details = &entry(&copied, "Liar, profile").unwrap().details;
+    assert_eq!(details.profile_of.as_deref(), Some("Liar"));
+    change(&desk, "Liar, profile", EngineChange::Name("Other liar".to_owned()));
+    change(&desk, "Other liar", EngineChange::Tags(vec!["test".to_owned()]));
+    change(&desk, "Other liar", EngineChange::Timeouts(4.0));
+    desk.wait("the changes", |s| {
+        entry(s, "Other liar").is_some_and(|entry| {
+            entry.details.tags == ["test"] && (entry.details.timeouts - 4.0).abs() < 1e-9
+        })
+    });
+    let before = list(&desk);
+    engine(&desk, EngineCommand::Remove("Other liar".to_owned()));
+    let gone = desk.wait("it to be gone", |s| entry(s, "Other liar").is_none());
+    assert_eq!(gone.removed_engine.as_deref(), Some("Other liar"));
+    assert!(says(&gone, "was removed from the list"));
+    engine(&desk, EngineCommand::UndoRemove);
+    let back = desk.wait("it to be back", |s| entry(s, "Other liar").is_some());
+    assert_eq!((list(&desk), back.removed_engine.as_deref()), (before, None));
+}
+
+#[test]
+fn a_wrong_value_is_refused_in_words_and_nothing_is_written() {
+    let mut desk = Desk::new();
+    desk.wait("the list", |s| !s.engines.is_empty());
+    let before = list(&desk);
+    for (name, wanted, says_so) in [
+        ("Liar", EngineChange::Timeouts(0.0), "from 0.01 to 100"),
+        ("Liar", EngineChange::Name("Crasher".to_owned()), "is named \"Crasher\" already"),
+        ("Liar", EngineChange::Command(Vec::new()), "ommand: is empty"),
+        ("Quintet Hive", EngineChange::Name("Mine".to_owned()), "comes with the program"),
+    ] {
+        change(&desk, name, wanted);
+        desk.wait(says_so, |s| says(s, says_so));
+    }
+    engine(&desk, EngineCommand::Remove("Quintet Hive".to_owned()));
+    desk.wait("the refusal", |s| says(s, "cannot be removed"));
+    assert_eq!(list(&desk), before);
+}
+
+#[test]
+fn a_damaged_list_is_explained_and_set_aside_when_it_is_changed() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(
+        dir.path().join("engines.toml"),
+        "[[engine]]\nname = \"Good\"\nprotocol = \"hub\"\ncommand = [\"x\"]\n\n\
+         [[engine]]\nname = \"Bad\ncommand = [\n",
+    )
+    .unwrap();
+    let mut desk = Desk::in_dir(dir, None);
+    let first = desk.wait("the problem", |s| !s.problems.is_empty());
+    assert!(
+        first.problems.iter().any(|p| p.text.contains("engines.toml:7")),
+        "{:?}",
+        first.problems
+    );
+    assert!(entry(&first, "Good").is_some());
+    change(&desk, "Good", EngineChange::Timeouts(2.0));
+    let after = desk.wait("what became of it", |s| says(s, "The list of engines was damaged"));
+    assert!(entry(&after, "Good").is_some());
+    assert!(list(&desk).contains("timeouts = 2.0") && !list(&desk).contains("Bad"));
+    let mut kept = fs::read_dir(desk.dir.path()).unwrap().map(|file| file.unwrap().path());
+    let aside = kept.find(|path| path.to_string_lossy().contains("engines.toml.damaged-")).unwrap();
+    assert!(fs::read_to_string(aside).unwrap().contains("\"Bad"));
+}
+
+#[test]
+fn engines_that_can_be_had_are_suggested() {
+    let mut desk = Desk::new();
+    let snapshot = desk.wait("the list", |s| !s.suggestions.is_empty());
+    let scan = snapshot.suggestions.iter().find(|known| known.name == "Scan").unwrap();
+    assert_eq!((scan.protocol, scan.site.starts_with("https://")), ("Hub", true));
+}

@@ -1,0 +1,64 @@
+//! `quintet engines add`, `remove` and `probe` with what is in no list.
+#![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
+
+/// Runs the program; every engine it starts is bounded by the limits of a probe.
+fn quintet(config: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
+    let run: Output =
+        command.args(args).env("QUINTET_CONFIG_DIR", config).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (run.status.code(), text(run.stdout), text(run.stderr))
+}
+
+#[test]
+fn an_engine_is_probed_added_listed_and_removed() {
+    let config = tempfile::tempdir().unwrap();
+    let command = format!("'{SCRIPTED}' --name 'Odd one'");
+    let (code, said, complained) = quintet(config.path(), &["engines", "probe", &command]);
+    assert_eq!(code, Some(0), "{complained}");
+    assert!(said.contains("NBoard 2, Odd one, ") && said.contains("Othello: plays "), "{said}");
+    let (code, said, _) =
+        quintet(config.path(), &["engines", "add", &command, "--protocol", "nboard"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("Odd one was added to "), "{said}");
+    let list = config.path().join("engines.toml");
+    let written = fs::read_to_string(&list).unwrap();
+    assert!(written.contains("name = \"Odd one\"") && written.contains("# Your engines"));
+    // The same name is not given twice, and nothing is written then.
+    let add =
+        ["engines", "add", &command, "--protocol", "nboard", "--no-probe", "--name", "odd ONE"];
+    let (code, _, complained) = quintet(config.path(), &add);
+    assert_eq!(code, Some(2), "{complained}");
+    assert!(complained.contains("already"), "{complained}");
+    assert_eq!(fs::read_to_string(&list).unwrap(), written);
+    assert!(quintet(config.path(), &["engines"]).1.contains("Odd one"));
+    let (code, said, _) = quintet(config.path(), &["engines", "remove", "odd one"]);
+    assert_eq!((code, said.contains("was removed from")), (Some(0), true));
+    assert!(!fs::read_to_string(&list).unwrap().contains("Odd one"));
+}
+
+#[test]
+fn what_is_no_engine_is_named_with_an_exit_code() {
+    let config = tempfile::tempdir().unwrap();
+    for (args, wanted, says) in [
+        (&["engines", "add", "/no/such/engine"][..], 2, "there is no file or folder"),
+        (&["engines", "add", "x", "--protocol", "chess"], 2, "no protocol \"chess\""),
+        (&["engines", "add", "x 'y"], 2, "is not closed"),
+        (&["engines", "probe", "127.0.0.1:999999"], 2, "no engine is named"),
+        (&["engines", "remove", "Quintet Hive"], 2, "comes with the program"),
+        (&["engines", "remove", "Nobody"], 2, "no engine is named"),
+        (&["engines", "add", "no-such-program x", "--protocol", "hub"], 3, "is in PATH"),
+    ] {
+        let (code, said, complained) = quintet(config.path(), args);
+        assert_eq!(code, Some(wanted), "{args:?}: {said} {complained}");
+        assert!(complained.contains(says), "{args:?}: {complained}");
+    }
+    assert!(!config.path().join("engines.toml").exists());
+}

@@ -1,0 +1,293 @@
+//! The page of engines: adding, options, command and folder, dialect, the probe, undo.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::Vec2;
+use quintet::app::{
+    ConsoleLine, DeclaredOption, DialectView, Direction, EngineChange, EngineDetails, OptionKind,
+    ProbeState, ProbeTryView, ProbeView, Suggestion, VerdictView,
+};
+use quintet::ui::EngineTab;
+
+use super::support::draughts_view::draughts;
+use super::*;
+
+fn option(name: &str, kind: OptionKind, default: &str, value: Option<&str>) -> DeclaredOption {
+    let value = value.map(str::to_owned);
+    DeclaredOption { name: name.to_owned(), kind, default: default.to_owned(), value }
+}
+
+fn details() -> EngineDetails {
+    EngineDetails {
+        own: true,
+        tags: vec!["strong".to_owned()],
+        command: ["scan", "hub"].map(str::to_owned).to_vec(),
+        dir: "/opt/scan".to_owned(),
+        timeouts: 1.0,
+        dialect: vec![DialectView { name: "ping", values: &["yes", "no"], value: None }],
+        ..EngineDetails::default()
+    }
+}
+
+fn probe(verdict: Option<VerdictView>) -> ProbeView {
+    let line =
+        |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
+    let tried = |protocol, state| ProbeTryView { protocol, state, target: "scan hub".to_owned() };
+    ProbeView {
+        source: "/opt/scan/scan".to_owned(),
+        entry: verdict.as_ref().map(|_| "Scan 3.1".to_owned()),
+        running: verdict.is_none(),
+        tries: vec![
+            tried("UHP", ProbeState::Failed("no answer within 3 s".to_owned())),
+            tried("Hub", ProbeState::Found),
+            tried("NBoard", ProbeState::Waiting),
+        ],
+        lines: Arc::from([
+            line(0.0001, Direction::Sent, "hub"),
+            line(0.0282, Direction::Received, "id name=Scan version=3.1"),
+        ]),
+        n_lines: 2,
+        elapsed: Duration::from_millis(47),
+        verdict,
+        choices: Vec::new(),
+    }
+}
+
+fn good() -> VerdictView {
+    VerdictView {
+        good: true,
+        text: "Hub v2, Scan 3.1, 8 parameters, 41 ms.".to_owned(),
+        notes: vec!["International draughts: plays 32-28".to_owned()],
+    }
+}
+
+/// The page with Scan chosen.
+fn page(change: impl FnOnce(&mut Snapshot)) -> Window {
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.engines[0].details = details();
+    snapshot.engines[0].sessions.clear();
+    change(&mut snapshot);
+    let mut h = show(snapshot, SIZE);
+    click(&mut h, "Engines page");
+    h
+}
+
+fn engine(command: EngineCommand) -> Vec<Command> {
+    vec![Command::Engine(command)]
+}
+
+fn changed(change: EngineChange) -> Vec<Command> {
+    engine(EngineCommand::Change("Scan 3.1".to_owned(), change))
+}
+
+#[test]
+fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
+    let mut h = page(|_| {});
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "ssh host scan hub");
+    click(&mut h, "Probe and add");
+    let add = |text: &str, protocol: Option<&str>| {
+        engine(EngineCommand::Add(text.to_owned(), protocol.map(str::to_owned)))
+    };
+    assert_eq!(taken(&mut h), add("ssh host scan hub", None));
+    assert!(h.state().ui.overlay.is_none());
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "localhost:9");
+    click(&mut h, "Protocol");
+    click(&mut h, "UBGI (backgammon)");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), add("localhost:9", Some("ubgi")));
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "far:9");
+    click(&mut h, "Protocol");
+    click(&mut h, "GUIDE (draughts)");
+    click(&mut h, "Add without a probe");
+    let wanted = EngineCommand::AddUnprobed("far:9".to_owned(), "guide".to_owned());
+    assert_eq!(taken(&mut h), engine(wanted));
+    click(&mut h, "Add engine");
+    click(&mut h, "Choose a folder\u{2026}");
+    type_into(&mut h, "Path of the file", "/opt/scan");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), add("/opt/scan", None));
+}
+
+#[test]
+fn options_are_set_in_place_with_levels_and_sliders() {
+    let int = OptionKind::Int { min: 1, max: 16 };
+    let mut h = page(|s| {
+        s.engines[0].sessions = vec![1];
+        s.engines[0].declared = Some(
+            vec![
+                option("threads", int, "1", Some("4")),
+                option("book", OptionKind::Bool, "true", None),
+            ]
+            .into(),
+        );
+    });
+    assert!(h.query_by_label("1 changed").is_some());
+    click(&mut h, "book");
+    h.get_by_label("threads slider").focus();
+    h.run();
+    key(&mut h, NONE, Key::ArrowRight);
+    assert!(h.query_by_label("Hub takes parameters before init only.").is_some());
+    click(&mut h, "Apply and restart");
+    let values = [("threads", "5"), ("book", "false")];
+    let values = values.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    assert_eq!(taken(&mut h), engine(EngineCommand::SetOptions("Scan 3.1".to_owned(), values)));
+    click(&mut h, "Discard");
+    assert!(h.query_by_label("Apply and restart").is_none());
+    click(&mut h, "Reset all");
+    click(&mut h, "Apply and restart");
+    let reset = EngineCommand::SetOptions("Scan 3.1".to_owned(), Vec::new());
+    assert_eq!(taken(&mut h), engine(reset));
+}
+
+#[test]
+fn an_engine_that_nobody_has_asked_is_asked_by_a_button() {
+    let mut h = page(|_| {});
+    click(&mut h, "Ask for its options");
+    assert_eq!(taken(&mut h), engine(EngineCommand::AskOptions("Scan 3.1".to_owned())));
+}
+
+#[test]
+fn command_folder_environment_tags_and_name_are_changed_in_one_go() {
+    let mut h = page(|s| s.engines[0].declared = None);
+    click(&mut h, "Start");
+    for (field, text) in [("Command", " --fast 'a b'"), ("Environment", "A=1"), ("Tags", ", new")] {
+        type_into(&mut h, field, text);
+    }
+    click(&mut h, "Apply");
+    let texts = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let wanted = [
+        EngineChange::Tags(texts(&["strong", "new"])),
+        EngineChange::Env(vec![("A".to_owned(), "1".to_owned())]),
+        EngineChange::Command(texts(&["scan", "hub", "--fast", "a b"])),
+    ];
+    let wanted: Vec<Command> = wanted.into_iter().flat_map(changed).collect();
+    assert_eq!(taken(&mut h), wanted);
+    click(&mut h, "Discard");
+    type_into(&mut h, "Environment", "nonsense");
+    assert!(h.query_by_label("Environment: \"nonsense\" is not NAME=value").is_some());
+    click(&mut h, "Apply");
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn the_waiting_times_and_the_dialect_are_set() {
+    let mut h = page(|_| {});
+    click(&mut h, "Limits");
+    type_into(&mut h, "Timeouts", "0");
+    click(&mut h, "Apply");
+    assert_eq!(taken(&mut h), changed(EngineChange::Timeouts(10.0)));
+    click(&mut h, "Dialect");
+    click(&mut h, "Dialect ping");
+    click(&mut h, "no");
+    let pairs = vec![("ping".to_owned(), "no".to_owned())];
+    assert_eq!(taken(&mut h), changed(EngineChange::Dialect(pairs)));
+}
+
+#[test]
+fn an_engine_is_renamed_copied_removed_and_had_back() {
+    let mut h = page(|s| s.removed_engine = Some("Dragon".to_owned()));
+    let more = |h: &mut Window, words: &str| {
+        click(h, "More about Scan 3.1");
+        click(h, words);
+    };
+    more(&mut h, "Duplicate as a profile");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Duplicate("Scan 3.1".to_owned())));
+    more(&mut h, "Remove from the list");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Remove("Scan 3.1".to_owned())));
+    click(&mut h, "Bring Dragon back");
+    assert_eq!(taken(&mut h), engine(EngineCommand::UndoRemove));
+    more(&mut h, "Rename\u{2026}");
+    assert_eq!(h.state().ui.engines.tab, EngineTab::Start);
+    type_into(&mut h, "Name", " new");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), changed(EngineChange::Name("Scan 3.1 new".to_owned())));
+}
+
+#[test]
+fn the_list_is_filtered_by_every_word_of_name_game_and_tag() {
+    let mut h = page(|_| {});
+    type_into(&mut h, "Filter of engines", "STRONG hub");
+    assert!(h.query_by_label_contains("Scan 3.1, Hub").is_some());
+    assert!(h.query_by_label_contains("Quintet draughts, Hub").is_none());
+    type_into(&mut h, "Filter of engines", " no such word");
+    assert!(h.query_by_label("No engine of the list has that in it.").is_some());
+}
+
+#[test]
+fn a_probe_is_shown_as_it_goes_and_with_its_verdict() {
+    let mut h = page(|s| s.probe = Some(probe(None)));
+    assert!(h.query_by_label("Probing /opt/scan/scan").is_some());
+    assert!(h.query_by_label("> hub").is_some());
+    click(&mut h, "Stop the probe");
+    assert_eq!(taken(&mut h), engine(EngineCommand::StopProbe));
+    h.state_mut().snapshot.probe = Some(probe(Some(good())));
+    h.run();
+    for words in [
+        "Hub v2, Scan 3.1, 8 parameters, 41 ms.",
+        "International draughts: plays 32-28",
+        "Hub: found",
+        "UHP: no answer within 3 s",
+        "NBoard: not tried",
+        "2 lines, 47 ms",
+    ] {
+        assert!(h.query_by_label(words).is_some(), "{words}");
+    }
+    click(&mut h, "Probe again: Scan 3.1");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Probe("Scan 3.1".to_owned())));
+    click(&mut h, "Save transcript\u{2026}");
+    type_into(&mut h, "Path of the file", "x");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::SaveProbe("probe.txtx".into()))]);
+}
+
+#[test]
+fn a_folder_of_several_programs_offers_each_and_what_was_added_is_chosen() {
+    let verdict = VerdictView { good: false, text: "Choose.".to_owned(), notes: Vec::new() };
+    let asked = ProbeView {
+        entry: None,
+        choices: vec!["/opt/x/one".to_owned(), "/opt/x/two".to_owned()],
+        ..probe(Some(verdict))
+    };
+    let mut h = page(|s| s.probe = Some(asked));
+    click(&mut h, "Add /opt/x/two");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Add("/opt/x/two".to_owned(), None)));
+    let added = ProbeView { entry: Some("Quintet draughts".to_owned()), ..probe(Some(good())) };
+    h.state_mut().snapshot.probe = Some(added);
+    h.run();
+    assert_eq!(h.state().ui.engines.chosen.as_deref(), Some("Quintet draughts"));
+}
+
+#[test]
+fn engines_that_can_be_had_are_offered_with_their_address() {
+    let known = |name| Suggestion {
+        name,
+        protocol: "Hub",
+        game: "International draughts",
+        about: "somebody",
+        site: "https://example.org/engine",
+        install: "unpack it",
+    };
+    let mut h = page(|s| s.suggestions = Arc::from([known("Scan"), known("Moby Dam")]));
+    assert!(h.query_by_label("Copy the address of Scan").is_none(), "it is in the list");
+    assert!(h.query_by_label("unpack it").is_some());
+    h.get_by_label("Copy the address of Moby Dam").click();
+    h.step();
+    let copied = h.output().platform_output.commands.iter().any(|command| {
+        matches!(command, egui::OutputCommand::CopyText(text) if text == "https://example.org/engine")
+    });
+    assert!(copied);
+}
+
+#[test]
+fn the_page_can_be_used_in_a_small_window() {
+    let mut h = page(|s| s.probe = Some(probe(Some(good()))));
+    h.set_size(Vec2::new(720.0, 450.0));
+    h.run();
+    assert!(h.query_by_label("Probe again: Scan 3.1").is_some());
+    click(&mut h, "Start");
+    assert!(h.query_by_label("Command").is_some());
+}
