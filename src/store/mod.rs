@@ -28,7 +28,7 @@ pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
     EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine,
-    RemovedEngine, Saved,
+    RemovedEngine, RestartPolicy, Saved,
 };
 pub use fitting::FitError;
 pub use frames::frame_log;
