@@ -277,6 +277,7 @@ impl Owner {
         }
         self.note_restart(id, &event);
         self.note_ready(id, &event);
+        let was_wanted = self.analysis.wants(id);
         match role {
             Role::Seat(side) => self.handle_seat_event(side, &event),
             Role::Card => self.handle_card_event(id, &event),
@@ -285,7 +286,7 @@ impl Owner {
             Role::Ask => self.handle_asked_event(id, &event),
         }
         if let News::Ended(exit) = &event.what {
-            self.restart_by_itself(id, exit, event.at);
+            self.restart_by_itself(id, exit, was_wanted, event.at);
         }
     }
 

@@ -40,7 +40,8 @@ impl Owner {
 
     /// Starts an engine again that has failed at work, where the list says so; its game or analysis
     /// goes on.
-    pub(super) fn restart_by_itself(&mut self, id: u64, exit: &Exit, now: Instant) {
+    /// `wanted` says that it was analysing.
+    pub(super) fn restart_by_itself(&mut self, id: u64, exit: &Exit, wanted: bool, now: Instant) {
         let Some(engine) = self.engines.get(id) else { return };
         let is_at_work =
             engine.capabilities.is_some() && matches!(engine.role, Role::Seat(_) | Role::Card);
@@ -63,7 +64,10 @@ impl Owner {
             return self.messages.notice(NoticeKind::Error, text);
         }
         self.restarts.push((entry, now));
-        if self.restart_engine(id, now).is_some() {
+        if let Some(new) = self.restart_engine(id, now) {
+            if wanted {
+                self.analysis.want(new);
+            }
             let how = Cause::of_exit(exit).map(|cause| cause.to_string()).unwrap_or_default();
             let text = format!("{name} was started again ({how}), with the state that it had.");
             self.messages.notice(NoticeKind::Info, text);
