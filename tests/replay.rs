@@ -4,6 +4,9 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "faults/arena.rs"]
+#[expect(dead_code, reason = "the tests of faults need more of it")]
+mod arena;
 #[path = "sessions/run.rs"]
 #[expect(dead_code, reason = "the tests of sessions need more of it")]
 mod run;
@@ -11,8 +14,10 @@ mod run;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use quintet::play::GameReport;
 use quintet::protocol::{Event, Mode, Protocol, Request};
-use quintet::session::{Exit, ExitCause, News, Target};
+use quintet::session::{Exit, ExitCause, News, Target, TcpRole};
+use quintet::store::write_bundle;
 
 use run::{Run, assert_nothing_left, within};
 
@@ -79,6 +84,53 @@ async fn a_bundle_played_as_an_engine_fails_in_the_same_way() {
         assert_eq!(name(&again), name(&exit), "{faults:?}\n{text}\n-- again --\n{log}");
         assert_eq!(again.stderr.first(), exit.stderr.first(), "{faults:?}\n{log}");
     }
+}
+
+/// What an engine of each protocol does wrong in its first game.
+const LOST: &[(Protocol, &str)] = &[
+    (Protocol::NBoard, "exit=3@go:2"),
+    (Protocol::NBoard, "instead==== A1@go:2"),
+    (Protocol::Hub, "exit=3@go:2"),
+    (Protocol::Hub, "instead=done move=1-50@go:2"),
+    (Protocol::Guide, "exit=3@go:2"),
+    (Protocol::Guide, "instead=move 1 50 0@go:2"),
+    (Protocol::Uhp, "die=9@play:2"),
+    (Protocol::Uhp, "instead=wQ wQ/@bestmove:2"),
+    (Protocol::Ubgi, "exit=3@position:2"),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bundle_of_a_match_loses_the_same_game_again_in_every_protocol() {
+    let folder = tempfile::tempdir().unwrap();
+    for (idx, (protocol, fault)) in LOST.iter().enumerate() {
+        let mark = format!("replay {idx} {}", std::process::id());
+        let played = arena::config(*protocol, &mark, &[(*fault).to_owned()], 1);
+        let again = played.clone();
+        let (_, reports) = within(arena::run(played)).await;
+        let report = &reports[0];
+        let text = report.bundle.as_ref().expect("it was lost by a failure");
+        for part in ["protocol: ", "started: ", "position: ", "moves: ", " >> ", " << "] {
+            assert!(text.contains(part), "{part} is missing in {text}");
+        }
+        let number = report.pairing.number;
+        let file = write_bundle(&folder.path().join(protocol.name()), number, text).unwrap();
+        let mut again = again;
+        again.engines[1].launch.target = served(*protocol, &file);
+        let (_, replayed) = within(arena::run(again)).await;
+        assert_eq!(replayed[0].cause_text(), report.cause_text(), "{protocol} {fault}\n{text}");
+        let moves = |report: &GameReport| report.record.moves_to(report.record.last());
+        assert_eq!(moves(&replayed[0]), moves(report), "{protocol} {fault}");
+    }
+}
+
+/// The engine of a bundle; over GUIDE behind a socket.
+fn served(protocol: Protocol, file: &Path) -> Target {
+    if protocol != Protocol::Guide {
+        return replayed(file, &[]);
+    }
+    let words = [QUINTET, "replay", file.to_str().unwrap(), "--port", "{port}"];
+    let command = words.map(str::to_owned).to_vec();
+    Target::Tcp { command, dir: None, env: Vec::new(), port: None, role: TcpRole::Connect }
 }
 
 #[tokio::test]

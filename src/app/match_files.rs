@@ -18,6 +18,9 @@ use crate::store::{
 /// Finished games that may wait for the disk before the match waits, too.
 const MAX_WAITING: usize = 1024;
 
+/// What the names of the bundles of failed games begin with.
+pub(super) const RESULTS: &str = "results";
+
 /// The folder of one match.
 #[derive(Debug)]
 pub(super) struct MatchFiles {
@@ -88,7 +91,7 @@ impl Writer {
             report.bundle_file = report
                 .bundle
                 .as_deref()
-                .map(|text| write_bundle(&self.folder.join("results"), report.pairing.number, text))
+                .map(|text| write_bundle(&self.folder.join(RESULTS), report.pairing.number, text))
                 .transpose()?;
             self.results.append(&report.to_json(self.game))?;
             self.table.append(&report.to_row())?;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::kept::{REFEREE_DECIDES, difference_text};
-use super::match_files::MatchFiles;
+use super::match_files::{MatchFiles, RESULTS};
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::variant_title;
@@ -23,6 +23,7 @@ use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
     MatchSummary, Points, Standing, Tally, canonical_variant, run_match, title_of,
 };
+use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
 const MAX_ROWS: usize = 500;
@@ -130,7 +131,13 @@ impl MatchState {
                 "*" => "not played".to_owned(),
                 text => text.replace("1/2", "\u{bd}") + &self.worth(&report),
             },
-            reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
+            reason: match (cause.is_empty(), &report.bundle) {
+                (true, _) => report.result.reason.clone(),
+                (false, Some(_)) if self.files.is_some() => {
+                    format!("{cause}; all of it in {}", bundle_name(RESULTS, number))
+                }
+                (false, _) => cause,
+            },
             failure: report.is_failure(),
         };
         self.rows.insert(number, row);

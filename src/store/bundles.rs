@@ -18,6 +18,12 @@ pub fn write_bundle(stem: &Path, number: u32, text: &str) -> Result<PathBuf, Fil
     Ok(path)
 }
 
+/// The name of a game's bundle where no other one has it.
+#[must_use]
+pub fn bundle_name(stem: &str, number: u32) -> String {
+    format!("{stem}-game-{number:04}.bundle.txt")
+}
+
 fn free_name(stem: &Path, number: u32) -> PathBuf {
     let named = |again: String| {
         let mut name = stem.as_os_str().to_owned();

@@ -23,7 +23,7 @@ mod system;
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
 pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
-pub use bundles::write_bundle;
+pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
