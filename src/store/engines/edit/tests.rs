@@ -101,7 +101,6 @@ fn a_change_touches_its_value_and_not_one_other_byte() {
             "timeouts = 2\n",
             "timeouts = 2\nrestart = \"automatic\"\n",
         ),
-        ("Edax", EngineChange::Restart(RestartPolicy::Ask), "", ""),
         (
             "Edax",
             EngineChange::Options(pairs(&[("depth", "21"), ("contempt", "3")])),
