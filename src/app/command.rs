@@ -109,6 +109,8 @@ pub enum GameCommand {
     MoveNow,
     /// The side to move, or the only human, resigns.
     Resign,
+    /// The engine on this seat (0 is the first side) has failed, or does not answer: it loses.
+    Forfeit(usize),
     /// End the game as the draw that the rules allow to be claimed.
     ClaimDraw,
     /// Offer a draw to the other side: an engine that understands it decides, a person is asked.

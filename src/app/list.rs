@@ -85,6 +85,7 @@ impl Owner {
             | EngineChange::Dir(_)
             | EngineChange::Env(_)
             | EngineChange::Timeouts(_)
+            | EngineChange::Restart(_)
             | EngineChange::Dialect(_) => {}
         }
         // It may be another program now.
@@ -184,6 +185,7 @@ pub(super) fn details(entry: &EngineEntry) -> EngineDetails {
         profile_of: entry.profile_of.clone().filter(|base| *base != entry.name),
         tags: entry.tags.clone(),
         timeouts: entry.timeouts,
+        restart: entry.restart,
         deadlines: deadlines.map(|limit| limit.as_secs_f64()),
         dialect: dialect(entry),
         ..EngineDetails::default()

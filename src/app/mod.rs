@@ -32,6 +32,7 @@ pub mod preview;
 mod probing;
 mod publish;
 mod remarks;
+mod restarts;
 mod rows;
 mod seats;
 mod settings;
@@ -69,7 +70,7 @@ pub mod board {
 pub use crate::protocol::OptionKind;
 
 /// What can be changed of an engine of the list.
-pub use crate::store::EngineChange;
+pub use crate::store::{EngineChange, RestartPolicy};
 
 /// Command lines as people write them.
 pub use crate::store::{join_command, split_command};

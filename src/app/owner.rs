@@ -95,6 +95,8 @@ pub(super) struct Owner {
     pub(super) messages: Messages,
     /// What belongs to problems, to be saved.
     pub(super) bundles: Bundles,
+    /// Which engines of the list were lately started again by the program, and when.
+    pub(super) restarts: Vec<(String, Instant)>,
     /// The games of the opened file, when there are several.
     pub(super) file_games: Arc<[Record]>,
     /// Their titles, drawn up once.
@@ -155,6 +157,7 @@ impl Owner {
             matching: None,
             messages,
             bundles: Bundles::default(),
+            restarts: Vec::new(),
             file_games: Arc::from([]),
             file_titles: Arc::from([]),
             file_path: None,
@@ -274,12 +277,16 @@ impl Owner {
         }
         self.note_restart(id, &event);
         self.note_ready(id, &event);
+        let was_wanted = self.analysis.wants(id);
         match role {
             Role::Seat(side) => self.handle_seat_event(side, &event),
             Role::Card => self.handle_card_event(id, &event),
             Role::Hint => self.handle_hint_event(id, &event),
             Role::Candidates => self.handle_candidates_event(id, &event),
             Role::Ask => self.handle_asked_event(id, &event),
+        }
+        if let News::Ended(exit) = &event.what {
+            self.restart_by_itself(id, exit, was_wanted, event.at);
         }
     }
 
@@ -298,6 +305,7 @@ impl Owner {
     fn drive(&mut self, now: Instant) {
         self.messages.expire(now);
         self.engines.send_unsent();
+        self.watch_seats(now);
         self.drive_game(now);
         self.drive_kept(now);
         self.drive_analysis(now);
@@ -359,11 +367,7 @@ impl Owner {
             EngineCommand::Start(name) => self.add_card(&name, now),
             EngineCommand::Stop(id) => self.stop_engine(id),
             EngineCommand::Restart(id) => drop(self.restart_engine(id, now)),
-            EngineCommand::Kill(id) => {
-                if let Some(engine) = self.engines.get(id) {
-                    engine.session.kill();
-                }
-            }
+            EngineCommand::Kill(id) => self.kill_engine(id, now),
             EngineCommand::Send(id, line) => {
                 if let Some(engine) = self.engines.get_mut(id) {
                     engine.send(crate::protocol::Request::Raw(line), now);

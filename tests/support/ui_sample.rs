@@ -271,6 +271,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             details: vec!["terminate called".to_owned()],
             secs: 12.0,
             restart: Some(7),
+            seat: None,
             bundle: None,
         }],
         notices: Vec::new(),
