@@ -2,6 +2,7 @@
 //!
 //! Writes no file and starts nothing: adding, changing and probing is asked for.
 
+mod checks;
 mod detail;
 mod known;
 mod list;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 
 use egui::{Rect, Ui};
 
-use crate::app::{Command, EngineCommand, EngineEntryView};
+use crate::app::{CheckView, Command, EngineCommand, EngineEntryView};
 use crate::ui::dialogs::OptionsForm;
 use crate::ui::kit::Cut;
 use crate::ui::root::View;
@@ -49,6 +50,8 @@ pub enum EngineTab {
     Limits,
     /// Where it deviates from its protocol.
     Dialect,
+    /// What a check of it has found.
+    Checks,
 }
 
 /// Half-made changes of one engine.
@@ -59,6 +62,10 @@ struct EngineForms {
     texts: BTreeMap<&'static str, String>,
     /// The field that wants the keyboard.
     wants_keys: Option<&'static str>,
+    /// The step of its check that is unfolded.
+    open_step: Option<&'static str>,
+    /// The step of its check that was in view when it was taken.
+    seen_step: Option<&'static str>,
 }
 
 impl EnginesState {
@@ -107,6 +114,20 @@ fn chosen<'a>(view: &View<'a>) -> Option<&'a EngineEntryView> {
     let engines = &view.snapshot.engines;
     let wanted = view.state.engines.chosen.as_deref();
     engines.iter().find(|e| Some(e.name.as_str()) == wanted).or_else(|| engines.first())
+}
+
+/// The check of this engine that runs or has run last.
+fn check_of<'a>(view: &View<'a>, engine: &str) -> Option<&'a CheckView> {
+    view.snapshot.checks.iter().find(|check| check.engine == engine)
+}
+
+/// Shows the checks of the chosen engine, this step unfolded.
+fn show_step(view: &mut View<'_>, engine: &str, step: &'static str) {
+    let state = &mut view.state.engines;
+    state.chosen = Some(engine.to_owned());
+    state.tab = EngineTab::Checks;
+    let forms = state.forms(engine);
+    (forms.open_step, forms.seen_step) = (Some(step), None);
 }
 
 /// Starts a probe of an engine of the list.
