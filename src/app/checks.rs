@@ -193,7 +193,7 @@ impl Checking {
         let (n, all) = (self.report.steps.len(), self.steps.len());
         let running = self.steps.iter().find(|step| step.state == CheckStepState::Running);
         match (running, self.was_stopped) {
-            (Some(step), _) => format!("Step {} of {all}: {}.", n + 1, step.asks),
+            (Some(step), _) => format!("Step {} of {all}: {}.", n + 1, step.name),
             (None, true) => {
                 let counts = self.report.counts();
                 format!("The check was stopped after {n} of {all} steps: {counts}.")

@@ -47,15 +47,42 @@ pub(super) fn checks_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &En
     let alert = !check.running;
     let said = Said { icon, ink, words: &check.text, pad: 0.0, below: 0.0, alert };
     said_ui(ui, &kit, &mut r, &said);
+    let wanted = into_view(view, check);
     r.cut_top(10.0);
     kit.card(r);
     widgets::area(ui, r.shrink(1.0), "steps of the check", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).animated(false).show(ui, |ui| {
             for (i, step) in check.steps.iter().enumerate() {
-                step_ui(ui, view, &entry.name, step, i > 0);
+                let row = step_ui(ui, view, &entry.name, step, i > 0);
+                if wanted == Some(step.name) {
+                    ui.scroll_to_rect(row.expand2(vec2(0.0, ROW)), None);
+                }
             }
         });
     });
+}
+
+/// The step that has to come into view now. The one being taken does, unless another is being read;
+/// when all are over, the first that went wrong; one that was asked for elsewhere, once.
+fn into_view(view: &mut View<'_>, check: &CheckView) -> Option<&'static str> {
+    let forms = view.state.engines.forms(&check.engine);
+    let taken = check.steps.iter().find(|step| step.state == CheckStepState::Running);
+    let wanted = match (forms.open_step, taken) {
+        (Some(open), _) if forms.seen_step.is_none() => Some(open),
+        (Some(_), _) => None,
+        (None, Some(step)) => {
+            forms.follows = true;
+            Some(step.name).filter(|name| forms.seen_step != Some(name))
+        }
+        (None, None) if forms.follows && !check.running => {
+            forms.follows = false;
+            let first_wrong = check.steps.iter().find(|step| is_wrong(step.state));
+            first_wrong.or(check.steps.first()).map(|step| step.name)
+        }
+        (None, None) => None,
+    };
+    forms.seen_step = wanted.or(forms.seen_step);
+    wanted
 }
 
 /// How the whole went.
@@ -134,19 +161,11 @@ fn step_ui(
     engine: &str,
     step: &CheckStepView,
     has_line_above: bool,
-) {
+) -> Rect {
     let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
     let kit = view.kit(ui);
     let forms = view.state.engines.forms(engine);
     let is_open = forms.open_step == Some(step.name);
-    let is_taken = step.state == CheckStepState::Running;
-    // The step being taken comes into view unless another is being read; one that was asked for
-    // elsewhere does once.
-    let follows = is_taken && forms.open_step.is_none() && forms.seen_step != Some(step.name);
-    if follows || (is_open && forms.seen_step.is_none()) {
-        forms.seen_step = Some(step.name);
-        ui.scroll_to_rect(row.expand2(vec2(0.0, ROW)), None);
-    }
     if has_line_above {
         kit.hline(row.left() + 12.0, row.right() - 12.0, row.top());
     }
@@ -160,6 +179,11 @@ fn step_ui(
     if is_open {
         open_ui(ui, view, step);
     }
+    row
+}
+
+fn is_wrong(state: CheckStepState) -> bool {
+    matches!(state, CheckStepState::Warned | CheckStepState::Failed)
 }
 
 /// It has been taken.

@@ -64,8 +64,10 @@ struct EngineForms {
     wants_keys: Option<&'static str>,
     /// The step of its check that is unfolded.
     open_step: Option<&'static str>,
-    /// The step of its check that was in view when it was taken.
+    /// The step of its check that was brought into view last.
     seen_step: Option<&'static str>,
+    /// The steps were followed as they were taken.
+    follows: bool,
 }
 
 impl EnginesState {
