@@ -24,8 +24,12 @@ const LINE: f32 = 19.0;
 const METER: f32 = 120.0;
 /// Where name and remark of a step begin.
 const INDENT: f32 = 40.0;
+/// Below this height the sentence moves away with the steps.
+const LOW: f32 = 260.0;
+/// Room for the sentence among the steps.
+const SAID: f32 = 72.0;
 /// Below this width a step's paragraph stands only where it is unfolded.
-const NARROW: f32 = 420.0;
+const NARROW: f32 = 340.0;
 
 /// Shows the tab, filling `rect`.
 pub(super) fn checks_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &EngineEntryView) {
@@ -46,12 +50,20 @@ pub(super) fn checks_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &En
     let (icon, ink) = sign(check, kit.t);
     let alert = !check.running;
     let said = Said { icon, ink, words: &check.text, pad: 0.0, below: 0.0, alert };
-    said_ui(ui, &kit, &mut r, &said);
+    // Where there is little room it moves away with the steps.
+    let scrolls = r.height() < LOW;
+    if !scrolls {
+        said_ui(ui, &kit, &mut r, &said);
+        r.cut_top(10.0);
+    }
     let wanted = into_view(view, check);
-    r.cut_top(10.0);
     kit.card(r);
     widgets::area(ui, r.shrink(1.0), "steps of the check", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).animated(false).show(ui, |ui| {
+            if scrolls {
+                let (_, mut place) = ui.allocate_space(vec2(ui.available_width(), SAID));
+                said_ui(ui, &kit.on(ui), &mut place, &Said { pad: 8.0, ..said });
+            }
             for (i, step) in check.steps.iter().enumerate() {
                 let row = step_ui(ui, view, &entry.name, step, i > 0);
                 if wanted == Some(step.name) {

@@ -22,6 +22,8 @@ use crate::ui::widgets;
 
 /// Where list, detail and probe stand side by side.
 const SIDE_BY_SIDE: f32 = 980.0;
+/// Below this height there is no room for steps of a check above a transcript.
+const LOW: f32 = 560.0;
 
 /// The page of engines, as the screen remembers it.
 #[derive(Debug, Default)]
@@ -89,6 +91,10 @@ pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     widgets::area(ui, list, "engine list", |ui| list::list_ui(ui, view, list));
     let probe = match wide {
         true => r.cut_right((rect.width() * 0.31).clamp(340.0, 432.0)),
+        // Steps need the height more than a transcript does.
+        false if r.height() < LOW && view.state.engines.tab == EngineTab::Checks => {
+            r.cut_bottom(probe::HEAD)
+        }
         false => r.cut_bottom(r.height() * 0.4),
     };
     widgets::area(ui, r, "engine detail", |ui| detail::detail_ui(ui, view, r));

@@ -26,19 +26,29 @@ const MAX_NOTES: usize = 5;
 /// Steps of a check that are shown with the verdict.
 const MAX_TROUBLES: usize = 3;
 const NOTE: f32 = 20.0;
+/// Height of the panel's head.
+pub(super) const HEAD: f32 = 52.0;
+const TRIES: f32 = 38.0;
+const FOOT: f32 = 42.0;
 
 /// Shows the panel, filling `rect`.
 pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let snapshot = view.snapshot;
     let kit = view.kit(ui);
     let mut r = rect;
-    let head = r.cut_top(52.0).shrink2(vec2(size::PAD + 4.0, 0.0));
+    let head = r.cut_top(HEAD).shrink2(vec2(size::PAD + 4.0, 0.0));
     head_ui(ui, view, &kit, head);
+    if r.height() < NOTE {
+        return;
+    }
     match &snapshot.probe {
         Some(probe) => {
             verdict_ui(ui, view, &kit, &mut r, probe);
+            if r.height() < TRIES + FOOT + LINE {
+                return;
+            }
             tries_ui(ui, &kit, &mut r, probe);
-            let foot = r.cut_bottom(42.0);
+            let foot = r.cut_bottom(FOOT);
             lines_ui(ui, view, r, probe);
             foot_ui(ui, view, &kit, foot, probe);
         }
@@ -133,7 +143,10 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
     let alert = !check.is_some_and(|check| check.running);
     let said = Said { icon, ink, words: &words, pad: 12.0, below, alert };
     let mut rest = said_ui(ui, kit, r, &said);
-    for step in troubled {
+    // Where there is little room the first of them have to do.
+    let n_fit = (rest.height() / NOTE + 0.01) as usize;
+    let notes = notes.iter().take(n_fit.saturating_sub(troubled.len()));
+    for step in troubled.into_iter().take(n_fit) {
         trouble_ui(ui, view, kit, rest.cut_top(NOTE), probe, step);
     }
     for note in notes {
@@ -205,8 +218,9 @@ pub(super) fn said_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, said: &Said<'_>) -> 
     let inner = r.width() - 2.0 * said.pad - 58.0;
     let font = W::Semi.id(font::STRONG);
     let galley = kit.p.layout(said.words.to_owned(), font, t.text, inner);
-    let height = (galley.size().y + 26.0).max(46.0) + said.below;
-    let card = r.cut_top(height.min(r.height() * 0.5)).shrink2(vec2(said.pad, 0.0));
+    let least = (galley.size().y + 26.0).max(46.0);
+    let height = (least + said.below).min((r.height() * 0.5).max(least)).min(r.height());
+    let card = r.cut_top(height).shrink2(vec2(said.pad, 0.0));
     kit.fill(card, size::R_CARD, mix(t.card, said.ink, 0.08));
     kit.frame(card, size::R_CARD, fade(said.ink, 0.5));
     kit.icon(pos2(card.left() + 22.0, card.top() + 23.0), said.icon, 16.0, said.ink);
@@ -217,7 +231,8 @@ pub(super) fn said_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, said: &Said<'_>) -> 
         false => widgets::say(ui, shown, said.words),
     }
     let top = shown.bottom() + 3.0;
-    Rect::from_min_size(pos2(card.left() + 42.0, top), vec2(inner, said.below))
+    let room = said.below.min((card.bottom() - 10.0 - top).max(0.0));
+    Rect::from_min_size(pos2(card.left() + 42.0, top), vec2(inner, room))
 }
 
 /// Spoken as soon as it is there.
@@ -275,7 +290,7 @@ fn protocols(probe: &ProbeView) -> Vec<(&'static str, ProbeState)> {
 }
 
 fn tries_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
-    let row = r.cut_top(38.0);
+    let row = r.cut_top(TRIES);
     kit.hline(row.left(), row.right(), row.bottom());
     let t = kit.t;
     let mut x = row.left() + 20.0;
