@@ -74,7 +74,7 @@ fn the_page_of_engines() {
     let tried = |protocol, state| ProbeTryView { protocol, state, target: "edax".to_owned() };
     snapshot.probe = Some(ProbeView {
         source: "edax -nboard".to_owned(),
-        entry: Some(name),
+        entry: Some(name.clone()),
         running: false,
         tries: vec![
             tried("NBoard", ProbeState::Found),
@@ -107,7 +107,7 @@ fn the_page_of_engines() {
     };
     snapshot.checks = vec![CheckView {
         number: 1,
-        engine: "Edax 4.6".to_owned(),
+        engine: name,
         running: false,
         steps: Arc::from([
             step("handshake", CheckStepState::Passed, "after 41 ms"),

@@ -2,7 +2,7 @@
 //!
 //! Judges nothing: verdicts and remarks come ready.
 
-use egui::{Color32, Rect, ScrollArea, Ui, pos2, vec2};
+use egui::{Color32, Pos2, Rect, Response, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::{
     CheckStepState, CheckStepView, CheckView, Command, EngineCommand, EngineEntryView,
@@ -39,7 +39,9 @@ pub(super) fn checks_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &En
     r.cut_top(2.0);
     let check = check_of(view, &entry.name);
     let tools = r.cut_top(32.0);
-    tools_ui(ui, view, &kit, tools, entry, check);
+    // Where there is little room the sentence moves away with the steps.
+    let scrolls = r.height() < LOW;
+    tools_ui(ui, view, &kit, tools, entry, check, scrolls);
     r.cut_top(10.0);
     let Some(check) = check else {
         let place = r.cut_top(44.0);
@@ -50,8 +52,6 @@ pub(super) fn checks_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &En
     let (icon, ink) = sign(check, kit.t);
     let alert = !check.running;
     let said = Said { icon, ink, words: &check.text, pad: 0.0, below: 0.0, alert };
-    // Where there is little room it moves away with the steps.
-    let scrolls = r.height() < LOW;
     if !scrolls {
         said_ui(ui, &kit, &mut r, &said);
         r.cut_top(10.0);
@@ -118,29 +118,9 @@ fn tools_ui(
     row: Rect,
     entry: &EngineEntryView,
     check: Option<&CheckView>,
+    is_low: bool,
 ) {
-    let name = || entry.name.clone();
-    let left = row.left_center();
-    let begin = match check {
-        Some(check) if check.running => {
-            let spoken = format!("{}: {}", text::STOP_CHECK, entry.name);
-            let stop = Button::words("stop", text::STOP).name(&spoken).show(ui, kit, left);
-            if stop.clicked() {
-                view.push(Command::Engine(EngineCommand::StopCheck(name())));
-            }
-            stop
-        }
-        Some(_) | None => {
-            let words = if check.is_some() { text::CHECK_AGAIN } else { text::CHECK };
-            let spoken = format!("{words}: {}", entry.name);
-            let button = Button::words("check", words).look(Look::Primary).name(&spoken);
-            let begin = button.show(ui, kit, left);
-            if begin.clicked() {
-                view.push(Command::Engine(EngineCommand::Check(name())));
-            }
-            begin
-        }
-    };
+    let begin = begin_ui(ui, view, kit, row, entry, check);
     let Some(check) = check else { return };
     let save = Button::icon("save", text::SAVE_REPORT).show_right(ui, kit, row.right_center());
     if save.clicked() {
@@ -160,9 +140,46 @@ fn tools_ui(
         at.x += METER + 12.0;
     }
     let max = copy.rect.left() - at.x - 10.0;
-    let words = format!("{:.1} s", check.elapsed.as_secs_f64());
+    // Where the sentence moves away with the steps, what it says in short stays.
+    let words = match is_low && !check.running {
+        true => check.counts.clone(),
+        false => format!("{:.1} s", check.elapsed.as_secs_f64()),
+    };
     if max > 30.0 {
         widgets::label(ui, kit, at, L, &words, W::Regular, font::SMALL, kit.t.text3, max);
+    }
+}
+
+/// The button that begins the check, or stops it.
+fn begin_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    row: Rect,
+    entry: &EngineEntryView,
+    check: Option<&CheckView>,
+) -> Response {
+    let name = || entry.name.clone();
+    let left = row.left_center();
+    match check {
+        Some(check) if check.running => {
+            let spoken = format!("{}: {}", text::STOP_CHECK, entry.name);
+            let stop = Button::words("stop", text::STOP).name(&spoken).show(ui, kit, left);
+            if stop.clicked() {
+                view.push(Command::Engine(EngineCommand::StopCheck(name())));
+            }
+            stop
+        }
+        Some(_) | None => {
+            let words = if check.is_some() { text::CHECK_AGAIN } else { text::CHECK };
+            let spoken = format!("{words}: {}", entry.name);
+            let button = Button::words("check", words).look(Look::Primary).name(&spoken);
+            let begin = button.show(ui, kit, left);
+            if begin.clicked() {
+                view.push(Command::Engine(EngineCommand::Check(name())));
+            }
+            begin
+        }
     }
 }
 
@@ -207,7 +224,7 @@ fn is_past(state: CheckStepState) -> bool {
 }
 
 /// Told apart by shape and colour.
-fn step_sign(kit: &Kit<'_>, at: egui::Pos2, state: CheckStepState) {
+fn step_sign(kit: &Kit<'_>, at: Pos2, state: CheckStepState) {
     let t = kit.t;
     let (icon, ink, has_disc) = match state {
         CheckStepState::Waiting | CheckStepState::LeftOut => ("minus", t.text3, false),
