@@ -365,10 +365,18 @@ impl Owner {
             Ok(mut review) => {
                 let request = review.go_on(now);
                 self.analysis.review = Some((id, review));
-                self.send_review(request, now);
+                self.begin_review(id, request, now);
             }
             Err(error) => self.messages.notice(NoticeKind::Error, error.to_string()),
         }
+    }
+
+    /// Sends the first question of a review. The search of the engine's card is over with it: a
+    /// word about that one afterwards would end the question instead.
+    fn begin_review(&mut self, id: u64, request: Option<Request>, now: Instant) {
+        let card = self.analysis.cards.iter_mut().find(|card| card.engine == id);
+        let of_card = card.and_then(|card| card.analyst.halt());
+        self.send_review(request.or(of_card), now);
     }
 
     fn drive_review(&mut self, now: Instant) {
@@ -411,14 +419,18 @@ impl Owner {
 
     /// Lets the review rest or go on; while it rests its engine explains the board.
     fn pause_review(&mut self, paused: bool, now: Instant) {
-        let Some((_, review)) = &mut self.analysis.review else { return };
+        let Some((id, review)) = &mut self.analysis.review else { return };
         if review.is_paused() == paused {
             return;
         }
-        let request = if paused { review.pause() } else { review.go_on(now) };
-        self.send_review(request, now);
+        let id = *id;
         if paused {
+            let request = review.pause();
+            self.send_review(request, now);
             self.ask_cards_anew();
+        } else {
+            let request = review.go_on(now);
+            self.begin_review(id, request, now);
         }
     }
 

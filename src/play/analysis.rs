@@ -296,8 +296,9 @@ impl Analyst {
                 self.lines.clear();
             }
             self.lines.retain(|known| !line.replaces(known));
-            let at = self.lines.partition_point(|known| rank(known) >= rank(&line));
-            self.lines.insert(at, line);
+            self.lines.push(line);
+            // Stable, so that of equal lines the older one stays first.
+            self.lines.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
             self.put_unlikely_last();
             self.forget_outdated();
         }

@@ -53,7 +53,7 @@ fn a_secret_seed_is_committed_to_before_the_match_and_told_after_it() {
 
 #[test]
 fn the_table_of_games_for_money_has_points_a_game_and_no_elo() {
-    let run = play(&["--games", "4"]).succeeds();
+    let run = play(&["--games", "16"]).succeeds();
     assert!(run.out.contains("points   a game  95 % interval"), "{run:?}");
     let row =
         run.lines().into_iter().find(|line| line.starts_with("Quintet Backgammon (level 1) #1"));
@@ -76,7 +76,7 @@ fn dice_from_a_file_are_played_and_bad_files_are_named_before_anything_starts() 
     }
     let few = "rolls.txt: it has dice for 1 pair of games, and 3 are needed; an empty line begins";
     with_file("31 65", &["--games", "5"]).fails(2, few);
-    play(&["--dice", "/nonexistent/rolls"]).fails(2, "/nonexistent/rolls: No such file");
+    play(&["--dice", "/nonexistent/rolls"]).fails(2, "cannot read \"/nonexistent/rolls\": No such file");
     play(&["--dice-seed", " "]).fails(2, "the seed is empty");
     play(&["--dice-seed", "a", "--dice", "b"]).fails(2, "cannot be used with");
     quintet(&["match", "builtin:1", "builtin:1", "--dice-seed", "a"])

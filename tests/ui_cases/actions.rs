@@ -66,7 +66,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 31] = [
+const SCREEN_ONLY: [ActionId; 32] = [
     ActionId::BoardNearer,
     ActionId::BoardFarther,
     ActionId::BoardFit,
@@ -94,6 +94,7 @@ const SCREEN_ONLY: [ActionId; 31] = [
     ActionId::Graph,
     ActionId::Problems,
     ActionId::GameInfo,
+    ActionId::DiceStatistics,
     ActionId::Settings,
     ActionId::Palette,
     ActionId::Keys,
