@@ -292,7 +292,10 @@ fn an_engine_that_is_added_is_checked_and_one_that_is_not_there_says_so() {
     assert!(seen.text.starts_with("NBoard v2, Odd one, "), "{}", seen.text);
     change(&desk, "Odd one", EngineChange::Command(vec!["/no/such/engine".to_owned()]));
     engine(&desk, EngineCommand::Check("Odd one".to_owned()));
-    let over = desk.wait("the failure", |s| is_checked(s, "Odd one"));
+    let first = seen.number;
+    let over = desk.wait("the failure", |s| {
+        is_checked(s, "Odd one") && check(s, "Odd one").is_some_and(|check| check.number > first)
+    });
     let seen = check(&over, "Odd one").unwrap();
     assert_eq!(seen.counts, "checks: not possible");
     assert!(seen.text.contains("/no/such/engine"), "{}", seen.text);
