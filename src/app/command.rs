@@ -199,6 +199,10 @@ pub enum EngineCommand {
     Probe(String),
     /// Stop the probe that runs.
     StopProbe,
+    /// Check the engine of this name against the document of its protocol.
+    Check(String),
+    /// Stop the check of this engine.
+    StopCheck(String),
     /// Change the engine of this name in the user's list; one that comes with the program gets an
     /// entry there that says what is different.
     Change(String, EngineChange),
@@ -284,6 +288,8 @@ pub enum FileCommand {
     SaveBundle(u64, PathBuf),
     /// Save the transcript of the probe that is shown.
     SaveProbe(PathBuf),
+    /// Save the report of the check of this number.
+    SaveCheck(u64, PathBuf),
 }
 
 /// About settings.

@@ -6,6 +6,8 @@ mod analysis;
 mod autosave;
 mod bundle;
 mod candidates;
+mod check_views;
+mod checks;
 mod command;
 mod dice;
 mod document;
@@ -40,6 +42,7 @@ mod signals;
 mod snapshot;
 mod walk;
 
+pub use check_views::{CheckStepState, CheckStepView, CheckView};
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
     MatchCommand, NewGame, SeatChoice, SettingsCommand,

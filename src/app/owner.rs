@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, watch};
 use super::analysis::Analysis;
 use super::bundle::Bundles;
 use super::candidates::Candidates;
+use super::checks::{CheckNews, Checks};
 use super::document::{Board, Document};
 use super::editor::Editor;
 use super::engines::{Engines, Role};
@@ -65,6 +66,8 @@ pub(super) enum Outside {
     MatchOver(Box<Result<MatchSummary, String>>),
     /// There is news of the probe of this number.
     Probing(u64, ProbingNews),
+    /// There is news of the check of this number.
+    Check(u64, CheckNews),
 }
 
 /// Everything that changes.
@@ -77,6 +80,8 @@ pub(super) struct Owner {
     /// The probe that runs or is shown.
     pub(super) probing: Option<Probing>,
     pub(super) n_probes: u64,
+    /// The checks that run or are shown.
+    pub(super) checks: Checks,
     /// The engine that was removed last from the list.
     pub(super) removed: Option<RemovedEngine>,
     pub(super) settings: Settings,
@@ -142,6 +147,7 @@ impl Owner {
             known: BTreeMap::new(),
             probing: None,
             n_probes: 0,
+            checks: Checks::default(),
             removed: None,
             places: config.places,
             engines_file: config.engines_file,
@@ -250,6 +256,7 @@ impl Owner {
         if let Some(state) = &self.matching {
             state.stop_now();
         }
+        self.checks.clear();
         self.engines.farewell(FAREWELL).await;
     }
 
@@ -298,6 +305,7 @@ impl Owner {
             Outside::Match => self.handle_match_news(now),
             Outside::MatchOver(result) => self.handle_match_over(*result, now),
             Outside::Probing(number, news) => self.handle_probing(number, news, now),
+            Outside::Check(number, news) => self.handle_check(number, news, now),
         }
     }
 
@@ -317,7 +325,7 @@ impl Owner {
             || self.matching.as_ref().is_some_and(MatchState::is_running)
             || self.reading.is_some();
         let is_probing = self.probing.as_ref().is_some_and(Probing::is_running);
-        let tick = (ticking || is_probing).then(|| now + TICK);
+        let tick = (ticking || is_probing || self.checks.is_running()).then(|| now + TICK);
         // Lines that tell the program nothing new are shown, too.
         let watched = self.watched.and_then(|id| self.engines.get(id));
         let console = watched.filter(|engine| !engine.has_ended()).map(|_| now + CONSOLE_TICK);
@@ -387,6 +395,8 @@ impl Owner {
             EngineCommand::AddUnprobed(text, protocol) => self.add_unprobed(&text, &protocol, now),
             EngineCommand::Probe(name) => self.probe_engine(&name),
             EngineCommand::StopProbe => self.stop_probe(),
+            EngineCommand::Check(name) => self.start_check(&name),
+            EngineCommand::StopCheck(name) => self.stop_check(&name),
             EngineCommand::Change(name, change) => self.change_engine(&name, &change, now),
             EngineCommand::Duplicate(name) => self.copy_engine(&name, now),
             EngineCommand::Remove(name) => self.remove_engine(&name, now),

@@ -51,6 +51,8 @@ pub struct Snapshot {
     pub no_stop: NoStop,
     /// The probe that runs or has run last.
     pub probe: Option<ProbeView>,
+    /// The checks of engines that run or have run last, at most one for an engine.
+    pub checks: Vec<super::CheckView>,
     /// The engine that was removed last from the list and can be had back.
     pub removed_engine: Option<String>,
     /// Engines that are known by name and can be had.

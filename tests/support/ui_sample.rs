@@ -243,6 +243,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     }
     Snapshot {
         probe: None,
+        checks: Vec::new(),
         removed_engine: None,
         suggestions: Arc::from([]),
         version: 1,
