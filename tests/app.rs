@@ -19,6 +19,8 @@ mod kept;
 mod matches;
 #[path = "app/options.rs"]
 mod options;
+#[path = "app/restarts.rs"]
+mod restarts;
 
 use std::fs;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! GNU Backgammon behind `quintet bridge gnubg`, where it is installed: what it says is a dialogue of
 //! UBGI, it can be stopped, it plays matches, and no process of it is left. `.ci/run` installs it and
-//! runs these tests with `QUINTET_GNUBG=required`, so that none is left out; without both only the
+//! runs these tests with `QUINTET_TEST_GNUBG=required`, so that none is left out; without both only the
 //! refusal is tested.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
@@ -33,7 +33,7 @@ fn is_installed() -> bool {
     let mut folders: Vec<_> = std::env::split_paths(&folders).collect();
     folders.push(Path::new("/usr/games").to_owned());
     let found = folders.iter().any(|folder| folder.join("gnubg").is_file());
-    let is_required = std::env::var("QUINTET_GNUBG").is_ok_and(|wanted| wanted == "required");
+    let is_required = std::env::var("QUINTET_TEST_GNUBG").is_ok_and(|wanted| wanted == "required");
     assert!(found || !is_required, "gnubg is neither in PATH nor in /usr/games; install it");
     found
 }

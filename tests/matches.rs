@@ -316,7 +316,7 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
             events.push(format!("started {number}"));
             control.stop_now();
         }
-        MatchEvent::Stopped { number } => events.push(format!("stopped {number}")),
+        MatchEvent::Stopped { number, .. } => events.push(format!("stopped {number}")),
         MatchEvent::Live(_) | MatchEvent::Complaint { .. } | MatchEvent::Finished(_) => {
             events.push("unexpected".to_owned())
         }

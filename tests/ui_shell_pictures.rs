@@ -16,9 +16,10 @@ use std::time::Duration;
 
 use egui_kittest::kittest::Queryable as _;
 use quintet::app::{
-    ConsoleLine, DeclaredOption, Direction, EngineDetails, Mode, OptionKind, ProbeState,
-    ProbeTryView, ProbeView, Theme, VerdictView,
+    CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, Direction,
+    EngineDetails, Mode, OptionKind, ProbeState, ProbeTryView, ProbeView, Theme, VerdictView,
 };
+use quintet::ui::EngineTab;
 use quintet::ui::state::Page;
 use support::ui_sample::{running_match, sample, show};
 
@@ -73,7 +74,7 @@ fn the_page_of_engines() {
     let tried = |protocol, state| ProbeTryView { protocol, state, target: "edax".to_owned() };
     snapshot.probe = Some(ProbeView {
         source: "edax -nboard".to_owned(),
-        entry: Some(name),
+        entry: Some(name.clone()),
         running: false,
         tries: vec![
             tried("NBoard", ProbeState::Found),
@@ -95,8 +96,36 @@ fn the_page_of_engines() {
         }),
         choices: Vec::new(),
     });
+    let step = |name, state, remark: &str| CheckStepView {
+        name,
+        asks: "that the engine does as the document says",
+        paragraph: "NBoard 2, commands",
+        state,
+        remark: remark.to_owned(),
+        took: Duration::from_millis(12),
+        lines: Arc::from([line(0.1, Direction::Sent, "ping 1")]),
+    };
+    snapshot.checks = vec![CheckView {
+        number: 1,
+        engine: name,
+        running: false,
+        steps: Arc::from([
+            step("handshake", CheckStepState::Passed, "after 41 ms"),
+            step("ping-search", CheckStepState::Warned, "no pong during a search of depth 1"),
+            step("stop", CheckStepState::Failed, "no status within 5 s"),
+            step("quit", CheckStepState::LeftOut, ""),
+        ]),
+        text: "NBoard 2, Edax 4.6, 41 ms; checks: 1 passed, 1 warning, 1 failed.".to_owned(),
+        counts: "checks: 1 passed, 1 warning, 1 failed".to_owned(),
+        elapsed: Duration::from_millis(1_600),
+    }];
     let mut h = show(snapshot, [1440.0, 900.0]);
     h.state_mut().ui.page = Page::Engines;
     h.run();
     h.snapshot("shell-engines-dark");
+    h.state_mut().ui.engines.tab = EngineTab::Checks;
+    h.run();
+    h.get_by_label_contains("ping-search: warning").click();
+    h.run();
+    h.snapshot("shell-engines-checks-dark");
 }

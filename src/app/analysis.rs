@@ -92,6 +92,16 @@ impl Analysis {
         }
     }
 
+    /// An engine is wanted for analysis.
+    pub(super) fn wants(&self, id: u64) -> bool {
+        self.cards.iter().any(|card| card.engine == id && card.wanted)
+    }
+
+    /// Lets an engine go on with its analysis.
+    pub(super) fn want(&mut self, id: u64) {
+        self.cards.iter_mut().filter(|card| card.engine == id).for_each(|card| card.wanted = true);
+    }
+
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(super) fn forget_game(&mut self) {
         self.review = None;

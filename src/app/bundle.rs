@@ -3,11 +3,10 @@
 //!
 //! Writes no file; the store does.
 
-use std::fmt::Write as _;
-
 use super::engines::Engine;
 use super::owner::Owner;
 use crate::games::Side;
+use crate::play::BundleFacts;
 
 /// Bundles that are kept; of an older problem there is none any more.
 const MAX_BUNDLES: usize = 20;
@@ -56,48 +55,21 @@ impl Owner {
     }
 
     fn bundle_text(&self, engine: &Engine, problem: &str, details: &[String]) -> String {
-        let info = self.doc.game.info();
-        let mut text = format!("{problem}\n");
-        for line in details {
-            text.push_str(line);
-            text.push('\n');
-        }
-        let version = env!("CARGO_PKG_VERSION");
-        let system = (std::env::consts::OS, std::env::consts::ARCH);
-        let mut facts = vec![
-            ("program", format!("quintet {version} on {} {}", system.0, system.1)),
-            ("engine", format!("{} (in the list: {})", engine.name, engine.entry)),
-            ("protocol", engine.launch.protocol.title().to_owned()),
-            ("started", format!("{:?}", engine.launch.target)),
-            ("game", format!("{} {}", info.title, self.doc.variant().unwrap_or_default())),
-        ];
-        if let Some(table) = self.doc.table() {
-            facts.push(("position", table.position().to_text()));
-        }
-        facts.extend(
-            engine
-                .launch
-                .config
-                .options
-                .iter()
-                .map(|(name, value)| ("option", format!("{name} = {value}"))),
-        );
-        facts.extend(
-            engine
-                .launch
-                .config
-                .dialect
-                .iter()
-                .map(|(name, value)| ("dialect", format!("{name} = {value}"))),
-        );
-        text.push('\n');
-        for (name, value) in facts {
-            // Writing to a text cannot fail.
-            let _infallible = writeln!(text, "{name}: {}", value.trim_end());
-        }
-        text.push('\n');
-        let _infallible = engine.session.log().write_transcript(&mut text);
-        text
+        let table = self.doc.table();
+        let facts = BundleFacts {
+            problem,
+            details,
+            engine: &format!("{} (in the list: {})", engine.name, engine.entry),
+            launch: &engine.launch,
+            game: self.doc.game.info(),
+            variant: self.doc.variant(),
+            position: table.map(|table| table.position().to_text()),
+            moves: table.map_or_else(Vec::new, |table| {
+                let moves = table.record().moves_to(table.node());
+                moves.into_iter().map(|mv| mv.0).collect()
+            }),
+        };
+        facts.text(&engine.session.log())
     }
 }
 

@@ -109,6 +109,8 @@ pub enum GameCommand {
     MoveNow,
     /// The side to move, or the only human, resigns.
     Resign,
+    /// The engine on this seat (0 is the first side) has failed, or does not answer: it loses.
+    Forfeit(usize),
     /// End the game as the draw that the rules allow to be claimed.
     ClaimDraw,
     /// Offer a draw to the other side: an engine that understands it decides, a person is asked.
@@ -197,6 +199,10 @@ pub enum EngineCommand {
     Probe(String),
     /// Stop the probe that runs.
     StopProbe,
+    /// Check the engine of this name against the document of its protocol.
+    Check(String),
+    /// Stop the check of this engine.
+    StopCheck(String),
     /// Change the engine of this name in the user's list; one that comes with the program gets an
     /// entry there that says what is different.
     Change(String, EngineChange),
@@ -282,6 +288,8 @@ pub enum FileCommand {
     SaveBundle(u64, PathBuf),
     /// Save the transcript of the probe that is shown.
     SaveProbe(PathBuf),
+    /// Save the report of the check of this number.
+    SaveCheck(u64, PathBuf),
 }
 
 /// About settings.

@@ -233,6 +233,14 @@ impl Engine {
         }
     }
 
+    /// How long ago it was told to stop, while it has not.
+    pub(super) fn stopping_for(&self, now: Instant) -> Option<Duration> {
+        match self.state {
+            State::Stopping { since } => Some(now.saturating_duration_since(since)),
+            State::Starting | State::Ready | State::Searching { .. } | State::Ended(_) => None,
+        }
+    }
+
     /// A search of it ends early only by starting it anew.
     pub(super) fn cannot_stop(&self) -> bool {
         let stops = self.capabilities.is_none_or(|capabilities| capabilities.stop);

@@ -81,6 +81,7 @@ impl Owner {
             FileCommand::SaveTranscript(id, path) => self.save_transcript(id, path, now),
             FileCommand::SaveBundle(id, path) => self.save_bundle(id, path),
             FileCommand::SaveProbe(path) => self.save_probe(path),
+            FileCommand::SaveCheck(number, path) => self.save_check(number, path),
         }
     }
 

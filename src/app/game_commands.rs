@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::document::Board;
 use super::owner::Owner;
 use super::playing::sentence;
+use super::restarts::side_of;
 use super::seats::{Seats, name_of};
 use super::{DiceChoice, GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
@@ -38,6 +39,7 @@ impl Owner {
             GameCommand::TakeBack => self.take_back(now),
             GameCommand::MoveNow => self.move_now(now),
             GameCommand::Resign => self.resign(now),
+            GameCommand::Forfeit(seat) => self.forfeit(side_of(seat), Cause::Stopped, now),
             GameCommand::ClaimDraw => self.claim_draw(now),
             GameCommand::OfferDraw => self.offer_draw(now),
             GameCommand::SetDice(choice) => self.set_dice(&choice),

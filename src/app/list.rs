@@ -85,10 +85,12 @@ impl Owner {
             | EngineChange::Dir(_)
             | EngineChange::Env(_)
             | EngineChange::Timeouts(_)
+            | EngineChange::Restart(_)
             | EngineChange::Dialect(_) => {}
         }
         // It may be another program now.
         self.known.remove(name);
+        self.checks.forget(name);
         let running = self.engines.iter().filter(|engine| engine.entry == name);
         let ids: Vec<u64> = running.map(|engine| engine.id).collect();
         for id in &ids {
@@ -113,6 +115,7 @@ impl Owner {
             self.known.insert(to.to_owned(), known);
         }
         self.engines.rename(name, to);
+        self.checks.rename(name, to);
         for choice in &mut self.seats.choices {
             if let SeatChoice::Engine { name: seated, .. } = choice
                 && seated == name
@@ -148,6 +151,7 @@ impl Owner {
         let shipped = self.list.entries.iter().any(|e| e.name == name && e.shipped && e.own);
         let Some(removed) = self.edit_list(|file| file.remove(name), now) else { return };
         self.removed = Some(removed);
+        self.checks.forget(name);
         self.engines.remove_if(|engine| engine.entry == name && engine.role == Role::Ask);
         let text = match shipped {
             true => format!("{name} is as it came with the program. Undo brings your values back."),
@@ -184,6 +188,7 @@ pub(super) fn details(entry: &EngineEntry) -> EngineDetails {
         profile_of: entry.profile_of.clone().filter(|base| *base != entry.name),
         tags: entry.tags.clone(),
         timeouts: entry.timeouts,
+        restart: entry.restart,
         deadlines: deadlines.map(|limit| limit.as_secs_f64()),
         dialect: dialect(entry),
         ..EngineDetails::default()

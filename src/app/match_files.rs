@@ -11,11 +11,15 @@ use std::thread;
 use crate::games::Game;
 use crate::play::GameReport;
 use crate::store::{
-    CsvFile, FileError, GameFileError, Places, ResultsFile, make_folder, now_text, write_game_file,
+    CsvFile, FileError, GameFileError, Places, ResultsFile, make_folder, now_text, write_bundle,
+    write_game_file,
 };
 
 /// Finished games that may wait for the disk before the match waits, too.
 const MAX_WAITING: usize = 1024;
+
+/// What the names of the bundles of failed games begin with.
+pub(super) const RESULTS: &str = "results";
 
 /// The folder of one match.
 #[derive(Debug)]
@@ -83,10 +87,15 @@ impl Writer {
     fn write_all(mut self, reports: &Receiver<GameReport>) -> Result<(), GameFileError> {
         let native = self.game.formats().iter().find(|format| format.writes);
         let extension = native.and_then(|format| format.extensions.first());
-        for report in reports {
+        for mut report in reports {
+            report.bundle_file = report
+                .bundle
+                .as_deref()
+                .map(|text| write_bundle(&self.folder.join(RESULTS), report.pairing.number, text))
+                .transpose()?;
             self.results.append(&report.to_json(self.game))?;
             self.table.append(&report.to_row())?;
-            if let Some(extension) = extension.filter(|_| !report.unready) {
+            if let Some(extension) = extension.filter(|_| report.counts()) {
                 let name = format!("game-{:04}.{extension}", report.pairing.number);
                 write_game_file(&self.folder.join(name), &report.record)?;
             }

@@ -3,11 +3,12 @@
 //! Plays nothing itself; the layer below runs the games in tasks of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::kept::{REFEREE_DECIDES, difference_text};
-use super::match_files::MatchFiles;
+use super::match_files::{MatchFiles, RESULTS};
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::variant_title;
@@ -22,6 +23,7 @@ use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
     MatchSummary, Points, Standing, Tally, canonical_variant, run_match, title_of,
 };
+use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
 const MAX_ROWS: usize = 500;
@@ -101,10 +103,12 @@ impl MatchState {
             MatchEvent::Complaint { .. } => {}
             MatchEvent::Live(live) => drop(self.live.insert(live.number, *live)),
             MatchEvent::Finished(report) => self.finish(*report),
-            MatchEvent::Stopped { number } => {
+            MatchEvent::Stopped { number, report } => {
+                self.tally.add(&report);
                 self.live.remove(&number);
                 if let Some(row) = self.rows.get_mut(&number) {
                     "stopped".clone_into(&mut row.result);
+                    row.reason = report.cause_text();
                 }
             }
         }
@@ -127,7 +131,13 @@ impl MatchState {
                 "*" => "not played".to_owned(),
                 text => text.replace("1/2", "\u{bd}") + &self.worth(&report),
             },
-            reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
+            reason: match (cause.is_empty(), &report.bundle) {
+                (true, _) => report.result.reason.clone(),
+                (false, Some(_)) if self.files.is_some() => {
+                    format!("{cause}; all of it in {}", bundle_name(RESULTS, number))
+                }
+                (false, _) => cause,
+            },
             failure: report.is_failure(),
         };
         self.rows.insert(number, row);
@@ -278,9 +288,8 @@ impl Owner {
         tokio::spawn(async move {
             let wake = outside.clone();
             let result = run_match(config, &control, move |event| {
-                if let (MatchEvent::Finished(report), Some(kept)) = (&event, &kept) {
-                    // Where it could not write, the match's state knows why.
-                    drop(kept.send((**report).clone()));
+                if let Some(kept) = &kept {
+                    keep(kept, &event);
                 }
                 put(&inbox, event);
                 // A full queue means that the owner is about to look anyway.
@@ -481,6 +490,17 @@ fn conditions(state: &MatchState) -> String {
     match state.concurrency {
         1 => state.conditions.clone(),
         n => format!("{}, {n} at once", state.conditions),
+    }
+}
+
+/// Hands a game that is over to whoever writes it.
+fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
+    match event {
+        MatchEvent::Finished(report) | MatchEvent::Stopped { report, .. } => {
+            // Where it could not write, the match's state knows why.
+            drop(kept.send((**report).clone()));
+        }
+        MatchEvent::Started { .. } | MatchEvent::Complaint { .. } | MatchEvent::Live(_) => {}
     }
 }
 

@@ -6,6 +6,8 @@ mod analysis;
 mod autosave;
 mod bundle;
 mod candidates;
+mod check_views;
+mod checks;
 mod command;
 mod dice;
 mod document;
@@ -32,6 +34,7 @@ pub mod preview;
 mod probing;
 mod publish;
 mod remarks;
+mod restarts;
 mod rows;
 mod seats;
 mod settings;
@@ -39,6 +42,7 @@ mod signals;
 mod snapshot;
 mod walk;
 
+pub use check_views::{CheckStepState, CheckStepView, CheckView};
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
     MatchCommand, NewGame, SeatChoice, SettingsCommand,
@@ -69,7 +73,7 @@ pub mod board {
 pub use crate::protocol::OptionKind;
 
 /// What can be changed of an engine of the list.
-pub use crate::store::EngineChange;
+pub use crate::store::{EngineChange, RestartPolicy};
 
 /// Command lines as people write them.
 pub use crate::store::{join_command, split_command};

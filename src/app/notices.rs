@@ -100,7 +100,7 @@ impl Messages {
             self.problems.remove(0);
         }
         let secs = now.saturating_duration_since(self.start).as_secs_f64();
-        self.problems.push(ProblemView { text, details, secs, restart, bundle: None });
+        self.problems.push(ProblemView { text, details, secs, restart, seat: None, bundle: None });
     }
 
     /// Counts `n` more of the kind of the last problem that begins with `start`, instead of writing
@@ -110,6 +110,19 @@ impl Messages {
         let Some(known) = newest_first.find(|known| known.text.starts_with(start)) else { return };
         if let Some(text) = known.text.strip_suffix(&more_text(n.saturating_sub(1))) {
             known.text = format!("{text}{}", more_text(n));
+        }
+    }
+
+    /// A problem with this session's engine of the game stands there already.
+    pub(super) fn is_about(&self, session: u64) -> bool {
+        let is_it = |problem: &ProblemView| problem.restart == Some(session);
+        self.problems.iter().any(|problem| is_it(problem) && problem.seat.is_some())
+    }
+
+    /// The problem written down last is about the engine on this seat.
+    pub(super) fn about_seat(&mut self, seat: Option<usize>) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.seat = seat;
         }
     }
 

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, watch};
 use super::analysis::Analysis;
 use super::bundle::Bundles;
 use super::candidates::Candidates;
+use super::checks::{CheckNews, Checks};
 use super::document::{Board, Document};
 use super::editor::Editor;
 use super::engines::{Engines, Role};
@@ -65,6 +66,8 @@ pub(super) enum Outside {
     MatchOver(Box<Result<MatchSummary, String>>),
     /// There is news of the probe of this number.
     Probing(u64, ProbingNews),
+    /// There is news of the check of this number.
+    Check(u64, CheckNews),
 }
 
 /// Everything that changes.
@@ -77,6 +80,8 @@ pub(super) struct Owner {
     /// The probe that runs or is shown.
     pub(super) probing: Option<Probing>,
     pub(super) n_probes: u64,
+    /// The checks that run or are shown.
+    pub(super) checks: Checks,
     /// The engine that was removed last from the list.
     pub(super) removed: Option<RemovedEngine>,
     pub(super) settings: Settings,
@@ -95,6 +100,8 @@ pub(super) struct Owner {
     pub(super) messages: Messages,
     /// What belongs to problems, to be saved.
     pub(super) bundles: Bundles,
+    /// Which engines of the list were lately started again by the program, and when.
+    pub(super) restarts: Vec<(String, Instant)>,
     /// The games of the opened file, when there are several.
     pub(super) file_games: Arc<[Record]>,
     /// Their titles, drawn up once.
@@ -140,6 +147,7 @@ impl Owner {
             known: BTreeMap::new(),
             probing: None,
             n_probes: 0,
+            checks: Checks::default(),
             removed: None,
             places: config.places,
             engines_file: config.engines_file,
@@ -155,6 +163,7 @@ impl Owner {
             matching: None,
             messages,
             bundles: Bundles::default(),
+            restarts: Vec::new(),
             file_games: Arc::from([]),
             file_titles: Arc::from([]),
             file_path: None,
@@ -247,6 +256,7 @@ impl Owner {
         if let Some(state) = &self.matching {
             state.stop_now();
         }
+        self.checks.clear();
         self.engines.farewell(FAREWELL).await;
     }
 
@@ -274,12 +284,16 @@ impl Owner {
         }
         self.note_restart(id, &event);
         self.note_ready(id, &event);
+        let was_wanted = self.analysis.wants(id);
         match role {
             Role::Seat(side) => self.handle_seat_event(side, &event),
             Role::Card => self.handle_card_event(id, &event),
             Role::Hint => self.handle_hint_event(id, &event),
             Role::Candidates => self.handle_candidates_event(id, &event),
             Role::Ask => self.handle_asked_event(id, &event),
+        }
+        if let News::Ended(exit) = &event.what {
+            self.restart_by_itself(id, exit, was_wanted, event.at);
         }
     }
 
@@ -291,6 +305,7 @@ impl Owner {
             Outside::Match => self.handle_match_news(now),
             Outside::MatchOver(result) => self.handle_match_over(*result, now),
             Outside::Probing(number, news) => self.handle_probing(number, news, now),
+            Outside::Check(number, news) => self.handle_check(number, news, now),
         }
     }
 
@@ -298,6 +313,7 @@ impl Owner {
     fn drive(&mut self, now: Instant) {
         self.messages.expire(now);
         self.engines.send_unsent();
+        self.watch_seats(now);
         self.drive_game(now);
         self.drive_kept(now);
         self.drive_analysis(now);
@@ -309,7 +325,7 @@ impl Owner {
             || self.matching.as_ref().is_some_and(MatchState::is_running)
             || self.reading.is_some();
         let is_probing = self.probing.as_ref().is_some_and(Probing::is_running);
-        let tick = (ticking || is_probing).then(|| now + TICK);
+        let tick = (ticking || is_probing || self.checks.is_running()).then(|| now + TICK);
         // Lines that tell the program nothing new are shown, too.
         let watched = self.watched.and_then(|id| self.engines.get(id));
         let console = watched.filter(|engine| !engine.has_ended()).map(|_| now + CONSOLE_TICK);
@@ -359,11 +375,7 @@ impl Owner {
             EngineCommand::Start(name) => self.add_card(&name, now),
             EngineCommand::Stop(id) => self.stop_engine(id),
             EngineCommand::Restart(id) => drop(self.restart_engine(id, now)),
-            EngineCommand::Kill(id) => {
-                if let Some(engine) = self.engines.get(id) {
-                    engine.session.kill();
-                }
-            }
+            EngineCommand::Kill(id) => self.kill_engine(id, now),
             EngineCommand::Send(id, line) => {
                 if let Some(engine) = self.engines.get_mut(id) {
                     engine.send(crate::protocol::Request::Raw(line), now);
@@ -383,6 +395,8 @@ impl Owner {
             EngineCommand::AddUnprobed(text, protocol) => self.add_unprobed(&text, &protocol, now),
             EngineCommand::Probe(name) => self.probe_engine(&name),
             EngineCommand::StopProbe => self.stop_probe(),
+            EngineCommand::Check(name) => self.start_check(&name),
+            EngineCommand::StopCheck(name) => self.stop_check(&name),
             EngineCommand::Change(name, change) => self.change_engine(&name, &change, now),
             EngineCommand::Duplicate(name) => self.copy_engine(&name, now),
             EngineCommand::Remove(name) => self.remove_engine(&name, now),

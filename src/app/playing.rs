@@ -292,6 +292,7 @@ impl Owner {
         match failed {
             Some((side, cause)) => {
                 let restart = self.engines.seat(side).map(|engine| engine.id);
+                let restart = restart.filter(|id| self.may_restart(*id));
                 let details = match cause {
                     Cause::Crashed { stderr, .. } => stderr,
                     _ => Vec::new(),
@@ -300,6 +301,7 @@ impl Owner {
                     format!("{text}. To go on, restart the engine or take back the last move.");
                 let bundle = self.bundle(side, &text, &details);
                 self.messages.problem(text, details, restart, now);
+                self.messages.about_seat(Some(side.idx()));
                 self.messages.attach(bundle);
             }
             None => self.messages.notice(NoticeKind::Info, format!("{text}.")),
@@ -361,7 +363,8 @@ impl Owner {
         }
         let text = sentence(&cause.said_of(&engine.name));
         let bundle = self.bundle_of(id, &text, &exit.stderr);
-        self.messages.problem(text, exit.stderr.clone(), Some(id), now);
+        let restart = Some(id).filter(|id| self.may_restart(*id));
+        self.messages.problem(text, exit.stderr.clone(), restart, now);
         self.messages.attach(bundle);
     }
 
@@ -383,7 +386,8 @@ impl Owner {
         }
         self.kept_anew(side);
         let failed = self.doc.table().and_then(Table::forfeited);
-        if failed.is_some_and(|(loser, cause)| *loser == side && cause.is_failure()) {
+        let is_curable = |cause: &Cause| cause.is_failure() || *cause == Cause::Stopped;
+        if failed.is_some_and(|(loser, cause)| *loser == side && is_curable(cause)) {
             self.reopen(now);
         }
         Some(new)

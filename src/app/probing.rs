@@ -347,12 +347,15 @@ impl Owner {
         let verdict = VerdictView { good: true, text, notes: notes(&report) };
         let attempt = tried.attempt.clone();
         probing.end(verdict);
-        let name = match (&probing.entry, attempt) {
-            (None, Some(attempt)) => self.add_found(&attempt, greeting, now),
-            (entry, _) => entry.clone(),
+        let (name, is_new) = match (&probing.entry, attempt) {
+            (None, Some(attempt)) => (self.add_found(&attempt, greeting, now), true),
+            (entry, _) => (entry.clone(), false),
         };
         let Some(name) = name else { return };
         self.note_known(&name, greeting.capabilities, greeting.options.clone());
+        if is_new {
+            self.start_check(&name);
+        }
     }
 
     /// Adds an engine that was found; its name in the list.

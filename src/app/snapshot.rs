@@ -10,6 +10,7 @@ use super::Command;
 use super::judged_views::{MistakeView, PlyView, RollsView};
 use crate::games::{Brush, Counter, GameInfo, NodeId, Opening, Scene, Side};
 use crate::protocol::OptionKind;
+use crate::store::RestartPolicy;
 
 /// One moment of the application.
 #[derive(Clone, Debug)]
@@ -50,6 +51,8 @@ pub struct Snapshot {
     pub no_stop: NoStop,
     /// The probe that runs or has run last.
     pub probe: Option<ProbeView>,
+    /// The checks of engines that run or have run last, at most one for an engine.
+    pub checks: Vec<super::CheckView>,
     /// The engine that was removed last from the list and can be had back.
     pub removed_engine: Option<String>,
     /// Engines that are known by name and can be had.
@@ -476,6 +479,8 @@ pub struct EngineDetails {
     pub address: String,
     /// What all deadlines are multiplied by.
     pub timeouts: f64,
+    /// What becomes of it when it has failed.
+    pub restart: RestartPolicy,
     /// The deadlines in seconds: to start, to say that it is ready, to answer a stop, to quit.
     pub deadlines: [f64; 4],
     /// The dialect settings of its protocol.
@@ -773,6 +778,9 @@ pub struct ProblemView {
     pub secs: f64,
     /// The session that can be restarted.
     pub restart: Option<u64>,
+    /// The seat (0 is the first side) of the engine of the game that it is about: besides a restart
+    /// one may wait, kill it, let it lose, or go on as analysis.
+    pub seat: Option<usize>,
     /// The bundle that can be saved ([`crate::app::FileCommand::SaveBundle`]).
     pub bundle: Option<u64>,
 }

@@ -117,7 +117,9 @@ impl Report {
         format!("{}; checks: {}", parts.join(", "), self.counts())
     }
 
-    fn counts(&self) -> String {
+    /// `18 passed, 1 warning`.
+    #[must_use]
+    pub fn counts(&self) -> String {
         let mut counts = vec![format!("{} passed", self.count(Verdict::Pass))];
         match self.count(Verdict::Warn) {
             0 => {}

@@ -2,6 +2,7 @@
 //! between two engines.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
@@ -11,7 +12,7 @@ use quintet::play::viewer::Difference;
 use quintet::play::{
     Delays, Disagreed, Disagreements, GameReport, Points, PonderCount, Seed, Standing, Tally,
 };
-use quintet::store::{CsvFile, FileError, ResultsFile};
+use quintet::store::{CsvFile, FileError, ResultsFile, write_bundle};
 
 use super::complaints::{Complaints, last_words};
 use super::output::{self, Output};
@@ -34,10 +35,16 @@ pub(super) struct Files {
     pub(super) results: Option<ResultsFile>,
     /// As rows of a table.
     pub(super) table: Option<CsvFile>,
+    /// What the names of bundles begin with, where there are to be any.
+    pub(super) bundles: Option<PathBuf>,
 }
 
 impl Files {
-    fn append(&mut self, report: &GameReport, game: &dyn Game) -> Result<(), FileError> {
+    /// Keeps a game; what is known of its failure goes to a file of its own, which it then names.
+    fn append(&mut self, report: &mut GameReport, game: &dyn Game) -> Result<(), FileError> {
+        if let (Some(stem), Some(text)) = (&self.bundles, &report.bundle) {
+            report.bundle_file = Some(write_bundle(stem, report.pairing.number, text)?);
+        }
         if let Some(results) = &mut self.results {
             results.append(&report.to_json(game))?;
         }
@@ -131,8 +138,8 @@ impl Scribe {
         out.line(heading);
         let mut complaints = [Complaints::default(), Complaints::default()];
         for tiding in reports {
-            let report = match tiding {
-                Tiding::Game(report) => report,
+            let mut report = match tiding {
+                Tiding::Game(report) => *report,
                 Tiding::Complaint(engine, text) => {
                     let line = complaints[engine].line(&self.names[engine], &text);
                     line.iter().for_each(|line| output::complain(line));
@@ -140,9 +147,12 @@ impl Scribe {
                 }
             };
             self.new_differences(&report).iter().for_each(|line| output::complain(line));
-            self.files.append(&report, self.game)?;
+            self.files.append(&mut report, self.game)?;
             self.tally.add(&report);
             out.line(&self.progress(&report));
+            if let Some(path) = &report.bundle_file {
+                out.line(&format!("  all of it: {}", path.display()));
+            }
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }
         Ok(out)
@@ -171,7 +181,10 @@ impl Scribe {
         let mut text = format!(
             "game {}: {first} - {second} {} ({})",
             report.pairing.number,
-            if report.unready { "not played" } else { report.result_text() },
+            match report.unready {
+                true => "not played",
+                false => report.result_text(),
+            },
             report.result.reason
         );
         let detail = report.cause_text();
@@ -179,7 +192,7 @@ impl Scribe {
             text += &format!(" [{detail}]");
         }
         if let Some(points) = &self.tally.points {
-            if !report.unready {
+            if report.counts() {
                 text += &format!(" {:+}", report.points_of(0));
             }
             let (text, n) = (text.replace('\n', " "), points.games());

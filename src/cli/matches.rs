@@ -12,7 +12,9 @@ use quintet::play::{
     Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
     MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, run_match, title_of,
 };
-use quintet::store::{CsvFile, EngineEntry, EngineList, ResultsFile, read_text};
+use quintet::store::{
+    CsvFile, EngineEntry, EngineList, FileError, ResultsFile, make_folder, read_text,
+};
 
 use super::interrupts::Interrupts;
 use super::match_report::{Files, Reporter};
@@ -73,6 +75,25 @@ pub(super) struct MatchArgs {
     /// Append a row a game to this table, for spreadsheets.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write what is known of each failed game (dialogue, error output, position, versions) to a file
+    /// of its own in this folder; without it beside the results, where there are any. `quintet
+    /// replay` plays such a file.
+    #[arg(long, value_name = "FOLDER")]
+    bundles: Option<PathBuf>,
+}
+
+impl MatchArgs {
+    /// What the names of bundles begin with.
+    fn bundle_stem(&self) -> Result<Option<PathBuf>, FileError> {
+        if let Some(folder) = &self.bundles {
+            make_folder(folder)?;
+            return Ok(Some(folder.join("match")));
+        }
+        // Not where the results go to a pipe or a device.
+        let results = self.json.as_ref().or(self.csv.as_ref());
+        let file = results.filter(|path| path.is_file());
+        Ok(file.map(|path| path.with_extension("")))
+    }
 }
 
 #[derive(Args, Debug)]
@@ -132,7 +153,8 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
     }
     let table = args.csv.as_deref().map(|path| CsvFile::open(path, &GameReport::COLUMNS));
-    let files = Files { results, table: table.transpose()? };
+    let table = table.transpose()?;
+    let files = Files { results, table, bundles: args.bundle_stem()? };
     let names = config.names();
     let heading = heading(&config);
     let secret = match &config.dice {
@@ -156,9 +178,8 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
                     reporter.tell(report)
                 }
                 MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
-                MatchEvent::Started { .. } | MatchEvent::Live(_) | MatchEvent::Stopped { .. } => {
-                    true
-                }
+                MatchEvent::Stopped { report, .. } => reporter.tell(report),
+                MatchEvent::Started { .. } | MatchEvent::Live(_) => true,
             };
             // Results that cannot be kept are not worth playing for; the reporter knows why.
             if !is_told {
@@ -174,7 +195,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
             let when = match cause {
-                Cause::CouldNotStart(_) | Cause::BadHandshake(_) => "",
+                Cause::CouldNotStart(_) | Cause::BadHandshake(_) | Cause::WrongProtocol(_) => "",
                 _ => " before it was ready",
             };
             let said = cause.said_of(&names[engine]);

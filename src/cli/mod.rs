@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod positions;
 mod probe;
+mod replay;
 mod train;
 mod window;
 
@@ -60,6 +61,8 @@ enum Command {
     Engine(engine::EngineArgs),
     /// Make an installed program an engine: speak a protocol for it.
     Bridge(bridge::BridgeArgs),
+    /// Play the engine's part of a saved transcript or bundle.
+    Replay(replay::ReplayArgs),
     /// Make the weights of the Othello engine.
     #[command(hide = true)]
     TrainOthello(train::OthelloArgs),
@@ -229,6 +232,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Check(args)) => check::run(&args, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Bridge(args)) => bridge::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::TrainOthello(args)) => train::othello(&args),
         Some(Command::FindOpenings(args)) => ballots::run(&args),
         Some(Command::TrainDraughts(args)) => train::draughts(&args),

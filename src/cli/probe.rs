@@ -107,7 +107,9 @@ fn failure(entry: &EngineEntry, error: ProbeError) -> Failure {
 /// The end of a session as a sentence, with the last the engine said on its error output.
 fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
     let code = match &exit.cause {
-        ExitCause::CouldNotStart(_) | ExitCause::BadHandshake(_) => Code::NoStart,
+        ExitCause::CouldNotStart(_) | ExitCause::BadHandshake(_) | ExitCause::WrongProtocol(_) => {
+            Code::NoStart
+        }
         ExitCause::Asked
         | ExitCause::Crashed
         | ExitCause::ClosedOutput

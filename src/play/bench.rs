@@ -4,6 +4,7 @@
 //! Does not know the game being played.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
@@ -11,7 +12,7 @@ use tokio::time::{sleep, timeout};
 
 use super::viewer::Difference;
 use crate::protocol::{Capabilities, Event, Request};
-use crate::session::{Launch, News, Session, SessionEvent};
+use crate::session::{Launch, Log, News, Session, SessionEvent};
 
 /// An engine that takes part in a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +30,8 @@ pub(super) struct Bench {
     /// In what it disagreed with the referee so far: what was told once is not told again.
     pub(super) disagreed: BTreeSet<Difference>,
     running: Option<Running>,
+    /// What was said with it last; it outlives the session.
+    log: Option<Arc<Log>>,
 }
 
 #[derive(Debug)]
@@ -41,7 +44,7 @@ struct Running {
 
 impl Bench {
     pub(super) fn new(spec: EngineSpec) -> Self {
-        Self { spec, disagreed: BTreeSet::new(), running: None }
+        Self { spec, disagreed: BTreeSet::new(), running: None, log: None }
     }
 
     /// Makes sure that the engine runs, and tells it of a new game.
@@ -49,6 +52,7 @@ impl Bench {
         self.forget_old_news();
         let running = self.running.get_or_insert_with(|| {
             let (session, events) = Session::start(self.spec.launch.clone());
+            self.log = Some(session.log());
             Running { session, events, capabilities: None }
         });
         // A session that ends in this moment says so by its last event.
@@ -81,6 +85,11 @@ impl Bench {
     /// What it can do; `None` while its handshake is not over.
     pub(super) fn capabilities(&self) -> Option<Capabilities> {
         self.running.as_ref().and_then(|running| running.capabilities)
+    }
+
+    /// The transcript of its running or last session.
+    pub(super) fn log(&self) -> Option<&Log> {
+        self.log.as_deref()
     }
 
     /// Asks for something. An engine that cannot take it is ending and says so by itself, or takes

@@ -40,6 +40,8 @@ pub enum Cause {
     Disagreed(String),
     /// It gave up.
     Resigned,
+    /// Somebody at the screen or the keyboard ended it, or the game.
+    Stopped,
 }
 
 impl Cause {
@@ -50,6 +52,7 @@ impl Cause {
             ExitCause::Asked => return None,
             ExitCause::CouldNotStart(text) => Self::CouldNotStart(text.clone()),
             ExitCause::BadHandshake(text) => Self::BadHandshake(text.clone()),
+            ExitCause::WrongProtocol(text) => Self::WrongProtocol(text.clone()),
             ExitCause::Crashed => {
                 Self::Crashed { status: exit.status.clone(), stderr: exit.stderr.clone() }
             }
@@ -59,12 +62,12 @@ impl Cause {
         })
     }
 
-    /// The fault lies with the program, not with how it plays: everything but losing on time and
-    /// resigning.
+    /// The fault lies with the program, not with how it plays: everything but losing on time,
+    /// resigning and being stopped.
     #[must_use]
     pub fn is_failure(&self) -> bool {
         match self {
-            Self::LostOnTime | Self::Resigned => false,
+            Self::LostOnTime | Self::Resigned | Self::Stopped => false,
             Self::CouldNotStart(_)
             | Self::BadHandshake(_)
             | Self::WrongProtocol(_)
@@ -92,6 +95,7 @@ impl Cause {
             Self::BadOutput(_) => "bad output",
             Self::Disagreed(_) => "disagreed about the state",
             Self::Resigned => "resigned",
+            Self::Stopped => "stopped by the user",
         }
     }
 
@@ -110,6 +114,7 @@ impl Cause {
             | Self::Stalled(_)
             | Self::LostOnTime
             | Self::Resigned => format!("{who} {self}"),
+            Self::Stopped => format!("{who} was {self}"),
         }
     }
 }
@@ -143,7 +148,8 @@ impl fmt::Display for Cause {
             | Self::Stalled(_)
             | Self::ClosedOutput
             | Self::LostOnTime
-            | Self::Resigned => Ok(()),
+            | Self::Resigned
+            | Self::Stopped => Ok(()),
         }
     }
 }
@@ -170,9 +176,32 @@ mod tests {
     }
 
     #[test]
+    fn no_two_causes_have_the_same_name() {
+        let text = String::new;
+        let causes = [
+            Cause::CouldNotStart(text()),
+            Cause::BadHandshake(text()),
+            Cause::WrongProtocol(text()),
+            Cause::Crashed { status: text(), stderr: Vec::new() },
+            Cause::ClosedOutput,
+            Cause::Stalled(text()),
+            Cause::LostOnTime,
+            Cause::IllegalMove(text()),
+            Cause::BadOutput(text()),
+            Cause::Disagreed(text()),
+            Cause::Resigned,
+            Cause::Stopped,
+        ];
+        let names: std::collections::BTreeSet<&str> = causes.iter().map(Cause::kind).collect();
+        assert_eq!(names.len(), causes.len());
+        assert_eq!(Cause::Stopped.said_of("Edax"), "Edax was stopped by the user");
+    }
+
+    #[test]
     fn losing_on_time_and_resigning_are_no_failures_of_the_program() {
         assert!(!Cause::LostOnTime.is_failure());
         assert!(!Cause::Resigned.is_failure());
+        assert!(!Cause::Stopped.is_failure());
         assert!(Cause::ClosedOutput.is_failure());
     }
 

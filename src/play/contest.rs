@@ -16,29 +16,29 @@ use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
 use super::viewer::Difference;
-use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table};
-use crate::games::Side;
+use super::{BundleFacts, Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table};
+use crate::games::{GameResult, Outcome, Side};
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
 
 /// The two engines of a game, in the order of the match.
 pub(super) type Benches = [Bench; 2];
 
-/// Plays one game. `None` when the match was stopped in the middle of it.
+/// Plays one game, or as much of it as there was when the match was stopped.
 pub(super) async fn play_game(
     config: &MatchConfig,
     pairing: Pairing,
     benches: &mut Benches,
     wish: watch::Receiver<Wish>,
     progress: &mpsc::Sender<MatchEvent>,
-) -> Option<GameReport> {
+) -> GameReport {
     let began = now();
     let mut contest = Contest::new(config, pairing, benches, wish, progress);
     contest.begin();
     let finished = contest.run().await;
     contest.settle().await;
     contest.compare_end().await;
-    finished.then(|| contest.report(began))
+    contest.report(began, !finished)
 }
 
 /// Why a game is drawn whose dice from a file came to their end: nobody has lost it.
@@ -440,11 +440,30 @@ impl<'a> Contest<'a> {
         }
     }
 
-    fn report(mut self, began: Instant) -> GameReport {
+    /// Everything that is known of a failure of an engine (0 or 1) that has just lost by it.
+    fn bundle(&self, engine: usize, cause: &Cause) -> Option<String> {
+        let bench = &self.benches[engine];
+        let record = self.table.record();
+        let facts = BundleFacts {
+            problem: &format!("Game {}: {}", self.pairing.number, cause.said_of(&bench.spec.name)),
+            details: &self.last_words[engine],
+            engine: &bench.spec.name,
+            launch: &bench.spec.launch,
+            game: self.config.game.info(),
+            variant: self.config.setup.variant.as_deref(),
+            position: Some(self.table.position().to_text()),
+            moves: record.moves_to(self.table.node()).into_iter().map(|mv| mv.0).collect(),
+        };
+        bench.log().map(|log| facts.text(log))
+    }
+
+    fn report(mut self, began: Instant, stopped: bool) -> GameReport {
         let forfeit = self
             .table
             .forfeited()
             .map(|(side, cause)| (self.pairing.engine_at(*side), cause.clone()));
+        let blamed = forfeit.as_ref().filter(|(_, cause)| *cause != Cause::Resigned);
+        let bundle = blamed.and_then(|(engine, cause)| self.bundle(*engine, cause));
         let last_words =
             forfeit.as_ref().map(|(engine, _)| mem::take(&mut self.last_words[*engine]));
         let unready = forfeit.as_ref().is_some_and(|(engine, _)| !self.was_ready[*engine]);
@@ -458,7 +477,12 @@ impl<'a> Contest<'a> {
         if let Some(MatchDice::Listed { name, .. }) = &self.config.dice {
             record.tags.other.insert("DiceFile".to_owned(), name.clone());
         }
-        let result = record.result.clone().expect("only finished games are reported");
+        let unfinished = || GameResult {
+            outcome: Outcome::Draw,
+            margin: None,
+            reason: Cause::Stopped.kind().to_owned(),
+        };
+        let result = record.result.clone().unwrap_or_else(unfinished);
         let checkers = self.checkers.into_iter().flatten();
         let disagreements = checkers.flat_map(Checker::into_found).collect();
         GameReport {
@@ -470,6 +494,9 @@ impl<'a> Contest<'a> {
             forfeit,
             last_words: last_words.unwrap_or_default(),
             unready,
+            stopped,
+            bundle,
+            bundle_file: None,
             delays: self.delays,
             ponder: [self.players[0].guesses(), self.players[1].guesses()],
             duration: now().saturating_duration_since(began),

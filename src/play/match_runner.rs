@@ -255,6 +255,8 @@ pub enum MatchEvent {
     Stopped {
         /// Its number.
         number: u32,
+        /// What was played of it.
+        report: Box<GameReport>,
     },
 }
 
@@ -350,9 +352,8 @@ const MAX_UNSTARTED: u32 = 2;
 
 /// What a game's task gives back.
 struct Finished {
-    number: u32,
     benches: Benches,
-    report: Option<GameReport>,
+    report: GameReport,
 }
 
 /// Where the games of a match take place.
@@ -417,19 +418,21 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
             let wish = self.wish.clone();
             let progress = self.progress.clone();
             self.running.spawn(async move {
-                let number = pairing.number;
                 let report = play_game(&config, pairing, &mut benches, wish, &progress).await;
-                Finished { number, benches, report }
+                Finished { benches, report }
             });
         }
     }
 
     fn take(&mut self, finished: Finished) {
         self.resting.push(finished.benches);
-        let Some(report) = finished.report else {
-            (self.on_event)(MatchEvent::Stopped { number: finished.number });
+        let report = finished.report;
+        if report.stopped {
+            self.tally.add(&report);
+            let (number, report) = (report.pairing.number, Box::new(report));
+            (self.on_event)(MatchEvent::Stopped { number, report });
             return;
-        };
+        }
         self.note_starts(&report);
         self.tally.add(&report);
         if report.unready {

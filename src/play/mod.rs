@@ -5,6 +5,7 @@
 mod analysis;
 mod bench;
 mod budget;
+mod bundle;
 mod cause;
 mod checking;
 mod clock;
@@ -31,6 +32,7 @@ pub mod viewer;
 
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use bench::EngineSpec;
+pub use bundle::BundleFacts;
 pub use cause::Cause;
 pub use checking::{Disagreed, Disagreements};
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};

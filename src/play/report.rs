@@ -2,6 +2,7 @@
 //!
 //! Writes no files; gives the JSON object that somebody else writes.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -31,6 +32,12 @@ pub struct GameReport {
     pub last_words: Vec<String>,
     /// That engine was never ready in this game: it could not be started, or failed at its start.
     pub unready: bool,
+    /// It was stopped by the user before it was over, and does not count.
+    pub stopped: bool,
+    /// What is needed to understand the failure that it was lost by ([`super::BundleFacts`]).
+    pub bundle: Option<String>,
+    /// Where the bundle was written.
+    pub bundle_file: Option<PathBuf>,
     /// Where engines that keep the game themselves saw it otherwise than the referee, by kind.
     pub disagreements: Vec<Disagreed>,
     /// How long the program took to pass the turn to each engine: from the opponent's answer being
@@ -50,12 +57,17 @@ impl GameReport {
         Side::BOTH.map(|side| self.engines[self.pairing.engine_at(side)].as_str())
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first; `*` for a game that an engine did
-    /// not begin.
+    /// It counts for the match: both engines began it, and nobody stopped it.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        !self.unready && !self.stopped
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first; `*` for a game that does not count.
     #[must_use]
     pub fn result_text(&self) -> &'static str {
         match self.result.outcome {
-            _ if self.unready => "*",
+            _ if !self.counts() => "*",
             Outcome::WonBy(Side::First) => "1-0",
             Outcome::WonBy(Side::Second) => "0-1",
             Outcome::Draw => "1/2-1/2",
@@ -67,14 +79,21 @@ impl GameReport {
     pub fn reason(&self) -> String {
         match &self.forfeit {
             Some((engine, cause)) => format!("{} {}", self.engines[*engine], cause.kind()),
+            None if self.stopped => Cause::Stopped.kind().to_owned(),
             None => self.result.reason.clone(),
         }
+    }
+
+    /// Why it was not decided on the board.
+    fn cause(&self) -> Option<&Cause> {
+        let stopped = self.stopped.then_some(&Cause::Stopped);
+        self.forfeit.as_ref().map(|(_, cause)| cause).or(stopped)
     }
 
     /// The cause in words, with its details; empty for a game decided on the board.
     #[must_use]
     pub fn cause_text(&self) -> String {
-        self.forfeit.as_ref().map(|(_, cause)| cause.to_string()).unwrap_or_default()
+        self.cause().map(ToString::to_string).unwrap_or_default()
     }
 
     /// What the game was worth to an engine (0 or 1), in the game's unit: negative when it lost.
@@ -112,12 +131,13 @@ impl GameReport {
             "second": second,
             "result": self.result_text(),
             "winner": self.winner(),
-            "margin": self.result.margin.filter(|_| !self.unready),
+            "margin": self.result.margin.filter(|_| self.counts()),
             "reason": self.result.reason,
-            "cause": self.forfeit.as_ref().map(|(_, cause)| cause.kind()),
-            "detail": self.forfeit.as_ref().map(|(_, cause)| cause.to_string()),
+            "cause": self.cause().map(Cause::kind),
+            "detail": self.cause().map(ToString::to_string),
             "stderr": self.stderr(),
             "failure": self.is_failure(),
+            "bundle": self.bundle_text(),
             "opening_plies": self.pairing.opening.len(),
             "moves": moves,
             "times_ms": nodes.iter().map(|node| node.elapsed.map(millis)).collect::<Vec<_>>(),
@@ -153,7 +173,7 @@ impl GameReport {
     }
 
     /// The columns of [`GameReport::to_row`].
-    pub const COLUMNS: [&str; 16] = [
+    pub const COLUMNS: [&str; 17] = [
         "number",
         "pair",
         "game",
@@ -170,12 +190,13 @@ impl GameReport {
         "duration_ms",
         "disagreements_first",
         "disagreements_second",
+        "bundle",
     ];
 
     /// The game as a row of a table; what there is not is empty. Disagreements are those of the
     /// engine that sat on the first and on the second side.
     #[must_use]
-    pub fn to_row(&self) -> [String; 16] {
+    pub fn to_row(&self) -> [String; 17] {
         let [first, second] = self.players().map(str::to_owned);
         let disagreed = |side| {
             let engine = self.pairing.engine_at(side);
@@ -199,14 +220,19 @@ impl GameReport {
             millis(self.duration).to_string(),
             disagreed(Side::First),
             disagreed(Side::Second),
+            self.bundle_text().unwrap_or_default(),
         ]
     }
 
     fn winner(&self) -> Option<&str> {
         match self.result.outcome {
-            Outcome::WonBy(side) if !self.unready => Some(self.players()[side.idx()]),
+            Outcome::WonBy(side) if self.counts() => Some(self.players()[side.idx()]),
             Outcome::WonBy(_) | Outcome::Draw => None,
         }
+    }
+
+    fn bundle_text(&self) -> Option<String> {
+        self.bundle_file.as_ref().map(|path| path.display().to_string())
     }
 
     fn stderr(&self) -> Option<&[String]> {
@@ -292,10 +318,11 @@ impl Tally {
         Self { points: counts_points.then(Points::default), ..Self::default() }
     }
 
-    /// Counts a finished game. One that an engine did not begin is no loss: only its reason counts.
+    /// Counts a finished game. One that an engine did not begin or the user stopped is no loss: only
+    /// its reason counts.
     pub fn add(&mut self, report: &GameReport) {
         let pairing = &report.pairing;
-        if !report.unready {
+        if report.counts() {
             self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
             if let Some(points) = &mut self.points {
                 points.add(pairing.pair, report.points_of(0));
@@ -314,7 +341,7 @@ impl Tally {
             }
         }
         let text = report.reason();
-        let draw = report.result.outcome == Outcome::Draw;
+        let draw = report.counts() && report.result.outcome == Outcome::Draw;
         let is_this = |reason: &&mut Reason| reason.text == text && reason.draw == draw;
         match self.reasons.iter_mut().find(is_this) {
             Some(reason) => reason.count += 1,

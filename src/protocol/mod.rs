@@ -12,10 +12,12 @@ pub mod guide;
 pub mod hub;
 mod line;
 pub mod nboard;
+mod recognise;
 pub mod ubgi;
 pub mod uhp;
 
 pub use line::{Line, LineDecoder};
+pub use recognise::{spoken, spoken_instead};
 
 /// A protocol client: one dialogue with one engine.
 ///

@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 const MAX_LINES: usize = 2000;
 /// Bytes of text kept.
 const MAX_BYTES: usize = 1 << 20;
+/// Lines and bytes of a session's beginning that are kept besides: without the handshake nobody
+/// can play its transcript again.
+const MAX_HEAD: usize = 128;
+const MAX_HEAD_BYTES: usize = 1 << 16;
 /// Bytes of one line kept.
 const MAX_LINE: usize = 4096;
 /// Lines a second that are kept from the engine on each of its outputs; the rest of a flood is
@@ -55,6 +59,24 @@ pub struct LogLine {
     pub text: String,
 }
 
+impl LogLine {
+    fn millis(&self) -> f64 {
+        self.at.as_secs_f64() * 1000.0
+    }
+
+    fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        write!(out, "{:>10.1} {} ", self.millis(), self.direction.mark())?;
+        for ch in self.text.chars() {
+            match ch {
+                '\0'..='\x1f' => write!(out, "^{}", char::from(ch as u8 + b'@'))?,
+                '\x7f' => out.write_str("^?")?,
+                _ => out.write_char(ch)?,
+            }
+        }
+        out.write_char('\n')
+    }
+}
+
 /// A ring of the last lines of a session, shared between the session and those who show it.
 ///
 /// Appending never waits for more than another line's copying, and in a flood not even for that.
@@ -69,6 +91,10 @@ pub struct Log {
 struct Ring {
     lines: VecDeque<LogLine>,
     bytes: usize,
+    /// The first lines, once they have made room for others.
+    head: Vec<LogLine>,
+    head_bytes: usize,
+    /// Lines that have made room for others or were never copied; those of the head are counted.
     dropped: u64,
     received: Rate,
     errors: Rate,
@@ -163,6 +189,8 @@ impl Log {
         let mut ring = self.lock();
         ring.lines.clear();
         ring.bytes = 0;
+        ring.head.clear();
+        ring.head_bytes = 0;
         ring.dropped = 0;
         drop(ring);
         self.generation.fetch_add(1, Ordering::Release);
@@ -175,28 +203,25 @@ impl Log {
     ///
     /// Only those of `out`.
     pub fn write_transcript(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        let dropped = self.dropped();
+        let (head, dropped, lines) = {
+            let ring = self.lock();
+            (ring.head.clone(), ring.dropped, ring.lines.iter().cloned().collect::<Vec<_>>())
+        };
         writeln!(
             out,
             "{:>10.1} -- marks: >> program to engine, << its output, !! its error output, \
              -- remark; times in ms from the start; ^M = CR byte",
             0.0
         )?;
-        if dropped > 0 {
-            writeln!(out, "{:>10.1} -- {dropped} lines were not kept", 0.0)?;
+        for line in &head {
+            line.write(out)?;
         }
-        for line in self.tail(MAX_LINES) {
-            write!(out, "{:>10.1} {} ", line.at.as_secs_f64() * 1000.0, line.direction.mark())?;
-            for ch in line.text.chars() {
-                match ch {
-                    '\0'..='\x1f' => write!(out, "^{}", char::from(ch as u8 + b'@'))?,
-                    '\x7f' => out.write_str("^?")?,
-                    _ => out.write_char(ch)?,
-                }
-            }
-            out.write_char('\n')?;
+        let missing = dropped.saturating_sub(head.len() as u64);
+        if missing > 0 {
+            let at = head.last().map_or(0.0, LogLine::millis);
+            writeln!(out, "{at:>10.1} -- {missing} lines were not kept")?;
         }
-        Ok(())
+        lines.iter().try_for_each(|line| line.write(out))
     }
 
     /// A panic elsewhere leaves the ring whole: every change to it is made in one go.
@@ -213,7 +238,15 @@ impl Ring {
             let Some(oldest) = self.lines.pop_front() else { break };
             self.bytes -= oldest.text.len();
             self.dropped += 1;
-            spare = oldest.text;
+            let is_of_head = self.head.len() < MAX_HEAD
+                && self.head_bytes + oldest.text.len() <= MAX_HEAD_BYTES
+                && self.dropped == self.head.len() as u64 + 1;
+            if is_of_head {
+                self.head_bytes += oldest.text.len();
+                self.head.push(oldest);
+            } else {
+                spare = oldest.text;
+            }
         }
         spare.clear();
         spare.push_str(&text[..kept]);
@@ -300,6 +333,22 @@ mod tests {
                 "    2000.0 !! bad",
             ]
         );
+    }
+
+    #[test]
+    fn a_transcript_keeps_the_beginning_and_says_what_is_missing() {
+        let start = Instant::now();
+        let log = Log::new(start);
+        for n in 0..MAX_LINES + MAX_HEAD + 7 {
+            log.append(start, Direction::Sent, &n.to_string());
+        }
+        let mut text = String::new();
+        log.write_transcript(&mut text).unwrap();
+        let lines: Vec<&str> = text.lines().map(str::trim_start).skip(1).collect();
+        assert_eq!((lines[0], lines[MAX_HEAD - 1]), ("0.0 >> 0", "0.0 >> 127"));
+        assert_eq!(lines[MAX_HEAD], "0.0 -- 7 lines were not kept");
+        assert_eq!(lines[MAX_HEAD + 1], "0.0 >> 135");
+        assert_eq!(lines.len(), MAX_HEAD + 1 + MAX_LINES);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod report;
 mod run;
 mod socket;
 mod spawn;
+mod tape;
 mod tcp;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, watch};
 
 pub use log::{Direction, Log, LogLine};
+pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Protocol, Request};
 
@@ -66,7 +68,8 @@ impl Session {
     pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
         let Launch { target, protocol, config } = launch;
         let scale = config.timeouts_scale;
-        Self::start_with(target, scale, move |now| protocol.client(&config, now))
+        let client = move |now| protocol.client(&config, now);
+        Self::start_life(target, scale, Some(protocol), Box::new(client))
     }
 
     /// As [`Session::start`] with a client of one's own, made when the engine has been started or
@@ -76,6 +79,15 @@ impl Session {
         target: Target,
         timeouts_scale: f64,
         client: impl FnOnce(Instant) -> Box<dyn Client> + Send + 'static,
+    ) -> (Self, mpsc::Receiver<SessionEvent>) {
+        Self::start_life(target, timeouts_scale, None, Box::new(client))
+    }
+
+    fn start_life(
+        target: Target,
+        timeouts_scale: f64,
+        protocol: Option<Protocol>,
+        client: run::MakeClient,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
         let (requests, requests_rx) = mpsc::channel(MAX_REQUESTS);
         let (events, events_rx) = mpsc::channel(MAX_EVENTS);
@@ -87,7 +99,8 @@ impl Session {
         });
         let life = run::Life {
             target,
-            client: Box::new(client),
+            protocol,
+            client,
             wiring: drive::Wiring {
                 early: Vec::new(),
                 requests: requests_rx,
@@ -247,6 +260,8 @@ pub enum ExitCause {
     CouldNotStart(String),
     /// The handshake failed; the text says how.
     BadHandshake(String),
+    /// The handshake failed, and what it says is of another protocol; the text names both.
+    WrongProtocol(String),
     /// The process ended, or was killed by somebody else.
     Crashed,
     /// It closed its output but goes on living.

@@ -18,7 +18,7 @@ use super::drive::{Conversation, End, ErrorLine, MAX_LINE, Outcome, Wiring, driv
 use super::log::{Direction, Log};
 use super::spawn::{self, Process, Started};
 use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tcp};
-use crate::protocol::{Client, Fault, LineDecoder};
+use crate::protocol::{Client, Fault, LineDecoder, Protocol, spoken_instead};
 
 /// Lines of error output kept for the report of the end.
 const MAX_LAST_LINES: usize = 20;
@@ -58,6 +58,8 @@ pub(super) type MakeClient = Box<dyn FnOnce(Instant) -> Box<dyn Client> + Send>;
 /// All that a session needs to run.
 pub(super) struct Life {
     pub(super) target: Target,
+    /// What the client speaks, where that is known.
+    pub(super) protocol: Option<Protocol>,
     pub(super) client: MakeClient,
     pub(super) wiring: Wiring,
     pub(super) shared: Arc<Shared>,
@@ -68,9 +70,9 @@ pub(super) struct Life {
 impl Life {
     /// Runs the session from start to end.
     pub(super) async fn run(self) {
-        let Self { target, client, wiring, shared, done } = self;
+        let Self { target, protocol, client, wiring, shared, done } = self;
         let events = wiring.events.clone();
-        let (exit, unsent) = match &target {
+        let (mut exit, unsent) = match &target {
             Target::Command { command, dir, env } => {
                 let start = || spawn::start(command, dir.as_deref(), env);
                 run_process(start, client, wiring, &shared).await
@@ -81,6 +83,11 @@ impl Life {
             }
             Target::Socket { address } => run_socket(address, client, wiring, &shared).await,
         };
+        if let (ExitCause::BadHandshake(how), Some(protocol)) = (&exit.cause, protocol)
+            && let Some(text) = wrong_protocol(protocol, how, &shared.log)
+        {
+            exit.cause = ExitCause::WrongProtocol(text);
+        }
         let remark = match &exit.cause {
             ExitCause::CouldNotStart(reason) => reason.clone(),
             cause => format!("END {cause:?} {}", exit.status),
@@ -97,6 +104,17 @@ impl Life {
         drop(events.send(ended).await);
     }
 }
+
+/// What to say of an engine that speaks another protocol than the client.
+fn wrong_protocol(expected: Protocol, how: &str, log: &Log) -> Option<String> {
+    let lines = log.tail(MAX_JUDGED);
+    let said = lines.iter().filter(|line| line.direction == Direction::Received);
+    let spoken = spoken_instead(expected, said.map(|line| line.text.as_str()))?;
+    Some(format!("it speaks {spoken}, not {expected} ({how})"))
+}
+
+/// Lines of a failed handshake that are looked at.
+const MAX_JUDGED: usize = 200;
 
 pub(super) fn not_started(reason: String) -> Exit {
     Exit { cause: ExitCause::CouldNotStart(reason), status: String::new(), stderr: Vec::new() }

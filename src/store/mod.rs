@@ -6,6 +6,7 @@
 mod atomic;
 mod attempts;
 mod autosave;
+mod bundles;
 mod csv;
 mod engines;
 mod fitting;
@@ -22,11 +23,12 @@ mod system;
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
 pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
+pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
     EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine,
-    RemovedEngine, Saved,
+    RemovedEngine, RestartPolicy, Saved,
 };
 pub use fitting::FitError;
 pub use frames::frame_log;

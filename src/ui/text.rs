@@ -133,6 +133,11 @@ pub(super) const NO_ENGINE_YET: &str = "No engine is analysing.";
 pub(super) const NO_ENGINE_HOW: &str = "Add engine starts one on the position on the board.";
 pub(super) const LINES: &str = "Lines";
 pub(super) const RESTART: &str = "Restart";
+pub(super) const WHAT_NOW: &str = "What now";
+pub(super) const WAIT: &str = "Wait";
+pub(super) const KILL_ENGINE: &str = "Kill engine";
+pub(super) const FORFEIT: &str = "Let it lose";
+pub(super) const GO_ON_AS_ANALYSIS: &str = "Go on as analysis";
 pub(super) const RESTART_ENGINE: &str = "Restart engine";
 pub(super) const OPTIONS: &str = "Options\u{2026}";
 pub(super) const SHOW_ITS_WINDOW: &str = "Show its own window";
@@ -171,6 +176,17 @@ pub(super) const COPY_CONSOLE: &str = "Copy the console";
 pub(super) const CLEAR_CONSOLE: &str = "Clear the console";
 pub(super) const SAVE_TRANSCRIPT: &str = "Save the transcript\u{2026}";
 pub(super) const SAVE_BUNDLE: &str = "Save bundle\u{2026}";
+
+pub(super) const CHECKS: &str = "Checks";
+pub(super) const CHECK: &str = "Check";
+pub(super) const CHECK_AGAIN: &str = "Check again";
+pub(super) const STOP: &str = "Stop";
+pub(super) const STOP_CHECK: &str = "Stop the check";
+pub(super) const COPY_REPORT: &str = "Copy the report";
+pub(super) const SAVE_REPORT: &str = "Save the report\u{2026}";
+pub(super) const NEVER_CHECKED: &str = "A check starts the engine, as a process of its own, and says step by step whether it does \
+     what the document of its protocol wants.";
+pub(super) const NOTHING_SAID: &str = "Nothing was said in this step.";
 
 pub(super) const OFL_NOTE: &str = "Inter by Rasmus Andersson and JetBrains Mono by JetBrains, both \
      under the SIL Open Font License 1.1, in reduced form.";

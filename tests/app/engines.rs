@@ -2,9 +2,11 @@
 
 use std::fs;
 
+use std::time::{Duration, Instant};
+
 use quintet::app::{
-    Command, EngineChange, EngineCommand, EngineEntryView, FileCommand, ProbeState, ProbeView,
-    Snapshot,
+    CheckStepState, CheckView, Command, EngineChange, EngineCommand, EngineEntryView, FileCommand,
+    ProbeState, ProbeView, Snapshot,
 };
 
 use super::desk::{Desk, says};
@@ -220,6 +222,128 @@ fn a_damaged_list_is_explained_and_set_aside_when_it_is_changed() {
     let mut kept = fs::read_dir(desk.dir.path()).unwrap().map(|file| file.unwrap().path());
     let aside = kept.find(|path| path.to_string_lossy().contains("engines.toml.damaged-")).unwrap();
     assert!(fs::read_to_string(aside).unwrap().contains("\"Bad"));
+}
+
+fn check<'a>(snapshot: &'a Snapshot, engine: &str) -> Option<&'a CheckView> {
+    snapshot.checks.iter().find(|check| check.engine == engine)
+}
+
+fn is_checked(snapshot: &Snapshot, engine: &str) -> bool {
+    check(snapshot, engine).is_some_and(|check| !check.running)
+}
+
+/// A desk with one engine more, which speaks NBoard.
+fn desk_with(name: &str, args: &[&str]) -> Desk {
+    let words = [&[SCRIPTED, "--name", name], args].concat();
+    let more = format!("[[engine]]\nname = {name:?}\nprotocol = \"nboard\"\ncommand = {words:?}\n");
+    Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &more)
+}
+
+#[test]
+fn a_check_of_an_engine_that_comes_with_the_program_passes_and_is_saved_as_a_text() {
+    let mut desk = Desk::new();
+    engine(&desk, EngineCommand::Check("Quintet Othello".to_owned()));
+    let live = desk.wait("a step", |s| {
+        check(s, "Quintet Othello")
+            .is_some_and(|check| check.steps.iter().any(|step| !step.lines.is_empty()))
+    });
+    let n_steps = check(&live, "Quintet Othello").unwrap().steps.len();
+    let over = desk.wait("the end", |s| is_checked(s, "Quintet Othello"));
+    let seen = check(&over, "Quintet Othello").unwrap();
+    let wrong: Vec<_> =
+        seen.steps.iter().filter(|step| step.state != CheckStepState::Passed).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert_eq!((seen.steps.len(), &*seen.counts), (n_steps, &*format!("checks: {n_steps} passed")));
+    assert!(seen.text.starts_with("NBoard v2, Quintet"), "{}", seen.text);
+    assert_eq!(over.game.announcement, format!("Quintet Othello: checks: {n_steps} passed"));
+    let path = desk.dir.path().join("check.txt");
+    desk.send(Command::File(FileCommand::SaveCheck(seen.number, path.clone())));
+    desk.wait("the report on disk", |s| says(s, "The report was saved"));
+    let report = fs::read_to_string(path).unwrap();
+    assert_eq!(report, seen.report());
+    assert!(report.contains(">> nboard 2") && report.contains(&seen.text), "{report}");
+}
+
+#[test]
+fn a_check_of_an_engine_that_is_wrong_names_the_step_and_shows_the_lines() {
+    let mut desk = desk_with("Wrong", &["instead==== A1//0.00@go"]);
+    engine(&desk, EngineCommand::Check("Wrong".to_owned()));
+    let over = desk.wait("the end", |s| is_checked(s, "Wrong"));
+    let seen = check(&over, "Wrong").unwrap();
+    let failed = seen.troubled().next().unwrap();
+    assert_eq!(failed.state, CheckStepState::Failed, "failures come first");
+    assert!(!failed.remark.is_empty() && !failed.paragraph.is_empty());
+    let said = |step: &quintet::app::CheckStepView| {
+        step.lines.iter().any(|line| line.text.starts_with("=== A1"))
+    };
+    assert!(seen.steps.iter().any(|step| step.state == CheckStepState::Failed && said(step)));
+    assert!(seen.counts.contains(" failed"), "{}", seen.counts);
+    // Once it is another program nothing is known of it.
+    change(&desk, "Wrong", EngineChange::Command(vec!["other".to_owned()]));
+    desk.wait("it to be forgotten", |s| check(s, "Wrong").is_none());
+}
+
+#[test]
+fn an_engine_that_is_added_is_checked_and_one_that_is_not_there_says_so() {
+    let mut desk = Desk::new();
+    add(&desk, &format!("'{SCRIPTED}' --name 'Odd one'"), Some("nboard"));
+    let over = desk.wait("the check", |s| is_over(s) && is_checked(s, "Odd one"));
+    let seen = check(&over, "Odd one").unwrap();
+    assert!(seen.text.starts_with("NBoard v2, Odd one, "), "{}", seen.text);
+    change(&desk, "Odd one", EngineChange::Command(vec!["/no/such/engine".to_owned()]));
+    engine(&desk, EngineCommand::Check("Odd one".to_owned()));
+    let first = seen.number;
+    let over = desk.wait("the failure", |s| {
+        is_checked(s, "Odd one") && check(s, "Odd one").is_some_and(|check| check.number > first)
+    });
+    let seen = check(&over, "Odd one").unwrap();
+    assert_eq!(seen.counts, "checks: not possible");
+    assert!(seen.text.contains("/no/such/engine"), "{}", seen.text);
+    assert!(seen.steps.iter().all(|step| step.state == CheckStepState::LeftOut));
+}
+
+/// Living processes whose command line has this word.
+fn alive(word: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let command = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        if command.split(|byte| *byte == 0).any(|arg| arg == word.as_bytes()) {
+            found.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    found
+}
+
+#[track_caller]
+fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(Instant::now() < deadline, "{what}");
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_check_that_is_stopped_or_left_with_the_window_leaves_no_process() {
+    let name = format!("Staller-{}", std::process::id());
+    let mut desk = desk_with(&name, &["stall", "--ignore-term"]);
+    engine(&desk, EngineCommand::Check(name.clone()));
+    wait_until("its process", || alive(&name).len() == 1);
+    // One at a time.
+    engine(&desk, EngineCommand::Check(name.clone()));
+    desk.wait("the refusal", |s| says(s, "is being checked already"));
+    assert_eq!(alive(&name).len(), 1);
+    engine(&desk, EngineCommand::StopCheck(name.clone()));
+    let over = desk.wait("its end", |s| is_checked(s, &name));
+    let seen = check(&over, &name).unwrap();
+    assert!(seen.text.starts_with("The check was stopped after 0 of "), "{}", seen.text);
+    assert!(seen.steps.iter().all(|step| step.state == CheckStepState::LeftOut));
+    wait_until("its process to be gone", || alive(&name).is_empty());
+    engine(&desk, EngineCommand::Check(name.clone()));
+    wait_until("its new process", || alive(&name).len() == 1);
+    drop(desk);
+    wait_until("nothing to be left", || alive(&name).is_empty());
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn a_match_counts_reasons_and_disagreements_and_writes_objects_and_rows() {
     }
     let table = fs::read_to_string(config.path().join("games.csv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows[0].len(), rows[0][0]), (5, 16, "number"));
+    assert_eq!((rows.len(), rows[0].len(), rows[0][0]), (5, 17, "number"));
     for (row, game) in rows[1..].iter().zip(&games) {
         assert_eq!((row[6], row[9], row[12]), ("1/2-1/2", "move limit", "12"), "{row:?}");
         let of_odd = if game["first"] == "Odd" { [row[14], row[15]] } else { [row[15], row[14]] };

@@ -1,6 +1,6 @@
 //! A match of backgammon in the real window: the engine that comes with the program against GNU
 //! Backgammon, to seven points. Left out where GNU Backgammon is not installed, unless
-//! `QUINTET_GNUBG=required` says that it is.
+//! `QUINTET_TEST_GNUBG=required` says that it is.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn is_installed() -> bool {
     let folders: Vec<_> = std::env::split_paths(&folders).collect();
     let found = folders.iter().any(|folder| folder.join("gnubg").is_file())
         || Path::new("/usr/games/gnubg").is_file();
-    let is_required = std::env::var("QUINTET_GNUBG").is_ok_and(|wanted| wanted == "required");
+    let is_required = std::env::var("QUINTET_TEST_GNUBG").is_ok_and(|wanted| wanted == "required");
     assert!(found || !is_required, "gnubg is neither in PATH nor in /usr/games; install it");
     found
 }

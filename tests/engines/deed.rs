@@ -1,6 +1,7 @@
 //! What the scripted engine may do wrong, and when.
 
 use std::io::{self, Write as _};
+use std::net::TcpStream;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -280,9 +281,24 @@ pub(super) fn write_out(bytes: &[u8]) -> io::Result<()> {
         held.extend_from_slice(bytes);
         return Ok(());
     }
+    if let Some(stream) = wire().as_mut() {
+        return stream.write_all(bytes);
+    }
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
+}
+
+/// From now on what it says goes through this connection, not to its standard output.
+pub(super) fn speak_through(stream: TcpStream) {
+    *wire() = Some(stream);
+}
+
+/// The connection that it speaks through, where it has one.
+static WIRE: Mutex<Option<TcpStream>> = Mutex::new(None);
+
+fn wire() -> MutexGuard<'static, Option<TcpStream>> {
+    WIRE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes what was held.

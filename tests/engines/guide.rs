@@ -105,6 +105,7 @@ pub(super) fn run(args: impl Iterator<Item = String>) -> Result<(), Box<dyn Erro
     act(&mut manners.faults, "start", &mut flood)?;
     let stream = manners.open()?;
     stream.set_nodelay(true)?;
+    deed::speak_through(stream.try_clone()?);
     let server = GuideServer::new(identity());
     let engine = Engine { manners, server, stream, moves, running: None, flood, quits: false };
     Ok(engine.talk()?)
@@ -390,7 +391,7 @@ impl Engine {
         let size = if self.manners.byte_by_byte { 1 } else { text.len().max(1) };
         for chunk in text.as_bytes().chunks(size) {
             // The host may have gone meanwhile; reading says so.
-            if self.stream.write_all(chunk).is_err() {
+            if deed::write_out(chunk).is_err() {
                 break;
             }
         }

@@ -281,6 +281,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
     );
     Snapshot {
         probe: None,
+        checks: Vec::new(),
         removed_engine: None,
         suggestions: Arc::from([]),
         version: 1,

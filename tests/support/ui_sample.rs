@@ -243,6 +243,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     }
     Snapshot {
         probe: None,
+        checks: Vec::new(),
         removed_engine: None,
         suggestions: Arc::from([]),
         version: 1,
@@ -271,6 +272,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             details: vec!["terminate called".to_owned()],
             secs: 12.0,
             restart: Some(7),
+            seat: None,
             bundle: None,
         }],
         notices: Vec::new(),

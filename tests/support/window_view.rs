@@ -32,6 +32,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
     let settings = Settings { theme, animate: false, ..Settings::default() };
     Snapshot {
         probe: None,
+        checks: Vec::new(),
         removed_engine: None,
         suggestions: std::sync::Arc::from([]),
         version: 1,

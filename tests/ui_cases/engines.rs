@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use egui::Vec2;
 use quintet::app::{
-    ConsoleLine, DeclaredOption, DialectView, Direction, EngineChange, EngineDetails, OptionKind,
-    ProbeState, ProbeTryView, ProbeView, Suggestion, VerdictView,
+    CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, DialectView, Direction,
+    EngineChange, EngineDetails, OptionKind, ProbeState, ProbeTryView, ProbeView, Suggestion,
+    VerdictView,
 };
 use quintet::ui::EngineTab;
 
@@ -282,6 +283,122 @@ fn engines_that_can_be_had_are_offered_with_their_address() {
     assert!(copied);
 }
 
+fn step(name: &'static str, state: CheckStepState, remark: &str) -> CheckStepView {
+    let line =
+        |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: text.into() };
+    CheckStepView {
+        name,
+        asks: "that it answers",
+        paragraph: "Hub, Commands",
+        state,
+        remark: remark.to_owned(),
+        took: Duration::from_millis(12),
+        lines: Arc::from([
+            line(0.0001, Direction::Sent, "ping"),
+            line(0.0282, Direction::Error, "what?"),
+        ]),
+    }
+}
+
+fn checking(running: bool) -> CheckView {
+    let last = if running { CheckStepState::Running } else { CheckStepState::Failed };
+    let text = match running {
+        true => "Step 3 of 3: that it answers.",
+        false => "Hub v2, Scan 3.1, 41 ms; checks: 1 passed, 1 warning, 1 failed.",
+    };
+    let counts =
+        if running { "checks: 2 of 3 steps" } else { "checks: 1 passed, 1 warning, 1 failed" };
+    CheckView {
+        number: 7,
+        engine: "Scan 3.1".to_owned(),
+        running,
+        steps: Arc::from([
+            step("handshake", CheckStepState::Passed, "after 41 ms"),
+            step("ping", CheckStepState::Warned, "came after 3 s"),
+            step("stop", last, "no `done`"),
+        ]),
+        text: text.to_owned(),
+        counts: counts.to_owned(),
+        elapsed: Duration::from_millis(1_600),
+    }
+}
+
+#[test]
+fn a_check_is_begun_followed_and_stopped_on_its_tab() {
+    let mut h = page(|_| {});
+    click(&mut h, "Checks");
+    assert!(h.query_by_label_contains("A check starts the engine").is_some());
+    assert!(h.query_by_label("Copy the report").is_none(), "there is none");
+    click(&mut h, "Check: Scan 3.1");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Check("Scan 3.1".to_owned())));
+    h.state_mut().snapshot.checks = vec![checking(true)];
+    h.run();
+    for words in [
+        "Step 3 of 3: that it answers.",
+        "handshake: passed, 12 ms; Hub, Commands; after 41 ms",
+        "ping: warning, 12 ms; Hub, Commands; came after 3 s",
+        "stop: being taken; Hub, Commands",
+    ] {
+        assert!(h.query_by_label(words).is_some(), "{words}");
+    }
+    click(&mut h, "Stop the check: Scan 3.1");
+    assert_eq!(taken(&mut h), engine(EngineCommand::StopCheck("Scan 3.1".to_owned())));
+    click(&mut h, "More about Scan 3.1");
+    click(&mut h, "Check");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Check("Scan 3.1".to_owned())));
+}
+
+#[test]
+fn a_step_is_unfolded_by_the_keyboard_and_its_report_is_copied_and_saved() {
+    let mut h = page(|s| s.checks = vec![checking(false)]);
+    click(&mut h, "Checks");
+    assert!(h.query_by_label("! what?").is_none());
+    h.get_by_label_contains("stop: failed").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.query_by_label("! what?").is_some());
+    assert!(h.query_by_label("Asked: that it answers (document: Hub, Commands).").is_some());
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.query_by_label("! what?").is_none());
+    h.get_by_label("Copy the report").click();
+    h.step();
+    let wanted = checking(false).report();
+    assert!(wanted.contains("stop: failed (12 ms)  no `done`"), "{wanted}");
+    assert!(wanted.contains("28.2 !! what?"), "{wanted}");
+    let copied =
+        h.output().platform_output.commands.iter().any(
+            |command| matches!(command, egui::OutputCommand::CopyText(text) if *text == wanted),
+        );
+    assert!(copied);
+    click(&mut h, "Save the report\u{2026}");
+    type_into(&mut h, "Path of the file", "x");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::SaveCheck(7, "check.txtx".into()))]);
+    click(&mut h, "Check again: Scan 3.1");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Check("Scan 3.1".to_owned())));
+}
+
+#[test]
+fn the_verdict_of_a_probe_ends_with_the_check_and_leads_to_its_steps() {
+    let mut h = page(|s| {
+        s.probe = Some(probe(Some(good())));
+        s.checks = vec![checking(true)];
+    });
+    let running = "Hub v2, Scan 3.1, 8 parameters, 41 ms; checks: 2 of 3 steps.";
+    assert!(h.query_by_label(running).is_some());
+    click(&mut h, "Stop the check: Scan 3.1");
+    assert_eq!(taken(&mut h), engine(EngineCommand::StopCheck("Scan 3.1".to_owned())));
+    h.state_mut().snapshot.checks = vec![checking(false)];
+    h.run();
+    let over = "Hub v2, Scan 3.1, 8 parameters, 41 ms; checks: 1 passed, 1 warning, 1 failed.";
+    assert!(h.query_by_label(over).is_some());
+    assert!(h.query_by_label("Show the check ping, warning: came after 3 s").is_some());
+    assert!(h.query_by_label("Probe again: Scan 3.1").is_some());
+    click(&mut h, "Show the check stop, failed: no `done`");
+    assert_eq!(h.state().ui.engines.tab, EngineTab::Checks);
+    assert!(h.query_by_label("! what?").is_some());
+}
+
 #[test]
 fn the_page_can_be_used_in_a_small_window() {
     let mut h = page(|s| s.probe = Some(probe(Some(good()))));
@@ -290,4 +407,6 @@ fn the_page_can_be_used_in_a_small_window() {
     assert!(h.query_by_label("Probe again: Scan 3.1").is_some());
     click(&mut h, "Start");
     assert!(h.query_by_label("Command").is_some());
+    click(&mut h, "Checks");
+    assert!(h.query_by_label("Check: Scan 3.1").is_some());
 }

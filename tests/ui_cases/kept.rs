@@ -39,6 +39,7 @@ fn the_bundle_of_a_problem_can_be_saved() {
                 details: vec!["Told: Base".to_owned()],
                 secs: 1.0,
                 restart: Some(7),
+                seat: None,
                 bundle,
             })
             .to_vec();

@@ -83,8 +83,14 @@ fn an_engine_that_has_said_nothing_is_asked_and_a_failure_is_told() {
     assert_eq!(taken(&mut h), [ask()]);
     assert!(h.query_by_label("Asking the engine\u{2026}").is_some());
     let text = "Scan 3.1 could not be started: no such file".to_owned();
-    let problem =
-        ProblemView { text: text.clone(), details: vec![], secs: 1.0, restart: None, bundle: None };
+    let problem = ProblemView {
+        text: text.clone(),
+        details: vec![],
+        secs: 1.0,
+        restart: None,
+        seat: None,
+        bundle: None,
+    };
     h.state_mut().snapshot.problems.push(problem);
     h.run();
     assert!(h.query_all_by_label(&text).count() > 0);

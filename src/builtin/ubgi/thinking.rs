@@ -86,14 +86,6 @@ pub(super) enum Job {
     Analyse { analysis: Analysis, level: &'static Level, stop: Stop },
 }
 
-/// Computes the database of bear-offs beside the first searches, which seldom need it: a second or
-/// two of work that no host should wait for at the start. A search that needs it waits for it.
-fn prepare_bear_off() {
-    let prepared = thread::Builder::new().name("bear-off".to_owned()).spawn(BearOff::shared);
-    // Without a thread it is computed where it is needed first.
-    drop(prepared);
-}
-
 /// Does the jobs until there are no more.
 pub(super) fn think(jobs: &Receiver<Job>, heard: &SyncSender<Heard>, seed: u64) {
     let _farewell = Farewell(heard);
@@ -101,8 +93,8 @@ pub(super) fn think(jobs: &Receiver<Job>, heard: &SyncSender<Heard>, seed: u64) 
     for job in jobs {
         let answer = match job {
             Job::Initialize => {
+                BearOff::shared();
                 Met::shared();
-                prepare_bear_off();
                 Heard::Ready
             }
             Job::Decide { question, level, stop } => {

@@ -72,7 +72,19 @@ pub(super) fn rawboard_of(pos: &Backgammon) -> String {
         moves: &[],
     };
     let link = Backgammon::link("ubgi").expect("backgammon is played over UBGI");
-    PositionTexts::of(&link.root(&game)).rawboard
+    with_cube(&PositionTexts::of(&link.root(&game)).rawboard)
+}
+
+/// The board with a cube that both may turn where nobody may, as in the Crawford game: GNU
+/// Backgammon 1.07 answers `take` there whatever was rolled. It still knows the game by its score.
+fn with_cube(rawboard: &str) -> String {
+    /// "May double" of the player and of the opponent (FIBS).
+    const MAY_DOUBLE: usize = 38;
+    let mut fields: Vec<&str> = rawboard.split(':').collect();
+    if let Some(may_double @ ["0", "0"]) = fields.get_mut(MAY_DOUBLE..MAY_DOUBLE + 2) {
+        may_double.fill("1");
+    }
+    fields.join(":")
 }
 
 /// Whether the dialogue goes on.
@@ -433,4 +445,23 @@ impl Inquiry {
 async fn tell(sender: &mpsc::Sender<News>, news: News) {
     // Whoever no longer listens has ended, too.
     drop(sender.send(news).await);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_the_crawford_game_the_board_has_a_cube_so_that_a_play_is_answered() {
+        let board = |crawford: u8, cube: &str| {
+            let text = format!("XGID=-b----E-C---eE---c-e----B-:{cube}:1:62:0:2:{crawford}:3:10");
+            let pos = quintet::games::backgammon::read_xgid(&text).unwrap();
+            let fields: Vec<String> = rawboard_of(&pos).split(':').map(str::to_owned).collect();
+            fields[37..40].join(" ")
+        };
+        assert_eq!(board(1, "0:0"), "1 1 1");
+        assert_eq!(board(0, "0:0"), "1 1 1");
+        assert_eq!(board(0, "1:1"), "2 1 0");
+        assert_eq!(board(0, "1:-1"), "2 0 1");
+    }
 }

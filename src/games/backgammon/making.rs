@@ -227,6 +227,11 @@ impl Making {
         self.held.or_else(loose)
     }
 
+    /// A checker is held: it was chosen, and has not moved.
+    pub(super) fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
     /// Where the chosen checker may go, with the pips that takes. A step made by a single click
     /// counts as not made.
     pub(super) fn targets(&self) -> Vec<(u8, String)> {

@@ -269,9 +269,14 @@ impl<'a> Picture<'a> {
         });
         let point = place.point_of(self.pos.turn);
         let making = self.making.as_ref();
-        if point.is_some() && point == making.and_then(Making::chosen) {
+        let is_chosen = point.is_some() && point == making.and_then(Making::chosen);
+        if is_chosen {
             words.push_str(", chosen");
-        } else if point.is_some_and(|point| self.movable.contains(&point)) {
+        }
+        // A click on a checker that is held lets it go; beside one that has just moved it moves the
+        // next one.
+        let is_held = is_chosen && making.is_some_and(Making::is_held);
+        if !is_held && point.is_some_and(|point| self.movable.contains(&point)) {
             words.push_str(", movable");
         }
         if point.is_some_and(|point| self.targets.iter().any(|(target, _)| *target == point)) {

@@ -10,7 +10,10 @@ use std::time::SystemTime;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
-use super::{EngineEntry, EngineList, EngineTarget, Unread, formatting, read, read_text, salvage};
+use super::{
+    EngineEntry, EngineList, EngineTarget, RestartPolicy, Unread, formatting, read, read_text,
+    salvage,
+};
 use crate::protocol::Protocol;
 use crate::store::atomic::{copy_aside, write_atomically};
 use crate::store::{FileError, Places};
@@ -69,6 +72,8 @@ pub enum EngineChange {
     Options(Vec<(String, String)>),
     /// What all deadlines are multiplied by.
     Timeouts(f64),
+    /// What becomes of it in the window when it has failed.
+    Restart(RestartPolicy),
     /// The dialect settings, all of them.
     Dialect(Vec<(String, String)>),
     /// Words that people find it by, all of them.
@@ -474,6 +479,10 @@ fn apply(table: &mut Table, entry: &EngineEntry, program: &str, change: &EngineC
         EngineChange::Timeouts(scale) => {
             let is_usual = (scale - 1.0).abs() < 1e-9 && !says_empty;
             formatting::set(table, "timeouts", (!is_usual).then(|| (*scale).into()));
+        }
+        EngineChange::Restart(policy) => {
+            let is_usual = *policy == RestartPolicy::default() && !says_empty;
+            formatting::set(table, "restart", (!is_usual).then(|| policy.name().into()));
         }
         EngineChange::Dialect(pairs) => {
             formatting::set_pairs(table, "dialect", pairs, says_empty);

@@ -5,6 +5,7 @@
 mod edit;
 mod formatting;
 mod read;
+mod restart;
 mod salvage;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 pub use edit::{
     DraftTarget, EditError, EngineChange, EngineDraft, EngineFile, RemovedEngine, Saved,
 };
+pub use restart::RestartPolicy;
 
 pub(super) use read::say_port;
 
@@ -43,6 +45,8 @@ pub struct EngineEntry {
     pub choices: Vec<Choice>,
     /// All deadlines are multiplied by this.
     pub timeouts: f64,
+    /// What becomes of it in the window when it has failed.
+    pub restart: RestartPolicy,
     /// Dialect settings.
     pub dialect: Vec<(String, String)>,
     /// Short names of the games it plays; never empty.
@@ -376,6 +380,7 @@ impl EngineEntry {
             needs: Vec::new(),
             install: None,
             missing: None,
+            restart: RestartPolicy::default(),
             tags: Vec::new(),
             profile_of: None,
             shipped: false,

@@ -19,7 +19,7 @@ use crate::protocol::Protocol;
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
 
-const ENTRY_KEYS: [&str; 19] = [
+const ENTRY_KEYS: [&str; 20] = [
     "name",
     "short",
     "protocol",
@@ -34,6 +34,7 @@ const ENTRY_KEYS: [&str; 19] = [
     "games",
     "variants",
     "timeouts",
+    "restart",
     "dialect",
     "tags",
     "profile-of",
@@ -194,6 +195,7 @@ impl Reader<'_> {
         let options = fields.table("options");
         let dialect = fields.table("dialect");
         let timeouts = fields.timeouts();
+        let restart = fields.restart();
         let tags = fields.tags();
         let profile_of = fields.text("profile-of");
         let games = protocol.map(|protocol| fields.games(protocol)).unwrap_or_default();
@@ -213,6 +215,7 @@ impl Reader<'_> {
             options,
             choices,
             timeouts,
+            restart,
             dialect,
             games,
             variants,

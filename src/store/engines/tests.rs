@@ -223,6 +223,12 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
         (format!("{GUIDE}variants = []\n"), 9, "variants", "is empty"),
         (format!("{GUIDE}variants = \"killer\"\n"), 9, "variants", "a list of texts"),
         (format!("{command}variants = [\"killer\"]\n"), 9, "variants", "othello has none"),
+        (
+            format!("{command}restart = \"never\"\n"),
+            9,
+            "restart",
+            "\"ask\", \"automatic\" or \"off\"",
+        ),
         (format!("{command}timeouts = 0\n"), 9, "timeouts", "from 0.01 to 100"),
         (format!("{command}timeouts = nan\n"), 9, "timeouts", "from 0.01 to 100"),
         (format!("{command}timeouts = \"2\"\n"), 9, "timeouts", "from 0.01 to 100"),

@@ -38,6 +38,8 @@ pub enum PathUse {
     EngineFolder,
     /// Where to save the transcript of a probe.
     Probe,
+    /// Where to save the report of the check of this number.
+    Check(u64),
 }
 
 impl PathUse {
@@ -50,13 +52,16 @@ impl PathUse {
             Self::Engine => "Add the file of an engine",
             Self::EngineFolder => "Add the folder of an engine",
             Self::Probe => "Save the transcript of the probe",
+            Self::Check(_) => "Save the report of the check",
         }
     }
 
     fn verb(self) -> &'static str {
         match self {
             Self::Open => "Open",
-            Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe => "Save",
+            Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe | Self::Check(_) => {
+                "Save"
+            }
             Self::Engine | Self::EngineFolder => "Add",
         }
     }
@@ -68,6 +73,7 @@ impl PathUse {
             Self::Transcript(session) => FileCommand::SaveTranscript(session, path),
             Self::Bundle(bundle) => FileCommand::SaveBundle(bundle, path),
             Self::Probe => FileCommand::SaveProbe(path),
+            Self::Check(number) => FileCommand::SaveCheck(number, path),
             Self::Engine | Self::EngineFolder => {
                 let text = path.to_string_lossy().into_owned();
                 return Command::Engine(EngineCommand::Add(text, None));
@@ -166,7 +172,11 @@ pub(in crate::ui) fn ask_path(
             let picked = dialog.pick_folder();
             Box::pin(async move { picked.await.map(|folder| folder.path().to_owned()) })
         }
-        PathUse::Save | PathUse::Transcript(_) | PathUse::Bundle(_) | PathUse::Probe => {
+        PathUse::Save
+        | PathUse::Transcript(_)
+        | PathUse::Bundle(_)
+        | PathUse::Probe
+        | PathUse::Check(_) => {
             let picked = dialog.save_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
@@ -218,6 +228,7 @@ fn hint(what: PathUse, game: &str) -> String {
         PathUse::Engine => "/home/me/scan_31/scan".to_owned(),
         PathUse::EngineFolder => "/home/me/scan_31".to_owned(),
         PathUse::Probe => "/home/me/games/probe.txt".to_owned(),
+        PathUse::Check(_) => "/home/me/games/check.txt".to_owned(),
     }
 }
 

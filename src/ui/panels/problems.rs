@@ -2,15 +2,15 @@
 //!
 //! Explains nothing itself; the sentences come from whoever noticed.
 
-use egui::{Pos2, Rect, ScrollArea, Ui, pos2, vec2};
+use egui::{Pos2, Rect, Response, ScrollArea, Ui, pos2, vec2};
 
-use crate::app::{Command, EngineCommand, ProblemView};
+use crate::app::{Command, EngineCommand, GameCommand, Mode, ProblemView};
 use crate::ui::actions;
-use crate::ui::kit::{L, W};
+use crate::ui::kit::{Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::{fade, font};
-use crate::ui::widgets::{self, Button};
+use crate::ui::widgets::{self, Button, MenuItem};
 
 const DETAIL: f32 = 18.0;
 
@@ -39,8 +39,9 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let open = view.state.problems_open.contains(&idx);
     let width = ui.available_width();
     // Where there is little room the buttons stand below the text.
-    let below = width < 620.0 || (problem.bundle.is_some() && width < 740.0);
-    let more = if problem.bundle.is_some() { 120.0 } else { 0.0 };
+    let more = if problem.bundle.is_some() { 120.0 } else { 0.0 }
+        + if problem.seat.is_some() { 110.0 } else { 0.0 };
+    let below = width < 620.0 + more;
     let wrap = if below { width - 110.0 } else { width - 330.0 - more };
     let galley = kit.p.layout(problem.text.clone(), W::Regular.id(font::BODY), t.text, wrap);
     let words = (galley.size().y + 14.0).max(34.0);
@@ -95,6 +96,13 @@ fn buttons_ui(
         }
         right.x = restart.rect.left() - 8.0;
     }
+    if let Some(seat) = problem.seat {
+        let name = format!("What to do about problem {number}");
+        let button = Button::words("", text::WHAT_NOW).name(&name);
+        let what_now = button.show_right(ui, &kit, right);
+        remedies_menu(&what_now, view, &kit, seat, problem.restart);
+        right.x = what_now.rect.left() - 8.0;
+    }
     if let Some(bundle) = problem.bundle {
         let name = format!("Save the bundle of problem {number}");
         let button = Button::words("save", text::SAVE_BUNDLE).name(&name);
@@ -112,4 +120,35 @@ fn buttons_ui(
     if details.show_right(ui, &kit, right).clicked() && !view.state.problems_open.remove(&idx) {
         view.state.problems_open.insert(idx);
     }
+}
+
+/// All that can be done about an engine of the game that has failed or does not answer.
+fn remedies_menu(
+    button: &Response,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    seat: usize,
+    session: Option<u64>,
+) {
+    let is_over = !view.snapshot.game.result.is_empty();
+    let engine = |command: fn(u64) -> EngineCommand| session.map(|id| Command::Engine(command(id)));
+    let game = |command| Some(Command::Game(command));
+    let remedies = [
+        (text::WAIT, "clock", !is_over, None),
+        (text::RESTART_ENGINE, "reset", true, engine(EngineCommand::Restart)),
+        (text::KILL_ENGINE, "trash", !is_over, engine(EngineCommand::Kill)),
+        (text::FORFEIT, "flag", !is_over, game(GameCommand::Forfeit(seat))),
+        (text::GO_ON_AS_ANALYSIS, "graph", true, game(GameCommand::SetMode(Mode::Analyse))),
+    ];
+    widgets::menu(button, kit.t, text::WHAT_NOW, 240.0, |ui| {
+        for (words, icon, makes_sense, command) in remedies {
+            let enabled = makes_sense && (command.is_some() || words == text::WAIT);
+            let item = MenuItem { icon, enabled, ..MenuItem::new(words) };
+            if item.show(ui, kit).clicked()
+                && let Some(command) = command
+            {
+                view.push(command);
+            }
+        }
+    });
 }

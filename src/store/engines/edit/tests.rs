@@ -97,6 +97,12 @@ fn a_change_touches_its_value_and_not_one_other_byte() {
         ("Edax", EngineChange::Timeouts(1.0), "timeouts = 2\n", ""),
         (
             "Edax",
+            EngineChange::Restart(RestartPolicy::Automatic),
+            "timeouts = 2\n",
+            "timeouts = 2\nrestart = \"automatic\"\n",
+        ),
+        (
+            "Edax",
             EngineChange::Options(pairs(&[("depth", "21"), ("contempt", "3")])),
             "depth = 20",
             "depth = 21",

@@ -8,7 +8,7 @@ use super::{Mistake, Value};
 use crate::games;
 use crate::protocol::Protocol;
 use crate::session::TcpRole;
-use crate::store::engines::Choice;
+use crate::store::engines::{Choice, RestartPolicy};
 
 /// The fields of an entry, and what is wrong with them so far.
 pub(super) struct Fields<'f, 'i> {
@@ -191,6 +191,15 @@ impl<'f, 'i> Fields<'f, 'i> {
         }
         rows.sort();
         rows.into_iter().map(|(_, name, value)| (name, value)).collect()
+    }
+
+    pub(super) fn restart(&mut self) -> RestartPolicy {
+        let at = self.get("restart").map_or(0, |value| value.span().start);
+        let Some(text) = self.text("restart") else { return RestartPolicy::default() };
+        text.parse().unwrap_or_else(|reason| {
+            self.mistake(at, "restart", reason);
+            RestartPolicy::default()
+        })
     }
 
     pub(super) fn timeouts(&mut self) -> f64 {

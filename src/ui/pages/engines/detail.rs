@@ -10,13 +10,19 @@ use crate::ui::dialogs::Confirm;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
 use crate::ui::state::{DrawerTab, Overlay, Page};
+use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, MenuItem, Tab};
 
-use super::{EngineTab, chosen, options, probe_engine, start};
+use super::{EngineTab, check_of, checks, chosen, options, probe_engine, start};
 
-const TABS: [EngineTab; 4] =
-    [EngineTab::Options, EngineTab::Start, EngineTab::Limits, EngineTab::Dialect];
+const TABS: [EngineTab; 5] = [
+    EngineTab::Options,
+    EngineTab::Start,
+    EngineTab::Limits,
+    EngineTab::Dialect,
+    EngineTab::Checks,
+];
 
 /// Shows the chosen engine, filling `area`.
 pub(super) fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
@@ -47,6 +53,7 @@ pub(super) fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         EngineTab::Start => start::start_ui(ui, view, r, entry),
         EngineTab::Limits => start::limits_ui(ui, view, r, entry),
         EngineTab::Dialect => start::dialect_ui(ui, view, r, entry),
+        EngineTab::Checks => checks::checks_ui(ui, view, r, entry),
     }
 }
 
@@ -121,6 +128,7 @@ fn more_ui(
     widgets::menu(button, theme, "More about the engine", 240.0, |ui| {
         for (icon, words, enabled) in [
             ("bolt", "Probe", true),
+            ("check", text::CHECK, true),
             ("edit", "Rename\u{2026}", !entry.builtin),
             ("duplicate", "Duplicate as a profile", true),
             ("settings", "Command and folder", true),
@@ -135,6 +143,10 @@ fn more_ui(
     let name = entry.name.clone();
     match wish {
         Some("bolt") => probe_engine(view, &name),
+        Some("check") => {
+            view.state.engines.tab = EngineTab::Checks;
+            view.push(Command::Engine(EngineCommand::Check(name)));
+        }
         Some("edit" | "settings") => {
             view.state.engines.tab = EngineTab::Start;
             let field = if wish == Some("edit") { "Name" } else { "Command" };
@@ -152,11 +164,13 @@ fn more_ui(
 fn tabs_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, entry: &EngineEntryView) {
     let n_options = entry.options.len() + entry.declared.as_ref().map_or(0, |all| all.len());
     let n_set = entry.details.dialect.iter().filter(|setting| setting.value.is_some()).count();
+    let n_troubled = check_of(view, &entry.name).map_or(0, |check| check.troubled().count());
     let items = [
         Tab::new("", "Options").count(n_options),
         Tab::new("", "Start"),
         Tab::new("", "Limits"),
         Tab::new("", "Dialect").count(n_set),
+        Tab::new("", text::CHECKS).count(n_troubled),
     ];
     let on = TABS.iter().position(|tab| *tab == view.state.engines.tab).unwrap_or(0);
     let left = pos2(row.left(), row.center().y);

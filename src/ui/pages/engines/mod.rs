@@ -2,6 +2,7 @@
 //!
 //! Writes no file and starts nothing: adding, changing and probing is asked for.
 
+mod checks;
 mod detail;
 mod known;
 mod list;
@@ -13,7 +14,7 @@ use std::collections::BTreeMap;
 
 use egui::{Rect, Ui};
 
-use crate::app::{Command, EngineCommand, EngineEntryView};
+use crate::app::{CheckView, Command, EngineCommand, EngineEntryView};
 use crate::ui::dialogs::OptionsForm;
 use crate::ui::kit::Cut;
 use crate::ui::root::View;
@@ -21,6 +22,8 @@ use crate::ui::widgets;
 
 /// Where list, detail and probe stand side by side.
 const SIDE_BY_SIDE: f32 = 980.0;
+/// Below this height there is no room for steps of a check above a transcript.
+const LOW: f32 = 560.0;
 
 /// The page of engines, as the screen remembers it.
 #[derive(Debug, Default)]
@@ -49,6 +52,8 @@ pub enum EngineTab {
     Limits,
     /// Where it deviates from its protocol.
     Dialect,
+    /// What a check of it has found.
+    Checks,
 }
 
 /// Half-made changes of one engine.
@@ -59,6 +64,12 @@ struct EngineForms {
     texts: BTreeMap<&'static str, String>,
     /// The field that wants the keyboard.
     wants_keys: Option<&'static str>,
+    /// The step of its check that is unfolded.
+    open_step: Option<&'static str>,
+    /// The step of its check that was brought into view last.
+    seen_step: Option<&'static str>,
+    /// The steps were followed as they were taken.
+    follows: bool,
 }
 
 impl EnginesState {
@@ -80,6 +91,10 @@ pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     widgets::area(ui, list, "engine list", |ui| list::list_ui(ui, view, list));
     let probe = match wide {
         true => r.cut_right((rect.width() * 0.31).clamp(340.0, 432.0)),
+        // Steps need the height more than a transcript does.
+        false if r.height() < LOW && view.state.engines.tab == EngineTab::Checks => {
+            r.cut_bottom(probe::HEAD)
+        }
         false => r.cut_bottom(r.height() * 0.4),
     };
     widgets::area(ui, r, "engine detail", |ui| detail::detail_ui(ui, view, r));
@@ -107,6 +122,20 @@ fn chosen<'a>(view: &View<'a>) -> Option<&'a EngineEntryView> {
     let engines = &view.snapshot.engines;
     let wanted = view.state.engines.chosen.as_deref();
     engines.iter().find(|e| Some(e.name.as_str()) == wanted).or_else(|| engines.first())
+}
+
+/// The check of this engine that runs or has run last.
+fn check_of<'a>(view: &View<'a>, engine: &str) -> Option<&'a CheckView> {
+    view.snapshot.checks.iter().find(|check| check.engine == engine)
+}
+
+/// Shows the checks of the chosen engine, this step unfolded.
+fn show_step(view: &mut View<'_>, engine: &str, step: &'static str) {
+    let state = &mut view.state.engines;
+    state.chosen = Some(engine.to_owned());
+    state.tab = EngineTab::Checks;
+    let forms = state.forms(engine);
+    (forms.open_step, forms.seen_step) = (Some(step), None);
 }
 
 /// Starts a probe of an engine of the list.

@@ -3,9 +3,12 @@
 //! Without a probe it shows what is wrong with the list, and which engines can be had.
 
 use egui::accesskit::Role;
-use egui::{Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::{Command, EngineCommand, ProbeState, ProbeView, VerdictView};
+use crate::app::{
+    CheckStepState, CheckStepView, CheckView, Command, EngineCommand, ProbeState, ProbeView,
+    VerdictView,
+};
 use crate::ui::dialogs::{PathUse, ask_path};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::panels::{as_text, line_ui, problems_ui};
@@ -14,24 +17,38 @@ use crate::ui::text;
 use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button};
 
-use super::{chosen, known, probe_engine};
+use super::checks::sign;
+use super::{check_of, chosen, known, probe_engine, show_step};
 
 const LINE: f32 = 19.0;
-/// Notes of a verdict that are shown.
-const MAX_NOTES: usize = 4;
+/// Notes of a verdict that are shown, what a check has found included.
+const MAX_NOTES: usize = 5;
+/// Steps of a check that are shown with the verdict.
+const MAX_TROUBLES: usize = 3;
+const NOTE: f32 = 20.0;
+/// Height of the panel's head.
+pub(super) const HEAD: f32 = 52.0;
+const TRIES: f32 = 38.0;
+const FOOT: f32 = 42.0;
 
 /// Shows the panel, filling `rect`.
 pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let snapshot = view.snapshot;
     let kit = view.kit(ui);
     let mut r = rect;
-    let head = r.cut_top(52.0).shrink2(vec2(size::PAD + 4.0, 0.0));
+    let head = r.cut_top(HEAD).shrink2(vec2(size::PAD + 4.0, 0.0));
     head_ui(ui, view, &kit, head);
+    if r.height() < NOTE {
+        return;
+    }
     match &snapshot.probe {
         Some(probe) => {
             verdict_ui(ui, view, &kit, &mut r, probe);
+            if r.height() < TRIES + FOOT + LINE {
+                return;
+            }
             tries_ui(ui, &kit, &mut r, probe);
-            let foot = r.cut_bottom(42.0);
+            let foot = r.cut_bottom(FOOT);
             lines_ui(ui, view, r, probe);
             foot_ui(ui, view, &kit, foot, probe);
         }
@@ -51,6 +68,14 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
             view.push(Command::Engine(EngineCommand::StopProbe));
         }
         stop.rect.left()
+    } else if let Some(check) = being_checked(view) {
+        let spoken = format!("{}: {}", text::STOP_CHECK, check.engine);
+        let stop = Button::words("stop", text::STOP_CHECK).name(&spoken);
+        let stop = stop.show_right(ui, kit, head.right_center());
+        if stop.clicked() {
+            view.push(Command::Engine(EngineCommand::StopCheck(check.engine.clone())));
+        }
+        stop.rect.left()
     } else if let Some(entry) = chosen(view) {
         let again = snapshot.probe.as_ref().is_some_and(|p| p.entry.as_ref() == Some(&entry.name));
         let words = if again { "Probe again" } else { "Probe" };
@@ -68,6 +93,11 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let words = of.map_or_else(|| "Probe".to_owned(), |name| format!("Probe of {name}"));
     let max = left - at.x - 10.0;
     widgets::label(ui, kit, at, L, &words, W::Semi, font::TITLE, t.text, max);
+}
+
+/// The check of the engine that was probed, while it runs.
+fn being_checked<'a>(view: &View<'a>) -> Option<&'a CheckView> {
+    checked(view, view.snapshot.probe.as_ref()?).filter(|check| check.running)
 }
 
 /// Nothing was probed: what is wrong, and what can be had.
@@ -95,33 +125,114 @@ fn section(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, words: &str) {
 
 fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
     let t = kit.t;
-    let (icon, ink, words) = match &probe.verdict {
-        None => ("clock", t.text2, format!("Probing {}", probe.source)),
-        Some(VerdictView { good: true, text, .. }) => ("check", t.accent, text.clone()),
-        Some(VerdictView { good: false, text, .. }) => ("warn", t.danger, text.clone()),
+    let check = checked(view, probe);
+    let (icon, ink, words) = match (&probe.verdict, check) {
+        (None, _) => ("clock", t.text2, format!("Probing {}", probe.source)),
+        (Some(VerdictView { good: true, text, .. }), Some(check)) => {
+            let (icon, ink) = if check.running { ("check", t.accent) } else { sign(check, t) };
+            (icon, ink, format!("{}; {}.", text.trim_end_matches('.'), check.counts))
+        }
+        (Some(VerdictView { good: true, text, .. }), None) => ("check", t.accent, text.clone()),
+        (Some(VerdictView { good: false, text, .. }), _) => ("warn", t.danger, text.clone()),
     };
+    let troubled: Vec<&CheckStepView> =
+        check.into_iter().flat_map(CheckView::troubled).take(MAX_TROUBLES).collect();
     let notes: &[String] = probe.verdict.as_ref().map_or(&[], |verdict| &verdict.notes);
-    let notes = &notes[..notes.len().min(MAX_NOTES)];
-    let inner = r.width() - 24.0 - 58.0;
-    let galley = kit.p.layout(words.clone(), W::Semi.id(font::STRONG), t.text, inner);
-    let height = (galley.size().y + 26.0).max(46.0) + notes.len() as f32 * 20.0;
-    let card = r.cut_top(height.min(r.height() * 0.5)).shrink2(vec2(12.0, 0.0));
-    kit.fill(card, size::R_CARD, mix(t.card, ink, 0.08));
-    kit.frame(card, size::R_CARD, fade(ink, 0.5));
-    kit.icon(pos2(card.left() + 22.0, card.top() + 23.0), icon, 16.0, ink);
-    let at = pos2(card.left() + 42.0, card.top() + 13.0);
-    let shown = kit.clipped(card).para(at, &words, W::Semi, font::STRONG, t.text, inner);
-    say_alert(ui, shown, &words);
-    let mut y = shown.bottom() + 13.0;
+    let notes = &notes[..notes.len().min(MAX_NOTES - troubled.len())];
+    let below = (troubled.len() + notes.len()) as f32 * NOTE;
+    let alert = !check.is_some_and(|check| check.running);
+    let said = Said { icon, ink, words: &words, pad: 12.0, below, alert };
+    let mut rest = said_ui(ui, kit, r, &said);
+    // Where there is little room the first of them have to do.
+    let n_fit = (rest.height() / NOTE + 0.01) as usize;
+    let notes = notes.iter().take(n_fit.saturating_sub(troubled.len()));
+    for step in troubled.into_iter().take(n_fit) {
+        trouble_ui(ui, view, kit, rest.cut_top(NOTE), probe, step);
+    }
     for note in notes {
         let bad = !note.contains(": plays ") && !note.starts_with("detected: ");
         let (icon, ink) = if bad { ("warn", t.warn) } else { ("check", t.text3) };
-        kit.icon(pos2(card.left() + 22.0, y), icon, 13.0, ink);
-        let at = pos2(card.left() + 42.0, y);
-        widgets::label(ui, kit, at, L, note, W::Regular, 12.0, t.text2, inner);
-        y += 20.0;
+        note_ui(ui, kit, rest.cut_top(NOTE), icon, ink, note);
     }
     choices_ui(ui, view, kit, r, probe);
+}
+
+/// The check of the engine that was probed.
+fn checked<'a>(view: &View<'a>, probe: &ProbeView) -> Option<&'a CheckView> {
+    check_of(view, probe.entry.as_ref()?)
+}
+
+fn note_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, icon: &str, ink: Color32, words: &str) {
+    kit.icon(pos2(row.left() - 20.0, row.center().y), icon, 13.0, ink);
+    let (at, ink) = (row.left_center(), kit.t.text2);
+    widgets::label(ui, kit, at, L, words, W::Regular, 12.0, ink, row.width());
+}
+
+/// A step of the check that went wrong; a click shows what was said in it.
+fn trouble_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    row: Rect,
+    probe: &ProbeView,
+    step: &CheckStepView,
+) {
+    let (icon, ink) = match step.state {
+        CheckStepState::Failed => ("close", kit.t.danger),
+        CheckStepState::Waiting
+        | CheckStepState::Running
+        | CheckStepState::Passed
+        | CheckStepState::Warned
+        | CheckStepState::LeftOut => ("warn", kit.t.warn),
+    };
+    let words = format!("{}: {}", step.name, step.remark);
+    let place = row.with_min_x(row.left() - 30.0);
+    let spoken = format!("Show the check {}, {}: {}", step.name, step.state.word(), step.remark);
+    let button = widgets::row_button(ui, kit, place, &spoken, false);
+    kit.icon(pos2(row.left() - 20.0, row.center().y), icon, 13.0, ink);
+    let (at, ink) = (row.left_center(), kit.t.text2);
+    kit.fit(at, L, &words, W::Regular, 12.0, ink, row.width());
+    if widgets::tip(button, kit.t, &words).clicked()
+        && let Some(engine) = &probe.entry
+    {
+        show_step(view, engine, step.name);
+    }
+}
+
+/// A card with a sign and a sentence.
+pub(super) struct Said<'a> {
+    pub icon: &'a str,
+    pub ink: Color32,
+    pub words: &'a str,
+    /// Distance from the edges at its sides.
+    pub pad: f32,
+    /// Room below the sentence, in the card.
+    pub below: f32,
+    /// Spoken as soon as it is there.
+    pub alert: bool,
+}
+
+/// Shows the card at the top of `r`, which it cuts off; returns the room below the sentence.
+pub(super) fn said_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, said: &Said<'_>) -> Rect {
+    let t = kit.t;
+    let inner = r.width() - 2.0 * said.pad - 58.0;
+    let font = W::Semi.id(font::STRONG);
+    let galley = kit.p.layout(said.words.to_owned(), font, t.text, inner);
+    let least = (galley.size().y + 26.0).max(46.0);
+    let height = (least + said.below).min((r.height() * 0.5).max(least)).min(r.height());
+    let card = r.cut_top(height).shrink2(vec2(said.pad, 0.0));
+    kit.fill(card, size::R_CARD, mix(t.card, said.ink, 0.08));
+    kit.frame(card, size::R_CARD, fade(said.ink, 0.5));
+    kit.icon(pos2(card.left() + 22.0, card.top() + 23.0), said.icon, 16.0, said.ink);
+    let at = pos2(card.left() + 42.0, card.top() + 13.0);
+    let shown = kit.clipped(card).para(at, said.words, W::Semi, font::STRONG, t.text, inner);
+    match said.alert {
+        true => say_alert(ui, shown, said.words),
+        false => widgets::say(ui, shown, said.words),
+    }
+    let top = shown.bottom() + 3.0;
+    let room = said.below.min((card.bottom() - 10.0 - top).max(0.0));
+    Rect::from_min_size(pos2(card.left() + 42.0, top), vec2(inner, room))
 }
 
 /// Spoken as soon as it is there.
@@ -179,7 +290,7 @@ fn protocols(probe: &ProbeView) -> Vec<(&'static str, ProbeState)> {
 }
 
 fn tries_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
-    let row = r.cut_top(38.0);
+    let row = r.cut_top(TRIES);
     kit.hline(row.left(), row.right(), row.bottom());
     let t = kit.t;
     let mut x = row.left() + 20.0;

@@ -65,6 +65,13 @@ const TIMEOUTS: Field = Field {
     look: FieldLook::Plain,
 };
 
+const RESTART: Field = Field {
+    name: "Restart",
+    note: "when it has failed: ask, automatic or off",
+    hint: "ask",
+    look: FieldLook::Plain,
+};
+
 /// Shows the tab, filling `rect`.
 pub(super) fn start_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &EngineEntryView) {
     let is_socket = !entry.details.address.is_empty();
@@ -86,7 +93,7 @@ pub(super) fn limits_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &En
         "Now: {start} to start, {ready} to say that it is ready, {stop} to answer a stop, {quit} \
          to quit. 2 waits twice as long; 0.01 to 100."
     );
-    form_ui(ui, view, rect, entry, &[TIMEOUTS], &words);
+    form_ui(ui, view, rect, entry, &[TIMEOUTS, RESTART], &words);
 }
 
 /// What stands in a field while nobody has changed it.
@@ -104,6 +111,7 @@ fn current(entry: &EngineEntryView, field: &str) -> String {
         }
         "Tags" => details.tags.join(", "),
         "Timeouts" => details.timeouts.to_string(),
+        "Restart" => details.restart.to_string(),
         _ => String::new(),
     }
 }
@@ -116,6 +124,7 @@ fn change(field: &str, text: &str) -> Result<EngineChange, String> {
         "Command" => EngineChange::Command(split_command(text).map_err(|err| err.to_string())?),
         "Address" => EngineChange::Address(text.to_owned()),
         "Folder" => EngineChange::Dir(text.to_owned()),
+        "Restart" => EngineChange::Restart(text.to_lowercase().parse()?),
         "Environment" => {
             let words = split_command(text).map_err(|err| err.to_string())?;
             let pairs = words.iter().map(|word| match word.split_once('=') {
@@ -355,6 +364,7 @@ fn set_dialect(view: &mut View<'_>, entry: &EngineEntryView, name: &str, value: 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::RestartPolicy;
 
     #[test]
     fn what_is_written_becomes_a_change_or_says_what_is_wrong() {
@@ -368,6 +378,9 @@ mod tests {
         assert_eq!(change("Environment", "A"), Err("\"A\" is not NAME=value".to_owned()));
         assert_eq!(change("Tags", " a, ,b "), Ok(EngineChange::Tags(texts(&["a", "b"]))));
         assert_eq!(change("Timeouts", "1,5"), Ok(EngineChange::Timeouts(1.5)));
+        let automatic = EngineChange::Restart(RestartPolicy::Automatic);
+        assert_eq!(change("Restart", "Automatic"), Ok(automatic));
+        assert!(change("Restart", "never").is_err_and(|why| why.contains("\"off\"")));
         assert_eq!(change("Timeouts", "x"), Err("\"x\" is not a number".to_owned()));
         assert!(change("Command", "scan 'hub").is_err_and(|why| why.contains("not closed")));
     }

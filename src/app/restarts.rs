@@ -1,0 +1,105 @@
+//! Engines that have failed: started again where the list says so, killed and given up where the user
+//! does.
+//!
+//! Decides nothing about matches, whose engines are restarted by their runner.
+
+use std::time::{Duration, Instant};
+
+use super::engines::Role;
+use super::owner::Owner;
+use super::snapshot::NoticeKind;
+use crate::games::Side;
+use crate::play::Cause;
+use crate::session::{Exit, ExitCause};
+use crate::store::RestartPolicy;
+
+/// An engine that fails so often in this time is not started again by itself.
+const MAX_RESTARTS: usize = 3;
+/// As long as it takes for failures to be forgotten.
+const SHORT: Duration = Duration::from_secs(60);
+/// An engine that was told to stop is a problem when it has not done so for this long.
+const TOO_SLOW: Duration = Duration::from_secs(3);
+
+/// The side of a seat; all but 0 is the second.
+pub(super) fn side_of(seat: usize) -> Side {
+    if seat == 0 { Side::First } else { Side::Second }
+}
+
+impl Owner {
+    /// What the list says of an engine that has failed.
+    fn policy_of(&self, entry: &str) -> RestartPolicy {
+        let found = self.list.entries.iter().find(|known| known.name == entry);
+        found.map(|entry| entry.restart).unwrap_or_default()
+    }
+
+    /// A restart is offered to the user.
+    pub(super) fn may_restart(&self, id: u64) -> bool {
+        let engine = self.engines.get(id);
+        engine.is_none_or(|engine| self.policy_of(&engine.entry) != RestartPolicy::Off)
+    }
+
+    /// Starts an engine again that has failed at work, where the list says so; its game or analysis
+    /// goes on.
+    /// `wanted` says that it was analysing.
+    pub(super) fn restart_by_itself(&mut self, id: u64, exit: &Exit, wanted: bool, now: Instant) {
+        let Some(engine) = self.engines.get(id) else { return };
+        let is_at_work =
+            engine.capabilities.is_some() && matches!(engine.role, Role::Seat(_) | Role::Card);
+        let is_cure = matches!(
+            exit.cause,
+            ExitCause::Crashed
+                | ExitCause::ClosedOutput
+                | ExitCause::Stalled(_)
+                | ExitCause::BadOutput(_)
+        );
+        let (entry, name) = (engine.entry.clone(), engine.name.clone());
+        if !is_at_work || !is_cure || self.policy_of(&entry) != RestartPolicy::Automatic {
+            return;
+        }
+        self.restarts.retain(|(_, at)| now.saturating_duration_since(*at) < SHORT);
+        if self.restarts.iter().filter(|(known, _)| *known == entry).count() >= MAX_RESTARTS {
+            let text = format!(
+                "{name} has failed too often within a minute, and is not started again by itself."
+            );
+            return self.messages.notice(NoticeKind::Error, text);
+        }
+        self.restarts.push((entry, now));
+        if let Some(new) = self.restart_engine(id, now) {
+            if wanted {
+                self.analysis.want(new);
+            }
+            let how = Cause::of_exit(exit).map(|cause| cause.to_string()).unwrap_or_default();
+            let text = format!("{name} was started again ({how}), with the state that it had.");
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
+    /// Kills an engine; one that was to move has lost, until it is restarted.
+    pub(super) fn kill_engine(&mut self, id: u64, now: Instant) {
+        let Some(engine) = self.engines.get(id) else { return };
+        engine.session.kill();
+        let Role::Seat(side) = engine.role else { return };
+        let player = self.seats.players[side.idx()].as_ref();
+        if player.is_some_and(|player| player.search().is_some()) {
+            self.forfeit(side, Cause::Stopped, now);
+        }
+    }
+
+    /// Writes down once that an engine of the game does not obey.
+    pub(super) fn watch_seats(&mut self, now: Instant) {
+        for side in Side::BOTH {
+            let Some(engine) = self.engines.on_seat(side) else { continue };
+            let is_slow = engine.stopping_for(now).is_some_and(|time| time > TOO_SLOW);
+            let (id, name) = (engine.id, engine.name.clone());
+            if !is_slow || self.messages.is_about(id) {
+                continue;
+            }
+            let secs = TOO_SLOW.as_secs();
+            let text = format!("{name} has not answered for {secs} s. Wait, or choose what to do.");
+            let bundle = self.bundle(side, &text, &[]);
+            self.messages.problem(text, Vec::new(), Some(id), now);
+            self.messages.about_seat(Some(side.idx()));
+            self.messages.attach(bundle);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What is needed to understand a failure of an engine elsewhere, in one text: what happened, the
+//! position, the versions, the options, and the dialogue of both directions.
+//!
+//! Writes no file; the store does. `quintet replay` plays the dialogue again.
+
+use std::fmt::Write as _;
+
+use crate::games::GameInfo;
+use crate::session::{Launch, Log};
+
+/// The facts of a failure.
+#[derive(Clone, Debug)]
+pub struct BundleFacts<'a> {
+    /// What happened, in a sentence.
+    pub problem: &'a str,
+    /// More of it: the last lines of the error output.
+    pub details: &'a [String],
+    /// The engine's name.
+    pub engine: &'a str,
+    /// How it was started.
+    pub launch: &'a Launch,
+    /// What is played.
+    pub game: &'a GameInfo,
+    /// Which variant of it.
+    pub variant: Option<&'a str>,
+    /// The position in which it happened.
+    pub position: Option<String>,
+    /// The moves that led there from the start.
+    pub moves: Vec<String>,
+}
+
+impl BundleFacts<'_> {
+    /// The bundle, with the transcript last.
+    #[must_use]
+    pub fn text(&self, log: &Log) -> String {
+        let mut text = format!("{}\n", self.problem);
+        for line in self.details {
+            text.push_str(line);
+            text.push('\n');
+        }
+        text.push('\n');
+        for (name, value) in self.lines() {
+            // Writing to a text cannot fail.
+            let _infallible = writeln!(text, "{name}: {}", value.trim_end());
+        }
+        text.push('\n');
+        let _infallible = log.write_transcript(&mut text);
+        text
+    }
+
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let version = env!("CARGO_PKG_VERSION");
+        let system = (std::env::consts::OS, std::env::consts::ARCH);
+        let mut facts = vec![
+            ("program", format!("quintet {version} on {} {}", system.0, system.1)),
+            ("engine", self.engine.to_owned()),
+            ("protocol", self.launch.protocol.title().to_owned()),
+            ("started", format!("{:?}", self.launch.target)),
+            ("game", format!("{} {}", self.game.title, self.variant.unwrap_or_default())),
+        ];
+        facts.extend(self.position.clone().map(|position| ("position", position)));
+        if !self.moves.is_empty() {
+            facts.push(("moves", self.moves.join(", ")));
+        }
+        let named = |title, list: &[(String, String)]| {
+            let lines = list.iter().map(|(name, value)| (title, format!("{name} = {value}")));
+            lines.collect::<Vec<_>>()
+        };
+        facts.extend(named("option", &self.launch.config.options));
+        facts.extend(named("dialect", &self.launch.config.dialect));
+        facts
+    }
+}

@@ -1,0 +1,533 @@
+//! Transcripts read again, as a script by which somebody can play the engine's part.
+//!
+//! Reads no file and waits for nobody; `quintet replay` does.
+
+use std::time::Duration;
+
+use super::log::Direction;
+
+/// Bytes that the note of a cut line is believed to have stood for.
+const MAX_PADDING: usize = 1 << 30;
+/// How many of the program's own lines may be left out where it says another one.
+const MAX_AHEAD: usize = 8;
+
+/// A transcript as [`super::Log::write_transcript`] writes it, with whatever stands before it, such as the
+/// facts of a bundle; or one of the protocol tests (`> sent`, `< received`, `E error`).
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Tape {
+    /// What was said, in order.
+    pub lines: Vec<TapeLine>,
+    /// How often the engine was started again in the middle.
+    pub n_restarts: usize,
+    /// How it ended; `None` when the transcript ends before that.
+    pub end: Option<TapeEnd>,
+    /// Lines of the engine or the program that the transcript does not have.
+    pub n_missing: u64,
+}
+
+/// A line of a [`Tape`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TapeLine {
+    /// Number of the line in the text, from 1.
+    pub number: usize,
+    /// Time since the start of the session.
+    pub at: Duration,
+    /// Who said it; never [`Direction::Note`].
+    pub direction: Direction,
+    /// What was said, without the line's end.
+    pub text: String,
+    /// Bytes that were cut from its end.
+    pub cut: usize,
+}
+
+/// How an engine ended.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum TapeEnd {
+    /// It ended by itself with this exit code.
+    Exit(i32),
+    /// It ended by itself by this signal.
+    Signal(i32),
+    /// It closed its output and lived on.
+    ClosedOutput,
+    /// It lived until the program ended it.
+    Ended,
+}
+
+/// A text that is no transcript.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum TapeError {
+    /// No line of it looks like one of a transcript.
+    #[error(
+        "it holds no transcript: a line of one is `12.5 >> text`, with the time in ms and one of \
+         the marks >>, <<, !! and --"
+    )]
+    NoTranscript,
+    /// A line in the middle of it does not.
+    #[error("line {number}: {text:?} is no line of a transcript")]
+    Line {
+        /// Its number, from 1.
+        number: usize,
+        /// Its beginning.
+        text: String,
+    },
+    /// The engine was not started so often.
+    #[error("there is no part {part}: the engine was started {n_parts} times")]
+    NoPart {
+        /// What was asked for, from 1.
+        part: usize,
+        /// How many there are.
+        n_parts: usize,
+    },
+    /// The engine never said or heard anything.
+    #[error("nothing was said in it{}", .0.as_ref().map(|note| format!(": {note}")).unwrap_or_default())]
+    Silence(Option<String>),
+}
+
+impl Tape {
+    /// Reads a transcript; of an engine that was started several times (`RESTART`), the part that
+    /// is asked for, from 1.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, or says nothing in that part.
+    pub fn read(text: &str, part: usize) -> Result<Self, TapeError> {
+        let form = Form::of(text).ok_or(TapeError::NoTranscript)?;
+        let mut reader = Reader { part: 1, wanted: part, ..Reader::default() };
+        for (idx, line) in text.lines().enumerate() {
+            match form {
+                Form::Stamped => reader.stamped(idx + 1, line)?,
+                Form::Test => reader.test(idx + 1, line),
+            }
+        }
+        if part == 0 || reader.part < part {
+            return Err(TapeError::NoPart { part, n_parts: reader.part });
+        }
+        let Reader { mut tape, note, .. } = reader;
+        tape.n_restarts = reader.part - 1;
+        if part <= tape.n_restarts {
+            // The program took it away.
+            tape.end = Some(TapeEnd::Ended);
+        }
+        if tape.lines.is_empty() && tape.end.is_none() {
+            return Err(TapeError::Silence(note));
+        }
+        Ok(tape)
+    }
+}
+
+/// In which form a transcript is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Form {
+    Stamped,
+    Test,
+}
+
+impl Form {
+    fn of(text: &str) -> Option<Self> {
+        if text.lines().any(|line| parse_stamped(line).is_some()) {
+            return Some(Self::Stamped);
+        }
+        let is_test = |line: &str| line.starts_with("> ") || line.starts_with("< ");
+        text.lines().any(is_test).then_some(Self::Test)
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    tape: Tape,
+    /// The part that is read now, and the one that is kept.
+    part: usize,
+    wanted: usize,
+    has_begun: bool,
+    now: Duration,
+    note: Option<String>,
+}
+
+impl Reader {
+    fn stamped(&mut self, number: usize, line: &str) -> Result<(), TapeError> {
+        let Some((at, direction, text)) = parse_stamped(line) else {
+            if self.has_begun && !line.trim().is_empty() {
+                let text = line.chars().take(60).collect();
+                return Err(TapeError::Line { number, text });
+            }
+            return Ok(());
+        };
+        self.has_begun = true;
+        self.now = at;
+        match direction {
+            Direction::Note => self.note(text),
+            Direction::Sent | Direction::Received | Direction::Error => {
+                let (text, cut) = uncut(text);
+                self.push(TapeLine { number, at, direction, text: unescape(text), cut });
+            }
+        }
+        Ok(())
+    }
+
+    fn test(&mut self, number: usize, line: &str) {
+        let (mark, text) = line.split_once(' ').unwrap_or((line, ""));
+        let direction = match mark {
+            "<" if text == "<eof>" => {
+                if self.part == self.wanted {
+                    self.tape.end = Some(TapeEnd::ClosedOutput);
+                }
+                return;
+            }
+            "<" => Direction::Received,
+            ">" => Direction::Sent,
+            "E" => Direction::Error,
+            "*" => {
+                self.part += 1;
+                return;
+            }
+            "+" => {
+                let seconds = text.trim_end_matches('s').parse::<f64>().ok();
+                let time = seconds.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
+                self.now = self.now.saturating_add(time.unwrap_or_default());
+                return;
+            }
+            _ => return,
+        };
+        let text = text.to_owned();
+        self.push(TapeLine { number, at: self.now, direction, text, cut: 0 });
+    }
+
+    fn push(&mut self, line: TapeLine) {
+        if self.part == self.wanted {
+            self.tape.lines.push(line);
+        }
+    }
+
+    fn note(&mut self, text: &str) {
+        if text.starts_with("RESTART") {
+            self.part += 1;
+        } else if let Some(end) = text.strip_prefix("END ") {
+            if self.part == self.wanted {
+                self.tape.end = Some(TapeEnd::parse(end));
+            }
+        } else if let Some((count, "lines were not kept")) = text.split_once(' ') {
+            self.tape.n_missing += count.parse().unwrap_or(0);
+        }
+        self.note = Some(text.to_owned());
+    }
+}
+
+impl TapeEnd {
+    /// From the words of the transcript's last remark: `Crashed exit 3`.
+    fn parse(text: &str) -> Self {
+        if text.starts_with("ClosedOutput") {
+            return Self::ClosedOutput;
+        }
+        let Some(status) = text.strip_prefix("Crashed ") else { return Self::Ended };
+        let number = |status: &str| status.split(' ').next()?.parse().ok();
+        if let Some(signal) = status.strip_prefix("signal ").and_then(number) {
+            return Self::Signal(signal);
+        }
+        Self::Exit(status.strip_prefix("exit ").and_then(number).unwrap_or(1))
+    }
+}
+
+/// `12.5 >> text`
+fn parse_stamped(line: &str) -> Option<(Duration, Direction, &str)> {
+    let (time, rest) = line.trim_start().split_once(' ')?;
+    let millis: f64 = time.parse().ok()?;
+    let at = Duration::try_from_secs_f64(millis / 1000.0).ok()?;
+    let (mark, text) = rest.split_at_checked(2)?;
+    let direction = [Direction::Sent, Direction::Received, Direction::Error, Direction::Note]
+        .into_iter()
+        .find(|direction| direction.mark() == mark)?;
+    // An editor may have removed the blank before nothing.
+    let text = if text.is_empty() { text } else { text.strip_prefix(' ')? };
+    Some((at, direction, text))
+}
+
+/// A line without the note that it was cut, and how many bytes were.
+fn uncut(text: &str) -> (&str, usize) {
+    let cut = text.strip_suffix(" bytes more]").and_then(|text| {
+        let (text, count) = text.rsplit_once(" [")?;
+        Some((text, count.parse::<usize>().ok()?.min(MAX_PADDING)))
+    });
+    cut.unwrap_or((text, 0))
+}
+
+/// Caret notation back to control characters. Its own mark is not written in another way, so a
+/// caret before a capital letter that was one is lost.
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(ch) = chars.next() {
+        let code = chars.peek().copied().filter(|_| ch == '^');
+        match code {
+            Some(letter @ '@'..='_') => plain.push(char::from(letter as u8 - b'@')),
+            Some('?') => plain.push('\x7f'),
+            _ => {
+                plain.push(ch);
+                continue;
+            }
+        }
+        chars.next();
+    }
+    plain
+}
+
+/// What somebody who plays the engine's part does next.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Part<'a> {
+    /// Says this line after this time since whatever happened last. The text may differ from the
+    /// recorded one where the program counts otherwise now.
+    Say {
+        /// The line as recorded.
+        line: &'a TapeLine,
+        /// What to say.
+        text: String,
+        /// How long the engine took for it.
+        delay: Duration,
+    },
+    /// Waits for a line of the program, for [`Replay::hear`].
+    Listen(&'a TapeLine),
+    /// Does this; nothing follows.
+    End(&'a TapeEnd),
+}
+
+/// How a line of the program fits the transcript.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Heard {
+    /// It is what was recorded.
+    Same,
+    /// It stands for this recorded line, but says it otherwise.
+    Otherwise(String),
+    /// The program did not say these many recorded lines before it.
+    Ahead(usize),
+    /// Nothing like it was recorded here; it is ignored.
+    Unknown,
+}
+
+/// A place in a [`Tape`] that moves on.
+#[derive(Clone, Debug)]
+pub struct Replay<'a> {
+    tape: &'a Tape,
+    next: usize,
+    /// Lines of the program before this one are not waited for.
+    heard: usize,
+    /// The recorded number of the last fence (`ping 7`), and the one that was said.
+    fence: Option<(String, String)>,
+}
+
+impl<'a> Replay<'a> {
+    /// At the beginning.
+    #[must_use]
+    pub fn new(tape: &'a Tape) -> Self {
+        Self { tape, next: 0, heard: 0, fence: None }
+    }
+
+    /// What comes next. Saying is done by asking; listening is over when something fitting was
+    /// heard.
+    pub fn next_part(&mut self) -> Part<'a> {
+        let tape = self.tape;
+        loop {
+            let Some(line) = tape.lines.get(self.next) else {
+                return Part::End(tape.end.as_ref().unwrap_or(&TapeEnd::Ended));
+            };
+            if line.direction != Direction::Sent {
+                let before = self.next.checked_sub(1).map_or(line.at, |idx| tape.lines[idx].at);
+                self.next += 1;
+                let delay = line.at.saturating_sub(before);
+                return Part::Say { line, text: self.answer(&line.text), delay };
+            }
+            if self.heard <= self.next {
+                return Part::Listen(line);
+            }
+            self.next += 1;
+        }
+    }
+
+    /// A line of the program, where one is waited for. What was recorded between lines that it
+    /// leaves out is said all the same.
+    pub fn hear(&mut self, text: &str) -> Heard {
+        let text = text.trim_end();
+        let Some(n_ahead) = self.find(text) else { return Heard::Unknown };
+        let sent = self.sent().nth(n_ahead);
+        let Some((idx, line)) = sent else { return Heard::Unknown };
+        self.heard = idx + 1;
+        if let (Some(recorded), Some(said)) = (fence(&line.text), fence(text)) {
+            self.fence = Some((recorded.to_owned(), said.to_owned()));
+        }
+        match n_ahead {
+            0 if line.text.trim_end() == text => Heard::Same,
+            0 => Heard::Otherwise(line.text.clone()),
+            _ => Heard::Ahead(n_ahead),
+        }
+    }
+
+    /// Which of the program's next lines this is. Lines of one burst may come in another order; a
+    /// line that says the same with other numbers is the next one, or one that is not far.
+    fn find(&self, text: &str) -> Option<usize> {
+        let burst = self.tape.lines[self.next.max(self.heard)..].iter();
+        let n_burst = burst.take_while(|line| line.direction == Direction::Sent).count();
+        let is_exact = |line: &TapeLine| line.text.trim_end() == text;
+        let is_like = |line: &TapeLine| first_word(&line.text) == first_word(text);
+        let exact = self.sent().take(n_burst).position(|(_, line)| is_exact(line));
+        exact.or_else(|| self.sent().take(MAX_AHEAD).position(|(_, line)| is_like(line)))
+    }
+
+    /// The program's lines that are still to come, with their places.
+    fn sent(&self) -> impl Iterator<Item = (usize, &'a TapeLine)> {
+        let lines = self.tape.lines.iter().enumerate().skip(self.next.max(self.heard));
+        lines.filter(|(_, line)| line.direction == Direction::Sent)
+    }
+
+    /// A line of the engine, with the number of the fence that was said.
+    fn answer(&self, text: &str) -> String {
+        let number = text.trim_end().strip_prefix("pong ");
+        match &self.fence {
+            Some((recorded, said)) if number == Some(recorded) => format!("pong {said}"),
+            Some(_) | None => text.to_owned(),
+        }
+    }
+}
+
+/// The number of a `ping`.
+fn fence(text: &str) -> Option<&str> {
+    text.trim_end().strip_prefix("ping ")
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_ascii_whitespace().next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::log::Log;
+    use super::*;
+
+    fn said(replay: &mut Replay<'_>) -> Vec<String> {
+        let mut texts = Vec::new();
+        while let Part::Say { text, .. } = replay.next_part() {
+            texts.push(text);
+        }
+        texts
+    }
+
+    const SESSION: &str = "It crashed\nengine: Toy\n\n       0.0 -- CMD toy\n       1.0 >> hub\n   \
+        51.0 << id name=Toy^M\n      51.5 !! warm\n      52.0 << wait\n      53.0 >> init\n      \
+        53.0 >> ping 7\n      60.0 << pong 7\n      61.0 >> level depth=3\n      61.0 >> go think\n\
+        62.0 << xx [30 bytes more]\n 63.0 -- END Crashed signal 11 (segmentation fault)\n";
+
+    #[test]
+    fn a_transcript_is_read_with_its_times_and_its_end() {
+        let tape = Tape::read(SESSION, 1).unwrap();
+        assert_eq!(tape.end, Some(TapeEnd::Signal(11)));
+        let marks: Vec<&str> = tape.lines.iter().map(|line| line.direction.mark()).collect();
+        assert_eq!(marks.join(""), ">><<!!<<>>>><<>>>><<");
+        assert_eq!(tape.lines[1].text, "id name=Toy\r");
+        assert_eq!(tape.lines[1].at, Duration::from_millis(51));
+        assert_eq!((tape.lines[9].text.as_str(), tape.lines[9].cut), ("xx", 30));
+        assert_eq!(tape.lines[0].number, 5, "as an editor counts");
+    }
+
+    #[test]
+    fn what_a_log_writes_is_read_again() {
+        let start = Instant::now();
+        let log = Log::new(start);
+        log.append(start, Direction::Sent, "info");
+        log.append(start + Duration::from_millis(20), Direction::Received, "a\tb\0");
+        log.append(start + Duration::from_millis(20), Direction::Received, "");
+        log.append(
+            start + Duration::from_millis(21),
+            Direction::Note,
+            "END ClosedOutput signal 9 (killed)",
+        );
+        let mut text = String::new();
+        log.write_transcript(&mut text).unwrap();
+        // Editors cut blanks at the ends of lines.
+        let text: String = text.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+        let tape = Tape::read(&text, 1).unwrap();
+        let texts: Vec<&str> = tape.lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["info", "a\tb\0", ""]);
+        assert_eq!(tape.end, Some(TapeEnd::ClosedOutput));
+    }
+
+    #[test]
+    fn the_engine_s_part_is_played_as_recorded() {
+        let tape = Tape::read(SESSION, 1).unwrap();
+        let mut replay = Replay::new(&tape);
+        assert!(matches!(replay.next_part(), Part::Listen(line) if line.text == "hub"));
+        assert_eq!(replay.hear("hub"), Heard::Same);
+        let Part::Say { text, delay, .. } = replay.next_part() else { panic!("it speaks") };
+        assert_eq!((text.as_str(), delay), ("id name=Toy\r", Duration::from_millis(50)));
+        assert_eq!(said(&mut replay), ["warm", "wait"]);
+        assert_eq!(replay.hear("init"), Heard::Same);
+        assert_eq!(replay.hear("ping 7"), Heard::Same);
+        assert_eq!(said(&mut replay), ["pong 7"]);
+        assert_eq!(
+            (replay.hear("level depth=3"), replay.hear("go think")),
+            (Heard::Same, Heard::Same)
+        );
+        assert_eq!(said(&mut replay), ["xx"]);
+        assert_eq!(replay.next_part(), Part::End(&TapeEnd::Signal(11)));
+    }
+
+    #[test]
+    fn a_program_that_counts_otherwise_or_leaves_something_out_is_answered() {
+        let tape = Tape::read(SESSION, 1).unwrap();
+        let mut replay = Replay::new(&tape);
+        assert_eq!(replay.hear("hub 2"), Heard::Otherwise("hub".to_owned()));
+        assert_eq!(said(&mut replay).len(), 3);
+        assert_eq!(replay.hear("what is this"), Heard::Unknown);
+        assert_eq!(replay.hear("ping 4"), Heard::Ahead(1));
+        assert_eq!(said(&mut replay), ["pong 4"], "the fence closes");
+        assert_eq!(replay.hear("go think"), Heard::Ahead(1));
+        assert_eq!(said(&mut replay), ["xx"]);
+    }
+
+    #[test]
+    fn what_is_no_transcript_is_refused_with_its_line() {
+        assert_eq!(Tape::read("", 1), Err(TapeError::NoTranscript));
+        assert_eq!(Tape::read("{\"a\": 1}\n", 1), Err(TapeError::NoTranscript));
+        let broken = "1.0 >> hub\n1.5 << id\noops\n";
+        let error = Tape::read(broken, 1).unwrap_err();
+        assert_eq!(error.to_string(), "line 3: \"oops\" is no line of a transcript");
+        let silent = Tape::read("0.0 -- CMD x\n0.1 -- cannot start \"x\"\n", 1).unwrap_err();
+        assert_eq!(silent.to_string(), "nothing was said in it: cannot start \"x\"");
+    }
+
+    #[test]
+    fn an_engine_that_was_started_again_has_parts() {
+        let text = "0 >> info\n1 << id A\n2 -- RESTART: interrupted\n3 >> info\n4 << id B\n\
+            5 -- END Crashed exit 3\n";
+        let tape = Tape::read(text, 1).unwrap();
+        assert_eq!((tape.n_restarts, tape.end), (1, Some(TapeEnd::Ended)));
+        assert_eq!(tape.lines[1].text, "id A");
+        let tape = Tape::read(text, 2).unwrap();
+        assert_eq!((tape.lines[1].text.as_str(), tape.end), ("id B", Some(TapeEnd::Exit(3))));
+        let error = Tape::read(text, 3).unwrap_err().to_string();
+        assert_eq!(error, "there is no part 3: the engine was started 2 times");
+    }
+
+    #[test]
+    fn the_transcripts_of_the_protocol_tests_are_read_too() {
+        let text = "# a remark\n> hub\n< id name=Toy\n+ 1.5s\n< wait\nE oh\n! ready\n< <eof>\n";
+        let tape = Tape::read(text, 1).unwrap();
+        assert_eq!(tape.lines.len(), 4);
+        assert_eq!(tape.lines[2].at, Duration::from_millis(1500));
+        assert_eq!(tape.end, Some(TapeEnd::ClosedOutput));
+    }
+
+    #[test]
+    fn whatever_is_read_does_no_harm() {
+        for text in [
+            "inf >> x",
+            "-1 >> x",
+            "1e300 >> x",
+            "1 >>x",
+            "1 >> x [99999999999999999999 bytes more]",
+            "1 é x",
+            "^ << ^",
+        ] {
+            drop(Tape::read(text, 1));
+            drop(Tape::read(&format!("1 >> a\n{text}\n1 << ^"), 1));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! One match of two short games between a good engine and one that does something wrong.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use quintet::games::{self, Setup};
+use quintet::play::{
+    EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchEvent, run_match,
+};
+use quintet::protocol::{ClientConfig, Protocol};
+use quintet::session::{Launch, Target, TcpRole};
+
+/// Set in the environment of every engine started here; its children inherit it.
+const MARK: &str = "QUINTET_FAULTS_ENGINE";
+/// Multiplies the deadlines of the engine that fails; the good one has all its time.
+const HURRY: f64 = 0.1;
+/// Short, but not so short that a loaded machine fails a good engine.
+const TIME: &str = "0.9s/move";
+/// No match of two games takes longer, whatever an engine does.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// What an engine does wrong, and what is expected.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    protocol: Protocol,
+    faults: Vec<String>,
+    /// Names of causes with `|` between those that are as good; `none` where no game is lost by it.
+    /// `unready: X` where the engine never gets ready.
+    expected: String,
+}
+
+/// How a case went.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) case: String,
+    pub(crate) problems: Vec<String>,
+}
+
+impl Case {
+    pub(crate) fn new(protocol: Protocol, faults: Vec<String>, expected: &str) -> Self {
+        Self { protocol, faults, expected: expected.to_owned() }
+    }
+
+    /// With faults of other moments.
+    pub(crate) fn also(mut self, more: &[&str]) -> Self {
+        self.faults.extend(more.iter().map(|fault| (*fault).to_owned()));
+        self
+    }
+
+    /// Plays it; says what was not as expected.
+    pub(crate) async fn play(self) -> Told {
+        let case = format!("{} {:?}", self.protocol, self.faults);
+        let mark = format!("{case} {}", std::process::id());
+        let mut problems = Vec::new();
+        let config = config(self.protocol, &mark, &self.faults, 2);
+        match tokio::time::timeout(LIMIT, run(config)).await {
+            Ok((end, reports)) => self.judge(&end, &reports, &mut problems),
+            Err(_) => problems.push(format!("two games take more than {LIMIT:?}")),
+        }
+        let left = left_alive(&mark).await;
+        if !left.is_empty() {
+            problems.push(format!("processes are left: {left:?}"));
+        }
+        Told { case, problems }
+    }
+
+    fn judge(&self, end: &MatchEnd, reports: &[GameReport], problems: &mut Vec<String>) {
+        let causes: Vec<&str> = self.expected.split('|').collect();
+        if let MatchEnd::Unusable { engine, cause } = end {
+            let found = format!("unready: {}", cause.kind());
+            if *engine != 1 || !causes.contains(&found.as_str()) {
+                problems.push(format!("engine {engine} is {found} ({cause})"));
+            }
+            return;
+        }
+        if *end != MatchEnd::AllPlayed || reports.len() != 2 {
+            problems.push(format!("{end:?} after {} games", reports.len()));
+        }
+        let n_failed = reports.iter().filter(|report| report.forfeit.is_some()).count();
+        for report in reports {
+            judge_record(report, problems);
+            let found = match &report.forfeit {
+                None => "none".to_owned(),
+                Some((1, cause)) => cause.kind().to_owned(),
+                Some((_, cause)) => format!("the good engine: {}", cause.kind()),
+            };
+            // One that has been sent home too roughly may be blamed in one game only.
+            let is_expected = causes.contains(&found.as_str())
+                || found == "none" && n_failed == 1 && causes.contains(&"once");
+            if !is_expected {
+                problems.push(format!(
+                    "game {}: {found} ({})",
+                    report.pairing.number,
+                    report.cause_text()
+                ));
+            }
+            if report.is_failure()
+                && report.bundle.as_ref().is_none_or(|text| !text.contains(" -- CMD "))
+            {
+                problems.push(format!("game {} has no bundle", report.pairing.number));
+            }
+        }
+    }
+}
+
+/// The record can be played through, and has every move that the report has.
+fn judge_record(report: &GameReport, problems: &mut Vec<String>) {
+    let game = games::find(&report.record.game).unwrap();
+    let number = report.pairing.number;
+    if let Err(error) = report.record.replay(game, report.record.last()) {
+        problems.push(format!("game {number} cannot be played through: {error}"));
+    }
+    let n_moves = report.record.main_line().len();
+    let json = report.to_json(game);
+    if json["moves"].as_array().map(Vec::len) != Some(n_moves) || json["text"].is_null() {
+        problems.push(format!("the record of game {number} is not whole: {json}"));
+    }
+    if n_moves < report.pairing.opening.len() {
+        problems.push(format!("game {number} lacks its opening"));
+    }
+    if report.forfeit.is_none() && n_moves < 16 && report.result.reason == "move limit" {
+        problems.push(format!("game {number} ends after {n_moves} plies"));
+    }
+}
+
+/// A match of short games between a good engine and one with these faults.
+pub(crate) fn config(protocol: Protocol, mark: &str, faults: &[String], games: u32) -> MatchConfig {
+    let engines = [engine(protocol, mark, &[]), engine(protocol, mark, faults)];
+    let (game, variant) = match protocol {
+        Protocol::NBoard => ("othello", None),
+        Protocol::Hub | Protocol::Guide => ("draughts", None),
+        Protocol::Uhp => ("hive", Some("Base+MLP")),
+        Protocol::Ubgi => ("backgammon", Some("cubeless")),
+    };
+    let setup = Setup { variant: variant.map(str::to_owned), position: None };
+    let game = games::find(game).unwrap();
+    let time = TIME.parse().unwrap();
+    let mut config = MatchConfig::with_setup(game, setup, engines, games, time).unwrap();
+    config.max_plies = Some(16);
+    config
+}
+
+pub(crate) async fn run(config: MatchConfig) -> (MatchEnd, Vec<GameReport>) {
+    let mut reports = Vec::new();
+    let summary = run_match(config, &MatchControl::new(), |event| {
+        if let MatchEvent::Finished(report) = event {
+            reports.push(*report);
+        }
+    })
+    .await
+    .unwrap();
+    (summary.end, reports)
+}
+
+fn engine(protocol: Protocol, mark: &str, faults: &[String]) -> EngineSpec {
+    let words: &[&str] = match protocol {
+        Protocol::NBoard => &[],
+        Protocol::Hub => &["--hub"],
+        Protocol::Guide => &["--guide", "-guide", "-port", "{port}", "--rules"],
+        Protocol::Uhp => &["--uhp", "--rules"],
+        Protocol::Ubgi => &["--ubgi", "--rules"],
+    };
+    let words = [env!("CARGO_BIN_EXE_scripted-engine")].into_iter().chain(words.iter().copied());
+    let words = words.chain(faults.iter().map(String::as_str));
+    let command = words.map(str::to_owned).collect();
+    let env = vec![(MARK.to_owned(), mark.to_owned())];
+    let target = match protocol {
+        Protocol::Guide => {
+            let role = TcpRole::Connect;
+            Target::Tcp { command, dir: None, env, port: None, role }
+        }
+        Protocol::NBoard | Protocol::Hub | Protocol::Uhp | Protocol::Ubgi => {
+            Target::Command { command, dir: None, env }
+        }
+    };
+    let name = if faults.is_empty() { "Good" } else { "Bad" }.to_owned();
+    let timeouts_scale = if faults.is_empty() { 1.0 } else { HURRY };
+    let config = ClientConfig { name: name.clone(), timeouts_scale, ..ClientConfig::default() };
+    EngineSpec { name, launch: Launch { target, protocol, config } }
+}
+
+/// Processes of a case that do not end; the system takes a moment for those that were killed.
+pub(crate) async fn left_alive(mark: &str) -> Vec<String> {
+    let until = Instant::now() + Duration::from_secs(5);
+    loop {
+        let left = alive(mark);
+        if left.is_empty() || until < Instant::now() {
+            return left;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+fn alive(mark: &str) -> Vec<String> {
+    let mark = format!("{MARK}={mark}");
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Ok(environment) = fs::read(entry.path().join("environ")) else { continue };
+        if environment.split(|byte| *byte == 0).any(|pair| pair == mark.as_bytes()) {
+            found.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    found
+}
+
+/// Bytes of memory that this process holds.
+pub(crate) fn memory() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<usize>().ok());
+    kib.unwrap_or(0) << 10
+}
+
+/// Open descriptors of this process.
+pub(crate) fn n_descriptors() -> usize {
+    fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
+}
