@@ -83,6 +83,8 @@ pub(super) fn rim(kit: &Kit<'_>, piece: &Shown, white: bool) {
         if white { "White" } else { "Black" },
         crate::app::board::Surface::Table,
     );
+    // Black must not sink into the dark of the tray.
+    let colour = if white { colour } else { mix(colour, Color32::WHITE, 0.22) };
     kit.fill(place, 2.0, fade(colour, piece.alpha));
     let shine =
         Rect::from_min_size(min + vec2(1.0, 1.0), vec2(size.x - 2.0, (size.y * 0.22).max(1.0)));
@@ -90,8 +92,7 @@ pub(super) fn rim(kit: &Kit<'_>, piece: &Shown, white: bool) {
     let groove = Rect::from_min_size(min + vec2(1.0, size.y * 0.55), vec2(size.x - 2.0, 1.0));
     kit.fill(groove, 0.0, fade(Color32::from_black_alpha(60), piece.alpha));
     if !white {
-        // A black rim must not sink into the dark of the tray.
-        let stroke = Stroke::new(1.0, fade(Color32::from_white_alpha(60), piece.alpha));
+        let stroke = Stroke::new(1.0, fade(Color32::from_white_alpha(110), piece.alpha));
         kit.p.rect_stroke(place, 2.0, stroke, StrokeKind::Inside);
     }
 }
@@ -115,6 +116,9 @@ pub(super) fn over(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     let asks = |name: &str| {
         scene.marks.iter().any(|mark| matches!(mark, Mark::Legal(legal) if legal == name))
     };
+    for die in &table.last_dice {
+        draw_die(kit, place, layout, die, false);
+    }
     for die in &table.dice {
         draw_die(kit, place, layout, die, asks("dice") && table.is_complete);
     }
