@@ -4,7 +4,7 @@
 
 use egui::{Rect, Response, Ui, pos2, vec2};
 
-use super::play::play_buttons_ui;
+use super::play::{play_buttons_ui, play_buttons_width};
 use crate::app::board::Table;
 use crate::app::{DecisionsView, GameView};
 use crate::ui::actions::{ActionId, action};
@@ -22,8 +22,14 @@ const LEAST_WORDS: f32 = 90.0;
 /// right, and between them what to do next. Returns the place between them.
 pub(in crate::ui) fn decisions_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> Rect {
     let kit = view.kit(ui);
-    let undo = action_button(ui, view, &kit, row.left(), row.center().y, ActionId::UndoPart);
-    let left = play_buttons_ui(ui, view, row.with_min_x(undo.right() + GAP), true);
+    let undo = action(ActionId::UndoPart);
+    let room = row.width() - decide_width(view, &kit);
+    let words =
+        kit.button_width(undo.icon, undo.words) + GAP + play_buttons_width(view, &kit, true);
+    let at = row.left_center();
+    let undo = show_action(ui, view, &kit, at, ActionId::UndoPart, Look::Plain, words > room);
+    let beside = Rect::from_x_y_ranges(undo.right() + GAP..=row.left() + room, row.y_range());
+    let left = play_buttons_ui(ui, view, beside, true);
     let right = decide_ui(ui, view, &kit, row);
     let rest = Rect::from_x_y_ranges(left + 4.0..=right - 4.0, row.y_range());
     let game = &view.snapshot.game;
@@ -32,25 +38,17 @@ pub(in crate::ui) fn decisions_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> Re
     // The shortest form is cut off where even that does not fit.
     let fits = |words: &&String| kit.width(words, W::Regular, font::BODY) <= max;
     let words = forms.iter().find(fits).or(forms.last()).cloned().unwrap_or_default();
-    if !words.is_empty() && view.snapshot.notices.is_empty() && rest.width() > LEAST_WORDS {
+    // After the game its result stands there.
+    let is_free = game.result.is_empty() && view.snapshot.notices.is_empty();
+    if !words.is_empty() && is_free && rest.width() > LEAST_WORDS {
         let at = rest.right_center() - vec2(6.0, 0.0);
         widgets::label(ui, &kit, at, R, &words, W::Regular, font::BODY, kit.t.text2, max);
     }
     rest
 }
 
-/// A button of an action with its left edge at `x`; returns where it stands.
-fn action_button(
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    x: f32,
-    y: f32,
-    id: ActionId,
-) -> Rect {
-    show_action(ui, view, kit, pos2(x, y), id, Look::Plain)
-}
-
+/// A button of an action with the middle of its left edge at `left`, an icon alone where it is
+/// `narrow`; returns where it stands.
 fn show_action(
     ui: &Ui,
     view: &mut View<'_>,
@@ -58,13 +56,19 @@ fn show_action(
     left: egui::Pos2,
     id: ActionId,
     look: Look,
+    narrow: bool,
 ) -> Rect {
     let action = action(id);
     let tooltip = action.tooltip();
     let enabled = action.is_enabled(view.snapshot);
     // What cannot be pressed yet must not be the brightest thing on the screen.
     let look = if enabled { look } else { Look::Plain };
-    let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(look);
+    let button = if narrow {
+        Button::icon(action.icon, action.words)
+    } else {
+        Button::words(action.icon, action.words)
+    };
+    let button = button.tooltip(&tooltip).look(look);
     let response = button.enabled(enabled).show(ui, kit, left);
     if response.clicked() {
         view.act(ui.ctx(), id);
@@ -82,9 +86,20 @@ fn decide_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) -> f32 {
         let action = action(id);
         let width = kit.button_width(action.icon, action.words);
         let left = pos2((right - width).round(), row.center().y);
-        right = show_action(ui, view, kit, left, id, look).left() - GAP;
+        right = show_action(ui, view, kit, left, id, look, false).left() - GAP;
     }
     right
+}
+
+/// What the buttons that decide take of the row.
+fn decide_width(view: &View<'_>, kit: &Kit<'_>) -> f32 {
+    let game = &view.snapshot.game;
+    let offered = game.decisions.as_ref().map(|found| offered(found, game.playing));
+    let width = |(id, _): (ActionId, Look)| {
+        let action = action(id);
+        kit.button_width(action.icon, action.words) + GAP
+    };
+    offered.unwrap_or_default().into_iter().map(width).sum()
 }
 
 fn offered(found: &DecisionsView, playing: bool) -> Vec<(ActionId, Look)> {
