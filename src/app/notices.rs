@@ -86,9 +86,8 @@ impl Messages {
     /// is to last.
     pub(super) fn position_changed(&mut self) {
         let lasting = &self.lasting;
-        self.notices.retain(|(notice, _)| {
-            notice.kind == NoticeKind::Error || lasting.contains(&notice.id)
-        });
+        self.notices
+            .retain(|(notice, _)| notice.kind == NoticeKind::Error || lasting.contains(&notice.id));
     }
 
     /// Another game is on the board: no message is about it.

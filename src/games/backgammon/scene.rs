@@ -233,7 +233,8 @@ impl<'a> Picture<'a> {
     /// The dice of the turn before, unless dice of the same player or an offered cube lie there now.
     fn last_dice(&self) -> Vec<Die> {
         let plays = matches!(self.pos.phase, Phase::Play(_));
-        let is_free = |side: Side| self.pos.phase != Phase::Doubled && !(plays && side == self.pos.turn);
+        let is_free =
+            |side: Side| self.pos.phase != Phase::Doubled && !(plays && side == self.pos.turn);
         let Some((side, dice)) = self.rolled.filter(|(side, _)| is_free(*side)) else {
             return Vec::new();
         };
