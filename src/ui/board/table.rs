@@ -24,6 +24,8 @@ const LIGHT_PIP: Color32 = Color32::from_rgb(240, 232, 216);
 const MARGIN: f32 = 0.05;
 /// A die that is used up lies back.
 const USED: f32 = 0.42;
+/// The dice of the turn before are to be read.
+const LAST: f32 = 0.62;
 
 /// The points and the dark lines around both halves.
 pub(super) fn points(kit: &Kit<'_>, layout: &Layout, scene: &Scene) {
@@ -117,10 +119,11 @@ pub(super) fn over(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
         scene.marks.iter().any(|mark| matches!(mark, Mark::Legal(legal) if legal == name))
     };
     for die in &table.last_dice {
-        draw_die(kit, place, layout, die, false);
+        draw_die(kit, place, layout, die, LAST, false);
     }
     for die in &table.dice {
-        draw_die(kit, place, layout, die, asks("dice") && table.is_complete);
+        let alpha = if die.used { USED } else { 1.0 };
+        draw_die(kit, place, layout, die, alpha, asks("dice") && table.is_complete);
     }
     if table.dice.is_empty() && asks("dice") {
         roll_button(kit, layout, scene);
@@ -158,9 +161,8 @@ fn block(kit: &Kit<'_>, place: Id, at: Pos2, side: f32, base: Rgb, alpha: f32) -
     lies
 }
 
-fn draw_die(kit: &Kit<'_>, place: Id, layout: &Layout, die: &Die, asks: bool) {
+fn draw_die(kit: &Kit<'_>, place: Id, layout: &Layout, die: &Die, alpha: f32, asks: bool) {
     let side = die.size * layout.unit;
-    let alpha = if die.used { USED } else { 1.0 };
     let (base, ink) = if die.white { (BONE, DARK_PIP) } else { (COAL, LIGHT_PIP) };
     let lies = block(kit, place, layout.at(die.centre), side, base, alpha);
     for (x, y) in pips(die.value) {
