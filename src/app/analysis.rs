@@ -46,7 +46,7 @@ pub(super) struct Card {
 struct Hint {
     search: SearchId,
     position_id: u64,
-    value: Option<ValueMark>,
+    values: Vec<ValueMark>,
 }
 
 /// Analysis of the position on the board and of its game.
@@ -113,8 +113,8 @@ impl Analysis {
     pub(super) fn values(&self, doc: &Document) -> Vec<ValueMark> {
         let id = doc.position_id();
         let hint = self.hint.as_ref().filter(|hint| hint.position_id == id);
-        if let Some(value) = hint.and_then(|hint| hint.value.clone()) {
-            return vec![value];
+        if let Some(hint) = hint.filter(|hint| !hint.values.is_empty()) {
+            return hint.values.clone();
         }
         let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
         cards
@@ -469,7 +469,7 @@ impl Owner {
             engine.send(Request::Search(Search { id: search, root, limits, mode }), now);
         }
         self.analysis.hint =
-            Some(Hint { search, position_id: self.doc.position_id(), value: None });
+            Some(Hint { search, position_id: self.doc.position_id(), values: Vec::new() });
     }
 
     /// An engine that gives hints: one that comes with the program, at its full strength.
@@ -515,12 +515,18 @@ impl Owner {
             let first = if turn == Some(Side::Second) { -score } else { score };
             format::score(seen(first, turn, self.analysis.view), self.doc.game.info())
         });
-        hint.value = position.move_cells(&mv.0).pop().map(|cell| ValueMark {
+        let mut cells = position.move_cells(&mv.0);
+        if !self.doc.game.info().has_dice {
+            // Where one piece goes its goal says enough.
+            cells.drain(..cells.len().saturating_sub(1));
+        }
+        let mark = |cell| ValueMark {
             cell,
             score: answer.score.unwrap_or_default(),
             loss: 0.0,
             text: text.clone().unwrap_or_else(|| "!".to_owned()),
-        });
+        };
+        hint.values = cells.into_iter().map(mark).collect();
         let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
         let shown = Some(position.show_move(&mv.0)).filter(|shown| !shown.is_empty());
         let shown = shown.unwrap_or(mv.0);

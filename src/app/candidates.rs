@@ -242,7 +242,8 @@ impl Owner {
         };
         let Some(made) = made.filter(|_| view.on) else { return Some(view) };
         view.of = made.thought.position.show_move(&made.mv.0);
-        view.dice = dice_of(&self.doc.record().node(made.thought.node).mv);
+        let rolled = self.doc.record().node(made.thought.node).mv.as_ref();
+        view.dice = rolled.and_then(dice_of).unwrap_or_default().to_owned();
         view.node = Some(made.thought.node);
         view.verdict = verdict(made, info);
         view.lines = shown_lines(made, info);
@@ -274,9 +275,9 @@ fn on_table(table: &Table, node: NodeId) -> Option<Option<NodeId>> {
 }
 
 /// The dice that a move is, where it is dice.
-fn dice_of(mv: &Option<MoveText>) -> String {
-    let is_dice = |mv: &&MoveText| mv.0.len() == 2 && mv.0.bytes().all(|c| c.is_ascii_digit());
-    mv.as_ref().filter(is_dice).map(|mv| mv.0.clone()).unwrap_or_default()
+pub(super) fn dice_of(mv: &MoveText) -> Option<&str> {
+    let is_dice = mv.0.len() == 2 && mv.0.bytes().all(|c| c.is_ascii_digit());
+    is_dice.then_some(mv.0.as_str())
 }
 
 /// `best of 14`, `3rd of 14, −0.042`; what is known so far.

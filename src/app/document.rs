@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use crate::games::{BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
+use crate::games::{Actor, BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
 use crate::play::{DiceSource, GameLine, Table, canonical_setup};
 
 /// Whether the record on the board is being played.
@@ -36,6 +36,8 @@ pub(super) struct Document {
     position: BoxPosition,
     /// The one before the last move; `None` at the start.
     before: Option<BoxPosition>,
+    /// The last roll of this game but the one that is being played: by whom, as two digits.
+    rolled: Option<(Side, String)>,
     /// What counting rules count there.
     counters: Vec<Counter>,
     position_id: u64,
@@ -60,7 +62,7 @@ impl Document {
             Board::Study(record) => record,
         };
         let current = record.last();
-        let (position, before, counters) = look_at(game, record, current)?;
+        let Look { position, before, rolled, counters } = look_at(game, record, current)?;
         Ok(Self {
             game,
             path: None,
@@ -72,6 +74,7 @@ impl Document {
             line_end: current,
             position,
             before,
+            rolled,
             counters,
             position_id,
             board,
@@ -127,6 +130,11 @@ impl Document {
         self.before.as_ref()
     }
 
+    /// The last roll of this game but the one that is being played: by whom, as two digits.
+    pub(super) fn rolled(&self) -> Option<(Side, &str)> {
+        self.rolled.as_ref().map(|(side, dice)| (*side, dice.as_str()))
+    }
+
     /// What counting rules count in the position shown.
     pub(super) fn counters(&self) -> &[Counter] {
         &self.counters
@@ -167,12 +175,11 @@ impl Document {
         if node == self.current || node >= self.record().n_nodes() {
             return;
         }
-        let Ok((position, before, counters)) = look_at(self.game, self.record(), node) else {
-            return;
-        };
-        self.position = position;
-        self.before = before;
-        self.counters = counters;
+        let Ok(look) = look_at(self.game, self.record(), node) else { return };
+        self.position = look.position;
+        self.before = look.before;
+        self.rolled = look.rolled;
+        self.counters = look.counters;
         self.position_id = position_id;
         self.chosen.clear();
         let on_line = self.record().path(self.line_end).contains(&node) || node == Record::START;
@@ -243,15 +250,33 @@ impl Document {
     }
 }
 
+/// A position with what led to it.
+struct Look {
+    position: BoxPosition,
+    before: Option<BoxPosition>,
+    rolled: Option<(Side, String)>,
+    counters: Vec<Counter>,
+}
+
 /// The position after `node`, the one before it, and what counting rules count there.
-fn look_at(
-    game: &dyn Game,
-    record: &Record,
-    node: NodeId,
-) -> Result<(BoxPosition, Option<BoxPosition>, Vec<Counter>), RecordError> {
-    let (_, mut positions) = GameLine::to_node(game, record, node)?;
+fn look_at(game: &dyn Game, record: &Record, node: NodeId) -> Result<Look, RecordError> {
+    let (line, mut positions) = GameLine::to_node(game, record, node)?;
     let traces: Vec<Trace> = positions.iter().map(|pos| pos.trace()).collect();
+    let rolled = if game.info().has_dice { last_roll(&line, &positions) } else { None };
     let position = positions.pop().expect("the start is always there");
     let counters = position.counters(&traces);
-    Ok((position, positions.pop(), counters))
+    Ok(Look { position, before: positions.pop(), rolled, counters })
+}
+
+/// The last roll in the game of the last position, one that led straight to it aside.
+fn last_roll(line: &GameLine, positions: &[BoxPosition]) -> Option<(Side, String)> {
+    let number = |pos: &BoxPosition| pos.stage().map(|stage| stage.game);
+    let now = number(positions.last()?);
+    let pairs = positions.windows(2).zip(&line.moves).rev();
+    let of_game = pairs.take_while(|(pair, _)| number(&pair[0]) == now);
+    let mut rolls = of_game.enumerate().skip(1).filter_map(|(_, (pair, linked))| {
+        let Actor::Player(side) = pair[1].actor() else { return None };
+        matches!(pair[0].actor(), Actor::Chance).then(|| (side, linked.mv.0.clone()))
+    });
+    rolls.next()
 }

@@ -340,6 +340,7 @@ impl Owner {
                 self.doc.chosen.clear();
                 return self.messages.notice(NoticeKind::Refused, reason);
             }
+            self.messages.played_on();
             self.make_move(text, now, None);
         } else {
             let end = self.insert_line(&[text.to_owned()], now);

@@ -31,6 +31,7 @@ impl Owner {
             show_legal: false,
             orientation: self.doc.orientation,
             numbers: self.settings.show_numbers,
+            rolled: None,
         };
         Some(Arc::new(self.doc.position_before()?.scene(&view)))
     }

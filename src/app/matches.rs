@@ -577,7 +577,7 @@ fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
 }
 
 fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
-    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers }
+    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers, rolled: None }
 }
 
 fn time_left(record: &Record, side: Side) -> ClockView {

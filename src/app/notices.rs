@@ -22,12 +22,14 @@ pub(super) struct Messages {
     next_id: u64,
     /// With the time at which each goes by itself.
     notices: Vec<(Notice, Instant)>,
+    /// Notices of what went by quickly: they stay when the position changes.
+    lasting: Vec<u64>,
     problems: Vec<ProblemView>,
 }
 
 impl Messages {
     pub(super) fn new(start: Instant) -> Self {
-        Self { start, next_id: 1, notices: Vec::new(), problems: Vec::new() }
+        Self { start, next_id: 1, notices: Vec::new(), lasting: Vec::new(), problems: Vec::new() }
     }
 
     /// Shows a short message; one that says the same is not repeated.
@@ -46,6 +48,18 @@ impl Messages {
         }
     }
 
+    /// Shows a message about what went by by itself: it stays until its time is over or the person
+    /// plays on, whatever happens on the board meanwhile.
+    pub(super) fn lasting(&mut self, text: impl Into<String>) {
+        self.lasting.push(self.next_id);
+        self.notice(NoticeKind::Info, text);
+    }
+
+    /// A person plays on: what went by is known.
+    pub(super) fn played_on(&mut self) {
+        self.lasting.clear();
+    }
+
     pub(super) fn dismiss(&mut self, id: u64) {
         self.notices.retain(|(notice, _)| notice.id != id);
     }
@@ -58,6 +72,9 @@ impl Messages {
     /// Takes away what has been shown long enough.
     pub(super) fn expire(&mut self, now: Instant) {
         self.notices.retain(|(_, until)| *until > now);
+        if self.notices.is_empty() {
+            self.lasting.clear();
+        }
     }
 
     /// Forgets why something was refused: something else is being tried.
@@ -65,9 +82,12 @@ impl Messages {
         self.notices.retain(|(notice, _)| notice.kind != NoticeKind::Refused);
     }
 
-    /// Forgets what a move or a change of position has made stale: everything but errors.
+    /// Forgets what a move or a change of position has made stale: everything but errors and what
+    /// is to last.
     pub(super) fn position_changed(&mut self) {
-        self.notices.retain(|(notice, _)| notice.kind == NoticeKind::Error);
+        let lasting = &self.lasting;
+        self.notices
+            .retain(|(notice, _)| notice.kind == NoticeKind::Error || lasting.contains(&notice.id));
     }
 
     /// Another game is on the board: no message is about it.
@@ -192,6 +212,19 @@ mod tests {
         messages.tried_anew();
         let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
         assert_eq!(texts, ["a pass"]);
+    }
+
+    #[test]
+    fn what_went_by_quickly_stays_until_the_person_plays_on() {
+        let mut messages = Messages::new(Instant::now());
+        messages.notice(NoticeKind::Info, "a hint");
+        messages.lasting("no legal play");
+        messages.position_changed();
+        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        assert_eq!(texts, ["no legal play"]);
+        messages.played_on();
+        messages.position_changed();
+        assert_eq!(messages.notices(), []);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, dice_of};
 use super::document::Board;
 use super::engines::{Engine, Role};
 use super::kept::Keeper;
@@ -71,10 +71,14 @@ impl Owner {
                 return;
             }
             let followed = self.doc.at_end();
+            let rolled = self.rolled_words();
             let Some(table) = self.doc.table_mut() else { return };
             let Ok(played) = table.play(&pass.mv.0, now, None) else { return };
             self.move_made(played.node, followed);
-            self.messages.notice(NoticeKind::Info, format!("{}: pass.", pass.note));
+            match rolled {
+                Some(rolled) => self.messages.lasting(format!("{rolled}: no legal play.")),
+                None => self.messages.lasting(format!("{}: pass.", pass.note)),
+            }
         }
     }
 
@@ -87,9 +91,11 @@ impl Owner {
         let Some((side, mv)) = human.zip(only) else { return false };
         let shown = table.position().show_move(&mv.0);
         let n_plies = table.ply();
+        let rolled = self.rolled_words();
         self.make_move(&mv.0, now, None);
         let name = self.doc.game.info().sides[side.idx()];
-        self.messages.notice(NoticeKind::Info, format!("{name}'s only play: {shown}."));
+        let rolled = rolled.unwrap_or_else(|| name.to_owned());
+        self.messages.lasting(format!("{rolled}: the only play is {shown}."));
         self.doc.table().is_some_and(|table| table.ply() > n_plies)
     }
 
@@ -105,10 +111,26 @@ impl Owner {
         self.doc.table().is_some_and(|table| table.ply() > n_plies)
     }
 
+    /// `You rolled 5-5`, where the last move at the table was a roll.
+    fn rolled_words(&self) -> Option<String> {
+        let table = self.doc.table()?;
+        let (side, roll) = table.turn().zip(table.last_move())?;
+        let dice = dice_of(roll)?;
+        let name = name_of(&self.seats.choices[side.idx()]);
+        Some(format!("{name} rolled {}-{}", &dice[..1], &dice[1..]))
+    }
+
     /// The forced pass is a person's, who is to see why.
     fn passes_by_hand(&self) -> bool {
         let turn = self.doc.table().and_then(Table::turn);
-        self.doc.game.passes_by_hand() && turn.is_some_and(|side| self.seats.is_human(side))
+        self.asks_for_passes() && turn.is_some_and(|side| self.seats.is_human(side))
+    }
+
+    /// A person makes forced passes: where the game has it so, and where nothing that the dice
+    /// force is to be played at once.
+    pub(super) fn asks_for_passes(&self) -> bool {
+        let has_dice = self.doc.game.info().has_dice;
+        self.doc.game.passes_by_hand() || has_dice && !self.settings.play_forced
     }
 
     fn ask_engine(&mut self, side: Side, now: Instant) {

@@ -302,7 +302,7 @@ impl Owner {
     /// The pass that a person must make by hand in the position shown.
     fn pass_by_hand(&self) -> Option<PassView> {
         let position = self.doc.position();
-        if !self.doc.game.passes_by_hand() || !self.can_move() {
+        if !self.asks_for_passes() || !self.can_move() {
             return None;
         }
         let note = position.forced_note()?;
@@ -326,6 +326,7 @@ impl Owner {
             show_legal,
             orientation: self.doc.orientation,
             numbers: self.settings.show_numbers,
+            rolled: self.doc.rolled(),
         };
         let scene = Arc::new(self.doc.position().scene(&view));
         self.cache.board = Some((id, show_legal, Arc::clone(&scene)));

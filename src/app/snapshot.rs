@@ -686,6 +686,18 @@ pub struct CardLine {
     pub chances: Option<ChancesView>,
 }
 
+impl CardLine {
+    /// What the line is about: its first move, and of a double the answer that it counts on.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match &self.moves[..] {
+            [] => String::new(),
+            [first, answer, ..] if first == "double" => format!("{first}, {answer}"),
+            [first, ..] => first.clone(),
+        }
+    }
+}
+
 /// What an engine would have played where a person has played.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CandidatesView {

@@ -19,6 +19,8 @@ pub struct SceneView<'a> {
     pub orientation: u8,
     /// Write the names of the cells on them, where the game numbers its cells.
     pub numbers: bool,
+    /// The last roll but the one that is being played: who rolled, and the dice as two digits.
+    pub rolled: Option<(super::Side, &'a str)>,
 }
 
 /// A board, ready to be painted.
@@ -65,6 +67,8 @@ pub struct Table {
     pub trays: [Area; 2],
     /// The dice in the order in which they are to be played; none before the roll.
     pub dice: Vec<Die>,
+    /// The dice of the turn before, which lie where they were rolled until the next roll.
+    pub last_dice: Vec<Die>,
     /// The doubling cube; `None` where the game is played without.
     pub cube: Option<CubeFace>,
     /// Where the chosen checker may go; also marked as [`Mark::Legal`].

@@ -12,6 +12,9 @@ use super::theme::fade;
 use crate::app::GameView;
 use crate::app::board::Side;
 
+/// Size of the value where it fits.
+const FONT: f32 = 9.5;
+
 /// Shows the bar in `r`; the side below the board has the lower part.
 pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
     let id = ui.scope_id().with("evaluation bar");
@@ -41,7 +44,9 @@ pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
     // The first side's value stands at its end of the bar.
     let y = if lower_is_first { r.bottom() - 10.0 } else { r.top() + 10.0 };
     let ink = if dark(Side::First) { kit.t.bar_first } else { kit.t.bar_second };
-    kit.text(pos2(r.center().x, y), C, short(&game.bar_text), W::Semi, 9.5, ink);
+    let words = short(&game.bar_text);
+    let scale = ((r.width() - 3.0) / kit.width(words, W::Semi, FONT)).min(1.0);
+    kit.text(pos2(r.center().x, y), C, words, W::Semi, FONT * scale, ink);
 }
 
 /// As much of a score as the bar is wide: `+0.1` of `+0.11`, `+99` of `+99.90`.

@@ -383,9 +383,20 @@ impl<'a> Kit<'a> {
         r
     }
 
-    /// Tabs of a drawer or panel: icon and word, the chosen one underlined. Returns the rectangle
-    /// of each.
-    pub fn tabs(&self, left: Pos2, bottom: f32, items: &[(&str, &str)], on: usize) -> Vec<Rect> {
+    /// Tabs of a drawer or panel: icon and word, the chosen one underlined; smaller and closer where
+    /// they are wider than `room`. Returns the rectangle of each.
+    pub fn tabs(
+        &self,
+        left: Pos2,
+        bottom: f32,
+        items: &[(&str, &str)],
+        on: usize,
+        room: f32,
+    ) -> Vec<Rect> {
+        let icon = |icon: &str| if icon.is_empty() { 0.0 } else { 21.0 };
+        let width = |(i, s): &(&str, &str)| icon(i) + self.width(s, W::Medium, font::BODY) + 22.0;
+        let is_narrow = items.iter().map(width).sum::<f32>() - 22.0 > room;
+        let (size, gap) = if is_narrow { (font::SMALL, 12.0) } else { (font::BODY, 22.0) };
         let mut x = left.x;
         let tab = |(i, (icon, s)): (usize, &(&str, &str))| {
             let ink = if i == on { self.t.text } else { self.t.text2 };
@@ -393,12 +404,12 @@ impl<'a> Kit<'a> {
                 self.icon(pos2(x + 8.0, left.y), icon, 15.0, ink);
             }
             let at = x + if icon.is_empty() { 0.0 } else { 21.0 };
-            let r = self.text(pos2(at, left.y), L, s, W::Medium, font::BODY, ink);
+            let r = self.text(pos2(at, left.y), L, s, W::Medium, size, ink);
             let whole = Rect::from_min_max(pos2(x, 2.0 * left.y - bottom), pos2(r.right(), bottom));
             if i == on {
                 self.fill(whole.with_min_y(bottom - 2.0), 1.0, self.t.accent);
             }
-            x = r.right() + 22.0;
+            x = r.right() + gap;
             whole
         };
         items.iter().enumerate().map(tab).collect()

@@ -17,7 +17,7 @@ use super::state::Page;
 use super::text;
 use super::theme::{font, mix, size};
 use super::widgets::{self, Button, MenuItem, lift};
-use crate::app::{Command, GameCommand, Mode, TabView};
+use crate::app::{Command, GameCommand, GameView, Mode, TabView};
 
 /// Below this width the menus fold into one button.
 const FOLD: f32 = 1360.0;
@@ -184,7 +184,7 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) 
     // In Match mode the board shows the match.
     let (info, variant) = match matching.filter(|_| view.snapshot.mode == Mode::Match) {
         Some(matching) => (matching.info, matching.variant.as_str()),
-        None => (game.info, game.variant.as_str()),
+        None => (game.info, shown_variant(game)),
     };
     let title = match variant {
         "" => info.title.to_owned(),
@@ -214,6 +214,14 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) 
             }
         }
     });
+}
+
+/// What is played: where a position says for itself what it is played for, that counts.
+fn shown_variant(game: &GameView) -> &str {
+    match &game.scene.table {
+        Some(table) => &table.stakes.title,
+        None => &game.variant,
+    }
 }
 
 /// The width of icon, a few letters and the key.

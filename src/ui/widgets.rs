@@ -238,7 +238,8 @@ impl<'a> Tab<'a> {
     }
 }
 
-/// Tabs in words, the chosen one underlined. Returns the one clicked and the right edge.
+/// Tabs in words, the chosen one underlined, smaller where they are wider than `room`. Returns the
+/// one clicked and the right edge.
 pub(super) fn tabs(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -246,6 +247,7 @@ pub(super) fn tabs(
     bottom: f32,
     items: &[Tab<'_>],
     on: usize,
+    room: f32,
 ) -> (Option<usize>, f32) {
     let words: Vec<String> = items
         .iter()
@@ -256,7 +258,7 @@ pub(super) fn tabs(
         .collect();
     let painted: Vec<(&str, &str)> =
         items.iter().zip(&words).map(|(tab, words)| (tab.icon, words.as_str())).collect();
-    let rects = kit.tabs(left, bottom, &painted, on);
+    let rects = kit.tabs(left, bottom, &painted, on, room);
     let mut clicked = None;
     for (i, (tab, rect)) in items.iter().zip(&rects).enumerate() {
         let response = hit(ui, rect.expand2(vec2(8.0, 0.0)), ("tab", tab.words), true);

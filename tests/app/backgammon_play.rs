@@ -193,9 +193,12 @@ fn a_hint_names_a_play_that_is_legal_and_a_part_does_not_hinder_it() {
     click(&desk, &["13"]);
     desk.wait("a part", has_part);
     desk.game(GameCommand::Hint);
-    desk.wait("the hint", |s| says(s, "Hint: 8/5 6/5"));
+    let hint = desk.wait("the hint", |s| says(s, "Hint: 8/5 6/5"));
+    let marked = hint.analysis.values.iter().map(|value| value.cell.as_str());
+    assert_eq!(marked.collect::<Vec<_>>(), ["8", "5", "6"], "where its steps begin and end");
     type_move(&desk, "8/5 6/5");
-    desk.wait("Black's decision", |s| can(s, "roll"));
+    let after = desk.wait("Black's decision", |s| can(s, "roll"));
+    assert!(after.analysis.values.is_empty());
     desk.game(GameCommand::Hint);
     desk.wait("the hint about the cube", |s| says(s, "Hint: roll"));
 }
@@ -248,4 +251,43 @@ fn rolls_are_offered_in_a_study_also_before_a_player_rolls() {
     desk.wait("typed dice", |s| dice(s) == [6, 6, 6, 6]);
     type_move(&desk, "67");
     desk.wait("a refusal", |s| !s.notices.is_empty());
+}
+
+/// White is on the bar before a closed board and decides about the cube.
+const CLOSED: &str = "XGID=----DEE-----------cbbbbbbA:0:0:1:00:0:0:0:0:10";
+
+fn last_dice(snapshot: &Snapshot) -> Vec<(u8, bool)> {
+    let table = snapshot.game.scene.table.as_ref();
+    table.map(|t| t.last_dice.iter().map(|d| (d.value, d.white)).collect()).unwrap_or_default()
+}
+
+#[test]
+fn a_roll_without_a_play_is_told_and_its_dice_stay_on_the_table() {
+    let mut desk = Desk::new();
+    let position = CLOSED.to_owned();
+    play(&desk, NewGame { position, ..new_game("money", [human(), human()], list("55 21")) });
+    desk.wait("White's decision", |s| can(s, "roll"));
+    type_move(&desk, "roll");
+    let told = desk.wait("the pass", |s| says(s, "rolled 5-5: no legal play."));
+    assert!(can(&told, "roll") && told.game.turn == Some(Side::Second));
+    assert_eq!(last_dice(&told), [(5, true); 4]);
+    type_move(&desk, "roll");
+    let rolled = desk.wait("Black's dice", |s| dice(s) == [2, 1]);
+    assert_eq!(last_dice(&rolled), [(5, true); 4], "the other side's dice lie beside the own");
+    assert!(!says(&rolled, "no legal play"), "who plays on has read it");
+}
+
+#[test]
+fn a_person_who_makes_forced_plays_by_hand_passes_by_hand_too() {
+    let mut desk = Desk::new();
+    desk.send(Command::Settings(SettingsCommand::PlayForced(false)));
+    let position = CLOSED.to_owned();
+    play(&desk, NewGame { position, ..new_game("money", [human(), human()], list("55 21")) });
+    desk.wait("White's decision", |s| can(s, "roll"));
+    type_move(&desk, "roll");
+    let waits = desk.wait("the dice without a play", |s| s.game.pass.is_some());
+    assert_eq!(dice(&waits), [5, 5, 5, 5]);
+    assert!(waits.game.decisions.as_ref().is_some_and(|found| found.is_complete));
+    click(&desk, &["dice"]);
+    desk.wait("Black's decision", |s| can(s, "roll") && s.game.turn == Some(Side::Second));
 }

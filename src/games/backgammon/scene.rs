@@ -12,7 +12,7 @@ mod words;
 use super::board::{BAR, Board, OFF};
 use super::making::Making;
 use super::place::Place;
-use super::{Backgammon, Move, Phase};
+use super::{Backgammon, Dice, Move, Phase};
 use crate::games::{
     Art, CubeFace, Die, Mark, Piece, Scene, SceneView, Side, Surface, Table, Target,
 };
@@ -93,6 +93,8 @@ struct Picture<'a> {
     /// Points whose checkers can be moved, as the player on turn counts them.
     movable: Vec<u8>,
     targets: Vec<(u8, String)>,
+    /// The roll before, by whom.
+    rolled: Option<(Side, Dice)>,
 }
 
 impl<'a> Picture<'a> {
@@ -110,7 +112,9 @@ impl<'a> Picture<'a> {
             (Some(making), true) => making.targets(),
             _ => Vec::new(),
         };
-        Self { pos, layout: Layout::new(view.orientation), making, board, movable, targets }
+        let rolled = view.rolled.and_then(|(side, text)| Some((side, read_dice(text)?)));
+        let layout = Layout::new(view.orientation);
+        Self { pos, layout, making, board, movable, targets, rolled }
     }
 
     /// Checkers of a side by its own points.
@@ -191,6 +195,7 @@ impl<'a> Picture<'a> {
             bar: layout::BAR_AREA,
             trays: layout::TRAYS,
             dice: self.dice(),
+            last_dice: self.last_dice(),
             cube: self.cube(),
             targets: targets.collect(),
             lines: words::lines(self.pos),
@@ -223,6 +228,22 @@ impl<'a> Picture<'a> {
         let places = self.layout.dice(self.pos.turn, 2);
         let values = [dice.high(), dice.low()].into_iter().zip(places);
         values.map(|(value, centre)| Die { centre, size: DIE, value, white, used: false }).collect()
+    }
+
+    /// The dice of the turn before, unless dice of the same player or an offered cube lie there now.
+    fn last_dice(&self) -> Vec<Die> {
+        let plays = matches!(self.pos.phase, Phase::Play(_));
+        let is_free =
+            |side: Side| self.pos.phase != Phase::Doubled && !(plays && side == self.pos.turn);
+        let Some((side, dice)) = self.rolled.filter(|(side, _)| is_free(*side)) else {
+            return Vec::new();
+        };
+        let n_dice = if dice.is_double() { 4 } else { 2 };
+        let values = [dice.high(), dice.low(), dice.high(), dice.low()];
+        let places = self.layout.dice(side, n_dice);
+        let white = side == Side::First;
+        let die = |(value, centre)| Die { centre, size: DIE, value, white, used: true };
+        values.into_iter().zip(places).map(die).collect()
     }
 
     fn cube(&self) -> Option<CubeFace> {
@@ -284,6 +305,12 @@ impl<'a> Picture<'a> {
         }
         words
     }
+}
+
+/// `31`.
+fn read_dice(text: &str) -> Option<Dice> {
+    let [one, other] = <[u8; 2]>::try_from(text.as_bytes()).ok()?;
+    Dice::new(one.checked_sub(b'0')?, other.checked_sub(b'0')?)
 }
 
 /// The number of a checker: that of its place, so that it is the same in every scene.

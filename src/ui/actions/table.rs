@@ -443,7 +443,7 @@ fn resignation(snapshot: &Snapshot, times: usize) -> Option<&String> {
 }
 
 fn can_resign(snapshot: &Snapshot, times: usize) -> bool {
-    resignation(snapshot, times).is_some()
+    may_give_up(snapshot) && resignation(snapshot, times).is_some()
 }
 
 fn resign(r: &mut Run<'_>, times: usize) {

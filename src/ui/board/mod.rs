@@ -183,7 +183,7 @@ pub fn board_ui(
     if state.motion.follow(scene, before, time, state.animate) {
         ui.ctx().request_repaint();
     }
-    let lagging = state.motion.lagging(scene);
+    let lagging = state.motion.lagging(scene, time);
     let looks = lagging.as_ref().unwrap_or(scene);
     paint::field(kit, place, &layout, scene);
     if !plane {
@@ -214,7 +214,7 @@ pub fn board_ui(
         if plane {
             plane::hovered(kit, &layout, scene, &scene.cells[idx]);
         } else {
-            paint::hovered(kit, &layout, &scene.cells[idx]);
+            paint::hovered(kit, &layout, scene, &scene.cells[idx]);
         }
         ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     }

@@ -2,7 +2,8 @@
 //!
 //! Knows no game. Where a scene tells the way of its last move, that way is followed, forth when
 //! the move was played and back when it was taken back; else pieces of the same number before and
-//! after are the same piece.
+//! after are the same piece. Dice that were rolled and played faster than anybody sees are shown for
+//! a moment before the play.
 
 use std::collections::VecDeque;
 
@@ -10,13 +11,17 @@ use egui::{Pos2, lerp, pos2, vec2};
 
 use super::journey::Journey;
 use super::layout::Layout;
-use crate::app::board::{Art, Mark, Piece, Scene};
+use crate::app::board::{Art, Die, Mark, Piece, Scene, Table};
 
 /// Seconds that a move takes on the screen.
 pub(super) const DURATION: f64 = 0.18;
 /// Seconds that each part of a move with several parts takes, and all of them at most.
 const LEG: f64 = 0.16;
 const LONGEST: f64 = 1.2;
+/// Seconds that dice are seen before what is played with them.
+const MOMENT: f64 = 0.5;
+/// So many rolls are remembered with the time since when they are seen.
+const ROLLS: usize = 3;
 /// So many changes wait at most until those before them have been shown; with more of them the
 /// oldest are passed over.
 const WAITING: usize = 2;
@@ -57,10 +62,16 @@ pub(super) struct Motion {
     /// What comes when that has been shown, the newest last.
     waiting: VecDeque<Scene>,
     running: Option<Running>,
+    /// The dice that were seen last, and since when; the newest last.
+    seen: VecDeque<(Roll, f64)>,
 }
+
+/// Whose dice, and what they show, in order.
+type Roll = (bool, Vec<u8>);
 
 #[derive(Clone, Debug)]
 struct Running {
+    /// When it begins: dice are shown before.
     started: f64,
     seconds: f64,
     journey: Option<Journey>,
@@ -77,6 +88,7 @@ impl Motion {
         time: f64,
         animate: bool,
     ) -> bool {
+        self.note_dice(scene, time);
         if self.differs(scene) {
             if !animate || self.now.pieces.is_empty() {
                 self.put(scene);
@@ -84,12 +96,15 @@ impl Motion {
                 if let Some(between) = self.step_between(scene, followed) {
                     self.waiting.push_back(between);
                 }
-                self.waiting.push_back(kept(scene));
+                let last_dice = if followed.is_some() { last_dice(scene) } else { &[] };
+                self.waiting.push_back(Scene { table: dice_only(last_dice), ..kept(scene) });
                 self.pass_over(followed.is_some());
             }
         } else if self.newest().path != scene.path {
             let newest = self.waiting.back_mut().unwrap_or(&mut self.now);
             newest.path.clone_from(&scene.path);
+        } else if self.is_idle() && last_dice(&self.now) != last_dice(scene) {
+            self.now.table = dice_only(last_dice(scene));
         }
         self.advance(time, animate);
         self.running.is_some()
@@ -100,6 +115,28 @@ impl Motion {
         self.waiting.clear();
         self.running = None;
         self.before = std::mem::replace(&mut self.now, kept(scene));
+    }
+
+    fn is_idle(&self) -> bool {
+        self.running.is_none() && self.waiting.is_empty()
+    }
+
+    /// Remembers since when the dice of a roll lie there.
+    fn note_dice(&mut self, scene: &Scene, time: f64) {
+        let dice = scene.table.as_ref().map_or(&[][..], |table| &table.dice);
+        let Some(roll) = roll(dice) else { return };
+        if self.seen.back().is_none_or(|(known, _)| *known != roll) {
+            self.seen.push_back((roll, time));
+        }
+        if self.seen.len() > ROLLS {
+            self.seen.pop_front();
+        }
+    }
+
+    /// The dice that are shown at `time` before the play that was made with them.
+    fn rolled(&self, time: f64) -> Option<&[Die]> {
+        let is_to_come = self.running.as_ref().is_some_and(|running| time < running.started);
+        is_to_come.then(|| last_dice(&self.now))
     }
 
     /// These pieces are not those of the last time.
@@ -117,15 +154,28 @@ impl Motion {
     }
 
     /// What the board looks like meanwhile where `scene` has to wait: the move marked as the last
-    /// one is that which is shown.
-    pub(super) fn lagging(&self, scene: &Scene) -> Option<Scene> {
-        if self.waiting.is_empty() {
+    /// one, and the dice, are those which are shown at `time`.
+    pub(super) fn lagging(&self, scene: &Scene, time: f64) -> Option<Scene> {
+        let rolled = self.rolled(time);
+        if self.waiting.is_empty() && rolled.is_none() {
             return None;
         }
         let is_last = |mark: &&Mark| matches!(mark, Mark::LastMove(_));
         let marks = scene.marks.iter().filter(|mark| !is_last(mark));
-        let marks = marks.chain(self.now.marks.iter().filter(is_last)).cloned().collect();
-        Some(Scene { marks, ..scene.clone() })
+        let shown = if rolled.is_some() { &self.before } else { &self.now };
+        let marks = marks.chain(shown.marks.iter().filter(is_last)).cloned().collect();
+        let mut table = scene.table.clone();
+        match (&mut table, rolled) {
+            (Some(table), Some(rolled)) => {
+                table.dice = rolled.iter().map(|die| Die { used: false, ..*die }).collect();
+                table.last_dice.clear();
+                table.targets.clear();
+                table.is_complete = false;
+            }
+            (Some(table), None) => table.last_dice = last_dice(&self.now).to_vec(),
+            (None, _) => {}
+        }
+        Some(Scene { marks, table, ..scene.clone() })
     }
 
     fn newest(&self) -> &Scene {
@@ -160,7 +210,20 @@ impl Motion {
         }
     }
 
+    /// When the play that comes next begins to be shown: at once, but where its dice have not been
+    /// seen for a moment.
+    fn begin(&self, time: f64) -> f64 {
+        let dice = last_dice(&self.now);
+        let Some(roll) = roll(dice).filter(|_| dice != last_dice(&self.before)) else {
+            return time;
+        };
+        let known = self.seen.iter().rev().find(|(known, _)| *known == roll);
+        let since = known.map_or(time, |(_, since)| *since);
+        time.max(since + MOMENT)
+    }
+
     fn start(&self, time: f64) -> Option<Running> {
+        let time = self.begin(time);
         let journey = Journey::between(&self.before, &self.now);
         if let Some(journey) = journey {
             let legs = journey.n_legs();
@@ -185,6 +248,10 @@ impl Motion {
         let Some(running) = &self.running else {
             return pieces.iter().map(|piece| Shown::still(layout, piece)).collect();
         };
+        if time < running.started {
+            let before = self.before.pieces.iter();
+            return before.map(|piece| Shown::still(layout, piece)).collect();
+        }
         let part = ((time - running.started) / running.seconds).clamp(0.0, 1.0) as f32;
         if let Some(journey) = &running.journey {
             return journey.shown(layout, pieces, part);
@@ -206,7 +273,9 @@ impl Motion {
         if part >= 1.0 {
             return still;
         }
-        let Some(old) = find(&self.before.pieces, piece.id) else {
+        let came = self.now.moved.iter().find(|(_, now)| *now == piece.id);
+        let id = came.map_or(piece.id, |(before, _)| *before);
+        let Some(old) = find(&self.before.pieces, id) else {
             let diameter = still.diameter * lerp(1.18..=1.0, part);
             return Shown { diameter, alpha: (part * 2.0).min(1.0), ..still };
         };
@@ -235,8 +304,27 @@ fn kept(scene: &Scene) -> Scene {
         pieces: scene.pieces.clone(),
         path: scene.path.clone(),
         marks: scene.marks.clone(),
+        moved: scene.moved.clone(),
         ..Scene::default()
     }
+}
+
+fn last_dice(scene: &Scene) -> &[Die] {
+    scene.table.as_ref().map_or(&[], |table| &table.last_dice)
+}
+
+/// What is remembered of a table.
+fn dice_only(last_dice: &[Die]) -> Option<Table> {
+    let last_dice = last_dice.to_vec();
+    (!last_dice.is_empty()).then(|| Table { last_dice, ..Table::default() })
+}
+
+/// These dice in whatever order they lie; `None` for none.
+fn roll(dice: &[Die]) -> Option<Roll> {
+    let white = dice.first()?.white;
+    let mut values: Vec<u8> = dice.iter().map(|die| die.value).collect();
+    values.sort_unstable();
+    Some((white, values))
 }
 
 /// One tile has been placed or moved, or one has gone back into a hand, and nothing else.
@@ -393,13 +481,51 @@ mod tests {
             }
             assert!(motion.follow(&reply, Some(&mine), 1.0, true));
             assert_eq!(mover(&motion, 1.0), (WHITE, 5.0), "{at_once}");
-            assert!(motion.lagging(&reply).is_some());
+            assert!(motion.lagging(&reply, 1.0).is_some());
             assert_eq!(mover(&motion, 1.0 + DURATION), (WHITE, 25.0), "{at_once}");
             let then = 1.01 + DURATION;
             assert!(motion.follow(&reply, Some(&mine), then, true), "{at_once}");
-            assert!(motion.lagging(&reply).is_none());
+            assert!(motion.lagging(&reply, then).is_none());
             assert_eq!(mover(&motion, then), (BLACK, 35.0), "{at_once}");
             assert!(!motion.follow(&reply, Some(&mine), 0.01 + then + DURATION, true), "{at_once}");
+        }
+    }
+
+    /// A checker at `x`, and the dice it was played with.
+    fn played(x: f32, values: [u8; 2], lie: bool) -> Scene {
+        let die = |value| Die { centre: (0.0, 0.0), size: 1.0, value, white: true, used: !lie };
+        let dice = values.map(die).to_vec();
+        let table = if lie {
+            Table { dice, ..Table::default() }
+        } else {
+            Table { last_dice: dice, ..Table::default() }
+        };
+        Scene { table: Some(table), ..men(&[(x, WHITE)], &[]) }
+    }
+
+    #[test]
+    fn dice_that_nobody_has_seen_are_shown_before_what_is_played_with_them() {
+        let before = men(&[(0.5, WHITE)], &[]);
+        let after = played(4.5, [3, 1], false);
+        let dice = |motion: &Motion, time: f64| {
+            let looks = motion.lagging(&after, time)?.table?;
+            Some(looks.dice.iter().map(|die| (die.value, die.used)).collect::<Vec<_>>())
+        };
+        let mut motion = Motion::default();
+        motion.follow(&before, None, 0.0, true);
+        assert!(motion.follow(&after, Some(&before), 1.0, true));
+        assert_eq!(dice(&motion, 1.4), Some(vec![(3, false), (1, false)]));
+        assert_eq!(mover(&motion, 1.4).1, 5.0, "the checker waits");
+        assert_eq!(dice(&motion, 1.51), None);
+        assert!(!motion.follow(&after, Some(&before), 1.01 + MOMENT + DURATION, true));
+        assert_eq!(mover(&motion, 1.01 + MOMENT + DURATION).1, 45.0);
+        // The same dice, seen long enough, and a game that is only stepped through.
+        let rolled = played(0.5, [3, 1], true);
+        for (seen, followed) in [(true, Some(&before)), (false, None)] {
+            let mut motion = Motion::default();
+            motion.follow(if seen { &rolled } else { &before }, None, 0.0, true);
+            assert!(motion.follow(&after, followed, 1.0, true));
+            assert_eq!(dice(&motion, 1.01), None, "{seen}");
         }
     }
 

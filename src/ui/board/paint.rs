@@ -301,7 +301,11 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, b: Pos2, best: bool) {
 }
 
 /// The cell under the pointer.
-pub(super) fn hovered(kit: &Kit<'_>, layout: &Layout, cell: &Cell) {
+pub(super) fn hovered(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell) {
+    // Dice and cube are things of their own: the ground they lie on is none.
+    if scene.surface == Surface::Table && matches!(cell.name.as_str(), "dice" | "cube") {
+        return;
+    }
     let corners = layout.outline(cell);
     kit.p.add(Shape::convex_polygon(corners, Color32::from_white_alpha(20), Stroke::NONE));
 }

@@ -24,6 +24,8 @@ const LIGHT_PIP: Color32 = Color32::from_rgb(240, 232, 216);
 const MARGIN: f32 = 0.05;
 /// A die that is used up lies back.
 const USED: f32 = 0.42;
+/// The dice of the turn before are to be read.
+const LAST: f32 = 0.62;
 
 /// The points and the dark lines around both halves.
 pub(super) fn points(kit: &Kit<'_>, layout: &Layout, scene: &Scene) {
@@ -83,6 +85,8 @@ pub(super) fn rim(kit: &Kit<'_>, piece: &Shown, white: bool) {
         if white { "White" } else { "Black" },
         crate::app::board::Surface::Table,
     );
+    // Black must not sink into the dark of the tray.
+    let colour = if white { colour } else { mix(colour, Color32::WHITE, 0.22) };
     kit.fill(place, 2.0, fade(colour, piece.alpha));
     let shine =
         Rect::from_min_size(min + vec2(1.0, 1.0), vec2(size.x - 2.0, (size.y * 0.22).max(1.0)));
@@ -90,8 +94,7 @@ pub(super) fn rim(kit: &Kit<'_>, piece: &Shown, white: bool) {
     let groove = Rect::from_min_size(min + vec2(1.0, size.y * 0.55), vec2(size.x - 2.0, 1.0));
     kit.fill(groove, 0.0, fade(Color32::from_black_alpha(60), piece.alpha));
     if !white {
-        // A black rim must not sink into the dark of the tray.
-        let stroke = Stroke::new(1.0, fade(Color32::from_white_alpha(60), piece.alpha));
+        let stroke = Stroke::new(1.0, fade(Color32::from_white_alpha(110), piece.alpha));
         kit.p.rect_stroke(place, 2.0, stroke, StrokeKind::Inside);
     }
 }
@@ -115,8 +118,12 @@ pub(super) fn over(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     let asks = |name: &str| {
         scene.marks.iter().any(|mark| matches!(mark, Mark::Legal(legal) if legal == name))
     };
+    for die in &table.last_dice {
+        draw_die(kit, place, layout, die, LAST, false);
+    }
     for die in &table.dice {
-        draw_die(kit, place, layout, die, asks("dice") && table.is_complete);
+        let alpha = if die.used { USED } else { 1.0 };
+        draw_die(kit, place, layout, die, alpha, asks("dice") && table.is_complete);
     }
     if table.dice.is_empty() && asks("dice") {
         roll_button(kit, layout, scene);
@@ -154,9 +161,8 @@ fn block(kit: &Kit<'_>, place: Id, at: Pos2, side: f32, base: Rgb, alpha: f32) -
     lies
 }
 
-fn draw_die(kit: &Kit<'_>, place: Id, layout: &Layout, die: &Die, asks: bool) {
+fn draw_die(kit: &Kit<'_>, place: Id, layout: &Layout, die: &Die, alpha: f32, asks: bool) {
     let side = die.size * layout.unit;
-    let alpha = if die.used { USED } else { 1.0 };
     let (base, ink) = if die.white { (BONE, DARK_PIP) } else { (COAL, LIGHT_PIP) };
     let lies = block(kit, place, layout.at(die.centre), side, base, alpha);
     for (x, y) in pips(die.value) {

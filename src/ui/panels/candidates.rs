@@ -22,13 +22,22 @@ const ROWS: usize = 5;
 const COLUMNS: [(&str, f32); 4] =
     [("equity", 132.0), ("diff", 84.0), ("win %", 46.0), ("g %", 12.0)];
 
+fn card_height(is_open: bool) -> f32 {
+    FOLDED + if is_open { HEAD + ROWS as f32 * size::ROW + 8.0 } else { 0.0 }
+}
+
+/// The room that [`candidates_ui`] takes away.
+pub(super) fn candidates_height(view: &View<'_>) -> f32 {
+    let found = view.snapshot.game.candidates.as_ref();
+    found.map_or(0.0, |found| card_height(view.state.candidates_open && found.on) + size::GAP)
+}
+
 /// Shows the card from the top of `p` on, and takes its room away.
 pub(super) fn candidates_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect) {
     let Some(found) = &view.snapshot.game.candidates else { return };
     let is_open = view.state.candidates_open && found.on;
-    let rows = if is_open { HEAD + ROWS as f32 * size::ROW + 8.0 } else { 0.0 };
     let kit = view.kit(ui);
-    let mut card = p.cut_top(FOLDED + rows).shrink2(vec2(size::PAD, 0.0));
+    let mut card = p.cut_top(card_height(is_open)).shrink2(vec2(size::PAD, 0.0));
     p.cut_top(size::GAP);
     kit.card(card);
     head_ui(ui, view, &kit, card.cut_top(FOLDED), found, is_open);
@@ -117,7 +126,7 @@ fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &CandidateLine) {
     let y = row.center().y;
     let rank = line.rank.to_string();
     kit.text(pos2(row.left() + 28.0, y), R, &rank, W::Regular, font::SMALL, t.text3);
-    let mv = line.line.moves.first().map_or("", String::as_str);
+    let mv = &line.line.title();
     let dash = || text::DASH.to_owned();
     let won = line.line.chances.as_ref().map(|chances| &chances.won);
     let [win, gammon] = [0, 1].map(|i| won.map_or_else(dash, |won| won[i].clone()));

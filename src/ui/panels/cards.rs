@@ -260,8 +260,7 @@ fn line_ui(
 ) {
     let t = kit.t;
     let hover = row.shrink2(vec2(5.0, 0.0));
-    let first = line.moves.first().map_or("", String::as_str);
-    let name = format!("Line {} of {}: {} {first}", idx + 1, card.name, line.score);
+    let name = format!("Line {} of {}: {} {}", idx + 1, card.name, line.score, line.title());
     let whole = widgets::hit(ui, hover, ("line", card.id, idx), !line.moves.is_empty());
     whole.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     if whole.contains_pointer() {

@@ -4,13 +4,13 @@
 
 use egui::{Rect, Response, Ui, pos2, vec2};
 
-use super::play::play_buttons_ui;
+use super::play::{play_buttons_ui, play_buttons_width};
 use crate::app::board::Table;
 use crate::app::{DecisionsView, GameView};
-use crate::ui::actions::{ActionId, action};
+use crate::ui::actions::{Action, ActionId, action};
 use crate::ui::kit::{Kit, Look, R, W};
 use crate::ui::root::View;
-use crate::ui::theme::font;
+use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, MenuItem};
 
 /// Distance between two buttons.
@@ -18,13 +18,42 @@ const GAP: f32 = 8.0;
 /// Below this width what to do next is not said, in points.
 const LEAST_WORDS: f32 = 90.0;
 
+/// What is seen of a button.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Show {
+    Icon,
+    Word,
+    Both,
+}
+
+impl Show {
+    /// Icon and words as they are seen where words are: a single one is enough to tell what decides.
+    fn of(self, action: &Action) -> (&'static str, &'static str) {
+        match self {
+            Self::Word => ("", action.words.split(' ').next().unwrap_or(action.words)),
+            Self::Icon | Self::Both => (action.icon, action.words),
+        }
+    }
+}
+
 /// Shows the buttons in `row`, what may be undone and asked at the left and what is decided at the
 /// right, and between them what to do next. Returns the place between them.
 pub(in crate::ui) fn decisions_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> Rect {
     let kit = view.kit(ui);
-    let undo = action_button(ui, view, &kit, row.left(), row.center().y, ActionId::UndoPart);
-    let left = play_buttons_ui(ui, view, row.with_min_x(undo.right() + GAP), true);
-    let right = decide_ui(ui, view, &kit, row);
+    let undo = action(ActionId::UndoPart);
+    // In a very narrow row what decides is said in a word without an icon, and then the board is
+    // turned by key or menu only.
+    let left = |n_icons: f32| n_icons * (size::CONTROL + GAP);
+    let is_tight = left(4.0) > row.width() - decide_width(view, &kit, false);
+    let room = row.width() - decide_width(view, &kit, is_tight);
+    let words =
+        kit.button_width(undo.icon, undo.words) + GAP + play_buttons_width(view, &kit, true);
+    let at = row.left_center();
+    let show = if words > room { Show::Icon } else { Show::Both };
+    let undo = show_action(ui, view, &kit, at, ActionId::UndoPart, (Look::Plain, show));
+    let beside = Rect::from_x_y_ranges(undo.right() + GAP..=row.left() + room, row.y_range());
+    let left = play_buttons_ui(ui, view, beside, left(4.0) <= room);
+    let right = decide_ui(ui, view, &kit, row, is_tight);
     let rest = Rect::from_x_y_ranges(left + 4.0..=right - 4.0, row.y_range());
     let game = &view.snapshot.game;
     let max = rest.width() - 12.0;
@@ -32,39 +61,37 @@ pub(in crate::ui) fn decisions_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> Re
     // The shortest form is cut off where even that does not fit.
     let fits = |words: &&String| kit.width(words, W::Regular, font::BODY) <= max;
     let words = forms.iter().find(fits).or(forms.last()).cloned().unwrap_or_default();
-    if !words.is_empty() && view.snapshot.notices.is_empty() && rest.width() > LEAST_WORDS {
+    // After the game its result stands there.
+    let is_free = game.result.is_empty() && view.snapshot.notices.is_empty();
+    if !words.is_empty() && is_free && rest.width() > LEAST_WORDS {
         let at = rest.right_center() - vec2(6.0, 0.0);
         widgets::label(ui, &kit, at, R, &words, W::Regular, font::BODY, kit.t.text2, max);
     }
     rest
 }
 
-/// A button of an action with its left edge at `x`; returns where it stands.
-fn action_button(
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    x: f32,
-    y: f32,
-    id: ActionId,
-) -> Rect {
-    show_action(ui, view, kit, pos2(x, y), id, Look::Plain)
-}
-
+/// A button of an action with the middle of its left edge at `left`; returns where it stands.
 fn show_action(
     ui: &Ui,
     view: &mut View<'_>,
     kit: &Kit<'_>,
     left: egui::Pos2,
     id: ActionId,
-    look: Look,
+    (look, show): (Look, Show),
 ) -> Rect {
     let action = action(id);
     let tooltip = action.tooltip();
     let enabled = action.is_enabled(view.snapshot);
     // What cannot be pressed yet must not be the brightest thing on the screen.
     let look = if enabled { look } else { Look::Plain };
-    let button = Button::words(action.icon, action.words).tooltip(&tooltip).look(look);
+    let button = match show {
+        Show::Icon => Button::icon(action.icon, action.words),
+        Show::Word | Show::Both => {
+            let (icon, words) = show.of(action);
+            Button::words(icon, words).name(action.words)
+        }
+    };
+    let button = button.tooltip(&tooltip).look(look);
     let response = button.enabled(enabled).show(ui, kit, left);
     if response.clicked() {
         view.act(ui.ctx(), id);
@@ -74,17 +101,35 @@ fn show_action(
 
 /// The buttons that decide, ending at the right edge of `row`; returns where they begin. There are
 /// two at most; the one that is meant to be pressed comes last.
-fn decide_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) -> f32 {
+fn decide_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, is_tight: bool) -> f32 {
     let mut right = row.right();
     let Some(found) = &view.snapshot.game.decisions else { return right };
     let offered = offered(found, view.snapshot.game.playing);
     for (id, look) in offered.into_iter().rev() {
         let action = action(id);
-        let width = kit.button_width(action.icon, action.words);
+        let show = decides(is_tight);
+        let (icon, words) = show.of(action);
+        let width = kit.button_width(icon, words);
         let left = pos2((right - width).round(), row.center().y);
-        right = show_action(ui, view, kit, left, id, look).left() - GAP;
+        right = show_action(ui, view, kit, left, id, (look, show)).left() - GAP;
     }
     right
+}
+
+/// How the buttons that decide are shown.
+fn decides(is_tight: bool) -> Show {
+    if is_tight { Show::Word } else { Show::Both }
+}
+
+/// What the buttons that decide take of the row.
+fn decide_width(view: &View<'_>, kit: &Kit<'_>, is_tight: bool) -> f32 {
+    let game = &view.snapshot.game;
+    let offered = game.decisions.as_ref().map(|found| offered(found, game.playing));
+    let width = |(id, _): (ActionId, Look)| {
+        let (icon, words) = decides(is_tight).of(action(id));
+        kit.button_width(icon, words) + GAP
+    };
+    offered.unwrap_or_default().into_iter().map(width).sum()
 }
 
 fn offered(found: &DecisionsView, playing: bool) -> Vec<(ActionId, Look)> {

@@ -66,7 +66,9 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
     let on = if open { TABS.iter().position(|tab| *tab == view.state.drawer.tab) } else { None };
     let at = pos2(head.left() + 14.0, y);
     let foot = head.bottom() - 1.0;
-    let (clicked, end) = widgets::tabs(ui, kit, at, foot, items, on.unwrap_or(TABS.len()));
+    let on = on.unwrap_or(TABS.len());
+    let room = head.width() - 60.0;
+    let (clicked, end) = widgets::tabs(ui, kit, at, foot, items, on, room);
     if let Some(i) = clicked {
         let again = open && view.state.drawer.tab == TABS[i];
         view.state.drawer.tab = TABS[i];

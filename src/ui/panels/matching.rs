@@ -165,7 +165,7 @@ fn buttons_ui(
 
 fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &MatchView) {
     let at = head.left_center();
-    kit.tabs(at, head.bottom(), &[("", "Games")], 0);
+    kit.tabs(at, head.bottom(), &[("", "Games")], 0, head.width());
     kit.hline(head.left() - size::PAD, head.right() + size::PAD, head.bottom());
     let Some(shown) = found.shown else { return };
     let row = found.games.iter().find(|game| game.number == shown);

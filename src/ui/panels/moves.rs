@@ -25,6 +25,8 @@ const FOOT: f32 = 30.0;
 const TYPED: f32 = 46.0;
 /// Two rows of moves.
 const LEAST_LIST: f32 = 56.0;
+/// What the tabs, two rows and the field for a typed move need.
+pub(super) const LEAST_MOVES: f32 = HEAD + LEAST_LIST + TYPED;
 /// Room for the numbers before the moves.
 const NUMBERS: f32 = 44.0;
 const VARIATION: f32 = 24.0;
@@ -89,7 +91,8 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let shown = shown_tab(view);
     let on = tabs.iter().position(|(tab, _)| *tab == shown).unwrap_or(0);
     let items: Vec<Tab<'_>> = tabs.iter().map(|(_, item)| *item).collect();
-    let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &items, on);
+    let room = head.width() - 2.0 * size::PAD - size::CONTROL - 8.0;
+    let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &items, on, room);
     if let Some(i) = clicked {
         view.state.panel_tab = tabs[i].0;
     }

@@ -17,6 +17,9 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button};
 
+/// Distance between two buttons.
+const BETWEEN: f32 = 8.0;
+
 /// Shows the panel, filling `rect`.
 pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
@@ -182,16 +185,13 @@ fn state_words(game: &GameView) -> String {
     }
 }
 
-/// Hint (or Move now while an engine thinks), Turn board if `turn`, Resign (or New game when it is
-/// over), from the left edge of `row`; returns where they end.
-pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, turn: bool) -> f32 {
-    let kit = view.kit(ui);
-    let y = row.center().y;
+/// The buttons of a game, and how wide each is with its words. Whatever stands there, nothing after
+/// it moves; the last is as wide as its words.
+fn play_slots(view: &View<'_>, kit: &Kit<'_>, turn: bool) -> Vec<(ActionId, f32)> {
     let thinking = engine_to_move(view.snapshot);
     let over = !view.snapshot.game.playing;
     let help = if thinking { ActionId::MoveNow } else { ActionId::Hint };
     let end = if over { ActionId::NewGame } else { ActionId::Resign };
-    // Whatever stands there, nothing after it moves; the last is as wide as its words.
     let width = |ids: [ActionId; 2]| {
         ids.map(|id| kit.button_width(action(id).icon, action(id).words))
             .into_iter()
@@ -203,8 +203,24 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
     }
     let slots =
         [(help, helps), (ActionId::Turn, width([ActionId::Turn; 2])), (end, width([end; 2]))];
+    slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn).collect()
+}
+
+/// The room that [`play_buttons_ui`] needs to show words.
+pub(super) fn play_buttons_width(view: &View<'_>, kit: &Kit<'_>, turn: bool) -> f32 {
+    play_slots(view, kit, turn).iter().map(|(_, width)| width + BETWEEN).sum()
+}
+
+/// Hint (or Move now while an engine thinks), Turn board if `turn`, Resign (or New game when it is
+/// over), from the left edge of `row`, icons alone where it has no room for words; returns where
+/// they end.
+pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, turn: bool) -> f32 {
+    let kit = view.kit(ui);
+    let y = row.center().y;
+    let narrow = play_buttons_width(view, &kit, turn) - BETWEEN > row.width();
     let mut x = row.left();
-    for (id, w) in slots.into_iter().filter(|(id, _)| turn || *id != ActionId::Turn) {
+    for (id, w) in play_slots(view, &kit, turn) {
+        let w = if narrow { size::CONTROL } else { w };
         let action = action(id);
         let interrupts = id == ActionId::MoveNow && only_interrupts(view.snapshot);
         let tooltip = if interrupts {
@@ -215,19 +231,19 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
         let words = action.words_now(view.snapshot);
         let rect = Rect::from_min_size(pos2(x, y - size::CONTROL / 2.0), vec2(w, size::CONTROL));
         let look = if id == ActionId::NewGame { Look::On } else { Look::Plain };
-        let button = Button::words(action.icon, words).tooltip(&tooltip).look(look);
-        let of_dice = view.snapshot.game.decisions.as_ref().filter(|_| id == ActionId::Resign);
-        let enabled = match of_dice {
-            Some(found) => !found.resignations.is_empty(),
-            None => action.is_enabled(view.snapshot),
+        let button = match narrow {
+            true => Button::icon(action.icon, words),
+            false => Button::words(action.icon, words),
         };
-        let response = button.enabled(enabled).show_in(ui, &kit, rect);
-        if of_dice.is_some() {
+        let enabled = action.is_enabled(view.snapshot);
+        let button = button.tooltip(&tooltip).look(look).enabled(enabled);
+        let response = button.show_in(ui, &kit, rect);
+        if id == ActionId::Resign && view.snapshot.game.decisions.is_some() {
             resign_menu_ui(&response, view, &kit);
         } else if response.clicked() {
             view.act(ui.ctx(), id);
         }
-        x += w + 8.0;
+        x += w + BETWEEN;
     }
     x
 }

@@ -2,9 +2,10 @@
 //!
 //! Counts nothing: points, pips and rules come with the scene.
 
-use egui::{Rect, Stroke, Ui, pos2, vec2};
+use egui::{Rect, ScrollArea, Stroke, Ui, pos2, vec2};
 
-use super::candidates::candidates_ui;
+use super::candidates::{candidates_height, candidates_ui};
+use super::moves::LEAST_MOVES;
 use crate::app::board::{CubeFace, Side, Stakes, Table};
 use crate::app::{Command, DiceChoice, DiceView, GameCommand, GameView, SeatView};
 use crate::ui::board::{cube_sample, die_sample, swatch};
@@ -37,8 +38,27 @@ pub(super) fn stakes_head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, stakes: &Stakes
     }
 }
 
-/// Shows the cards from the top of `p` on, and takes their room away.
+/// Shows the cards from the top of `p` on, and takes their room away. In a low window they scroll:
+/// the moves below them keep theirs.
 pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
+    let rolls = view.snapshot.game.dice.as_ref().map_or(0.0, rolls_height);
+    let height = SCORE + CUBE + 2.0 * size::GAP + candidates_height(view) + rolls;
+    let room = (p.height() - LEAST_MOVES).max(0.0);
+    if height <= room {
+        return cards_ui(ui, view, p, table);
+    }
+    let place = p.cut_top(room);
+    widgets::area(ui, place, "stakes", |ui| {
+        let area = ScrollArea::vertical().id_salt("stakes").auto_shrink([false, false]);
+        area.animated(false).show(ui, |ui| {
+            let (_, mut inner) = ui.allocate_space(vec2(place.width(), height));
+            cards_ui(ui, view, &mut inner, table);
+        });
+    });
+}
+
+/// What is played for, the cube, what an engine would play, dice to be entered.
+fn cards_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
     let kit = view.kit(ui);
     let game = &view.snapshot.game;
     let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));
@@ -119,7 +139,10 @@ fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Tab
             cube_sample(kit, face, cube.value);
             // After the game nobody doubles any more.
             let note = if game.result.is_empty() { cube_note(cube) } else { "" };
-            (owner_words(cube, &game.seats), note)
+            let words = owner_words(cube, game.seats.each_ref().map(|seat| seat.name.as_str()));
+            let fits = kit.width(&words, W::Semi, font::BODY) <= max;
+            let short = || owner_words(cube, game.seats.each_ref().map(|seat| seat.side_name));
+            (if fits { words } else { short() }, note)
         }
         None => ("No cube in this game".to_owned(), ""),
     };
@@ -178,15 +201,22 @@ fn dice_menu_ui(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, dic
     });
 }
 
+/// The room that the card which asks for the dice takes, with the gap below it.
+fn rolls_height(dice: &DiceView) -> f32 {
+    if dice.rolls.is_empty() {
+        return 0.0;
+    }
+    let rows = dice.rolls.len().div_ceil(ROLLS) as f32;
+    36.0 + rows * (size::CONTROL + 4.0) + 8.0 + size::GAP
+}
+
 /// Shows the card that asks for the dice from the top of `p` on, where they are awaited, and takes
 /// its room away.
 pub(super) fn rolls_card_ui(ui: &Ui, view: &mut View<'_>, p: &mut Rect) {
     let dice = view.snapshot.game.dice.as_ref();
     let Some(dice) = dice.filter(|dice| !dice.rolls.is_empty()) else { return };
     let kit = view.kit(ui);
-    let rows = dice.rolls.len().div_ceil(ROLLS) as f32;
-    let height = 36.0 + rows * (size::CONTROL + 4.0) + 8.0;
-    let card = p.cut_top(height).shrink2(vec2(size::PAD, 0.0));
+    let card = p.cut_top(rolls_height(dice) - size::GAP).shrink2(vec2(size::PAD, 0.0));
     rolls_ui(ui, view, &kit, card, dice);
     p.cut_top(size::GAP);
 }
@@ -215,14 +245,13 @@ fn rolls_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, dice: &DiceVie
     }
 }
 
-/// A seat as the subject of a sentence, and whether it is "you".
-fn subject(seats: &[SeatView; 2], side: Side) -> (&str, bool) {
-    let name = seats[side.idx()].name.as_str();
+/// A name as the subject of a sentence, and whether it is "you".
+fn subject(name: &str) -> (&str, bool) {
     (name, name.eq_ignore_ascii_case("you"))
 }
 
-fn owner_words(cube: &CubeFace, seats: &[SeatView; 2]) -> String {
-    match (cube.owner.map(|side| subject(seats, side)), cube.offered) {
+fn owner_words(cube: &CubeFace, names: [&str; 2]) -> String {
+    match (cube.owner.map(|side| subject(names[side.idx()])), cube.offered) {
         (None, _) => "The cube is in the middle".to_owned(),
         (Some((name, true)), false) => format!("{name} own the cube"),
         (Some((name, false)), false) => format!("{name} owns the cube"),
@@ -246,7 +275,7 @@ fn cube_note(cube: &CubeFace) -> &'static str {
 fn lead_words(pips: [u32; 2], seats: &[SeatView; 2]) -> String {
     let lead = pips[0].abs_diff(pips[1]);
     let side = if pips[0] < pips[1] { Side::First } else { Side::Second };
-    match (lead, subject(seats, side)) {
+    match (lead, subject(&seats[side.idx()].name)) {
         (0, _) => "equal pips".to_owned(),
         (1, (_, true)) => "lead of 1 pip".to_owned(),
         (_, (_, true)) => format!("lead of {lead} pips"),
@@ -282,7 +311,7 @@ mod tests {
             owner: None,
             dead: false,
         };
-        let words = |cube: &CubeFace| owner_words(cube, &seats());
+        let words = |cube: &CubeFace| owner_words(cube, ["You", "GNU Backgammon"]);
         assert_eq!(words(&cube), "The cube is in the middle");
         assert_eq!(words(&CubeFace { owner: Some(Side::First), ..cube }), "You own the cube");
         let other = CubeFace { owner: Some(Side::Second), ..cube };

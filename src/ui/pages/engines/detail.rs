@@ -174,7 +174,7 @@ fn tabs_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, entry: &Engin
     ];
     let on = TABS.iter().position(|tab| *tab == view.state.engines.tab).unwrap_or(0);
     let left = pos2(row.left(), row.center().y);
-    let (clicked, _) = widgets::tabs(ui, kit, left, row.bottom(), &items, on);
+    let (clicked, _) = widgets::tabs(ui, kit, left, row.bottom(), &items, on, row.width());
     if let Some(i) = clicked {
         view.state.engines.tab = TABS[i];
     }
