@@ -239,11 +239,16 @@ impl Owner {
     }
 
     fn type_move(&mut self, text: &str, now: Instant) {
-        if text.trim().is_empty() || !self.may_move_here() {
+        if text.trim().is_empty() {
             return;
         }
-        let is_dice = text.trim().len() == 2 && text.trim().bytes().all(|c| c.is_ascii_digit());
-        if is_dice && self.roll_in_study(Some(text.trim()), now) {
+        if is_dice(text) && self.takes_dice() {
+            return self.enter_dice(text.trim(), now);
+        }
+        if !self.may_move_here() {
+            return;
+        }
+        if is_dice(text) && self.roll_in_study(Some(text.trim()), now) {
             return;
         }
         match self.doc.position().resolve(text) {
@@ -525,6 +530,12 @@ impl Owner {
         self.doc.record_mut().node_mut(node).comment = text;
         self.cache.forget_lists();
     }
+}
+
+/// What was typed is two digits, as dice are.
+fn is_dice(text: &str) -> bool {
+    let text = text.trim();
+    text.len() == 2 && text.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// A table as the dialog asks for it: from the normal start, a position, or the end of a game, with
