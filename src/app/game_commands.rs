@@ -16,6 +16,7 @@ use crate::play::{Cause, Table};
 
 /// The cell that dice lie on, in games with dice.
 const DICE: &str = "dice";
+const PAUSED: &str = "The game is paused. Go back to Play and resume it.";
 
 impl Owner {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
@@ -164,12 +165,11 @@ impl Owner {
     }
 
     fn undo_new(&mut self) {
-        let Some(old) = self.undo.take() else {
+        let Some((doc, seats)) = self.undo.pop_back() else {
             return self
                 .messages
                 .notice(NoticeKind::Info, "There is no earlier game to bring back.");
         };
-        let (doc, seats) = *old;
         let now = Instant::now();
         self.pause_table(now);
         // What is being found out about the game that leaves must not be written into the other.
@@ -177,11 +177,15 @@ impl Owner {
         self.analysis.forget_game();
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
-        self.undo = Some(Box::new(new));
+        // The oldest: whoever asks again goes round all that are kept.
+        self.undo.push_front(new);
         self.editor = None;
         self.let_seats_go();
         self.messages.position_changed();
         self.cache.forget_all();
+        if self.mode == Mode::Play {
+            self.go_back_to_game(now);
+        }
     }
 
     fn set_mode(&mut self, mode: Mode, now: Instant) {
@@ -192,12 +196,17 @@ impl Owner {
             let running =
                 self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
             if running && self.doc.record().n_nodes() > 1 {
-                self.messages
-                    .notice(NoticeKind::Info, "The game is paused. Go back to Play and resume it.");
+                self.messages.notice(NoticeKind::Info, PAUSED);
             }
             self.pause_table(now);
         }
         self.mode = mode;
+        if mode == Mode::Play {
+            self.go_back_to_game(now);
+        }
+        if mode == Mode::Analyse && self.doc.has_tried() {
+            self.leave_table(now);
+        }
         if mode == Mode::Play && self.doc.record().n_nodes() == 1 {
             // Nothing has been played yet, so nothing is lost by going on at once.
             if let Some(table) = self.doc.table_mut() {
@@ -391,13 +400,38 @@ impl Owner {
         }
     }
 
-    /// Ends playing so that the tree can be changed; the record stays.
+    /// Makes a study of the game being played so that the tree can be changed; the game stays as it
+    /// is and can be gone back to.
     fn leave_table(&mut self, now: Instant) {
-        if self.doc.table().is_some() {
-            self.pause_table(now);
-            self.doc.stop_playing();
-            self.let_seats_go();
+        if self.doc.table().is_none() {
+            return;
         }
+        self.pause_table(now);
+        self.doc.stop_playing();
+        self.let_seats_go();
+        self.cache.forget_lists();
+        if self.mode == Mode::Play && self.doc.has_left() {
+            self.mode = Mode::Analyse;
+            self.messages.notice(NoticeKind::Info, PAUSED);
+        }
+    }
+
+    /// Puts the game that was left for a study on the board again, paused at its end.
+    fn go_back_to_game(&mut self, now: Instant) {
+        if !self.doc.has_left() {
+            return;
+        }
+        // What is being found out about the study knows its moves by their numbers.
+        self.stop_review(now);
+        self.analysis.forget_game();
+        let id = self.new_position_id();
+        self.doc.go_back_to_game(id);
+        let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));
+        if let Some(table) = self.doc.table_mut() {
+            table.name_players(names);
+        }
+        self.messages.position_changed();
+        self.cache.forget_all();
     }
 
     fn edit_line(&mut self, now: Instant, edit: impl FnOnce(&mut Record) -> NodeId) {
@@ -412,7 +446,7 @@ impl Owner {
         if node == Record::START || node >= self.doc.record().n_nodes() {
             return;
         }
-        self.undo = Some(Box::new((self.doc.clone(), self.seats.same())));
+        self.keep_for_undo(self.doc.clone(), self.seats.same());
         self.edit_line(now, |record| {
             if record.is_main(node) {
                 record.result = None;
@@ -434,6 +468,7 @@ impl Owner {
             return self.cache.forget_board();
         }
         self.rest_seats(now);
+        self.doc.forget_tried();
         let human = self.seats.only_human();
         let plays_forced = self.settings.play_forced;
         let Some(table) = self.doc.table_mut() else { return };
