@@ -155,8 +155,9 @@ impl Document {
         self.board = Board::Playing(table);
         self.take_in_tried();
         let node = self.table().map_or(Record::START, Table::node);
+        // What the study had besides has other numbers here, or none.
+        self.line_end = node;
         self.show(node, position_id);
-        self.line_changed();
         true
     }
 

@@ -37,6 +37,7 @@ mod seats;
 mod settings;
 mod signals;
 mod snapshot;
+mod study;
 mod walk;
 
 pub use command::{
