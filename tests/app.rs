@@ -215,6 +215,33 @@ fn a_game_that_was_replaced_can_be_had_back() {
 }
 
 #[test]
+fn a_game_being_played_stays_as_it_is_whatever_is_tried_in_analyse() {
+    let mut desk = Desk::new();
+    desk.play([human(), human()], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[0].name == "Ann");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("a move", |s| n_moves(s) == 1);
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.game(GameCommand::Type("d6".to_owned()));
+    desk.game(GameCommand::Comment("tried".to_owned()));
+    desk.game(GameCommand::Type("c3".to_owned()));
+    desk.wait("what was tried", |s| n_moves(s) == 3);
+    desk.game(GameCommand::Delete(1));
+    desk.wait("nothing left of it", |s| n_moves(s) == 0);
+    desk.game(GameCommand::UndoNew);
+    desk.wait("what was tried again", |s| n_moves(s) == 3);
+    desk.game(GameCommand::SetMode(Mode::Play));
+    desk.wait("the game", |s| n_moves(s) == 1 && s.game.paused && s.game.at_end);
+    desk.game(GameCommand::Resume);
+    desk.game(GameCommand::Click("d6".to_owned()));
+    desk.wait("the same move", |s| n_moves(s) == 2 && s.game.comment == "tried");
+    desk.game(GameCommand::Click("c4".to_owned()));
+    let gone_on = desk.wait("another move", |s| n_moves(s) == 3 && s.game.playing);
+    let has_variation = |row: &TreeRow| matches!(row, TreeRow::Variation { .. });
+    assert!(gone_on.game.rows.iter().any(has_variation));
+}
+
+#[test]
 fn what_is_found_about_a_game_is_not_written_into_the_one_that_is_brought_back() {
     let mut desk = Desk::new();
     desk.send(Command::File(FileCommand::Paste("f5d6".to_owned())));

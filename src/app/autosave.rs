@@ -43,7 +43,7 @@ impl Owner {
         doc.dice = saved.dice.as_ref().and_then(dice_source);
         doc.chosen.clone_from(&saved.chosen);
         let names = doc.record().tags.players.join(" \u{2013} ");
-        self.undo = Some(Box::new((doc, seats)));
+        self.keep_for_undo(doc, seats);
         let text = format!(
             "The last game was not finished: {names}, {n} moves. File, \u{201c}Bring back the game before\u{201d} \
              puts it on the board."

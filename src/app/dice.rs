@@ -53,6 +53,15 @@ impl Owner {
         }
     }
 
+    /// The game being played waits for dice that a person enters, and its end is shown.
+    pub(super) fn takes_dice(&self) -> bool {
+        let waits = |table: &Table| table.awaits_dice() && !table.is_paused();
+        self.mode == super::Mode::Play
+            && self.doc.at_end()
+            && self.doc.table().is_some_and(waits)
+            && matches!(self.doc.dice, Some(DiceSource::ByHand))
+    }
+
     /// No game is being played here: a person throws or enters the dice.
     fn studies(&self) -> bool {
         self.mode == super::Mode::Analyse || self.doc.table().is_none()

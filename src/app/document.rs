@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use super::judged::shown_mistake;
 use crate::games::{Actor, BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
 use crate::play::{DiceSource, GameLine, Table, canonical_setup};
 
@@ -21,6 +22,11 @@ pub(super) enum Board {
 pub(super) struct Document {
     pub(super) game: &'static dyn Game,
     pub(super) board: Board,
+    /// The game being played, as it was left for this study of it.
+    left: Option<Box<Table>>,
+    /// What was tried beside the game being played and cannot be a variation of it yet, since the
+    /// game has to go on first.
+    tried: Option<Box<Record>>,
     /// File it was opened from or saved to.
     pub(super) path: Option<PathBuf>,
     /// Changed since it was saved.
@@ -65,6 +71,8 @@ impl Document {
         let Look { position, before, rolled, counters } = look_at(game, record, current)?;
         Ok(Self {
             game,
+            left: None,
+            tried: None,
             path: None,
             changed: false,
             orientation: 0,
@@ -110,11 +118,65 @@ impl Document {
         }
     }
 
-    /// Ends playing: what was played stays as a record.
+    /// Makes a study of the game being played, with all that was tried beside it. A game that is not
+    /// over can be gone back to.
     pub(super) fn stop_playing(&mut self) {
-        if let Board::Playing(table) = &self.board {
-            self.board = Board::Study(Box::new(table.record().clone()));
+        let Board::Playing(table) = &self.board else { return };
+        let mut record = table.record().clone();
+        if let Some(tried) = self.tried.take() {
+            record.graft(&tried, None);
         }
+        let study = Board::Study(Box::new(record));
+        if let Board::Playing(table) = std::mem::replace(&mut self.board, study) {
+            self.left = Some(table).filter(|table| !table.is_over());
+        }
+    }
+
+    /// There is a game being played that was left for this study.
+    pub(super) fn has_left(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// Something was tried beside the game being played that is not among its variations yet.
+    pub(super) fn has_tried(&self) -> bool {
+        self.tried.is_some()
+    }
+
+    /// A game is on the board that is not over, or was left for this study.
+    pub(super) fn is_unfinished(&self) -> bool {
+        self.has_left() || self.table().is_some_and(|table| !table.is_over())
+    }
+
+    /// Puts the game that was left for this study on the board again, at its end; what was tried is
+    /// beside it. Says whether there was one.
+    pub(super) fn go_back_to_game(&mut self, position_id: u64) -> bool {
+        let Some(mut table) = self.left.take() else { return false };
+        if let Board::Study(study) = &self.board {
+            table.record_mut().say_as(study);
+            self.tried = Some(study.clone());
+        }
+        self.board = Board::Playing(table);
+        self.take_in_tried();
+        let node = self.table().map_or(Record::START, Table::node);
+        // What the study had besides has other numbers here, or none.
+        self.line_end = node;
+        self.show(node, position_id);
+        true
+    }
+
+    /// What was tried at the end of the game is a variation once the game has gone on.
+    pub(super) fn take_in_tried(&mut self) {
+        let Some(tried) = self.tried.take() else { return };
+        let Board::Playing(table) = &mut self.board else { return };
+        let end = table.node();
+        if table.record_mut().graft(&tried, Some(end)) {
+            self.tried = Some(tried);
+        }
+    }
+
+    /// Moves were taken back: what was tried after them is gone with them.
+    pub(super) fn forget_tried(&mut self) {
+        self.tried = None;
     }
 
     pub(super) fn current(&self) -> NodeId {
@@ -172,9 +234,12 @@ impl Document {
 
     /// Shows the position after `node`; `position_id` is used when that is another one.
     pub(super) fn go_to(&mut self, node: NodeId, position_id: u64) {
-        if node == self.current || node >= self.record().n_nodes() {
-            return;
+        if node != self.current && node < self.record().n_nodes() {
+            self.show(node, position_id);
         }
+    }
+
+    fn show(&mut self, node: NodeId, position_id: u64) {
         let Ok(look) = look_at(self.game, self.record(), node) else { return };
         self.position = look.position;
         self.before = look.before;
@@ -238,15 +303,19 @@ impl Document {
         self.record().end_of(self.line_end)
     }
 
-    /// The next node after the current one, on its line, whose move is marked as a mistake; round
-    /// to the beginning when there is none.
+    /// Where the next move of the main line that is marked as a mistake is shown from, after the
+    /// position shown; round to the beginning when there is none.
     pub(super) fn next_mistake(&self) -> Option<NodeId> {
-        let line = self.record().main_line();
-        let is_mistake = |node: &&NodeId| {
-            self.record().node(**node).marks.iter().any(|mark| mark.starts_with('?'))
-        };
-        let after = line.iter().position(|node| *node == self.current).map_or(0, |idx| idx + 1);
-        line[after..].iter().find(is_mistake).or_else(|| line.iter().find(is_mistake)).copied()
+        let (record, info) = (self.record(), self.game.info());
+        let line: Vec<NodeId> = std::iter::once(Record::START).chain(record.main_line()).collect();
+        let is_mistake =
+            |node: &NodeId| record.node(*node).marks.iter().any(|mark| mark.starts_with('?'));
+        let shown = |node: NodeId| shown_mistake(record, node, info);
+        let mistakes = || line.iter().copied().filter(is_mistake).map(shown);
+        let place = |node: NodeId| line.iter().position(|on_line| *on_line == node);
+        let current = place(self.current);
+        let next = mistakes().find(|node| current.is_some() && place(*node) > current);
+        next.or_else(|| mistakes().next())
     }
 }
 

@@ -262,8 +262,16 @@ impl Owner {
             Recognised::Game { what, record } => (what, *record),
             Recognised::Position { what, setup } => (what, Record::new(game, setup)),
         };
+        let was_played = self.doc.is_unfinished() && self.doc.record().n_nodes() > 1;
         self.show_record(record);
-        self.messages.notice(NoticeKind::Info, format!("Pasted: {what}."));
+        let kept = match was_played {
+            true => {
+                " File, \u{201c}Bring back the game before\u{201d} goes back to the game that was \
+                 played."
+            }
+            false => "",
+        };
+        self.messages.notice(NoticeKind::Info, format!("Pasted: {what}.{kept}"));
     }
 }
 

@@ -9,6 +9,7 @@ use super::owner::Owner;
 use super::playing::sentence;
 use super::restarts::side_of;
 use super::seats::{Seats, name_of};
+use super::study::PAUSED;
 use super::{DiceChoice, GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
     self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
@@ -166,12 +167,11 @@ impl Owner {
     }
 
     fn undo_new(&mut self) {
-        let Some(old) = self.undo.take() else {
+        let Some((doc, seats)) = self.undo.pop_back() else {
             return self
                 .messages
                 .notice(NoticeKind::Info, "There is no earlier game to bring back.");
         };
-        let (doc, seats) = *old;
         let now = Instant::now();
         self.pause_table(now);
         // What is being found out about the game that leaves must not be written into the other.
@@ -179,11 +179,15 @@ impl Owner {
         self.analysis.forget_game();
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
-        self.undo = Some(Box::new(new));
+        // The oldest: whoever asks again goes round all that are kept.
+        self.undo.push_front(new);
         self.editor = None;
         self.let_seats_go();
         self.messages.position_changed();
         self.cache.forget_all();
+        if self.mode == Mode::Play {
+            self.go_back_to_game(now);
+        }
     }
 
     fn set_mode(&mut self, mode: Mode, now: Instant) {
@@ -194,12 +198,17 @@ impl Owner {
             let running =
                 self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
             if running && self.doc.record().n_nodes() > 1 {
-                self.messages
-                    .notice(NoticeKind::Info, "The game is paused. Go back to Play and resume it.");
+                self.messages.notice(NoticeKind::Info, PAUSED);
             }
             self.pause_table(now);
         }
         self.mode = mode;
+        if mode == Mode::Play {
+            self.go_back_to_game(now);
+        }
+        if mode == Mode::Analyse && self.doc.has_tried() && self.doc.is_unfinished() {
+            self.leave_table(now);
+        }
         if mode == Mode::Play && self.doc.record().n_nodes() == 1 {
             // Nothing has been played yet, so nothing is lost by going on at once.
             if let Some(table) = self.doc.table_mut() {
@@ -241,11 +250,16 @@ impl Owner {
     }
 
     fn type_move(&mut self, text: &str, now: Instant) {
-        if text.trim().is_empty() || !self.may_move_here() {
+        if text.trim().is_empty() {
             return;
         }
-        let is_dice = text.trim().len() == 2 && text.trim().bytes().all(|c| c.is_ascii_digit());
-        if is_dice && self.roll_in_study(Some(text.trim()), now) {
+        if is_dice(text) && self.takes_dice() {
+            return self.enter_dice(text.trim(), now);
+        }
+        if !self.may_move_here() {
+            return;
+        }
+        if is_dice(text) && self.roll_in_study(Some(text.trim()), now) {
             return;
         }
         match self.doc.position().resolve(text) {
@@ -349,79 +363,6 @@ impl Owner {
         }
     }
 
-    /// In a study nobody clicks a forced pass.
-    pub(super) fn play_variation_passes(&mut self, now: Instant) {
-        while let Some(note) = self.doc.position().forced_note() {
-            let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
-            let end = self.insert_line(&[pass.0], now);
-            self.go_to(end);
-            self.messages.notice(NoticeKind::Info, format!("{note}: pass."));
-        }
-    }
-
-    /// Writes moves into the tree, as far as they are legal, and says where they end.
-    pub(super) fn insert_line(&mut self, moves: &[String], now: Instant) -> games::NodeId {
-        self.leave_table(now);
-        let mut position = self.doc.position().clone();
-        let mut at = self.doc.current();
-        for text in moves {
-            let side = match position.actor() {
-                games::Actor::Player(side) => Some(side),
-                games::Actor::Chance | games::Actor::Nobody(_) => None,
-            };
-            let Ok(mv) = position.play(text) else { break };
-            at = self.doc.record_mut().add(at, mv, side);
-        }
-        self.note_result();
-        self.doc.line_changed();
-        self.cache.forget_lists();
-        at
-    }
-
-    /// A study that now ends by the rules on its main line has that result.
-    fn note_result(&mut self) {
-        let last = self.doc.record().last();
-        let Ok(position) = self.doc.record().replay(self.doc.game, last) else { return };
-        if let games::Actor::Nobody(ending) = position.actor()
-            && self.doc.record().result.is_none()
-        {
-            self.doc.record_mut().result = Some(crate::play::result_of(&ending));
-        }
-    }
-
-    /// Ends playing so that the tree can be changed; the record stays.
-    fn leave_table(&mut self, now: Instant) {
-        if self.doc.table().is_some() {
-            self.pause_table(now);
-            self.doc.stop_playing();
-            self.let_seats_go();
-        }
-    }
-
-    fn edit_line(&mut self, now: Instant, edit: impl FnOnce(&mut Record) -> NodeId) {
-        self.leave_table(now);
-        let node = edit(self.doc.record_mut());
-        self.go_to(node);
-        self.doc.line_changed();
-        self.cache.forget_lists();
-    }
-
-    fn delete(&mut self, node: NodeId, now: Instant) {
-        if node == Record::START || node >= self.doc.record().n_nodes() {
-            return;
-        }
-        self.undo = Some(Box::new((self.doc.clone(), self.seats.same())));
-        self.edit_line(now, |record| {
-            if record.is_main(node) {
-                record.result = None;
-            }
-            record.cut(node)
-        });
-        self.note_result();
-        let text = "Deleted. File, \u{201c}Bring back the game before\u{201d} takes that back.";
-        self.messages.notice(NoticeKind::Info, text);
-    }
-
     fn take_back(&mut self, now: Instant) {
         if self.doc.table().is_none() {
             return self.go_to_some(self.doc.previous());
@@ -432,6 +373,7 @@ impl Owner {
             return self.cache.forget_board();
         }
         self.rest_seats(now);
+        self.doc.forget_tried();
         let human = self.seats.only_human();
         let plays_forced = self.settings.play_forced;
         let Some(table) = self.doc.table_mut() else { return };
@@ -528,6 +470,12 @@ impl Owner {
         self.doc.record_mut().node_mut(node).comment = text;
         self.cache.forget_lists();
     }
+}
+
+/// What was typed is two digits, as dice are.
+fn is_dice(text: &str) -> bool {
+    let text = text.trim();
+    text.len() == 2 && text.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// A table as the dialog asks for it: from the normal start, a position, or the end of a game, with

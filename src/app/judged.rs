@@ -74,6 +74,7 @@ pub(super) fn mistakes(record: &Record, rows: &[TreeRow], info: &GameInfo) -> Ve
         let (number, cell) = places.0.get(&id)?;
         Some(MistakeView {
             node: id,
+            shown: shown_mistake(record, id, info),
             number: number.clone(),
             text: cell.text.clone(),
             mark,
@@ -83,6 +84,11 @@ pub(super) fn mistakes(record: &Record, rows: &[TreeRow], info: &GameInfo) -> Ve
         })
     };
     record.main_line().into_iter().filter_map(mistake).collect()
+}
+
+/// The node that a marked move is shown from; see [`MistakeView::shown`].
+pub(super) fn shown_mistake(record: &Record, id: NodeId, info: &GameInfo) -> NodeId {
+    record.node(id).parent.filter(|_| info.has_dice).unwrap_or(id)
 }
 
 /// How well both sides played, where there is a cube and moves were judged: one line for the foot of

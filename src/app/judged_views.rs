@@ -18,6 +18,9 @@ pub struct PlyView {
 pub struct MistakeView {
     /// The node after it.
     pub node: NodeId,
+    /// The node to show it from: in games with dice the one before it, where the dice lie that it
+    /// was chosen for, else the one after it.
+    pub shown: NodeId,
     /// Its number with dots: `12…`.
     pub number: String,
     /// The move as the list has it.

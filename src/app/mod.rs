@@ -40,6 +40,7 @@ mod seats;
 mod settings;
 mod signals;
 mod snapshot;
+mod study;
 mod walk;
 
 pub use check_views::{CheckStepState, CheckStepView, CheckView};

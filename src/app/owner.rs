@@ -3,7 +3,7 @@
 //!
 //! Paints nothing and blocks nobody: files are read and written on threads of their own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,6 +39,8 @@ pub(super) const COMMAND_QUEUE: usize = 256;
 const EVENT_QUEUE: usize = 1024;
 /// How long engines may take to go home before they are killed.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// So many documents are kept to be had back.
+const MOST_UNDO: usize = 8;
 /// While something is thinking its time is shown in tenths.
 const TICK: Duration = Duration::from_millis(100);
 /// How often the console that is watched is looked at.
@@ -87,8 +89,8 @@ pub(super) struct Owner {
     pub(super) settings: Settings,
     pub(super) mode: Mode,
     pub(super) doc: Document,
-    /// The document that was replaced, to be had back.
-    pub(super) undo: Option<Box<(Document, Seats)>>,
+    /// The documents that were replaced, to be had back, the newest last.
+    pub(super) undo: VecDeque<(Document, Seats)>,
     /// The position editor, while it is open.
     pub(super) editor: Option<Editor>,
     pub(super) seats: Seats,
@@ -154,7 +156,7 @@ impl Owner {
             settings,
             mode: Mode::Play,
             doc,
-            undo: None,
+            undo: VecDeque::new(),
             editor: None,
             seats: Seats::people(game.info()),
             engines: Engines::new(events_tx),
@@ -450,7 +452,7 @@ impl Owner {
         let old_seats = std::mem::replace(&mut self.seats, seats);
         // An untouched board is nothing that one would want back.
         if old.record().n_nodes() > 1 || old.record().setup.position.is_some() {
-            self.undo = Some(Box::new((old, old_seats)));
+            self.keep_for_undo(old, old_seats);
         }
         self.editor = None;
         self.let_seats_go();
@@ -459,6 +461,16 @@ impl Owner {
         self.analysis.forget_game();
         self.cache.forget_all();
         true
+    }
+
+    /// Keeps a document that leaves the board. Of too many the oldest goes, but for games that are
+    /// not over.
+    pub(super) fn keep_for_undo(&mut self, doc: Document, seats: Seats) {
+        if self.undo.len() >= MOST_UNDO {
+            let oldest = self.undo.iter().position(|(doc, _)| !doc.is_unfinished());
+            self.undo.remove(oldest.unwrap_or_default());
+        }
+        self.undo.push_back((doc, seats));
     }
 
     pub(super) fn publish(&mut self, now: Instant) {

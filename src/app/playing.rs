@@ -286,6 +286,7 @@ impl Owner {
     /// The record has changed: what was drawn from it is stale.
     pub(super) fn record_changed(&mut self) {
         self.doc.changed = true;
+        self.doc.take_in_tried();
         self.doc.line_changed();
         self.cache.forget_lists();
         self.keep_game();

@@ -4,6 +4,7 @@
 //! answer.
 
 use crate::games::{self, BoxPosition, Opening, Recognised, Scene, SceneView, Setup};
+use crate::play::DiceList;
 
 /// Says what `text` is as a start of the game: `64-character board`, or why it is none.
 ///
@@ -30,6 +31,15 @@ pub fn describe_start(game: &str, variant: Option<&str>, text: &str) -> Result<S
         },
         Err(problem) => Err(problem.to_string()),
     }
+}
+
+/// Says whether `text` is a list of dice.
+///
+/// # Errors
+///
+/// In words for people: the line, and what is wrong there.
+pub fn check_dice(text: &str) -> Result<(), String> {
+    DiceList::read(text).map(drop).map_err(|error| error.to_string())
 }
 
 /// The board after `moves` from a position in canonical text, as far as they are legal.

@@ -269,7 +269,7 @@ impl Owner {
             rolls: lists.rolls,
             comment: node.comment.clone(),
             path: doc.path.clone(),
-            can_undo_new: self.undo.is_some(),
+            can_undo_new: !self.undo.is_empty(),
             announcement: self.announcement.clone(),
             pass: self.pass_by_hand(),
             decisions: self.decisions(),

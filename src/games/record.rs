@@ -250,6 +250,43 @@ impl Record {
         }
     }
 
+    /// Takes in the moves that `other`, a record with the same start, has besides, as variations with
+    /// what is said of them; nothing after `end`, where the game goes on, so that its line stays the
+    /// main one. Says whether something was left out for that.
+    pub fn graft(&mut self, other: &Self, end: Option<NodeId>) -> bool {
+        let mut left_out = false;
+        let mut pairs = vec![(Self::START, Self::START)];
+        while let Some((own, theirs)) = pairs.pop() {
+            let children = &other.nodes[theirs].children;
+            if Some(own) == end {
+                left_out |= !children.is_empty();
+                continue;
+            }
+            for child in children {
+                let node = &other.nodes[*child];
+                let Some(mv) = node.mv.clone() else { continue };
+                let n_nodes = self.nodes.len();
+                let id = self.add(own, mv, node.side);
+                if id == n_nodes {
+                    let children = Vec::new();
+                    self.nodes[id] = Node { parent: Some(own), children, ..node.clone() };
+                } else if self.nodes[id].comment.is_empty() {
+                    self.nodes[id].comment.clone_from(&node.comment);
+                }
+                pairs.push((id, *child));
+            }
+        }
+        left_out
+    }
+
+    /// Takes over what `other` says of this record's moves: `other` began as a copy of it.
+    pub fn say_as(&mut self, other: &Self) {
+        for (own, said) in self.nodes.iter_mut().zip(&other.nodes) {
+            let (parent, children) = (own.parent, std::mem::take(&mut own.children));
+            *own = Node { parent, children, ..said.clone() };
+        }
+    }
+
     /// The position at `id`, by playing every move to it.
     ///
     /// # Errors
@@ -323,6 +360,31 @@ mod tests {
         assert_eq!(record.main_line(), [f5, f6, d3]);
         assert_eq!(record.cut(Record::START), Record::START);
         assert_eq!(record.main_line(), [f5, f6, d3]);
+    }
+
+    #[test]
+    fn what_was_tried_beside_a_game_is_taken_in_without_lengthening_its_line() {
+        let (mut game, [f5, d6, c3, ..]) = tree();
+        let mut tried = game.clone();
+        let own = tried.add(d6, mv("f4"), Some(Side::First));
+        tried.node_mut(own).comment = "better".to_owned();
+        tried.node_mut(f5).comment = "usual".to_owned();
+        let after = tried.add(c3, mv("d3"), Some(Side::Second));
+        tried.add(after, mv("c4"), Some(Side::First));
+        assert!(game.graft(&tried, Some(c3)), "what follows the end waits");
+        game.say_as(&tried);
+        assert_eq!(game.main_line(), [f5, d6, c3]);
+        assert_eq!(game.node(f5).comment, "usual");
+        let found = game.node(d6).children[1];
+        assert_eq!(game.node(found).comment, "better");
+        // The game goes on with the same move, and then with another one.
+        let d3 = game.add(c3, mv("d3"), Some(Side::Second));
+        assert!(game.graft(&tried, Some(d3)));
+        let e3 = game.add(d3, mv("e3"), Some(Side::First));
+        assert!(!game.graft(&tried, Some(e3)));
+        assert_eq!(game.main_line(), [f5, d6, c3, d3, e3]);
+        let beside = game.node(d3).children[1];
+        assert_eq!(game.node(beside).mv, Some(mv("c4")));
     }
 
     #[test]

@@ -98,6 +98,26 @@ fn dice_are_entered_by_hand_where_that_was_chosen() {
 }
 
 #[test]
+fn dice_that_a_person_enters_may_be_typed_as_well() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("money", [human(), human()], DiceChoice::ByHand));
+    let waits = |s: &Snapshot| s.game.dice.as_ref().is_some_and(|dice| !dice.rolls.is_empty());
+    desk.wait("the wish for dice", waits);
+    type_move(&desk, "44");
+    desk.wait("the refusal of a tie", |s| says(s, "is no roll"));
+    type_move(&desk, "31");
+    desk.wait("White to play", |s| s.game.can_move && !waits(s));
+    type_move(&desk, "8/5 6/5");
+    desk.wait("Black's decision", |s| can(s, "roll"));
+    type_move(&desk, "roll");
+    desk.wait("the wish for Black's dice", waits);
+    type_move(&desk, " 66");
+    let rolled = desk.wait("Black's dice", |s| s.game.can_move && !waits(s));
+    let dice = &rolled.game.scene.table.as_ref().unwrap().dice;
+    assert_eq!(dice.iter().map(|die| die.value).collect::<Vec<_>>(), [6; 4]);
+}
+
+#[test]
 fn a_part_of_a_play_is_taken_back_before_it_is_confirmed() {
     let mut desk = Desk::new();
     play(&desk, new_game("money", [human(), human()], list("31")));

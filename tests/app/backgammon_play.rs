@@ -291,3 +291,60 @@ fn a_person_who_makes_forced_plays_by_hand_passes_by_hand_too() {
     click(&desk, &["dice"]);
     desk.wait("Black's decision", |s| can(s, "roll") && s.game.turn == Some(Side::Second));
 }
+
+fn has_variation(snapshot: &Snapshot) -> bool {
+    snapshot.game.rows.iter().any(|row| matches!(row, TreeRow::Variation { .. }))
+}
+
+#[test]
+fn what_is_tried_in_analyse_is_a_variation_beside_the_game_that_goes_on() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("match-3", [human(), level("1")], list("31 62 55 41 21 33")));
+    desk.wait("the opening roll", my_play);
+    type_move(&desk, "8/5 6/5");
+    desk.wait("my decision", |s| can(s, "roll") && texts(s).len() == 2);
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.wait("the pause", |s| s.game.paused && says(s, "paused"));
+    desk.game(GameCommand::Roll("66".to_owned()));
+    desk.wait("dice that were only tried", |s| dice(s) == [6; 4] && !s.game.playing);
+    desk.game(GameCommand::SetMode(Mode::Play));
+    let back = desk.wait("the game", |s| s.game.playing && s.mode == Mode::Play);
+    assert!(back.game.paused && back.game.at_end && dice(&back).is_empty());
+    assert_eq!((texts(&back).len(), has_variation(&back)), (2, false));
+    assert!(back.game.seats[1].engine.is_some(), "{:?}", back.game.seats);
+    assert_eq!(back.game.dice.as_ref().unwrap().source, "from a list");
+    // What was tried is there again, and leads nowhere else than before.
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.wait("what was tried", |s| texts(s).len() == 3);
+    desk.game(GameCommand::SetMode(Mode::Play));
+    desk.game(GameCommand::Resume);
+    desk.wait("my decision again", |s| can(s, "roll") && texts(s).len() == 2);
+    type_move(&desk, "roll");
+    let rolled = desk.wait("the dice of the list", |s| my_play(s) && dice(s) == [5; 4]);
+    assert_eq!(texts(&rolled).len(), 3, "two plays and the dice that wait");
+    type_move(&desk, "13/3(2)");
+    desk.wait("the engine goes on", |s| texts(s).len() == 4);
+}
+
+#[test]
+fn a_game_being_played_is_kept_under_positions_that_are_pasted() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("match-3", [human(), level("1")], list("31 62 55 41 21 33")));
+    desk.wait("the opening roll", my_play);
+    type_move(&desk, "8/5 6/5");
+    desk.wait("my decision", |s| can(s, "roll") && texts(s).len() == 2);
+    for score in ["0:0", "3:1"] {
+        let xgid = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:{score}:0:5:10");
+        desk.send(Command::File(FileCommand::Paste(xgid.clone())));
+        desk.wait("the position", |s| s.game.position_text.contains(&format!(":{score}:")));
+    }
+    desk.game(GameCommand::UndoNew);
+    desk.wait("the first position", |s| s.game.position_text.contains(":0:0:0:5:"));
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the game", |s| s.game.playing && texts(s).len() == 2);
+    assert!(back.game.paused);
+    desk.game(GameCommand::Resume);
+    desk.wait("my decision again", |s| can(s, "roll"));
+    type_move(&desk, "roll");
+    desk.wait("the dice of the list", |s| my_play(s) && dice(s) == [5; 4]);
+}

@@ -91,8 +91,14 @@ fn plays_and_cube_actions_are_judged_by_the_equity_they_lost_and_dice_by_their_l
     let next = desk.wait("a mistake", |s| s.game.n_mistakes > 0);
     desk.game(GameCommand::First);
     desk.game(GameCommand::NextMistake);
-    let first = next.game.mistakes[0].node;
-    desk.wait("the first mistake", |s| s.game.current == first);
+    // It is shown from where it was decided, with the dice on the board.
+    let [first, second] = [0, 1].map(|idx| &next.game.mistakes[idx]);
+    assert_eq!((first.text.as_str(), first.shown), ("31: 8/7 6/3", first.node - 1));
+    let shown = desk.wait("the first mistake", |s| s.game.current == first.shown);
+    let dice = &shown.game.scene.table.as_ref().unwrap().dice;
+    assert_eq!(dice.iter().map(|die| die.value).collect::<Vec<_>>(), [3, 1]);
+    desk.game(GameCommand::NextMistake);
+    desk.wait("the second one", |s| s.game.current == second.shown);
 }
 
 #[test]

@@ -210,6 +210,7 @@ fn mistakes() -> Arc<[MistakeView]> {
         .into_iter()
         .map(|(node, number, text, mark, loss)| MistakeView {
             node,
+            shown: node,
             number: number.to_owned(),
             text: text.to_owned(),
             mark: mark.to_owned(),

@@ -244,6 +244,19 @@ fn the_games_of_a_match_are_a_list_that_leads_to_their_beginnings() {
 }
 
 #[test]
+fn the_keyboard_goes_through_what_is_given_up_from_the_smallest_on() {
+    for (n, smallest_first) in [(1, "resign 1"), (2, "resign 2"), (3, "resign 3")] {
+        let mut h = table_window(PLAY, &[], |_| {});
+        key(&mut h, CTRL, Key::R);
+        for _ in 0..n {
+            key(&mut h, NONE, Key::Tab);
+        }
+        key(&mut h, NONE, Key::Enter);
+        assert_eq!(game_commands(&mut h), [typed(smallest_first)]);
+    }
+}
+
+#[test]
 fn resigning_by_key_asks_how_much_is_given_up() {
     let mut h = table_window(PLAY, &[], |_| {});
     key(&mut h, CTRL, Key::R);
@@ -280,6 +293,19 @@ fn the_enter_key_confirms_a_complete_play_wherever_the_keyboard_is() {
 }
 
 #[test]
+fn where_each_player_has_one_die_the_buttons_say_whose_is_whose() {
+    let mut h = table_window(DECIDE, &[], |snapshot| {
+        let rolls = ["12", "21", "13", "31"].map(str::to_owned).to_vec();
+        snapshot.game.dice = Some(DiceView { by_hand: true, rolls, ..DiceView::default() });
+    });
+    h.get_by_label("Which dice were rolled? White\u{2019}s is the left one.");
+    click(&mut h, "White 1, Black 2");
+    click(&mut h, "White 3, Black 1");
+    let rolls = ["12", "31"].map(|roll| GameCommand::Roll(roll.to_owned()));
+    assert_eq!(game_commands(&mut h), rolls);
+}
+
+#[test]
 fn dice_are_swapped_by_a_key_before_any_is_played() {
     let mut h = table_window(PLAY, &[], |_| {});
     key(&mut h, NONE, Key::X);
@@ -299,4 +325,34 @@ fn a_study_that_awaits_dice_has_them_as_buttons() {
     h.state_mut().commands.clear();
     click(&mut h, "Roll 52");
     assert_eq!(game_commands(&mut h), [GameCommand::Roll("52".to_owned())]);
+}
+
+/// The dialog of a new game with this typed into the list of dice and the start position.
+fn asking(dice: &str, start: &str) -> Window {
+    let mut h = table_window(PLAY, &[], |_| {});
+    key(&mut h, CTRL, Key::N);
+    h.get_all_by_label("Dice").last().expect("a menu of dice").click();
+    h.run();
+    click(&mut h, "From a list");
+    type_into(&mut h, "List of the dice", dice);
+    type_into(&mut h, "Start position", start);
+    h
+}
+
+#[test]
+fn a_list_that_is_none_of_dice_and_a_wrong_start_keep_the_dialog_of_a_new_game_open() {
+    let mut h = asking("6-5 banana 77", "");
+    h.get_by_label("dice, line 1: 'b' is no die");
+    click(&mut h, "Start the game");
+    assert_eq!(taken(&mut h), []);
+    let mut h = asking("65 31", "XGID=nonsense");
+    let wrong = quintet::app::preview::describe_start("backgammon", None, "XGID=nonsense");
+    assert_eq!(h.query_all_by_label(&wrong.unwrap_err()).count(), 1, "said once");
+    click(&mut h, "Start the game");
+    assert_eq!(taken(&mut h), []);
+    let mut h = asking("65 31", "");
+    click(&mut h, "Start the game");
+    let commands = game_commands(&mut h);
+    let [GameCommand::New(new)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(new.dice, DiceChoice::List("65 31".to_owned()));
 }

@@ -98,6 +98,28 @@ fn files_are_named_by_typing_where_the_system_has_no_dialog() {
 }
 
 #[test]
+fn a_file_that_is_there_already_is_replaced_only_after_a_yes() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("dear.ggf");
+    std::fs::write(&path, "a game of last year").unwrap();
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL | Modifiers::SHIFT, Key::S);
+    h.get_by_label("Path of the file").type_text(path.to_str().unwrap());
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.query_all_by_label("Replace dear.ggf?").count() > 0);
+    // The keyboard is on Cancel, which goes back to where the name is.
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), []);
+    let typed = h.get_by_label("Path of the file").accesskit_node().value();
+    assert_eq!(typed.as_deref(), path.to_str());
+    key(&mut h, NONE, Key::Enter);
+    click(&mut h, "Replace");
+    assert_eq!(taken(&mut h), [Command::File(FileCommand::Save(path))]);
+    assert!(h.state().ui.overlay.is_none());
+}
+
+#[test]
 fn a_known_path_is_saved_to_without_asking() {
     let mut h = window_with(Mode::Play, |s| s.game.path = Some("known.ggf".into()));
     key(&mut h, CTRL, Key::S);

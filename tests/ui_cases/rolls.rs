@@ -42,6 +42,7 @@ fn rolls() -> RollsView {
 fn mistake(node: usize, number: &str, text: &str, mark: &str, loss: f64) -> MistakeView {
     MistakeView {
         node,
+        shown: node - 1,
         number: number.to_owned(),
         text: text.to_owned(),
         mark: mark.to_owned(),
@@ -111,7 +112,7 @@ fn mistakes_stand_by_what_they_lost_and_in_the_order_of_play() {
     let [double, take, play] = tops(&h);
     assert!(play < double && double < take);
     click(&mut h, names[1]);
-    assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(7))]);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(6))]);
 }
 
 #[test]

@@ -2,13 +2,14 @@
 //!
 //! Does not know what is asked: it holds the commands that a yes pushes.
 
-use egui::{Context, Response, Ui, vec2};
+use egui::{Context, Response, Ui, pos2, vec2};
 
-use super::{heading_ui, paragraph_ui};
+use super::{PathForm, heading_ui, paragraph_ui};
 use crate::app::{Command, GameCommand, MatchCommand, Snapshot};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
+use crate::ui::state::{Focus, Overlay};
 use crate::ui::text;
 use crate::ui::theme::size;
 use crate::ui::widgets::Button;
@@ -29,6 +30,8 @@ pub struct Confirm {
     /// Several ways to say yes, each on a button of its own in place of the one: its words and what
     /// it pushes.
     pub choices: Vec<(&'static str, Command)>,
+    /// What is shown again after a no, where the question came out of it.
+    pub back: Option<PathForm>,
 }
 
 impl Confirm {
@@ -42,6 +45,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Resign)],
             choices: Vec::new(),
+            back: None,
         }
     }
 
@@ -83,6 +87,7 @@ impl Confirm {
             look: Look::Primary,
             commands,
             choices: Vec::new(),
+            back: None,
         }
     }
 
@@ -100,6 +105,7 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Match(MatchCommand::StopNow)],
             choices: Vec::new(),
+            back: None,
         }
     }
 
@@ -113,6 +119,21 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Edit(crate::app::EditCommand::Cancel))],
             choices: Vec::new(),
+            back: None,
+        }
+    }
+
+    /// Replace the file that is there already? A no goes back to `form`, where it was named.
+    #[must_use]
+    pub fn replace(form: PathForm, name: &str, command: Command) -> Self {
+        Self {
+            title: format!("Replace {name}?"),
+            text: "There is a file of this name already. What is in it is lost.".to_owned(),
+            button: "Replace",
+            look: Look::Danger,
+            commands: vec![command],
+            choices: Vec::new(),
+            back: Some(form),
         }
     }
 
@@ -126,9 +147,13 @@ impl Confirm {
             look: Look::Danger,
             commands: vec![Command::Engine(crate::app::EngineCommand::Kill(session))],
             choices: Vec::new(),
+            back: None,
         }
     }
 }
+
+/// Between two buttons.
+const GAP: f32 = 8.0;
 
 /// Shows the question. Returns it while it stays open.
 pub(in crate::ui) fn confirm_ui(
@@ -143,24 +168,28 @@ pub(in crate::ui) fn confirm_ui(
         heading_ui(ui, &kit, &confirm.title);
         paragraph_ui(ui, &kit, &confirm.text);
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 24.0 + size::CONTROL));
-        let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let kit = kit.on(ui);
-        let mut yes = Vec::new();
-        let mut left = right;
-        let button = (confirm.button, None);
-        let choices = confirm.choices.iter().map(|(words, command)| (*words, Some(command)));
         let several = !confirm.choices.is_empty();
-        for (words, command) in choices.rev().chain((!several).then_some(button)) {
-            let look = if several { Look::Plain } else { confirm.look };
-            let response = Button::words("", words).look(look).show_right(ui, &kit, left);
-            left = response.rect.left_center() - vec2(8.0, 0.0);
+        let button = (!several).then_some((confirm.button, confirm.look, None));
+        let choices = confirm.choices.iter();
+        let choices = choices.map(|(words, command)| (*words, Look::Plain, Some(command)));
+        let buttons: Vec<_> = choices.chain(button).collect();
+        let words = std::iter::once(text::CANCEL).chain(buttons.iter().map(|(words, ..)| *words));
+        let width: f32 = words.map(|words| kit.button_width("", words) + GAP).sum();
+        // Shown as they are read, since the keyboard goes from one to the next as they are shown.
+        let left = row.right_bottom() - vec2(width - GAP, size::CONTROL / 2.0);
+        let no = Button::words("", text::CANCEL).show(ui, &kit, pos2(left.x.round(), left.y));
+        let mut at = no.rect.right_center() + vec2(GAP, 0.0);
+        let mut yes = Vec::new();
+        for (words, look, command) in buttons {
+            let response = Button::words("", words).look(look).show(ui, &kit, at);
+            at = response.rect.right_center() + vec2(GAP, 0.0);
             if response.clicked() {
                 answer = Some(true);
                 view.commands.extend(command.cloned());
             }
             yes.push(response);
         }
-        let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
         keep_keyboard(ui, confirm.look, &yes, &no);
         if no.clicked() {
             answer = Some(false);
@@ -169,7 +198,16 @@ pub(in crate::ui) fn confirm_ui(
     if answer == Some(true) {
         view.commands.extend(confirm.commands.iter().cloned());
     }
-    (answer.is_none() && !closed).then_some(confirm)
+    if answer.is_none() && !closed {
+        return Some(confirm);
+    }
+    if answer != Some(true)
+        && let Some(form) = confirm.back
+    {
+        view.state.overlay = Some(Overlay::Path(form));
+        view.state.focus = Some(Focus::Dialog);
+    }
+    None
 }
 
 /// One of the buttons has the keyboard: at first the one that does it, but where that harms the one

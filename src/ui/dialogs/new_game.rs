@@ -93,10 +93,13 @@ impl NewGameForm {
         if matches!(self.dice.0, BY_SEED | BY_LIST) && self.dice.1.trim().is_empty() {
             return Err("the dice need a seed or a list".to_owned());
         }
+        if self.dice.0 == BY_LIST {
+            preview::check_dice(&self.dice.1)?;
+        }
         let [first, second] = &self.clocks;
         let clocks = [first.read()?, second.read()?];
-        if let Some(Checked { found: Err(problem), .. }) = &self.checked {
-            return Err(problem.clone());
+        if let Some(problem) = self.wrong_start() {
+            return Err(problem.to_owned());
         }
         Ok(NewGame {
             game: self.game.clone(),
@@ -108,6 +111,12 @@ impl NewGameForm {
             clocks,
             position: self.position.trim().to_owned(),
         })
+    }
+
+    /// What is wrong with the start position, which is said beside it.
+    fn wrong_start(&self) -> Option<&str> {
+        let checked = self.checked.as_ref()?;
+        checked.found.as_ref().err().map(String::as_str)
     }
 
     fn openings(&self) -> &'static [Opening] {
@@ -307,11 +316,11 @@ pub(in crate::ui) fn new_game_ui(
         let yes = yes.enabled(wrong.is_none()).show_right(ui, &kit, at);
         let left = yes.rect.left_center() - vec2(8.0, 0.0);
         let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
-        if let Some(wrong) = &wrong {
+        if let Some(wrong) = wrong.filter(|wrong| form.wrong_start() != Some(wrong.as_str())) {
             let at = pos2(row.left(), at.y);
             let max = no.rect.left() - row.left() - 12.0;
             let place = Rect::from_center_size(at, vec2(0.0, 36.0)).with_max_x(at.x + max);
-            widgets::note(ui, &kit, place, wrong, font::SMALL, kit.t.danger, 2);
+            widgets::note(ui, &kit, place, &wrong, font::SMALL, kit.t.danger, 2);
         }
         start |= yes.clicked();
         cancelled = no.clicked();
@@ -460,13 +469,13 @@ fn position_ui(ui: &mut Ui, kit: &Kit<'_>, form: &mut NewGameForm) {
     let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
     let hint = "Empty for the normal start, or paste a position";
     widgets::text_field(ui, &kit, row, &mut form.position, "Start position", hint, look);
-    let at = pos2(row.left() + 2.0, r.center().y);
+    let place = Rect::from_min_max(pos2(row.left() + 2.0, r.top()), r.max);
     let (words, ink) = match &found {
         Some(Ok(what)) => (what.as_str(), kit.t.text3),
         Some(Err(problem)) => (problem.as_str(), kit.t.danger),
         None => ("", kit.t.text3),
     };
     if !words.is_empty() {
-        widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, ink, row.width() - 4.0);
+        widgets::note(ui, &kit, place, words, font::SMALL, ink, 1);
     }
 }

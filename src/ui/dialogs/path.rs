@@ -11,7 +11,7 @@ use std::task::{Poll, Wake, Waker};
 
 use egui::{Context, Key, Modifiers, vec2};
 
-use super::{heading_ui, paragraph_ui};
+use super::{Confirm, heading_ui, paragraph_ui};
 use crate::app::{Command, EngineCommand, FileCommand, preview};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
@@ -63,6 +63,16 @@ impl PathUse {
                 "Save"
             }
             Self::Engine | Self::EngineFolder => "Add",
+        }
+    }
+
+    /// A file of that name that is there already would be replaced.
+    fn replaces(self) -> bool {
+        match self {
+            Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe | Self::Check(_) => {
+                true
+            }
+            Self::Open | Self::Engine | Self::EngineFolder => false,
         }
     }
 
@@ -272,7 +282,16 @@ pub(in crate::ui) fn path_ui(
     });
     let path = form.path.trim();
     if done && !path.is_empty() {
-        view.push(form.what.command(PathBuf::from(path)));
+        let path = PathBuf::from(path);
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let command = form.what.command(path.clone());
+        match name.filter(|_| form.what.replaces() && path.is_file()) {
+            Some(name) => {
+                let question = Confirm::replace(form, &name, command);
+                view.state.overlay = Some(Overlay::Confirm(question));
+            }
+            None => view.push(command),
+        }
         return None;
     }
     (!closed && !cancelled).then_some(form)

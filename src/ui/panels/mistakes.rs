@@ -61,11 +61,11 @@ fn order_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) -> bool {
 fn row_ui(ui: &mut Ui, view: &mut View<'_>, mistake: &MistakeView) {
     let kit = view.kit(ui);
     let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-    let MistakeView { node, number, text, mark, score, loss_text, .. } = mistake;
+    let MistakeView { shown, number, text, mark, score, loss_text, .. } = mistake;
     let lost = if loss_text.is_empty() { String::new() } else { format!(", {loss_text}") };
     let name = format!("mistake {number} {text}, {}{lost}", spoken_mark(mark));
     let inner = row.shrink2(vec2(4.0, 1.0));
-    let on = *node == view.snapshot.game.current;
+    let on = *shown == view.snapshot.game.current;
     let clicked = widgets::row_button(ui, &kit, inner, &name, on).clicked();
     let y = row.center().y;
     kit.text(pos2(row.left() + 48.0, y), R, number, W::Regular, font::SMALL, kit.t.text3);
@@ -74,8 +74,8 @@ fn row_ui(ui: &mut Ui, view: &mut View<'_>, mistake: &MistakeView) {
     for (words, ink, least) in [(score, kit.t.text3, 44.0), (loss_text, quality, 52.0)] {
         if !words.is_empty() {
             let at = pos2(right, y);
-            let shown = kit.text(at, R, words, W::Medium, font::SMALL, ink);
-            right -= shown.width().max(least) + 10.0;
+            let text = kit.text(at, R, words, W::Medium, font::SMALL, ink);
+            right -= text.width().max(least) + 10.0;
         }
     }
     let left = pos2(row.left() + 58.0, y);
@@ -83,6 +83,6 @@ fn row_ui(ui: &mut Ui, view: &mut View<'_>, mistake: &MistakeView) {
     let end = kit.fit(left, L, text, W::Medium, font::BODY, kit.t.text, max).right();
     kit.text(pos2(end + 6.0, y), L, mark, W::Bold, font::BODY, quality);
     if clicked {
-        view.push(Command::Game(GameCommand::GoTo(*node)));
+        view.push(Command::Game(GameCommand::GoTo(*shown)));
     }
 }

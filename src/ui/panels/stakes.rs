@@ -225,15 +225,21 @@ pub(super) fn rolls_card_ui(ui: &Ui, view: &mut View<'_>, p: &mut Rect) {
 fn rolls_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, dice: &DiceView) {
     kit.card(r);
     let at = pos2(r.left() + 14.0, r.top() + 18.0);
-    let words = "Which dice were rolled?";
-    widgets::label(ui, kit, at, L, words, W::Semi, font::BODY, kit.t.text, r.width() - 28.0);
+    let words = match is_ordered(dice) {
+        true => format!(
+            "Which dice were rolled? {}\u{2019}s is the left one.",
+            view.snapshot.game.info.sides[0]
+        ),
+        false => "Which dice were rolled?".to_owned(),
+    };
+    widgets::label(ui, kit, at, L, &words, W::Semi, font::BODY, kit.t.text, r.width() - 28.0);
     let width = (r.width() - 24.0 - 4.0 * (ROLLS - 1) as f32) / ROLLS as f32;
     for (i, roll) in dice.rolls.iter().enumerate() {
         let (column, row) = ((i % ROLLS) as f32, (i / ROLLS) as f32);
         let x = r.left() + 12.0 + column * (width + 4.0);
         let y = r.top() + 36.0 + row * (size::CONTROL + 4.0);
         let place = Rect::from_min_size(pos2(x, y), vec2(width, size::CONTROL));
-        let name = format!("Roll {roll}");
+        let name = roll_name(dice, roll, view.snapshot.game.info.sides);
         if Button::words("", " ").name(&name).show_in(ui, kit, place).clicked() {
             view.push(Command::Game(GameCommand::Roll(roll.clone())));
         }
@@ -242,6 +248,21 @@ fn rolls_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, dice: &DiceVie
             let at = place.center() + vec2(aside * 9.5, 0.0);
             die_sample(kit, Rect::from_center_size(at, vec2(16.0, 16.0)), value);
         }
+    }
+}
+
+/// It matters which die is whose: every roll may come the other way round, too, as another one.
+fn is_ordered(dice: &DiceView) -> bool {
+    let turned = |roll: &String| roll.chars().rev().collect::<String>();
+    dice.rolls.iter().any(|roll| turned(roll) != *roll && dice.rolls.contains(&turned(roll)))
+}
+
+/// What the button of a roll is called: `Roll 31`, or whose die is whose, where that matters.
+fn roll_name(dice: &DiceView, roll: &str, sides: [&str; 2]) -> String {
+    let [first, second] = sides;
+    match roll.split_at_checked(1).filter(|_| is_ordered(dice)) {
+        Some((one, other)) => format!("{first} {one}, {second} {other}"),
+        None => format!("Roll {roll}"),
     }
 }
 

@@ -1,0 +1,115 @@
+//! Changing the tree of moves: variations beside the game being played, which stays as it is and
+//! can be gone back to.
+//!
+//! Makes no move in a game being played.
+
+use std::time::Instant;
+
+use super::owner::Owner;
+use super::seats::name_of;
+use super::{Mode, NoticeKind};
+use crate::games::{self, NodeId, Record};
+
+/// Said when somebody leaves a running game.
+pub(super) const PAUSED: &str = "The game is paused. Go back to Play and resume it.";
+
+impl Owner {
+    /// In a study nobody clicks a forced pass.
+    pub(super) fn play_variation_passes(&mut self, now: Instant) {
+        while let Some(note) = self.doc.position().forced_note() {
+            let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
+            let end = self.insert_line(&[pass.0], now);
+            self.go_to(end);
+            self.messages.notice(NoticeKind::Info, format!("{note}: pass."));
+        }
+    }
+
+    /// Writes moves into the tree, as far as they are legal, and says where they end.
+    pub(super) fn insert_line(&mut self, moves: &[String], now: Instant) -> games::NodeId {
+        self.leave_table(now);
+        let mut position = self.doc.position().clone();
+        let mut at = self.doc.current();
+        for text in moves {
+            let side = match position.actor() {
+                games::Actor::Player(side) => Some(side),
+                games::Actor::Chance | games::Actor::Nobody(_) => None,
+            };
+            let Ok(mv) = position.play(text) else { break };
+            at = self.doc.record_mut().add(at, mv, side);
+        }
+        self.note_result();
+        self.doc.line_changed();
+        self.cache.forget_lists();
+        at
+    }
+
+    /// A study that now ends by the rules on its main line has that result.
+    fn note_result(&mut self) {
+        let last = self.doc.record().last();
+        let Ok(position) = self.doc.record().replay(self.doc.game, last) else { return };
+        if let games::Actor::Nobody(ending) = position.actor()
+            && self.doc.record().result.is_none()
+        {
+            self.doc.record_mut().result = Some(crate::play::result_of(&ending));
+        }
+    }
+
+    /// Makes a study of the game being played so that the tree can be changed; the game stays as it
+    /// is and can be gone back to.
+    pub(super) fn leave_table(&mut self, now: Instant) {
+        if self.doc.table().is_none() {
+            return;
+        }
+        self.pause_table(now);
+        self.doc.stop_playing();
+        self.let_seats_go();
+        self.cache.forget_lists();
+        if self.mode == Mode::Play && self.doc.has_left() {
+            self.mode = Mode::Analyse;
+            self.messages.notice(NoticeKind::Info, PAUSED);
+        }
+    }
+
+    /// Puts the game that was left for a study on the board again, paused at its end.
+    pub(super) fn go_back_to_game(&mut self, now: Instant) {
+        if !self.doc.has_left() {
+            return;
+        }
+        // What is being found out about the study knows its moves by their numbers.
+        self.stop_review(now);
+        self.analysis.forget_game();
+        let id = self.new_position_id();
+        self.doc.go_back_to_game(id);
+        let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));
+        if let Some(table) = self.doc.table_mut() {
+            table.name_players(names);
+        }
+        self.apply_draw_rules(now);
+        self.messages.position_changed();
+        self.cache.forget_all();
+    }
+
+    pub(super) fn edit_line(&mut self, now: Instant, edit: impl FnOnce(&mut Record) -> NodeId) {
+        self.leave_table(now);
+        let node = edit(self.doc.record_mut());
+        self.go_to(node);
+        self.doc.line_changed();
+        self.cache.forget_lists();
+    }
+
+    pub(super) fn delete(&mut self, node: NodeId, now: Instant) {
+        if node == Record::START || node >= self.doc.record().n_nodes() {
+            return;
+        }
+        self.keep_for_undo(self.doc.clone(), self.seats.same());
+        self.edit_line(now, |record| {
+            if record.is_main(node) {
+                record.result = None;
+            }
+            record.cut(node)
+        });
+        self.note_result();
+        let text = "Deleted. File, \u{201c}Bring back the game before\u{201d} takes that back.";
+        self.messages.notice(NoticeKind::Info, text);
+    }
+}
