@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::engines::{Engine, Role, State};
 use super::owner::Owner;
-use super::publish::chances_view;
+use super::publish_analysis::chances_view;
 use super::{CandidateLine, CandidatesView, CardLine, Mode, format};
 use crate::games::{BoxPosition, GameInfo, MoveText, NodeId, Side};
 use crate::play::{AnalysisLine, Analyst, GameLine, Table};

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
-use super::publish::console_line;
+use super::publish_engines::console_line;
 use super::{CheckStepState, CheckStepView, CheckView, ConsoleLine, NoticeKind};
 use crate::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
 use crate::protocol::Protocol;
@@ -109,16 +109,7 @@ impl Checks {
         self.kept.push(Checking {
             number: self.n_begun,
             engine: engine.to_owned(),
-            report: Report {
-                protocol,
-                version: String::new(),
-                engine: String::new(),
-                declared: String::new(),
-                ready: None,
-                steps: Vec::new(),
-                n_left_out: 0,
-                not_started: None,
-            },
+            report: Report::empty(protocol),
             steps: check::steps(protocol).iter().map(waiting).collect(),
             was_stopped: false,
             began: Instant::now(),

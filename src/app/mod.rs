@@ -3,6 +3,7 @@
 //! Knows no egui: it wakes the screen through a closure it was given. Blocks nobody.
 
 mod analysis;
+mod analysis_views;
 mod autosave;
 mod bundle;
 mod candidates;
@@ -13,6 +14,7 @@ mod dice;
 mod document;
 mod draws;
 mod editor;
+mod engine_views;
 mod engines;
 mod files;
 mod format;
@@ -24,6 +26,7 @@ mod kept;
 mod list;
 mod look;
 mod match_files;
+mod match_views;
 mod matches;
 mod notices;
 mod options;
@@ -33,6 +36,8 @@ mod playing;
 pub mod preview;
 mod probing;
 mod publish;
+mod publish_analysis;
+mod publish_engines;
 mod remarks;
 mod restarts;
 mod rows;
@@ -43,22 +48,27 @@ mod snapshot;
 mod study;
 mod walk;
 
+pub use analysis_views::{
+    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, ValueMark,
+};
 pub use check_views::{CheckStepState, CheckStepView, CheckView};
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
     MatchCommand, NewGame, SeatChoice, SettingsCommand,
 };
+pub use engine_views::{
+    DeclaredOption, DialectView, EngineDetails, EngineEntryView, OptionView, ProbeState,
+    ProbeTryView, ProbeView, Suggestion, VerdictView,
+};
 pub use handle::App;
 pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
+pub use match_views::{MatchBoard, MatchGameRow, MatchView, SideStanding, WallBoard};
 pub use owner::AppConfig;
 pub use snapshot::{
-    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, Chip, ChipTone, ClockView,
-    ConsoleLine, ConsoleView, DecisionsView, DeclaredOption, DialectView, DiceView, Direction,
-    DrawRules, EditorView, EngineCardView, EngineDetails, EngineEntryView, GamePart, GameView,
-    GraphPoint, Judge, MatchBoard, MatchGameRow, MatchView, Mode, MoveCell, NoStop, Notice,
-    NoticeKind, OptionView, PassView, PointOfView, ProbeState, ProbeTryView, ProbeView,
-    ProblemView, ProgressView, SeatView, Settings, SideStanding, Snapshot, Suggestion, TabView,
-    Theme, TreeRow, ValueMark, VerdictView, WallBoard,
+    Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView, DiceView, Direction,
+    DrawRules, EditorView, GamePart, GameView, GraphPoint, Judge, Mode, MoveCell, NoStop, Notice,
+    NoticeKind, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings, Snapshot,
+    TabView, Theme, TreeRow,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::options::Known;
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
-use super::publish::console_line;
+use super::publish_engines::console_line;
 use super::{ConsoleLine, Direction, NoticeKind, ProbeState, ProbeTryView, ProbeView, VerdictView};
 use crate::games;
 use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::analysis::Card;
 use super::engines::Role;
 use super::judged;
 use super::owner::Owner;
@@ -14,20 +13,13 @@ use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::walk::walk;
 use super::{
-    AnalysisCommand, AnalysisView, CardLine, ChancesView, Chip, ChipTone, ClockView, Command,
-    ConsoleLine, ConsoleView, DecisionsView, Direction, EngineCardView, EngineEntryView, GamePart,
-    GameView, GraphPoint, MistakeView, Mode, NoStop, OptionView, PassView, PlyView, PointOfView,
+    AnalysisCommand, AnalysisView, Chip, ChipTone, ClockView, Command, ConsoleLine, DecisionsView,
+    GamePart, GameView, GraphPoint, MistakeView, Mode, NoStop, PassView, PlyView, PointOfView,
     ProblemView, ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView,
     TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, NodeId, Scene, SceneView, Side};
-use crate::play::{AnalysisLine, EnginePlayer, TimeControl, accuracy};
-use crate::protocol::{Bound, Chances};
-use crate::session;
-use crate::store::EngineEntry;
-
-/// Lines of a console that are shown.
-const CONSOLE_LINES: usize = 500;
+use crate::play::{EnginePlayer, TimeControl, accuracy};
 
 /// What is drawn up once and kept while it holds.
 #[derive(Debug, Default)]
@@ -37,7 +29,8 @@ pub(super) struct Cache {
     board: Option<(u64, bool, Arc<Scene>)>,
     /// Before this position.
     before: Option<(u64, Option<Arc<Scene>>)>,
-    console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
+    /// The console of this session, at this state of its log.
+    pub(super) console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -526,164 +519,6 @@ impl Owner {
         facts
     }
 
-    fn entry_view(&self, entry: &EngineEntry, now: Instant) -> EngineEntryView {
-        let running = self.engines.iter().find(|engine| engine.entry == entry.name);
-        let known = self.known.get(&entry.name);
-        let idle = || match entry.missing {
-            Some(_) => Chip { text: "not installed".to_owned(), tone: ChipTone::Warn },
-            None => Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
-        };
-        EngineEntryView {
-            name: entry.name.clone(),
-            protocol: entry.protocol.title(),
-            builtin: entry.shipped,
-            games: entry.games.clone(),
-            variants: variants_of(entry),
-            declared: known.map(|known| Arc::clone(&known.declared)),
-            can_ponder: match (known, entry.protocol.has_pondering()) {
-                (_, false) => Some(false),
-                (known, true) => known.map(|known| known.capabilities.ponder),
-            },
-            target: entry.target.to_string(),
-            missing: entry.missing.clone(),
-            options: entry
-                .choices
-                .iter()
-                .map(|choice| OptionView {
-                    name: choice.name.clone(),
-                    value: choice.default.clone(),
-                    choices: choice.values.clone(),
-                })
-                .collect(),
-            chip: running.map_or_else(idle, |engine| engine.chip(now)),
-            sessions: self
-                .engines
-                .iter()
-                .filter(|engine| engine.entry == entry.name)
-                .map(|engine| engine.id)
-                .collect(),
-            details: super::list::details(entry),
-        }
-    }
-
-    fn analysis_view(&self, now: Instant) -> AnalysisView {
-        let info = self.doc.game.info();
-        let view_text = match self.analysis.view {
-            PointOfView::First => format!("{}\u{2019}s view", info.sides[0]),
-            PointOfView::Mover => "Mover\u{2019}s view".to_owned(),
-        };
-        let show = self.settings.show_values && self.mode != Mode::Match;
-        AnalysisView {
-            cards: self
-                .analysis
-                .cards
-                .iter()
-                .filter_map(|card| self.card_view(card, now))
-                .collect(),
-            lines: self.analysis.lines,
-            point_of_view: self.analysis.view,
-            view_text,
-            values: if show { self.analysis.values(&self.doc) } else { Vec::new() },
-            position_id: self.doc.position_id(),
-        }
-    }
-
-    fn card_view(&self, card: &Card, now: Instant) -> Option<EngineCardView> {
-        let engine = self.engines.get(card.engine)?;
-        let shown = self.doc.position_id();
-        let fresh = card.analyst.position_id() == Some(shown);
-        let lines = if fresh { card.analyst.lines() } else { &[] };
-        let best = lines.first().and_then(|line| line.score);
-        let news = card.analyst.news();
-        let dash = || format::DASH.to_owned();
-        let spent = engine.searching_for(now).or(news.time).filter(|_| fresh);
-        let nodes = news.nodes.filter(|_| fresh);
-        let speed = match (news.nodes_per_second, nodes, news.time.or(spent)) {
-            (Some(rate), ..) => format!("{}/s", format::count(rate)),
-            (None, Some(nodes), Some(time)) => format::speed(nodes, time),
-            (None, ..) => dash(),
-        };
-        let lines: Vec<CardLine> = lines
-            .iter()
-            .take(usize::try_from(self.analysis.lines).unwrap_or(usize::MAX))
-            .map(|line| self.card_line(line, best))
-            .collect();
-        // Cards are fitted to the board in Analyse mode only; what is shown must hold everywhere.
-        let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
-        let misfit = entry.and_then(|entry| self.misfit(entry));
-        let chip = match &misfit {
-            Some(why) if !engine.has_ended() => Chip { text: why.clone(), tone: ChipTone::Idle },
-            Some(_) | None => engine.chip(now),
-        };
-        Some(EngineCardView {
-            id: engine.id,
-            name: engine.name.clone(),
-            protocol: engine.launch.protocol.title(),
-            chip,
-            running: card.wanted && misfit.is_none() && !engine.has_ended(),
-            can_restart: engine.has_ended(),
-            has_window: !engine.has_ended()
-                && engine.capabilities.is_some_and(|capabilities| capabilities.window),
-            score: lines.first().map_or_else(dash, |line| line.score.clone()),
-            depth: news.depth.clone().filter(|_| fresh).unwrap_or_else(dash),
-            nodes: nodes.map_or_else(dash, format::count),
-            speed: if fresh { speed } else { dash() },
-            time: spent.map_or_else(dash, format::spent),
-            lines,
-            status: misfit.unwrap_or_else(|| engine.status.clone()),
-        })
-    }
-
-    /// A line as text; `best` is the value of the best one.
-    fn card_line(&self, line: &AnalysisLine, best: Option<f64>) -> CardLine {
-        let turn = self.doc.turn();
-        let score = line.first_score.map(|score| seen(score, turn, self.analysis.view));
-        let sure = match line.bound {
-            Bound::Exact => "exact",
-            Bound::WinLossDraw => "win, loss or draw",
-            Bound::Estimate => "",
-        };
-        let info = self.doc.game.info();
-        let played_out = line.std_error.map(|error| format!("\u{b1}{error:.3}"));
-        let note = if line.book { "book" } else { sure }.to_owned();
-        let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
-        CardLine {
-            score: score
-                .map_or_else(|| format::DASH.to_owned(), |score| format::score_fine(score, info)),
-            moves: line.shown.clone(),
-            note: played_out.unwrap_or(note),
-            loss: match (best, line.score) {
-                // What the other side would not allow stands behind the best and may be worth more.
-                (Some(best), Some(score)) if (best - score).abs() > 0.0 => {
-                    format::score_fine(score - best, info)
-                }
-                _ => String::new(),
-            },
-            chances: line.chances.map(|chances| chances_view(chances, flips)),
-        }
-    }
-
-    fn console_view(&mut self) -> Option<ConsoleView> {
-        let id = self.watched?;
-        let engine = self.engines.get(id)?;
-        let log = engine.session.log();
-        let generation = log.generation();
-        let known = self.cache.console.as_ref();
-        let lines = match known.filter(|(of, at, _)| (*of, *at) == (id, generation)) {
-            Some((_, _, lines)) => Arc::clone(lines),
-            None => log.tail(CONSOLE_LINES).into_iter().map(console_line).collect(),
-        };
-        let view = ConsoleView {
-            session: id,
-            name: engine.name.clone(),
-            lines: Arc::clone(&lines),
-            dropped: log.dropped(),
-            alive: !engine.has_ended(),
-        };
-        self.cache.console = Some((id, generation, lines));
-        Some(view)
-    }
-
     fn progress_view(&self) -> Option<ProgressView> {
         if let Some(text) = &self.file_work {
             return Some(self.file_progress(text));
@@ -712,47 +547,6 @@ fn cells(rows: &[TreeRow]) -> BTreeSet<NodeId> {
         }
     };
     rows.iter().flat_map(of_row).collect()
-}
-
-/// Chances in per cent, of the side to move or, where it `flips`, of the other one.
-pub(super) fn chances_view(chances: Chances, flips: bool) -> ChancesView {
-    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
-    let won = [Some(win), win_gammon, win_backgammon];
-    let lost = [Some(1.0 - win), lose_gammon, lose_backgammon];
-    let (won, lost) = if flips { (lost, won) } else { (won, lost) };
-    let text =
-        |chance: Option<f64>| chance.map_or_else(|| format::DASH.to_owned(), format::per_cent);
-    ChancesView { won: won.map(text), lost: lost.map(text) }
-}
-
-/// The variants that an engine plays; `None` for all.
-fn variants_of(entry: &EngineEntry) -> Option<Vec<String>> {
-    let games = entry.games.iter().filter_map(|name| games::find(name));
-    let all = games.flat_map(|game| {
-        let link = game.link(entry.protocol.name());
-        let linked = link.and_then(games::Link::variants);
-        let known = game.info().variants.iter().map(|variant| variant.name);
-        known.filter(move |name| linked.is_none_or(|linked| linked.contains(name)))
-    });
-    let limited = entry.variants.is_some() || is_limited(entry);
-    limited.then(|| all.filter(|name| entry.plays_variant(name)).map(str::to_owned).collect())
-}
-
-/// Its protocol does not play all variants of its games.
-fn is_limited(entry: &EngineEntry) -> bool {
-    let games = entry.games.iter().filter_map(|name| games::find(name));
-    let mut links = games.filter_map(|game| game.link(entry.protocol.name()));
-    links.any(|link| link.variants().is_some())
-}
-
-pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
-    let direction = match line.direction {
-        session::Direction::Sent => Direction::Sent,
-        session::Direction::Received => Direction::Received,
-        session::Direction::Error => Direction::Error,
-        session::Direction::Note => Direction::Note,
-    };
-    ConsoleLine { secs: line.at.as_secs_f64(), direction, text: line.text.into() }
 }
 
 /// Title of a variant; empty where there is none.

@@ -6,9 +6,9 @@
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
+use super::Sink;
 use super::report::{Progress, Report, StepInfo, StepReport, Verdict, in_words};
 use super::wire::{Heard, Next, Wire};
-use super::{Sink, report};
 use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target, TcpRole};
 
 /// Lines of a step that are kept from its beginning, and as many from its end.
@@ -130,7 +130,7 @@ pub(super) async fn walk<P: Partner>(
     let is_wanted = |step: &&Step<P>| only.is_empty() || only.iter().any(|n| n == step.info.name);
     let wanted = steps.iter().skip(1).filter(is_wanted);
     let steps: Vec<&Step<P>> = steps.first().into_iter().chain(wanted).collect();
-    let mut report = report::empty(protocol);
+    let mut report = Report::empty(protocol);
     for (idx, &step) in steps.iter().enumerate() {
         sink(Progress::Begun(&step.info));
         let taken = take(&mut partner, step).await;

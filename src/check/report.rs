@@ -88,6 +88,21 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of nothing yet.
+    #[must_use]
+    pub fn empty(protocol: Protocol) -> Self {
+        Self {
+            protocol,
+            version: String::new(),
+            engine: String::new(),
+            declared: String::new(),
+            ready: None,
+            steps: Vec::new(),
+            n_left_out: 0,
+            not_started: None,
+        }
+    }
+
     /// Steps that ended so.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
@@ -134,20 +149,6 @@ impl Report {
             counts.push(format!("{} not possible", self.n_left_out));
         }
         counts.join(", ")
-    }
-}
-
-/// A report of nothing yet.
-pub(super) fn empty(protocol: Protocol) -> Report {
-    Report {
-        protocol,
-        version: String::new(),
-        engine: String::new(),
-        declared: String::new(),
-        ready: None,
-        steps: Vec::new(),
-        n_left_out: 0,
-        not_started: None,
     }
 }
 

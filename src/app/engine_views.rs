@@ -1,0 +1,178 @@
+//! What the window sees of engines: the list, one of them in detail, a probe, options.
+//!
+//! Plain data; whoever fills it is `publish_engines`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Chip, ConsoleLine};
+use crate::protocol::OptionKind;
+use crate::store::RestartPolicy;
+
+/// An engine of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineEntryView {
+    /// Its name, unique in the list.
+    pub name: String,
+    /// `NBoard`.
+    pub protocol: &'static str,
+    /// Comes with the program.
+    pub builtin: bool,
+    /// Games it plays, by short name.
+    pub games: Vec<String>,
+    /// Command or address, for people.
+    pub target: String,
+    /// What it needs is not installed: a sentence that says so, and how to get it.
+    pub missing: Option<String>,
+    /// Variants it plays, by name, where its protocol or its entry limits them; `None` for all.
+    pub variants: Option<Vec<String>>,
+    /// Options that may be set before a game (levels).
+    pub options: Vec<OptionView>,
+    /// Options that it has declared, once it has run.
+    pub declared: Option<Arc<[DeclaredOption]>>,
+    /// It can think on the other's time; `None` while unknown.
+    pub can_ponder: Option<bool>,
+    /// State of its sessions in words.
+    pub chip: Chip,
+    /// Numbers of its running sessions, which may call themselves otherwise.
+    pub sessions: Vec<u64>,
+    /// How it is started and treated.
+    pub details: EngineDetails,
+}
+
+/// How an engine of the list is started and treated, for changing it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineDetails {
+    /// It stands in the user's own list; one that comes with the program does once it was changed.
+    pub own: bool,
+    /// The engine it is a profile of.
+    pub profile_of: Option<String>,
+    /// Words that people find it by.
+    pub tags: Vec<String>,
+    /// The program and its arguments; empty for a socket.
+    pub command: Vec<String>,
+    /// Working directory; empty for the folder of the program.
+    pub dir: String,
+    /// The environment's additions.
+    pub env: Vec<(String, String)>,
+    /// `host:port` of a socket; empty for a program.
+    pub address: String,
+    /// What all deadlines are multiplied by.
+    pub timeouts: f64,
+    /// What becomes of it when it has failed.
+    pub restart: RestartPolicy,
+    /// The deadlines in seconds: to start, to say that it is ready, to answer a stop, to quit.
+    pub deadlines: [f64; 4],
+    /// The dialect settings of its protocol.
+    pub dialect: Vec<DialectView>,
+}
+
+/// A dialect setting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DialectView {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may be; the first holds without it.
+    pub values: &'static [&'static str],
+    /// What is set.
+    pub value: Option<String>,
+}
+
+/// An engine that is known by name and can be had.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Suggestion {
+    /// Its name.
+    pub name: &'static str,
+    /// `NBoard`.
+    pub protocol: &'static str,
+    /// Title of its game.
+    pub game: &'static str,
+    /// By whom it is, or what is special about it.
+    pub about: &'static str,
+    /// Where it comes from.
+    pub site: &'static str,
+    /// How it is installed.
+    pub install: &'static str,
+}
+
+/// Finding out what an engine is.
+#[derive(Clone, Debug)]
+pub struct ProbeView {
+    /// What was asked for: the text, or the command of an engine of the list.
+    pub source: String,
+    /// The engine of the list: the one that is probed, or the one that was added.
+    pub entry: Option<String>,
+    /// It is not over.
+    pub running: bool,
+    /// The ways that are tried, in order.
+    pub tries: Vec<ProbeTryView>,
+    /// The transcript: the last lines of all tries.
+    pub lines: Arc<[ConsoleLine]>,
+    /// Lines of the transcript in all.
+    pub n_lines: usize,
+    /// How long it takes, or took.
+    pub elapsed: Duration,
+    /// What came of it, once it is over.
+    pub verdict: Option<VerdictView>,
+    /// The programs of a folder, one of which has to be chosen.
+    pub choices: Vec<String>,
+}
+
+/// One way in which an engine is spoken to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProbeTryView {
+    /// `NBoard`.
+    pub protocol: &'static str,
+    /// What became of it.
+    pub state: ProbeState,
+    /// What is started, or where.
+    pub target: String,
+}
+
+/// What became of one way to speak to an engine.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum ProbeState {
+    /// It has not been tried.
+    Waiting,
+    /// It is being tried.
+    Running,
+    /// It did not work, for this reason.
+    Failed(String),
+    /// It worked.
+    Found,
+}
+
+/// What came of a probe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerdictView {
+    /// An engine was found.
+    pub good: bool,
+    /// What was found, or why nothing was, in one sentence.
+    pub text: String,
+    /// What is to be known besides.
+    pub notes: Vec<String>,
+}
+
+/// An option that an engine has declared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DeclaredOption {
+    /// Its name, as it is sent.
+    pub name: String,
+    /// What it may be.
+    pub kind: OptionKind,
+    /// Its value when the engine starts.
+    pub default: String,
+    /// What is set in its place; `None` for the default.
+    pub value: Option<String>,
+}
+
+/// An option to choose before a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionView {
+    /// Name.
+    pub name: String,
+    /// Value now.
+    pub value: String,
+    /// Values to choose from; empty for free text.
+    pub choices: Vec<String>,
+}

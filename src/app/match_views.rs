@@ -1,0 +1,125 @@
+//! What the window sees of a match between engines.
+//!
+//! Plain data; whoever fills it is `matches`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::ClockView;
+use crate::games::{GameInfo, Scene};
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct MatchView {
+    /// `Edax against Quintet level 10`.
+    pub title: String,
+    /// Which game.
+    pub info: &'static GameInfo,
+    /// Title of the variant; empty where the game has none.
+    pub variant: String,
+    /// `1m + 1s, openings by seed 7`.
+    pub conditions: String,
+    /// Games wanted.
+    pub total: u32,
+    /// Games finished.
+    pub finished: u32,
+    /// Games running.
+    pub running: u32,
+    /// New games are held back.
+    pub paused: bool,
+    /// No new game starts.
+    pub finishing: bool,
+    /// All is over.
+    pub over: bool,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Estimate of what is left; `None` when unknown.
+    pub left: Option<Duration>,
+    /// Games are worth different points, so that points a game count and not Elo.
+    pub counts_points: bool,
+    /// The two engines' standing.
+    pub standing: [SideStanding; 2],
+    /// Why games were lost, `(reason, how often, is a failure)`, most often first.
+    pub reasons: Vec<(String, u32, bool)>,
+    /// Delay added by the host per engine, `(name, median, 99th percentile)`.
+    pub delays: Vec<(String, Duration, Duration)>,
+    /// Engines that saw the game otherwise than the referee: name, how often, and in what.
+    pub disagreements: Vec<(String, u32, String)>,
+    /// Games, newest first.
+    pub games: Vec<MatchGameRow>,
+    /// The game shown, as far as it is known.
+    pub board: Option<MatchBoard>,
+    /// Number of the game shown.
+    pub shown: Option<u32>,
+    /// Running games as small boards, by number, where several run.
+    pub wall: Vec<WallBoard>,
+}
+
+/// A running game among others.
+#[derive(Clone, Debug)]
+pub struct WallBoard {
+    /// Its number.
+    pub number: u32,
+    /// The board.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// `move 12`.
+    pub length: String,
+}
+
+/// The board of a match's game.
+#[derive(Clone, Debug)]
+pub struct MatchBoard {
+    /// The board with its marks.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// The last move in canonical text; empty at the start.
+    pub last_move: String,
+    /// First side first.
+    pub clocks: [ClockView; 2],
+}
+
+/// An engine's standing in a match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideStanding {
+    /// Name.
+    pub name: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Points (a draw is half a point); where games are worth different points, those won less
+    /// those lost.
+    pub points: f64,
+    /// Points a game and the half-width of their 95 % interval, where games are worth different
+    /// points and one has been played.
+    pub per_game: Option<(f64, Option<f64>)>,
+    /// Elo difference to the other, and the half-width of its 95 % interval; `None` when unknown
+    /// or without bound.
+    pub elo: Option<(f64, f64)>,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchGameRow {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// `move 24`.
+    pub length: String,
+    /// `1-0`, `0-1`, `½-½`; `running`; `stopped`.
+    pub result: String,
+    /// Why.
+    pub reason: String,
+    /// The reason is a failure of an engine.
+    pub failure: bool,
+}
