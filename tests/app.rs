@@ -1,6 +1,8 @@
 //! The application without a window: commands in, snapshots out, real engines behind it.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
 
+#[path = "app/analyses.rs"]
+mod analyses;
 #[path = "app/backgammon.rs"]
 mod backgammon;
 #[path = "app/backgammon_play.rs"]
@@ -13,6 +15,8 @@ mod desk;
 mod draughts;
 #[path = "app/engines.rs"]
 mod engines;
+#[path = "app/files.rs"]
+mod files;
 #[path = "app/kept.rs"]
 mod kept;
 #[path = "app/matches.rs"]
@@ -21,6 +25,10 @@ mod matches;
 mod options;
 #[path = "app/restarts.rs"]
 mod restarts;
+#[path = "app/studies.rs"]
+mod studies;
+#[path = "app/unfinished.rs"]
+mod unfinished;
 
 use std::fs;
 use std::time::Duration;
@@ -223,7 +231,7 @@ fn a_game_being_played_stays_as_it_is_whatever_is_tried_in_analyse() {
     desk.wait("a move", |s| n_moves(s) == 1);
     desk.game(GameCommand::SetMode(Mode::Analyse));
     desk.game(GameCommand::Type("d6".to_owned()));
-    desk.game(GameCommand::Comment("tried".to_owned()));
+    desk.game(GameCommand::Comment(2, "tried".to_owned()));
     desk.game(GameCommand::Type("c3".to_owned()));
     desk.wait("what was tried", |s| n_moves(s) == 3);
     desk.game(GameCommand::Delete(1));

@@ -5,6 +5,8 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "support/processes.rs"]
+mod processes;
 #[expect(dead_code, reason = "the matches of Hive use the rest")]
 #[path = "hive_matches/support.rs"]
 mod support;
@@ -17,7 +19,8 @@ use quintet::play::{
 };
 use quintet::protocol::Protocol;
 
-use support::{alive, moves, play, run};
+use processes::alive;
+use support::{moves, play, run};
 
 fn backgammon() -> &'static dyn Game {
     games::find("backgammon").unwrap()

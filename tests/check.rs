@@ -7,6 +7,10 @@
 
 #[path = "check_cases/faults.rs"]
 mod faults;
+#[path = "check_cases/honest.rs"]
+mod honest;
+#[path = "support/limited.rs"]
+mod limited;
 
 use std::path::Path;
 use std::time::Duration;
@@ -45,13 +49,16 @@ fn scripted(protocol: Protocol, args: &[&str]) -> Launch {
 }
 
 async fn check(launch: Launch, only: &[String]) -> Report {
+    // Short limits are meant as they are.
+    let crowding: check::Crowding =
+        if launch.config.timeouts_scale < 1.0 { || 1.0 } else { quintet::store::crowding };
     let mut told = Vec::new();
     let mut sink = |progress: Progress<'_>| {
         if let Progress::Ended(step) = progress {
             told.push(step.info.name);
         }
     };
-    let checking = check::run_steps(launch, only, &mut sink);
+    let checking = check::run_crowded(launch, only, crowding, &mut sink);
     let report = tokio::time::timeout(LIMIT, checking).await.expect("a check has limits of time");
     assert_eq!(told, report.steps.iter().map(|step| step.info.name).collect::<Vec<_>>());
     report
@@ -88,21 +95,24 @@ fn listed(name: &str) -> Launch {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_engine_that_comes_with_the_program_passes_without_a_warning() {
-    for name in [
-        "Quintet draughts",
-        "Quintet draughts (GUIDE)",
-        "Quintet Othello",
-        "Quintet Hive",
-        "Quintet Backgammon",
-    ] {
-        let report = check(listed(name), &[]).await;
-        assert_eq!(wrong(&report), Vec::<String>::new(), "{name}");
-        let summary = report.summary();
-        assert_eq!(report.n_left_out, 0, "{name}");
-        let all = format!("checks: {} passed", check::steps(report.protocol).len());
-        assert!(summary.ends_with(&all), "{summary}");
-        assert!(summary.contains("Quintet"), "{summary}");
-    }
+    // Much of a check is waiting.
+    tokio::join!(
+        passes("Quintet draughts"),
+        passes("Quintet draughts (GUIDE)"),
+        passes("Quintet Othello"),
+        passes("Quintet Hive"),
+        passes("Quintet Backgammon"),
+    );
+}
+
+async fn passes(name: &str) {
+    let report = check(listed(name), &[]).await;
+    assert_eq!(wrong(&report), Vec::<String>::new(), "{name}");
+    let summary = report.summary();
+    assert_eq!(report.n_left_out, 0, "{name}");
+    let all = format!("checks: {} passed", check::steps(report.protocol).len());
+    assert!(summary.ends_with(&all), "{summary}");
+    assert!(summary.contains("Quintet"), "{summary}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -117,37 +127,63 @@ async fn gnu_backgammon_passes_through_the_bridge() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hub_steps_fail() {
-    each_step_fails(Protocol::Hub).await;
+    each_step_fails(Protocol::Hub, "").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guide_steps_fail() {
-    each_step_fails(Protocol::Guide).await;
+    each_step_fails(Protocol::Guide, "").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nboard_steps_fail() {
-    each_step_fails(Protocol::NBoard).await;
+    each_step_fails(Protocol::NBoard, "").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn uhp_steps_fail() {
-    each_step_fails(Protocol::Uhp).await;
+    each_step_fails(Protocol::Uhp, "").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ubgi_steps_fail() {
-    each_step_fails(Protocol::Ubgi).await;
+    each_step_fails(Protocol::Ubgi, "").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_of_the_first_later_dialect_of_ubgi_fail() {
+    each_step_fails(Protocol::Ubgi, "v0.1").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_of_the_second_later_dialect_of_ubgi_fail() {
+    each_step_fails(Protocol::Ubgi, "v0.2").await;
+}
+
+/// What makes the scripted engine speak by this document.
+fn speaks(version: &str) -> &'static [&'static str] {
+    match version {
+        "v0.1" => &["--later"],
+        "v0.2" => &["--later", "--keys"],
+        _ => &[],
+    }
 }
 
 /// Every step is passed by the scripted engine as it is and not by one with a fault.
-async fn each_step_fails(protocol: Protocol) {
-    let mut launch = scripted(protocol, &[]);
+async fn each_step_fails(protocol: Protocol, version: &str) {
+    let mut launch = scripted(protocol, speaks(version));
     launch.config.timeouts_scale = 4.0;
     let report = check(launch, &[]).await;
     assert_eq!(wrong(&report), Vec::<String>::new(), "the scripted engine without a fault");
-    let faults: Vec<&Fault> = FAULTS.iter().filter(|fault| fault.protocol == protocol).collect();
-    for step in check::steps(protocol) {
+    let is_meant = |fault: &&Fault| fault.protocol == protocol && fault.version == version;
+    let faults: Vec<&Fault> = FAULTS.iter().filter(is_meant).collect();
+    let documents = check::documents(protocol);
+    let document = documents.iter().find(|document| document.version == version);
+    let steps = &document.or(documents.first()).unwrap().steps;
+    assert_eq!(report.steps.len(), steps.len());
+    for step in steps {
+        let is_meant = |fault: &&&Fault| fault.step == step.name && fault.verdict == step.at_worst;
+        assert!(faults.iter().any(|f| is_meant(&f)), "no fault shows the worst of {}", step.name);
         let is_shown = faults.iter().any(|fault| fault.step == step.name);
         assert!(is_shown, "no fault shows that {} can fail", step.name);
     }
@@ -167,11 +203,12 @@ async fn each_step_fails(protocol: Protocol) {
 
 /// What is wrong with a fault: that it is not seen as it should be.
 async fn shows(fault: &'static Fault) -> Option<String> {
-    let mut launch = scripted(fault.protocol, fault.args);
+    let args = [speaks(fault.version), fault.args].concat();
+    let mut launch = scripted(fault.protocol, &args);
     launch.config.timeouts_scale = 0.2;
     let report = check(launch, &[fault.step.to_owned()]).await;
     let found = report.steps.iter().find(|step| step.info.name == fault.step);
-    let what = format!("{} {}: {:?}", fault.protocol, fault.step, fault.args);
+    let what = format!("{} {} {}: {:?}", fault.protocol, fault.version, fault.step, fault.args);
     let Some(found) = found else {
         return Some(format!("{what} does not come so far: {:?}", wrong(&report)));
     };
@@ -212,11 +249,12 @@ async fn an_output_that_is_not_flushed_is_named() {
 }
 
 /// What `quintet check` prints, and its exit code.
-#[expect(clippy::disallowed_methods, reason = "the program under test; it ends by its own limits")]
+#[expect(clippy::disallowed_methods, reason = "the program under test")]
 fn cli(args: &[&str]) -> (Vec<String>, i32) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
     command.env("QUINTET_CONFIG_DIR", env!("CARGO_TARGET_TMPDIR"));
-    let output = command.arg("check").args(args).output().unwrap();
+    command.arg("check").args(args);
+    let output = limited::output_within(LIMIT, command);
     let text = String::from_utf8(output.stdout).unwrap();
     (text.lines().map(str::to_owned).collect(), output.status.code().unwrap())
 }
@@ -325,12 +363,12 @@ fn the_document_lists_the_steps_as_they_are() {
 
 #[test]
 fn names_of_steps_are_unique_and_every_step_has_a_paragraph() {
-    for &protocol in Protocol::ALL {
-        let mut steps = check::steps(protocol);
+    let all = Protocol::ALL.iter().flat_map(|protocol| check::documents(*protocol));
+    for mut steps in all.map(|document| document.steps) {
         let n_steps = steps.len();
         assert!(steps.iter().all(|step| !step.paragraph.is_empty() && !step.asks.ends_with('.')));
         steps.sort_by_key(|step| step.name);
         steps.dedup_by_key(|step| step.name);
-        assert_eq!(steps.len(), n_steps, "{protocol}");
+        assert_eq!(steps.len(), n_steps, "{steps:?}");
     }
 }

@@ -1,18 +1,30 @@
 //! `quintet engines add`, `remove` and `probe` with what is in no list.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
 
+#[path = "support/limited.rs"]
+mod limited;
+#[cfg(target_os = "linux")]
+#[path = "support/processes.rs"]
+mod processes;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
+use std::time::Duration;
+
+use limited::output_within;
+
+/// Far more than any run here needs on a busy machine.
+const LIMIT: Duration = Duration::from_secs(120);
 
 const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
 
-/// Runs the program; every engine it starts is bounded by the limits of a probe.
+/// Runs the program.
 fn quintet(config: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     #[expect(clippy::disallowed_methods, reason = "the program under test")]
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
-    let run: Output =
-        command.args(args).env("QUINTET_CONFIG_DIR", config).stdin(Stdio::null()).output().unwrap();
+    command.args(args).env("QUINTET_CONFIG_DIR", config).stdin(Stdio::null());
+    let run = output_within(LIMIT, command);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (run.status.code(), text(run.stdout), text(run.stderr))
 }
@@ -61,4 +73,51 @@ fn what_is_no_engine_is_named_with_an_exit_code() {
         assert!(complained.contains(says), "{args:?}: {complained}");
     }
     assert!(!config.path().join("engines.toml").exists());
+}
+
+#[test]
+fn an_engine_that_crashes_at_its_move_is_no_success() {
+    let config = tempfile::tempdir().unwrap();
+    let command = format!("'{SCRIPTED}' exit=3@go");
+    let (code, _, complained) = quintet(config.path(), &["engines", "probe", &command]);
+    assert_eq!(code, Some(1), "{complained}");
+    assert!(complained.contains("it got ready, but crashed (exit 3) when"), "{complained}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_interrupts_a_probe_ends_its_engine_too() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for (idx, verb) in ["probe", "add"].into_iter().enumerate() {
+        for (signal, word) in [(Signal::INT, "int"), (Signal::TERM, "term"), (Signal::HUP, "hup")] {
+            let config = tempfile::tempdir().unwrap();
+            let name = format!("probe-{idx}-{word}");
+            let (variable, value) = processes::mark(&name);
+            #[expect(clippy::disallowed_methods, reason = "the program under test")]
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
+            let engine = format!("'{SCRIPTED}' stall --ignore-term");
+            command.args(["engines", verb, &engine]).env(variable, value);
+            command.env("QUINTET_CONFIG_DIR", config.path()).stdin(Stdio::null());
+            let watched = name.clone();
+            let run = std::thread::spawn(move || {
+                let until = std::time::Instant::now() + LIMIT;
+                // The name of a process is cut at 15 characters.
+                let of = |program: &str| {
+                    let alive = processes::alive(&watched).into_iter();
+                    let mut found = alive.filter(|line| line.contains(program));
+                    found.next().and_then(|line| line.split(' ').next()?.parse::<i32>().ok())
+                };
+                while of("scripted-engin").is_none() && std::time::Instant::now() < until {
+                    std::thread::yield_now();
+                }
+                kill_process(Pid::from_raw(of("quintet").unwrap()).unwrap(), signal).unwrap();
+            });
+            let ended = output_within(LIMIT, command);
+            run.join().unwrap();
+            let complained = String::from_utf8_lossy(&ended.stderr).into_owned();
+            assert_eq!(ended.status.code(), Some(4), "{verb} {word}: {complained}");
+            assert!(complained.contains("interrupted"), "{complained}");
+            assert_eq!(processes::alive(&name), Vec::<String>::new(), "{verb} {word}");
+        }
+    }
 }

@@ -13,6 +13,8 @@ mod backgammon;
 mod backgammon_match;
 #[path = "e2e_cases/draughts.rs"]
 mod draughts;
+#[path = "e2e_cases/drop.rs"]
+mod drop;
 #[path = "e2e_cases/hive.rs"]
 mod hive;
 mod support {

@@ -5,7 +5,11 @@
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use std::fs;
+#[path = "support/limited.rs"]
+mod limited;
+#[path = "support/processes.rs"]
+mod processes;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -15,8 +19,13 @@ use std::time::{Duration, Instant};
 
 use quintet::games::{self, Actor, Outcome, Reading, Setup, Side};
 
+use limited::output_within;
+use processes::{alive, mark};
+
 /// No line may be longer in coming: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// No match may take longer.
+const MATCH_LIMIT: Duration = Duration::from_secs(600);
 const START: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 
 #[expect(clippy::disallowed_methods, reason = "the program under test; it is killed when dropped")]
@@ -106,15 +115,17 @@ impl Drop for Bridge {
 
 #[test]
 fn without_the_program_it_says_so_in_a_sentence_and_ends() {
-    let output = bridge(&["--program", "no/such/gnubg"]).output().unwrap();
+    let output = output_within(PATIENCE, bridge(&["--program", "no/such/gnubg"]));
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(said, "quintet: there is no program \"no/such/gnubg\"\n");
 }
 
 #[test]
-fn where_it_is_not_installed_it_says_how_to_get_it() {
-    let elsewhere = bridge(&[]).env("QUINTET_GNUBG", "no/such/gnubg").output().unwrap();
+fn a_program_that_the_environment_names_wrongly_is_named_with_its_variable() {
+    let mut elsewhere = bridge(&[]);
+    elsewhere.env("QUINTET_GNUBG", "no/such/gnubg");
+    let elsewhere = output_within(PATIENCE, elsewhere);
     assert_eq!(elsewhere.status.code(), Some(3));
     let said = String::from_utf8(elsewhere.stderr).unwrap();
     assert_eq!(said, "quintet: there is no program \"no/such/gnubg\", which QUINTET_GNUBG names\n");
@@ -284,30 +295,13 @@ fn a_rollout_is_stopped_and_the_next_question_answered() {
 /// A match of the engine that comes with the program at a fast level against GNU Backgammon at a
 /// glance, to seven points, both games at once. `mark` is in the environment of all its processes.
 #[expect(clippy::disallowed_methods, reason = "the program under test; it is waited for")]
-fn match_to_seven(mark: &str, results: &Path) -> Command {
+fn match_to_seven(name: &str, results: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
     command.args(["match", "builtin:3", "gnubg:0", "--game", "backgammon", "--length", "7"]);
     command.args(["--games", "2", "--concurrency", "2", "--move-time", "20", "--json"]);
-    command.arg(results).env(MARK, mark).env("QUINTET_CONFIG_DIR", results.parent().unwrap());
+    command.arg(results).envs([mark(name)]).env("QUINTET_CONFIG_DIR", results.parent().unwrap());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
-}
-
-/// Set in the environment of a match, which all its processes inherit.
-const MARK: &str = "QUINTET_TEST_MATCH";
-
-/// Names of the living processes with this mark.
-fn alive(mark: &str) -> Vec<String> {
-    let wanted = format!("{MARK}={mark}");
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let marked = processes.filter(|entry| {
-        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
-        String::from_utf8_lossy(&environment).split('\0').any(|pair| pair == wanted)
-    });
-    marked
-        .filter_map(|entry| fs::read_to_string(entry.path().join("comm")).ok())
-        .map(|name| name.trim().to_owned())
-        .collect()
 }
 
 #[test]
@@ -317,7 +311,7 @@ fn matches_to_seven_points_are_played_to_their_end() {
     }
     let folder = tempfile::tempdir().unwrap();
     let results = folder.path().join("results.jsonl");
-    let run = match_to_seven("played", &results).output().unwrap();
+    let run = output_within(MATCH_LIMIT, match_to_seven("played", &results));
     let said = String::from_utf8_lossy(&run.stdout).into_owned();
     println!("{said}");
     assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
@@ -343,11 +337,11 @@ fn matches_to_seven_points_are_played_to_their_end() {
     assert_eq!(alive("played"), Vec::<String>::new());
 }
 
-/// Waits until something is so of the processes with this mark.
-fn wait_for(mark: &str, is_so: impl Fn(&[String]) -> bool) {
+/// Waits until something is so of the processes of this match.
+fn wait_for(name: &str, is_so: impl Fn(&[String]) -> bool) {
     let give_up = Instant::now() + PATIENCE;
     loop {
-        let found = alive(mark);
+        let found = alive(name);
         if is_so(&found) {
             return;
         }
@@ -363,15 +357,15 @@ fn no_process_is_left_of_a_match_that_is_interrupted_or_killed() {
     if !is_installed() {
         return;
     }
-    for (mark, signal) in [("interrupted", Signal::INT), ("killed", Signal::KILL)] {
+    for (name, signal) in [("interrupted", Signal::INT), ("killed", Signal::KILL)] {
         let folder = tempfile::tempdir().unwrap();
         let mut running =
-            match_to_seven(mark, &folder.path().join("results.jsonl")).spawn().unwrap();
+            match_to_seven(name, &folder.path().join("results.jsonl")).spawn().unwrap();
         // Both bridges have begun theirs.
-        wait_for(mark, |names| names.iter().filter(|name| name.starts_with("gnubg")).count() >= 2);
+        wait_for(name, |found| found.iter().filter(|one| one.contains(" gnubg")).count() >= 2);
         let pid = i32::try_from(running.id()).ok().and_then(Pid::from_raw).unwrap();
         kill_process(pid, signal).unwrap();
         running.wait().unwrap();
-        wait_for(mark, <[String]>::is_empty);
+        wait_for(name, <[String]>::is_empty);
     }
 }

@@ -249,7 +249,7 @@ fn a_wrong_click_tells_the_rule_that_it_breaks() {
         (&["0,-1"], "choose a piece first: one in hand, or one on the board"),
         (&["0,0"], "moving it would break the hive"),
         (&["2,0"], "bQ is Black's, and it is White's turn"),
-        (&["-2,0", "1,0"], "only a beetle may climb on another piece"),
+        (&["-2,0", "1,0"], "only a beetle, or a mosquito as one, may end on another piece"),
         (&["-1,-1", "1,-1"], "the beetle moves one place"),
         (&["-1,-1", "0,-2"], "it would lose touch with the hive on its way"),
         (&["9,9"], "there is no place \"9,9\""),

@@ -6,6 +6,8 @@
 
 #[path = "hive_matches/faults.rs"]
 mod faults;
+#[path = "support/processes.rs"]
+mod processes;
 #[path = "hive_matches/support.rs"]
 mod support;
 
@@ -14,7 +16,8 @@ use std::time::Duration;
 use quintet::games::{HistoryRules, Outcome, Reading, Setup};
 use quintet::play::{GameReport, MatchConfig, MatchEnd};
 
-use support::{Names, alive, config, engine, hive, moves, play, run};
+use processes::alive;
+use support::{Names, config, engine, hive, moves, play, run};
 
 /// The two that differ in spelling, heads and the rule of repetition.
 fn different(name: &str) -> Names {

@@ -5,7 +5,9 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use std::fs;
+#[path = "support/processes.rs"]
+mod processes;
+
 use std::future::Future;
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,8 @@ use quintet::play::{
 };
 use quintet::protocol::{ClientConfig, Protocol};
 use quintet::session::{Launch, Target, TcpRole};
+
+use processes::{alive, mark};
 
 /// No test takes longer; most take less than a second.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -37,7 +41,7 @@ fn scripted(name: &str, faults: &[&str]) -> EngineSpec {
 
 fn engine(name: &str, command: Vec<String>) -> EngineSpec {
     let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
-    let env = vec![(MARK.to_owned(), name.to_owned())];
+    let env = vec![mark(name)];
     let target = Target::Command { command, dir: None, env };
     EngineSpec {
         name: name.to_owned(),
@@ -66,22 +70,6 @@ async fn play(config: MatchConfig) -> (MatchSummary, Vec<GameReport>) {
 fn moves(report: &GameReport) -> Vec<String> {
     let record = &report.record;
     record.moves_to(record.last()).into_iter().map(|mv| mv.0).collect()
-}
-
-/// Set in the environment of every engine started here.
-const MARK: &str = "QUINTET_TEST_ENGINE";
-
-/// Living processes of the engines whose names begin so, children included.
-fn alive(name: &str) -> Vec<String> {
-    let mark = format!("{MARK}={name}");
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let Ok(environment) = fs::read(entry.path().join("environ")) else { continue };
-        if String::from_utf8_lossy(&environment).split('\0').any(|pair| pair.starts_with(&mark)) {
-            found.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    found
 }
 
 #[test]
@@ -373,7 +361,7 @@ fn draughts_engine(name: &str, protocol: Protocol) -> EngineSpec {
     let program = env!("CARGO_BIN_EXE_quintet").to_owned();
     let mut command = vec![program, "engine".to_owned(), protocol.name().to_owned()];
     command.extend(["--level", "2"].map(str::to_owned));
-    let env = vec![(MARK.to_owned(), name.to_owned())];
+    let env = vec![mark(name)];
     let target = match protocol {
         Protocol::Guide => {
             command.extend(["--port", "{port}"].map(str::to_owned));

@@ -30,7 +30,10 @@ const LINES: &[&str] = &[
     "pos pos=Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww moves=\"32-28\"",
     "level moves=30 time=300.0",
     "setoption name=threads value=4",
-    "searchinfo depth=10 value=0.12 time=1.5 pv=32-28 19-23",
+    "searchInfo ply 12 score 3 time 1.5 nodes 4096 pv 32-28 19-23",
+    "searchInfo neval 99 pv 37 32 0 m 21 26 0",
+    "option 3 Hash_Table type 3 default 1 var off var 64K",
+    "game white bbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww 1 m 33 28 0",
     "=== F5/0.50/1.25",
     "set game (;GM[Othello]PC[NBoard]BO[8 --------------------------- *O------O*--------------------------- *];)",
     "search D3C5 0.12 0 12",
@@ -42,6 +45,18 @@ const LINES: &[&str] = &[
     "bar/22(2)* 13/11",
     "play 1 8/5 6/5 equity 0.123 win 0.55",
     "bestmove 8/5 6/5",
+];
+
+/// Files of the program's own, each with the number by which `untrusted::own_file` knows its reader.
+const OWN_FILES: &[(u8, &str)] = &[
+    (0, include_str!("../engines.toml")),
+    (0, include_str!("data/own/engines.toml")),
+    (1, include_str!("data/own/settings.toml")),
+    (2, include_str!("data/own/results.jsonl")),
+    (3, include_str!("data/own/unfinished-game.json")),
+    (4, include_str!("data/own/session.bundle.txt")),
+    (4, include_str!("transcripts/hub/late_done.txt")),
+    (5, "ahub\nbid name=Toy\nc warm\nb\nawait \n"),
 ];
 
 /// One way to damage bytes; the numbers are places in proportion to the length.
@@ -140,6 +155,17 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(line, damages)| damaged(line.as_bytes().to_vec(), &damages))
 }
 
+/// Files of the program's own, each after the number of its reader in `untrusted::own_file`.
+fn own_files() -> impl Strategy<Value = Vec<u8>> {
+    let file = (proptest::sample::select(OWN_FILES), any::<bool>(), vec(damage(), 0..5));
+    (vec(any::<u8>(), 16..17), file).prop_map(|(choices, ((number, text), has_cr, damages))| {
+        let choices = if number == 0 { choices } else { Vec::new() };
+        // As an editor of another system would have written it.
+        let text = if has_cr { text.replace('\n', "\r\n") } else { text.to_owned() };
+        [vec![number], choices, damaged(text.into_bytes(), &damages)].concat()
+    })
+}
+
 fn bytes(n: usize) -> impl Strategy<Value = Vec<u8>> {
     vec(any::<u8>(), 0..n)
 }
@@ -182,6 +208,40 @@ fn every_dialogue_ends_whatever_happens_in_it() {
 }
 
 #[test]
+fn files_of_the_program_s_own_are_refused_or_can_be_used_and_changed() {
+    check(500, own_files(), untrusted::own_file);
+    check(
+        300,
+        (0_u8..6, bytes(200)).prop_map(|(n, rest)| [vec![n], rest].concat()),
+        untrusted::own_file,
+    );
+}
+
+#[test]
+fn what_the_fuzzer_has_found_stays_mended() {
+    for line in [
+        // Each was read otherwise when it was written again.
+        "===  ] =! ../",
+        "searchInfo neval ;99 pv 37 315404. 2 0 m 21 2 ply ",
+        "go",
+        "error",
+        "error message=\"\"",
+    ] {
+        untrusted::line(line.as_bytes());
+    }
+    // A transcript has no sign for the forced pass at its end.
+    let moves = "f5d6c3d3c4f4f6f3e3b4b5e6e7f2e2g5g6f7g3e1c5c6h4g4d2h6f8h5h7h3h2c1d1a4a6a5f1a7d7c7b6g1b3e8d8\
+        g2pab7b8a8pa";
+    let numbers = untrusted::formats().filter(|(_, game, _)| *game == "othello");
+    for (number, ..) in numbers {
+        untrusted::file(&[&[number], moves.as_bytes()].concat());
+    }
+    // A list that somebody tells to count lines beyond any number.
+    let missing = "1 -- 18446744073709551615 lines were not kept\n";
+    untrusted::own_file(format!("\u{4}1 >> hub\n{missing}{missing}").as_bytes());
+}
+
+#[test]
 fn nesting_of_a_million_is_refused_in_every_format() {
     for (number, ..) in untrusted::formats() {
         for opening in ["(", "[", "{", "(;", "(;B[", "1.", "\"", "\\"] {
@@ -193,6 +253,16 @@ fn nesting_of_a_million_is_refused_in_every_format() {
     }
     for opening in ["(", "(;", "[", "{"] {
         untrusted::pasted(opening.repeat(1_000_000).as_bytes());
+    }
+}
+
+#[test]
+fn a_list_of_engines_with_a_mistake_in_every_line_is_read_and_changed() {
+    for line in ["=\n", "[[engine]]\n", "[[engine]]\nname=1\n"] {
+        let mut file = b"\0\x03\x0c\0".to_vec();
+        file.resize(17, 0);
+        file.extend(line.repeat((1 << 17) / line.len()).bytes());
+        untrusted::own_file(&file);
     }
 }
 

@@ -20,6 +20,7 @@ mod ui_cases {
     mod draughts;
     mod editor;
     mod engines;
+    mod failures;
     mod hive;
     mod kept;
     mod matches;
@@ -34,9 +35,9 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use quintet::app::{
-    AnalysisCommand, Command, DiceChoice, EngineCommand, FileCommand, GameCommand, MatchCommand,
-    Mode, NewGame, Notice, NoticeKind, ProgressView, SeatChoice, SettingsCommand, Snapshot, Theme,
-    TimeControl,
+    AnalysisCommand, Command, DiceChoice, EngineCommand, FileCommand, GameCommand, InTheWay,
+    MatchCommand, Mode, NewGame, Notice, NoticeKind, ProgressView, SeatChoice, SettingsCommand,
+    Snapshot, Theme, TimeControl,
 };
 use quintet::ui::actions::{ACTIONS, ActionId, Menu};
 use quintet::ui::state::{DrawerTab, Overlay, Page};
@@ -66,6 +67,28 @@ fn click(h: &mut Window, label: &str) {
 fn key(h: &mut Window, modifiers: Modifiers, key: Key) {
     h.key_press_modifiers(modifiers, key);
     h.run();
+}
+
+/// What is asked for where a file may be there already.
+fn unless_there(command: FileCommand) -> [Command; 1] {
+    [Command::File(FileCommand::UnlessThere(Box::new(command)))]
+}
+
+/// The part of the control with this label that is not cut off by what it lies in.
+fn seen_part(h: &Window, label: &str) -> egui::Rect {
+    let (id, _) = h.get_by_label(label).accesskit_node().locate();
+    h.ctx.viewport(|viewport| {
+        let mut all = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
+        let found = all.find(|widget| widget.id.accesskit_id() == id);
+        found.map_or(egui::Rect::NOTHING, |widget| widget.interact_rect)
+    })
+}
+
+/// The whole of the control with this label can be seen.
+fn is_seen(h: &Window, label: &str) -> bool {
+    let rect = h.get_by_label(label).rect();
+    let window = h.ctx.content_rect();
+    window.contains_rect(rect) && seen_part(h, label).expand(0.5).contains_rect(rect)
 }
 
 /// The commands since the last call.

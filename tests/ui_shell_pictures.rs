@@ -73,6 +73,7 @@ fn the_page_of_engines() {
         |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
     let tried = |protocol, state| ProbeTryView { protocol, state, target: "edax".to_owned() };
     snapshot.probe = Some(ProbeView {
+        number: 1,
         source: "edax -nboard".to_owned(),
         entry: Some(name.clone()),
         running: false,
@@ -94,7 +95,7 @@ fn the_page_of_engines() {
             text: "NBoard 2, Edax 4.6, 3 options, 41 ms.".to_owned(),
             notes: vec!["Othello: plays f5".to_owned()],
         }),
-        choices: Vec::new(),
+        choices: Arc::from([]),
     });
     let step = |name, state, remark: &str| CheckStepView {
         name,

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[expect(dead_code, reason = "each target feeds one of its functions")]
+#[expect(dead_code, unused_imports, reason = "each target feeds one of its functions")]
 #[path = "../../tests/support/untrusted.rs"]
 mod untrusted;
 

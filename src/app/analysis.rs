@@ -15,7 +15,7 @@ use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
 use crate::games::{Link, Side};
 use crate::play::{Analyst, Cause, GameLine, Review, next_search_id, title_of};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
-use crate::session::{News, SessionEvent};
+use crate::session::{Exit, News, SessionEvent};
 
 /// Engines that can analyse at once.
 const MAX_CARDS: usize = 4;
@@ -87,8 +87,9 @@ impl Analysis {
             card.engine = new;
             card.analyst.restarted();
         }
-        if self.review.as_ref().is_some_and(|(engine, _)| *engine == old) {
-            self.review = None;
+        if let Some((engine, review)) = self.review.as_mut().filter(|(engine, _)| *engine == old) {
+            *engine = new;
+            review.restarted();
         }
     }
 
@@ -200,13 +201,10 @@ impl Owner {
 
     fn set_running(&mut self, id: u64, on: bool, now: Instant) {
         let ended = self.engines.get(id).is_some_and(Engine::has_ended);
-        if on && ended {
-            self.restart_engine(id, now);
-        }
-        for card in &mut self.analysis.cards {
-            if self.engines.get(card.engine).is_some_and(|engine| engine.id == id) || ended {
-                card.wanted = on;
-            }
+        let restarted = if on && ended { self.restart_engine(id, now) } else { None };
+        let id = restarted.unwrap_or(id);
+        for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
+            card.wanted = on;
         }
     }
 
@@ -297,7 +295,7 @@ impl Owner {
                 && remarker != Some(card.engine);
             let request = if !active {
                 card.analyst.halt()
-            } else if card.analyst.position_id() == Some(shown) {
+            } else if card.analyst.position_id() == Some(shown) && !card.analyst.is_halted() {
                 None
             } else {
                 card.analyst.want_lines(n_lines);
@@ -337,13 +335,42 @@ impl Owner {
         }
         self.hear_remark(id, event);
         let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
-        let request = review.and_then(|(_, review)| review.handle(event));
-        self.send_review(request, event.at);
-        if matches!(event.what, News::Ended(_))
-            && self.analysis.review.as_ref().is_some_and(|(engine, _)| *engine == id)
-        {
-            self.analysis.review = None;
+        let Some((_, review)) = review else { return };
+        match event.what {
+            // Whether it goes on is seen when it is known whether the engine does.
+            News::Ended(_) => review.restarted(),
+            News::Event(_) | News::Infos(_) => {
+                let request = review.handle(event);
+                self.send_review(request, event.at);
+            }
         }
+    }
+
+    /// The engine of a review has ended and was not started again: the review rests until somebody
+    /// lets it go on, and says why.
+    pub(super) fn rest_review_of(&mut self, id: u64, exit: &Exit) {
+        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
+        let Some((_, review)) = review else { return };
+        review.pause();
+        let (done, all) = review.progress();
+        let name = self.engines.get(id).map_or("the engine", |engine| &engine.name);
+        let why = match Cause::of_exit(exit) {
+            Some(cause) => cause.said_of(name),
+            None => format!("{name} was stopped"),
+        };
+        let text = format!(
+            "The analysis of the game rests at {done} of {all}: {why}. Let it go on to start the \
+             engine again."
+        );
+        self.messages.notice(NoticeKind::Error, text);
+    }
+
+    /// The engine of a review was started again: it is asked again what it was asked.
+    pub(super) fn ask_review_anew(&mut self, id: u64, now: Instant) {
+        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
+        let Some((_, review)) = review.filter(|(_, review)| !review.is_paused()) else { return };
+        let request = review.go_on(now);
+        self.begin_review(id, request, now);
     }
 
     fn review_game(&mut self, now: Instant) {
@@ -352,7 +379,7 @@ impl Owner {
         }
         self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
         self.fit_cards(now);
-        if self.analysis.cards.iter().all(|card| card.unfit.is_some()) {
+        if self.review_card().is_none() {
             let entry = self.list.entries.iter().find(|entry| self.fits_board(entry));
             let Some(name) = entry.map(|entry| entry.name.clone()) else {
                 return self
@@ -361,12 +388,13 @@ impl Owner {
             };
             self.add_card(&name, now);
         }
-        let fitting = self.analysis.cards.iter().find(|card| card.unfit.is_none());
-        let Some(card) = fitting else { return };
-        let Some(engine) = self.engines.get(card.engine) else { return };
+        let Some(mut id) = self.review_card() else { return };
+        if self.engines.get(id).is_some_and(Engine::has_ended) {
+            id = self.restart_engine(id, now).unwrap_or(id);
+        }
+        let Some(engine) = self.engines.get(id) else { return };
         let Some(link) = self.doc.game.link(engine.launch.protocol.name()) else { return };
         let name = engine.launch.config.name.clone();
-        let id = engine.id;
         let known = engine.capabilities.map(|capabilities| capabilities.stop);
         let can_stop = known.unwrap_or_else(|| engine.launch.protocol.has_stop());
         let (game, record) = (self.doc.game, self.doc.record());
@@ -379,6 +407,17 @@ impl Owner {
             }
             Err(error) => self.messages.notice(NoticeKind::Error, error.to_string()),
         }
+    }
+
+    /// The engine of the first card that can go through the game: one that runs before one that has
+    /// ended and may be started again.
+    fn review_card(&self) -> Option<u64> {
+        let fitting = self.analysis.cards.iter().filter(|card| card.unfit.is_none());
+        let known = fitting.filter_map(|card| self.engines.get(card.engine));
+        let (ended, running): (Vec<&Engine>, Vec<&Engine>) =
+            known.partition(|engine| engine.has_ended());
+        let again = ended.into_iter().filter(|engine| self.may_restart(engine.id));
+        running.into_iter().chain(again).map(|engine| engine.id).next()
     }
 
     /// Sends the first question of a review. The search of the engine's card is over with it: a
@@ -438,8 +477,13 @@ impl Owner {
             let request = review.pause();
             self.send_review(request, now);
             self.ask_cards_anew();
+            return;
+        }
+        let request = review.go_on(now);
+        if self.engines.get(id).is_some_and(Engine::has_ended) {
+            // It is asked when it has been started again.
+            self.restart_engine(id, now);
         } else {
-            let request = review.go_on(now);
             self.begin_review(id, request, now);
         }
     }

@@ -1,7 +1,9 @@
-//! The game being played is kept on disk, and offered again when the program ended in its middle.
+//! Games that are not finished are kept on disk, and offered again when the program ended in their
+//! middle.
 //!
 //! Writes no file itself; the store's thread does.
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::document::{Board, Document};
@@ -9,55 +11,110 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::seats::Seats;
 use super::{NoticeKind, SeatChoice, TimeControl};
-use crate::games::{self, Actor, Game, Reading, Record, Setup, Side};
+use crate::games::{
+    self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side,
+};
 use crate::play::{DiceList, DiceSource, Seed, Table};
-use crate::store::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
+use crate::store::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat};
+
+/// Keeps files up to date: the games, each in a file of its own, and the settings.
+#[derive(Debug)]
+pub(super) struct Autosave {
+    keeper: Keeper,
+    /// Files that games may be kept in; those that cannot be read are left alone.
+    files: Vec<PathBuf>,
+    n_kept: u64,
+}
+
+/// Where a game is kept.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Kept {
+    path: PathBuf,
+    /// Of games kept later it is greater.
+    turn: u64,
+}
+
+impl Kept {
+    fn is_in(&self, path: &Path) -> bool {
+        self.path == path
+    }
+}
+
+impl Autosave {
+    /// A file that is to hold this text soon. Never waits.
+    pub(super) fn put(&self, path: &Path, text: String) {
+        self.keeper.put(path, Some(text));
+    }
+}
 
 impl Owner {
-    /// Offers the game that was not finished last time, and keeps the games of this time.
+    /// Offers the games that were not finished last time, and keeps the games of this time.
     pub(super) fn begin_autosave(&mut self, now: Instant) {
-        let Some(path) = self.places.autosave_file() else { return };
-        match SavedGame::read(&path) {
-            Ok(Some(saved)) => self.offer(&saved),
-            Ok(None) => {}
-            Err(error) => {
-                let text = format!("{error}. The unfinished game in it cannot be offered.");
-                self.messages.problem(sentence(&text), Vec::new(), None, now);
+        let mut files = Vec::new();
+        let mut found: Vec<(PathBuf, SavedGame)> = Vec::new();
+        for path in self.places.unfinished_games() {
+            match SavedGame::read(&path) {
+                Ok(Some(saved)) => found.push((path, saved)),
+                // A newer program has written what is there.
+                Ok(None) if path.exists() => {}
+                Ok(None) => files.push(path),
+                Err(error) => self.not_offered(&error.to_string(), now),
+            }
+        }
+        found.sort_by_key(|(_, saved)| saved.changed_ms);
+        let mut offered: Vec<(Document, Seats)> = Vec::new();
+        for (path, saved) in found {
+            match self.revive(&saved) {
+                Some((mut doc, seats)) => {
+                    doc.kept = Some(Kept { path: path.clone(), turn: offered.len() as u64 });
+                    files.push(path);
+                    offered.push((doc, seats));
+                }
+                None => self.not_offered(&format!("{path:?} holds no game of this program"), now),
             }
         }
         let outside = self.outside.clone();
-        self.autosave = Some(Autosave::start(path, move |error| {
-            let text = format!("The game being played cannot be kept on disk: {error}.");
+        let settings = self.places.settings_file();
+        let keeper = Keeper::start(move |path, error| {
+            let what = match settings.as_deref() == Some(path) {
+                true => "The settings could not be saved",
+                false => "The game being played cannot be kept on disk",
+            };
             // When the owner is gone nobody wants to know.
-            let _gone = outside.blocking_send(Outside::Unsaved(text));
-        }));
+            let _gone = outside.blocking_send(Outside::Unsaved(format!("{what}: {error}.")));
+        });
+        self.autosave = Some(Autosave { keeper, files, n_kept: offered.len() as u64 });
+        self.offer(offered);
     }
 
-    fn offer(&mut self, saved: &SavedGame) {
-        let Some((table, seats)) = self.revive(saved) else { return };
-        let n = table.ply();
-        let id = self.new_position_id();
-        let Ok(mut doc) = Document::new(table.game(), Board::Playing(Box::new(table)), id) else {
-            return;
+    fn not_offered(&mut self, error: &str, now: Instant) {
+        let text = format!("{error}. The unfinished game in it cannot be offered.");
+        self.messages.problem(sentence(&text), Vec::new(), None, now);
+    }
+
+    /// Games to be had back, the newest last.
+    fn offer(&mut self, games: Vec<(Document, Seats)>) {
+        let Some((newest, _)) = games.last() else { return };
+        let names = newest.record().tags.players.join(" \u{2013} ");
+        let n = newest.table().map_or(0, Table::ply);
+        let others = match games.len() - 1 {
+            0 => String::new(),
+            1 => " An older one comes after it.".to_owned(),
+            n => format!(" {n} older ones come after it."),
         };
-        doc.dice = saved.dice.as_ref().and_then(dice_source);
-        doc.chosen.clone_from(&saved.chosen);
-        let names = doc.record().tags.players.join(" \u{2013} ");
-        self.keep_for_undo(doc, seats);
         let text = format!(
             "The last game was not finished: {names}, {n} moves. File, \u{201c}Bring back the game before\u{201d} \
-             puts it on the board."
+             puts it on the board.{others}"
         );
+        for (doc, seats) in games {
+            self.keep_for_undo(doc, seats);
+        }
         self.messages.notice(NoticeKind::Info, text);
     }
 
     /// The game at its last move, paused, with the same seats and clocks.
-    fn revive(&self, saved: &SavedGame) -> Option<(Table, Seats)> {
+    fn revive(&mut self, saved: &SavedGame) -> Option<(Document, Seats)> {
         let game = games::find(&saved.game)?;
-        let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
-        let record = exact(game, read.records.into_iter().next(), saved.line.as_ref())?;
-        let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
-        let controls = [control(&saved.controls[0]), control(&saved.controls[1])];
         let choice = |seat: &SavedSeat| match seat {
             SavedSeat::Human(name) => SeatChoice::Human { name: name.clone() },
             SavedSeat::Engine(name, options) => {
@@ -66,54 +123,154 @@ impl Owner {
         };
         let seats =
             Seats::new([choice(&saved.seats[0]), choice(&saved.seats[1])]).pondering(saved.ponder);
-        let mut table = Table::resume(game, record, controls, self.history_rules(&seats)).ok()?;
+        let mut table = unfinished_game(saved, self.history_rules(&seats))?;
         table.pause(Instant::now());
-        Some((table, seats))
+        let id = self.new_position_id();
+        let mut doc = Document::new(game, Board::Playing(Box::new(table)), id).ok()?;
+        doc.dice = saved.dice.as_ref().and_then(dice_source);
+        doc.chosen.clone_from(&saved.chosen);
+        Some((doc, seats))
     }
 
     /// Tells the keeper how the game being played stands now.
-    pub(super) fn keep_game(&self) {
-        let (Some(autosave), Some(table)) = (&self.autosave, self.doc.table()) else { return };
-        if table.is_over() {
-            autosave.put(None);
-        } else if table.ply() > 0 {
-            let saved = saved(table, &self.seats).map(|saved| SavedGame {
-                dice: self.doc.dice.as_ref().map(|source| saved_dice(source, table.n_rolls())),
-                chosen: if self.doc.at_end() { self.doc.chosen.clone() } else { Vec::new() },
-                ..saved
-            });
-            autosave.put(saved);
+    pub(super) fn keep_game(&mut self) {
+        let Some(table) = self.doc.table() else { return };
+        let (is_over, n_plies) = (table.is_over(), table.ply());
+        if is_over {
+            if let (Some(autosave), Some(kept)) = (&self.autosave, self.doc.kept.take()) {
+                autosave.keeper.put(&kept.path, None);
+            }
+        } else if n_plies > 0 && self.find_file() {
+            self.keep(&self.doc, &self.seats);
         }
+    }
+
+    /// Writes a game that has a file into it.
+    fn keep(&self, doc: &Document, seats: &Seats) {
+        let (Some(autosave), Some(kept)) = (&self.autosave, &doc.kept) else { return };
+        if let Some(saved) = saved(doc, seats) {
+            autosave.put(&kept.path, saved.to_text());
+        }
+    }
+
+    /// Writes all games that have files into them: their seats are called otherwise.
+    pub(super) fn keep_all_games(&self) {
+        self.keep(&self.doc, &self.seats);
+        for (doc, seats) in &self.undo {
+            self.keep(doc, seats);
+        }
+    }
+
+    /// Finds a file for the game on the board: its own, else a free one, else that of the game which
+    /// was kept the longest ago. Says whether there is one.
+    fn find_file(&mut self) -> bool {
+        let Some(autosave) = &mut self.autosave else { return false };
+        autosave.n_kept += 1;
+        let turn = autosave.n_kept;
+        if let Some(kept) = &mut self.doc.kept {
+            kept.turn = turn;
+            return true;
+        }
+        let in_use = |path: &Path| {
+            let mut kept = self.undo.iter().filter_map(|(doc, _)| doc.kept.as_ref());
+            kept.find(|kept| kept.is_in(path)).map(|kept| kept.turn)
+        };
+        let Some(path) = autosave.files.iter().min_by_key(|path| in_use(path)).cloned() else {
+            return false;
+        };
+        // A game that was copied for a change to be taken back is in the same file.
+        for (doc, _) in &mut self.undo {
+            doc.kept.take_if(|kept| kept.is_in(&path));
+        }
+        self.doc.kept = Some(Kept { path, turn });
+        true
     }
 }
 
-fn saved(table: &Table, seats: &Seats) -> Option<SavedGame> {
-    let game = table.game();
-    let format = game.formats().iter().find(|format| format.writes)?;
-    let text = game.write_game(format.name, table.record()).ok()?;
+/// A game that was being played when the program ended, at its last move; `None` where it cannot be
+/// played on.
+#[must_use]
+pub fn unfinished_game(saved: &SavedGame, rules: HistoryRules) -> Option<Table> {
+    let game = games::find(&saved.game)?;
+    let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
+    let record = exact(game, read.records.into_iter().next(), saved.line.as_ref())?;
+    let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
+    let controls = [control(&saved.controls[0]), control(&saved.controls[1])];
+    let mut table = Table::resume(game, record, controls, rules).ok()?;
+    table.charge(saved.spent);
+    Some(table)
+}
+
+/// The game of a document that is being played.
+fn saved(doc: &Document, seats: &Seats) -> Option<SavedGame> {
+    let table = doc.table()?;
+    let (game, record) = (table.game(), table.record());
+    let native = game.formats().iter().find(|format| format.writes);
+    let text =
+        native.and_then(|format| Some((format.name, game.write_game(format.name, record).ok()?)));
+    // The line says all that is needed; the format adds what was tried beside it.
+    let (format, text) = text.unwrap_or_default();
     let seat = |choice: &SeatChoice| match choice {
         SeatChoice::Human { name } => SavedSeat::Human(name.clone()),
         SeatChoice::Engine { name, options } => SavedSeat::Engine(name.clone(), options.clone()),
     };
     let [first, second] = &seats.choices;
     let controls = Side::BOTH.map(|side| table.control(side).to_string());
-    let seats_now = [seat(first), seat(second)];
-    let saved = SavedGame::new(game.info().name, format.name, text, seats_now, controls);
-    let Record { setup, .. } = table.record();
-    let line = SavedLine {
-        variant: setup.variant.clone(),
-        position: setup.position.clone(),
-        moves: moves_of(table.record()),
+    let saved =
+        SavedGame::new(game.info().name, format, text, [seat(first), seat(second)], controls);
+    Some(SavedGame {
+        ponder: seats.ponder,
+        line: Some(saved_line(record)),
+        dice: doc.dice.as_ref().map(|source| saved_dice(source, table.n_rolls())),
+        chosen: if doc.at_end() { doc.chosen.clone() } else { Vec::new() },
+        spent: table.spent(Instant::now()),
+        ..saved
+    })
+}
+
+fn saved_line(record: &Record) -> SavedLine {
+    SavedLine {
+        variant: record.setup.variant.clone(),
+        position: record.setup.position.clone(),
+        moves: moves_of(record),
+        notes: record.main_line().into_iter().map(|id| note_of(record.node(id))).collect(),
+    }
+}
+
+fn note_of(node: &Node) -> SavedNote {
+    let is_number = |eval: &&Evaluation| eval.score.is_finite();
+    let eval = |eval: &Evaluation| (eval.score, eval.depth.clone(), eval.engine.clone());
+    SavedNote {
+        elapsed: node.elapsed,
+        time_left: node.time_left,
+        comment: node.comment.clone(),
+        marks: node.marks.clone(),
+        evaluations: node.evaluations.iter().filter(is_number).map(eval).collect(),
+        loss: node.loss,
+        luck: node.luck,
+    }
+}
+
+fn take_note(node: &mut Node, note: &SavedNote) {
+    let eval = |(score, depth, engine): &(f64, String, String)| Evaluation {
+        score: *score,
+        depth: depth.clone(),
+        engine: engine.clone(),
     };
-    Some(SavedGame { ponder: seats.ponder, line: Some(line), ..saved })
+    node.elapsed = note.elapsed;
+    node.time_left = note.time_left;
+    node.comment.clone_from(&note.comment);
+    node.marks.clone_from(&note.marks);
+    node.evaluations = note.evaluations.iter().map(eval).collect();
+    (node.loss, node.luck) = (note.loss, note.luck);
 }
 
 fn moves_of(record: &Record) -> Vec<String> {
     record.moves_to(record.last()).into_iter().map(|mv| mv.0).collect()
 }
 
-/// The record that was read, where it has all moves of the line; else one made of the line, with
-/// the heading that was read.
+/// The game as its line has it, with what was read besides: the heading, and where it is the same
+/// game as far as it was read, variations.
 fn exact(
     game: &'static dyn Game,
     read: Option<Record>,
@@ -121,21 +278,28 @@ fn exact(
 ) -> Option<Record> {
     let Some(line) = line else { return read };
     let setup = Setup { variant: line.variant.clone(), position: line.position.clone() };
-    let is_same = |read: &Record| read.setup == setup && moves_of(read) == line.moves;
-    if read.as_ref().is_some_and(is_same) {
-        return read;
-    }
-    let mut record = Record::new(game.info().name, setup);
-    record.tags = read.map(|read| read.tags).unwrap_or_default();
+    let is_same = |read: &Record| read.setup == setup && line.moves.starts_with(&moves_of(read));
+    let mut record = match read {
+        Some(read) if is_same(&read) => read,
+        other => {
+            let tags = other.map(|read| read.tags).unwrap_or_default();
+            let mut record = Record::new(game.info().name, setup);
+            record.tags = tags;
+            record
+        }
+    };
     let mut position = game.start(&record.setup).ok()?;
     let mut at = Record::START;
-    for text in &line.moves {
+    for (idx, text) in line.moves.iter().enumerate() {
         let side = match position.actor() {
             Actor::Player(side) => Some(side),
             Actor::Chance | Actor::Nobody(_) => None,
         };
         let mv = position.play(text).ok()?;
         at = record.add(at, mv, side);
+        if let Some(note) = line.notes.get(idx) {
+            take_note(record.node_mut(at), note);
+        }
     }
     Some(record)
 }

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::engines::{Engine, Role, State};
+use super::engines::{Engine, Role};
 use super::owner::Owner;
 use super::publish_analysis::chances_view;
 use super::{CandidateLine, CandidatesView, CardLine, Mode, format};
@@ -52,6 +52,8 @@ struct Made {
     mv: MoveText,
     /// When.
     at: Instant,
+    /// When the engine first said something of it, if that was later.
+    heard: Option<Instant>,
 }
 
 impl Made {
@@ -61,8 +63,20 @@ impl Made {
 
     /// When the engine must end.
     fn until(&self) -> Instant {
-        let is_silent = self.thought.analyst.lines().is_empty();
-        self.at + if is_silent { PATIENCE } else { AFTERTHOUGHT }
+        if self.thought.analyst.lines().is_empty() {
+            return self.at + PATIENCE;
+        }
+        // Its first line is not all that it has to say, however late it was ready.
+        self.heard.unwrap_or(self.at) + AFTERTHOUGHT
+    }
+
+    /// Takes note of what the engine says.
+    fn handle(&mut self, event: &SessionEvent) {
+        let was_silent = self.thought.analyst.lines().is_empty();
+        self.thought.analyst.handle(event);
+        if was_silent && !self.thought.analyst.lines().is_empty() {
+            self.heard = Some(event.at);
+        }
     }
 
     /// Its place among the engine's lines, from 0.
@@ -76,6 +90,22 @@ impl Made {
     fn is_idle(&self) -> bool {
         let shown = self.thought.position.show_move(&self.mv.0);
         shown.is_empty() && self.rank().is_none_or(|rank| rank == 0)
+    }
+}
+
+impl Candidates {
+    /// An engine was started again under another number: what is to be decided is thought of anew, and
+    /// what was said of the decision made last stays.
+    pub(super) fn restarted(&mut self, old: u64, new: u64) {
+        if self.engine != Some(old) {
+            return;
+        }
+        self.engine = Some(new);
+        self.open = None;
+        if let Some(made) = &mut self.made {
+            // There is nobody to send this to.
+            let _abandon = made.thought.analyst.halt();
+        }
     }
 }
 
@@ -100,11 +130,7 @@ impl Owner {
             return;
         }
         let (node, position) = (table.node(), table.position().boxed_clone());
-        // Whoever plays is ready first.
-        let mut seats = Side::BOTH.into_iter().filter_map(|side| self.engines.on_seat(side));
-        if seats.any(|engine| engine.state == State::Starting) {
-            return;
-        }
+        // Not only when all who play are ready: the person may have moved before that.
         let Some((id, mut analyst)) = self.candidates_engine(now) else { return };
         let Ok((line, _)) = GameLine::to_node(self.doc.game, self.doc.record(), node) else {
             return;
@@ -151,7 +177,7 @@ impl Owner {
                 Some(Some(next)) if table.record().node(next).side == Some(thought.side) => {
                     let mv =
                         table.record().node(next).mv.clone().unwrap_or(MoveText(String::new()));
-                    let made = Made { thought, mv, at: now };
+                    let made = Made { thought, mv, at: now, heard: None };
                     // A resignation is not the engine's to judge.
                     let known = made.thought.position.legal_moves().contains(&made.mv);
                     if known && !made.is_idle() {
@@ -214,7 +240,7 @@ impl Owner {
             thought.analyst.handle(event);
         }
         if let Some(made) = &mut found.made {
-            made.thought.analyst.handle(event);
+            made.handle(event);
         }
         if matches!(event.what, News::Ended(_)) {
             // Not started again in this game: one that fails would go on failing.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ConsoleLine, Direction};
+use super::ConsoleLine;
 
 /// The check of an engine that runs or has run last.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,12 +102,7 @@ impl CheckView {
             let _infallible =
                 writeln!(text, "    asked: {} (document: {})", step.asks, step.paragraph);
             for line in step.lines.iter() {
-                let mark = match line.direction {
-                    Direction::Sent => ">>",
-                    Direction::Received => "<<",
-                    Direction::Error => "!!",
-                    Direction::Note => "--",
-                };
+                let mark = line.direction.mark();
                 let millis = line.secs * 1000.0;
                 let _infallible = writeln!(text, "{millis:10.1} {mark} {}", line.text);
             }

@@ -17,7 +17,7 @@ use super::{CheckStepState, CheckStepView, CheckView, ConsoleLine, NoticeKind};
 use crate::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
 use crate::protocol::Protocol;
 use crate::session::Launch;
-use crate::store::write_atomically;
+use crate::store::{crowding, write_atomically};
 
 /// Checks that are kept; the oldest that is over goes.
 const MAX_CHECKS: usize = 12;
@@ -31,6 +31,8 @@ pub(super) enum CheckNews {
     Begun(&'static str),
     /// A step has ended.
     Ended(Box<StepReport>),
+    /// Its steps are these.
+    Listed(Vec<StepInfo>),
     /// It is over.
     Over(Box<Report>),
     /// Its report was written.
@@ -77,9 +79,17 @@ impl Checks {
         self.kept.clear();
     }
 
-    /// The check of this engine is about another one now, or about none.
-    pub(super) fn forget(&mut self, engine: &str) {
+    /// The check of this engine is about another one now, or about none. Says whether it was
+    /// running.
+    pub(super) fn forget(&mut self, engine: &str) -> bool {
+        let was_running = self.of(engine).is_some_and(|checking| checking.is_running());
         self.kept.retain(|checking| checking.engine != engine);
+        was_running
+    }
+
+    /// Ends and forgets the checks of engines for which this does not hold.
+    pub(super) fn retain(&mut self, stays: impl Fn(&str) -> bool) {
+        self.kept.retain(|checking| stays(&checking.engine));
     }
 
     /// An engine goes by another name.
@@ -129,6 +139,10 @@ impl Checking {
         for step in Arc::make_mut(&mut self.steps).iter_mut().filter(|step| step.name == name) {
             change(step);
         }
+    }
+
+    fn list(&mut self, steps: &[StepInfo]) {
+        self.steps = steps.iter().map(waiting).collect();
     }
 
     fn note_step(&mut self, mut report: StepReport) {
@@ -226,12 +240,13 @@ async fn walk(number: u64, launch: Launch, outside: mpsc::Sender<Outside>) {
         let mut sink = |progress: Progress<'_>| {
             let news = match progress {
                 Progress::Begun(info) => CheckNews::Begun(info.name),
+                Progress::Listed(steps) => CheckNews::Listed(steps.to_vec()),
                 Progress::Ended(step) => CheckNews::Ended(Box::new(step.clone())),
             };
             // What is lost on a stalled machine is in the whole report again.
             drop(tell.try_send(news));
         };
-        let report = check::run(launch, &mut sink).await;
+        let report = check::run_crowded(launch, &[], crowding, &mut sink).await;
         // Told after all its steps; the channel has more room than a check has steps.
         drop(tell.send(CheckNews::Over(Box::new(report))).await);
     };
@@ -305,6 +320,7 @@ impl Owner {
             CheckNews::Begun(name) => {
                 checking.change(name, |step| step.state = CheckStepState::Running);
             }
+            CheckNews::Listed(steps) => checking.list(&steps),
             CheckNews::Ended(step) => checking.note_step(*step),
             CheckNews::Over(report) => {
                 checking.note_report(*report);

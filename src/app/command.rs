@@ -1,6 +1,6 @@
 //! What the window may ask for. It changes nothing itself.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{DrawRules, EngineChange, Judge, Mode, PointOfView, Theme, TimeControl};
 use crate::games::{Edit, NodeId};
@@ -81,7 +81,8 @@ pub enum DiceChoice {
 pub enum GameCommand {
     /// Start a new game; the old one can be had back with [`GameCommand::UndoNew`].
     New(Box<NewGame>),
-    /// Bring back the game that `New`, `Open` or `Paste` replaced.
+    /// Put back what `Delete` or `Promote` took out of the study on the board; where there is nothing,
+    /// bring back the game that `New`, `Open` or `Paste` replaced.
     UndoNew,
     /// Change mode.
     SetMode(Mode),
@@ -131,16 +132,17 @@ pub enum GameCommand {
     SetSeat(usize, SeatChoice),
     /// Look at the board another way, counted around the game's orientations.
     Turn,
-    /// Write a comment at the current node.
-    Comment(String),
-    /// Make the line through this node the main line.
+    /// Write a comment at this node.
+    Comment(NodeId, String),
+    /// Make the line through this node the main line (undone by [`GameCommand::UndoNew`]).
     Promote(NodeId),
     /// Remove this node and all after it (undone by [`GameCommand::UndoNew`]).
     Delete(NodeId),
-    /// Play these moves as a variation from the current position.
-    PlayLine(Vec<String>),
-    /// Write these moves into the tree as a variation; the board stays where it is.
-    InsertLine(Vec<String>),
+    /// Play these moves as a variation from the position after this node.
+    PlayLine(NodeId, Vec<String>),
+    /// Write these moves into the tree as a variation from the position after this node; the board
+    /// stays where it is.
+    InsertLine(NodeId, Vec<String>),
 }
 
 /// About the position editor.
@@ -274,6 +276,9 @@ pub enum MatchCommand {
 pub enum FileCommand {
     /// Open this file.
     Open(PathBuf),
+    /// These were dropped on the window: an engine to be added, or a file to be opened; on the page
+    /// of engines (`true`) rather an engine.
+    Drop(Vec<PathBuf>, bool),
     /// Save the game on the board there.
     Save(PathBuf),
     /// Something was pasted.
@@ -290,6 +295,28 @@ pub enum FileCommand {
     SaveProbe(PathBuf),
     /// Save the report of the check of this number.
     SaveCheck(u64, PathBuf),
+    /// Save unless a file is there already, which [`super::Snapshot::in_the_way`] then names.
+    UnlessThere(Box<FileCommand>),
+}
+
+impl FileCommand {
+    /// The file that it writes.
+    #[must_use]
+    pub fn target(&self) -> Option<&Path> {
+        match self {
+            Self::Save(path)
+            | Self::SaveTranscript(_, path)
+            | Self::SaveBundle(_, path)
+            | Self::SaveProbe(path)
+            | Self::SaveCheck(_, path) => Some(path),
+            Self::UnlessThere(command) => command.target(),
+            Self::Open(_)
+            | Self::Drop(..)
+            | Self::Paste(_)
+            | Self::Choose(_)
+            | Self::CancelRead => None,
+        }
+    }
 }
 
 /// About settings.

@@ -12,6 +12,8 @@ use crate::play::{DiceList, DiceSource, Seed, Table};
 /// Where a game's heading has what the seed of its dice was committed to by, and then the seed.
 pub(super) const COMMITMENT: &str = "DiceCommitment";
 pub(super) const SEED: &str = "DiceSeed";
+/// And what was shown of the dice of a game that went on afterwards.
+const EARLIER: &str = "DiceSeedBefore";
 /// What a player does in games with dice who might do something else: the dice follow.
 const ROLL: &str = "roll";
 
@@ -102,7 +104,7 @@ impl Owner {
         match roll {
             Some(roll) => {
                 let moves: Vec<String> = before.into_iter().chain([roll.0]).collect();
-                let end = self.insert_line(&moves, now);
+                let end = self.insert_line(self.doc.current(), &moves, now);
                 self.go_to(end);
                 self.play_variation_passes(now);
             }
@@ -170,6 +172,21 @@ impl Owner {
         }
     }
 
+    /// A game that had ended goes on: dice that everybody can look up by now would be no dice. They go
+    /// on from a new seed, and the record says from where on.
+    pub(super) fn renew_dice(&mut self) {
+        let Some(table) = self.doc.table_mut() else { return };
+        if !put_seed_away(table) {
+            return;
+        }
+        if let Some(DiceSource::Seeded(seed)) = &mut self.doc.dice {
+            *seed = Seed::fresh();
+            let text =
+                "The seed of the dice was shown at the end: the game goes on with a new one.";
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
     /// What the window shows of the dice; `None` in games without dice, and where none is played and
     /// none are awaited.
     pub(super) fn dice_view(&self) -> Option<DiceView> {
@@ -225,8 +242,24 @@ pub(super) fn fact_name(key: &str) -> Option<&'static str> {
     match key {
         COMMITMENT => Some("Hash of dice seed"),
         SEED => Some("Dice seed"),
+        EARLIER => Some("Dice seed before"),
         _ => None,
     }
+}
+
+/// The seed in the heading of a game that goes on is one of its earlier dice. Says whether there was
+/// one.
+pub(super) fn put_seed_away(table: &mut Table) -> bool {
+    let n_rolls = table.n_rolls();
+    let tags = &mut table.record_mut().tags.other;
+    let Some(seed) = tags.remove(SEED) else { return false };
+    tags.remove(COMMITMENT);
+    if n_rolls > 0 {
+        let said = format!("{seed} (to roll {n_rolls})");
+        let earlier = tags.remove(EARLIER).map(|earlier| format!("{earlier}, "));
+        tags.insert(EARLIER.to_owned(), earlier.unwrap_or_default() + &said);
+    }
+    true
 }
 
 /// The beginning of a long text.

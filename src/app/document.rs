@@ -2,8 +2,9 @@
 //!
 //! Starts no engine and runs no clock but the table's own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::autosave::Kept;
 use super::judged::shown_mistake;
 use crate::games::{Actor, BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
 use crate::play::{DiceSource, GameLine, Table, canonical_setup};
@@ -17,9 +18,14 @@ pub(super) enum Board {
     Study(Box<Record>),
 }
 
+/// So many changes of a study can be taken back.
+const MOST_EDITS: usize = 8;
+
 /// The game on the board.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Document {
+    /// Its own number.
+    pub(super) id: u64,
     pub(super) game: &'static dyn Game,
     pub(super) board: Board,
     /// The game being played, as it was left for this study of it.
@@ -27,11 +33,18 @@ pub(super) struct Document {
     /// What was tried beside the game being played and cannot be a variation of it yet, since the
     /// game has to go on first.
     tried: Option<Box<Record>>,
+    /// The study as it was before something was taken out of it, with the node shown; the newest last.
+    edits: Vec<(Record, NodeId)>,
     /// File it was opened from or saved to.
-    pub(super) path: Option<PathBuf>,
-    /// Changed since it was saved.
-    pub(super) changed: bool,
+    pub(super) source: Option<PathBuf>,
+    /// That file holds this game and nothing else: it may be written over.
+    is_whole_file: bool,
+    /// How often it has been changed, and how often it had been when it was saved.
+    n_changes: u64,
+    n_saved: u64,
     pub(super) orientation: u8,
+    /// Where this game is kept while it is not finished.
+    pub(super) kept: Option<Kept>,
     /// Where the dice come from; `None` until the first is rolled.
     pub(super) dice: Option<DiceSource>,
     /// Cells clicked for a move in the making.
@@ -50,7 +63,7 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Shows the end of the game.
+    /// Shows the end of the game. `position_id` is the document's own number, too.
     ///
     /// # Errors
     ///
@@ -63,6 +76,10 @@ impl Document {
         if let Board::Study(record) = &mut board {
             record.setup = canonical_setup(game.info(), std::mem::take(&mut record.setup))?;
         }
+        let tried = match &mut board {
+            Board::Playing(table) => table.take_tried(),
+            Board::Study(_) => None,
+        };
         let record = match &board {
             Board::Playing(table) => table.record(),
             Board::Study(record) => record,
@@ -70,12 +87,17 @@ impl Document {
         let current = record.last();
         let Look { position, before, rolled, counters } = look_at(game, record, current)?;
         Ok(Self {
+            id: position_id,
             game,
             left: None,
-            tried: None,
-            path: None,
-            changed: false,
+            tried,
+            edits: Vec::new(),
+            source: None,
+            is_whole_file: false,
+            n_changes: 0,
+            n_saved: 0,
             orientation: 0,
+            kept: None,
             dice: None,
             chosen: Vec::new(),
             current,
@@ -97,7 +119,7 @@ impl Document {
     }
 
     pub(super) fn record_mut(&mut self) -> &mut Record {
-        self.changed = true;
+        self.note_change();
         match &mut self.board {
             Board::Playing(table) => table.record_mut(),
             Board::Study(record) => record,
@@ -124,6 +146,7 @@ impl Document {
         let Board::Playing(table) = &self.board else { return };
         let mut record = table.record().clone();
         if let Some(tried) = self.tried.take() {
+            record.close();
             record.graft(&tried, None);
         }
         let study = Board::Study(Box::new(record));
@@ -147,36 +170,99 @@ impl Document {
         self.has_left() || self.table().is_some_and(|table| !table.is_over())
     }
 
-    /// Puts the game that was left for this study on the board again, at its end; what was tried is
-    /// beside it. Says whether there was one.
-    pub(super) fn go_back_to_game(&mut self, position_id: u64) -> bool {
-        let Some(mut table) = self.left.take() else { return false };
+    /// Puts the game that was left for this study on the board again, at its end. The variations of
+    /// the study are beside it, and no others.
+    pub(super) fn go_back_to_game(&mut self, position_id: u64) {
+        let Some(mut table) = self.left.take() else { return };
+        let line = table.nodes().to_vec();
         if let Board::Study(study) = &self.board {
             table.record_mut().say_as(study);
+            table.record_mut().keep_only(&line);
             self.tried = Some(study.clone());
         }
+        self.edits.clear();
         self.board = Board::Playing(table);
         self.take_in_tried();
         let node = self.table().map_or(Record::START, Table::node);
         // What the study had besides has other numbers here, or none.
         self.line_end = node;
         self.show(node, position_id);
-        true
     }
 
     /// What was tried at the end of the game is a variation once the game has gone on.
     pub(super) fn take_in_tried(&mut self) {
-        let Some(tried) = self.tried.take() else { return };
         let Board::Playing(table) = &mut self.board else { return };
+        let Some(mut tried) = self.tried.take().or_else(|| table.take_tried()) else { return };
         let end = table.node();
-        if table.record_mut().graft(&tried, Some(end)) {
-            self.tried = Some(tried);
-        }
+        let waits = table.record_mut().graft(&tried, Some(end));
+        // Said once is enough: what is emptied at the table must not come back from there.
+        self.tried = waits.and_then(|node| tried.split_off(node)).map(Box::new);
     }
 
-    /// Moves were taken back: what was tried after them is gone with them.
-    pub(super) fn forget_tried(&mut self) {
-        self.tried = None;
+    /// Moves were taken back: what was tried after them is gone with them, and what was tried beside
+    /// them waits until the game has gone on.
+    pub(super) fn moves_taken_back(&mut self) {
+        self.tried = self.table_mut().and_then(Table::take_tried);
+    }
+
+    /// Something was changed that a file would hold.
+    pub(super) fn note_change(&mut self) {
+        self.n_changes += 1;
+    }
+
+    /// The number of its changes so far.
+    pub(super) fn n_changes(&self) -> u64 {
+        self.n_changes
+    }
+
+    /// The file that it came from; `is_whole` says that the file held nothing else, and could be read
+    /// without any problem.
+    pub(super) fn opened_from(&mut self, path: &Path, is_whole: bool) {
+        self.source = Some(path.to_owned());
+        self.is_whole_file = is_whole;
+    }
+
+    /// It was written to a file of its own when it had been changed so often.
+    pub(super) fn saved_as(&mut self, path: PathBuf, n_changes: u64) {
+        self.source = Some(path);
+        self.is_whole_file = true;
+        self.n_saved = n_changes;
+    }
+
+    /// Where it can be saved without a question: what is written there holds nothing else.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.source.as_deref().filter(|_| self.is_whole_file)
+    }
+
+    /// A study that was changed since it was opened or saved. A game being played is kept by itself.
+    pub(super) fn is_unsaved(&self) -> bool {
+        let is_study = matches!(self.board, Board::Study(_)) && !self.has_left();
+        is_study && self.n_changes != self.n_saved
+    }
+
+    /// Keeps the study as it is, to be had back with [`Document::undo_edit`]; of too many the oldest
+    /// goes.
+    pub(super) fn keep_edit(&mut self) {
+        let Board::Study(study) = &self.board else { return };
+        if self.edits.len() >= MOST_EDITS {
+            self.edits.remove(0);
+        }
+        self.edits.push(((**study).clone(), self.current));
+    }
+
+    /// Something was taken out of this study that can be had back.
+    pub(super) fn can_undo_edit(&self) -> bool {
+        !self.edits.is_empty()
+    }
+
+    /// Puts back what was taken out of the study last. Says whether there was anything.
+    pub(super) fn undo_edit(&mut self, position_id: u64) -> bool {
+        let Some((study, node)) = self.edits.pop() else { return false };
+        self.board = Board::Study(Box::new(study));
+        self.note_change();
+        self.line_end = self.record().end_of(node);
+        self.show(node, position_id);
+        true
     }
 
     pub(super) fn current(&self) -> NodeId {
@@ -234,7 +320,7 @@ impl Document {
 
     /// Shows the position after `node`; `position_id` is used when that is another one.
     pub(super) fn go_to(&mut self, node: NodeId, position_id: u64) {
-        if node != self.current && node < self.record().n_nodes() {
+        if node != self.current && self.record().has(node) {
             self.show(node, position_id);
         }
     }

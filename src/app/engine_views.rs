@@ -98,6 +98,8 @@ pub struct Suggestion {
 /// Finding out what an engine is.
 #[derive(Clone, Debug)]
 pub struct ProbeView {
+    /// Its number: a later one has a greater.
+    pub number: u64,
     /// What was asked for: the text, or the command of an engine of the list.
     pub source: String,
     /// The engine of the list: the one that is probed, or the one that was added.
@@ -115,7 +117,7 @@ pub struct ProbeView {
     /// What came of it, once it is over.
     pub verdict: Option<VerdictView>,
     /// The programs of a folder, one of which has to be chosen.
-    pub choices: Vec<String>,
+    pub choices: Arc<[String]>,
 }
 
 /// One way in which an engine is spoken to.
@@ -145,7 +147,7 @@ pub enum ProbeState {
 /// What came of a probe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerdictView {
-    /// An engine was found.
+    /// An engine was found, and moved where it was asked to.
     pub good: bool,
     /// What was found, or why nothing was, in one sentence.
     pub text: String,

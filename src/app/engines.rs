@@ -75,11 +75,13 @@ pub(super) struct Engine {
     pub(super) session: Session,
     /// What it can do, once its handshake is over.
     pub(super) capabilities: Option<Capabilities>,
-    started: Instant,
+    pub(super) started: Instant,
     /// The search asked for last, while it is not over.
     search: Option<SearchId>,
     /// What the session was too busy to take, oldest first.
     unsent: Vec<Request>,
+    /// Why it has ended while nobody waited for it, until that was considered.
+    pub(super) failed_at_rest: Option<Cause>,
 }
 
 impl Engine {
@@ -321,6 +323,7 @@ impl Engines {
             started: now,
             search: None,
             unsent: Vec::new(),
+            failed_at_rest: None,
         };
         self.running.insert(id, engine);
         id

@@ -12,17 +12,21 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::record_title;
 use super::seats::Seats;
-use super::{Command, FileCommand, Mode, NoticeKind, ProgressView};
-use crate::games::{self, Reading, Recognised, Record};
-use crate::store;
+use super::{Command, FileCommand, InTheWay, Mode, NoticeKind, ProgressView};
+use crate::games::{self, Game, Reading, Recognised, Record};
+use crate::store::{self, Dropped};
 
 /// What has become of work on a file.
 #[derive(Debug)]
 pub(super) enum FileNews {
     /// A file was read, as far as the reading was not cancelled.
     Opened(PathBuf, Arc<Reading>, Box<Result<Opened, String>>),
-    /// The game on the board was written.
-    Saved(PathBuf, Result<(), String>),
+    /// The game of the document of this number was written, as it was after so many changes.
+    Saved { path: PathBuf, document: u64, n_changes: u64, result: Result<(), String> },
+    /// What this is was found out; it was dropped on the window.
+    Dropped(PathBuf, Dropped),
+    /// Whether a file is there that this would replace.
+    Looked(FileCommand, bool),
     /// A transcript or a bundle was written.
     TranscriptSaved(PathBuf, Result<(), String>),
 }
@@ -70,8 +74,9 @@ impl Owner {
     pub(super) fn handle_file(&mut self, command: FileCommand, now: Instant) {
         match command {
             FileCommand::Open(path) => self.open_file(path),
+            FileCommand::Drop(paths, on_engines) => self.take_dropped(paths, on_engines),
             FileCommand::Save(path) => self.save_file(path),
-            FileCommand::Paste(text) => self.paste(&text),
+            FileCommand::Paste(text) => self.paste(&text, now),
             FileCommand::Choose(idx) => self.choose_game(idx),
             FileCommand::CancelRead => {
                 if let Some(reading) = &self.reading {
@@ -82,7 +87,15 @@ impl Owner {
             FileCommand::SaveBundle(id, path) => self.save_bundle(id, path),
             FileCommand::SaveProbe(path) => self.save_probe(path),
             FileCommand::SaveCheck(number, path) => self.save_check(number, path),
+            FileCommand::UnlessThere(command) => self.save_unless_there(*command, now),
         }
+    }
+
+    fn save_unless_there(&mut self, command: FileCommand, now: Instant) {
+        let Some(path) = command.target().map(Path::to_owned) else {
+            return self.handle_file(command, now);
+        };
+        self.work(move || FileNews::Looked(command, path.is_file()));
     }
 
     pub(super) fn open_file(&mut self, path: PathBuf) {
@@ -96,6 +109,24 @@ impl Owner {
         self.work(move || {
             let opened = read(&path, &reading);
             FileNews::Opened(path, reading, Box::new(opened))
+        });
+    }
+
+    /// Looks at what was dropped; of several the first is taken.
+    fn take_dropped(&mut self, paths: Vec<PathBuf>, on_engines: bool) {
+        let n_more = paths.len().saturating_sub(1);
+        let Some(path) = paths.into_iter().next() else { return };
+        if n_more > 0 {
+            let words = match n_more {
+                1 => "The other one was left alone".to_owned(),
+                n => format!("The {n} others were left alone"),
+            };
+            let text = format!("{} was taken. {words}: drop one at a time.", file_name(&path));
+            self.messages.notice(NoticeKind::Info, text);
+        }
+        self.work(move || {
+            let what = Dropped::of(&path, on_engines);
+            FileNews::Dropped(path, what)
         });
     }
 
@@ -117,9 +148,10 @@ impl Owner {
     fn save_file(&mut self, path: PathBuf) {
         let record = self.doc.record().clone();
         self.file_work = Some(format!("Saving {}", file_name(&path)));
+        let (document, n_changes) = (self.doc.id, self.doc.n_changes());
         self.work(move || {
             let result = store::write_game_file(&path, &record).map_err(|err| err.to_string());
-            FileNews::Saved(path, result)
+            FileNews::Saved { path, document, n_changes, result }
         });
     }
 
@@ -168,10 +200,16 @@ impl Owner {
             }
             self.reading = None;
         }
-        if self.reading.is_none() {
+        let is_look = matches!(news, FileNews::Looked(..));
+        if self.reading.is_none() && !is_look {
             self.file_work = None;
         }
         match news {
+            FileNews::Looked(command, false) => self.handle_file(command, now),
+            FileNews::Looked(command, true) => {
+                let number = self.in_the_way.as_ref().map_or(0, |before| before.number) + 1;
+                self.in_the_way = Some(InTheWay { number, command });
+            }
             FileNews::Opened(path, reading, opened) => match *opened {
                 Ok(opened) => self.show_opened(&path, opened, &reading, now),
                 Err(_) if reading.is_cancelled() => {
@@ -180,17 +218,26 @@ impl Owner {
                 }
                 Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
             },
-            FileNews::Saved(path, Ok(())) => {
+            FileNews::Dropped(path, Dropped::Games) => self.open_file(path),
+            FileNews::Dropped(path, Dropped::Engine) => {
+                self.add_engine(&path.to_string_lossy(), None);
+            }
+            FileNews::Saved { path, document, n_changes, result: Ok(()) } => {
                 let text = format!("Saved as {}.", path.display());
                 self.messages.notice(NoticeKind::Info, text);
-                self.doc.path = Some(path);
-                self.doc.changed = false;
+                // Another game may be on the board by now.
+                let kept = self.undo.iter_mut().map(|(doc, _)| doc);
+                let mut known = std::iter::once(&mut self.doc).chain(kept);
+                if let Some(doc) = known.find(|doc| doc.id == document) {
+                    doc.saved_as(path, n_changes);
+                }
             }
             FileNews::TranscriptSaved(path, Ok(())) => {
                 let text = format!("Saved as {}.", path.display());
                 self.messages.notice(NoticeKind::Info, text);
             }
-            FileNews::Saved(_, Err(reason)) | FileNews::TranscriptSaved(_, Err(reason)) => {
+            FileNews::Saved { result: Err(reason), .. }
+            | FileNews::TranscriptSaved(_, Err(reason)) => {
                 self.messages.problem(sentence(&reason), Vec::new(), None, now);
             }
         }
@@ -200,10 +247,13 @@ impl Owner {
         let n = opened.records.len();
         let name = file_name(path);
         let problems = opened.problems_text(&name);
-        self.file_path = Some(path.to_owned());
-        if let Some(first) = opened.records.first().cloned() {
-            self.show_record(first);
-            self.doc.path = Some(path.to_owned());
+        // What is not on the board would be lost if the file were written over.
+        let is_whole = n == 1 && opened.problems.is_empty() && !reading.is_cancelled();
+        if let Some(first) = opened.records.first().cloned()
+            && self.put_record(first)
+        {
+            self.doc.opened_from(path, is_whole);
+            self.file_path = Some(path.to_owned());
             self.file_titles = if n > 1 { opened.titles } else { Arc::from([]) };
             self.file_games = if n > 1 { opened.records } else { Arc::from([]) };
         }
@@ -219,24 +269,35 @@ impl Owner {
 
     fn choose_game(&mut self, idx: usize) {
         let Some(record) = self.file_games.get(idx).cloned() else { return };
-        self.show_record(record);
-        self.doc.path.clone_from(&self.file_path);
+        let path = self.file_path.clone();
+        if let Some(path) = path.filter(|_| self.put_record(record)) {
+            self.doc.opened_from(&path, false);
+        }
     }
 
     /// Puts a record on the board to be looked at, from its end.
     pub(super) fn show_record(&mut self, record: Record) {
-        let Some(game) = games::find(&record.game) else {
-            let text = format!("There is no game {:?}.", record.game);
-            return self.messages.notice(NoticeKind::Error, text);
-        };
-        let seats = Seats::named(game.info(), &record.tags.players);
-        if self.replace(game, Board::Study(Box::new(record)), seats) && self.mode != Mode::Analyse {
-            self.mode = Mode::Analyse;
-        }
+        self.put_record(record);
     }
 
-    fn paste(&mut self, text: &str) {
+    /// As [`Owner::show_record`]; says whether it is there.
+    fn put_record(&mut self, record: Record) -> bool {
+        let Some(game) = games::find(&record.game) else {
+            let text = format!("There is no game {:?}.", record.game);
+            self.messages.notice(NoticeKind::Error, text);
+            return false;
+        };
+        let seats = Seats::named(game.info(), &record.tags.players);
+        let is_shown = self.replace(game, Board::Study(Box::new(record)), seats);
+        if is_shown {
+            self.mode = Mode::Analyse;
+        }
+        is_shown
+    }
+
+    fn paste(&mut self, text: &str, now: Instant) {
         let mut problem = None;
+        let mut beginning = None;
         // The game on the board is the likeliest to be meant.
         let others =
             games::GAMES.iter().filter(|game| game.info().name != self.doc.game.info().name);
@@ -244,8 +305,21 @@ impl Owner {
             match game.recognise(text) {
                 Ok(Some(found)) => return self.show_pasted(game.info().name, found),
                 Ok(None) => {}
-                Err(error) => problem = problem.or(Some(error.to_string())),
+                Err(error) => {
+                    problem = problem.or(Some(error.to_string()));
+                    beginning = beginning.or_else(|| readable_beginning(*game, text));
+                }
             }
+        }
+        if let Some((record, problems)) = beginning {
+            let n = record.main_line().len();
+            if self.put_record(record) {
+                let first = problems.first().map_or("", String::as_str);
+                let text =
+                    format!("What was pasted could be read up to a mistake ({n} moves): {first}");
+                self.messages.problem(sentence(&text), problems, None, now);
+            }
+            return;
         }
         let reason = problem.map_or_else(
             || {
@@ -273,6 +347,18 @@ impl Owner {
         };
         self.messages.notice(NoticeKind::Info, format!("Pasted: {what}.{kept}"));
     }
+}
+
+/// What comes before the first mistake of a game that cannot be read whole, and all mistakes; `None`
+/// where no move does.
+fn readable_beginning(game: &'static dyn Game, text: &str) -> Option<(Record, Vec<String>)> {
+    let reading = Reading::default();
+    let read = game.formats().iter().filter_map(|format| {
+        let read = game.read_games(format.name, text.as_bytes(), &reading);
+        let problems = read.problems.iter().map(ToString::to_string).collect();
+        Some((read.records.into_iter().next()?, problems))
+    });
+    read.filter(|(record, _)| record.n_nodes() > 1).max_by_key(|(record, _)| record.n_nodes())
 }
 
 fn file_name(path: &Path) -> String {

@@ -23,7 +23,7 @@ impl Owner {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
         match command {
             GameCommand::New(new) => self.new_game(&new, now),
-            GameCommand::UndoNew => self.undo_new(),
+            GameCommand::UndoNew => self.undo_new(now),
             GameCommand::SetMode(mode) => self.set_mode(mode, now),
             GameCommand::Click(cell) => self.click(&cell, now),
             GameCommand::LetGo => {
@@ -51,18 +51,15 @@ impl Owner {
             GameCommand::Hint => self.hint(now),
             GameCommand::SetSeat(idx, choice) => self.set_seat(idx, choice, now),
             GameCommand::Turn => self.turn_board(),
-            GameCommand::Comment(text) => self.comment(text),
-            GameCommand::Promote(node) => self.edit_line(now, |record| {
-                record.promote(node);
-                node
-            }),
+            GameCommand::Comment(node, text) => self.comment(node, text),
+            GameCommand::Promote(node) => self.promote(node, now),
             GameCommand::Delete(node) => self.delete(node, now),
-            GameCommand::PlayLine(moves) => {
-                let end = self.insert_line(&moves, now);
+            GameCommand::PlayLine(node, moves) => {
+                let end = self.insert_line(node, &moves, now);
                 self.go_to(end);
             }
-            GameCommand::InsertLine(moves) => {
-                self.insert_line(&moves, now);
+            GameCommand::InsertLine(node, moves) => {
+                self.insert_line(node, &moves, now);
             }
         }
     }
@@ -134,6 +131,7 @@ impl Owner {
             },
         };
         table.name_players([name_of(&new.seats[0]), name_of(&new.seats[1])]);
+        super::dice::put_seed_away(&mut table);
         let tags = &mut table.record_mut().tags;
         "Quintet".clone_into(&mut tags.place);
         tags.date = crate::store::today();
@@ -166,13 +164,15 @@ impl Owner {
         })
     }
 
-    fn undo_new(&mut self) {
+    fn undo_new(&mut self, now: Instant) {
+        if self.undo_edit(now) {
+            return;
+        }
         let Some((doc, seats)) = self.undo.pop_back() else {
             return self
                 .messages
                 .notice(NoticeKind::Info, "There is no earlier game to bring back.");
         };
-        let now = Instant::now();
         self.pause_table(now);
         // What is being found out about the game that leaves must not be written into the other.
         self.stop_review(now);
@@ -357,7 +357,7 @@ impl Owner {
             self.messages.played_on();
             self.make_move(text, now, None);
         } else {
-            let end = self.insert_line(&[text.to_owned()], now);
+            let end = self.insert_line(self.doc.current(), &[text.to_owned()], now);
             self.go_to(end);
             self.play_variation_passes(now);
         }
@@ -372,33 +372,44 @@ impl Owner {
             self.doc.chosen.clear();
             return self.cache.forget_board();
         }
-        self.rest_seats(now);
-        self.doc.forget_tried();
-        let human = self.seats.only_human();
-        let plays_forced = self.settings.play_forced;
-        let Some(table) = self.doc.table_mut() else { return };
-        let mut taken = table.take_back(1);
-        // Back to where the person has something to decide, over the engine's answer, over passes,
-        // dice, and plays that would be made again at once.
-        while taken > 0
-            && (table.forced_pass().is_some()
-                || table.awaits_dice()
-                || plays_forced && table.forced_play().is_some()
-                || human.is_some_and(|side| table.turn() != Some(side)))
-        {
-            let more = table.take_back(1);
-            if more == 0 {
-                break;
-            }
-            taken += more;
-        }
-        if taken == 0 {
+        let Some(n) = self.n_to_take_back() else {
             return self.messages.notice(NoticeKind::Refused, "There is no move to take back.");
+        };
+        self.rest_seats(now);
+        if let Some(table) = self.doc.table_mut() {
+            table.take_back(n);
         }
-        let node = table.node();
+        self.moves_taken_back();
+    }
+
+    /// How many plies lead back to where the person has something to decide: over the engine's answer,
+    /// over passes, dice, and plays that would be made again at once. `None` where nothing was decided
+    /// before; a game that is over can always be begun again.
+    fn n_to_take_back(&self) -> Option<usize> {
+        let table = self.doc.table()?;
+        let human = self.seats.only_human();
+        let mut before = table.clone();
+        while before.take_back(1) > 0 {
+            let decides = before.forced_pass().is_none()
+                && !before.awaits_dice()
+                && !(self.settings.play_forced && before.forced_play().is_some())
+                && human.is_none_or(|side| before.turn() == Some(side));
+            if decides {
+                return Some(table.ply() - before.ply());
+            }
+        }
+        Some(table.ply()).filter(|n| *n > 0 && table.is_over())
+    }
+
+    /// Moves were taken back at the table: the game goes on from where it stands now.
+    pub(super) fn moves_taken_back(&mut self) {
+        self.doc.moves_taken_back();
+        let Some(table) = self.doc.table_mut() else { return };
         table.resume_clocks();
+        let node = table.node();
         self.seats.evals = [None, None];
         self.go_to(node);
+        self.renew_dice();
         self.record_changed();
     }
 
@@ -415,32 +426,18 @@ impl Owner {
         self.game_ended(now);
     }
 
-    /// Goes on with a paused game, or plays on from the position of a study.
+    /// Goes on with a paused game, also with one that was left for a study of it.
     fn resume(&mut self, now: Instant) {
+        if self.doc.table().is_none() && !self.doc.has_left() {
+            return self.messages.notice(NoticeKind::Refused, "No game is being played.");
+        }
         self.mode = Mode::Play;
         self.rest_cards(now);
-        if let Some(table) = self.doc.table_mut() {
-            table.resume_clocks();
-            let node = table.node();
-            return self.go_to(node);
-        }
-        let current = self.doc.current();
-        let mut record = self.doc.record().clone();
-        record.promote(current);
-        for child in record.node(current).children.clone() {
-            record.cut(child);
-        }
-        let controls = [TimeControl::Unlimited; 2];
-        match Table::resume(self.doc.game, record, controls, self.history_rules(&self.seats)) {
-            Ok(table) => {
-                let orientation = self.doc.orientation;
-                let seats = self.seats.same();
-                if self.replace(table.game(), Board::Playing(Box::new(table)), seats) {
-                    self.doc.orientation = orientation;
-                }
-            }
-            Err(error) => self.messages.notice(NoticeKind::Error, sentence(&error.to_string())),
-        }
+        self.go_back_to_game(now);
+        let Some(table) = self.doc.table_mut() else { return };
+        table.resume_clocks();
+        let node = table.node();
+        self.go_to(node);
     }
 
     fn set_seat(&mut self, idx: usize, choice: SeatChoice, now: Instant) {
@@ -463,12 +460,6 @@ impl Owner {
         let n = self.doc.game.info().n_orientations.max(1);
         self.doc.orientation = (self.doc.orientation + 1) % n;
         self.cache.forget_board();
-    }
-
-    fn comment(&mut self, text: String) {
-        let node = self.doc.current();
-        self.doc.record_mut().node_mut(node).comment = text;
-        self.cache.forget_lists();
     }
 }
 

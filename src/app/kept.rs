@@ -264,10 +264,7 @@ impl Owner {
         if !is_person || forced || mover != Some(side.opponent()) || table.take_back(1) == 0 {
             return None;
         }
-        table.resume_clocks();
-        let node = table.node();
-        self.go_to(node);
-        self.record_changed();
+        self.moves_taken_back();
         Some(shown)
     }
 

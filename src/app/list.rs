@@ -71,6 +71,37 @@ impl Owner {
         }
     }
 
+    /// Reads the list again that somebody may have changed by hand. What was found out about entries
+    /// that are gone, or are another engine now, is forgotten; a check or probe of such ends.
+    pub(super) fn reload_by_hand(&mut self, now: Instant) {
+        // Who asks for it is told again what is still wrong.
+        self.list.problems.clear();
+        let before = std::mem::take(&mut self.list.entries);
+        self.reload_engines(now);
+        let after = &self.list.entries;
+        let is_same = |name: &str| {
+            let of = |entries: &[EngineEntry]| {
+                let found = entries.iter().find(|entry| entry.name == name);
+                found.map(|entry| (entry.protocol, entry.target.clone(), entry.dialect.clone()))
+            };
+            let now = of(after);
+            now.is_some() && of(&before).is_none_or(|before| Some(before) == now)
+        };
+        self.known.retain(|name, _| is_same(name));
+        self.checks.retain(is_same);
+        let probed = self.probing.as_ref().and_then(|probing| probing.entry.as_deref());
+        if probed.is_some_and(|name| !is_same(name)) {
+            self.probing = None;
+        }
+    }
+
+    /// Forgets what was found out about an engine; a check or probe of it ends.
+    fn forget_engine(&mut self, name: &str) {
+        self.known.remove(name);
+        self.checks.forget(name);
+        self.probing.take_if(|probing| probing.entry.as_deref() == Some(name));
+    }
+
     /// Changes an entry.
     pub(super) fn change_engine(&mut self, name: &str, change: &EngineChange, now: Instant) {
         if self.edit_list(|file| file.set(name, change), now).is_none() {
@@ -79,18 +110,29 @@ impl Owner {
         match change {
             EngineChange::Name(to) => return self.engine_renamed(name, to.trim()),
             EngineChange::Options(_) => return self.apply_options(name, now),
-            EngineChange::Tags(_) => return,
+            // Read when it is needed.
+            EngineChange::Tags(_) | EngineChange::Restart(_) => return,
+            EngineChange::Timeouts(_) => {}
             EngineChange::Command(_)
             | EngineChange::Address(_)
             | EngineChange::Dir(_)
             | EngineChange::Env(_)
-            | EngineChange::Timeouts(_)
-            | EngineChange::Restart(_)
-            | EngineChange::Dialect(_) => {}
+            | EngineChange::Dialect(_) => self.other_program(name),
         }
-        // It may be another program now.
+        self.renew_launches(name);
+    }
+
+    /// It may be another program now: what was found out about it holds no more.
+    fn other_program(&mut self, name: &str) {
         self.known.remove(name);
-        self.checks.forget(name);
+        if self.checks.forget(name) {
+            let text = format!("The check of {name} was stopped: it may be another program now.");
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
+    /// What runs of an entry is started as the list has it now when it is started again.
+    fn renew_launches(&mut self, name: &str) {
         let running = self.engines.iter().filter(|engine| engine.entry == name);
         let ids: Vec<u64> = running.map(|engine| engine.id).collect();
         for id in &ids {
@@ -116,13 +158,15 @@ impl Owner {
         }
         self.engines.rename(name, to);
         self.checks.rename(name, to);
-        for choice in &mut self.seats.choices {
+        let games = self.undo.iter_mut().map(|(_, seats)| seats);
+        for choice in games.chain([&mut self.seats]).flat_map(|seats| &mut seats.choices) {
             if let SeatChoice::Engine { name: seated, .. } = choice
                 && seated == name
             {
                 to.clone_into(seated);
             }
         }
+        self.keep_all_games();
         if let Some(probing) = self.probing.as_mut().filter(|p| p.entry.as_deref() == Some(name)) {
             probing.entry = Some(to.to_owned());
         }
@@ -151,7 +195,7 @@ impl Owner {
         let shipped = self.list.entries.iter().any(|e| e.name == name && e.shipped && e.own);
         let Some(removed) = self.edit_list(|file| file.remove(name), now) else { return };
         self.removed = Some(removed);
-        self.checks.forget(name);
+        self.forget_engine(name);
         self.engines.remove_if(|engine| engine.entry == name && engine.role == Role::Ask);
         let text = match shipped {
             true => format!("{name} is as it came with the program. Undo brings your values back."),

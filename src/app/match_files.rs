@@ -1,12 +1,12 @@
 //! The games of a match in the window, on the disk as they finish: results as JSON lines and as a
 //! table, and each game in its game's own format.
 //!
-//! Knows no match; writes on a thread of its own, so that no game waits for a disk.
+//! Knows no match; writes on a thread of its own, so that no game waits for a disk. What cannot be
+//! written of one game hinders no other.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use crate::games::Game;
 use crate::play::GameReport;
@@ -21,17 +21,20 @@ const MAX_WAITING: usize = 1024;
 /// What the names of the bundles of failed games begin with.
 pub(super) const RESULTS: &str = "results";
 
-/// The folder of one match.
+/// The folder of one match, and who writes into it.
 #[derive(Debug)]
 pub(super) struct MatchFiles {
-    folder: PathBuf,
-    reports: SyncSender<GameReport>,
-    failure: Arc<Mutex<Option<String>>>,
+    /// Where the games are.
+    pub(super) folder: PathBuf,
+    /// Takes finished games from wherever the match is played. The writer ends when it is gone.
+    pub(super) reports: SyncSender<GameReport>,
+    /// Says in the end how many files and lines could not be written.
+    pub(super) writer: JoinHandle<u32>,
 }
 
 impl MatchFiles {
-    /// Makes a folder for a match that begins now, below `matches` in the configuration. `None`
-    /// where there is no place for it.
+    /// Makes a folder for a match that begins now, below `matches` in the configuration. `failed` is
+    /// told of the first file that cannot be written later. `None` where there is no place for it.
     ///
     /// # Errors
     ///
@@ -39,67 +42,134 @@ impl MatchFiles {
     pub(super) fn open(
         places: &Places,
         game: &'static dyn Game,
+        failed: impl FnOnce(GameFileError) + Send + 'static,
     ) -> Option<Result<Self, FileError>> {
         let name = format!("{} {}", now_text(), game.info().name);
-        Some(Self::in_folder(places.matches_folder()?.join(name), game))
+        Some(Self::in_folder(places.matches_folder()?.join(name), game, failed))
     }
 
-    fn in_folder(folder: PathBuf, game: &'static dyn Game) -> Result<Self, FileError> {
+    fn in_folder(
+        folder: PathBuf,
+        game: &'static dyn Game,
+        failed: impl FnOnce(GameFileError) + Send + 'static,
+    ) -> Result<Self, FileError> {
         make_folder(&folder)?;
         let results = ResultsFile::open(&folder.join("results.jsonl"))?;
         let table = CsvFile::open(&folder.join("results.csv"), &GameReport::COLUMNS)?;
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
-        let failure: Arc<Mutex<Option<String>>> = Arc::default();
-        let writer = Writer { game, folder: folder.clone(), results, table };
-        let told = Arc::clone(&failure);
-        thread::spawn(move || {
-            if let Err(error) = writer.write_all(&reports_rx) {
-                *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
-            }
-        });
-        Ok(Self { folder, reports, failure })
-    }
-
-    /// Where the games are.
-    pub(super) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Why no more games are written, once that is so.
-    pub(super) fn failure(&self) -> Option<String> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Hands finished games over from wherever the match is played.
-    pub(super) fn sender(&self) -> SyncSender<GameReport> {
-        self.reports.clone()
+        let writer = Writer {
+            game,
+            folder: folder.clone(),
+            results,
+            table,
+            failed: Some(failed),
+            n_lost: 0,
+        };
+        let writer = thread::spawn(move || writer.write_all(&reports_rx));
+        Ok(Self { folder, reports, writer })
     }
 }
 
-struct Writer {
+struct Writer<F> {
     game: &'static dyn Game,
     folder: PathBuf,
     results: ResultsFile,
     table: CsvFile,
+    failed: Option<F>,
+    n_lost: u32,
 }
 
-impl Writer {
-    fn write_all(mut self, reports: &Receiver<GameReport>) -> Result<(), GameFileError> {
+impl<F: FnOnce(GameFileError)> Writer<F> {
+    /// Writes every game that comes; how much of them could not be written.
+    fn write_all(mut self, reports: &Receiver<GameReport>) -> u32 {
         let native = self.game.formats().iter().find(|format| format.writes);
         let extension = native.and_then(|format| format.extensions.first());
-        for mut report in reports {
-            report.bundle_file = report
-                .bundle
-                .as_deref()
-                .map(|text| write_bundle(&self.folder.join(RESULTS), report.pairing.number, text))
-                .transpose()?;
-            self.results.append(&report.to_json(self.game))?;
-            self.table.append(&report.to_row())?;
-            if let Some(extension) = extension.filter(|_| report.counts()) {
-                let name = format!("game-{:04}.{extension}", report.pairing.number);
-                write_game_file(&self.folder.join(name), &report.record)?;
-            }
+        for report in reports {
+            self.write(report, extension.copied());
         }
-        Ok(())
+        self.n_lost
+    }
+
+    fn write(&mut self, mut report: GameReport, extension: Option<&str>) {
+        let number = report.pairing.number;
+        let bundle = report
+            .bundle
+            .as_deref()
+            .map(|text| write_bundle(&self.folder.join(RESULTS), number, text));
+        report.bundle_file = bundle.and_then(|written| self.note(written));
+        let written = self.results.append(&report.to_json(self.game));
+        self.note(written);
+        let written = self.table.append(&report.to_row());
+        self.note(written);
+        if let Some(extension) = extension.filter(|_| report.counts()) {
+            let path = self.folder.join(game_name(number, extension));
+            let written = write_game_file(&path, &report.record);
+            self.note(written);
+        }
+    }
+
+    /// Counts what could not be written, and tells of the first.
+    fn note<T>(&mut self, written: Result<T, impl Into<GameFileError>>) -> Option<T> {
+        written
+            .map_err(|error| {
+                self.n_lost += 1;
+                if let Some(failed) = self.failed.take() {
+                    failed(error.into());
+                }
+            })
+            .ok()
+    }
+}
+
+fn game_name(number: u32, extension: &str) -> String {
+    format!("game-{number:04}.{extension}")
+}
+
+/// In words, what of a match in this folder is to be found there.
+pub(super) fn place_text(folder: &Path, n_lost: u32) -> String {
+    let folder = folder.display();
+    match n_lost {
+        0 => format!(" Its games are in {folder}."),
+        1 => format!(" Its games are in {folder}, but one file could not be written."),
+        n => format!(" Its games are in {folder}, but {n} times a file could not be written."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::games;
+    use crate::play::GameReport;
+
+    #[test]
+    fn what_cannot_be_written_of_one_game_hinders_no_other_and_is_told_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("match");
+        let game = games::find("othello").unwrap();
+        let told: Arc<Mutex<Vec<String>>> = Arc::default();
+        let telling = Arc::clone(&told);
+        let failed = move |error: GameFileError| telling.lock().unwrap().push(error.to_string());
+        let files = MatchFiles::in_folder(folder.clone(), game, failed).unwrap();
+        // Where the first two games should be there are folders already.
+        let extension = game.formats().iter().find(|f| f.writes).unwrap().extensions[0];
+        for number in [1, 2] {
+            fs::create_dir_all(folder.join(game_name(number, extension)).join("taken")).unwrap();
+        }
+        for number in 1..=3 {
+            files.reports.send(GameReport::example(number)).unwrap();
+        }
+        drop(files.reports);
+        assert_eq!(files.writer.join().unwrap(), 2);
+        let told = told.lock().unwrap();
+        assert!(told.len() == 1 && told[0].contains("game-0001"), "{told:?}");
+        for name in ["results.jsonl", "results.csv"] {
+            let text = fs::read_to_string(folder.join(name)).unwrap();
+            let head = usize::from(name.ends_with("csv"));
+            assert_eq!(text.lines().count(), 3 + head, "{text}");
+        }
+        assert!(folder.join(game_name(3, extension)).is_file());
     }
 }

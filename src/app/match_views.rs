@@ -51,11 +51,14 @@ pub struct MatchView {
     pub board: Option<MatchBoard>,
     /// Number of the game shown.
     pub shown: Option<u32>,
-    /// Running games as small boards, by number, where several run.
+    /// Games as small boards, where several run at once: each has its place until another game takes
+    /// it, so that boards stay where they are, also after the last one has ended.
     pub wall: Vec<WallBoard>,
+    /// Running games that have no place on the wall.
+    pub wall_left_out: u32,
 }
 
-/// A running game among others.
+/// A game among others that run or ran beside it.
 #[derive(Clone, Debug)]
 pub struct WallBoard {
     /// Its number.
@@ -66,7 +69,7 @@ pub struct WallBoard {
     pub players: [String; 2],
     /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
     pub stocks: [String; 2],
-    /// `move 12`.
+    /// `move 12`; once it is over, its result.
     pub length: String,
 }
 

@@ -3,32 +3,35 @@
 //! Plays nothing itself; the layer below runs the games in tasks of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
 use super::kept::{REFEREE_DECIDES, difference_text};
-use super::match_files::{MatchFiles, RESULTS};
+use super::match_files::{MatchFiles, RESULTS, place_text};
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::variant_title;
 use super::seats::name_of;
-use super::{
-    ClockView, MatchBoard, MatchCommand, MatchGameRow, MatchView, Mode, NoticeKind, SeatChoice,
-    SideStanding, TimeControl, WallBoard,
-};
-use crate::games::{self, Game, Record, SceneView, Setup, Side};
+use super::wall::Wall;
+use super::{MatchBoard, MatchCommand, MatchGameRow, Mode, NoticeKind, SeatChoice, TimeControl};
+use crate::games::{self, Game, Record, Setup};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
-    MatchSummary, Points, Standing, Tally, canonical_variant, run_match, title_of,
+    MatchSummary, Tally, canonical_variant, run_match, title_of,
 };
-use crate::store::bundle_name;
+use crate::store::{GameFileError, bundle_name};
 
 /// Games in the list of the window; all of them count in the table.
 const MAX_ROWS: usize = 500;
 
-/// News of a running match: the newest picture of each game, and everything else in order. Whoever runs the match never waits for the window.
+/// News of a running match: the newest picture of each game, and everything else in
+/// order. Whoever runs the match never waits for the window.
 #[derive(Debug, Default)]
 struct Inbox {
     news: Vec<MatchEvent>,
@@ -38,31 +41,36 @@ struct Inbox {
 /// A match that runs or has run.
 #[derive(Debug)]
 pub(super) struct MatchState {
-    game: &'static dyn Game,
+    pub(super) game: &'static dyn Game,
     /// Title of the variant; empty where the game has none.
-    variant: String,
-    names: [String; 2],
-    time: TimeControl,
-    conditions: String,
-    total: u32,
-    concurrency: u32,
+    pub(super) variant: String,
+    pub(super) names: [String; 2],
+    pub(super) time: TimeControl,
+    pub(super) conditions: String,
+    pub(super) total: u32,
+    pub(super) concurrency: u32,
     control: MatchControl,
     /// Where its games are kept; `None` where they cannot be.
-    files: Option<MatchFiles>,
+    folder: Option<PathBuf>,
+    /// Plays and keeps its games.
+    task: Option<JoinHandle<()>>,
     inbox: Arc<Mutex<Inbox>>,
-    started: Instant,
+    pub(super) started: Instant,
     /// When it ended; `None` while it runs.
-    ended: Option<Instant>,
-    paused: bool,
-    finishing: bool,
-    tally: Tally,
-    rows: BTreeMap<u32, MatchGameRow>,
-    records: BTreeMap<u32, Record>,
+    pub(super) ended: Option<Instant>,
+    pub(super) paused: bool,
+    pub(super) finishing: bool,
+    pub(super) tally: Tally,
+    pub(super) rows: BTreeMap<u32, MatchGameRow>,
+    pub(super) records: BTreeMap<u32, Record>,
     /// Kinds of differences between an engine (0 or 1) and the referee that were told.
     told: BTreeSet<(usize, Difference)>,
-    shown: Option<u32>,
+    pub(super) shown: Option<u32>,
     /// Running games as they were last seen.
-    live: BTreeMap<u32, LiveGame>,
+    pub(super) live: BTreeMap<u32, LiveGame>,
+    /// The board of this game that is over, with or without numbers, drawn up once.
+    pub(super) last_board: Option<(u32, bool, MatchBoard)>,
+    pub(super) wall: Wall,
 }
 
 impl MatchState {
@@ -70,12 +78,13 @@ impl MatchState {
         self.ended.is_none()
     }
 
-    /// Ends it at once.
-    pub(super) fn stop_now(&self) {
+    /// Ends it at once. What is given back is over when all of its games are on the disk.
+    pub(super) fn leave(&mut self) -> Option<JoinHandle<()>> {
         self.control.stop_now();
+        self.task.take()
     }
 
-    fn n_running(&self) -> u32 {
+    pub(super) fn n_running(&self) -> u32 {
         let running = self.rows.values().filter(|row| row.result == RUNNING).count();
         u32::try_from(running).unwrap_or(u32::MAX)
     }
@@ -101,7 +110,7 @@ impl MatchState {
             }
             // The engines' own logs have them.
             MatchEvent::Complaint { .. } => {}
-            MatchEvent::Live(live) => drop(self.live.insert(live.number, *live)),
+            MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number, report } => {
                 self.tally.add(&report);
@@ -110,10 +119,21 @@ impl MatchState {
                     "stopped".clone_into(&mut row.result);
                     row.reason = report.cause_text();
                 }
+                self.wall.end(self.game, &report, "stopped");
             }
         }
+        self.forget_oldest();
+    }
+
+    /// Of too many games the oldest go: none that is being played or shown.
+    fn forget_oldest(&mut self) {
         while self.rows.len() > MAX_ROWS {
-            let Some((oldest, _)) = self.rows.pop_first() else { break };
+            let may_go = |number: &u32, row: &MatchGameRow| {
+                row.result != RUNNING && self.shown != Some(*number)
+            };
+            let oldest = self.rows.iter().find(|(number, row)| may_go(number, row));
+            let Some(oldest) = oldest.map(|(number, _)| *number) else { return };
+            self.rows.remove(&oldest);
             self.records.remove(&oldest);
         }
     }
@@ -133,16 +153,23 @@ impl MatchState {
             },
             reason: match (cause.is_empty(), &report.bundle) {
                 (true, _) => report.result.reason.clone(),
-                (false, Some(_)) if self.files.is_some() => {
+                (false, Some(_)) if self.folder.is_some() => {
                     format!("{cause}; all of it in {}", bundle_name(RESULTS, number))
                 }
                 (false, _) => cause,
             },
             failure: report.is_failure(),
         };
+        self.wall.end(self.game, &report, &row.result);
         self.rows.insert(number, row);
         self.live.remove(&number);
         self.records.insert(number, report.record);
+    }
+
+    /// A running game has another position.
+    fn see(&mut self, live: LiveGame) {
+        self.wall.see(&live);
+        self.live.insert(live.number, live);
     }
 
     /// What a game was worth to its winner, where that is not the same for all: ` +2`.
@@ -173,7 +200,7 @@ impl MatchState {
 }
 
 /// What stands in the list for a game that is being played.
-const RUNNING: &str = "running";
+pub(super) const RUNNING: &str = "running";
 
 /// What a match is to be.
 struct Wanted {
@@ -249,15 +276,7 @@ impl Owner {
         };
         let control = MatchControl::new();
         let inbox = Arc::new(Mutex::new(Inbox::default()));
-        let files = match MatchFiles::open(&self.places, config.game).transpose() {
-            Ok(files) => files,
-            Err(error) => {
-                let text = format!("The games of this match are not kept: {error}.");
-                self.messages.problem(text, Vec::new(), None, now);
-                None
-            }
-        };
-        let kept = files.as_ref().map(MatchFiles::sender);
+        let files = self.match_files(config.game, now);
         self.matching = Some(MatchState {
             game: config.game,
             variant: variant_title(config.game.info(), config.setup().variant.as_deref()),
@@ -267,7 +286,8 @@ impl Owner {
             total: config.games,
             concurrency: config.concurrency,
             control: control.clone(),
-            files,
+            folder: files.as_ref().map(|files| files.folder.clone()),
+            task: None,
             inbox: Arc::clone(&inbox),
             started: now,
             ended: None,
@@ -279,25 +299,35 @@ impl Owner {
             told: BTreeSet::new(),
             shown: None,
             live: BTreeMap::new(),
+            last_board: None,
+            wall: Wall::new(config.concurrency.min(config.games)),
         });
         control.watch_all(true);
         self.mode = Mode::Match;
         self.pause_table(now);
         self.rest_cards(now);
+        let task = tokio::spawn(play(config, control, files, inbox, self.outside.clone()));
+        self.steer(|state| state.task = Some(task));
+    }
+
+    /// The files of a match that begins now; `None` where there are none, which is said.
+    fn match_files(&mut self, game: &'static dyn Game, now: Instant) -> Option<MatchFiles> {
         let outside = self.outside.clone();
-        tokio::spawn(async move {
-            let wake = outside.clone();
-            let result = run_match(config, &control, move |event| {
-                if let Some(kept) = &kept {
-                    keep(kept, &event);
-                }
-                put(&inbox, event);
-                // A full queue means that the owner is about to look anyway.
-                let _full = wake.try_send(Outside::Match);
-            });
-            let result = result.await.map_err(|error| error.to_string());
-            let _gone = outside.send(Outside::MatchOver(Box::new(result))).await;
-        });
+        let failed = move |error: GameFileError| {
+            let text = format!(
+                "Not all of a game of the match could be kept: {error}. The match goes on."
+            );
+            // When the owner is gone nobody wants to know.
+            let _gone = outside.blocking_send(Outside::Unsaved(text));
+        };
+        match MatchFiles::open(&self.places, game, failed).transpose() {
+            Ok(files) => files,
+            Err(error) => {
+                let text = format!("The games of this match are not kept: {error}.");
+                self.messages.problem(text, Vec::new(), None, now);
+                None
+            }
+        }
     }
 
     fn match_config(&self, wanted: &Wanted) -> Result<MatchConfig, String> {
@@ -350,25 +380,26 @@ impl Owner {
         let is_running =
             |number: &u32| state.rows.get(number).is_none_or(|row| row.result == RUNNING);
         let live: Vec<_> =
-            inbox.live.into_iter().filter(|(number, _)| is_running(number)).collect();
-        state.live.extend(live);
+            inbox.live.into_values().filter(|live| is_running(&live.number)).collect();
+        live.into_iter().for_each(|live| state.see(live));
         for (text, found) in differences {
             self.keep_difference(text, &found, now);
         }
     }
 
-    pub(super) fn handle_match_over(&mut self, result: Result<MatchSummary, String>, now: Instant) {
+    pub(super) fn handle_match_over(
+        &mut self,
+        result: Result<MatchSummary, String>,
+        n_lost: u32,
+        now: Instant,
+    ) {
         self.handle_match_news(now);
         let mut place = String::new();
         if let Some(state) = &mut self.matching {
             state.ended = Some(now);
-            // The writer ends when nobody can give it another game.
-            let files = state.files.take();
-            if let Some(failure) = files.as_ref().and_then(MatchFiles::failure) {
-                let text = format!("Not all games of the match were kept: {failure}.");
-                self.messages.problem(text, Vec::new(), None, now);
-            } else if let Some(files) = files {
-                place = format!(" Its games are in {}.", files.folder().display());
+            state.task = None;
+            if let Some(folder) = state.folder.take() {
+                place = place_text(&folder, n_lost);
             }
         }
         match result {
@@ -390,84 +421,6 @@ impl Owner {
             Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
         }
     }
-
-    pub(super) fn match_view(&self, now: Instant) -> Option<MatchView> {
-        let state = self.matching.as_ref()?;
-        let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
-        let finished = state.tally.standing.games();
-        let open = state.total.saturating_sub(finished);
-        let left = (finished > 0 && state.is_running()).then(|| elapsed / finished * open);
-        let (standing, points) = (&state.tally.standing, state.tally.points.as_ref());
-        let delay = |idx: usize| {
-            let delays = &state.tally.delays[idx];
-            Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
-        };
-        let disagreed = |idx: usize| {
-            let sum = &state.tally.disagreements[idx];
-            let told = (state.names[idx].clone(), sum.total(), sum.to_string());
-            (sum.total() > 0).then_some(told)
-        };
-        Some(MatchView {
-            title: format!("{} against {}", state.names[0], state.names[1]),
-            info: state.game.info(),
-            variant: state.variant.clone(),
-            conditions: conditions(state),
-            total: state.total,
-            finished,
-            running: state.n_running(),
-            paused: state.paused,
-            finishing: state.finishing,
-            over: !state.is_running(),
-            elapsed,
-            left,
-            counts_points: points.is_some(),
-            standing: [
-                side_standing(&state.names[0], standing, points),
-                side_standing(
-                    &state.names[1],
-                    &standing.reversed(),
-                    points.map(Points::reversed).as_ref(),
-                ),
-            ],
-            reasons: state
-                .tally
-                .reasons
-                .iter()
-                .filter(|reason| !reason.draw)
-                .map(|reason| (reason.text.clone(), reason.count, reason.failure))
-                .collect(),
-            delays: [0, 1].into_iter().filter_map(delay).collect(),
-            disagreements: [0, 1].into_iter().filter_map(disagreed).collect(),
-            games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
-            board: match_board(state, self.settings.show_numbers),
-            shown: state.shown,
-            wall: wall(state),
-        })
-    }
-}
-
-/// Small boards that are shown; more cannot be told apart.
-const MAX_WALL: usize = 16;
-
-/// The running games, where there are several.
-fn wall(state: &MatchState) -> Vec<WallBoard> {
-    if state.live.len() < 2 {
-        return Vec::new();
-    }
-    let board = |live: &LiveGame| WallBoard {
-        number: live.number,
-        scene: Arc::new(
-            live.position.scene(&view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), false)),
-        ),
-        players: live.players.clone(),
-        stocks: Side::BOTH.map(|side| live.position.stock(side)),
-        length: length_of(live),
-    };
-    state.live.values().take(MAX_WALL).map(board).collect()
-}
-
-fn length_of(live: &LiveGame) -> String {
-    format!("move {}", live.ply / 2 + 1)
 }
 
 /// `Frisian, 1m + 1s, 158 openings, seed 7, pondering`
@@ -486,11 +439,29 @@ fn conditions_of(config: &MatchConfig) -> String {
     parts.join(", ")
 }
 
-fn conditions(state: &MatchState) -> String {
-    match state.concurrency {
-        1 => state.conditions.clone(),
-        n => format!("{}, {n} at once", state.conditions),
-    }
+/// Plays a match to its end, and until all of its games are on the disk.
+async fn play(
+    config: MatchConfig,
+    control: MatchControl,
+    files: Option<MatchFiles>,
+    inbox: Arc<Mutex<Inbox>>,
+    outside: mpsc::Sender<Outside>,
+) {
+    let (kept, writer) = files.map(|files| (files.reports, files.writer)).unzip();
+    let wake = outside.clone();
+    let result = run_match(config, &control, move |event| {
+        if let Some(kept) = &kept {
+            keep(kept, &event);
+        }
+        put(&inbox, event);
+        // A full queue means that the owner is about to look anyway.
+        let _full = wake.try_send(Outside::Match);
+    });
+    let result = result.await.map_err(|error| error.to_string());
+    // Nobody can give the writer another game now, and it ends with those it has.
+    let written = tokio::task::spawn_blocking(move || writer.and_then(|writer| writer.join().ok()));
+    let n_lost = written.await.ok().flatten().unwrap_or_default();
+    let _gone = outside.send(Outside::MatchOver(Box::new(result), n_lost)).await;
 }
 
 /// Hands a game that is over to whoever writes it.
@@ -515,73 +486,66 @@ fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
     }
 }
 
-fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
-    let mut row = row.clone();
-    if row.result == RUNNING
-        && let Some(live) = state.live.get(&row.number)
-    {
-        row.length = length_of(live);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state() -> MatchState {
+        let game = games::find("othello").unwrap();
+        MatchState {
+            game,
+            variant: String::new(),
+            names: ["A", "B"].map(str::to_owned),
+            time: TimeControl::Depth { depth: 1 },
+            conditions: String::new(),
+            total: 2000,
+            concurrency: 2,
+            control: MatchControl::new(),
+            folder: None,
+            task: None,
+            inbox: Arc::default(),
+            started: Instant::now(),
+            ended: None,
+            paused: false,
+            finishing: false,
+            tally: Tally::new(false),
+            rows: BTreeMap::new(),
+            records: BTreeMap::new(),
+            told: BTreeSet::new(),
+            shown: None,
+            live: BTreeMap::new(),
+            last_board: None,
+            wall: Wall::new(2),
+        }
     }
-    row
-}
 
-fn side_standing(name: &str, standing: &Standing, points: Option<&Points>) -> SideStanding {
-    let elo = standing.elo().filter(|elo| elo.low.is_finite() && elo.high.is_finite());
-    let elo = elo.filter(|_| points.is_none());
-    let half = |points: &Points| points.interval().map(|found| found.high - found.value);
-    SideStanding {
-        name: name.to_owned(),
-        wins: standing.wins,
-        draws: standing.draws,
-        losses: standing.losses,
-        points: points.map_or(standing.points(), |points| points.sum() as f64),
-        per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
-        elo: elo.map(|elo| (elo.value, (elo.high - elo.low) / 2.0)),
+    fn started(number: u32) -> MatchEvent {
+        MatchEvent::Started { number, players: ["A", "B"].map(str::to_owned) }
     }
-}
 
-/// The board of the game that is shown: as it stands, or as it ended.
-fn match_board(state: &MatchState, numbers: bool) -> Option<MatchBoard> {
-    let shown = state.shown?;
-    if let Some(live) = state.live.get(&shown)
-        && !state.records.contains_key(&shown)
-    {
-        let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);
-        let scene = Arc::new(live.position.scene(&view));
-        let clocks = live.clocks.map(|clock| ClockView {
-            shown: clock.limited,
-            left: clock.left,
-            running_since: clock.running_since,
-            danger_below: state.time.danger_below(),
-        });
-        let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
-        let stocks = Side::BOTH.map(|side| live.position.stock(side));
-        return Some(MatchBoard {
-            scene,
-            players: live.players.clone(),
-            stocks,
-            last_move,
-            clocks,
-        });
+    #[test]
+    fn of_too_many_games_none_goes_that_is_being_played() {
+        let mut state = state();
+        state.take(started(1));
+        for number in 2..=700 {
+            state.take(started(number));
+            state.take(MatchEvent::Finished(Box::new(GameReport::example(number))));
+        }
+        assert_eq!(state.rows.len(), MAX_ROWS);
+        let first: Vec<u32> = state.rows.keys().copied().take(3).collect();
+        assert_eq!(first, [1, 202, 203]);
+        assert_eq!((state.n_running(), state.shown), (1, Some(1)));
+        state.show(202);
+        assert!(state.board(false).is_some());
     }
-    let record = state.records.get(&shown)?;
-    let last = record.last();
-    let position = record.replay(state.game, last).ok()?;
-    let mv = record.node(last).mv.as_ref().map(|mv| mv.0.as_str());
-    let scene = Arc::new(position.scene(&view_of(mv, numbers)));
-    let clocks = Side::BOTH.map(|side| time_left(record, side));
-    let players = state.rows.get(&shown)?.players.clone();
-    let last_move = mv.unwrap_or_default().to_owned();
-    let stocks = Side::BOTH.map(|side| position.stock(side));
-    Some(MatchBoard { scene, players, stocks, last_move, clocks })
-}
 
-fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
-    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers, rolled: None }
-}
-
-fn time_left(record: &Record, side: Side) -> ClockView {
-    let own = record.main_line().into_iter().rev().map(|id| record.node(id));
-    let left = own.filter(|node| node.side == Some(side)).find_map(|node| node.time_left);
-    ClockView { shown: left.is_some(), left: left.unwrap_or_default(), ..ClockView::default() }
+    #[test]
+    fn the_board_of_a_game_that_is_over_is_drawn_once() {
+        let mut state = state();
+        state.take(started(1));
+        state.take(MatchEvent::Finished(Box::new(GameReport::example(1))));
+        let scenes = [false, false, true].map(|numbers| state.board(numbers).unwrap().scene);
+        assert!(Arc::ptr_eq(&scenes[0], &scenes[1]));
+        assert!(!Arc::ptr_eq(&scenes[1], &scenes[2]));
+    }
 }

@@ -1,6 +1,6 @@
 //! The application: the one owner of changing state. Commands in, snapshots out.
 //!
-//! Knows no egui: it wakes the screen through a closure it was given. Blocks nobody.
+//! Knows no egui: it wakes the screen through a closure it was given, and never waits for it.
 
 mod analysis;
 mod analysis_views;
@@ -16,6 +16,7 @@ mod draws;
 mod editor;
 mod engine_views;
 mod engines;
+mod failures;
 mod files;
 mod format;
 mod game_commands;
@@ -38,6 +39,7 @@ mod probing;
 mod publish;
 mod publish_analysis;
 mod publish_engines;
+mod publish_match;
 mod remarks;
 mod restarts;
 mod rows;
@@ -47,10 +49,12 @@ mod signals;
 mod snapshot;
 mod study;
 mod walk;
+mod wall;
 
 pub use analysis_views::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, ValueMark,
 };
+pub use autosave::unfinished_game;
 pub use check_views::{CheckStepState, CheckStepView, CheckView};
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
@@ -60,15 +64,16 @@ pub use engine_views::{
     DeclaredOption, DialectView, EngineDetails, EngineEntryView, OptionView, ProbeState,
     ProbeTryView, ProbeView, Suggestion, VerdictView,
 };
+pub use failures::{FailureView, Remedy};
 pub use handle::App;
 pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use match_views::{MatchBoard, MatchGameRow, MatchView, SideStanding, WallBoard};
 pub use owner::AppConfig;
 pub use snapshot::{
     Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView, DiceView, Direction,
-    DrawRules, EditorView, GamePart, GameView, GraphPoint, Judge, Mode, MoveCell, NoStop, Notice,
-    NoticeKind, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings, Snapshot,
-    TabView, Theme, TreeRow,
+    DrawRules, EditorView, GamePart, GameView, GraphPoint, InTheWay, Judge, Mode, MoveCell, NoStop,
+    Notice, NoticeKind, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
+    Snapshot, TabView, Theme, TreeRow,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.

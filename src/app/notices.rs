@@ -14,6 +14,8 @@ const NOTICE_TIME: Duration = Duration::from_secs(8);
 const ERROR_TIME: Duration = Duration::from_secs(20);
 /// Problems kept.
 const MAX_PROBLEMS: usize = 200;
+/// Different complaints of one engine that are written down one by one.
+const MAX_COMPLAINTS: usize = 10;
 
 /// What is to be told to the person at the screen.
 #[derive(Debug)]
@@ -133,6 +135,27 @@ impl Messages {
         }
     }
 
+    /// Writes down that an engine has complained. The same words are only counted, and so is
+    /// whatever an engine has to say after [`MAX_COMPLAINTS`] different ones: one that complains at
+    /// every move must not push out what else went wrong.
+    pub(super) fn complaint(&mut self, name: &str, words: &str, now: Instant) {
+        let start = format!("{name} complains: ");
+        let text = format!("{start}{words}");
+        let own = self.problems.iter().filter(|known| known.text.starts_with(&start)).count();
+        let is_same = |known: &ProblemView| told_of(&known.text).0 == text;
+        let at = self.problems.iter().rposition(is_same).or_else(|| {
+            let last = self.problems.iter().rposition(|known| known.text.starts_with(&start));
+            last.filter(|_| own >= MAX_COMPLAINTS)
+        });
+        match at {
+            Some(at) => {
+                let (told, n) = told_of(&self.problems[at].text);
+                self.problems[at].text = format!("{told}{}", more_text(n.saturating_add(1)));
+            }
+            None => self.keep(text, Vec::new(), None, now),
+        }
+    }
+
     /// A problem with this session's engine of the game stands there already.
     pub(super) fn is_about(&self, session: u64) -> bool {
         let is_it = |problem: &ProblemView| problem.restart == Some(session);
@@ -153,6 +176,11 @@ impl Messages {
         }
     }
 
+    /// The newest problem for which this holds.
+    pub(super) fn newest(&self, is_it: impl Fn(&&ProblemView) -> bool) -> Option<&ProblemView> {
+        self.problems.iter().rev().find(is_it)
+    }
+
     pub(super) fn notices(&self) -> Vec<Notice> {
         self.notices.iter().map(|(notice, _)| notice.clone()).collect()
     }
@@ -162,9 +190,19 @@ impl Messages {
     }
 }
 
+/// What stands behind a count.
+const MORE: &str = " more of this kind.";
+
 /// ` And 3 more of this kind.`; nothing for none.
 fn more_text(n: u32) -> String {
-    if n == 0 { String::new() } else { format!(" And {n} more of this kind.") }
+    if n == 0 { String::new() } else { format!(" And {n}{MORE}") }
+}
+
+/// A problem without the count behind it, and that count.
+fn told_of(text: &str) -> (&str, u32) {
+    let counted = text.strip_suffix(MORE).and_then(|text| text.rsplit_once(" And "));
+    let counted = counted.and_then(|(told, n)| Some((told, n.parse().ok()?)));
+    counted.unwrap_or((text, 0))
 }
 
 #[cfg(test)]
@@ -185,6 +223,23 @@ mod tests {
         let texts: Vec<_> = messages.problems().into_iter().map(|problem| problem.text).collect();
         assert_eq!(texts, ["a: one.", "a: two. And 11 more of this kind.", "b: three."]);
         assert_eq!(messages.notices(), []);
+    }
+
+    #[test]
+    fn an_engine_that_complains_all_the_time_pushes_nothing_out() {
+        let now = Instant::now();
+        let mut messages = Messages::new(now);
+        messages.keep("a crash".to_owned(), Vec::new(), None, now);
+        for n in 0..1000 {
+            messages.complaint("E", "err Not today.", now);
+            messages.complaint("E", &format!("line {n}"), now);
+        }
+        messages.complaint("Eve", "err", now);
+        let texts: Vec<_> = messages.problems().into_iter().map(|problem| problem.text).collect();
+        assert_eq!(texts.len(), 2 + MAX_COMPLAINTS, "{texts:?}");
+        assert_eq!(texts[0], "a crash");
+        assert_eq!(texts[1], "E complains: err Not today. And 999 more of this kind.");
+        assert_eq!(texts[MAX_COMPLAINTS], "E complains: line 8 And 991 more of this kind.");
     }
 
     #[test]

@@ -53,12 +53,11 @@ fn fault_of(decl: &OptionDecl, value: &str) -> Option<String> {
         }
         OptionKind::Int { min, max } => {
             let fits = value.parse::<i64>().is_ok_and(|n| (*min..=*max).contains(&n));
-            (!fits).then(|| format!("a whole number{}", bounds(min, max, i64::MIN, i64::MAX)))
+            (!fits).then(|| format!("a whole number{}", decl.kind.range_text()))
         }
         OptionKind::Real { min, max } => {
             let fits = value.parse::<f64>().is_ok_and(|x| (*min..=*max).contains(&x));
-            (!fits)
-                .then(|| format!("a number{}", bounds(min, max, f64::NEG_INFINITY, f64::INFINITY)))
+            (!fits).then(|| format!("a number{}", decl.kind.range_text()))
         }
         OptionKind::Choice(choices) => (!choices.iter().any(|choice| choice == value))
             .then(|| format!("one of: {}", choices.join(", "))),
@@ -67,16 +66,6 @@ fn fault_of(decl: &OptionDecl, value: &str) -> Option<String> {
         }
     };
     wanted.map(|wanted| format!("{} must be {wanted}; it cannot be {value:?}", decl.name))
-}
-
-/// ` from 1 to 9`; nothing for an end that the engine did not bound.
-fn bounds<T: PartialEq + std::fmt::Display>(min: &T, max: &T, least: T, most: T) -> String {
-    match (*min == least, *max == most) {
-        (true, true) => String::new(),
-        (false, true) => format!(" from {min}"),
-        (true, false) => format!(" up to {max}"),
-        (false, false) => format!(" from {min} to {max}"),
-    }
 }
 
 impl Owner {
@@ -214,10 +203,12 @@ impl Owner {
         };
         let mut kept: Vec<(String, String)> =
             set.iter().filter(|pair| !is_default(pair)).cloned().collect();
-        // What the engine does not declare is not in the dialog, and stays.
-        let hidden = entry.options.iter().filter(|(name, _)| {
-            !declared.is_empty() && !declared.iter().any(|decl| decl.name == *name)
-        });
+        // What the engine does not declare is not in the dialog, and stays; while nobody knows what
+        // it declares that is all of it.
+        let hidden = entry
+            .options
+            .iter()
+            .filter(|(name, _)| !declared.iter().any(|decl| decl.name == *name));
         kept.extend(hidden.filter(|(name, _)| value_of(set, name).is_none()).cloned());
         self.change_engine(name, &EngineChange::Options(kept), now);
     }

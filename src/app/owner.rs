@@ -1,7 +1,9 @@
 //! The task that owns all changing state: it takes commands and engine events, and publishes
 //! snapshots.
 //!
-//! Paints nothing and blocks nobody: files are read and written on threads of their own.
+//! Paints nothing and waits for no engine and no long file: games, settings, transcripts and folders
+//! are read and written on threads of their own. Only the list of engines, a short file whose changes
+//! have an order, and the head of a match's results are written here.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -11,6 +13,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 
 use super::analysis::Analysis;
+use super::autosave::Autosave;
 use super::bundle::Bundles;
 use super::candidates::Candidates;
 use super::checks::{CheckNews, Checks};
@@ -26,12 +29,14 @@ use super::probing::{Probing, ProbingNews};
 use super::publish::Cache;
 use super::seats::Seats;
 use super::signals::Signals;
-use super::{Command, EngineCommand, Mode, NoticeKind, Settings, SettingsCommand, Snapshot};
+use super::{
+    Command, EngineCommand, InTheWay, Mode, NoticeKind, Settings, SettingsCommand, Snapshot,
+};
 use crate::games::{self, Game, Reading, Record, Setup};
 use crate::play::MatchSummary;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::{Autosave, EngineList, Places, RemovedEngine, SavedSettings};
+use crate::store::{EngineList, EngineProblem, Places, RemovedEngine, SavedSettings};
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -61,11 +66,12 @@ pub struct AppConfig {
 #[derive(Debug)]
 pub(super) enum Outside {
     File(FileNews),
-    /// The game being played cannot be kept on disk.
+    /// Something cannot be kept on disk: what, and why, in a sentence.
     Unsaved(String),
     /// There is news of the match in its inbox.
     Match,
-    MatchOver(Box<Result<MatchSummary, String>>),
+    /// How the match ended, and how many of its files could not be written.
+    MatchOver(Box<Result<MatchSummary, String>>, u32),
     /// There is news of the probe of this number.
     Probing(u64, ProbingNews),
     /// There is news of the check of this number.
@@ -108,9 +114,12 @@ pub(super) struct Owner {
     pub(super) file_games: Arc<[Record]>,
     /// Their titles, drawn up once.
     pub(super) file_titles: Arc<[String]>,
+    /// The opened file.
     pub(super) file_path: Option<PathBuf>,
     /// What a file is being read or written for, in words.
     pub(super) file_work: Option<String>,
+    /// The file that was found last where something was to be saved unless one is there.
+    pub(super) in_the_way: Option<InTheWay>,
     /// How far the reading of a file is.
     pub(super) reading: Option<Arc<Reading>>,
     /// The session whose console is shown.
@@ -118,7 +127,7 @@ pub(super) struct Owner {
     pub(super) outside: mpsc::Sender<Outside>,
     pub(super) cache: Cache,
     pub(super) announcement: String,
-    /// Keeps the game being played on disk; `None` where there is no place for it.
+    /// Keeps games that are not finished, and settings, on disk; `None` before the first.
     pub(super) autosave: Option<Autosave>,
     /// The system wants the program to end.
     pub(super) closing: bool,
@@ -170,6 +179,7 @@ impl Owner {
             file_titles: Arc::from([]),
             file_path: None,
             file_work: None,
+            in_the_way: None,
             reading: None,
             watched: None,
             outside: outside_tx,
@@ -250,16 +260,24 @@ impl Owner {
                 self.publish(now);
             }
         }
+        // Whoever has news goes on without telling them.
+        feeds.outside.close();
         self.leave().await;
     }
 
-    /// The window is closed: running matches stop, engines go home.
+    /// The window is closed: running matches stop and their last games are written, engines go home.
     async fn leave(&mut self) {
-        if let Some(state) = &self.matching {
-            state.stop_now();
-        }
+        self.keep_game();
         self.checks.clear();
-        self.engines.farewell(FAREWELL).await;
+        let matching = self.matching.as_mut().map(MatchState::leave);
+        let written = async {
+            if let Some(task) = matching.flatten() {
+                let _late = tokio::time::timeout(FAREWELL, task).await;
+            }
+        };
+        tokio::join!(self.engines.farewell(FAREWELL), written);
+        // What the keeper has not written yet, it writes now.
+        self.autosave = None;
     }
 
     fn handle_command(&mut self, command: Command, now: Instant) {
@@ -281,12 +299,13 @@ impl Owner {
         }
         if let News::Event(Event::Complaint(text)) = &event.what {
             let name = self.engines.get(id).map(|engine| engine.name.clone()).unwrap_or_default();
-            self.messages.keep(format!("{name} complains: {text}"), Vec::new(), None, event.at);
+            self.messages.complaint(&name, text, event.at);
             self.show_complaint(role, text);
         }
         self.note_restart(id, &event);
         self.note_ready(id, &event);
         let was_wanted = self.analysis.wants(id);
+        let was_asked = self.is_asked_for_move(role);
         match role {
             Role::Seat(side) => self.handle_seat_event(side, &event),
             Role::Card => self.handle_card_event(id, &event),
@@ -295,7 +314,10 @@ impl Owner {
             Role::Ask => self.handle_asked_event(id, &event),
         }
         if let News::Ended(exit) = &event.what {
-            self.restart_by_itself(id, exit, was_wanted, event.at);
+            if was_wanted || was_asked {
+                self.restart_by_itself(id, exit, was_wanted, event.at);
+            }
+            self.rest_review_of(id, exit);
         }
     }
 
@@ -305,7 +327,7 @@ impl Owner {
             Outside::File(news) => self.handle_file_news(news, now),
             Outside::Unsaved(text) => self.messages.problem(text, Vec::new(), None, now),
             Outside::Match => self.handle_match_news(now),
-            Outside::MatchOver(result) => self.handle_match_over(*result, now),
+            Outside::MatchOver(result, n_lost) => self.handle_match_over(*result, n_lost, now),
             Outside::Probing(number, news) => self.handle_probing(number, news, now),
             Outside::Check(number, news) => self.handle_check(number, news, now),
         }
@@ -365,10 +387,8 @@ impl Owner {
             SettingsCommand::Sounds(on) => self.settings.sounds = on,
         }
         self.cache.forget_board();
-        let Some(path) = self.places.settings_file() else { return };
-        if let Err(error) = super::settings::to_saved(&self.settings).save(&path) {
-            let text = format!("The settings could not be saved: {error}.");
-            self.messages.problem(text, Vec::new(), None, now);
+        if let (Some(path), Some(autosave)) = (self.places.settings_file(), &self.autosave) {
+            autosave.put(&path, super::settings::to_saved(&self.settings).to_text());
         }
     }
 
@@ -389,12 +409,12 @@ impl Owner {
                     engine.session.log().clear();
                 }
             }
-            EngineCommand::Reload => self.reload_engines(now),
+            EngineCommand::Reload => self.reload_by_hand(now),
             EngineCommand::AskOptions(name) => self.ask_options(&name, now),
             EngineCommand::SetOptions(name, set) => self.set_options(&name, &set, now),
             EngineCommand::ShowWindow(id, on) => self.show_window(id, on, now),
             EngineCommand::Add(text, protocol) => self.add_engine(&text, protocol.as_deref()),
-            EngineCommand::AddUnprobed(text, protocol) => self.add_unprobed(&text, &protocol, now),
+            EngineCommand::AddUnprobed(text, protocol) => self.add_unprobed(&text, &protocol),
             EngineCommand::Probe(name) => self.probe_engine(&name),
             EngineCommand::StopProbe => self.stop_probe(),
             EngineCommand::Check(name) => self.start_check(&name),
@@ -409,10 +429,16 @@ impl Owner {
     pub(super) fn reload_engines(&mut self, now: Instant) {
         match EngineList::load(&self.places, self.engines_file.as_deref()) {
             Ok(list) => {
-                for problem in &list.problems {
+                let known = std::mem::replace(&mut self.list, list).problems;
+                // A mistake that stands there already may have moved to another line.
+                let is_new = |problem: &&EngineProblem| {
+                    !known
+                        .iter()
+                        .any(|old| EngineProblem { line: problem.line, ..old.clone() } == **problem)
+                };
+                for problem in self.list.problems.iter().filter(is_new) {
                     self.messages.problem(problem.to_string(), Vec::new(), None, now);
                 }
-                self.list = list;
                 self.refresh_known();
             }
             Err(error) => {
@@ -448,6 +474,9 @@ impl Owner {
             }
         };
         self.pause_table(Instant::now());
+        // An engine that goes through the old game would go on for ever.
+        self.stop_review(Instant::now());
+        let unsaved = self.doc.is_unsaved();
         let old = std::mem::replace(&mut self.doc, doc);
         let old_seats = std::mem::replace(&mut self.seats, seats);
         // An untouched board is nothing that one would want back.
@@ -457,6 +486,11 @@ impl Owner {
         self.editor = None;
         self.let_seats_go();
         self.messages.game_changed();
+        if unsaved {
+            let text = "The game before had changes that were not saved. File, \u{201c}Bring back the \
+                        game before\u{201d} goes back to it.";
+            self.messages.notice(NoticeKind::Info, text);
+        }
         self.announcement.clear();
         self.analysis.forget_game();
         self.cache.forget_all();

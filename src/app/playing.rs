@@ -139,10 +139,11 @@ impl Owner {
             return;
         }
         let Some(mut id) = self.seat_engine(side, now) else { return };
-        // One that ended while nobody asked it anything has lost nothing: it is started again. One
-        // that ends while it is to move loses, so that this cannot go on for ever.
+        // One that ended while nobody asked it anything has lost nothing yet. One that ends while it
+        // is to move loses, so that this cannot go on for ever.
         if self.engines.get(id).is_some_and(Engine::has_ended) {
-            id = self.restart_engine(id, now).unwrap_or(id);
+            let Some(new) = self.start_again_if_allowed(id, side, now) else { return };
+            id = new;
         }
         let Some(engine) = self.engines.get_mut(id) else { return };
         let Some(table) = self.doc.table() else { return };
@@ -162,6 +163,10 @@ impl Owner {
         };
         let (launch, link) = match self.launch(&name, &options) {
             Ok(found) => found,
+            Err(_) if self.is_unlisted(&name) => {
+                self.ask_for_seat(&name, now);
+                return None;
+            }
             Err(cause) => {
                 self.forfeit(side, cause, now);
                 return None;
@@ -285,7 +290,7 @@ impl Owner {
 
     /// The record has changed: what was drawn from it is stale.
     pub(super) fn record_changed(&mut self) {
-        self.doc.changed = true;
+        self.doc.note_change();
         self.doc.take_in_tried();
         self.doc.line_changed();
         self.cache.forget_lists();
@@ -320,8 +325,9 @@ impl Owner {
                     Cause::Crashed { stderr, .. } => stderr,
                     _ => Vec::new(),
                 };
-                let text =
-                    format!("{text}. To go on, restart the engine or take back the last move.");
+                // What is to stay away is not offered again.
+                let cure = if restart.is_some() { "restart the engine or " } else { "" };
+                let text = format!("{text}. To go on, {cure}take back the last move.");
                 let bundle = self.bundle(side, &text, &details);
                 self.messages.problem(text, details, restart, now);
                 self.messages.about_seat(Some(side.idx()));
@@ -358,6 +364,7 @@ impl Owner {
             if let Some(table) = self.doc.table_mut() {
                 table.pause(now);
             }
+            self.keep_game();
         }
     }
 
@@ -377,14 +384,13 @@ impl Owner {
     pub(super) fn report_exit(&mut self, id: u64, exit: &Exit, now: Instant) {
         let Some(cause) = Cause::of_exit(exit) else { return };
         let Some(engine) = self.engines.get(id) else { return };
-        if let Role::Seat(side) = engine.role
-            && self.seats.players[side.idx()]
-                .as_ref()
-                .is_some_and(|player| player.search().is_some())
-        {
+        if self.is_asked_for_move(engine.role) {
             return;
         }
         let text = sentence(&cause.said_of(&engine.name));
+        if let Some(engine) = self.engines.get_mut(id) {
+            engine.failed_at_rest = Some(cause);
+        }
         let bundle = self.bundle_of(id, &text, &exit.stderr);
         let restart = Some(id).filter(|id| self.may_restart(*id));
         self.messages.problem(text, exit.stderr.clone(), restart, now);
@@ -400,6 +406,8 @@ impl Owner {
         self.engines.remove(id);
         let new = self.engines.start(&entry, options, launch, role, now);
         self.analysis.restarted(id, new);
+        self.candidates.restarted(id, new);
+        self.ask_review_anew(new, now);
         if self.watched == Some(id) {
             self.watched = Some(new);
         }
@@ -422,7 +430,10 @@ impl Owner {
         let controls = Side::BOTH.map(|side| table.control(side));
         let record = table.record().clone();
         match Table::resume(self.doc.game, record, controls, self.history_rules(&self.seats)) {
-            Ok(table) => self.doc.board = Board::Playing(Box::new(table)),
+            Ok(table) => {
+                self.doc.board = Board::Playing(Box::new(table));
+                self.renew_dice();
+            }
             Err(error) => self.messages.problem(error.to_string(), Vec::new(), None, now),
         }
         self.cache.forget_lists();

@@ -2,7 +2,7 @@
 //!
 //! Speaks no protocol: `play` does, in a task of its own, and its news comes here.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use super::playing::sentence;
 use super::publish_engines::console_line;
 use super::{ConsoleLine, Direction, NoticeKind, ProbeState, ProbeTryView, ProbeView, VerdictView};
 use crate::games;
-use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
+use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeReport, ProbeTry};
 use crate::protocol::Protocol;
 use crate::session::{Launch, Log, Target};
 use crate::store::{Attempt, EngineSource, SourceError, write_atomically};
@@ -25,6 +25,8 @@ const MAX_LINES: usize = 500;
 pub(super) enum ProbingNews {
     /// What was meant by the text.
     Source(Result<EngineSource, SourceError>),
+    /// What was meant by the text of an engine that is to be added as it was said.
+    Unprobed(Protocol, Result<EngineSource, SourceError>),
     /// The probe goes on.
     Probe(ProbeNews),
     /// Its transcript was written.
@@ -43,10 +45,19 @@ pub(super) struct Probing {
     wanted: Option<Protocol>,
     tries: Vec<Try>,
     verdict: Option<VerdictView>,
-    choices: Vec<PathBuf>,
+    choices: Arc<[String]>,
+    shown: Shown,
     began: Instant,
     ended: Option<Instant>,
     task: Option<tokio::task::JoinHandle<()>>,
+}
+
+/// The lines that are shown, as long as the tries stand so and their logs have not changed.
+#[derive(Debug, Default)]
+struct Shown {
+    of: Vec<(u64, ProbeState)>,
+    lines: Arc<[ConsoleLine]>,
+    n_lines: usize,
 }
 
 #[derive(Debug)]
@@ -106,25 +117,38 @@ impl Probing {
         lines
     }
 
-    fn view(&self) -> ProbeView {
+    /// Draws the lines up anew where something has changed.
+    fn refresh(&mut self) {
+        let generation = |tried: &Try| tried.log.as_ref().map_or(0, |log| log.generation());
+        let of: Vec<_> =
+            self.tries.iter().map(|tried| (generation(tried), tried.state.clone())).collect();
+        if self.shown.of == of {
+            return;
+        }
         let mut lines = self.lines();
         let n_lines = lines.len();
         lines.drain(..n_lines.saturating_sub(MAX_LINES));
+        self.shown = Shown { of, lines: lines.into(), n_lines };
+    }
+
+    fn view(&mut self) -> ProbeView {
+        self.refresh();
         let tried = self.tries.iter().map(|tried| ProbeTryView {
             protocol: tried.launch.protocol.title(),
             state: tried.state.clone(),
             target: target_text(&tried.launch.target),
         });
         ProbeView {
+            number: self.number,
             source: self.source.clone(),
             entry: self.entry.clone(),
             running: self.is_running(),
             tries: tried.collect(),
-            lines: lines.into(),
-            n_lines,
+            lines: Arc::clone(&self.shown.lines),
+            n_lines: self.shown.n_lines,
             elapsed: self.ended.unwrap_or_else(Instant::now).saturating_duration_since(self.began),
             verdict: self.verdict.clone(),
-            choices: self.choices.iter().map(|path| path.display().to_string()).collect(),
+            choices: Arc::clone(&self.choices),
         }
     }
 
@@ -132,12 +156,7 @@ impl Probing {
     fn text(&self) -> String {
         let mut text = format!("-- probe of {}\n", self.source);
         for line in self.lines() {
-            let mark = match line.direction {
-                Direction::Sent => ">>",
-                Direction::Received => "<<",
-                Direction::Error => "!!",
-                Direction::Note => "--",
-            };
+            let mark = line.direction.mark();
             text += &format!("{:10.1} {mark} {}\n", line.secs * 1000.0, line.text);
         }
         if let Some(verdict) = &self.verdict {
@@ -213,7 +232,8 @@ impl Owner {
             wanted,
             tries: Vec::new(),
             verdict: None,
-            choices: Vec::new(),
+            choices: Arc::from([]),
+            shown: Shown::default(),
             began: Instant::now(),
             ended: None,
             task: None,
@@ -252,9 +272,24 @@ impl Owner {
     }
 
     /// Adds what could not be probed, as it was said.
-    pub(super) fn add_unprobed(&mut self, text: &str, protocol: &str, now: Instant) {
+    pub(super) fn add_unprobed(&mut self, text: &str, protocol: &str) {
         let Some(protocol) = Protocol::find(protocol) else { return };
-        let attempt = match EngineSource::read(text) {
+        let (text, outside) = (text.to_owned(), self.outside.clone());
+        let number = self.n_probes;
+        tokio::task::spawn_blocking(move || {
+            let news = ProbingNews::Unprobed(protocol, EngineSource::read(&text));
+            // When the owner is gone nobody wants to know.
+            let _gone = outside.blocking_send(Outside::Probing(number, news));
+        });
+    }
+
+    fn add_source(
+        &mut self,
+        protocol: Protocol,
+        source: Result<EngineSource, SourceError>,
+        now: Instant,
+    ) {
+        let attempt = match source {
             Ok(source) => Attempt::all(&source, Some(protocol), &self.places).into_iter().next(),
             Err(error) => {
                 return self.messages.notice(NoticeKind::Refused, sentence(&error.to_string()));
@@ -268,32 +303,25 @@ impl Owner {
         let draft = attempt.draft(&name, "");
         if self.edit_list(|file| file.add(&draft), now).is_some() {
             let text = format!("{name} was added to the list without having answered.");
+            // The probe on show was of something else, or has failed: it stays what it was.
             self.messages.notice(NoticeKind::Info, text);
-            if let Some(probing) = &mut self.probing {
-                probing.entry = Some(name);
-            }
         }
     }
 
     pub(super) fn handle_probing(&mut self, number: u64, news: ProbingNews, now: Instant) {
-        if let ProbingNews::Saved(path, result) = news {
-            return match result {
-                Ok(()) => {
-                    let text = format!("The transcript was saved as {}.", path.display());
-                    self.messages.notice(NoticeKind::Info, text);
-                }
-                Err(error) => {
-                    let text = format!("The transcript could not be saved: {error}.");
-                    self.messages.problem(text, Vec::new(), None, now);
-                }
-            };
-        }
+        let news = match news {
+            ProbingNews::Saved(path, result) => return self.probe_was_saved(&path, result, now),
+            ProbingNews::Unprobed(protocol, source) => {
+                return self.add_source(protocol, source, now);
+            }
+            ProbingNews::Source(_) | ProbingNews::Probe(_) => news,
+        };
         let current = self.probing.as_mut().filter(|p| p.number == number && p.is_running());
         let Some(probing) = current else { return };
         match news {
             ProbingNews::Source(Ok(EngineSource::Choice(paths))) => {
                 let n = paths.len();
-                probing.choices = paths;
+                probing.choices = paths.iter().map(|path| path.display().to_string()).collect();
                 probing.fail(format!("The folder has {n} programs: choose the engine."));
             }
             ProbingNews::Source(Ok(source)) => {
@@ -311,7 +339,20 @@ impl Owner {
             }
             ProbingNews::Source(Err(error)) => probing.fail(sentence(&error.to_string())),
             ProbingNews::Probe(news) => self.note_probe(news, now),
-            ProbingNews::Saved(..) => {}
+            ProbingNews::Saved(..) | ProbingNews::Unprobed(..) => {}
+        }
+    }
+
+    fn probe_was_saved(&mut self, path: &Path, result: Result<(), String>, now: Instant) {
+        match result {
+            Ok(()) => {
+                let text = format!("The transcript was saved as {}.", path.display());
+                self.messages.notice(NoticeKind::Info, text);
+            }
+            Err(error) => {
+                let text = format!("The transcript could not be saved: {error}.");
+                self.messages.problem(text, Vec::new(), None, now);
+            }
         }
     }
 
@@ -343,8 +384,10 @@ impl Owner {
         };
         let Some(tried) = probing.tries.get(*idx) else { return };
         let protocol = tried.launch.protocol;
-        let text = sentence(&greeting.sentence(protocol));
-        let verdict = VerdictView { good: true, text, notes: notes(&report) };
+        let wrong = report.wrong(protocol);
+        let good = wrong.is_none();
+        let text = sentence(&wrong.unwrap_or_else(|| greeting.sentence(protocol)));
+        let verdict = VerdictView { good, text, notes: notes(&report) };
         let attempt = tried.attempt.clone();
         probing.end(verdict);
         let (name, is_new) = match (&probing.entry, attempt) {
@@ -399,26 +442,14 @@ impl Owner {
         });
     }
 
-    pub(super) fn probe_view(&self) -> Option<ProbeView> {
-        self.probing.as_ref().map(Probing::view)
+    pub(super) fn probe_view(&mut self) -> Option<ProbeView> {
+        self.probing.as_mut().map(Probing::view)
     }
 }
 
 /// What the engine did beside its greeting.
 fn notes(report: &ProbeReport) -> Vec<String> {
-    let mut notes = Vec::new();
-    for (game, first) in &report.moves {
-        let title = games::find(game).map_or(*game, |game| game.info().title);
-        notes.push(match first {
-            Ok(mv) => format!("{title}: plays {mv}"),
-            Err(error) => format!("{title}: {error}"),
-        });
-    }
-    notes.extend(report.remarks.iter().map(|remark| match remark {
-        ProbeRemark::Complaint(text) => format!("complains: {text}"),
-        ProbeRemark::Deviation(text) => format!("detected: {text}"),
-    }));
-    notes
+    report.move_lines().chain(report.remarks.iter().map(ToString::to_string)).collect()
 }
 
 /// Why nothing was found: one reason where there is one, else that there are several.

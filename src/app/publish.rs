@@ -3,6 +3,7 @@
 //! Changes nothing but its own cache of what is costly to draw up.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ use super::{
     TreeRow, format,
 };
 use crate::games::{self, GameInfo, Node, NodeId, Scene, SceneView, Side};
-use crate::play::{EnginePlayer, TimeControl, accuracy};
+use crate::play::{EnginePlayer, TimeControl, accuracy, is_word};
 
 /// What is drawn up once and kept while it holds.
 #[derive(Debug, Default)]
@@ -127,6 +128,7 @@ impl Snapshot {
                 rolls: None,
                 comment: String::new(),
                 path: None,
+                source: None,
                 can_undo_new: false,
                 announcement: String::new(),
                 pass: None,
@@ -146,12 +148,14 @@ impl Snapshot {
             sessions: Vec::new(),
             console: None,
             problems: Vec::new(),
+            failures: Vec::new(),
             notices: Vec::new(),
             no_stop: NoStop::default(),
             progress: None,
             editor: None,
             openings: &[],
             file_games: Arc::from([]),
+            in_the_way: None,
             probe: None,
             checks: Vec::new(),
             removed_engine: None,
@@ -178,12 +182,14 @@ impl Owner {
             sessions: self.engines.iter().map(|engine| (engine.id, engine.name.clone())).collect(),
             console: self.console_view(),
             problems: self.problems(),
+            failures: self.failures(now),
             no_stop: self.no_stop(),
             notices: self.messages.notices(),
             progress: self.progress_view(),
             editor: self.editor_view(),
             openings: self.doc.game.openings(self.doc.variant()),
             file_games: Arc::clone(&self.file_titles),
+            in_the_way: self.in_the_way.clone(),
             probe: self.probe_view(),
             checks: self.checks.views(),
             removed_engine: self.removed.as_ref().map(|removed| removed.name.clone()),
@@ -261,8 +267,9 @@ impl Owner {
             plies: lists.plies,
             rolls: lists.rolls,
             comment: node.comment.clone(),
-            path: doc.path.clone(),
-            can_undo_new: !self.undo.is_empty(),
+            path: doc.path().map(Path::to_owned),
+            source: doc.source.clone(),
+            can_undo_new: !self.undo.is_empty() || doc.can_undo_edit(),
             announcement: self.announcement.clone(),
             pass: self.pass_by_hand(),
             decisions: self.decisions(),
@@ -279,13 +286,12 @@ impl Owner {
         if !self.can_move() || self.doc.turn().is_none() {
             return Some(DecisionsView::default());
         }
-        let is_word = |mv: &String| mv.bytes().all(|c| c.is_ascii_alphabetic());
         let legal = |text: &str| position.resolve(text).ok().map(|mv| mv.0);
-        let moves = position.legal_moves().into_iter().map(|mv| mv.0);
+        let moves = position.legal_moves().into_iter().filter(is_word).map(|mv| mv.0);
         let view = SceneView { chosen: &self.doc.chosen, ..SceneView::default() };
         let scene = position.scene(&view);
         Some(DecisionsView {
-            moves: moves.filter(is_word).collect(),
+            moves: moves.collect(),
             resignations: (1..=3).filter_map(|n| legal(&format!("resign {n}"))).collect(),
             has_part: !self.doc.chosen.is_empty(),
             is_complete: scene.table.is_some_and(|table| table.is_complete),
@@ -498,7 +504,7 @@ impl Owner {
         };
         let clocks = self.doc.table().map_or_else(|| tags.clocks[0].clone(), clock);
         let moves = record.path(self.doc.record().last()).len().to_string();
-        let path = self.doc.path.as_ref().map(|path| path.display().to_string());
+        let path = self.doc.source.as_ref().map(|path| path.display().to_string());
         let result = record.result.as_ref().map(|result| format::result(result, info));
         for (name, value) in [
             ("Time", clocks),

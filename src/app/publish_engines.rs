@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::owner::Owner;
-use super::{Chip, ChipTone, ConsoleLine, ConsoleView, Direction, EngineEntryView, OptionView};
+use super::{Chip, ChipTone, ConsoleLine, ConsoleView, EngineEntryView, OptionView};
 use crate::games;
 use crate::session;
 use crate::store::EngineEntry;
@@ -98,11 +98,6 @@ fn is_limited(entry: &EngineEntry) -> bool {
 }
 
 pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
-    let direction = match line.direction {
-        session::Direction::Sent => Direction::Sent,
-        session::Direction::Received => Direction::Received,
-        session::Direction::Error => Direction::Error,
-        session::Direction::Note => Direction::Note,
-    };
-    ConsoleLine { secs: line.at.as_secs_f64(), direction, text: line.text.into() }
+    let (secs, direction) = (line.at.as_secs_f64(), line.direction);
+    ConsoleLine { secs, direction, text: line.text.into() }
 }

@@ -11,14 +11,14 @@ use super::snapshot::NoticeKind;
 use crate::games::Side;
 use crate::play::Cause;
 use crate::session::{Exit, ExitCause};
-use crate::store::RestartPolicy;
+use crate::store::{FindEngineError, RestartPolicy};
 
 /// An engine that fails so often in this time is not started again by itself.
 const MAX_RESTARTS: usize = 3;
 /// As long as it takes for failures to be forgotten.
 const SHORT: Duration = Duration::from_secs(60);
 /// An engine that was told to stop is a problem when it has not done so for this long.
-const TOO_SLOW: Duration = Duration::from_secs(3);
+pub(super) const TOO_SLOW: Duration = Duration::from_secs(3);
 
 /// The side of a seat; all but 0 is the second.
 pub(super) fn side_of(seat: usize) -> Side {
@@ -32,10 +32,67 @@ impl Owner {
         found.map(|entry| entry.restart).unwrap_or_default()
     }
 
+    /// No engine of the list has this name any more.
+    pub(super) fn is_unlisted(&self, name: &str) -> bool {
+        matches!(self.list.find(name, None), Err(FindEngineError::Unknown { .. }))
+    }
+
+    /// An engine that sits in the game is not in the list any more: nobody has lost by that.
+    pub(super) fn ask_for_seat(&mut self, name: &str, now: Instant) {
+        if self.doc.table().is_none_or(|table| table.is_paused() || table.is_over()) {
+            return;
+        }
+        self.pause_table(now);
+        let text = format!(
+            "{name} is not in the list of engines any more; the game is paused. Choose who plays on in \
+             its place."
+        );
+        self.messages.notice(NoticeKind::Error, text);
+    }
+
     /// A restart is offered to the user.
     pub(super) fn may_restart(&self, id: u64) -> bool {
         let engine = self.engines.get(id);
         engine.is_none_or(|engine| self.policy_of(&engine.entry) != RestartPolicy::Off)
+    }
+
+    /// The engine in this place is to find a move now. Resting engines, and those of a game that is
+    /// over, are not.
+    pub(super) fn is_asked_for_move(&self, role: Role) -> bool {
+        let Role::Seat(side) = role else { return false };
+        let player = self.seats.players[side.idx()].as_ref();
+        player.is_some_and(|player| player.search().is_some())
+    }
+
+    /// An engine that has ended while nobody waited for it is needed: it is started again where the
+    /// list says so, or when the user, who is asked here, goes on with the game. Its new number;
+    /// `None` where it is not started.
+    pub(super) fn start_again_if_allowed(
+        &mut self,
+        id: u64,
+        side: Side,
+        now: Instant,
+    ) -> Option<u64> {
+        let engine = self.engines.get_mut(id)?;
+        let failed = engine.failed_at_rest.take();
+        let (entry, name) = (engine.entry.clone(), engine.name.clone());
+        match (failed, self.policy_of(&entry)) {
+            (None, _) | (Some(_), RestartPolicy::Automatic) => self.restart_engine(id, now),
+            (Some(cause), RestartPolicy::Off) => {
+                self.forfeit(side, cause, now);
+                None
+            }
+            (Some(cause), RestartPolicy::Ask) => {
+                self.pause_table(now);
+                let text = format!(
+                    "{} while it was not to move; the game is paused. Resume it to start the engine again, \
+                     or let somebody else play on.",
+                    cause.said_of(&name)
+                );
+                self.messages.notice(NoticeKind::Error, text);
+                None
+            }
+        }
     }
 
     /// Starts an engine again that has failed at work, where the list says so; its game or analysis
@@ -43,6 +100,7 @@ impl Owner {
     /// `wanted` says that it was analysing.
     pub(super) fn restart_by_itself(&mut self, id: u64, exit: &Exit, wanted: bool, now: Instant) {
         let Some(engine) = self.engines.get(id) else { return };
+        // One that was never ready would only fail again.
         let is_at_work =
             engine.capabilities.is_some() && matches!(engine.role, Role::Seat(_) | Role::Card);
         let is_cure = matches!(

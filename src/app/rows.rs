@@ -40,6 +40,7 @@ pub(super) fn rows(record: &Record, style: ListStyle, walk: &Walk) -> Vec<TreeRo
     }
     list.pending();
     list.flush();
+    list.tried();
     list.rows
 }
 
@@ -101,6 +102,16 @@ impl List<'_> {
         }
         let text = format!("{dice}{AFTER_DICE}\u{2026}");
         self.put(side, MoveCell { node, text, ..MoveCell::default() });
+    }
+
+    /// What was tried behind the end of the main line.
+    fn tried(&mut self) {
+        let tried = &self.record.node(self.record.last()).children;
+        for (idx, first) in tried.iter().enumerate() {
+            let begins = self.record.node(*first).side == Some(Side::First);
+            let number = self.number + usize::from(begins);
+            self.variation(*first, number, 1, idx + 1 == tried.len());
+        }
     }
 
     /// Puts a move of the main line into its column.

@@ -44,11 +44,6 @@ impl Seats {
         }))
     }
 
-    /// The same people and engines at another game.
-    pub(super) fn same(&self) -> Self {
-        Self::new(self.choices.clone()).pondering(self.ponder)
-    }
-
     pub(super) fn is_human(&self, side: Side) -> bool {
         matches!(self.choices[side.idx()], SeatChoice::Human { .. })
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{
-    AnalysisView, CandidatesView, Command, EngineEntryView, MatchView, MistakeView, PlyView,
-    ProbeView, RollsView, Suggestion,
+    AnalysisView, CandidatesView, Command, EngineEntryView, FailureView, MatchView, MistakeView,
+    PlyView, ProbeView, RollsView, Suggestion,
 };
 use crate::games::{Brush, Counter, GameInfo, NodeId, Opening, Scene, Side};
 
@@ -37,6 +37,8 @@ pub struct Snapshot {
     pub console: Option<ConsoleView>,
     /// What went wrong, newest last.
     pub problems: Vec<ProblemView>,
+    /// What is wrong now with the engines of the game and of the analysis, and can be mended.
+    pub failures: Vec<FailureView>,
     /// Short messages on the board, oldest first.
     pub notices: Vec<Notice>,
     /// Long work, if any.
@@ -47,6 +49,8 @@ pub struct Snapshot {
     pub openings: &'static [Opening],
     /// The games of the opened file, when there are several.
     pub file_games: Arc<[String]>,
+    /// The file that was found last where something was to be saved unless one is there.
+    pub in_the_way: Option<InTheWay>,
     /// Engines whose searches cannot be stopped.
     pub no_stop: NoStop,
     /// The probe that runs or has run last.
@@ -61,6 +65,15 @@ pub struct Snapshot {
     pub settings: Settings,
     /// Tabs; the first is the one shown.
     pub tabs: Vec<TabView>,
+}
+
+/// A file that is there already.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InTheWay {
+    /// Counts up.
+    pub number: u64,
+    /// What would replace it.
+    pub command: super::FileCommand,
 }
 
 /// The position editor.
@@ -222,8 +235,10 @@ pub struct GameView {
     pub rolls: Option<Arc<RollsView>>,
     /// The comment at the current node.
     pub comment: String,
-    /// File the game was opened from or saved to.
+    /// Where the game can be saved without a question: a file that holds this game and nothing else.
     pub path: Option<PathBuf>,
+    /// File the game was opened from or saved to, be it one of many there.
+    pub source: Option<PathBuf>,
     /// A replaced game can be brought back.
     pub can_undo_new: bool,
     /// The last move said for screen readers: `White plays f5`.
@@ -466,17 +481,7 @@ pub struct ConsoleLine {
 }
 
 /// Direction of a console line.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Direction {
-    /// To the engine.
-    Sent,
-    /// From the engine.
-    Received,
-    /// Its error output.
-    Error,
-    /// A remark of the program.
-    Note,
-}
+pub use crate::session::Direction;
 
 /// Something that went wrong.
 #[derive(Clone, Debug, PartialEq)]

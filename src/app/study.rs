@@ -10,6 +10,9 @@ use super::seats::name_of;
 use super::{Mode, NoticeKind};
 use crate::games::{self, NodeId, Record};
 
+/// Said when something was taken out of a study.
+const UNDO: &str = "File, \u{201c}Bring back the game before\u{201d} takes that back.";
+
 /// Said when somebody leaves a running game.
 pub(super) const PAUSED: &str = "The game is paused. Go back to Play and resume it.";
 
@@ -18,24 +21,33 @@ impl Owner {
     pub(super) fn play_variation_passes(&mut self, now: Instant) {
         while let Some(note) = self.doc.position().forced_note() {
             let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
-            let end = self.insert_line(&[pass.0], now);
+            let end = self.insert_line(self.doc.current(), &[pass.0], now);
             self.go_to(end);
             self.messages.notice(NoticeKind::Info, format!("{note}: pass."));
         }
     }
 
-    /// Writes moves into the tree, as far as they are legal, and says where they end.
-    pub(super) fn insert_line(&mut self, moves: &[String], now: Instant) -> games::NodeId {
+    /// Writes moves into the tree behind `node`, as far as they are legal, and says where they end.
+    /// Behind the end of a game that has a result they are a variation.
+    pub(super) fn insert_line(&mut self, node: NodeId, moves: &[String], now: Instant) -> NodeId {
         self.leave_table(now);
-        let mut position = self.doc.position().clone();
-        let mut at = self.doc.current();
+        let current = self.doc.current();
+        if !self.doc.record().has(node) {
+            return current;
+        }
+        let Ok(mut position) = self.doc.record().replay(self.doc.game, node) else {
+            return current;
+        };
+        let mut at = node;
         for text in moves {
             let side = match position.actor() {
                 games::Actor::Player(side) => Some(side),
                 games::Actor::Chance | games::Actor::Nobody(_) => None,
             };
             let Ok(mv) = position.play(text) else { break };
-            at = self.doc.record_mut().add(at, mv, side);
+            let record = self.doc.record_mut();
+            record.close();
+            at = record.add(at, mv, side);
         }
         self.note_result();
         self.doc.line_changed();
@@ -89,27 +101,73 @@ impl Owner {
         self.cache.forget_all();
     }
 
-    pub(super) fn edit_line(&mut self, now: Instant, edit: impl FnOnce(&mut Record) -> NodeId) {
+    /// Makes the line through `node` the main line. The result was that of the line before.
+    pub(super) fn promote(&mut self, node: NodeId, now: Instant) {
+        if !self.doc.record().has(node) {
+            return;
+        }
         self.leave_table(now);
-        let node = edit(self.doc.record_mut());
+        if self.doc.record().is_main(node) {
+            return self.go_to(node);
+        }
+        let result = self.doc.record().result.clone();
+        self.doc.keep_edit();
+        self.edit_line(node, |record| {
+            record.reopen();
+            record.promote(node);
+        });
+        if result.is_some() && self.doc.record().result != result {
+            let text = format!("The result was that of the other line. {UNDO}");
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
+    pub(super) fn delete(&mut self, node: NodeId, now: Instant) {
+        if node == Record::START || !self.doc.record().has(node) {
+            return;
+        }
+        self.leave_table(now);
+        self.doc.keep_edit();
+        let before = self.doc.record().node(node).parent.unwrap_or(Record::START);
+        self.edit_line(before, |record| {
+            if record.is_main(node) {
+                record.reopen();
+            }
+            record.cut(node);
+        });
+        self.messages.notice(NoticeKind::Info, format!("Deleted. {UNDO}"));
+    }
+
+    /// Changes the tree of the study and shows a node of what it is then.
+    fn edit_line(&mut self, node: NodeId, edit: impl FnOnce(&mut Record)) {
+        edit(self.doc.record_mut());
         self.go_to(node);
+        self.note_result();
         self.doc.line_changed();
         self.cache.forget_lists();
     }
 
-    pub(super) fn delete(&mut self, node: NodeId, now: Instant) {
-        if node == Record::START || node >= self.doc.record().n_nodes() {
-            return;
+    /// Puts back what was taken out of the study last. Says whether there was anything.
+    pub(super) fn undo_edit(&mut self, now: Instant) -> bool {
+        if !self.doc.can_undo_edit() {
+            return false;
         }
-        self.keep_for_undo(self.doc.clone(), self.seats.same());
-        self.edit_line(now, |record| {
-            if record.is_main(node) {
-                record.result = None;
-            }
-            record.cut(node)
-        });
-        self.note_result();
-        let text = "Deleted. File, \u{201c}Bring back the game before\u{201d} takes that back.";
-        self.messages.notice(NoticeKind::Info, text);
+        // What is being found out about the study knows moves that it had not yet.
+        self.stop_review(now);
+        self.analysis.forget_game();
+        let id = self.new_position_id();
+        self.doc.undo_edit(id);
+        self.messages.position_changed();
+        self.cache.forget_all();
+        true
+    }
+
+    /// Writes a comment at a node.
+    pub(super) fn comment(&mut self, node: NodeId, text: String) {
+        if self.doc.record().has(node) {
+            self.doc.record_mut().node_mut(node).comment = text;
+            self.cache.forget_lists();
+            self.keep_game();
+        }
     }
 }

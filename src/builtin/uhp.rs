@@ -210,7 +210,8 @@ impl<W: Write> Engine<W> {
             return Ok(Err(refusal));
         }
         let (depth, pace) = match effort {
-            Effort::Depth(depth) => (Some(depth), Pace::unhurried()),
+            // Without any depth a move is wanted all the same.
+            Effort::Depth(depth) => (Some(depth.max(1)), Pace::unhurried()),
             Effort::Time(time) => {
                 let now = Instant::now();
                 let pace = Pace::of(move_budget(time), now);

@@ -6,63 +6,22 @@
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-use super::Sink;
-use super::report::{Progress, Report, StepInfo, StepReport, Verdict, in_words};
+pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, STOP};
+use super::report::{Progress, Report, StepInfo, StepReport, Verdict, counted, in_words};
 use super::wire::{Heard, Next, Wire};
+use super::{Crowding, Sink};
 use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target, TcpRole};
 
 /// Lines of a step that are kept from its beginning, and as many from its end.
 const MAX_LINES: usize = 200;
 /// Lines that one question looks at; a flood is no answer.
 const MAX_LOOKED_AT: usize = 100_000;
-/// A step that is not over by then has failed.
-const STEP_LIMIT: Duration = Duration::from_secs(60);
+/// A step that is not over by then has failed. Each of its questions has a limit of its own; those
+/// of the longest step, five starts with three searches after each, add up to less.
+const STEP_LIMIT: Duration = Duration::from_secs(600);
 
 /// For the connection; the session has limits of its own.
 const CONNECTION: Duration = Duration::from_secs(40);
-/// For the handshake: at most, and without a warning.
-pub(super) const HANDSHAKE: Limit = Limit::new(15_000, 5_000);
-/// For an answer that needs no thought.
-pub(super) const ANSWER: Limit = Limit::new(5_000, 1_000);
-/// From a stop to the answer.
-pub(super) const STOP: Limit = Limit::new(5_000, 1_000);
-/// For a search that is short by its limits, besides the time that these give it.
-pub(super) const SEARCH: Limit = Limit::new(15_000, 5_000);
-/// What an engine may take more than the time that it was given for a move.
-pub(super) const OVERTIME: Limit = Limit::new(5_000, 1_000);
-/// From `quit` or the end of the input to the end of the process.
-pub(super) const END: Limit = Limit::new(4_000, 1_500);
-
-/// How long something may take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    /// Beyond it, it has failed.
-    pub(super) most: Duration,
-    /// Beyond it there is a warning.
-    pub(super) brisk: Duration,
-    /// What the engine was given besides; `timeouts` does not change it.
-    pub(super) given: Duration,
-}
-
-impl Limit {
-    const fn new(most_millis: u64, brisk_millis: u64) -> Self {
-        Self {
-            most: Duration::from_millis(most_millis),
-            brisk: Duration::from_millis(brisk_millis),
-            given: Duration::ZERO,
-        }
-    }
-
-    /// So much longer: the engine was given that time.
-    pub(super) fn after(self, given: Duration) -> Self {
-        Self { given, ..self }
-    }
-
-    /// The same for a clock, which is not to run out.
-    pub(super) fn on_clock(self, given: Duration) -> Self {
-        Self { given, brisk: Duration::ZERO, ..self }
-    }
-}
 
 /// What is wrong; for people, without a full stop.
 #[derive(Clone, Debug)]
@@ -92,20 +51,32 @@ pub(super) struct Step<P> {
     pub(super) walk: for<'a> fn(&'a mut P) -> Walking<'a>,
 }
 
-/// A row of a table of steps.
+/// A row of a table of steps: what the document demands.
 macro_rules! step {
     ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
+        $crate::check::bench::row!($name, $asks, $paragraph, Fail, $walk)
+    };
+}
+/// A row about what the document recommends, or leaves open, and hosts rely on: a flaw is a warning.
+macro_rules! advice {
+    ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
+        $crate::check::bench::row!($name, $asks, $paragraph, Warn, $walk)
+    };
+}
+macro_rules! row {
+    ($name:literal, $asks:literal, $paragraph:expr, $at_worst:ident, $walk:path) => {
         $crate::check::bench::Step {
             info: $crate::check::report::StepInfo {
                 name: $name,
                 asks: $asks,
                 paragraph: $paragraph,
+                at_worst: $crate::check::report::Verdict::$at_worst,
             },
             walk: |partner| Box::pin($walk(partner)),
         }
     };
 }
-pub(super) use step;
+pub(super) use {advice, row, step};
 
 /// The steps as they are listed.
 pub(super) fn infos<P>(steps: &[Step<P>]) -> Vec<StepInfo> {
@@ -113,32 +84,45 @@ pub(super) fn infos<P>(steps: &[Step<P>]) -> Vec<StepInfo> {
 }
 
 /// The checker's half of a dialogue in one protocol.
-pub(super) trait Partner: Send {
+pub(super) trait Partner: Send + Sized + 'static {
     fn bench(&mut self) -> &mut Bench;
+    /// Waits for an engine that can be asked: the running one, or a new one.
+    fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send;
+    /// The steps; the first is the handshake, after which they may be other ones.
+    fn table(&self) -> &'static [Step<Self>];
     /// Fills in who the engine is.
     fn introduce(&self, report: &mut Report);
 }
 
 /// Takes all the steps; the first is the handshake, without which the others make no sense.
-pub(super) async fn walk<P: Partner>(
-    mut partner: P,
-    steps: &'static [Step<P>],
-    sink: Sink<'_>,
-) -> Report {
+pub(super) async fn walk<P: Partner>(mut partner: P, sink: Sink<'_>) -> Report {
     let protocol = partner.bench().launch.protocol;
-    let only = partner.bench().only.clone();
-    let is_wanted = |step: &&Step<P>| only.is_empty() || only.iter().any(|n| n == step.info.name);
-    let wanted = steps.iter().skip(1).filter(is_wanted);
-    let steps: Vec<&Step<P>> = steps.first().into_iter().chain(wanted).collect();
+    let mut table = partner.table();
+    let mut steps = wanted(&mut partner);
     let mut report = Report::empty(protocol);
-    for (idx, &step) in steps.iter().enumerate() {
+    let mut idx = 0;
+    while let Some(&step) = steps.get(idx) {
         sink(Progress::Begun(&step.info));
-        let taken = take(&mut partner, step).await;
-        let unreachable = partner.bench().not_started.take();
-        if unreachable.is_some() {
-            // Nothing to start in the first place, or whoever listened there has ended.
+        let mut taken = take(&mut partner, step).await;
+        if idx == 0 && !std::ptr::eq(table, partner.table()) {
+            table = partner.table();
+            steps = wanted(&mut partner);
+            taken.info = table[0].info;
+            sink(Progress::Listed(&infos(table)));
+        }
+        if let Some(reason) = partner.bench().not_started.take() {
             report.n_left_out = steps.len() - idx;
-            report.not_started = unreachable.filter(|_| idx == 0);
+            let has_ended = report.steps.iter().any(|step| ends_the_engine(step.info.name));
+            if idx == 0 {
+                report.not_started = Some(reason);
+            } else if partner.bench().is_process() || !has_ended {
+                report.n_left_out -= 1;
+                taken.verdict = Verdict::Fail;
+                taken.remark = format!("could not be reached again: {reason}");
+                sink(Progress::Ended(&taken));
+                report.steps.push(taken);
+            }
+            // Otherwise whoever listened there has done as he was told.
             break;
         }
         if idx == 0 && taken.verdict == Verdict::Fail {
@@ -149,10 +133,24 @@ pub(super) async fn walk<P: Partner>(
         if report.n_left_out > 0 {
             break;
         }
+        idx += 1;
     }
     partner.bench().put_away().await;
     partner.introduce(&mut report);
     report
+}
+
+/// After a step of this name an engine behind a socket may be gone for good.
+fn ends_the_engine(name: &str) -> bool {
+    ["quit", "exit", "end-of-"].iter().any(|start| name.starts_with(start))
+}
+
+/// The first step and those that are wanted.
+fn wanted<P: Partner>(partner: &mut P) -> Vec<&'static Step<P>> {
+    let only = partner.bench().only.clone();
+    let is_wanted = |step: &&Step<P>| only.is_empty() || only.iter().any(|n| n == step.info.name);
+    let table = partner.table();
+    table.iter().take(1).chain(table.iter().skip(1).filter(is_wanted)).collect()
 }
 
 async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
@@ -160,24 +158,42 @@ async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
     let bench = partner.bench();
     bench.lines.clear();
     bench.n_lines = 0;
+    bench.n_lost = 0;
     bench.warnings.clear();
-    let limit = bench.scaled(STEP_LIMIT);
+    let limit = bench.scaled(STEP_LIMIT).mul_f64(bench.slack());
     let found = tokio::time::timeout(limit, (step.walk)(partner)).await;
     let found = found.unwrap_or_else(|_elapsed| {
         Err(Flaw(format!("the step was not over after {}", in_words(limit))))
     });
     let bench = partner.bench();
+    bench.count_lost();
+    if bench.n_lost > 0 {
+        let lost = bench.n_lost;
+        bench.warn(format!("a flood: {} could not be looked at", counted(lost, "line")));
+    }
     let (verdict, remark) = match found {
         Err(flaw) => {
             // Whatever state it is in, the next step shall not suffer from it.
             bench.put_away().await;
-            (Verdict::Fail, flaw.0)
+            (step.info.at_worst, flaw.0)
         }
         Ok(_) if !bench.warnings.is_empty() => (Verdict::Warn, bench.warnings.join("; ")),
         Ok(remark) => (Verdict::Pass, remark),
     };
-    let lines = std::mem::take(&mut bench.lines);
+    let lines = bench.take_lines();
     StepReport { info: step.info, verdict, remark, took: began.elapsed(), lines }
+}
+
+/// The step in which an engine at rest is told to quit.
+pub(super) async fn quit<P: Partner>(partner: &mut P) -> Found {
+    partner.stand_ready().await?;
+    partner.bench().quit("quit").await
+}
+
+/// The step in which the input of an engine at rest comes to its end.
+pub(super) async fn end_of_input<P: Partner>(partner: &mut P) -> Found {
+    partner.stand_ready().await?;
+    partner.bench().end_input().await
 }
 
 /// An engine on the bench.
@@ -185,28 +201,34 @@ pub(super) struct Bench {
     launch: Launch,
     /// Names of the steps to take besides the first; empty for all.
     only: Vec<String>,
+    crowding: Crowding,
     wire: Option<Wire>,
     began: Instant,
     started: Instant,
     /// The running step's.
     lines: Vec<LogLine>,
+    /// All of them, kept or not.
     n_lines: usize,
+    /// Lines of the engine that there was no room for.
+    n_lost: usize,
     warnings: Vec<String>,
     /// Why there is no engine.
     not_started: Option<String>,
 }
 
 impl Bench {
-    pub(super) fn new(launch: Launch, only: Vec<String>) -> Self {
+    pub(super) fn new(launch: Launch, only: Vec<String>, crowding: Crowding) -> Self {
         let now = Instant::now();
         Self {
             launch,
             only,
+            crowding,
             wire: None,
             began: now,
             started: now,
             lines: Vec::new(),
             n_lines: 0,
+            n_lost: 0,
             warnings: Vec::new(),
             not_started: None,
         }
@@ -215,6 +237,13 @@ impl Bench {
     /// An option of the list for this engine.
     pub(super) fn options(&self) -> Vec<(String, String)> {
         self.launch.config.options.clone()
+    }
+
+    /// A dialect setting of the list for this engine.
+    pub(super) fn dialect(&self, name: &str) -> Option<&str> {
+        let mut settings = self.launch.config.dialect.iter();
+        let found = settings.find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
     }
 
     /// It is a process whose end can be seen, not somebody behind a socket.
@@ -228,6 +257,17 @@ impl Bench {
     pub(super) fn scaled(&self, time: Duration) -> Duration {
         let scale = self.launch.config.timeouts_scale.clamp(0.01, 100.0);
         time.mul_f64(scale)
+    }
+
+    /// So many times longer may everything take, because others use the machine.
+    fn slack(&self) -> f64 {
+        const MOST: f64 = 8.0;
+        (self.crowding)().clamp(1.0, MOST)
+    }
+
+    /// The same for a pause that the engine is given.
+    pub(super) fn pause(&self, time: Duration) -> Duration {
+        self.scaled(time).mul_f64(self.slack())
     }
 
     /// Something is not as it should be, but the step goes on.
@@ -248,9 +288,9 @@ impl Bench {
         self.put_away().await;
         self.started = Instant::now();
         self.note(Direction::Note, self.started, "the engine is started");
-        let mut wire = Wire::open(&self.launch);
+        let mut wire = Wire::open(&self.launch, self.slack());
         // The session gives up before that.
-        let until = self.started + self.scaled(CONNECTION);
+        let until = self.started + self.pause(CONNECTION);
         match wire.next(until).await {
             Next::Line(Heard { at, direction, text }) => self.note(direction, at, &text),
             Next::Silence | Next::Closed => {}
@@ -260,6 +300,7 @@ impl Bench {
 
     /// Kills the engine, if there is one.
     pub(super) async fn put_away(&mut self) {
+        self.count_lost();
         let Some(wire) = self.wire.take() else { return };
         if let Target::Tcp { role: role @ TcpRole::Auto, .. } = &mut self.launch.target
             && wire.has_listened()
@@ -278,9 +319,16 @@ impl Bench {
     pub(super) async fn send(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         self.note(Direction::Sent, Instant::now(), line);
-        if let Some(wire) = &self.wire {
-            wire.send(line).await;
+        if let Some(wire) = &self.wire
+            && !wire.send(line).await
+        {
+            self.note(Direction::Note, Instant::now(), "the line was not taken");
+            self.warn(format!("{line:?} could not be sent: the engine keeps its host too busy"));
         }
+    }
+
+    fn count_lost(&mut self) {
+        self.n_lost += self.wire.as_mut().map_or(0, Wire::take_n_lost);
     }
 
     /// The next line of its output, if one comes before `until`.
@@ -315,18 +363,27 @@ impl Bench {
         mut read: impl FnMut(&str) -> Option<T> + Send,
     ) -> Result<(T, Duration), Flaw> {
         let began = Instant::now();
-        let most = limit.given + self.scaled(limit.most);
-        let until = began + most;
+        let mut slack = self.slack();
         for _ in 0..MAX_LOOKED_AT {
-            match self.next(until).await {
+            let most = limit.given + self.scaled(limit.most).mul_f64(slack);
+            match self.next(began + most).await {
                 Next::Line(line) => {
                     let Some(found) = read(&line.text) else { continue };
                     let took = line.at.saturating_duration_since(began);
-                    if took > limit.given + self.scaled(limit.brisk) {
+                    slack = slack.max(self.slack());
+                    let most = limit.given + self.scaled(limit.most).mul_f64(slack);
+                    if took > most {
+                        return Err(Flaw(format!("no {what} within {}", in_words(most))));
+                    }
+                    // A clock has no time besides, unless others take it away.
+                    let crowd = self.scaled(Duration::from_secs(1)).mul_f64(slack - 1.0);
+                    if took > limit.given + self.scaled(limit.brisk).mul_f64(slack) + crowd {
                         self.warn(format!("{what} came after {}", in_words(took)));
                     }
                     return Ok((found, took));
                 }
+                // It has become crowded meanwhile.
+                Next::Silence if self.slack() > slack + 0.5 => slack = self.slack(),
                 Next::Silence => {
                     return Err(Flaw(format!("no {what} within {}", in_words(most))));
                 }
@@ -356,6 +413,41 @@ impl Bench {
         }
     }
 
+    /// All that comes in so much time from an engine that lives on.
+    ///
+    /// # Errors
+    ///
+    /// When it ends.
+    pub(super) async fn survives(
+        &mut self,
+        time: Duration,
+        what: &str,
+    ) -> Result<Vec<String>, Flaw> {
+        let until = Instant::now() + self.scaled(time);
+        let mut lines = Vec::new();
+        loop {
+            match self.next(until).await {
+                Next::Line(line) if lines.len() < MAX_LINES => lines.push(line.text),
+                Next::Line(_) => {}
+                Next::Silence => return Ok(lines),
+                Next::Closed => return Err(self.ended(what).await),
+            }
+        }
+    }
+
+    /// What the document does not demand: a flaw is a warning, and the engine is put away. What was
+    /// found otherwise.
+    pub(super) async fn gently<T>(&mut self, found: Result<T, Flaw>) -> Option<T> {
+        match found {
+            Ok(found) => Some(found),
+            Err(flaw) => {
+                self.warn(flaw.0);
+                self.put_away().await;
+                None
+            }
+        }
+    }
+
     /// All that comes in so much time.
     pub(super) async fn listen(&mut self, time: Duration) -> Vec<String> {
         let until = Instant::now() + time;
@@ -371,13 +463,17 @@ impl Bench {
     /// The engine has closed its output while something was awaited.
     pub(super) async fn ended(&mut self, what: &str) -> Flaw {
         let exit = self.exit(Duration::from_secs(15)).await;
+        self.count_lost();
         self.wire = None;
-        let Some(exit) = exit else {
-            return Flaw(format!("closed its output and lived on; {what} was awaited"));
-        };
+        let lived_on = || Flaw(format!("closed its output and lived on; {what} was awaited"));
+        let Some(exit) = exit else { return lived_on() };
         if let ExitCause::CouldNotStart(reason) = &exit.cause {
             self.not_started = Some(reason.clone());
             return Flaw(reason.clone());
+        }
+        if exit.cause == ExitCause::ClosedOutput {
+            // How it ended then is our own doing.
+            return lived_on();
         }
         let how = describe(&exit);
         let last = exit.stderr.iter().rev().find(|line| !line.trim().is_empty());
@@ -398,6 +494,9 @@ impl Bench {
     pub(super) async fn quit(&mut self, line: &str) -> Found {
         let began = Instant::now();
         self.send(line).await;
+        if let Some(wire) = &self.wire {
+            wire.expect_end();
+        }
         self.see_end(began, &format!("`{line}`")).await
     }
 
@@ -421,12 +520,16 @@ impl Bench {
     }
 
     async fn see_end(&mut self, began: Instant, what: &str) -> Found {
-        let most = self.scaled(END.most);
-        let until = began + most;
+        let mut slack = self.slack();
+        let mut most = self.scaled(END.most).mul_f64(slack);
         let mut closed = None;
         while closed.is_none() {
-            match self.next(until).await {
+            match self.next(began + most).await {
                 Next::Line(_) => {}
+                Next::Silence if self.slack() > slack + 0.5 => {
+                    slack = self.slack();
+                    most = self.scaled(END.most).mul_f64(slack);
+                }
                 Next::Silence => break,
                 Next::Closed => closed = Some(Instant::now()),
             }
@@ -436,26 +539,41 @@ impl Bench {
             self.put_away().await;
             return Err(late());
         }
-        // The session waits for the process, and kills it in the end.
+        // The session waits for the process longer than it may take, and kills it in the end.
         let exit = self.exit(Duration::from_secs(15).max(most)).await;
         self.put_away().await;
         let exit = exit.ok_or_else(late)?;
         let took = began.elapsed();
         let how = describe(&exit);
         self.note(Direction::Note, Instant::now(), &format!("the engine has ended: {how}"));
-        if took > most || exit.cause == ExitCause::ClosedOutput {
+        // Behind a socket there is no process that could live on.
+        let lives_on = exit.cause == ExitCause::ClosedOutput && !exit.status.is_empty();
+        if took > most || lives_on {
             return Err(late());
         }
         if exit.status.starts_with("signal") {
             return Err(Flaw(format!("died ({how}) after {what}")));
         }
-        if took > self.scaled(END.brisk) {
+        if took > self.scaled(END.brisk).mul_f64(slack) {
             self.warn(format!("ended {} after {what}", in_words(took)));
         }
         if exit.status.starts_with("exit") && exit.status != "exit 0" {
             self.warn(format!("ended with {how} after {what}"));
         }
         Ok(format!("{how} after {}", in_words(took)))
+    }
+
+    /// The step's dialogue, with a remark where lines of it are missing.
+    fn take_lines(&mut self) -> Vec<LogLine> {
+        let mut lines = std::mem::take(&mut self.lines);
+        let n_left_out = self.n_lines.saturating_sub(lines.len());
+        if n_left_out > 0
+            && let Some(next) = lines.get(MAX_LINES)
+        {
+            let text = format!("... {} left out", counted(n_left_out, "line"));
+            lines.insert(MAX_LINES, LogLine { at: next.at, direction: Direction::Note, text });
+        }
+        lines
     }
 
     /// Takes a line into the step's dialogue.
@@ -476,5 +594,33 @@ fn describe(exit: &Exit) -> String {
     match exit.status.as_str() {
         "" => "closed the connection".to_owned(),
         status => status.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{ClientConfig, Protocol};
+
+    #[test]
+    fn of_a_long_dialogue_beginning_and_end_are_kept_and_what_is_missing_is_counted() {
+        let target = Target::Socket { address: "nowhere".to_owned() };
+        let config = ClientConfig::default();
+        let launch = Launch { target, protocol: Protocol::Hub, config };
+        let mut bench = Bench::new(launch, Vec::new(), || 1.0);
+        for n in 0..MAX_LINES {
+            bench.note(Direction::Sent, Instant::now(), &n.to_string());
+        }
+        assert_eq!(bench.take_lines().len(), MAX_LINES);
+
+        bench.n_lines = 0;
+        for n in 0..1000 {
+            bench.note(Direction::Sent, Instant::now(), &n.to_string());
+        }
+        let lines = bench.take_lines();
+        assert_eq!(lines.len(), 2 * MAX_LINES + 1);
+        let around: Vec<&str> =
+            lines[MAX_LINES - 1..MAX_LINES + 2].iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(around, ["199", "... 600 lines left out", "800"]);
     }
 }

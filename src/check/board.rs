@@ -110,6 +110,20 @@ impl Board {
             .map_err(|err| format!("{text:?} in {}: {err}", self.pos.to_text()))
     }
 
+    /// Plays a line that an engine tells.
+    ///
+    /// # Errors
+    ///
+    /// In words: the first move that is wrong.
+    pub(super) fn follow<'a>(&self, line: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
+        let mut on = self.clone();
+        for mv in line {
+            let mv = on.read(mv)?;
+            on.play(&mv.0);
+        }
+        Ok(())
+    }
+
     /// The moves that led here, canonical.
     pub(super) fn played(&self) -> Vec<MoveText> {
         self.moves.iter().map(|linked| linked.mv.clone()).collect()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::steps;
+use super::{StepInfo, documents};
 use crate::protocol::Protocol;
 
 /// The tables of `docs/CONFORMANCE.md`, in Markdown, from the steps themselves.
@@ -10,15 +10,18 @@ use crate::protocol::Protocol;
 pub fn document() -> String {
     let mut text = String::new();
     for &protocol in Protocol::ALL {
-        let title = protocol.title();
-        let written =
-            write!(text, "## {title}\n\n| step | what is asked | paragraph |\n|---|---|---|\n");
-        written.expect("a text takes everything");
-        for step in steps(protocol) {
-            let (name, asks, paragraph) = (step.name, step.asks, step.paragraph);
-            writeln!(text, "| `{name}` | {asks} | {paragraph} |").expect("a text takes everything");
+        for document in documents(protocol) {
+            let title = format!("{} {}", protocol.title(), document.version);
+            let title = title.trim_end();
+            let head = "| step | what is asked | at worst | paragraph |\n|---|---|---|---|";
+            writeln!(text, "## {title}\n\n{head}").expect("a text takes everything");
+            for step in document.steps {
+                let StepInfo { name, asks, paragraph, at_worst } = step;
+                let row = format!("| `{name}` | {asks} | {} | {paragraph} |", at_worst.word());
+                writeln!(text, "{row}").expect("a text takes everything");
+            }
+            text.push('\n');
         }
-        text.push('\n');
     }
     text
 }

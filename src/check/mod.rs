@@ -12,10 +12,12 @@ mod board;
 mod document;
 mod guide;
 mod hub;
+mod limits;
 mod nboard;
 mod report;
 mod ubgi;
 mod uhp;
+mod values;
 mod wire;
 
 pub use document::document;
@@ -39,11 +41,25 @@ pub async fn run(launch: Launch, sink: Sink<'_>) -> Report {
     run_steps(launch, &[], sink).await
 }
 
+/// Says how many programs want each processor at the moment, as `store::crowding`: so many times longer
+/// an engine may take than on a machine of its own.
+pub type Crowding = fn() -> f64;
+
 /// As [`run`], with the steps of these names only, besides the handshake, without which the others
 /// make no sense. Names that the protocol has not are nothing; no names at all are all steps.
 pub async fn run_steps(launch: Launch, only: &[String], sink: Sink<'_>) -> Report {
+    run_crowded(launch, only, || 1.0, sink).await
+}
+
+/// As [`run_steps`] on a machine that others use, too: limits of time grow with them.
+pub async fn run_crowded(
+    launch: Launch,
+    only: &[String],
+    crowding: Crowding,
+    sink: Sink<'_>,
+) -> Report {
     let protocol = launch.protocol;
-    let bench = Bench::new(launch, only.to_vec());
+    let bench = Bench::new(launch, only.to_vec(), crowding);
     match protocol {
         Protocol::Hub => hub::check(bench, sink).await,
         Protocol::Guide => guide::check(bench, sink).await,
@@ -53,14 +69,37 @@ pub async fn run_steps(launch: Launch, only: &[String], sink: Sink<'_>) -> Repor
     }
 }
 
-/// What is asked of the engines of a protocol, in order.
+/// What is asked of the engines of a protocol, in order; where it has several documents, by the first
+/// of them.
 #[must_use]
 pub fn steps(protocol: Protocol) -> Vec<StepInfo> {
+    documents(protocol).into_iter().next().map(|document| document.steps).unwrap_or_default()
+}
+
+/// A document that engines are judged by.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Document {
+    /// As [`Report::version`] names it; empty where a protocol has but one.
+    pub version: &'static str,
+    /// What it asks, in order.
+    pub steps: Vec<StepInfo>,
+}
+
+/// The documents of a protocol. UBGI has three: which one is meant shows in the handshake, unless the
+/// dialect setting `version` says so.
+#[must_use]
+pub fn documents(protocol: Protocol) -> Vec<Document> {
+    let only = |steps| vec![Document { version: "", steps }];
     match protocol {
-        Protocol::Hub => bench::infos(hub::STEPS),
-        Protocol::Guide => bench::infos(guide::STEPS),
-        Protocol::NBoard => bench::infos(nboard::STEPS),
-        Protocol::Uhp => bench::infos(uhp::STEPS),
-        Protocol::Ubgi => bench::infos(ubgi::STEPS),
+        Protocol::Hub => only(bench::infos(hub::STEPS)),
+        Protocol::Guide => only(bench::infos(guide::STEPS)),
+        Protocol::NBoard => only(bench::infos(nboard::STEPS)),
+        Protocol::Uhp => only(bench::infos(uhp::STEPS)),
+        Protocol::Ubgi => ubgi::Document::ALL
+            .map(|document| Document {
+                version: document.version(),
+                steps: bench::infos(document.steps()),
+            })
+            .to_vec(),
     }
 }

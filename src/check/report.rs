@@ -16,6 +16,8 @@ pub struct StepInfo {
     pub asks: &'static str,
     /// Where the document says so; a place in it, never its words.
     pub paragraph: &'static str,
+    /// The worst that can come of it: what the document does not demand fails no engine.
+    pub at_worst: Verdict,
 }
 
 /// How a step ended.
@@ -62,6 +64,9 @@ pub struct StepReport {
 pub enum Progress<'a> {
     /// A step begins.
     Begun(&'a StepInfo),
+    /// The handshake has shown that another document is the one to judge by: these are its steps,
+    /// the handshake among them.
+    Listed(&'a [StepInfo]),
     /// A step has ended.
     Ended(&'a StepReport),
 }

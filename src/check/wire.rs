@@ -4,6 +4,8 @@
 //! passes on every line and sends what it is given.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::error::TrySendError;
@@ -15,7 +17,7 @@ use crate::session::{
     Direction, Exit, ExitCause, Launch, News, RequestError, Session, SessionEvent,
 };
 
-/// Lines that may wait to be looked at; what a flood brings above that is counted.
+/// Lines that may wait to be looked at; what a flood brings above that is only counted.
 const MAX_WAITING: usize = 8192;
 
 /// A line of the engine.
@@ -45,35 +47,61 @@ pub(super) struct Wire {
     events: Receiver<SessionEvent>,
     heard: Receiver<Heard>,
     exit: Option<Exit>,
+    shared: Arc<Shared>,
+}
+
+/// What the wire shares with the client at its other end.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Lines of the engine that there was no room for.
+    n_lost: AtomicUsize,
+    /// The engine was told to end: its input stays open meanwhile.
+    is_told_to_end: AtomicBool,
 }
 
 impl Wire {
-    /// Starts the engine, or connects to it.
-    pub(super) fn open(launch: &Launch) -> Self {
+    /// Starts the engine, or connects to it. `slack` is how many times longer everything may take.
+    pub(super) fn open(launch: &Launch, slack: f64) -> Self {
         let framing = match launch.protocol {
             Protocol::Guide => Framing::ControlBytes,
             Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => Framing::Lines,
         };
         let (sender, heard) = mpsc::channel(MAX_WAITING);
-        let scale = launch.config.timeouts_scale;
+        let shared = Arc::new(Shared::default());
+        let of_tap = Arc::clone(&shared);
+        let scale = launch.config.timeouts_scale * slack;
         let (session, events) =
             Session::start_with(launch.target.clone(), scale, move |now| -> Box<dyn Client> {
-                let tap = Tap { framing, heard: sender, lines: VecDeque::new() };
+                let lines = VecDeque::new();
+                let tap = Tap { framing, heard: sender, lines, shared: of_tap };
                 tap.hear(Direction::Note, "the engine is there", now);
                 Box::new(tap)
             });
-        Self { session, events, heard, exit: None }
+        Self { session, events, heard, exit: None, shared }
     }
 
-    /// Sends a line; what is sent to an engine that has ended is lost.
-    pub(super) async fn send(&self, line: &str) {
+    /// Sends a line; what is sent to an engine that has ended is lost. Gives false where it was not
+    /// taken, because too much is waiting.
+    pub(super) async fn send(&self, line: &str) -> bool {
         // The session takes requests as fast as it is run at all.
         for _attempt in 0..100 {
             match self.session.request(Request::Raw(line.to_owned())) {
-                Ok(()) | Err(RequestError::Gone) => return,
+                Ok(()) | Err(RequestError::Gone) => return true,
                 Err(RequestError::Busy) => sleep(Duration::from_millis(5)).await,
             }
         }
+        false
+    }
+
+    /// How many lines there was no room for since this was asked last.
+    pub(super) fn take_n_lost(&mut self) -> usize {
+        self.shared.n_lost.swap(0, Ordering::Relaxed)
+    }
+
+    /// The engine was told to end, and may take its time after it has closed its output.
+    pub(super) fn expect_end(&self) {
+        self.shared.is_told_to_end.store(true, Ordering::Relaxed);
+        self.end_input();
     }
 
     /// The engine was reached by waiting for it to connect.
@@ -139,20 +167,25 @@ struct Tap {
     framing: Framing,
     heard: Sender<Heard>,
     lines: VecDeque<String>,
+    shared: Arc<Shared>,
 }
 
 impl Tap {
     fn hear(&self, direction: Direction, line: &str, at: Instant) {
         let heard = Heard { at, direction, text: line.to_owned() };
         match self.heard.try_send(heard) {
+            Ok(()) | Err(TrySendError::Closed(_)) => {}
             // A flood; what was heard of it suffices.
-            Ok(()) | Err(TrySendError::Full(_) | TrySendError::Closed(_)) => {}
+            Err(TrySendError::Full(_)) => {
+                self.shared.n_lost.fetch_add(1, Ordering::Relaxed);
+            }
         }
     }
 }
 
 impl Client for Tap {
-    /// [`Request::Quit`] says nothing to the engine: the session closes its input then.
+    /// [`Request::Quit`] says nothing to the engine: the session closes its input then, unless the
+    /// engine was told to end before.
     fn handle_request(&mut self, request: Request, _now: Instant) {
         if let Request::Raw(line) = request {
             self.lines.push_back(line);
@@ -183,11 +216,46 @@ impl Client for Tap {
         self.framing
     }
 
+    fn answers_quit(&self) -> bool {
+        self.shared.is_told_to_end.load(Ordering::Relaxed)
+    }
+
     fn hears_errors(&self) -> bool {
         true
     }
 
     fn handle_error_line(&mut self, line: &str, now: Instant) {
         self.hear(Direction::Error, line, now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_there_is_no_room_for_are_counted() {
+        let (sender, mut heard) = mpsc::channel(2);
+        let shared = Arc::new(Shared::default());
+        let lines = VecDeque::new();
+        let mut tap =
+            Tap { framing: Framing::Lines, heard: sender, lines, shared: Arc::clone(&shared) };
+        for line in ["a", "b", "c", "d", "e"] {
+            tap.handle_line(line, Instant::now());
+        }
+        assert_eq!(shared.n_lost.load(Ordering::Relaxed), 3);
+        assert_eq!(heard.try_recv().map(|heard| heard.text).ok(), Some("a".to_owned()));
+    }
+
+    #[test]
+    fn the_input_stays_open_where_the_engine_was_told_to_end() {
+        let (sender, _heard) = mpsc::channel(2);
+        let shared = Arc::new(Shared::default());
+        let lines = VecDeque::new();
+        let tap =
+            Tap { framing: Framing::Lines, heard: sender, lines, shared: Arc::clone(&shared) };
+        assert!(!tap.answers_quit());
+        shared.is_told_to_end.store(true, Ordering::Relaxed);
+        assert!(tap.answers_quit());
     }
 }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games;
 use quintet::play::{self, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use quintet::protocol::Protocol;
 use quintet::store::{Attempt, EditError, EngineFile, EngineSource, Places, Saved};
 
+use super::interrupts::unless_interrupted;
 use super::output::{self, Output};
 use super::{Code, Failure, ListArgs, Outcome};
 
@@ -41,8 +41,11 @@ pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome 
     let (attempt, id) = if args.no_probe {
         (attempts.into_iter().next(), String::new())
     } else {
-        let (idx, id) = find(&attempts, out)?;
-        (attempts.into_iter().nth(idx), id)
+        let found = find(&attempts, out)?;
+        if let Some(wrong) = &found.wrong {
+            output::complain(&format!("quintet: {wrong}"));
+        }
+        (attempts.into_iter().nth(found.idx), found.name)
     };
     let attempt = attempt.ok_or_else(|| anyhow!("there is no way to start it"))?;
     let usual = if id.is_empty() { attempt.launch.config.name.clone() } else { id.clone() };
@@ -63,7 +66,10 @@ pub(super) fn remove(args: &RemoveArgs, list: &ListArgs, out: &mut Output) -> Ou
 /// Probes what a text means, and says what it is.
 pub(super) fn probe(text: &str, out: &mut Output) -> Outcome {
     let attempts = attempts(text, None, &Places::of_user())?;
-    find(&attempts, out).map(drop)
+    match find(&attempts, out)?.wrong {
+        None => Ok(()),
+        Some(wrong) => Err(anyhow!(wrong).into()),
+    }
 }
 
 fn attempts(text: &str, protocol: Option<&str>, places: &Places) -> Result<Vec<Attempt>, Failure> {
@@ -88,9 +94,18 @@ fn attempts(text: &str, protocol: Option<&str>, places: &Places) -> Result<Vec<A
     Ok(Attempt::all(&source, wanted, places))
 }
 
-/// Probes one way after another, and prints what comes of each. The place of the one that
-/// succeeded, and what the engine calls itself.
-fn find(attempts: &[Attempt], out: &mut Output) -> Result<(usize, String), Failure> {
+/// The way that succeeded.
+struct Found {
+    /// Its place among all.
+    idx: usize,
+    /// What the engine calls itself.
+    name: String,
+    /// It got ready, but did not move as asked.
+    wrong: Option<String>,
+}
+
+/// Probes one way after another, and prints what comes of each.
+fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     let tries = attempts.iter().map(|attempt| ProbeTry {
         launch: attempt.launch.clone(),
         games: attempt.games(),
@@ -98,7 +113,7 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<(usize, String), Failu
     });
     let tries: Vec<ProbeTry> = tries.collect();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let report = runtime.block_on(async {
+    let probing = async {
         let mut news = play::probe(tries);
         while let Some(news) = news.recv().await {
             match news {
@@ -111,31 +126,27 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<(usize, String), Failu
             }
         }
         None
-    });
+    };
+    let report = runtime.block_on(unless_interrupted(probing))?;
     let report = report.ok_or_else(|| anyhow!("the probe ended without a result"))?;
     let Some((idx, greeting)) = &report.found else {
         let words = "no protocol was understood; the reasons stand above";
         return Err(Code::NoStart.of(anyhow!(words)));
     };
-    out.line(greeting.sentence(attempts[*idx].protocol))?;
+    let protocol = attempts[*idx].protocol;
+    out.line(greeting.sentence(protocol))?;
     remarks(&report, out)?;
-    Ok((*idx, greeting.name.clone()))
+    Ok(Found { idx: *idx, name: greeting.name.clone(), wrong: report.wrong(protocol) })
 }
 
 fn remarks(report: &ProbeReport, out: &mut Output) -> Outcome {
-    for (name, first) in &report.moves {
-        let title = games::find(name).map_or(*name, |game| game.info().title);
-        match first {
-            Ok(mv) => out.line(format_args!("{title}: plays {mv}"))?,
-            Err(error) => out.line(format_args!("{title}: {error}"))?,
-        }
+    for line in report.move_lines() {
+        out.line(line)?;
     }
     for remark in &report.remarks {
         match remark {
-            ProbeRemark::Complaint(text) => {
-                output::complain(&format!("quintet: complains: {text}"))
-            }
-            ProbeRemark::Deviation(text) => out.line(format_args!("detected: {text}"))?,
+            ProbeRemark::Complaint(_) => output::complain(&format!("quintet: {remark}")),
+            ProbeRemark::Deviation(_) => out.line(remark)?,
         }
     }
     Ok(())

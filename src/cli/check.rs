@@ -7,14 +7,15 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::check::{self, Progress, Report, StepReport, Verdict};
+use quintet::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
 use quintet::protocol::Protocol;
 use quintet::session::{Launch, LogLine};
-use quintet::store::{EngineEntry, EngineTarget};
+use quintet::store::{EngineEntry, EngineTarget, SourceError, crowding, is_address, split_command};
 use serde_json::json;
 use tokio::sync::mpsc;
 
 use super::complaints::one_line;
+use super::interrupts::Signals;
 use super::output::Output;
 use super::{Code, Failure, ListArgs, Outcome, engines};
 
@@ -35,6 +36,9 @@ pub(super) struct CheckArgs {
     /// hub, guide, nboard, uhp or ubgi.
     #[arg(long, value_parser = parse_protocol)]
     protocol: Option<Protocol>,
+    /// The document of UBGI to judge by: draft, v0.1 or v0.2; without it the handshake shows which.
+    #[arg(long, value_name = "VERSION")]
+    dialect: Option<String>,
     /// The folder to run the program in; its own without this.
     #[arg(long, requires = "command", value_name = "FOLDER")]
     dir: Option<PathBuf>,
@@ -64,18 +68,13 @@ const MAX_WIDTH: usize = 160;
 
 pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
     let launch = launch(args)?;
-    let steps = check::steps(launch.protocol);
-    if let Some(name) = args.steps.iter().find(|name| !steps.iter().any(|step| step.name == **name))
-    {
-        let known: Vec<&str> = steps.iter().map(|step| step.name).collect();
-        let known = known.join(", ");
-        return Err(Code::Usage.of(anyhow!("there is no step {name:?}; there are: {known}")));
-    }
+    let steps = listed(&launch, &args.steps)?;
     let width = steps.iter().map(|step| step.name.len()).max();
     let mut printer = Printer { out, args, width: width.unwrap_or(0) };
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let report = runtime.block_on(async {
+        let mut signals = Signals::listen()?;
         let (ended, mut steps) = mpsc::channel(64);
         let mut sink = |progress: Progress<'_>| {
             if let Progress::Ended(step) = progress {
@@ -83,7 +82,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
                 drop(ended.try_send(step.clone()));
             }
         };
-        let checking = check::run_steps(launch, &args.steps, &mut sink);
+        let checking = check::run_crowded(launch, &args.steps, crowding, &mut sink);
         tokio::pin!(checking);
         loop {
             tokio::select! {
@@ -95,13 +94,39 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
                     }
                     return Ok(report);
                 }
-                _ = tokio::signal::ctrl_c() => return Err(Code::Interrupted.of(anyhow!("interrupted"))),
+                // With the future the engine goes.
+                Some(_) = signals.next() => return Err(Code::Interrupted.of(anyhow!("interrupted"))),
             }
         }
     });
     let report: Report = report?;
     printer.end(&report)?;
+    let is_taken = |name: &String| report.steps.iter().any(|step| step.info.name == *name);
+    if report.n_left_out == 0
+        && let Some(name) = args.steps.iter().find(|name| !is_taken(name))
+    {
+        let spoken = format!("{} {}", report.protocol, report.version);
+        return Err(Code::Usage.of(anyhow!("the engine speaks {spoken}, without a step {name:?}")));
+    }
     judge(&report, args.strict)
+}
+
+/// The steps that may come; those that are wanted must be among them.
+fn listed(launch: &Launch, wanted: &[String]) -> Result<Vec<StepInfo>, Failure> {
+    let mut steps: Vec<StepInfo> = Vec::new();
+    for document in check::documents(launch.protocol) {
+        let new = |step: &StepInfo| !steps.iter().any(|known| known.name == step.name);
+        let new: Vec<StepInfo> = document.steps.into_iter().filter(new).collect();
+        steps.extend(new);
+    }
+    match wanted.iter().find(|name| !steps.iter().any(|step| step.name == **name)) {
+        None => Ok(steps),
+        Some(name) => {
+            let known: Vec<&str> = steps.iter().map(|step| step.name).collect();
+            let known = known.join(", ");
+            Err(Code::Usage.of(anyhow!("there is no step {name:?}; there are: {known}")))
+        }
+    }
 }
 
 /// The exit code.
@@ -142,37 +167,28 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
         }
     }
     .map_err(|err| Code::Usage.of(err))?;
+    if let Some(version) = &args.dialect {
+        if launch.protocol != Protocol::Ubgi {
+            let why = format!("--dialect is for ubgi; {} has one document", launch.protocol);
+            return Err(Code::Usage.of(anyhow!(why)));
+        }
+        let checked = launch.protocol.check_dialect("version", version);
+        checked.map_err(|err| Code::Usage.of(anyhow!("--dialect {err}")))?;
+        launch.config.dialect.retain(|(name, _)| !name.eq_ignore_ascii_case("version"));
+        launch.config.dialect.push(("version".to_owned(), version.clone()));
+    }
     if let Some(factor) = args.timeouts {
         launch.config.timeouts_scale = factor;
     }
     Ok(launch)
 }
 
-fn is_address(text: &str) -> bool {
-    text.rsplit_once(':')
-        .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
-}
-
-/// A command cut at its blanks; single and double quotes keep them.
-fn words(text: &str) -> Result<Vec<String>, String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for ch in text.chars() {
-        match quote {
-            Some(end) if ch == end => quote = None,
-            Some(_) => word.get_or_insert_default().push(ch),
-            None if ch == '"' || ch == '\'' => {
-                quote = Some(ch);
-                word.get_or_insert_default();
-            }
-            None if ch.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(ch),
-        }
-    }
-    if quote.is_some() {
-        return Err(format!("a quote has no end: {text:?}"));
-    }
-    words.extend(word);
-    if words.is_empty() { Err("it is empty".to_owned()) } else { Ok(words) }
+/// The words of a command, of which there must be one.
+fn words(text: &str) -> Result<Vec<String>, SourceError> {
+    split_command(text).and_then(|words| match words.is_empty() {
+        true => Err(SourceError::Empty),
+        false => Ok(words),
+    })
 }
 
 fn parse_protocol(name: &str) -> Result<Protocol, String> {
@@ -203,6 +219,7 @@ impl Printer<'_> {
                 "step": name,
                 "asks": step.info.asks,
                 "paragraph": step.info.paragraph,
+                "at_worst": step.info.at_worst.word(),
                 "verdict": verdict,
                 "remark": step.remark,
                 "took_ms": millis(step.took),
@@ -266,10 +283,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_is_cut_at_blanks_outside_quotes() {
+    fn a_command_is_cut_as_everywhere_else_and_is_not_empty() {
         let cut = |text| words(text).unwrap();
         assert_eq!(cut("scan  hub"), ["scan", "hub"]);
-        assert_eq!(cut("\"my engine\" '' a'b c'd"), ["my engine", "", "ab cd"]);
+        assert_eq!(cut(r#"my\ engine '' a'b c'd "x\\y""#), ["my engine", "", "ab cd", "x\\y"]);
         assert!(words("a 'b").is_err());
         assert!(words("  ").is_err());
     }

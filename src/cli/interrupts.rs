@@ -1,15 +1,16 @@
-//! Ctrl+C and its like, during a match.
+//! Ctrl+C and its like, during a match, a check or a probe.
 
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::anyhow;
 use quintet::play::MatchControl;
 #[cfg(unix)]
 use quintet::store::was_told_to_ignore;
 use tokio::task::JoinHandle;
 
-use super::output;
+use super::{Code, Failure, output};
 
 /// The watch over interrupts; it ends when it is dropped.
 #[derive(Debug)]
@@ -60,15 +61,29 @@ async fn heed(mut signals: Signals, control: MatchControl, happened: Arc<AtomicB
     }
 }
 
+/// What the work comes to, unless somebody interrupts us before: then it is dropped, and what it has
+/// started goes at the latest with the runtime. Must be called in a runtime with IO.
+pub(super) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
+    let mut signals = Signals::listen()?;
+    tokio::select! {
+        done = work => Ok(done),
+        Some(_) = signals.next() => {
+            Err(Code::Interrupted.of(anyhow!("interrupted; the engine was ended")))
+        }
+    }
+}
+
+/// What somebody wants of us.
 #[derive(Debug)]
-enum Signal {
+pub(super) enum Signal {
     Interrupt,
     #[cfg(unix)]
     Terminate,
 }
 
+/// The signals that end us, as far as we were not started to outlive them.
 #[cfg(unix)]
-struct Signals {
+pub(super) struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
     /// `None` where we were started to outlive the terminal (`nohup`).
@@ -77,7 +92,8 @@ struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    fn listen() -> io::Result<Self> {
+    /// Listens from now on; must be called in a runtime with IO.
+    pub(super) fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
@@ -89,7 +105,8 @@ impl Signals {
         })
     }
 
-    async fn next(&mut self) -> Option<Signal> {
+    /// The next one.
+    pub(super) async fn next(&mut self) -> Option<Signal> {
         let hangup = async {
             match &mut self.hangup {
                 Some(hangup) => hangup.recv().await,
@@ -109,16 +126,17 @@ impl Signals {
 #[cfg(unix)]
 const HANGUP: u32 = 1;
 
+/// Ctrl+C.
 #[cfg(windows)]
-struct Signals(tokio::signal::windows::CtrlC);
+pub(super) struct Signals(tokio::signal::windows::CtrlC);
 
 #[cfg(windows)]
 impl Signals {
-    fn listen() -> io::Result<Self> {
+    pub(super) fn listen() -> io::Result<Self> {
         tokio::signal::windows::ctrl_c().map(Self)
     }
 
-    async fn next(&mut self) -> Option<Signal> {
+    pub(super) async fn next(&mut self) -> Option<Signal> {
         self.0.recv().await.map(|()| Signal::Interrupt)
     }
 }

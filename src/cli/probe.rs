@@ -2,18 +2,17 @@
 //!
 //! Judges no more than that; a check of the whole protocol is another command's work.
 
-use std::fmt::Display;
-
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games;
 use quintet::play::{Cause, Greeting, Probe, ProbeError, ProbeRemark, canonical_variant};
 use quintet::protocol::{Capabilities, OptionDecl, OptionKind, Protocol};
 use quintet::session::{Exit, ExitCause};
-use quintet::store::EngineEntry;
+use quintet::store::{EngineEntry, FindEngineError, is_address};
 
 use super::add;
 use super::complaints::{Complaints, one_line};
+use super::interrupts::unless_interrupted;
 use super::output::{self, Output};
 use super::{Code, Failure, ListArgs, Outcome, engines};
 
@@ -28,8 +27,10 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
     let list = engines::load(list)?;
     let found = match list.find(&args.name, None) {
         Ok(found) => found,
-        // No name has these; a typing error in one is not to start anything.
-        Err(_) if args.name.contains(['/', '\\', ' ']) || is_address(&args.name) => {
+        // No name has these; a typing error in one, or in a level behind it, is not to start anything.
+        Err(FindEngineError::Unknown { .. })
+            if args.name.contains(['/', '\\', ' ']) || is_address(&args.name) =>
+        {
             return add::probe(&args.name, out);
         }
         Err(err) => return Err(Code::Usage.of(err)),
@@ -37,7 +38,7 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
     let mut launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
     launch.config.variant = variant_text(found.entry);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let probing = async {
         let mut probe = Probe::start(launch);
         let asked = ask(found.entry, &mut probe, out).await;
         // Whatever came of it, nothing of the engine is left behind.
@@ -48,13 +49,8 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
             line.iter().for_each(|line| output::complain(line));
         }
         asked
-    })
-}
-
-/// `host:port`; `builtin:3` is a level.
-fn is_address(text: &str) -> bool {
-    let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
-    port.is_some_and(|port| port > 100)
+    };
+    runtime.block_on(unless_interrupted(probing))?
 }
 
 /// What the engine must be told before it starts: the first variant of its first game.
@@ -130,16 +126,8 @@ fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
 fn declared(option: &OptionDecl) -> String {
     let kind = match &option.kind {
         OptionKind::Bool => "true or false".to_owned(),
-        OptionKind::Int { min, max } => format!(
-            "a whole number{}",
-            bounds((*min > i64::MIN).then_some(min), (*max < i64::MAX).then_some(max))
-        ),
-        OptionKind::Real { min, max } => {
-            format!(
-                "a number{}",
-                bounds((*min > f64::MIN).then_some(min), (*max < f64::MAX).then_some(max))
-            )
-        }
+        OptionKind::Int { .. } => format!("a whole number{}", option.kind.range_text()),
+        OptionKind::Real { .. } => format!("a number{}", option.kind.range_text()),
         OptionKind::Choice(choices) => format!("one of {}", choices.join(", ")),
         OptionKind::Text => "a text".to_owned(),
     };
@@ -152,16 +140,6 @@ fn declared(option: &OptionDecl) -> String {
 
 /// Characters of a name or a default value that are shown.
 const MAX_DEFAULT: usize = 80;
-
-/// An engine may leave either bound out.
-fn bounds(min: Option<impl Display>, max: Option<impl Display>) -> String {
-    match (min, max) {
-        (Some(min), Some(max)) => format!(" from {min} to {max}"),
-        (Some(min), None) => format!(" from {min}"),
-        (None, Some(max)) => format!(" up to {max}"),
-        (None, None) => String::new(),
-    }
-}
 
 /// `declares expansion pieces: game type Base+MP and those with fewer of them`
 fn expansions(declared: Option<&str>) -> String {

@@ -117,6 +117,8 @@ pub struct Record {
     /// How it ended; `None` while unfinished or unknown.
     pub result: Option<GameResult>,
     nodes: Vec<Node>,
+    /// Where the main line ends although moves follow; counts only while there is a result.
+    end: Option<NodeId>,
 }
 
 impl Record {
@@ -129,6 +131,7 @@ impl Record {
             tags: Tags::default(),
             result: None,
             nodes: vec![Node::default()],
+            end: None,
         }
     }
 
@@ -160,6 +163,20 @@ impl Record {
         self.nodes.len()
     }
 
+    /// `id` is a node of the tree as it is now, not one that was cut off.
+    #[must_use]
+    pub fn has(&self, id: NodeId) -> bool {
+        let mut at = id;
+        while let Some(node) = self.nodes.get(at) {
+            let Some(parent) = node.parent else { return at == Self::START };
+            if !self.nodes[parent].children.contains(&at) {
+                return false;
+            }
+            at = parent;
+        }
+        false
+    }
+
     /// Adds a move after `parent`, or finds the one already there. The first child added is the
     /// main line, later ones are variations.
     pub fn add(&mut self, parent: NodeId, mv: MoveText, side: Option<Side>) -> NodeId {
@@ -183,13 +200,33 @@ impl Record {
         self.end_of(Self::START)
     }
 
-    /// The end of the line that follows `id` by first children.
+    /// The end of the line that follows `id` by first children; the main line ends where the game did
+    /// ([`Record::close`]).
     #[must_use]
     pub fn end_of(&self, mut id: NodeId) -> NodeId {
-        while let Some(next) = self.nodes[id].children.first() {
+        let end = self.closed_at();
+        while let Some(next) = self.nodes[id].children.first().filter(|_| Some(id) != end) {
             id = *next;
         }
         id
+    }
+
+    /// What is added from now on behind the end of a game that has a result was only tried: it does
+    /// not lengthen the main line. Does nothing without a result.
+    pub fn close(&mut self) {
+        if self.result.is_some() && self.closed_at().is_none() {
+            self.end = Some(self.last());
+        }
+    }
+
+    /// Takes the result back: the main line goes on with whatever follows its end.
+    pub fn reopen(&mut self) {
+        self.result = None;
+        self.end = None;
+    }
+
+    fn closed_at(&self) -> Option<NodeId> {
+        self.end.filter(|_| self.result.is_some())
     }
 
     /// The nodes from the start (excluded) to `id` (included).
@@ -220,9 +257,10 @@ impl Record {
     /// `id` is on the main line.
     #[must_use]
     pub fn is_main(&self, id: NodeId) -> bool {
+        let end = self.closed_at();
         let mut at = id;
         while let Some(parent) = self.nodes[at].parent {
-            if self.nodes[parent].children.first() != Some(&at) {
+            if self.nodes[parent].children.first() != Some(&at) || Some(parent) == end {
                 return false;
             }
             at = parent;
@@ -252,14 +290,25 @@ impl Record {
 
     /// Takes in the moves that `other`, a record with the same start, has besides, as variations with
     /// what is said of them; nothing after `end`, where the game goes on, so that its line stays the
-    /// main one. Says whether something was left out for that.
-    pub fn graft(&mut self, other: &Self, end: Option<NodeId>) -> bool {
-        let mut left_out = false;
-        let mut pairs = vec![(Self::START, Self::START)];
+    /// main one. Gives the node of `other` that what was left out for that follows.
+    pub fn graft(&mut self, other: &Self, end: Option<NodeId>) -> Option<NodeId> {
+        self.graft_at(Self::START, other, Self::START, end)
+    }
+
+    /// As [`Record::graft`], of what follows `theirs`, behind `own`.
+    fn graft_at(
+        &mut self,
+        own: NodeId,
+        other: &Self,
+        theirs: NodeId,
+        end: Option<NodeId>,
+    ) -> Option<NodeId> {
+        let mut left_out = None;
+        let mut pairs = vec![(own, theirs)];
         while let Some((own, theirs)) = pairs.pop() {
             let children = &other.nodes[theirs].children;
             if Some(own) == end {
-                left_out |= !children.is_empty();
+                left_out = left_out.or(Some(theirs).filter(|_| !children.is_empty()));
                 continue;
             }
             for child in children {
@@ -277,6 +326,44 @@ impl Record {
             }
         }
         left_out
+    }
+
+    /// Takes what follows `end` out of this record: a record of its own with the same start, the bare
+    /// moves that lead there and what followed. `None` where nothing does.
+    ///
+    /// # Panics
+    ///
+    /// When `end` is not of this record.
+    pub fn split_off(&mut self, end: NodeId) -> Option<Self> {
+        if self.nodes[end].children.is_empty() {
+            return None;
+        }
+        let mut rest = Self::new(&self.game, self.setup.clone());
+        let mut at = Self::START;
+        for id in self.path(end) {
+            let node = &self.nodes[id];
+            let Some(mv) = node.mv.clone() else { continue };
+            at = rest.add(at, mv, node.side);
+        }
+        rest.graft_at(at, self, end, None);
+        self.nodes[end].children.clear();
+        self.end = self.end.filter(|closed| *closed != end);
+        Some(rest)
+    }
+
+    /// Forgets every variation of `line`, whose nodes follow each other from the start (excluded), and
+    /// what comes after it.
+    ///
+    /// # Panics
+    ///
+    /// When a node is not of this record.
+    pub fn keep_only(&mut self, line: &[NodeId]) {
+        let mut at = Self::START;
+        for id in line {
+            self.nodes[at].children = vec![*id];
+            at = *id;
+        }
+        self.nodes[at].children.clear();
     }
 
     /// Takes over what `other` says of this record's moves: `other` began as a copy of it.
@@ -356,7 +443,10 @@ mod tests {
     #[test]
     fn cutting_a_move_takes_what_follows_with_it() {
         let (mut record, [f5, d6, _, f6, d3, _]) = tree();
+        assert!(record.has(d3) && record.has(Record::START) && !record.has(99));
+        let after = record.node(d6).children[0];
         assert_eq!(record.cut(d6), f5);
+        assert!(record.has(d3) && !record.has(d6) && !record.has(after));
         assert_eq!(record.main_line(), [f5, f6, d3]);
         assert_eq!(record.cut(Record::START), Record::START);
         assert_eq!(record.main_line(), [f5, f6, d3]);
@@ -371,7 +461,7 @@ mod tests {
         tried.node_mut(f5).comment = "usual".to_owned();
         let after = tried.add(c3, mv("d3"), Some(Side::Second));
         tried.add(after, mv("c4"), Some(Side::First));
-        assert!(game.graft(&tried, Some(c3)), "what follows the end waits");
+        assert_eq!(game.graft(&tried, Some(c3)), Some(c3), "what follows the end waits");
         game.say_as(&tried);
         assert_eq!(game.main_line(), [f5, d6, c3]);
         assert_eq!(game.node(f5).comment, "usual");
@@ -379,12 +469,68 @@ mod tests {
         assert_eq!(game.node(found).comment, "better");
         // The game goes on with the same move, and then with another one.
         let d3 = game.add(c3, mv("d3"), Some(Side::Second));
-        assert!(game.graft(&tried, Some(d3)));
+        assert_eq!(game.graft(&tried, Some(d3)), Some(after));
         let e3 = game.add(d3, mv("e3"), Some(Side::First));
-        assert!(!game.graft(&tried, Some(e3)));
+        assert_eq!(game.graft(&tried, Some(e3)), None);
         assert_eq!(game.main_line(), [f5, d6, c3, d3, e3]);
         let beside = game.node(d3).children[1];
         assert_eq!(game.node(beside).mv, Some(mv("c4")));
+    }
+
+    #[test]
+    fn what_follows_a_move_is_taken_out_with_the_bare_moves_that_lead_there() {
+        let (mut record, [f5, d6, c3, f6, d3, _]) = tree();
+        for node in [f5, d3] {
+            record.node_mut(node).comment = "said".to_owned();
+        }
+        let mut rest = record.split_off(f5).unwrap();
+        assert_eq!(record.main_line(), [f5]);
+        assert_eq!(record.node(f5).comment, "said");
+        let moved = rest.main_line();
+        assert_eq!(rest.moves_to(moved[2]), [mv("f5"), mv("d6"), mv("c3")]);
+        assert!(rest.node(moved[0]).comment.is_empty());
+        assert_eq!(rest.n_nodes(), record.n_nodes() - 1, "all but the other start");
+        assert_eq!(rest.split_off(moved[2]), None);
+        // Back where it was it says the same.
+        assert_eq!(record.graft(&rest, None), None);
+        let back = record.main_line();
+        let line = record.node(record.node(f5).children[1]).children[0];
+        assert_eq!((back.len(), &*record.node(line).comment), (3, "said"));
+        assert!([d6, c3, f6].iter().all(|gone| !record.is_main(*gone)));
+    }
+
+    #[test]
+    fn a_line_can_be_kept_alone() {
+        let (mut record, [f5, _, _, f6, d3, _]) = tree();
+        record.keep_only(&[f5, f6]);
+        assert_eq!(record.main_line(), [f5, f6]);
+        assert!(record.node(Record::START).children == [f5] && record.path(d3).len() == 3);
+        record.keep_only(&[]);
+        assert_eq!(record.last(), Record::START);
+    }
+
+    #[test]
+    fn what_is_tried_behind_the_end_of_a_game_does_not_lengthen_it() {
+        let (mut record, [f5, d6, c3, f6, ..]) = tree();
+        record.close();
+        let later = record.add(c3, mv("d3"), Some(Side::Second));
+        assert_eq!(record.last(), later, "nothing is over without a result");
+        record.cut(later);
+        let reason = "Black resigned".to_owned();
+        let outcome = Outcome::WonBy(Side::Second);
+        record.result = Some(GameResult { outcome, margin: None, reason });
+        record.close();
+        let tried = record.add(c3, mv("d3"), Some(Side::Second));
+        record.close();
+        let further = record.add(tried, mv("c4"), Some(Side::First));
+        assert_eq!(record.main_line(), [f5, d6, c3]);
+        assert!(record.is_main(c3) && !record.is_main(tried) && !record.is_main(further));
+        assert_eq!((record.end_of(f5), record.end_of(tried)), (c3, further));
+        record.promote(f6);
+        record.promote(c3);
+        assert_eq!(record.last(), c3);
+        record.reopen();
+        assert_eq!((record.last(), record.result.is_none()), (further, true));
     }
 
     #[test]

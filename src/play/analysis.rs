@@ -25,6 +25,8 @@ pub struct Analyst {
     current: Option<Current>,
     /// The engine was asked to search and the search has not ended yet.
     running: bool,
+    /// It was told to rest where it is; its lines stay on show.
+    halted: bool,
     news: SearchNews,
     lines: Vec<AnalysisLine>,
 }
@@ -100,6 +102,7 @@ impl Analyst {
             is_single: false,
             current: None,
             running: false,
+            halted: false,
             news,
             lines: Vec::new(),
         }
@@ -166,7 +169,14 @@ impl Analyst {
 
     /// Ends the search but keeps what was found on show, until another position is followed.
     pub fn halt(&mut self) -> Option<Request> {
+        self.halted = true;
         self.leave()
+    }
+
+    /// It was halted and has followed nothing since: what it shows is as far as it came.
+    #[must_use]
+    pub fn is_halted(&self) -> bool {
+        self.halted
     }
 
     fn leave(&mut self) -> Option<Request> {
@@ -174,6 +184,7 @@ impl Analyst {
     }
 
     fn forget(&mut self) {
+        self.halted = false;
         self.current = None;
         self.news = SearchNews::default();
         self.lines.clear();

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::games::GameInfo;
-use crate::session::{Launch, Log};
+use crate::session::{Launch, Log, Target};
 
 /// The facts of a failure.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl BundleFacts<'_> {
             ("program", format!("quintet {version} on {} {}", system.0, system.1)),
             ("engine", self.engine.to_owned()),
             ("protocol", self.launch.protocol.title().to_owned()),
-            ("started", format!("{:?}", self.launch.target)),
+            ("started", started_text(&self.launch.target)),
             ("game", format!("{} {}", self.game.title, self.variant.unwrap_or_default())),
         ];
         facts.extend(self.position.clone().map(|position| ("position", position)));
@@ -69,5 +69,38 @@ impl BundleFacts<'_> {
         facts.extend(named("option", &self.launch.config.options));
         facts.extend(named("dialect", &self.launch.config.dialect));
         facts
+    }
+}
+
+/// How an engine was started. Of its environment only the names: a value may be a key to something
+/// of the user's, and a bundle is sent to others.
+fn started_text(target: &Target) -> String {
+    let names = |env: &[(String, String)]| {
+        env.iter().map(|(name, _)| (name.clone(), "...".to_owned())).collect()
+    };
+    let mut shown = target.clone();
+    if let Target::Command { env, .. } | Target::Tcp { env, .. } = &mut shown {
+        *env = names(env);
+    }
+    format!("{shown:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::TcpRole;
+
+    #[test]
+    fn a_bundle_names_the_environment_and_tells_no_value() {
+        let env = vec![("API_KEY".to_owned(), "secret-123".to_owned())];
+        let command = vec!["/opt/scan".to_owned(), "hub".to_owned()];
+        for target in [
+            Target::Command { command: command.clone(), dir: None, env: env.clone() },
+            Target::Tcp { command, dir: None, env, port: None, role: TcpRole::Auto },
+        ] {
+            let text = started_text(&target);
+            assert!(text.contains("API_KEY") && text.contains("/opt/scan"), "{text}");
+            assert!(!text.contains("secret"), "{text}");
+        }
     }
 }

@@ -86,6 +86,13 @@ impl Clock {
         self.running_since = None;
     }
 
+    /// The clock stands, and so much of it was used for the current move: as when a saved game goes
+    /// on.
+    pub fn charge(&mut self, spent: Duration) {
+        self.spent = spent;
+        self.running_since = None;
+    }
+
     /// Takes the current move back to its beginning, as if the clock had not run for it.
     pub fn reset_move(&mut self) {
         self.spent = Duration::ZERO;

@@ -53,7 +53,7 @@ pub use report::{GameReport, Reason, Tally};
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
-pub use skill::{Losses, Skill};
+pub use skill::{Losses, Skill, is_word};
 pub use standing::{Interval, Standing, elo};
 pub(crate) use table::result_of;
 pub use table::{ForcedPass, Played, Table, TableError};

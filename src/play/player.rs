@@ -32,7 +32,8 @@ pub fn next_search_id() -> SearchId {
 /// How long an engine may be silent where no clock says so.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Patience {
-    /// For a move without a clock (fixed depth, or no limit at all).
+    /// For a move without a clock (fixed depth, or no limit at all), from its last word about the
+    /// search.
     pub unclocked: Duration,
     /// Least time for a running engine to get ready for its move; it gets as long as its clock says
     /// if that is longer. Where the protocol has no clocks its client's own deadline holds instead.
@@ -49,7 +50,7 @@ impl Patience {
     /// For matches. An engine that hangs costs its time limit plus at most 2 s, where its protocol
     /// has clocks.
     pub const MATCH: Self = Self {
-        unclocked: Duration::from_secs(600),
+        unclocked: Duration::from_secs(120),
         ready: Duration::from_millis(1500),
         obey: Duration::from_secs(1),
     };
@@ -66,6 +67,8 @@ pub struct EnginePlayer {
     capabilities: Option<Capabilities>,
     /// What it last said of the running search.
     best: Best,
+    /// When it last said something of it.
+    heard: Option<Instant>,
     /// What it last complained of in the running search: why it ends it without a move.
     complaint: Option<String>,
     /// What it last said of the end of the game that it keeps.
@@ -164,6 +167,7 @@ impl EnginePlayer {
             state: State::Idle,
             capabilities,
             best: Best::default(),
+            heard: None,
             complaint: None,
             ended: None,
             guesses: None,
@@ -277,6 +281,7 @@ impl EnginePlayer {
     /// Another search: nothing that was said of the last one holds.
     fn begin_anew(&mut self) -> SearchId {
         self.best = Best::default();
+        self.heard = None;
         self.complaint = None;
         self.ended = None;
         next_search_id()
@@ -339,11 +344,11 @@ impl EnginePlayer {
             }
             News::Event(Event::Started(id)) => self.start(*id, event.at, table),
             News::Event(Event::Info(info)) => {
-                self.note(info);
+                self.note(info, event.at);
                 None
             }
             News::Infos(infos) => {
-                infos.iter().for_each(|info| self.note(info));
+                infos.iter().for_each(|info| self.note(info, event.at));
                 None
             }
             News::Event(Event::Complaint(text)) => {
@@ -393,10 +398,11 @@ impl EnginePlayer {
     }
 
     /// Keeps the best line of the running search: news without a line speak of the whole search.
-    fn note(&mut self, info: &Info) {
+    fn note(&mut self, info: &Info, at: Instant) {
         if self.running() != Some(info.search) {
             return;
         }
+        self.heard = Some(at);
         if let Some(mv) = info.pv.first().or(info.line.as_ref()) {
             self.best.take_line(mv, info);
             return;

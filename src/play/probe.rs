@@ -3,6 +3,7 @@
 //! Judges no more than that; a check of a whole protocol is another's work. Knows neither the list
 //! of engines nor files.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,8 @@ const KNOWN_PATIENCE: Duration = Duration::from_secs(30);
 const MOVE_LIMIT: Duration = Duration::from_secs(30);
 /// Events that may wait; a probe reads them as they come.
 const MAX_NEWS: usize = 64;
+/// Remarks kept of an engine; one may complain with every line.
+const MAX_REMARKS: usize = 200;
 
 /// An engine that is being asked what it is. Dropping it lets the engine go in good order.
 #[derive(Debug)]
@@ -37,8 +40,11 @@ pub struct Probe {
     began: Instant,
     protocol: Protocol,
     name: String,
-    /// What it complained of, and how it deviates from its protocol, in order.
-    pub remarks: Vec<ProbeRemark>,
+    /// What it complained of, and how it deviates from its protocol, in order; at most
+    /// [`MAX_REMARKS`], the newest.
+    remarks: Vec<ProbeRemark>,
+    /// So many older ones are kept no more.
+    n_dropped: usize,
 }
 
 /// Something that an engine lets one know of itself beside its answers.
@@ -48,6 +54,15 @@ pub enum ProbeRemark {
     Complaint(String),
     /// It deviates from its document in a way that is known and handled.
     Deviation(String),
+}
+
+impl fmt::Display for ProbeRemark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Complaint(text) => write!(f, "complains: {text}"),
+            Self::Deviation(text) => write!(f, "detected: {text}"),
+        }
+    }
 }
 
 /// What an engine says of itself when it is greeted.
@@ -145,14 +160,18 @@ impl Probe {
     pub fn start(launch: Launch) -> Self {
         let (protocol, name) = (launch.protocol, launch.config.name.clone());
         let (session, events) = Session::start(launch);
-        let remarks = Vec::new();
-        Self { session, events, began: Instant::now(), protocol, name, remarks }
+        let (began, remarks) = (Instant::now(), Vec::new());
+        Self { session, events, began, protocol, name, remarks, n_dropped: 0 }
     }
 
     /// The transcript; it lives on after the probe.
     #[must_use]
     pub fn log(&self) -> Arc<Log> {
         self.session.log()
+    }
+
+    fn n_remarks(&self) -> usize {
+        self.n_dropped + self.remarks.len()
     }
 
     /// Waits for the end of the handshake, as long as the session does.
@@ -204,7 +223,7 @@ impl Probe {
         game: &'static dyn Game,
         capabilities: Capabilities,
     ) -> Result<String, ProbeError> {
-        let impossible = |error: &dyn std::fmt::Display| ProbeError::Impossible(error.to_string());
+        let impossible = |error: &dyn fmt::Display| ProbeError::Impossible(error.to_string());
         let Some(link) = game.link(self.protocol.name()) else {
             let title = game.info().title;
             return Err(ProbeError::Impossible(format!(
@@ -261,12 +280,13 @@ impl Probe {
     }
 
     async fn answer(&mut self) -> Result<Answer, ProbeError> {
-        let (mut since, mut has_started) = (self.remarks.len(), false);
+        let (mut since, mut has_started) = (self.n_remarks(), false);
         loop {
             match self.next().await?.what {
                 News::Event(Event::Answer(answer)) => return Ok(answer),
                 News::Event(Event::Ended(_)) => {
-                    let complaint = self.remarks[since..].iter().rev().find_map(|it| match it {
+                    let newer = since.saturating_sub(self.n_dropped);
+                    let complaint = self.remarks[newer..].iter().rev().find_map(|it| match it {
                         ProbeRemark::Complaint(text) => Some(text),
                         ProbeRemark::Deviation(_) => None,
                     });
@@ -281,7 +301,7 @@ impl Probe {
                 }
                 // What it complained of before were its options.
                 News::Event(Event::Started(_)) => {
-                    (since, has_started) = (self.remarks.len(), true);
+                    (since, has_started) = (self.n_remarks(), true);
                 }
                 News::Event(_) | News::Infos(_) | News::Ended(_) => {}
             }
@@ -296,14 +316,23 @@ impl Probe {
         match &event.what {
             News::Ended(exit) => return Err(ProbeError::Ended(exit.clone())),
             News::Event(Event::Complaint(text)) => {
-                self.remarks.push(ProbeRemark::Complaint(text.clone()));
+                self.remark(ProbeRemark::Complaint(text.clone()));
             }
             News::Event(Event::Deviation(text)) => {
-                self.remarks.push(ProbeRemark::Deviation(text.clone()));
+                self.remark(ProbeRemark::Deviation(text.clone()));
             }
             News::Event(_) | News::Infos(_) => {}
         }
         Ok(event)
+    }
+
+    /// Keeps a remark. Of too many the oldest goes: the newest says why a move was refused.
+    fn remark(&mut self, remark: ProbeRemark) {
+        if self.remarks.len() >= MAX_REMARKS {
+            self.remarks.remove(0);
+            self.n_dropped += 1;
+        }
+        self.remarks.push(remark);
     }
 
     /// Lets the engine go home, and waits until nothing is left of it. Returns all its remarks.
@@ -357,6 +386,35 @@ pub struct ProbeReport {
     pub moves: Vec<(&'static str, Result<String, ProbeError>)>,
     /// What the engine remarked.
     pub remarks: Vec<ProbeRemark>,
+}
+
+impl ProbeReport {
+    /// What went wrong with an engine that got ready, but did not move when it was asked to; one
+    /// sentence without its stop. `None` where it moved, and where it could not be asked.
+    #[must_use]
+    pub fn wrong(&self, protocol: Protocol) -> Option<String> {
+        let (_, greeting) = self.found.as_ref()?;
+        let (game, error) = self.moves.iter().find_map(|(game, first)| match first {
+            Ok(_) | Err(ProbeError::Impossible(_)) => None,
+            Err(error) => Some((game, error)),
+        })?;
+        // What it wrote before its end stands in the lines of the moves.
+        let cause = if let ProbeError::Ended(exit) = error { Cause::of_exit(exit) } else { None };
+        let cause = cause.map_or_else(|| error.to_string(), |cause| cause.to_string());
+        let who = format!("{}, {}", protocol_version(protocol), greeting.name);
+        Some(format!("{who}: it got ready, but {cause} when it was asked for a move of {game}"))
+    }
+
+    /// What came of the first moves, a line for each game: `Othello: plays f5`.
+    pub fn move_lines(&self) -> impl Iterator<Item = String> {
+        self.moves.iter().map(|(name, first)| {
+            let title = crate::games::find(name).map_or(*name, |game| game.info().title);
+            match first {
+                Ok(mv) => format!("{title}: plays {mv}"),
+                Err(error) => format!("{title}: {error}"),
+            }
+        })
+    }
 }
 
 /// Probes in a task of its own: one try after another until one succeeds. Dropping the receiver

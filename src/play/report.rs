@@ -131,7 +131,7 @@ impl GameReport {
             "second": second,
             "result": self.result_text(),
             "winner": self.winner(),
-            "margin": self.result.margin.filter(|_| self.counts()),
+            "margin": self.margin(),
             "reason": self.result.reason,
             "cause": self.cause().map(Cause::kind),
             "detail": self.cause().map(ToString::to_string),
@@ -212,7 +212,7 @@ impl GameReport {
             second,
             self.result_text().to_owned(),
             self.winner().unwrap_or_default().to_owned(),
-            self.result.margin.map(|margin| margin.to_string()).unwrap_or_default(),
+            self.margin().map(|margin| margin.to_string()).unwrap_or_default(),
             self.result.reason.clone(),
             self.cause_text(),
             self.is_failure().to_string(),
@@ -229,6 +229,10 @@ impl GameReport {
             Outcome::WonBy(side) if self.counts() => Some(self.players()[side.idx()]),
             Outcome::WonBy(_) | Outcome::Draw => None,
         }
+    }
+
+    fn margin(&self) -> Option<i32> {
+        self.result.margin.filter(|_| self.counts())
     }
 
     fn bundle_text(&self) -> Option<String> {
@@ -365,5 +369,53 @@ impl Tally {
             None => wins.push((way.to_owned(), 1)),
         }
         wins.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    }
+}
+
+#[cfg(test)]
+impl GameReport {
+    /// A short game of Othello that somebody gave up.
+    pub(crate) fn example(number: u32) -> Self {
+        let mut record = Record::new("othello", crate::games::Setup::default());
+        record.add(Record::START, crate::games::MoveText("f5".to_owned()), Some(Side::First));
+        let outcome = Outcome::WonBy(Side::Second);
+        let reason = "Black resigned".to_owned();
+        let result = GameResult { outcome, margin: Some(-64), reason };
+        record.result = Some(result.clone());
+        Self {
+            pairing: Pairing { number, pair: 0, seat: Side::First, opening: Vec::new() },
+            engines: ["A", "B"].map(str::to_owned),
+            record,
+            result,
+            forfeit: Some((0, Cause::Resigned)),
+            last_words: Vec::new(),
+            unready: false,
+            stopped: false,
+            bundle: None,
+            bundle_file: None,
+            disagreements: Vec::new(),
+            delays: [Delays::default(), Delays::default()],
+            ponder: [None, None],
+            duration: Duration::from_secs(1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn a_game_that_does_not_count_has_no_margin_anywhere() {
+        let othello = games::find("othello").unwrap();
+        let column = GameReport::COLUMNS.iter().position(|name| *name == "margin").unwrap();
+        let margins = |report: &GameReport| {
+            (report.to_json(othello)["margin"].clone(), report.to_row()[column].clone())
+        };
+        let counted = GameReport::example(1);
+        assert_eq!(margins(&counted), (json!(-64), "-64".to_owned()));
+        let stopped = GameReport { stopped: true, ..counted };
+        assert_eq!(margins(&stopped), (Value::Null, String::new()));
     }
 }

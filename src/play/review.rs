@@ -265,6 +265,14 @@ impl Review {
         self.analyst.rest()
     }
 
+    /// The session has ended, or was replaced by a new one: nothing is asked any more until
+    /// [`Review::go_on`], which begins the position again that was being valued.
+    pub fn restarted(&mut self) {
+        self.until = None;
+        self.is_ready = false;
+        self.analyst.restarted();
+    }
+
     /// It rests at somebody's wish.
     #[must_use]
     pub fn is_paused(&self) -> bool {

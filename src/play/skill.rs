@@ -69,7 +69,8 @@ impl Skill {
 }
 
 /// A move that no piece makes is written as a word: `double`, `take`.
-fn is_word(mv: &MoveText) -> bool {
+#[must_use]
+pub fn is_word(mv: &MoveText) -> bool {
     mv.0.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 

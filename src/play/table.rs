@@ -18,7 +18,8 @@ use crate::protocol::Limits;
 
 /// One game.
 ///
-/// The table always stands at the end of the main line of its record.
+/// The table always stands at the end of the main line of its record, and nothing follows there: what
+/// was only tried from its end on is kept apart ([`Table::take_tried`]).
 #[derive(Clone, Debug)]
 pub struct Table {
     game: &'static dyn Game,
@@ -37,6 +38,8 @@ pub struct Table {
     forfeit: Option<(Side, Cause)>,
     /// Who offers a draw; the offer stands until the other side has moved.
     offer: Option<Side>,
+    /// What followed the end in the record.
+    tried: Option<Box<Record>>,
 }
 
 /// A move that was made.
@@ -110,6 +113,7 @@ impl Table {
             paused: false,
             forfeit: None,
             offer: None,
+            tried: None,
         };
         table.tell_clocks();
         table.judge();
@@ -128,10 +132,12 @@ impl Table {
         controls: [TimeControl; 2],
         rules: HistoryRules,
     ) -> Result<Self, RecordError> {
-        record.result = None;
-        record.setup = canonical_setup(game.info(), record.setup)?;
         let nodes = record.main_line();
-        let (line, positions) = GameLine::to_node(game, &record, record.last())?;
+        let end = record.last();
+        let tried = record.split_off(end).map(Box::new);
+        record.reopen();
+        record.setup = canonical_setup(game.info(), record.setup)?;
+        let (line, positions) = GameLine::to_node(game, &record, end)?;
         let traces = positions.iter().map(|pos| pos.trace()).collect();
         let mut table = Self {
             game,
@@ -146,6 +152,7 @@ impl Table {
             paused: false,
             forfeit: None,
             offer: None,
+            tried,
         };
         table.tell_clocks();
         table.reset_clocks();
@@ -338,6 +345,8 @@ impl Table {
         self.nodes.push(node);
         self.traces.push(next.trace());
         self.positions.push(next);
+        let tried = self.record.split_off(node).map(Box::new);
+        self.tried = tried.or(self.tried.take());
         node
     }
 
@@ -368,8 +377,16 @@ impl Table {
         self.record.result = ending.as_ref().map(result_of);
     }
 
+    /// What was tried from the end of the game on and is no part of it: variations that a move taken
+    /// back leaves without the move they were tried beside. A record of its own
+    /// ([`Record::split_off`]), given once; `None` where there is nothing.
+    pub fn take_tried(&mut self) -> Option<Box<Record>> {
+        self.tried.take()
+    }
+
     /// Takes back up to `n` plies; a finished game goes on. Says how many were taken back. The
-    /// clocks are set to what they showed, and stand still.
+    /// clocks are set to what they showed, and stand still. What was tried beside the move taken back
+    /// is not in the record any more ([`Table::take_tried`]).
     pub fn take_back(&mut self, n: usize) -> usize {
         let n = n.min(self.nodes.len());
         if n == 0 {
@@ -378,6 +395,7 @@ impl Table {
         let keep = self.nodes.len() - n;
         self.record.cut(self.nodes[keep]);
         self.nodes.truncate(keep);
+        self.tried = self.record.split_off(self.node()).map(Box::new);
         self.line.moves.truncate(keep);
         self.positions.truncate(keep + 1);
         self.traces.truncate(keep + 1);
@@ -388,12 +406,6 @@ impl Table {
         self.reset_clocks();
         self.judge();
         n
-    }
-
-    /// Gives a side another time control, in full, as when its seat changes.
-    pub fn set_control(&mut self, side: Side, control: TimeControl) {
-        self.clocks[side.idx()] = Clock::new(control, self.margin);
-        self.tell_clocks();
     }
 
     /// What a side was given.
@@ -453,6 +465,20 @@ impl Table {
     /// get ready first.
     pub fn resume_clocks(&mut self) {
         self.paused = false;
+    }
+
+    /// What each side has used by `now` for the move that it has not made yet.
+    #[must_use]
+    pub fn spent(&self, now: Instant) -> [Duration; 2] {
+        self.clocks.each_ref().map(|clock| clock.elapsed(now))
+    }
+
+    /// Goes on as if each side had used so much for the move that it has not made yet; its clock
+    /// stands.
+    pub fn charge(&mut self, spent: [Duration; 2]) {
+        for (clock, spent) in self.clocks.iter_mut().zip(spent) {
+            clock.charge(spent);
+        }
     }
 
     /// The game is paused.

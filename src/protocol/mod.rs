@@ -17,7 +17,7 @@ pub mod ubgi;
 pub mod uhp;
 
 pub use line::{Line, LineDecoder};
-pub use recognise::{spoken, spoken_instead};
+pub use recognise::{Listener, Tongue, spoken, spoken_instead};
 
 /// A protocol client: one dialogue with one engine.
 ///
@@ -620,6 +620,31 @@ pub enum OptionKind {
     Choice(Vec<String>),
     /// Any text.
     Text,
+}
+
+impl OptionKind {
+    /// What a number may be: ` from 1 to 9`, ` from 1`, ` up to 9`; nothing where the engine has left
+    /// both bounds out, and for what is no number.
+    #[must_use]
+    pub fn range_text(&self) -> String {
+        let [min, max] = match self {
+            Self::Int { min, max } => [
+                (*min > i64::MIN).then(|| min.to_string()),
+                (*max < i64::MAX).then(|| max.to_string()),
+            ],
+            Self::Real { min, max } => [
+                (*min > f64::MIN).then(|| min.to_string()),
+                (*max < f64::MAX).then(|| max.to_string()),
+            ],
+            Self::Bool | Self::Choice(_) | Self::Text => [None, None],
+        };
+        match (min, max) {
+            (Some(min), Some(max)) => format!(" from {min} to {max}"),
+            (Some(min), None) => format!(" from {min}"),
+            (None, Some(max)) => format!(" up to {max}"),
+            (None, None) => String::new(),
+        }
+    }
 }
 
 /// What makes a dialogue impossible.

@@ -1,6 +1,10 @@
-//! Which protocol a line is of, where only one of them has such lines.
+//! Which protocol a line is of, where only one of them has such lines, and what somebody speaks who
+//! says such lines in a handshake.
 //!
-//! Judges single lines; does not know who said them or when.
+//! Sends nothing, and decides nothing about an engine that has got ready.
+
+use std::fmt;
+use std::time::{Duration, Instant};
 
 use super::Protocol;
 
@@ -28,6 +32,13 @@ pub fn spoken(line: &str) -> Option<Protocol> {
     }
 }
 
+/// The same of a line of somebody who is spoken to in this protocol: GUIDE's answer to a ping has the
+/// ping's own text, a number among others.
+fn spoken_to(expected: Protocol, line: &str) -> Option<Protocol> {
+    let is_pong = line.trim_start().starts_with("pong ");
+    spoken(line).filter(|_| expected != Protocol::Guide || !is_pong)
+}
+
 /// The protocol that an engine speaks instead of the one it was spoken to in, by its first lines:
 /// `None` where any of them is of that one, or none is of another.
 #[must_use]
@@ -36,7 +47,7 @@ pub fn spoken_instead<'a>(
     lines: impl IntoIterator<Item = &'a str>,
 ) -> Option<Protocol> {
     let mut other = None;
-    for found in lines.into_iter().filter_map(spoken) {
+    for found in lines.into_iter().filter_map(|line| spoken_to(expected, line)) {
         if found == expected {
             return None;
         }
@@ -45,9 +56,229 @@ pub fn spoken_instead<'a>(
     other
 }
 
+/// A language that is known by its words.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Tongue {
+    /// One that the program speaks.
+    Ours(Protocol),
+    /// That of chess engines.
+    Uci,
+    /// That of Go engines.
+    Gtp,
+    /// A web server answers so.
+    Http,
+    /// A port for remote login answers so.
+    Ssh,
+}
+
+impl fmt::Display for Tongue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ours(protocol) => protocol.fmt(f),
+            Self::Uci => f.write_str("UCI"),
+            Self::Gtp => f.write_str("GTP"),
+            Self::Http => f.write_str("HTTP"),
+            Self::Ssh => f.write_str("SSH"),
+        }
+    }
+}
+
+/// Listens to the handshake of an engine and tells, before its deadline is over, that it speaks
+/// another language.
+///
+/// Engines print all kinds of things before they answer, so a word that others might print, too, says
+/// nothing (`ok`, `wait`, a single `sorry`): the evidence must be of a kind that nobody prints by
+/// chance, and then the right answer still has a while to come.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use quintet::protocol::{Listener, Protocol};
+///
+/// let now = Instant::now();
+/// let mut listener = Listener::new(Protocol::Hub, Duration::from_secs(2));
+/// listener.hear("err Unknown command", now);
+/// assert_eq!(listener.poll_timeout(), None);
+/// listener.hear("ok", now);
+/// assert_eq!(listener.poll_timeout(), Some(now + Duration::from_secs(2)));
+/// assert!(listener.finding().unwrap().starts_with("it speaks UHP, not Hub"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Listener {
+    expected: Protocol,
+    /// How long the right answer is waited for.
+    grace: Duration,
+    /// It has said something that only engines of the right protocol say.
+    is_right: bool,
+    found: Option<Found>,
+    /// The last line may be the first half of an answer in UHP.
+    may_be_uhp: bool,
+    n_sorry: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Found {
+    tongue: Tongue,
+    line: String,
+    until: Instant,
+}
+
+/// As often nobody says `sorry` by chance.
+const MANY_SORRIES: u32 = 3;
+/// Characters of a line that are told.
+const MAX_TOLD: usize = 80;
+
+impl Listener {
+    /// For an engine that is spoken to in this protocol. `grace` is how long the right answer may
+    /// take after it was heard to speak another.
+    #[must_use]
+    pub fn new(expected: Protocol, grace: Duration) -> Self {
+        let (is_right, found, may_be_uhp) = (false, None, false);
+        Self { expected, grace, is_right, found, may_be_uhp, n_sorry: 0 }
+    }
+
+    /// It has said this line.
+    pub fn hear(&mut self, line: &str, now: Instant) {
+        let line = line.trim();
+        if self.is_right || line.is_empty() {
+            return;
+        }
+        let Some(tongue) = self.judge(line) else { return };
+        if tongue == Tongue::Ours(self.expected) {
+            (self.is_right, self.found) = (true, None);
+        } else if self.found.is_none() {
+            let line = line.chars().take(MAX_TOLD).collect();
+            self.found = Some(Found { tongue, line, until: now + self.grace });
+        }
+    }
+
+    /// When the right answer has been waited for long enough.
+    #[must_use]
+    pub fn poll_timeout(&self) -> Option<Instant> {
+        self.found.as_ref().map(|found| found.until)
+    }
+
+    /// What was heard, as a sentence about the engine; `None` while it may well be the right one.
+    #[must_use]
+    pub fn finding(&self) -> Option<String> {
+        let Found { tongue, line, .. } = self.found.as_ref()?;
+        Some(format!("it speaks {tongue}, not {} (it said {line:?})", self.expected))
+    }
+
+    fn judge(&mut self, line: &str) -> Option<Tongue> {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let may_be_uhp = std::mem::replace(&mut self.may_be_uhp, is_before_ok(word, rest));
+        self.n_sorry += u32::from(line == "sorry");
+        let is_http = || word.strip_prefix("HTTP/").is_some_and(|v| v.starts_with(['1', '2']));
+        let is_ssh = || word.starts_with("SSH-2.0-") || word.starts_with("SSH-1.");
+        Some(match word {
+            "ok" if may_be_uhp && rest.is_empty() => Tongue::Ours(Protocol::Uhp),
+            "sorry" if self.n_sorry >= MANY_SORRIES => Tongue::Ours(Protocol::Ubgi),
+            "uciok" if rest.is_empty() => Tongue::Uci,
+            "?" if rest.starts_with("unknown command") => Tongue::Gtp,
+            "ok" | "err" | "invalidmove" | "sorry" | "wait" | "===" => return None,
+            _ if is_http() => Tongue::Http,
+            _ if is_ssh() => Tongue::Ssh,
+            _ => Tongue::Ours(spoken_to(self.expected, line)?),
+        })
+    }
+}
+
+/// In UHP a line like this stands before `ok`: who it is, what it can play, a complaint.
+fn is_before_ok(word: &str, rest: &str) -> bool {
+    const KINDS: [&str; 3] = ["Mosquito", "Ladybug", "Pillbug"];
+    match word {
+        "id" => !rest.is_empty() && !rest.contains('='),
+        "err" | "invalidmove" => true,
+        kinds => rest.is_empty() && kinds.split(';').all(|kind| KINDS.contains(&kind)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const GRACE: Duration = Duration::from_secs(2);
+
+    /// What is found when these lines are said at once.
+    fn found(expected: Protocol, lines: &[&str]) -> Option<Tongue> {
+        let mut listener = Listener::new(expected, GRACE);
+        lines.iter().for_each(|line| listener.hear(line, Instant::now()));
+        assert_eq!(listener.poll_timeout().is_some(), listener.finding().is_some());
+        listener.found.map(|found| found.tongue)
+    }
+
+    #[test]
+    fn an_engine_of_another_protocol_is_known_by_its_first_answer() {
+        for (lines, tongue) in [
+            (&["id nokamute 1.0.3", "Mosquito;Ladybug;Pillbug", "ok"][..], Protocol::Uhp),
+            (&["id hexatron", "ok"], Protocol::Uhp),
+            (&["err Invalid command. Try 'help'", "ok"], Protocol::Uhp),
+            (&["welcome", "id name=Scan version=3.1", "wait"], Protocol::Hub),
+            (&["error message=\"bad command\""], Protocol::Hub),
+            (&["engineok"], Protocol::Guide),
+            (&["set myname Edax"], Protocol::NBoard),
+            (&["id name gnubg", "ubgiok"], Protocol::Ubgi),
+            (&["id name gnubg", "readyok"], Protocol::Ubgi),
+            (&["sorry", "", "sorry", "sorry"], Protocol::Ubgi),
+        ] {
+            for expected in Protocol::ALL.iter().copied() {
+                let wanted = (expected != tongue).then_some(Tongue::Ours(tongue));
+                assert_eq!(found(expected, lines), wanted, "{expected}: {lines:?}");
+            }
+        }
+        for (line, tongue) in [
+            ("HTTP/1.1 400 Bad Request\r", Tongue::Http),
+            ("SSH-2.0-OpenSSH_9.6", Tongue::Ssh),
+            ("uciok", Tongue::Uci),
+            ("? unknown command", Tongue::Gtp),
+        ] {
+            assert_eq!(found(Protocol::Hub, &[line]), Some(tongue));
+        }
+    }
+
+    #[test]
+    fn a_pong_with_a_number_may_be_that_of_guide() {
+        assert_eq!(found(Protocol::Guide, &["pong 1"]), None);
+        assert_eq!(found(Protocol::Hub, &["pong 1"]), Some(Tongue::Ours(Protocol::NBoard)));
+    }
+
+    #[test]
+    fn what_anybody_may_print_is_no_evidence() {
+        for line in [
+            "ok",
+            "wait",
+            "sorry",
+            "err",
+            "err: no book",
+            "id",
+            "=== ready ===",
+            "id name Toy",
+            "HTTP/x",
+            "SSH keys found",
+            "?",
+            "error",
+            "pong",
+            "ready",
+            "uciok then",
+            "Pillbug;",
+        ] {
+            for expected in Protocol::ALL.iter().copied() {
+                assert_eq!(found(expected, &[line]), None, "{line}");
+                assert_eq!(found(expected, &[line, "loading", "ok"]), None, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_given_the_right_answer_is_believed_whatever_else_is_said() {
+        let odd = ["err no book", "ok", "HTTP/1.1 200 OK"];
+        assert_eq!(found(Protocol::Hub, &odd), Some(Tongue::Ours(Protocol::Uhp)));
+        for answer in ["id name=Scan", "param name=book value=true"] {
+            let before = [answer, odd[0], odd[1], odd[2]];
+            let after = [odd[0], odd[1], odd[2], answer];
+            assert_eq!((found(Protocol::Hub, &before), found(Protocol::Hub, &after)), (None, None));
+        }
+    }
 
     #[test]
     fn every_protocol_is_known_by_its_words() {
@@ -89,5 +320,9 @@ mod tests {
         assert_eq!(spoken_instead(Protocol::Uhp, uhp), None);
         assert_eq!(spoken_instead(Protocol::Hub, ["id name=A", "ok"]), None);
         assert_eq!(spoken_instead(Protocol::NBoard, ["hello", "loading"]), None);
+        assert_eq!(spoken_instead(Protocol::Guide, ["pong 1"]), None);
+        let both = ["pong 1", "set myname X"];
+        assert_eq!(spoken_instead(Protocol::Guide, both), Some(Protocol::NBoard));
+        assert_eq!(spoken_instead(Protocol::Hub, ["pong 1"]), Some(Protocol::NBoard));
     }
 }

@@ -24,7 +24,7 @@ use super::SessionEvent;
 use super::log::{Direction, Log};
 use super::outbox::Outbox;
 use super::report::{Halt, Reporter};
-use crate::protocol::{Client, Deadlines, Event, Fault, LineDecoder, Request};
+use crate::protocol::{Client, Deadlines, Event, Fault, LineDecoder, Listener, Request};
 
 /// Bytes of a line; the longest that an engine has a use for is a game with its history.
 pub(super) const MAX_LINE: usize = 1 << 16;
@@ -48,6 +48,8 @@ pub(super) enum End {
     Quit,
     /// The client gave up.
     Fault(Fault),
+    /// It speaks another language than the client; the text says which.
+    Foreign(String),
     /// The engine does not take what is written; the text says how.
     Deaf(&'static str),
     /// The engine sends decisive events without end.
@@ -86,6 +88,7 @@ pub(super) struct Conversation {
     reporter: Reporter,
     log: Arc<Log>,
     deadlines: Deadlines,
+    listener: Option<Listener>,
     state: State,
     /// It was held with another engine before.
     was_interrupted: bool,
@@ -101,6 +104,7 @@ impl Conversation {
             reporter: Reporter::new(wiring.events),
             log: wiring.log,
             deadlines: wiring.deadlines,
+            listener: wiring.listener,
             state: State::Starting,
             was_interrupted: false,
             errors: None,
@@ -136,6 +140,8 @@ pub(super) struct Wiring {
     pub(super) events: mpsc::Sender<SessionEvent>,
     pub(super) log: Arc<Log>,
     pub(super) deadlines: Deadlines,
+    /// Hears whether the engine speaks another language, where it is known what it should speak.
+    pub(super) listener: Option<Listener>,
 }
 
 impl Wiring {
@@ -162,8 +168,8 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let Conversation { client, early, requests, reporter, log, deadlines, state, .. } =
-        conversation;
+    let Conversation { client, early, requests, reporter, log, deadlines, .. } = conversation;
+    let Conversation { listener, state, .. } = conversation;
     let framing = client.framing();
     let mut dialogue = Dialogue {
         client,
@@ -176,6 +182,7 @@ where
         errors: conversation.errors,
         log,
         deadlines,
+        listener,
         timer: Box::pin(time::sleep(Duration::ZERO)),
         armed: None,
         not_before: None,
@@ -219,6 +226,8 @@ struct Dialogue<R, W> {
     errors: Option<mpsc::Receiver<ErrorLine>>,
     log: Arc<Log>,
     deadlines: Deadlines,
+    /// Until the engine is ready.
+    listener: Option<Listener>,
     /// Set to `armed`, which is never later than the next deadline. A deadline that moves away, as
     /// with every answer, leaves it alone: waking once too early is cheaper than setting it anew
     /// for every line.
@@ -249,7 +258,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             self.check_halt();
             if let Some(end) = self.end.take() {
                 // However it failed: nobody wanted it any more.
-                return Poll::Ready(if self.quit_by.is_some() { End::Quit } else { end });
+                let is_unwanted = self.quit_by.is_some();
+                return Poll::Ready(if is_unwanted { End::Quit } else { self.judged(end) });
             }
             if !moved {
                 return Poll::Pending;
@@ -346,14 +356,21 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         while self.end.is_none() {
             let Some(line) = self.decoder.next_line() else { break };
             let logged = self.log.append(at, Direction::Received, &line.text);
+            if let Some(listener) = &mut self.listener {
+                listener.hear(&line.text, at);
+            }
             self.client.handle_line(&line.text, at);
             let mut decisive = false;
             while let Some(event) = self.client.poll_event() {
-                decisive |=
-                    take_event(event, at, &mut self.state, &mut self.end, &mut self.reporter);
+                let listener = self.listener.as_ref();
+                let (state, end) = (&mut self.state, &mut self.end);
+                decisive |= take_event(event, at, state, end, listener, &mut self.reporter);
             }
             if decisive && !logged {
                 self.log.keep(at, Direction::Received, &line.text);
+            }
+            if self.state == State::Ready {
+                self.listener = None;
             }
             self.drain_transmit(at);
             self.check_restart();
@@ -362,7 +379,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
 
     fn drain_client(&mut self, at: Instant) {
         while let Some(event) = self.client.poll_event() {
-            take_event(event, at, &mut self.state, &mut self.end, &mut self.reporter);
+            let (state, end) = (&mut self.state, &mut self.end);
+            take_event(event, at, state, end, self.listener.as_ref(), &mut self.reporter);
         }
         self.drain_transmit(at);
         self.check_restart();
@@ -406,8 +424,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         let stuck_by = self.outbox.stuck_since().map(|since| since + self.deadlines.ready);
         let client_by =
             self.client.poll_timeout().map(|due| due.max(self.not_before.unwrap_or(due)));
-        let due = [client_by, self.reporter.due(), stuck_by, self.quit_by, self.last_words_by];
-        let Some(next) = due.into_iter().flatten().min() else { return false };
+        let foreign_by = self.listener.as_ref().and_then(Listener::poll_timeout);
+        let own = [stuck_by, self.quit_by, self.last_words_by, foreign_by];
+        let due = [client_by, self.reporter.due()].into_iter().chain(own);
+        let Some(next) = due.flatten().min() else { return false };
         if self.armed.is_none_or(|armed| next < armed) {
             self.timer.as_mut().reset(next.into());
             self.armed = Some(next);
@@ -429,12 +449,26 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         if is_over(self.last_words_by) {
             self.end.get_or_insert(End::Deaf("closed its input"));
         }
+        if is_over(foreign_by) {
+            let found = self.listener.as_ref().and_then(Listener::finding);
+            self.end = self.end.take().or(found.map(End::Foreign));
+        }
         if is_over(self.quit_by) {
             self.end.get_or_insert(End::Quit);
         }
         self.reporter.settle(at);
         self.note_dropped(at);
         true
+    }
+
+    /// The same end, by its true name where what was said explains the failure.
+    fn judged(&self, end: End) -> End {
+        let is_explained = match end {
+            End::Fault(_) | End::Deaf(_) => self.state == State::Starting,
+            End::Quit | End::Foreign(_) | End::Endless | End::Restart => false,
+        };
+        let found = self.listener.as_ref().filter(|_| is_explained).and_then(Listener::finding);
+        found.map_or(end, End::Foreign)
     }
 
     /// What is left of it all.
@@ -450,6 +484,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
                 reporter: self.reporter,
                 log: self.log,
                 deadlines: self.deadlines,
+                listener: self.listener,
                 state: self.state,
                 was_interrupted: true,
                 errors: None,
@@ -486,9 +521,15 @@ fn take_event(
     at: Instant,
     state: &mut State,
     end: &mut Option<End>,
+    listener: Option<&Listener>,
     reporter: &mut Reporter,
 ) -> bool {
     match &event {
+        // By words that mean something in both languages, and none that only the right one has.
+        Event::Ready { .. } if let Some(found) = listener.and_then(Listener::finding) => {
+            end.get_or_insert(End::Foreign(found));
+            return true;
+        }
         Event::Ready { .. } => *state = State::Ready,
         Event::Closed => {
             end.get_or_insert(End::Quit);

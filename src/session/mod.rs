@@ -25,13 +25,17 @@ use tokio::sync::{Notify, mpsc, watch};
 pub use log::{Direction, Log, LogLine};
 pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
-use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Protocol, Request};
+use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
 
 /// Requests that may wait for a session. It takes them as they come; only a machine under great
 /// load lets them pile up.
 const MAX_REQUESTS: usize = 64;
 /// Events that may wait for their reader before news is merged further.
 const MAX_EVENTS: usize = 256;
+
+/// The share of the start deadline for which the right answer is waited for after an engine was
+/// heard to speak another protocol: 2 s of the usual 30 s.
+const FOREIGN_SHARE: u32 = 15;
 
 /// A running session: the handle of its owner.
 ///
@@ -92,6 +96,8 @@ impl Session {
         let (requests, requests_rx) = mpsc::channel(MAX_REQUESTS);
         let (events, events_rx) = mpsc::channel(MAX_EVENTS);
         let (done_tx, done) = watch::channel(());
+        let deadlines = Deadlines::scaled(timeouts_scale);
+        let grace = deadlines.start / FOREIGN_SHARE;
         let shared = Arc::new(run::Shared {
             log: Arc::new(Log::new(drive::now())),
             kill: Notify::new(),
@@ -106,7 +112,8 @@ impl Session {
                 requests: requests_rx,
                 events,
                 log: Arc::clone(&shared.log),
-                deadlines: Deadlines::scaled(timeouts_scale),
+                deadlines,
+                listener: protocol.map(|protocol| Listener::new(protocol, grace)),
             },
             shared: Arc::clone(&shared),
             done: done_tx,

@@ -166,6 +166,7 @@ impl<R, W> Talk<R, W> {
         };
         match &outcome.end {
             End::Quit => ExitCause::Asked,
+            End::Foreign(text) => ExitCause::WrongProtocol(text.clone()),
             End::Fault(Fault::Closed { .. }) | End::Deaf(_) if went_by_itself => ExitCause::Crashed,
             End::Fault(Fault::Closed { .. }) => ExitCause::ClosedOutput,
             End::Fault(fault) if !outcome.was_ready => ExitCause::BadHandshake(fault.to_string()),
@@ -382,7 +383,9 @@ async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
         End::Quit => {}
         // It may be dying, and only its output be gone already.
         End::Fault(Fault::Closed { .. }) => return timeout(LINGER, process.wait()).await.ok(),
-        End::Fault(_) | End::Deaf(_) | End::Endless | End::Restart => return None,
+        End::Fault(_) | End::Deaf(_) | End::Foreign(_) | End::Endless | End::Restart => {
+            return None;
+        }
     }
     outcome.outbox.close();
     let left = outcome.quit_by.map(|by| by.saturating_duration_since(now())).unwrap_or_default();

@@ -206,7 +206,8 @@ impl Reader {
                 self.tape.end = Some(TapeEnd::parse(end));
             }
         } else if let Some((count, "lines were not kept")) = text.split_once(' ') {
-            self.tape.n_missing += count.parse().unwrap_or(0);
+            let count = count.parse().unwrap_or(0);
+            self.tape.n_missing = self.tape.n_missing.saturating_add(count);
         }
         self.note = Some(text.to_owned());
     }
@@ -525,6 +526,7 @@ mod tests {
             "1 >> x [99999999999999999999 bytes more]",
             "1 é x",
             "^ << ^",
+            "1 -- 18446744073709551615 lines were not kept\n1 -- 1 lines were not kept",
         ] {
             drop(Tape::read(text, 1));
             drop(Tape::read(&format!("1 >> a\n{text}\n1 << ^"), 1));

@@ -14,8 +14,8 @@ use tokio::time::{self, timeout};
 use super::drive::{Conversation, End, Outcome, Wiring, drive, now};
 use super::{Direction, Log, News, SessionEvent};
 use crate::protocol::{
-    Answer, Capabilities, Client, Deadlines, Event, Fault, Info, Limits, Mode, Request, Root,
-    Search, SearchId,
+    Answer, Capabilities, Client, Deadlines, Event, Fault, Info, Limits, Listener, Mode, Protocol,
+    Request, Root, Search, SearchId,
 };
 
 /// `hello`/`ready`, `go N`/`info LINE SCORE`/`best MOVE`, `quit`; anything else is chatter.
@@ -154,6 +154,7 @@ impl Bench {
             events: events_tx,
             log: Arc::clone(&log),
             deadlines: Deadlines::scaled(1.0),
+            listener: Some(Listener::new(Protocol::Hub, Duration::from_secs(2))),
         };
         let conversation = Conversation::new(Box::new(Toy::new(now())), wiring);
         let task = tokio::spawn(drive(conversation, reader, writer));
@@ -191,7 +192,7 @@ impl Bench {
     async fn begin(&mut self) {
         assert_eq!(self.engine_hears().await, "hello\n");
         self.engine_says("ready\n").await;
-        assert!(matches!(self.next().await, News::Event(Event::Ready { .. })));
+        while !matches!(self.next().await, News::Event(Event::Ready { .. })) {}
         self.search(1).await;
         assert_eq!(self.engine_hears().await, "go 1\n");
         assert_eq!(self.next().await, News::Event(Event::Started(SearchId(1))));
@@ -225,6 +226,52 @@ async fn a_silent_engine_is_given_up_at_the_clients_deadline() {
     assert_eq!(outcome.end, End::Fault(Fault::Timeout { waiting_for: "hello", limit: TOY_START }));
     assert!(!outcome.was_ready);
     assert_eq!(start.elapsed().as_secs(), 30);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_speaks_another_protocol_is_given_up_soon() {
+    let start = time::Instant::now();
+    let mut bench = Bench::new(256, 8);
+    bench.engine_says("welcome\nerr Unknown command\nok\n").await;
+    let outcome = bench.end().await;
+    let End::Foreign(text) = outcome.end else { panic!("{:?}", outcome.end) };
+    assert_eq!(text, "it speaks UHP, not Hub (it said \"ok\")");
+    assert_eq!(start.elapsed().as_secs(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_that_hangs_up_after_it_was_heard_to_speak_another_protocol_is_called_so() {
+    let mut bench = Bench::new(256, 8);
+    bench.engine_says("HTTP/1.1 400 Bad Request\r\n").await;
+    bench.engine_out.shutdown().await.unwrap();
+    let outcome = bench.end().await;
+    assert!(matches!(&outcome.end, End::Foreign(text) if text.contains("HTTP")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_that_gets_ready_by_words_of_another_protocol_is_not_believed() {
+    let mut bench = Bench::new(256, 8);
+    bench.engine_says("sorry\nsorry\nsorry\nready\n").await;
+    let outcome = bench.end().await;
+    assert!(matches!(&outcome.end, End::Foreign(text) if text.contains("UBGI")));
+    assert!(!outcome.was_ready);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_engine_that_gets_ready_after_strange_words_is_accepted() {
+    let mut bench = Bench::new(256, 8);
+    bench.engine_says("err no book\nok\nSSH-2.0-x\n").await;
+    time::advance(Duration::from_millis(1_900)).await;
+    bench.engine_says("id name=Toy\n").await;
+    bench.begin().await;
+    time::advance(Duration::from_secs(5)).await;
+    bench.engine_says("err again\nok\nbest F5\n").await;
+    loop {
+        match bench.next().await {
+            News::Event(Event::Chatter(_)) => {}
+            news => return assert_eq!(news, best(1, "F5")),
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,9 +2,10 @@
 //!
 //! Knows no format.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A file that could not be used.
@@ -39,7 +40,8 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         let mut text = String::new();
         File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)?;
         if text.len() as u64 > MAX_TEXT {
-            return Err(io::Error::other(format!("it is larger than {MAX_TEXT} bytes")));
+            let reason = format!("it is larger than {MAX_TEXT} bytes");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
         }
         Ok(text)
     };
@@ -50,8 +52,15 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     read().map_err(in_words).map_err(FileError::new("read", path))
 }
 
+/// An error of [`read_text`] says that the file holds something else than it should: bytes that are
+/// no text, or far too many.
+pub(super) fn is_damage(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::FileTooLarge)
+}
+
 /// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on
-/// the way are created; a link is followed, so that the file it points at is replaced.
+/// the way are created; a link is followed, so that the file it points at is replaced. Whoever could
+/// not read the old content cannot read the new.
 ///
 /// # Errors
 ///
@@ -59,8 +68,9 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 /// old content then stands.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let known = fs::metadata(path).ok().map(|known| known.permissions());
     // Renaming over it would not ask.
-    if fs::metadata(path).is_ok_and(|known| known.permissions().readonly()) {
+    if known.as_ref().is_some_and(Permissions::readonly) {
         let reason = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
         return Err(FileError::new("write", path)(reason));
     }
@@ -69,8 +79,8 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
         Some(_) | None => Path::new("."),
     };
     fs::create_dir_all(folder).map_err(FileError::new("create", folder))?;
-    let temporary = beside(path, &format!("new-{}", std::process::id()));
-    let written = write_and_sync(&temporary, content)
+    let temporary = beside(path, &temporary_suffix());
+    let written = write_and_sync(&temporary, content, known)
         .map_err(FileError::new("write", &temporary))
         .and_then(|()| fs::rename(&temporary, path).map_err(FileError::new("replace", path)));
     if let Err(err) = written {
@@ -105,8 +115,26 @@ pub(super) fn copy_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileEr
     Ok(aside)
 }
 
-fn write_and_sync(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(path)?;
+/// Two programs, or two threads of one, may write the same file at once: each has a name of its own.
+fn temporary_suffix() -> String {
+    static N_WRITTEN: AtomicU64 = AtomicU64::new(0);
+    format!("new-{}-{}", std::process::id(), N_WRITTEN.fetch_add(1, Ordering::Relaxed))
+}
+
+/// With the permissions of the file that it is to replace, if there is one.
+fn write_and_sync(path: &Path, content: &[u8], known: Option<Permissions>) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    if known.is_some() {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // Never more than was allowed, not even for a moment.
+        options.mode(0o600);
+    }
+    let mut file = options.write(true).create(true).truncate(true).open(path)?;
+    if let Some(known) = known {
+        // A file system without permissions cannot keep them, and needs none.
+        drop(file.set_permissions(known));
+    }
     file.write_all(content)?;
     file.sync_all()
 }
@@ -222,6 +250,39 @@ mod tests {
         write_atomically(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&real).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_nobody_elses_business_stays_so() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("engines.toml");
+        fs::write(&path, b"old").unwrap();
+        for mode in [0o600, 0o664, 0o755] {
+            fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+            write_atomically(&path, b"new").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
+    }
+
+    #[test]
+    fn two_who_write_at_once_do_not_meet() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("settings.toml");
+        std::thread::scope(|scope| {
+            for letter in [b'a', b'b', b'c', b'd'] {
+                let path = &path;
+                scope.spawn(move || {
+                    for _ in 0..20 {
+                        write_atomically(path, &[letter; 5000]).unwrap();
+                    }
+                });
+            }
+        });
+        let text = fs::read(&path).unwrap();
+        assert!(text.len() == 5000 && text.iter().all(|byte| *byte == text[0]));
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }
 
     #[test]

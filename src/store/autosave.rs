@@ -1,19 +1,21 @@
-//! The game being played, kept on disk so that a crash or a power cut does not lose it.
+//! Games that are not finished, kept on disk so that a crash or a power cut does not lose them.
 //!
-//! Knows no rules: the game is a text in its native format. Written by a thread of its own, so that
-//! no move waits for a disk.
+//! Knows no rules: a game is its moves and a text in its native format. Written by a thread of its
+//! own, so that no move waits for a disk; what else must not wait is written by it, too.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use super::FileError;
-use super::atomic::write_atomically;
+use super::atomic::{read_text, write_atomically};
 
 /// The version that is written; files of newer versions are left alone.
 const VERSION: u32 = 1;
@@ -45,10 +47,16 @@ pub struct SavedGame {
     /// Cells clicked for a move in the making.
     #[serde(default)]
     pub chosen: Vec<String>,
+    /// What each side has used of its time for the move that it has not made yet.
+    #[serde(default)]
+    pub spent: [Duration; 2],
+    /// When it was so, in milliseconds since 1970: of several games the newest is offered first.
+    #[serde(default)]
+    pub changed_ms: u64,
 }
 
 /// A start and the moves from there, in canonical text.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct SavedLine {
     /// Name of the variant.
     pub variant: Option<String>,
@@ -56,6 +64,29 @@ pub struct SavedLine {
     pub position: Option<String>,
     /// The moves of the main line, dice among them.
     pub moves: Vec<String>,
+    /// What belongs to each of the moves; fewer where an older program wrote it.
+    #[serde(default)]
+    pub notes: Vec<SavedNote>,
+}
+
+/// What belongs to a move beside its text.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedNote {
+    /// Time it took.
+    pub elapsed: Option<Duration>,
+    /// Time left to the mover after it.
+    pub time_left: Option<Duration>,
+    /// A comment on it.
+    pub comment: String,
+    /// Its marks.
+    pub marks: Vec<String>,
+    /// Score, depth and engine of what engines think of it.
+    pub evaluations: Vec<(f64, String, String)>,
+    /// What it lost.
+    pub loss: Option<f64>,
+    /// How lucky the dice were.
+    pub luck: Option<f64>,
 }
 
 /// Where the dice of a game come from. The file is the player's own: a seed in it is no secret from
@@ -103,7 +134,15 @@ impl SavedGame {
             line: None,
             dice: None,
             chosen: Vec::new(),
+            spent: [Duration::ZERO; 2],
+            changed_ms: now_ms(),
         }
+    }
+
+    /// The text of the file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).expect("plain texts and numbers can always be written as JSON")
     }
 
     /// Reads the game that was being played when the program ended; `None` when none was, or when
@@ -113,54 +152,70 @@ impl SavedGame {
     ///
     /// When the file is there but cannot be read, or is damaged. It is left where it is.
     pub fn read(path: &Path) -> Result<Option<Self>, FileError> {
-        let text = match fs::read_to_string(path) {
+        let text = match read_text(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(FileError::new("read", path)(error)),
+            Err(error) if error.source.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
         };
-        let saved: Self = serde_json::from_str(&text)
-            .map_err(io::Error::other)
-            .map_err(FileError::new("read", path))?;
+        Self::parse(&text).map_err(io::Error::other).map_err(FileError::new("read", path))
+    }
+
+    /// The same of the text of the file.
+    ///
+    /// # Errors
+    ///
+    /// When it is damaged.
+    pub fn parse(text: &str) -> Result<Option<Self>, serde_json::Error> {
+        let saved: Self = serde_json::from_str(text)?;
         Ok(Some(saved).filter(|saved| saved.version == VERSION))
     }
 }
 
-/// What the file is to hold: a game, or nothing once it is over.
-type Wish = Option<SavedGame>;
+fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
 
-/// Keeps a file up to date with the game being played. The newest state wins; states in between
-/// may never be written. Dropping it writes the last one.
+/// What a file is to hold: a text, or that there is to be none.
+type Wish = Option<String>;
+
+/// Keeps files up to date: games being played, settings. The newest state of each wins; states in
+/// between may never be written. Dropping it writes the last ones.
 #[derive(Debug)]
-pub struct Autosave {
-    wish: Arc<Mutex<Option<Wish>>>,
+pub struct Keeper {
+    wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>>,
     wake: Option<SyncSender<()>>,
     writer: Option<thread::JoinHandle<()>>,
 }
 
-impl Autosave {
-    /// Keeps the game in `path`. `failed` is told once when that does not work.
-    pub fn start(path: PathBuf, failed: impl FnOnce(FileError) + Send + 'static) -> Self {
-        let wish: Arc<Mutex<Option<Wish>>> = Arc::default();
+impl Keeper {
+    /// Starts its thread. `failed` is told once for each file that cannot be written.
+    pub fn start(mut failed: impl FnMut(&Path, FileError) + Send + 'static) -> Self {
+        let wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>> = Arc::default();
         let (wake, woken) = sync_channel::<()>(1);
-        let shared = Arc::clone(&wish);
+        let shared = Arc::clone(&wishes);
         let writer = thread::spawn(move || {
-            let mut failed = Some(failed);
+            let mut told: Vec<PathBuf> = Vec::new();
             while woken.recv().is_ok() {
-                let wish = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let Some(Err(error)) = wish.map(|wish| fulfil(&path, wish.as_ref())) else {
-                    continue;
-                };
-                if let Some(failed) = failed.take() {
-                    failed(error);
+                let wishes =
+                    std::mem::take(&mut *shared.lock().unwrap_or_else(PoisonError::into_inner));
+                for (path, wish) in wishes {
+                    let Err(error) = fulfil(&path, wish.as_deref()) else { continue };
+                    if !told.contains(&path) {
+                        failed(&path, error);
+                        told.push(path);
+                    }
                 }
             }
         });
-        Self { wish, wake: Some(wake), writer: Some(writer) }
+        Self { wishes, wake: Some(wake), writer: Some(writer) }
     }
 
-    /// The game is now so; `None` when there is nothing to lose. Never waits.
-    pub fn put(&self, game: Option<SavedGame>) {
-        *self.wish.lock().unwrap_or_else(PoisonError::into_inner) = Some(game);
+    /// The file is to hold this now; `None` when it is to go. Never waits.
+    pub fn put(&self, path: &Path, text: Option<String>) {
+        let mut wishes = self.wishes.lock().unwrap_or_else(PoisonError::into_inner);
+        wishes.insert(path.to_owned(), text);
+        drop(wishes);
         let Some(wake) = &self.wake else { return };
         match wake.try_send(()) {
             // When it is full the writer is about to look anyway.
@@ -169,7 +224,7 @@ impl Autosave {
     }
 }
 
-impl Drop for Autosave {
+impl Drop for Keeper {
     fn drop(&mut self) {
         self.wake = None;
         if let Some(writer) = self.writer.take() {
@@ -179,17 +234,16 @@ impl Drop for Autosave {
     }
 }
 
-fn fulfil(path: &Path, game: Option<&SavedGame>) -> Result<(), FileError> {
-    let Some(game) = game else {
-        return match fs::remove_file(path) {
+fn fulfil(path: &Path, text: Option<&str>) -> Result<(), FileError> {
+    match text {
+        Some(text) => write_atomically(path, text.as_bytes()),
+        None => match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(FileError::new("remove", path)(error))
             }
             Ok(()) | Err(_) => Ok(()),
-        };
-    };
-    let text = serde_json::to_string(game).expect("plain texts can always be written as JSON");
-    write_atomically(path, text.as_bytes())
+        },
+    }
 }
 
 #[cfg(test)]
@@ -202,27 +256,60 @@ mod tests {
             SavedSeat::Engine("E".to_owned(), vec![("level".to_owned(), "3".to_owned())]),
         ];
         let controls = ["5m".to_owned(), "none".to_owned()];
-        SavedGame::new("othello", "ggf", text.to_owned(), seats, controls)
+        let saved = SavedGame::new("othello", "ggf", text.to_owned(), seats, controls);
+        SavedGame { changed_ms: 7, ..saved }
     }
 
-    fn start(path: &Path) -> Autosave {
-        Autosave::start(path.to_owned(), |error| panic!("{error}"))
+    fn start() -> Keeper {
+        Keeper::start(|_, error| panic!("{error}"))
     }
 
     #[test]
-    fn the_last_state_is_on_disk_when_the_keeper_ends() {
+    fn the_last_state_of_each_file_is_on_disk_when_the_keeper_ends() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("new/game.json");
-        let autosave = start(&path);
+        let (one, other) = (dir.path().join("new/game.json"), dir.path().join("new/game-2.json"));
+        let keeper = start();
         for n in 0..50 {
-            autosave.put(Some(game(&n.to_string())));
+            keeper.put(&one, Some(game(&n.to_string()).to_text()));
+            keeper.put(&other, Some(game("another").to_text()));
         }
-        drop(autosave);
-        assert_eq!(SavedGame::read(&path).unwrap(), Some(game("49")));
-        let autosave = start(&path);
-        autosave.put(None);
-        drop(autosave);
-        assert_eq!(SavedGame::read(&path).unwrap(), None);
+        drop(keeper);
+        assert_eq!(SavedGame::read(&one).unwrap(), Some(game("49")));
+        let keeper = start();
+        keeper.put(&one, None);
+        drop(keeper);
+        assert_eq!(SavedGame::read(&one).unwrap(), None);
+        assert_eq!(SavedGame::read(&other).unwrap(), Some(game("another")));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_told_once_and_hinders_no_other() {
+        let dir = tempfile::tempdir().unwrap();
+        let (taken, other) = (dir.path().join("taken"), dir.path().join("other"));
+        fs::create_dir_all(taken.join("inner")).unwrap();
+        let told: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
+        let telling = Arc::clone(&told);
+        let keeper = Keeper::start(move |path, _| telling.lock().unwrap().push(path.to_owned()));
+        for text in ["a", "b", "c"] {
+            keeper.put(&taken, Some(text.to_owned()));
+            keeper.put(&other, Some(text.to_owned()));
+        }
+        drop(keeper);
+        assert_eq!(*told.lock().unwrap(), [taken]);
+        assert_eq!(fs::read_to_string(other).unwrap(), "c");
+    }
+
+    #[test]
+    fn files_of_an_older_program_are_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("game.json");
+        let text = r#"{"version":1,"game":"othello","format":"ggf","text":"x","seats":[{"human":"A"},
+            {"engine":["E",[]]}],"controls":["5m","none"],
+            "line":{"variant":null,"position":null,"moves":["f5"]}}"#;
+        fs::write(&path, text).unwrap();
+        let saved = SavedGame::read(&path).unwrap().unwrap();
+        assert_eq!((saved.changed_ms, saved.spent), (0, [Duration::ZERO; 2]));
+        assert_eq!(saved.line.unwrap().notes, []);
     }
 
     #[test]

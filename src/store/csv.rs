@@ -7,12 +7,14 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
+use super::results::append_whole;
 
 /// A table that grows by whole rows.
 #[derive(Debug)]
 pub struct CsvFile {
     path: PathBuf,
     file: File,
+    on_disk: bool,
 }
 
 impl CsvFile {
@@ -27,8 +29,11 @@ impl CsvFile {
         let on_disk = fs::metadata(path).map_or(true, |found| found.is_file());
         let mut options = OpenOptions::new();
         let file = options.read(on_disk).append(true).create(on_disk).open(path);
-        let mut csv =
-            Self { path: path.to_owned(), file: file.map_err(FileError::new("open", path))? };
+        let mut csv = Self {
+            path: path.to_owned(),
+            file: file.map_err(FileError::new("open", path))?,
+            on_disk,
+        };
         let found = if on_disk { csv.first_line() } else { Ok(String::new()) };
         let found = found.map_err(FileError::new("read", path))?;
         if found.is_empty() {
@@ -56,7 +61,8 @@ impl CsvFile {
     }
 
     fn write(&mut self, text: &str) -> Result<(), FileError> {
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        let written = append_whole(&mut self.file, text.as_bytes(), self.on_disk);
+        let written = written.and_then(|()| self.file.flush());
         written.map_err(FileError::new("write", &self.path))
     }
 }

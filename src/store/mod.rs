@@ -22,7 +22,7 @@ mod system;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
-pub use autosave::{Autosave, SavedDice, SavedGame, SavedLine, SavedSeat};
+pub use autosave::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat};
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
@@ -38,5 +38,5 @@ pub use paths::Places;
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, read_results};
 pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
-pub use sources::{EngineSource, SourceError, join_command, split_command};
-pub use system::was_told_to_ignore;
+pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
+pub use system::{crowding, was_told_to_ignore};

@@ -45,10 +45,12 @@ impl Places {
         self.in_config("settings.toml")
     }
 
-    /// The game that is being played, kept while it lasts.
+    /// The files of games that are not finished, one each, whether they exist or not; none where
+    /// there is no configuration.
     #[must_use]
-    pub fn autosave_file(&self) -> Option<PathBuf> {
-        self.in_config("unfinished-game.json")
+    pub fn unfinished_games(&self) -> Vec<PathBuf> {
+        let names = ["", "-2", "-3", "-4"].map(|number| format!("unfinished-game{number}.json"));
+        names.iter().filter_map(|name| self.in_config(name)).collect()
     }
 
     /// The folder of the matches played in the window, whether it exists or not.

@@ -56,19 +56,29 @@ impl ResultsFile {
         self.cut.as_deref()
     }
 
-    /// Appends one object as a line; when this returns, it is on the disk.
+    /// Appends one object as a line; when this returns, it is on the disk. Of one that could only
+    /// be written in part nothing is left.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn append(&mut self, object: &impl Serialize) -> Result<(), FileError> {
         let line = serde_json::to_string(object).map_err(io::Error::from).map(|json| json + "\n");
-        line.and_then(|line| {
-            self.file.write_all(line.as_bytes())?;
-            if self.on_disk { self.file.sync_data() } else { self.file.flush() }
-        })
-        .map_err(FileError::new("write", &self.path))
+        line.and_then(|line| append_whole(&mut self.file, line.as_bytes(), self.on_disk))
+            .and_then(|()| if self.on_disk { self.file.sync_data() } else { self.file.flush() })
+            .map_err(FileError::new("write", &self.path))
     }
+}
+
+/// Appends all of it, or, where it is on a disk, nothing: a line that follows half a line is lost.
+pub(super) fn append_whole(file: &mut File, bytes: &[u8], on_disk: bool) -> io::Result<()> {
+    let before = if on_disk { Some(file.metadata()?.len()) } else { None };
+    file.write_all(bytes).inspect_err(|_| {
+        if let Some(before) = before {
+            // Where even that fails, whoever opens the file next mends it.
+            drop(file.set_len(before));
+        }
+    })
 }
 
 /// A line of results is some kilobytes; what is longer than this is something else.

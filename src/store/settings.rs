@@ -2,14 +2,13 @@
 //!
 //! Decides nothing about them: the application says what each one does.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{FileError, set_aside, write_atomically};
+use super::atomic::{FileError, is_damage, read_text, set_aside, write_atomically};
 
 /// The version that is written; a file of a newer version is read as far as it is understood.
 const VERSION: u32 = 1;
@@ -117,11 +116,12 @@ impl SavedSettings {
     /// with a timestamp, so that it is not overwritten, and gives the defaults and a problem.
     #[must_use]
     pub fn load(path: &Path) -> LoadedSettings {
-        let text = match fs::read(path) {
-            Ok(bytes) => String::from_utf8(bytes).map_err(|err| err.to_string()),
+        let text = match read_text(path).map_err(|error| error.source) {
+            Ok(text) => Ok(text),
             Err(err) if err.kind() == io::ErrorKind::NotFound => {
                 return LoadedSettings { settings: Self::default(), problem: None };
             }
+            Err(err) if is_damage(&err) => Err(err.to_string()),
             Err(err) => {
                 let problem = format!(
                     "The settings cannot be read ({err}): {}. Defaults are used.",
@@ -130,15 +130,23 @@ impl SavedSettings {
                 return LoadedSettings { settings: Self::default(), problem: Some(problem) };
             }
         };
-        let parsed = text
-            .and_then(|text| toml::from_str::<Self>(&text).map_err(|err| describe(&text, &err)));
-        match parsed {
-            Ok(settings) => LoadedSettings { settings: settings.in_range(), problem: None },
+        match text.and_then(|text| Self::parse(&text)) {
+            Ok(settings) => LoadedSettings { settings, problem: None },
             Err(reason) => LoadedSettings {
                 settings: Self::default(),
                 problem: Some(set_aside_and_tell(path, &reason)),
             },
         }
+    }
+
+    /// Reads the text of a settings file; numbers out of their range are brought into it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it and in which line, where it is damaged.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let parsed = toml::from_str::<Self>(text);
+        parsed.map(Self::in_range).map_err(|err| describe(text, &err))
     }
 
     /// Writes the settings in place of the old ones.
@@ -147,9 +155,14 @@ impl SavedSettings {
     ///
     /// When the file cannot be written; the old one then stands.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        write_atomically(path, self.to_text().as_bytes())
+    }
+
+    /// The text of a settings file, as [`SavedSettings::save`] writes it.
+    #[must_use]
+    pub fn to_text(&self) -> String {
         let body = toml::to_string(self).expect("plain values can always be written as TOML");
-        let text = format!("# Written by Quintet; changes made by hand are kept.\n{body}");
-        write_atomically(path, text.as_bytes())
+        format!("# Written by Quintet; changes made by hand are kept.\n{body}")
     }
 
     fn in_range(mut self) -> Self {
@@ -184,6 +197,8 @@ fn set_aside_and_tell(path: &Path, reason: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn file_with(text: &[u8]) -> (tempfile::TempDir, PathBuf) {

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use directories::BaseDirs;
 
 use super::KnownEngine;
+use crate::games::GAMES;
 
 /// Files of a folder that are looked at; more is no folder of an engine.
 const MAX_FILES: usize = 5000;
@@ -50,6 +51,33 @@ pub enum SourceError {
     Quote(char),
 }
 
+/// What somebody means who drops a file or folder on the window.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Dropped {
+    /// It is an engine, to be added.
+    Engine,
+    /// It has games, to be opened.
+    Games,
+}
+
+impl Dropped {
+    /// A folder or a program is an engine. What is named as files of games are is none, even where
+    /// the disk has every file as executable. `is_expected` says that engines are being looked at:
+    /// whatever else is dropped there is meant as one, too.
+    #[must_use]
+    pub fn of(path: &Path, is_expected: bool) -> Self {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+        let mut formats = GAMES.iter().flat_map(|game| game.formats());
+        let is_named = ending.is_some_and(|ending| {
+            formats.any(|format| format.extensions.iter().any(|e| e.eq_ignore_ascii_case(&ending)))
+        });
+        if path.is_dir() || !is_named && (is_expected || may_be_executed(path)) {
+            return Self::Engine;
+        }
+        Self::Games
+    }
+}
+
 impl EngineSource {
     /// Finds out what is meant. `~/` is the home folder; `name:number` is a socket unless there is
     /// a file of that name; a text that names a file or folder is that, blanks and all; everything
@@ -88,14 +116,22 @@ impl EngineSource {
     }
 }
 
-fn at_home(text: &str) -> PathBuf {
+/// A path as people write it: `~/` is the home folder.
+pub(super) fn at_home(text: &str) -> PathBuf {
     match (text.strip_prefix("~/"), BaseDirs::new()) {
         (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
         (Some(_) | None, Some(_) | None) => PathBuf::from(text),
     }
 }
 
-/// `host:port`, with nothing around it; IPv6 addresses stand in brackets.
+/// It is written as a socket: `host:port`, the port from 1 to 65535, with nothing around it; IPv6
+/// addresses stand in brackets.
+#[must_use]
+pub fn is_address(text: &str) -> bool {
+    matches!(address(text), Ok(Some(_)))
+}
+
+/// The socket that the text is; none where it is written as something else.
 fn address(text: &str) -> Result<Option<String>, SourceError> {
     let Some((host, port)) = text.rsplit_once(':') else { return Ok(None) };
     let is_host = !host.is_empty()
@@ -276,6 +312,11 @@ mod tests {
         assert_eq!(read(" [::1]:99 "), socket("[::1]:99"));
         assert_eq!(read("host:70000"), Err(SourceError::Port("70000".to_owned())));
         assert_eq!(read("host:0"), Err(SourceError::Port("0".to_owned())));
+        let sockets = ["host:99", "[::1]:99", "10.0.0.1:65535", "a:1"];
+        assert!(sockets.into_iter().all(is_address));
+        let others =
+            ["a:0", "host:65536", ":99", "host:", "host", "a b:99", "C:\\x", "::1:99", "h:+5"];
+        assert_eq!(others.map(is_address), [false; 9]);
         let command = |words: &[&str]| {
             Ok(EngineSource::Program(words.iter().map(|word| (*word).to_owned()).collect()))
         };

@@ -11,7 +11,7 @@ use super::theme::{fade, mix};
 use crate::app::board::{Art, HandPiece};
 
 /// Distance of stacks at most and at least, in points.
-const STEP: (f32, f32) = (35.0, 23.0);
+const STEP: (f32, f32) = (35.0, 19.0);
 /// Width of a tile at the largest distance.
 const WIDTH: f32 = 27.0;
 /// Opacity of a stack of which nothing is left.

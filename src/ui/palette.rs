@@ -91,13 +91,13 @@ pub(super) fn palette_ui(
     mut palette: Palette,
 ) -> Option<Palette> {
     let entries = matching(view.snapshot, &palette.query);
-    let (up, down, enter) = ctx.input_mut(|input| {
+    let (up, down) = ctx.input_mut(|input| {
         (
             input.consume_key(Modifiers::NONE, Key::ArrowUp),
             input.consume_key(Modifiers::NONE, Key::ArrowDown),
-            input.consume_key(Modifiers::NONE, Key::Enter),
         )
     });
+    let enter = dialogs::take_enter(ctx);
     let last = entries.len().saturating_sub(1);
     palette.chosen = palette.chosen.min(last);
     if down {

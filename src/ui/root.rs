@@ -2,17 +2,19 @@
 //!
 //! Does not own a window and changes nothing: it reads a snapshot and pushes commands.
 
-use egui::{Context, Ui};
+use egui::{Color32, Context, Id, LayerId, Order, Rect, Stroke, StrokeKind, Ui, vec2};
 
 use super::actions::{self, ActionId, Run};
 use super::dialogs;
 use super::editor;
-use super::kit::Kit;
+use super::kit::{Kit, W};
 use super::overlay;
 use super::shell;
 use super::state::{Page, UiState};
+use super::text;
+use super::theme::{font, size};
 use super::window::Scope;
-use crate::app::{Command, EngineCommand, FileCommand, Mode, Snapshot};
+use crate::app::{Command, FileCommand, Mode, ProbeView, Snapshot};
 
 /// Shows the whole window, filling `ui`.
 ///
@@ -27,8 +29,9 @@ pub fn root_ui(
     commands: &mut Vec<Command>,
 ) {
     let egui_ctx = ui.ctx().clone();
-    dialogs::poll_file_dialogs(&egui_ctx, state, commands);
-    take_dropped(&egui_ctx, state, commands);
+    dialogs::poll_file_dialogs(&egui_ctx, snapshot, state, commands);
+    dialogs::ask_replace(snapshot, state);
+    take_dropped(&egui_ctx, snapshot, state, commands);
     let mut view = View { cx: ctx, snapshot, state, commands };
     if view.state.page == Page::Board && snapshot.mode != Mode::Match {
         editor::keys(&egui_ctx, &mut view);
@@ -38,21 +41,58 @@ pub fn root_ui(
     let mut view = View { cx: ctx, snapshot, state, commands };
     shell::shell_ui(ui, &mut view);
     overlay::overlay_ui(&egui_ctx, &mut view);
+    drop_hint_ui(&egui_ctx, &view);
 }
 
-/// Files that were dropped on the window: engines on their page, games elsewhere.
-fn take_dropped(ctx: &Context, state: &mut UiState, commands: &mut Vec<Command>) {
-    let dropped = ctx.input(|input| input.raw.dropped_files.clone());
-    for path in dropped.iter().map(|file| file.path()) {
-        let path = path.to_owned();
-        commands.push(if state.page == Page::Engines {
-            state.engines.awaits_probe = true;
-            let text = path.to_string_lossy().into_owned();
-            Command::Engine(EngineCommand::Add(text, None))
-        } else {
-            Command::File(FileCommand::Open(path))
-        });
+/// What a file becomes that somebody drags over the window, while it is there.
+fn drop_hint_ui(ctx: &Context, view: &View<'_>) {
+    if ctx.input(|input| input.raw.hovered_files.is_empty()) {
+        return;
     }
+    let t = view.cx.theme;
+    let words =
+        if view.state.page == Page::Engines { text::DROP_ENGINE } else { text::DROP_ANYTHING };
+    let layer = LayerId::new(Order::Tooltip, Id::unique("what a dropped file becomes"));
+    let painter = ctx.layer_painter(layer);
+    let all = ctx.content_rect();
+    painter.rect_filled(all, 0.0, Color32::from_black_alpha(if t.dark { 130 } else { 70 }));
+    let font = W::Semi.id(font::TITLE);
+    let galley = painter.layout(words.to_owned(), font, t.text, all.width() - 120.0);
+    let card = Rect::from_center_size(all.center(), galley.size() + vec2(56.0, 40.0));
+    painter.rect_filled(card, size::R_CARD, t.panel);
+    let edge = Stroke::new(1.5, t.accent);
+    painter.rect_stroke(card, size::R_CARD, edge, StrokeKind::Inside);
+    painter.galley(card.center() - galley.size() / 2.0, galley, t.text);
+}
+
+/// Files that were dropped on the window; the page follows what they turn out to be.
+fn take_dropped(
+    ctx: &Context,
+    snapshot: &Snapshot,
+    state: &mut UiState,
+    commands: &mut Vec<Command>,
+) {
+    let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+    let paths: Vec<_> = dropped.iter().map(|file| file.path().to_owned()).collect();
+    if let Some(first) = paths.first() {
+        let after = snapshot.probe.as_ref().map_or(0, |probe| probe.number);
+        state.dropped = Some((first.clone(), after));
+        state.overlay = None;
+        commands.push(Command::File(FileCommand::Drop(paths, state.page == Page::Engines)));
+        return;
+    }
+    let Some((path, after)) = &state.dropped else { return };
+    let text = path.to_string_lossy();
+    let is_it = |probe: &ProbeView| probe.number > *after && probe.source == text;
+    if snapshot.probe.as_ref().is_some_and(is_it) {
+        state.page = Page::Engines;
+        state.engines.await_probe(*after, &text);
+    } else if snapshot.game.path.as_ref() == Some(path) {
+        state.page = Page::Board;
+    } else {
+        return;
+    }
+    state.dropped = None;
 }
 
 /// What a part of the window reads and writes.

@@ -3,6 +3,7 @@
 //! Holds nothing that belongs to a game, an engine or a match; that stands in the snapshot.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::arrows::MadeArrows;
@@ -43,6 +44,11 @@ pub struct UiState {
     pub console: ConsoleState,
     /// Problems whose details are unfolded, by their number in the list.
     pub problems_open: BTreeSet<usize>,
+    /// Failures of engines that somebody has dealt with, so that they are out of the way.
+    pub(super) failures_seen: BTreeSet<String>,
+    /// What was dropped on the window last, until it is known what it is, and the number of the
+    /// newest probe then.
+    pub(super) dropped: Option<(PathBuf, u64)>,
     /// The page of engines.
     pub engines: EnginesState,
     /// The page of openings.
@@ -55,6 +61,8 @@ pub struct UiState {
     pub last_match: Option<MatchForm>,
     /// The settings last used for each game, by its short name.
     pub last_setups: BTreeMap<String, NewGameForm>,
+    /// Number of the file that was in the way and was asked for last.
+    pub(super) asked_for: u64,
     /// The system's file dialogs.
     pub files: FileDialogs,
     /// The node that was scrolled into view last.
@@ -176,6 +184,8 @@ pub enum Focus {
     Comment,
     /// The first field of a dialog.
     Dialog,
+    /// What helps most about an engine that has failed.
+    Failure,
 }
 
 /// The console's own switches.

@@ -71,7 +71,7 @@ pub(super) fn strip_with_hand_ui(
     let shown = clock.shown.then_some((left, left < clock.danger_below));
     let least = least(kit, seat);
     let right = clock_ui(kit, r, shown, turn);
-    let in_hand = hand::width(hand, right - r.left() - least - 8.0);
+    let in_hand = hand::width(hand, right - r.left() - least - 12.0);
     let place = Rect::from_x_y_ranges(right - in_hand..=right, r.y_range());
     let right = if hand.is_empty() { right } else { place.left() - 10.0 };
     // Pieces that lie there need no words.

@@ -138,7 +138,14 @@ pub(super) const WAIT: &str = "Wait";
 pub(super) const KILL_ENGINE: &str = "Kill engine";
 pub(super) const FORFEIT: &str = "Let it lose";
 pub(super) const GO_ON_AS_ANALYSIS: &str = "Go on as analysis";
+pub(super) const FAILED_ENGINE: &str = "What to do about a failed engine";
+pub(super) const SHOW_PROBLEMS: &str = "Show all problems";
+pub(super) const GO_ON: &str = "Go on";
+pub(super) const OPEN_THE_GAME: &str = "Open the game";
 pub(super) const RESTART_ENGINE: &str = "Restart engine";
+pub(super) const DROP_ENGINE: &str = "Drop a program or a folder to add it as an engine";
+pub(super) const DROP_ANYTHING: &str =
+    "Drop a file of games to open it, or a program to add it as an engine";
 pub(super) const OPTIONS: &str = "Options\u{2026}";
 pub(super) const SHOW_ITS_WINDOW: &str = "Show its own window";
 pub(super) const HIDE_ITS_WINDOW: &str = "Hide its own window";

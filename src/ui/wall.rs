@@ -21,7 +21,8 @@ const GAP: f32 = 10.0;
 pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &MatchView) {
     let mut area = area.shrink(EDGE);
     let row = area.cut_bottom(ROW);
-    wall_button_ui(ui, view, row, found);
+    let end = wall_button_ui(ui, view, row, found);
+    left_out_ui(ui, view, row.with_max_x(end - 8.0), found.wall_left_out);
     let Some(first) = found.wall.first() else { return };
     let (width, height) = first.scene.size;
     let aspect = if height > 0.0 { width / height } else { 1.0 };
@@ -33,6 +34,19 @@ pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &Matc
         let tile = Rect::from_min_size(min, place).shrink(GAP / 2.0);
         small_ui(ui, view, tile, small, found.shown == Some(small.number));
     }
+}
+
+/// Says that more games run than are shown.
+fn left_out_ui(ui: &Ui, view: &View<'_>, row: Rect, n: u32) {
+    let words = match n {
+        0 => return,
+        1 => "1 more game is running.".to_owned(),
+        n => format!("{n} more games are running."),
+    };
+    let kit = view.kit(ui);
+    let at = pos2(row.left(), row.top() + size::CONTROL / 2.0);
+    let ink = kit.t.text2;
+    widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, ink, row.width());
 }
 
 /// So many boards side by side that they are as large as can be.
@@ -54,7 +68,7 @@ fn small_ui(ui: &Ui, view: &mut View<'_>, tile: Rect, small: &WallBoard, on: boo
     let WallBoard { number, scene, players: [first, second], stocks, length } = small;
     let [one, other] = stocks;
     let spoken = format!("Board of game {number}: {first}, {one} - {second}, {other}, {length}");
-    let response = widgets::row_button(ui, &kit, tile, &spoken, on);
+    let response = widgets::row_button(ui, &kit, tile, number, &spoken, on);
     if response.clicked() {
         view.push(Command::Match(MatchCommand::Show(*number)));
         view.state.match_wall = false;

@@ -105,12 +105,32 @@ pub(super) fn hit(
     enabled: bool,
 ) -> Response {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
-    ui.interact(rect, ui.scope_id().with(salt), sense)
+    let response = ui.interact(rect, ui.scope_id().with(salt), sense);
+    follow_keyboard(ui, &response, rect);
+    response
+}
+
+/// What gets the keyboard comes into view, in what scrolls.
+pub(super) fn follow_keyboard(ui: &Ui, response: &Response, rect: Rect) {
+    if response.gained_focus() {
+        ui.scroll_to_rect(rect.expand(4.0), None);
+    }
 }
 
 /// A clickable row: lights up, shows the focus ring, speaks.
-pub(super) fn row_button(ui: &Ui, kit: &Kit<'_>, rect: Rect, name: &str, on: bool) -> Response {
-    let response = hit(ui, rect, ("row", name), true);
+///
+/// `salt` tells it from the other rows and stays the same as long as the row stands for the same
+/// thing; what is spoken may change at any time. A click whose press and release belong to two
+/// identities is none, and the keyboard stays with an identity.
+pub(super) fn row_button(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    salt: impl std::hash::Hash + std::fmt::Debug,
+    name: &str,
+    on: bool,
+) -> Response {
+    let response = hit(ui, rect, ("row", salt), true);
     if on {
         kit.fill(rect, 5.0, kit.t.accent_soft);
         kit.frame(rect, 5.0, fade(kit.t.accent, 0.5));
@@ -193,6 +213,13 @@ pub(super) fn say(ui: &Ui, rect: Rect, s: &str) {
     let response = ui.interact(rect, ui.scope_id().with(salt), Sense::hover());
     let s = s.to_owned();
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &s));
+}
+
+/// Lets a screen reader say a text that is painted at `rect` as soon as it is there.
+pub(super) fn alert(ui: &Ui, rect: Rect, s: &str) {
+    let response = ui.interact(rect, ui.scope_id().with(("alert", s)), Sense::hover());
+    let s = s.to_owned();
+    response.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &s));
 }
 
 /// A row of exclusive choices; returns the one clicked and the rectangle.
@@ -284,13 +311,20 @@ pub(super) fn text_field(
 ) -> Response {
     kit.fill(rect, size::R_CONTROL, kit.t.card);
     let (font, ink) = match look {
-        FieldLook::Plain | FieldLook::Wrong => (W::Regular.id(font::BODY), kit.t.text),
+        FieldLook::Plain | FieldLook::Search | FieldLook::Wrong => {
+            (W::Regular.id(font::BODY), kit.t.text)
+        }
         FieldLook::Mono => (W::Mono.id(12.0), kit.t.text),
     };
     let hint = RichText::new(hint).font(font.clone()).color(kit.t.text3);
     // The line stands exactly in the middle; a click beside it is meant for it, too.
     let line = ui.fonts_mut(|fonts| fonts.row_height(&font));
     let around = ui.interact(rect, ui.scope_id().with(("around", name)), Sense::CLICK);
+    let mut place = rect.shrink2(vec2(12.0, 0.0));
+    if look == FieldLook::Search {
+        kit.icon(pos2(rect.left() + 18.0, rect.center().y), "search", 14.0, kit.t.text3);
+        place.min.x += 20.0;
+    }
     let edit = TextEdit::singleline(text)
         .id(field_id(ui, name))
         .font(font)
@@ -298,17 +332,18 @@ pub(super) fn text_field(
         .hint_text(hint)
         .frame(Frame::NONE)
         .margin(Margin::ZERO)
-        .desired_width(rect.width() - 24.0);
-    let inner = Rect::from_center_size(rect.center(), vec2(rect.width() - 24.0, line));
+        .desired_width(place.width());
+    let inner = Rect::from_center_size(place.center(), vec2(place.width(), line));
     // In a child: `put` would move the cursor of whoever lays the rest out.
     let builder = egui::UiBuilder::new().id_salt(("line", name)).max_rect(inner);
     let response = ui.new_child(builder).add(edit).accessible_name(name);
+    follow_keyboard(ui, &response, rect);
     if around.clicked() {
         response.request_focus();
     }
     let edge = match look {
         FieldLook::Wrong => kit.t.danger,
-        FieldLook::Plain | FieldLook::Mono => kit.t.line,
+        FieldLook::Plain | FieldLook::Search | FieldLook::Mono => kit.t.line,
     };
     kit.frame(rect, size::R_CONTROL, edge);
     if response.has_focus() {
@@ -322,6 +357,8 @@ pub(super) fn text_field(
 pub(super) enum FieldLook {
     /// Ordinary text.
     Plain,
+    /// Text that is looked for, with the sign of that.
+    Search,
     /// What engines read.
     Mono,
     /// What it holds cannot be used.

@@ -3,8 +3,8 @@
 
 use quintet::app::board::Side;
 use quintet::app::{
-    Command, DiceChoice, FileCommand, GameCommand, Mode, NewGame, SettingsCommand, Snapshot,
-    TreeRow,
+    Command, DiceChoice, EngineCommand, FileCommand, GameCommand, Mode, NewGame, SettingsCommand,
+    Snapshot, TreeRow,
 };
 
 use super::backgammon::{can, level, list, new_game, play, texts, type_move};
@@ -90,7 +90,8 @@ fn taking_back_goes_to_the_last_own_decision_with_the_same_dice() {
     let first = desk.wait("the opening roll again", |s| my_play(s) && texts(s).len() == 1);
     assert_eq!(texts(&first), ["31: \u{2026}"], "the row of the dice that wait");
     desk.game(GameCommand::TakeBack);
-    desk.wait("nothing before it", |s| says(s, "no move to take back") || my_play(s));
+    let same = desk.wait("nothing before it", |s| says(s, "no move to take back"));
+    assert!(my_play(&same) && texts(&same) == texts(&first));
 }
 
 /// White has a choice; Black bears off both of his with a double.
@@ -347,4 +348,48 @@ fn a_game_being_played_is_kept_under_positions_that_are_pasted() {
     desk.wait("my decision again", |s| can(s, "roll"));
     type_move(&desk, "roll");
     desk.wait("the dice of the list", |s| my_play(s) && dice(s) == [5; 4]);
+}
+
+fn fact<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
+    let mut facts = snapshot.game.facts.iter();
+    facts.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+#[test]
+fn a_game_that_had_ended_goes_on_with_dice_that_nobody_can_look_up() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("match-3", [human(), level("1")], DiceChoice::Fresh));
+    desk.wait("the board", |s| s.game.info.name == "backgammon" && s.game.playing);
+    // Somebody else decides for the person until a few dice have been rolled.
+    desk.game(GameCommand::SetSeat(0, level("1")));
+    desk.wait("some plays", |s| texts(s).len() >= 6);
+    desk.game(GameCommand::SetSeat(0, human()));
+    desk.game(GameCommand::Resign);
+    let over = desk.wait("the end", |s| s.game.result.contains("resigned"));
+    let seed = fact(&over, "Dice seed").unwrap().to_owned();
+    let hash = fact(&over, "Hash of dice seed").unwrap().to_owned();
+    desk.game(GameCommand::TakeBack);
+    let on = desk.wait("the game", |s| s.game.playing && s.game.can_move);
+    assert_eq!(fact(&on, "Dice seed"), None);
+    let before = fact(&on, "Dice seed before").unwrap();
+    assert!(before.starts_with(&format!("{seed} (to roll ")), "{before}");
+    assert!(says(&on, "goes on with a new one"), "{:?}", on.notices);
+    desk.game(GameCommand::SetSeat(0, level("1")));
+    let rolled = desk.wait("more dice", |s| fact(s, "Hash of dice seed").is_some());
+    assert_ne!(fact(&rolled, "Hash of dice seed"), Some(hash.as_str()));
+}
+
+#[test]
+fn an_engine_that_thinks_along_is_there_once_also_when_it_was_started_again() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("money-nojacoby", [human(), human()], list("31 62 55 41 21 33")));
+    desk.wait("the opening roll", |s| my_play(s) && s.sessions.len() == 1);
+    let id = desk.app.snapshot().sessions[0].0;
+    desk.send(Command::Engine(EngineCommand::Restart(id)));
+    desk.wait("it again", |s| s.sessions.len() == 1 && s.sessions[0].0 != id);
+    type_move(&desk, "24/23 13/10");
+    let told = desk.wait("candidates", |s| {
+        s.game.candidates.as_ref().is_some_and(|found| found.lines.iter().any(|line| line.is_own))
+    });
+    assert_eq!(told.sessions.len(), 1, "{:?}", told.sessions);
 }

@@ -114,6 +114,8 @@ fn what_was_judged_is_kept_in_the_file() {
     assert_eq!(rolls(&read).statistics, rolls(&done).statistics);
     assert_eq!(rolls(&read).lucky.len(), 4);
     assert_eq!(read.game.losses.len(), done.game.losses.len());
+    assert!(!done.game.graph.is_empty());
+    assert_eq!(read.game.graph.len(), done.game.graph.len());
     for (one, other) in read.game.graph.iter().zip(done.game.graph.iter()) {
         assert!((one.score - other.score).abs() < 2e-3, "{one:?} {other:?}");
     }

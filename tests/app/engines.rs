@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use quintet::app::{
     CheckStepState, CheckView, Command, EngineChange, EngineCommand, EngineEntryView, FileCommand,
-    ProbeState, ProbeView, Snapshot,
+    ProbeState, ProbeView, RestartPolicy, Snapshot,
 };
 
 use super::desk::{Desk, says};
@@ -149,7 +149,10 @@ fn an_engine_of_the_list_is_probed_again() {
     assert!(entry(&over, "Quintet Othello").unwrap().declared.is_some());
     engine(&desk, EngineCommand::Probe("Crasher".to_owned()));
     let over = desk.wait("the other one", |s| is_over(s) && probe(s).source.contains("exit=3@go"));
-    let notes = &probe(&over).verdict.as_ref().unwrap().notes;
+    let verdict = probe(&over).verdict.as_ref().unwrap();
+    let words = ": it got ready, but crashed (exit 3) when it was asked for a move of othello.";
+    assert!(!verdict.good && verdict.text.ends_with(words), "{verdict:?}");
+    let notes = &verdict.notes;
     assert!(notes.iter().any(|note| note.contains("crashed (exit 3)")), "{notes:?}");
 }
 
@@ -346,10 +349,126 @@ fn a_check_that_is_stopped_or_left_with_the_window_leaves_no_process() {
     wait_until("nothing to be left", || alive(&name).is_empty());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_found_out_of_an_engine_goes_when_the_list_that_is_read_again_has_it_no_more() {
+    let name = format!("Vanisher-{}", std::process::id());
+    let mut desk = desk_with(&name, &["stall", "--ignore-term"]);
+    desk.wait("the list", |s| entry(s, &name).is_some());
+    let mine = list(&desk);
+    engine(&desk, EngineCommand::Check("Liar".to_owned()));
+    desk.wait("a check of another", |s| is_checked(s, "Liar"));
+    engine(&desk, EngineCommand::Check(name.clone()));
+    engine(&desk, EngineCommand::Probe(name.clone()));
+    wait_until("both processes", || alive(&name).len() == 2);
+    let (others, _) = mine.split_once(&format!("[[engine]]\nname = \"{name}")).unwrap();
+    fs::write(desk.dir.path().join("engines.toml"), others).unwrap();
+    engine(&desk, EngineCommand::Reload);
+    let gone = desk.wait("it to be gone", |s| entry(s, &name).is_none());
+    assert!(check(&gone, &name).is_none() && gone.probe.is_none());
+    assert!(is_checked(&gone, "Liar"), "what has not changed stays");
+    wait_until("its processes to be gone", || alive(&name).is_empty());
+    // The same name for another program is another engine, too.
+    let other = others.replace("instead==== A1//0.00@go", "instead==== A2//0.00@go");
+    fs::write(desk.dir.path().join("engines.toml"), other).unwrap();
+    engine(&desk, EngineCommand::Reload);
+    desk.wait("its check to be gone", |s| check(s, "Liar").is_none());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_dropped_is_added_or_opened_as_what_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut desk = Desk::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: String, mode: u32| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        path
+    };
+    let program = file("dropped one", format!("#!/bin/sh\nexec '{SCRIPTED}' --name Drop\n"), 0o755);
+    let game = file("game.pdn", "[GameType \"20\"]\n1. 32-28 *\n".to_owned(), 0o755);
+    let notes = file("notes.odt", "nothing of interest".to_owned(), 0o644);
+    let drop_on = |desk: &Desk, paths: &[&std::path::PathBuf], on_engines: bool| {
+        let paths = paths.iter().map(|path| (*path).clone()).collect();
+        desk.send(Command::File(FileCommand::Drop(paths, on_engines)));
+    };
+    // On a page of games, too.
+    drop_on(&desk, &[&program], false);
+    desk.wait("the engine", |s| entry(s, "Drop").is_some() && is_over(s));
+    // Where engines are looked for, too, and although every file there is executable.
+    drop_on(&desk, &[&game], true);
+    let opened = desk.wait("the game", |s| s.game.path.as_ref() == Some(&game));
+    assert_eq!(opened.game.info.name, "draughts");
+    drop_on(&desk, &[&notes, &program], true);
+    desk.wait("what became of the other", |s| says(s, "notes.odt was taken. The other one was"));
+    let refused = desk.wait("the reason", |s| is_over(s) && probe(s).source.ends_with(".odt"));
+    let verdict = probe(&refused).verdict.as_ref().unwrap();
+    assert!(verdict.text.contains("may not be executed"), "{verdict:?}");
+    drop_on(&desk, &[&notes], false);
+    let seen = desk.wait("the problem", |s| !s.problems.is_empty());
+    let text = &seen.problems[0].text;
+    assert!(text.contains("holds no game that can be read"), "{text}");
+}
+
 #[test]
 fn engines_that_can_be_had_are_suggested() {
     let mut desk = Desk::new();
     let snapshot = desk.wait("the list", |s| !s.suggestions.is_empty());
     let scan = snapshot.suggestions.iter().find(|known| known.name == "Scan").unwrap();
     assert_eq!((scan.protocol, scan.site.starts_with("https://")), ("Hub", true));
+}
+
+#[test]
+fn a_check_goes_on_when_something_is_changed_that_it_does_not_depend_on() {
+    let entry = format!(
+        "[[engine]]\nname = \"Slow\"\nprotocol = \"nboard\"\ncommand = [{SCRIPTED:?}, \"stall@hello\"]\n"
+    );
+    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &entry);
+    desk.wait("the list", |s| s.engines.iter().any(|entry| entry.name == "Slow"));
+    engine(&desk, EngineCommand::Check("Slow".to_owned()));
+    desk.wait("the check", |s| s.checks.iter().any(|check| check.running));
+    change(&desk, "Slow", EngineChange::Restart(RestartPolicy::Off));
+    change(&desk, "Slow", EngineChange::Timeouts(3.0));
+    let after = desk.wait("the changes", |s| {
+        self::entry(s, "Slow")
+            .is_some_and(|e| e.details.timeouts > 2.0 && e.details.restart == RestartPolicy::Off)
+    });
+    assert!(after.checks[0].running && !says(&after, "was stopped"), "{:?}", after.notices);
+    change(&desk, "Slow", EngineChange::Env(vec![("A".to_owned(), "b".to_owned())]));
+    let after = desk.wait("the end of the check", |s| says(s, "The check of Slow was stopped"));
+    assert!(after.checks.is_empty());
+}
+
+#[test]
+fn old_mistakes_of_the_list_are_not_told_again_at_every_change() {
+    let entries = "[[engine]]\nname = \"Odd\"\nprotocol = \"chess\"\ncommand = [\"x\"]\n\
+                   [[engine]]\nname = \"Fine\"\nprotocol = \"hub\"\ncommand = [\"x\"]\n";
+    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, entries);
+    let told = |s: &Snapshot| s.problems.iter().filter(|p| p.text.contains("\"chess\"")).count();
+    desk.wait("the mistake", |s| told(s) == 1);
+    // The second moves the mistake to another line.
+    change(&desk, "Fine", EngineChange::Timeouts(2.0));
+    change(&desk, "Crasher", EngineChange::Timeouts(2.0));
+    let changed = |s: &Snapshot| {
+        ["Fine", "Crasher"]
+            .iter()
+            .all(|name| entry(s, name).is_some_and(|e| e.details.timeouts > 1.5))
+    };
+    let after = desk.wait("the changes", changed);
+    assert_eq!(told(&after), 1, "{:?}", after.problems);
+    engine(&desk, EngineCommand::Reload);
+    desk.wait("the mistake, told to who asks", |s| told(s) == 2);
+}
+
+#[test]
+fn a_probe_that_is_over_is_not_drawn_up_again() {
+    let mut desk = Desk::new();
+    add(&desk, &format!("'{SCRIPTED}' exit=3"), Some("nboard"));
+    let one = desk.wait("the verdict", is_over);
+    change(&desk, "Crasher", EngineChange::Timeouts(2.0));
+    let other =
+        desk.wait("the change", |s| entry(s, "Crasher").is_some_and(|e| e.details.timeouts > 1.5));
+    assert!(std::sync::Arc::ptr_eq(&probe(&one).lines, &probe(&other).lines));
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use quintet::app::{
-    AnalysisCommand, Command, EngineCommand, EngineEntryView, FileCommand, Snapshot,
+    AnalysisCommand, Command, EngineChange, EngineCommand, EngineEntryView, FileCommand, Snapshot,
 };
 
 use super::desk::{Desk, n_moves, says};
@@ -88,4 +88,26 @@ fn options_are_kept_and_running_engines_are_started_again_with_them() {
     assert_eq!(level(&again), "2");
     set(&desk, &[]);
     desk.wait("all to be reset", |s| level(s) == "10");
+}
+
+#[test]
+fn a_level_that_is_changed_before_the_engine_was_asked_leaves_its_other_options_alone() {
+    const HIVE: &str = "Quintet Hive";
+    let of = |s: &Snapshot| s.engines.iter().find(|entry| entry.name == HIVE).unwrap().clone();
+    let mut desk = Desk::new();
+    desk.wait("the list", |s| !s.engines.is_empty());
+    // The second time it was asked before, but may be another program since its folder changed.
+    for wanted in ["5", "4"] {
+        desk.wait("nothing to be known", |s| of(s).declared.is_none());
+        let options = vec![("level".to_owned(), wanted.to_owned())];
+        desk.send(Command::Engine(EngineCommand::SetOptions(HIVE.to_owned(), options)));
+        desk.wait("the level", |s| of(s).options.iter().any(|option| option.value == wanted));
+        desk.send(Command::Engine(EngineCommand::AskOptions(HIVE.to_owned())));
+        let asked = desk.wait("what it says", |s| of(s).declared.is_some());
+        let declared = of(&asked).declared.unwrap();
+        let reports = declared.iter().find(|o| o.name == "ReportIntermediateBestMoves").unwrap();
+        assert_eq!(reports.value.as_deref(), Some("True"));
+        let change = EngineChange::Dir(desk.dir.path().to_string_lossy().into_owned());
+        desk.send(Command::Engine(EngineCommand::Change(HIVE.to_owned(), change)));
+    }
 }

@@ -1,7 +1,10 @@
 //! What becomes of engines that fail in the window: the policy of their entry, and what the user may
 //! do about them.
 
-use quintet::app::{AnalysisCommand, Command, EngineCommand, GameCommand, Snapshot, TimeControl};
+use quintet::app::{
+    AnalysisCommand, Command, EngineCommand, FailureView, GameCommand, Remedy, Snapshot,
+    TimeControl,
+};
 
 use super::desk::{DEPTH_1, Desk, builtin, engine, human, n_moves, says};
 
@@ -18,9 +21,17 @@ fn desk_with(entries: &str) -> Desk {
     Desk::in_dir_with(tempfile::tempdir().unwrap(), None, entries)
 }
 
+/// What is said of one that does not stop.
+const FAILURE: &str = "Sleeper has not answered for 3 s.";
+
 fn session_of(snapshot: &Snapshot, name: &str) -> Option<u64> {
     let entry = snapshot.engines.iter().find(|entry| entry.name == name)?;
     entry.sessions.first().copied()
+}
+
+/// What is wrong with the engine on this seat; `None` for one of the analysis.
+fn failure_of(snapshot: &Snapshot, seat: Option<usize>) -> Option<&FailureView> {
+    snapshot.failures.iter().find(|failure| failure.seat == seat)
 }
 
 #[test]
@@ -54,6 +65,44 @@ fn an_engine_that_is_to_stay_away_is_not_offered_again() {
     let over = desk.wait("the crash", |s| s.game.result.contains("crashed"));
     let problem = over.problems.last().unwrap();
     assert_eq!((problem.restart, problem.seat), (None, Some(1)), "{problem:?}");
+    let failure = failure_of(&over, Some(1)).unwrap();
+    assert_eq!(failure.remedies, [Remedy::Forfeit, Remedy::Analyse]);
+}
+
+#[test]
+fn after_a_crash_all_that_applies_is_offered_until_the_game_goes_on() {
+    let mut desk = desk_with(&entry("Faller", "\"exit=3@go:2\"", "ask"));
+    desk.play([human(), engine("Faller")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Faller");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    let answered = desk.wait("the answer", |s| n_moves(s) == 2 && s.game.can_move);
+    assert_eq!(answered.failures, []);
+    // One of them is legal after each of its three answers.
+    for square in ["e6", "c5", "e3"] {
+        desk.game(GameCommand::Click(square.to_owned()));
+    }
+    let over = desk.wait("the crash", |s| s.game.result.contains("crashed"));
+    let failure = failure_of(&over, Some(1)).unwrap();
+    assert_eq!(failure.text, "Black wins: White crashed (exit 3).");
+    assert_eq!(failure.remedies, [Remedy::Restart, Remedy::Forfeit, Remedy::Analyse]);
+    assert!(failure.bundle.is_some());
+    desk.send(Command::Engine(EngineCommand::Restart(failure.session.unwrap())));
+    let well = desk.wait("its move", |s| n_moves(s) == 4 && s.game.can_move);
+    assert_eq!(well.failures, []);
+}
+
+#[test]
+fn an_analysis_that_crashed_can_be_started_again_or_removed() {
+    let mut desk = desk_with(&entry("Fallen", "\"exit=3@hint\"", "ask"));
+    desk.wait("the board", |s| s.game.can_move);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Fallen".to_owned())));
+    let fallen = desk.wait("the crash", |s| failure_of(s, None).is_some());
+    let failure = failure_of(&fallen, None).unwrap();
+    assert_eq!(failure.remedies, [Remedy::Restart, Remedy::Remove]);
+    assert!(failure.text.ends_with("crashed (exit 3)."), "{failure:?}");
+    let id = failure.session.unwrap();
+    desk.send(Command::Analysis(AnalysisCommand::RemoveEngine(id)));
+    desk.wait("its absence", |s| s.failures.is_empty() && s.analysis.cards.is_empty());
 }
 
 #[test]
@@ -74,6 +123,9 @@ fn an_engine_that_does_not_answer_can_be_waited_for_killed_and_started_again() {
     assert!(slow.game.result.is_empty(), "nobody has lost: {}", slow.game.result);
     let session = session_of(&slow, "Sleeper").unwrap();
     assert_eq!(problem.restart, Some(session));
+    let failure = failure_of(&slow, Some(1)).unwrap();
+    assert_eq!(failure.remedies, Remedy::ALL[..5]);
+    assert_eq!((failure.session, failure.text.as_str()), (Some(session), FAILURE));
     desk.send(Command::Engine(EngineCommand::Kill(session)));
     let over = desk.wait("the end", |s| !s.game.result.is_empty());
     assert!(over.game.result.contains("was stopped by the user"), "{}", over.game.result);
@@ -82,4 +134,45 @@ fn an_engine_that_does_not_answer_can_be_waited_for_killed_and_started_again() {
     desk.game(GameCommand::Forfeit(1));
     let over = desk.wait("the end again", |s| !s.game.result.is_empty());
     assert!(over.game.result.starts_with("Black wins"), "{}", over.game.result);
+}
+
+/// A game in which the engine dies while the person thinks, after its first move; then the person
+/// moves.
+fn dies_at_rest(restart: &str) -> Desk {
+    let mut desk = desk_with(&entry("Napper", "\"exit=3@unknown\"", restart));
+    desk.play([engine("Napper"), human()], DEPTH_1, "");
+    let mine = desk.wait("my turn", |s| s.game.can_move && n_moves(s) == 1);
+    let session = session_of(&mine, "Napper").unwrap();
+    desk.send(Command::Engine(EngineCommand::Send(session, "nonsense".to_owned())));
+    let dead = desk.wait("its death", |s| s.problems.iter().any(|p| p.text.contains("crashed")));
+    assert!(dead.game.can_move && dead.game.result.is_empty(), "it was not to move");
+    assert!(!says(&dead, "started again"), "nobody needs it: {:?}", dead.notices);
+    let spoken = |s: &Snapshot| {
+        let mut cells = s.game.scene.cells.iter();
+        cells.find(|cell| cell.spoken.contains("legal")).map(|cell| cell.name.clone())
+    };
+    desk.game(GameCommand::Click(spoken(&dead).unwrap()));
+    desk
+}
+
+#[test]
+fn an_engine_that_dies_at_rest_is_started_again_by_itself_when_it_is_needed() {
+    let mut desk = dies_at_rest("automatic");
+    desk.wait("its next move", |s| n_moves(s) == 3 && s.game.can_move);
+}
+
+#[test]
+fn an_engine_that_dies_at_rest_is_started_again_only_when_the_person_goes_on() {
+    let mut desk = dies_at_rest("ask");
+    let asked = desk.wait("the question", |s| says(s, "crashed (exit 3) while it was not to move"));
+    assert!(asked.game.paused && asked.game.result.is_empty() && n_moves(&asked) == 2);
+    desk.game(GameCommand::Resume);
+    desk.wait("its next move", |s| n_moves(s) == 3 && s.game.can_move);
+}
+
+#[test]
+fn an_engine_that_is_to_stay_away_has_lost_when_it_is_needed() {
+    let mut desk = dies_at_rest("off");
+    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    assert!(over.game.result.contains("crashed"), "{}", over.game.result);
 }

@@ -93,7 +93,6 @@ fn what_is_wrong_is_refused_in_words_and_changes_nothing() {
         ("bestmove time 00:00:01.5", "err a time has whole seconds only, not \"00:00:01.5\""),
         ("bestmove time 00:00:61", "err minutes and seconds go up to 59, not \"00:00:61\""),
         ("bestmove time 5", "err a time is hh:mm:ss, not \"5\""),
-        ("bestmove depth 0", "err a search needs some depth"),
         ("bestmove depth 99999999999999", "err a depth of 99999999999999 is too large"),
         ("bestmove depth 2.5", "err a depth is a whole number of plies, not \"2.5\""),
         ("options get Nothing", "err there is no option \"Nothing\""),

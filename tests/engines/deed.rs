@@ -1,7 +1,7 @@
 //! What the scripted engine may do wrong, and when.
 
 use std::io::{self, Write as _};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,14 +20,27 @@ pub(super) const DEEDS: &[(&str, &str)] = &[
     ("say", "writes this as it is; escapes: \\n \\r \\t \\0 \\xHH"),
     ("complain", "writes this on its error output, with the same escapes"),
     ("long", "writes a line of so many bytes"),
-    ("flood", "writes so many info lines a second until the next `ping`; 0 is as fast as it can"),
+    (
+        "flood",
+        "writes so many info lines a second until the next `ping`, 0 as fast as it can; with `,N` for \
+         so many milliseconds",
+    ),
     ("flood-values", "writes values of positions in the same way"),
     ("flood-noise", "writes lines that mean nothing in the same way"),
     ("flood-errors", "writes on its error output in the same way"),
     ("tell", "writes its working directory and $LEVEL on its error output"),
     ("close-output", "closes its output and lives on"),
     ("close-input", "closes its input; lives on only if it is `deaf@eof`"),
-    ("hold", "keeps what it writes for itself until the end of its input, as without a flush"),
+    (
+        "hold",
+        "keeps what it writes for itself until `release` or the end of its input, as without a flush",
+    ),
+    ("release", "writes what it has kept"),
+    ("halves", "writes the next it has to say in two parts, so many milliseconds apart"),
+    (
+        "prompts",
+        "from now on writes a prompt, without the end of a line, for whatever it has to say",
+    ),
     ("fork", "starts a child that outlives it: `hold` keeps the pipes open, `free` does not"),
 ];
 
@@ -81,10 +94,13 @@ pub(super) enum Deed {
     Complain(Vec<u8>),
     Long(usize),
     Tell,
-    Flood { kind: FloodKind, rate: u32 },
+    Flood { kind: FloodKind, rate: u32, time: Option<Duration> },
     CloseOutput,
     CloseInput,
     Hold,
+    Release,
+    Halves(Duration),
+    Prompts,
     Fork { holds_pipes: bool },
 }
 
@@ -148,7 +164,11 @@ impl FromStr for Fault {
 
 impl Deed {
     fn parse(name: &str, value: &str) -> Result<Self, String> {
-        let flood = |kind| Ok(Self::Flood { kind, rate: number(value)? });
+        let millis = |text: &str| number(text).map(Duration::from_millis);
+        let flood = |kind| {
+            let (rate, time) = value.split_once(',').map_or((value, None), |(r, t)| (r, Some(t)));
+            Ok(Self::Flood { kind, rate: number(rate)?, time: time.map(millis).transpose()? })
+        };
         match name {
             "exit" => Ok(Self::Exit(number(value)?)),
             "die" => Ok(Self::Die(number(value)?)),
@@ -156,7 +176,7 @@ impl Deed {
             "deaf" => Ok(Self::Deaf),
             "instead" => Ok(Self::Instead(value.to_owned())),
             "twice" => Ok(Self::Twice),
-            "late" => Ok(Self::Late(Duration::from_millis(number(value)?))),
+            "late" => Ok(Self::Late(millis(value)?)),
             "say" => Ok(Self::Say(unescape(value)?)),
             "complain" => Ok(Self::Complain(unescape(value)?)),
             "long" => Ok(Self::Long(number(value)?)),
@@ -168,6 +188,9 @@ impl Deed {
             "close-output" => Ok(Self::CloseOutput),
             "close-input" => Ok(Self::CloseInput),
             "hold" => Ok(Self::Hold),
+            "release" => Ok(Self::Release),
+            "halves" => Ok(Self::Halves(millis(value)?)),
+            "prompts" => Ok(Self::Prompts),
             "fork" if value == "hold" || value == "free" => {
                 Ok(Self::Fork { holds_pipes: value == "hold" })
             }
@@ -185,18 +208,22 @@ impl Deed {
             Self::Instead(answer) => return Ok(Some(Flow::Instead(answer.clone()))),
             Self::Twice => return Ok(Some(Flow::Twice)),
             Self::Late(delay) => wait(*delay),
-            Self::Say(bytes) => write_out(bytes)?,
+            Self::Say(bytes) => write_through(bytes)?,
             Self::Complain(bytes) => io::stderr().write_all(bytes)?,
-            Self::Long(len) => write_out(&[vec![b'x'; *len], b"\n".to_vec()].concat())?,
+            Self::Long(len) => write_long(*len)?,
             Self::Tell => {
                 let dir = std::env::current_dir()?;
                 let level = std::env::var("LEVEL").unwrap_or_default();
                 io::stderr().write_all(format!("{}\n{level}\n", dir.display()).as_bytes())?;
             }
-            Self::Flood { kind, rate } => flood.start(*kind, *rate),
+            Self::Flood { kind, rate, time } => flood.start(*kind, *rate, *time),
             Self::CloseOutput => close_output()?,
             Self::CloseInput => close_input()?,
             Self::Hold => held().get_or_insert_default().clear(),
+            // The host may have gone meanwhile; reading says so.
+            Self::Release => drop(let_go()),
+            Self::Halves(pause) => *lock(&HALVED) = Some(*pause),
+            Self::Prompts => PROMPTS.store(true, Ordering::Relaxed),
             Self::Fork { holds_pipes } => fork(*holds_pipes)?,
         }
         Ok(None)
@@ -211,11 +238,11 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    fn start(&mut self, kind: FloodKind, rate: u32) {
+    fn start(&mut self, kind: FloodKind, rate: u32, time: Option<Duration>) {
         self.stop();
         let running = Arc::new(AtomicBool::new(true));
         self.running = Arc::clone(&running);
-        self.thread = Some(thread::spawn(move || flood(kind, rate, &running)));
+        self.thread = Some(thread::spawn(move || flood(kind, rate, time, &running)));
     }
 
     /// Ends it; nothing of it is written afterwards.
@@ -227,13 +254,14 @@ impl Flood {
     }
 }
 
-/// Writes bursts of a hundredth of a second's lines.
-fn flood(kind: FloodKind, rate: u32, running: &AtomicBool) {
+/// Writes bursts of a hundredth of a second's lines, for so long where that is said.
+fn flood(kind: FloodKind, rate: u32, time: Option<Duration>, running: &AtomicBool) {
     const BURST: Duration = Duration::from_millis(10);
     let n_lines = if rate == 0 { 1000 } else { (rate / 100).max(1) };
     let burst: String = (0..n_lines).map(|n| flood_line(kind, n)).collect();
-    let mut next = Instant::now();
-    while running.load(Ordering::Relaxed) {
+    let began = Instant::now();
+    let mut next = began;
+    while running.load(Ordering::Relaxed) && time.is_none_or(|time| began.elapsed() < time) {
         let written = match kind {
             FloodKind::Infos | FloodKind::Values | FloodKind::Noise => write_out(burst.as_bytes()),
             FloodKind::Errors => io::stderr().write_all(burst.as_bytes()),
@@ -256,6 +284,18 @@ fn flood_line(kind: FloodKind, n: u32) -> String {
     }
 }
 
+/// A line of so many bytes, in writes as large as a pipe takes at most.
+fn write_long(len: usize) -> io::Result<()> {
+    let chunk = vec![b'x'; len.min(1 << 20)];
+    let mut left = len;
+    while left > 0 {
+        let size = left.min(chunk.len());
+        write_out(&chunk[..size])?;
+        left -= size;
+    }
+    write_out(b"\n")
+}
+
 /// Lives on for ever.
 pub(super) fn idle() -> ! {
     loop {
@@ -275,12 +315,25 @@ pub(super) fn wait(time: Duration) {
     }
 }
 
-/// Writes at once, unless what it writes is held.
+/// Writes at once, unless what it writes is held, or is not what it has to say.
 pub(super) fn write_out(bytes: &[u8]) -> io::Result<()> {
+    if PROMPTS.load(Ordering::Relaxed) {
+        return write_through(b"> ");
+    }
     if let Some(held) = held().as_mut() {
         held.extend_from_slice(bytes);
         return Ok(());
     }
+    let Some(pause) = lock(&HALVED).take_if(|_| !bytes.is_empty()) else {
+        return write_through(bytes);
+    };
+    let (first, second) = bytes.split_at(bytes.len() / 2);
+    write_through(first)?;
+    wait(pause);
+    write_through(second)
+}
+
+fn write_through(bytes: &[u8]) -> io::Result<()> {
     if let Some(stream) = wire().as_mut() {
         return stream.write_all(bytes);
     }
@@ -294,11 +347,26 @@ pub(super) fn speak_through(stream: TcpStream) {
     *wire() = Some(stream);
 }
 
+/// The host sees the end of what it says through its connection; it can still be spoken to.
+pub(super) fn stop_sending() -> io::Result<()> {
+    wire().as_ref().map_or(Ok(()), |stream| stream.shutdown(Shutdown::Write))
+}
+
 /// The connection that it speaks through, where it has one.
 static WIRE: Mutex<Option<TcpStream>> = Mutex::new(None);
 
 fn wire() -> MutexGuard<'static, Option<TcpStream>> {
-    WIRE.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&WIRE)
+}
+
+/// It writes nothing but prompts.
+static PROMPTS: AtomicBool = AtomicBool::new(false);
+
+/// What is written next is written in two parts, so far apart.
+static HALVED: Mutex<Option<Duration>> = Mutex::new(None);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes what was held.
@@ -311,7 +379,7 @@ pub(super) fn let_go() -> io::Result<()> {
 static HELD: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 
 fn held() -> MutexGuard<'static, Option<Vec<u8>>> {
-    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&HELD)
 }
 
 /// From now on `SIGTERM` does nothing.

@@ -4,7 +4,8 @@
 //! [--separator TEXT] [--byte-by-byte] [--numbers] [--mute] [--old] [--late-move] [--bad-options] [--rules]
 //! [DEED[=VALUE][@WORD[:N]]]...` with the deeds of [`super::deed`], and for WORD the first word of a
 //! command, `start` (before there is a connection), `open` (when there is one) or `eof`.
-//! `close@WORD` closes the connection and lives on.
+//! `close@WORD` closes the connection and lives on; `close-sending@WORD` closes it in the direction
+//! to the host only, and goes on reading.
 //!
 //! It listens, or with `--connect` connects and ends with code 4 where nobody listens, unless it is
 //! stubborn. `--mute` says nothing before `guide`; `--old` knows neither `capabilities` nor `ping`;
@@ -32,6 +33,7 @@ use super::deed::{self, Deed, Fault, Flow};
 enum Wrong {
     Deed(Deed),
     CloseConnection,
+    CloseSending,
 }
 
 /// A fault and the word at which it is due.
@@ -52,6 +54,7 @@ impl Due {
         };
         let wrong = match wrong {
             "close" => Wrong::CloseConnection,
+            "close-sending" => Wrong::CloseSending,
             deed => {
                 let Fault { deed, .. } = format!("{deed}@start").parse()?;
                 Wrong::Deed(deed)
@@ -186,6 +189,7 @@ fn act(faults: &mut [Due], word: &str, flood: &mut deed::Flood) -> io::Result<Op
         }
         match &due.wrong {
             Wrong::CloseConnection => return Ok(None),
+            Wrong::CloseSending => deed::stop_sending()?,
             Wrong::Deed(deed) => flow = deed.act(flood)?.unwrap_or(flow),
         }
     }

@@ -1,11 +1,11 @@
 //! The scripted engine's Hub: an engine of all variants that misbehaves as it is told.
 //!
 //! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--whole] [--eager]
-//! [--any-input-aborts] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
+//! [--any-input-aborts] [--time-only] [--needs NAME=VALUE] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
 //! COMMAND a word of Hub, `start`, `eof`, `cr` (any line that
 //! ends in CR) or `unknown`. Without faults it plays the moves listed, then
 //! the first legal one; analyses and ponders until it is told otherwise, or with `--eager` ends at
-//! once. `--whole` tells all of itself and of its parameters. `--any-input-aborts` is GWD: whatever comes during a search ends it.
+//! once. `--time-only` knows no level but the clock, `--needs` is not ready without that value. `--whole` tells all of itself and of its parameters. `--any-input-aborts` is GWD: whatever comes during a search ends it.
 
 use std::error::Error;
 use std::io::{self, BufRead as _};
@@ -56,6 +56,8 @@ struct Engine {
     crlf: bool,
     eager: bool,
     any_input_aborts: bool,
+    time_only: bool,
+    needs: Option<(String, String)>,
     faults: Vec<Due>,
     flood: deed::Flood,
     quits: bool,
@@ -73,6 +75,8 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         crlf: false,
         eager: false,
         any_input_aborts: false,
+        time_only: false,
+        needs: None,
         faults: Vec::new(),
         flood: deed::Flood::default(),
         quits: false,
@@ -82,6 +86,11 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             "--crlf" => engine.crlf = true,
             "--eager" => engine.eager = true,
             "--any-input-aborts" => engine.any_input_aborts = true,
+            "--time-only" => engine.time_only = true,
+            "--needs" => {
+                let needed = args.next().ok_or("--needs needs a name and a value")?;
+                engine.needs = needed.split_once('=').map(|(n, v)| (n.to_owned(), v.to_owned()));
+            }
             "--no-variants" => params.retain(|param| param.name != "variant"),
             "--ignore-term" => deed::ignore_term()?,
             "--whole" => {
@@ -185,6 +194,7 @@ impl Engine {
     fn carry_out(&mut self, task: Task, lines: &mut Vec<String>) {
         match task {
             Task::Write(line) => lines.push(line),
+            Task::Init if self.lacks() => lines.push("error message=\"not set up\"".to_owned()),
             Task::Init => {
                 lines.push("init eval".to_owned());
                 self.pos = self.read(&Place::default());
@@ -206,6 +216,7 @@ impl Engine {
                 };
                 lines.extend(self.server.info(order.id, &thought));
                 let goes_on = match order.mode {
+                    GoMode::Think if self.time_only => order.level.clock.is_none(),
                     GoMode::Think => order.level.is_endless(),
                     GoMode::Ponder | GoMode::Analyze => true,
                 };
@@ -217,6 +228,12 @@ impl Engine {
             Task::ParamChanged(_) | Task::NewGame => {}
             Task::Quit => self.quits = true,
         }
+    }
+
+    /// A parameter has not the value that it needs.
+    fn lacks(&self) -> bool {
+        let needs = self.needs.as_ref();
+        needs.is_some_and(|(name, value)| self.server.param(name) != Some(value))
     }
 
     fn end(&mut self, lines: &mut Vec<String>) {

@@ -15,6 +15,7 @@ mod guide;
 mod hive;
 mod host;
 mod hub;
+mod later;
 mod nboard;
 mod ubgi;
 mod uhp;

@@ -16,6 +16,7 @@ use quintet::protocol::{Chances, OptionDecl, OptionKind};
 
 use super::deed::{self, Deed, Flow};
 use super::hub::Due;
+use super::later::Later;
 
 /// Every flag, and what it means.
 const FLAGS: &[(&str, &str)] = &[
@@ -27,6 +28,9 @@ const FLAGS: &[(&str, &str)] = &[
     ("--no-stop", "does not know stop"),
     ("--hangs", "never reads again once it thinks"),
     ("--later", "speaks v0.1 of the later dialects"),
+    ("--dashes", "with --later and --rules: writes 24-18"),
+    ("--numbers", "with --later and --rules: writes 25 and 0 for bar and off"),
+    ("--keys", "with --later and --rules: speaks v0.2"),
     ("--spent-dice", "uses dice up by one search (later dialect)"),
     ("--no-cube", "knows nothing of the cube"),
     ("--bare-role", "does not know the word `role` (later dialect)"),
@@ -44,6 +48,8 @@ struct Engine {
     flood: deed::Flood,
     /// What is answered when it is stopped.
     thinking: Option<Action>,
+    /// Where it speaks a later dialect by the rules.
+    later: Option<Later>,
     quits: bool,
 }
 
@@ -59,6 +65,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         faults: Vec::new(),
         flood: deed::Flood::default(),
         thinking: None,
+        later: None,
         quits: false,
     };
     while let Some(arg) = args.next() {
@@ -85,6 +92,13 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         version: "1".to_owned(),
     };
     engine.server = UbgiServer::new(identity, vec![level]);
+    engine.later = (engine.has("--later") && engine.has("--rules")).then(|| Later {
+        has_keys: engine.has("--keys"),
+        dashes: engine.has("--dashes"),
+        numbers: engine.has("--numbers"),
+        name: engine.name.clone(),
+        ..Later::default()
+    });
     Ok(engine.talk()?)
 }
 
@@ -141,6 +155,11 @@ impl Engine {
 
     /// Carries a line out; the lines to answer.
     fn answer(&mut self, line: &str) -> Vec<String> {
+        if let Some(later) = &mut self.later {
+            let lines = later.answer(line);
+            self.quits = later.quits;
+            return lines;
+        }
         if self.has("--later") {
             return self.answer_later(line);
         }
@@ -304,13 +323,16 @@ fn first_play(position: &str) -> Action {
 
 /// The word of UBGI that a line begins with.
 fn word(line: &str) -> &str {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 17] = [
         "ubgi",
         "stop",
         "quit",
         "isready",
         "analyse",
         "setoption",
+        "set",
+        "get",
+        "keys",
         "newgame",
         "newsession",
         "setscore",

@@ -38,6 +38,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--rules", "plays Hive by the rules"),
     ("--own-place", "with rules: writes moves beside the moving piece's old place"),
     ("--odd", "with rules: writes Base+PLM, black[11] and covered pieces"),
+    ("--shuffled-type", "with rules: writes Base+PLM"),
     ("--repetition", "with rules: takes the third time of a position for drawn"),
     ("--keeps-time", "uses the whole time that it is given"),
     ("--missing", "leaves the first valid move out"),
@@ -280,6 +281,9 @@ impl Engine {
     fn tell_game(&mut self) -> Vec<String> {
         if let Some(hive) = &self.hive {
             let mut text = hive.text();
+            if self.has("--shuffled-type") {
+                text = text.replacen("+MLP", "+PLM", 1);
+            }
             if self.has("--wrong-head") {
                 let parts: Vec<&str> = text.split(';').collect();
                 text = [&[parts[0], "NotStarted", "White[1]"], &parts[3..]].concat().join(";");

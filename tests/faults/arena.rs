@@ -1,5 +1,8 @@
 //! One match of two short games between a good engine and one that does something wrong.
 
+#[path = "../support/processes.rs"]
+pub(crate) mod processes;
+
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -10,12 +13,17 @@ use quintet::play::{
 use quintet::protocol::{ClientConfig, Protocol};
 use quintet::session::{Launch, Target, TcpRole};
 
-/// Set in the environment of every engine started here; its children inherit it.
-const MARK: &str = "QUINTET_FAULTS_ENGINE";
 /// Multiplies the deadlines of the engine that fails; the good one has all its time.
 const HURRY: f64 = 0.1;
 /// Short, but not so short that a loaded machine fails a good engine.
 const TIME: &str = "0.9s/move";
+/// The same where engines write as much as they can: the good one must have its turn.
+const LONG_TIME: &str = "2s/move";
+/// The code with which an engine ends whose port is taken: somebody else was given the port that was
+/// free a moment before.
+const PORT_TAKEN: &str = "(exit 5)";
+/// How often that may happen to a case.
+const MAX_TAKEN: usize = 3;
 /// No match of two games takes longer, whatever an engine does.
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -27,6 +35,8 @@ pub(crate) struct Case {
     /// Names of causes with `|` between those that are as good; `none` where no game is lost by it.
     /// `unready: X` where the engine never gets ready.
     expected: String,
+    ponders: bool,
+    is_heavy: bool,
 }
 
 /// How a case went.
@@ -37,22 +47,47 @@ pub(crate) struct Told {
 }
 
 impl Case {
-    pub(crate) fn new(protocol: Protocol, faults: Vec<String>, expected: &str) -> Self {
-        Self { protocol, faults, expected: expected.to_owned() }
+    pub(crate) fn new(protocol: Protocol, faults: Vec<String>, expected: String) -> Self {
+        Self { protocol, faults, expected, ponders: false, is_heavy: false }
     }
 
-    /// With faults of other moments.
-    pub(crate) fn also(mut self, more: &[&str]) -> Self {
-        self.faults.extend(more.iter().map(|fault| (*fault).to_owned()));
-        self
+    /// With engines that think on the other's time, or not.
+    pub(crate) fn pondering(self, ponders: bool) -> Self {
+        Self { ponders, ..self }
+    }
+
+    /// With time enough for a machine that is busy with it, or not.
+    pub(crate) fn heavy(self, is_heavy: bool) -> Self {
+        Self { is_heavy, ..self }
     }
 
     /// Plays it; says what was not as expected.
     pub(crate) async fn play(self) -> Told {
+        let mut told = self.play_once().await;
+        for _ in 0..MAX_TAKEN {
+            if !told.problems.iter().any(|problem| problem.contains(PORT_TAKEN)) {
+                break;
+            }
+            told = self.play_once().await;
+        }
+        told
+    }
+
+    async fn play_once(&self) -> Told {
         let case = format!("{} {:?}", self.protocol, self.faults);
-        let mark = format!("{case} {}", std::process::id());
+        let mark = case.clone();
         let mut problems = Vec::new();
-        let config = config(self.protocol, &mark, &self.faults, 2);
+        let mut config = config(self.protocol, &mark, &self.faults, 2);
+        config.ponder = self.ponders;
+        if self.is_heavy {
+            config.time = [LONG_TIME.parse().unwrap(); 2];
+        }
+        if let (true, Target::Command { command, .. }) =
+            (self.ponders, &mut config.engines[0].launch.target)
+        {
+            // So that the other one has begun to think on this one's time.
+            command.push("late=30@go".to_owned());
+        }
         match tokio::time::timeout(LIMIT, run(config)).await {
             Ok((end, reports)) => self.judge(&end, &reports, &mut problems),
             Err(_) => problems.push(format!("two games take more than {LIMIT:?}")),
@@ -73,8 +108,10 @@ impl Case {
             }
             return;
         }
-        if *end != MatchEnd::AllPlayed || reports.len() != 2 {
-            problems.push(format!("{end:?} after {} games", reports.len()));
+        // A game that was not begun is played again.
+        let n_played = reports.iter().filter(|report| !report.unready).count();
+        if *end != MatchEnd::AllPlayed || n_played != 2 {
+            problems.push(format!("{end:?} after {n_played} games"));
         }
         let n_failed = reports.iter().filter(|report| report.forfeit.is_some()).count();
         for report in reports {
@@ -94,9 +131,9 @@ impl Case {
                     report.cause_text()
                 ));
             }
-            if report.is_failure()
-                && report.bundle.as_ref().is_none_or(|text| !text.contains(" -- CMD "))
-            {
+            // A flood drives the beginning out of a transcript.
+            let is_whole = |text: &String| self.is_heavy || text.contains(" -- CMD ");
+            if report.is_failure() && !report.bundle.as_ref().is_some_and(is_whole) {
                 problems.push(format!("game {} has no bundle", report.pairing.number));
             }
         }
@@ -163,7 +200,7 @@ fn engine(protocol: Protocol, mark: &str, faults: &[String]) -> EngineSpec {
     let words = [env!("CARGO_BIN_EXE_scripted-engine")].into_iter().chain(words.iter().copied());
     let words = words.chain(faults.iter().map(String::as_str));
     let command = words.map(str::to_owned).collect();
-    let env = vec![(MARK.to_owned(), mark.to_owned())];
+    let env = vec![processes::mark(mark)];
     let target = match protocol {
         Protocol::Guide => {
             let role = TcpRole::Connect;
@@ -183,7 +220,7 @@ fn engine(protocol: Protocol, mark: &str, faults: &[String]) -> EngineSpec {
 pub(crate) async fn left_alive(mark: &str) -> Vec<String> {
     let until = Instant::now() + Duration::from_secs(5);
     loop {
-        let left = alive(mark);
+        let left = processes::alive(mark);
         if left.is_empty() || until < Instant::now() {
             return left;
         }
@@ -191,22 +228,19 @@ pub(crate) async fn left_alive(mark: &str) -> Vec<String> {
     }
 }
 
-fn alive(mark: &str) -> Vec<String> {
-    let mark = format!("{MARK}={mark}");
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let Ok(environment) = fs::read(entry.path().join("environ")) else { continue };
-        if environment.split(|byte| *byte == 0).any(|pair| pair == mark.as_bytes()) {
-            found.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    found
-}
-
 /// Bytes of memory that this process holds.
 pub(crate) fn memory() -> usize {
+    status("VmRSS:")
+}
+
+/// The most that it has held at any moment.
+pub(crate) fn most_memory() -> usize {
+    status("VmHWM:")
+}
+
+fn status(name: &str) -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<usize>().ok());
     kib.unwrap_or(0) << 10
 }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use quintet::games::Outcome;
 use quintet::play::{GameReport, MatchControl, MatchEnd, MatchEvent, run_match};
 
-use super::support::{alive, config, engine, engine_with, moves, play, run};
+use super::processes::alive;
+use super::support::{config, engine, engine_with, moves, play, run};
 
 /// Plays two games of a good engine against one that does this.
 fn two_games(name: &str, faults: &[&str], time: &str) -> Vec<GameReport> {

@@ -1,6 +1,5 @@
 //! Matches of Hive between scripted engines, and what is left of their processes.
 
-use std::fs;
 use std::future::Future;
 use std::time::Duration;
 
@@ -10,6 +9,8 @@ use quintet::play::{
 };
 use quintet::protocol::{ClientConfig, Protocol};
 use quintet::session::{Launch, Target};
+
+use super::processes::mark;
 
 /// No match takes longer; most take less than a second.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -27,9 +28,6 @@ pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
     runtime.block_on(async { tokio::time::timeout(LIMIT, test).await.expect("in time") })
 }
 
-/// Set in the environment of every engine started here; its children inherit it.
-const MARK: &str = "QUINTET_TEST_ENGINE";
-
 /// `scripted-engine --uhp`, called `name`, that behaves so.
 pub(crate) fn engine(name: &str, args: &[&str]) -> EngineSpec {
     engine_with(name, args, 1.0)
@@ -40,7 +38,7 @@ pub(crate) fn engine_with(name: &str, args: &[&str], timeouts_scale: f64) -> Eng
     let program = env!("CARGO_BIN_EXE_scripted-engine");
     let words = [program, "--uhp", "--name", name].into_iter().chain(args.iter().copied());
     let command = words.map(str::to_owned).collect();
-    let env = vec![(MARK.to_owned(), name.to_owned())];
+    let env = vec![mark(name)];
     let target = Target::Command { command, dir: None, env };
     let config = ClientConfig { name: name.to_owned(), timeouts_scale, ..ClientConfig::default() };
     EngineSpec { name: name.to_owned(), launch: Launch { target, protocol: Protocol::Uhp, config } }
@@ -67,17 +65,4 @@ pub(crate) async fn play(config: MatchConfig) -> (MatchSummary, Vec<GameReport>)
 pub(crate) fn moves(report: &GameReport) -> Vec<String> {
     let record = &report.record;
     record.moves_to(record.last()).into_iter().map(|mv| mv.0).collect()
-}
-
-/// Living processes of the engines whose names begin so, children included.
-pub(crate) fn alive(name: &str) -> Vec<String> {
-    let mark = format!("{MARK}={name}");
-    let mut found = Vec::new();
-    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let Ok(environment) = fs::read(entry.path().join("environ")) else { continue };
-        if String::from_utf8_lossy(&environment).split('\0').any(|pair| pair.starts_with(&mark)) {
-            found.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    found
 }

@@ -283,6 +283,8 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         probe: None,
         checks: Vec::new(),
         removed_engine: None,
+        in_the_way: None,
+        failures: Vec::new(),
         suggestions: Arc::from([]),
         version: 1,
         closing: false,

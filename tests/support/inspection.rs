@@ -191,6 +191,14 @@ impl Window {
         });
     }
 
+    /// Drags files onto the window and drops them, as another program at the display does. Says
+    /// whether the window took them.
+    pub(crate) fn drop_files(&mut self, paths: &[&Path]) -> bool {
+        let client = XClient::connect(&self.display.display);
+        let window = client.shown().expect("the window is shown");
+        client.drop_files(window, (640, 400), paths)
+    }
+
     /// Asks the window to close, as its button does.
     pub(crate) fn close(&mut self) {
         let client = XClient::connect(&self.display.display);

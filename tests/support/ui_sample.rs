@@ -246,6 +246,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         probe: None,
         checks: Vec::new(),
         removed_engine: None,
+        in_the_way: None,
+        failures: Vec::new(),
         suggestions: Arc::from([]),
         version: 1,
         closing: false,
@@ -349,5 +351,6 @@ pub(crate) fn running_match() -> MatchView {
         }),
         shown: Some(23),
         wall: Vec::new(),
+        wall_left_out: 0,
     }
 }

@@ -4,16 +4,19 @@
 //!
 //! Finds no input itself, and judges no text by what it says: that is done by the tables elsewhere.
 
-use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-
 use quintet::games::{
-    Actor, BoxPosition, GAMES, Game, LinkedGame, LinkedMove, Reading, Recognised, Record, Setup,
+    Actor, BoxPosition, GAMES, Game, LinkedMove, MoveText, Position, Reading, Recognised, Record,
+    Setup,
 };
-use quintet::protocol::{
-    Client, ClientConfig, Event, Framing, Limits, LineDecoder, Mode, Protocol, Request, Root,
-    Search, SearchId, guide, hub, nboard, ubgi, uhp,
-};
+use quintet::protocol::{Framing, LineDecoder, guide, hub, nboard, ubgi, uhp};
+
+#[path = "untrusted/dialogue.rs"]
+mod dialogue;
+#[path = "untrusted/own_files.rs"]
+mod own_files;
+
+pub(crate) use dialogue::dialogue;
+pub(crate) use own_files::own_file;
 
 /// Choices made by bytes, until they are used up; then all are the first.
 struct Choices<'a>(&'a [u8]);
@@ -83,18 +86,27 @@ fn check_record(game: &'static dyn Game, record: &Record) {
         let again = again.records.first().map(|again| again.moves_to(again.last()));
         let (again, moves) = (again.unwrap_or_default(), record.moves_to(record.last()));
         let n_same = again.iter().zip(&moves).take_while(|(again, mv)| again == mv).count();
-        // A reader may add what is forced at the end: a pass.
-        let mut pos = record.replay(game, record.last()).expect("as above");
-        let mut n_forced = 0;
-        for mv in again.iter().skip(moves.len()) {
-            if !matches!(&pos.legal_moves()[..], [only] if only == mv) || pos.play(&mv.0).is_err() {
-                break;
-            }
-            n_forced += 1;
-        }
-        let (again, moves) = (&again[n_same..again.len() - n_forced], &moves[n_same..]);
+        // What is forced at the end, a pass, a reader may add, and a format may have no sign for.
+        let start = game.start(&record.setup).expect("as above");
+        let again = &again[n_same..played_of_choice(&*start, &again).max(n_same)];
+        let moves = &moves[n_same..played_of_choice(&*start, &moves).max(n_same)];
         assert_eq!(again, moves, "after {n_same} moves, {}: {text}", format.name);
     }
+}
+
+/// How many of the moves there are without the forced passes at the end.
+fn played_of_choice(start: &dyn Position, moves: &[MoveText]) -> usize {
+    let mut pos = start.boxed_clone();
+    let mut n_chosen = 0;
+    for (idx, mv) in moves.iter().enumerate() {
+        if pos.forced_note().is_none() {
+            n_chosen = idx + 1;
+        }
+        if pos.play(&mv.0).is_err() {
+            return moves.len();
+        }
+    }
+    n_chosen
 }
 
 /// A pasted text: a game that it is taken for can be played through, a position be started from.
@@ -176,7 +188,10 @@ pub(crate) fn line(data: &[u8]) {
         // Control characters are not written by anything that would write a line again.
         let line = &line.replace(char::is_control, " ");
         settled(line, |text| hub::Reply::parse(text).to_string());
-        settled(line, |text| hub::Command::parse(text).to_string());
+        // Of a command that is wrong only the mistake is known, in words.
+        if !matches!(hub::Command::parse(line), hub::Command::Malformed(_)) {
+            settled(line, |text| hub::Command::parse(text).to_string());
+        }
         settled(line, |text| guide::Reply::parse(text).to_string());
         settled(line, |text| guide::Command::parse(text).to_string());
         settled(line, |text| nboard::Reply::parse(text).to_string());
@@ -241,318 +256,4 @@ pub(crate) fn portions(data: &[u8]) {
     assert_eq!(lines(&mut bytes.chunks(size)), whole);
     // A replaced byte is three bytes long.
     assert!(whole.iter().all(|(text, ..)| text.len() <= 3 * MAX_LINE), "{whole:?}");
-}
-
-/// A dialogue with a client: lines, wishes, time and ends in any order. Everything asked for ends
-/// once or is cut off by the dialogue's own end; nothing is said of what has not begun or has ended;
-/// nothing that is written holds a line end; a deadline that has passed is not waited for.
-pub(crate) fn dialogue(data: &[u8]) {
-    let mut choices = Choices(data);
-    let protocol = *choices.of(Protocol::ALL);
-    let mut dialogue = Dialogue::new(protocol);
-    while !choices.is_empty() {
-        dialogue.step(&mut choices);
-    }
-    dialogue.end();
-}
-
-/// What engines of each protocol write; a byte picks one of them, others change it.
-fn samples(protocol: Protocol) -> &'static [&'static str] {
-    match protocol {
-        Protocol::Hub => &[
-            "id name=Scan version=3.1 author=\"Fabien\" country=France",
-            "param name=book-ply value=4 type=int min=0 max=20",
-            "param name=variant value=normal type=enum values=\"normal killer bt frisian losing\"",
-            "wait",
-            "ready",
-            "pong",
-            "info depth=12 mean-depth=9.4 score=0.08 nodes=4096 time=0.01 nps=4.1 pv=\"32-28 19-23\"",
-            "done move=32-28 ponder=19-23",
-            "done",
-            "error message=\"what?\"",
-        ],
-        Protocol::Guide => &[
-            "feature name=Dragon version=4.5",
-            "feature option=spin;threads;2;1;8",
-            "feature done=1",
-            "engineidentify name Dragon version 4.5",
-            "setidentification name=Dragon version=1 author=me",
-            "set name Dragon",
-            "ready",
-            "genmove move=32-28",
-            "searchinfo depth=10 value=0.12 time=1.5 pv=32-28 19-23",
-            "gameend result=draw",
-            "error text=no",
-        ],
-        Protocol::NBoard => &[
-            "pong 1",
-            "pong 2",
-            "pong 7",
-            "set myname Edax",
-            "status thinking",
-            "status",
-            "=== F5/0.50/1.25",
-            "=== PA",
-            "search D3C5 0.12 0 12",
-            "search F5 1.0 0 100%W",
-            "book F5 0.0 200 10",
-            "eval 3",
-            "nodestats 4096 0.5",
-            "updated 3",
-            "learned",
-            "analysis 3 1.25",
-        ],
-        Protocol::Uhp => &[
-            "id nokamute v1.0.0",
-            "Mosquito;Ladybug;Pillbug",
-            "Base;NotStarted;White[1]",
-            "Base;InProgress;Black[1];wS1",
-            "wS1;wG1;wB1;pass",
-            "wS1",
-            "MaxTime;int;60;60;0;3600",
-            "Threads;enum;1;1;1;2;4",
-            "invalidmove wQ cannot be first",
-            "err no idea",
-            "ok",
-        ],
-        Protocol::Ubgi => &[
-            "id name Quintet",
-            "id author me",
-            "id version 0.1",
-            "ubgiok",
-            "readyok",
-            "sorry",
-            "8/5 6/5",
-            "bar/22(2)* 13/11",
-            "double",
-            "take",
-            "drop",
-            "roll",
-            "bestmove 8/5 6/5",
-            "bestcube double take",
-            "bestturn roll",
-            "info score 0.12 pv 8/5 6/5",
-            "info equity 0.1 win 0.52 wing 0.1 winbg 0 loseg 0.1 losebg 0",
-            "option name Level type spin default 10 min 1 max 10",
-            "play 1 8/5 6/5 equity 0.123 win 0.55 wg 0.16 wb 0.01 lg 0.12 lb 0.00",
-            "error bad position",
-            "",
-        ],
-    }
-}
-
-struct Dialogue {
-    protocol: Protocol,
-    client: Box<dyn Client>,
-    now: Instant,
-    newest: SearchId,
-    open: BTreeSet<SearchId>,
-    started: BTreeSet<SearchId>,
-    sent: Vec<String>,
-    over: Option<Event>,
-}
-
-impl Dialogue {
-    fn new(protocol: Protocol) -> Self {
-        let now = Instant::now();
-        Self {
-            protocol,
-            client: protocol.client(&ClientConfig::default(), now),
-            now,
-            newest: SearchId(0),
-            open: BTreeSet::new(),
-            started: BTreeSet::new(),
-            sent: Vec::new(),
-            over: None,
-        }
-    }
-
-    fn step(&mut self, choices: &mut Choices<'_>) {
-        match choices.below(16) {
-            0..8 => {
-                let line = self.said(choices);
-                self.client.handle_line(&line, self.now);
-            }
-            8 => {
-                let line = choices.line();
-                self.client.handle_line(&line, self.now);
-            }
-            9 => {
-                let line = self.said(choices);
-                self.client.handle_error_line(&line, self.now);
-            }
-            10 => self.pass(Duration::from_millis([1, 100, 700, 2_500][choices.below(4)])),
-            11..14 => self.search(choices),
-            14 => self.wish(choices),
-            _ if choices.byte() > 250 => self.client.handle_eof(self.now),
-            _ => {}
-        }
-        self.drain();
-    }
-
-    /// A line of the protocol, as it is or with a piece of what was sent, or a changed character.
-    fn said(&mut self, choices: &mut Choices<'_>) -> String {
-        let sample = *choices.of(samples(self.protocol));
-        match choices.below(8) {
-            0 => {
-                let mut bytes = sample.as_bytes().to_vec();
-                if !bytes.is_empty() {
-                    let at = choices.below(bytes.len());
-                    bytes[at] = choices.byte();
-                }
-                String::from_utf8_lossy(&bytes).into_owned()
-            }
-            1 => match self.sent.last() {
-                // Numbers and names that the client has made up, as an echo.
-                Some(sent) => sent.replacen("ping", "pong", 1),
-                None => sample.to_owned(),
-            },
-            2 => format!("{sample} {}", sample.len()),
-            _ => sample.to_owned(),
-        }
-    }
-
-    fn next(&mut self) -> SearchId {
-        self.newest = SearchId(self.newest.0 + 1);
-        if self.over.is_none() {
-            self.open.insert(self.newest);
-        }
-        self.newest
-    }
-
-    fn search(&mut self, choices: &mut Choices<'_>) {
-        let root = root(self.protocol, choices);
-        let secs = Duration::from_secs(5);
-        let limits = *choices.of(&[
-            Limits::default(),
-            Limits { depth: Some(3), ..Limits::default() },
-            Limits { move_time: Some(secs), ..Limits::default() },
-            Limits { nodes: Some(1000), ..Limits::default() },
-        ]);
-        let mode =
-            *choices.of(&[Mode::Play, Mode::Analyse { lines: 3 }, Mode::WholeGame, Mode::Ponder]);
-        // Only what has an end by itself may be played.
-        let limits = match mode {
-            Mode::Play if limits == Limits::default() => Limits { move_time: Some(secs), ..limits },
-            _ => limits,
-        };
-        let id = self.next();
-        self.ask(Request::Search(Search { id, root, limits, mode }));
-    }
-
-    fn wish(&mut self, choices: &mut Choices<'_>) {
-        let request = match choices.below(12) {
-            0 => Request::Stop,
-            1 => Request::Abandon,
-            2 => Request::PonderHit,
-            3 => Request::OfferDraw,
-            4 => Request::ShowWindow(choices.below(2) == 0),
-            5 => Request::NewGame,
-            6 => Request::SetOption { name: choices.line(), value: choices.line() },
-            7 => Request::Learn(root(self.protocol, choices)),
-            8 => Request::ValidMoves { id: self.next(), root: root(self.protocol, choices) },
-            9 => Request::GameState { id: self.next(), root: root(self.protocol, choices) },
-            10 => Request::Raw(choices.line()),
-            _ if choices.byte() > 200 => Request::Quit,
-            _ => Request::Stop,
-        };
-        self.ask(request);
-    }
-
-    fn ask(&mut self, request: Request) {
-        self.client.handle_request(request, self.now);
-        self.drain();
-    }
-
-    fn pass(&mut self, time: Duration) {
-        self.now += time;
-        for _ in 0..20 {
-            self.client.handle_timeout(self.now);
-            self.drain();
-            if self.client.poll_timeout().is_none_or(|due| self.now < due) {
-                return;
-            }
-        }
-        panic!("a deadline that has passed is still waited for");
-    }
-
-    fn drain(&mut self) {
-        while let Some(line) = self.client.poll_transmit() {
-            assert!(!line.contains(['\n', '\r']), "{line:?}");
-            self.sent.push(line);
-        }
-        while let Some(event) = self.client.poll_event() {
-            assert_eq!(self.over, None, "then came {event:?}");
-            self.check(event);
-        }
-        if self.client.poll_restart() {
-            assert!(!self.client.poll_restart(), "asked for twice");
-            self.client.handle_restart(self.now);
-            self.drain();
-        }
-    }
-
-    fn check(&mut self, event: Event) {
-        match event {
-            Event::Started(id) => {
-                assert!(self.open.contains(&id), "{id:?} has ended before it began");
-                self.started.insert(id);
-            }
-            Event::Info(info) => self.check_running(info.search),
-            Event::GameValue { search, .. } => self.check_running(search),
-            Event::Answer(answer) => {
-                self.check_running(answer.search);
-                self.close(answer.search);
-            }
-            Event::Ended(id) | Event::ValidMoves { id, .. } => self.close(id),
-            Event::Closed | Event::Fault(_) => self.over = Some(event),
-            Event::Ready { .. }
-            | Event::Renamed(_)
-            | Event::Learned
-            | Event::GameState { .. }
-            | Event::Status(_)
-            | Event::DrawOffered
-            | Event::Remark { .. }
-            | Event::Deviation(_)
-            | Event::Chatter(_)
-            | Event::Complaint(_) => {}
-        }
-    }
-
-    fn check_running(&self, id: SearchId) {
-        assert!(self.started.contains(&id), "news of {id:?}, which has not begun");
-        assert!(self.open.contains(&id), "news of {id:?}, which has ended");
-    }
-
-    fn close(&mut self, id: SearchId) {
-        assert!(self.open.remove(&id), "{id:?} ended twice");
-    }
-
-    /// The dialogue is ended: all that is open must have come to its end, unless a fault came first.
-    fn end(mut self) {
-        let was_over = self.over.is_some();
-        self.ask(Request::Quit);
-        self.client.handle_eof(self.now);
-        self.drain();
-        assert!(self.over.is_some(), "it goes on");
-        assert!(was_over || self.open.is_empty(), "never ended: {:?}", self.open);
-        assert_eq!(self.client.poll_timeout(), None);
-    }
-}
-
-/// Where a search begins: a game of the protocol after some moves.
-fn root(protocol: Protocol, choices: &mut Choices<'_>) -> Root {
-    let name = protocol.name();
-    let game = GAMES.iter().position(|game| game.link(name).is_some()).expect("one plays it");
-    let number = [u8::try_from(game).expect("few games")];
-    let bytes = [&number, choices.0].concat();
-    let played = played(&mut Choices(&bytes[..bytes.len().min(30)]));
-    let link = played.game.link(name).expect("it was looked for");
-    link.root(&LinkedGame {
-        start: &played.start,
-        variant: played.variant.as_deref(),
-        players: ["A", "B"],
-        clocks: [None, None],
-        moves: &played.moves,
-    })
 }

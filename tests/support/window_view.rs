@@ -34,6 +34,8 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         probe: None,
         checks: Vec::new(),
         removed_engine: None,
+        in_the_way: None,
+        failures: Vec::new(),
         suggestions: std::sync::Arc::from([]),
         version: 1,
         closing: false,

@@ -3,13 +3,15 @@
 //! Knows nothing of what runs there.
 
 use std::io::IoSlice;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use x11rb::connection::{Connection as _, RequestConnection as _};
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt as _, EventMask,
-    ImageFormat, InputFocus, Screen, Window,
+    Atom, AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt as _,
+    CreateWindowAux, EventMask, ImageFormat, InputFocus, PropMode, Screen, SelectionNotifyEvent,
+    SelectionRequestEvent, Window, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -17,6 +19,21 @@ use x11rb::rust_connection::RustConnection;
 const KEY_PRESS: u8 = 2;
 const BUTTON_PRESS: u8 = 4;
 const MOTION: u8 = 6;
+
+/// The longest that a window may take for an answer, on a machine with much else to do.
+const ANSWER: Duration = Duration::from_secs(60);
+
+/// A path as file managers name it: a line `file:///..`, with what is no plain letter as `%20`.
+fn uri(path: &Path) -> String {
+    let text = path.to_str().expect("names in tests are text");
+    let escaped = text.bytes().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    });
+    format!("file://{}\r\n", escaped.collect::<String>())
+}
 
 /// A connection to a display.
 #[derive(Debug)]
@@ -77,20 +94,124 @@ impl XClient {
 
     /// Asks a window to close, as a window manager does when its button is clicked.
     pub(crate) fn close(&self, window: Window) {
-        let atom = |name: &[u8]| {
-            self.conn.intern_atom(false, name).expect("a request").reply().expect("an atom").atom
-        };
-        let (protocols, delete) = (atom(b"WM_PROTOCOLS"), atom(b"WM_DELETE_WINDOW"));
+        let (protocols, delete) = (self.atom(b"WM_PROTOCOLS"), self.atom(b"WM_DELETE_WINDOW"));
         let known = self.conn.get_property(false, window, protocols, AtomEnum::ATOM, 0, 64);
         let known = known.expect("a request").reply().expect("a property");
         assert!(
             known.value32().is_some_and(|mut atoms| atoms.any(|atom| atom == delete)),
             "the window cannot be asked to close"
         );
-        let event = ClientMessageEvent::new(32, window, protocols, [delete, 0, 0, 0, 0]);
+        self.tell(window, b"WM_PROTOCOLS", [delete, 0, 0, 0, 0]);
+    }
+
+    /// Drags files to a place of a window and drops them there, as a file manager does (the XDND
+    /// protocol, version 5). Says whether the window took them.
+    pub(crate) fn drop_files(&self, window: Window, at: (i16, i16), paths: &[&Path]) -> bool {
+        let source = self.conn.generate_id().expect("a number");
+        let made = self.conn.create_window(
+            x11rb::COPY_DEPTH_FROM_PARENT,
+            source,
+            self.root,
+            0,
+            0,
+            1,
+            1,
+            0,
+            WindowClass::INPUT_OUTPUT,
+            x11rb::COPY_FROM_PARENT,
+            &CreateWindowAux::new(),
+        );
+        made.expect("a request").check().expect("a window");
+        let [selection, list, copy] =
+            [&b"XdndSelection"[..], b"text/uri-list", b"XdndActionCopy"].map(|n| self.atom(n));
+        let aware = self.conn.get_property(false, window, self.atom(b"XdndAware"), 4u32, 0, 1);
+        let aware = aware.expect("a request").reply().expect("a property");
+        assert!(aware.value_len > 0, "nothing can be dropped on the window");
+        let owned = self.conn.set_selection_owner(source, selection, x11rb::CURRENT_TIME);
+        owned.expect("a request").check().expect("the selection is free");
+        let uris: String = paths.iter().map(|path| uri(path)).collect();
+        let place = u32::from(at.0.unsigned_abs()) << 16 | u32::from(at.1.unsigned_abs());
+        self.tell(window, b"XdndEnter", [source, 5 << 24, list, 0, 0]);
+        self.tell(window, b"XdndPosition", [source, 0, place, x11rb::CURRENT_TIME, copy]);
+        // The window wants to know what it is before it is dropped.
+        let (mut is_welcome, mut was_asked) = (None, false);
+        let status = self.atom(b"XdndStatus");
+        while is_welcome.is_none() || is_welcome == Some(true) && !was_asked {
+            match self.next_event() {
+                Event::ClientMessage(event) if event.type_ == status => {
+                    is_welcome = Some(event.data.as_data32()[1] & 1 == 1);
+                }
+                Event::SelectionRequest(event) if event.selection == selection => {
+                    self.hand_over(&event, &uris);
+                    was_asked = true;
+                }
+                _ => {}
+            }
+        }
+        if is_welcome == Some(false) {
+            self.tell(window, b"XdndLeave", [source, 0, 0, 0, 0]);
+            return false;
+        }
+        self.tell(window, b"XdndDrop", [source, 0, x11rb::CURRENT_TIME, 0, 0]);
+        let finished = self.atom(b"XdndFinished");
+        loop {
+            if let Event::ClientMessage(event) = self.next_event()
+                && event.type_ == finished
+            {
+                return event.data.as_data32()[1] & 1 == 1;
+            }
+        }
+    }
+
+    /// Gives what was asked for to whoever asked.
+    fn hand_over(&self, event: &SelectionRequestEvent, text: &str) {
+        let SelectionRequestEvent { requestor, selection, target, property, time, .. } = *event;
+        let bytes = text.as_bytes();
+        let len = u32::try_from(bytes.len()).expect("a few names");
+        let given = self.conn.change_property(
+            PropMode::REPLACE,
+            requestor,
+            property,
+            target,
+            8,
+            len,
+            bytes,
+        );
+        given.expect("a request").check().expect("the window is there");
+        let event = SelectionNotifyEvent {
+            response_type: x11rb::protocol::xproto::SELECTION_NOTIFY_EVENT,
+            sequence: 0,
+            time,
+            requestor,
+            selection,
+            target,
+            property,
+        };
+        let sent = self.conn.send_event(false, requestor, EventMask::NO_EVENT, event);
+        sent.expect("a request").check().expect("the window is there");
+    }
+
+    /// Sends a message of 32-bit words to a window.
+    fn tell(&self, window: Window, kind: &[u8], words: [u32; 5]) {
+        let event = ClientMessageEvent::new(32, window, self.atom(kind), words);
         // Checked, so that the display has it before this connection ends.
         let sent = self.conn.send_event(false, window, EventMask::NO_EVENT, event);
         sent.expect("a request").check().expect("the window is there");
+    }
+
+    fn next_event(&self) -> Event {
+        let until = Instant::now() + ANSWER;
+        loop {
+            if let Some(event) = self.conn.poll_for_event().expect("the display lives") {
+                return event;
+            }
+            assert!(Instant::now() < until, "nothing was answered within {ANSWER:?}");
+            std::thread::park_timeout(Duration::from_millis(1));
+        }
+    }
+
+    fn atom(&self, name: &[u8]) -> Atom {
+        self.conn.intern_atom(false, name).expect("a request").reply().expect("an atom").atom
     }
 
     /// Gives the keyboard to a window; there is no window manager to do it.

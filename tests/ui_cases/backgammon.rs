@@ -327,6 +327,23 @@ fn a_study_that_awaits_dice_has_them_as_buttons() {
     assert_eq!(game_commands(&mut h), [GameCommand::Roll("52".to_owned())]);
 }
 
+#[test]
+fn dice_to_be_entered_leave_the_moves_their_room_in_a_low_window() {
+    let mut snapshot = backgammon(DECIDE, &[], Mode::Analyse, Theme::Dark);
+    let pairs = (1..=6).flat_map(|high| (1..=high).map(move |low| format!("{high}{low}")));
+    snapshot.game.dice = Some(DiceView { rolls: pairs.collect(), ..DiceView::default() });
+    let mut h = show(snapshot, [640.0, 400.0]);
+    h.run();
+    h.state_mut().commands.clear();
+    assert!(is_seen(&h, "Typed move"));
+    // The keyboard brings into view what it comes to.
+    h.get_by_label("Roll 66").focus();
+    h.run();
+    assert!(is_seen(&h, "Roll 66") && is_seen(&h, "Typed move"));
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(game_commands(&mut h), [GameCommand::Roll("66".to_owned())]);
+}
+
 /// The dialog of a new game with this typed into the list of dice and the start position.
 fn asking(dice: &str, start: &str) -> Window {
     let mut h = table_window(PLAY, &[], |_| {});

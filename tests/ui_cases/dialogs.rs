@@ -94,28 +94,48 @@ fn files_are_named_by_typing_where_the_system_has_no_dialog() {
     h.run();
     h.get_all_by_label("Save").last().unwrap().click();
     h.run();
-    assert_eq!(taken(&mut h), [Command::File(FileCommand::Save("b.ggf".into()))]);
+    assert_eq!(taken(&mut h), unless_there(FileCommand::Save("b.ggf".into())));
 }
 
 #[test]
 fn a_file_that_is_there_already_is_replaced_only_after_a_yes() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("dear.ggf");
-    std::fs::write(&path, "a game of last year").unwrap();
+    let path = "games/dear.ggf";
+    let save = FileCommand::Save(path.into());
+    let is_there = |h: &mut Window, number: u64| {
+        h.state_mut().snapshot.in_the_way = Some(InTheWay { number, command: save.clone() });
+        h.run();
+    };
     let mut h = window(Mode::Play);
     key(&mut h, CTRL | Modifiers::SHIFT, Key::S);
-    h.get_by_label("Path of the file").type_text(path.to_str().unwrap());
+    h.get_by_label("Path of the file").type_text(path);
     h.run();
     key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), unless_there(save.clone()), "the window looks for no file");
+    is_there(&mut h, 1);
     assert!(h.query_all_by_label("Replace dear.ggf?").count() > 0);
     // The keyboard is on Cancel, which goes back to where the name is.
     key(&mut h, NONE, Key::Enter);
     assert_eq!(taken(&mut h), []);
     let typed = h.get_by_label("Path of the file").accesskit_node().value();
-    assert_eq!(typed.as_deref(), path.to_str());
+    assert_eq!(typed.as_deref(), Some(path));
     key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), unless_there(save.clone()));
+    is_there(&mut h, 2);
     click(&mut h, "Replace");
-    assert_eq!(taken(&mut h), [Command::File(FileCommand::Save(path))]);
+    assert_eq!(taken(&mut h), [Command::File(save.clone())]);
+    assert!(h.state().ui.overlay.is_none());
+}
+
+#[test]
+fn enter_on_cancel_cancels() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::O);
+    h.get_by_label("Path of the file").type_text("games/a.ggf");
+    h.run();
+    h.get_by_label("Cancel").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), []);
     assert!(h.state().ui.overlay.is_none());
 }
 

@@ -36,6 +36,7 @@ fn probe(verdict: Option<VerdictView>) -> ProbeView {
         |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
     let tried = |protocol, state| ProbeTryView { protocol, state, target: "scan hub".to_owned() };
     ProbeView {
+        number: 1,
         source: "/opt/scan/scan".to_owned(),
         entry: verdict.as_ref().map(|_| "Scan 3.1".to_owned()),
         running: verdict.is_none(),
@@ -51,7 +52,7 @@ fn probe(verdict: Option<VerdictView>) -> ProbeView {
         n_lines: 2,
         elapsed: Duration::from_millis(47),
         verdict,
-        choices: Vec::new(),
+        choices: Arc::from([]),
     }
 }
 
@@ -114,6 +115,43 @@ fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
 }
 
 #[test]
+fn what_was_written_and_the_protocol_go_along_to_the_choice_of_a_file_and_back() {
+    let mut h = page(|_| {});
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "/opt/gnubg");
+    click(&mut h, "Protocol");
+    click(&mut h, "UBGI (backgammon)");
+    click(&mut h, "Choose a file\u{2026}");
+    click(&mut h, "Cancel");
+    let typed = h.get_by_label("Engine to add").accesskit_node().value();
+    assert_eq!(typed.as_deref(), Some("/opt/gnubg"));
+    click(&mut h, "Choose a file\u{2026}");
+    type_into(&mut h, "Path of the file", "/bridge");
+    key(&mut h, NONE, Key::Enter);
+    let add = EngineCommand::Add("/opt/gnubg/bridge".to_owned(), Some("ubgi".to_owned()));
+    assert_eq!(taken(&mut h), engine(add));
+}
+
+#[test]
+fn enter_on_a_button_of_the_dialog_presses_that_button() {
+    let mut h = page(|_| {});
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "/opt/scan/scan");
+    h.get_by_label("Cancel").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [], "nothing foreign is started");
+    assert!(h.state().ui.overlay.is_none());
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "/opt/scan/scan");
+    h.get_by_label("Protocol").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.query_by_label("GUIDE (draughts)").is_some(), "the list opens");
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
 fn options_are_set_in_place_with_levels_and_sliders() {
     let int = OptionKind::Int { min: 1, max: 16 };
     let mut h = page(|s| {
@@ -136,6 +174,8 @@ fn options_are_set_in_place_with_levels_and_sliders() {
     let values = [("threads", "5"), ("book", "false")];
     let values = values.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
     assert_eq!(taken(&mut h), engine(EngineCommand::SetOptions("Scan 3.1".to_owned(), values)));
+    assert!(h.query_by_label("Apply and restart").is_none(), "nothing is left to be applied");
+    click(&mut h, "book");
     click(&mut h, "Discard");
     assert!(h.query_by_label("Apply and restart").is_none());
     click(&mut h, "Reset all");
@@ -167,11 +207,54 @@ fn command_folder_environment_tags_and_name_are_changed_in_one_go() {
     ];
     let wanted: Vec<Command> = wanted.into_iter().flat_map(changed).collect();
     assert_eq!(taken(&mut h), wanted);
-    click(&mut h, "Discard");
+    let tags = h.get_by_label("Tags");
+    assert_eq!(tags.accesskit_node().value().as_deref(), Some("strong"));
+    assert_eq!(tags.accesskit_node().description().as_deref(), Some("between commas"));
     type_into(&mut h, "Environment", "nonsense");
     assert!(h.query_by_label("Environment: \"nonsense\" is not NAME=value").is_some());
     click(&mut h, "Apply");
     assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn what_means_the_same_is_no_change() {
+    let mut h = page(|_| {});
+    click(&mut h, "Start");
+    type_into(&mut h, "Tags", ",");
+    type_into(&mut h, "Command", "  ");
+    assert!(h.query_by_label("Kept in engines.toml.").is_none());
+    click(&mut h, "Apply");
+    click(&mut h, "Limits");
+    type_into(&mut h, "Timeouts", ".0");
+    click(&mut h, "Apply");
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn half_made_changes_belong_to_one_engine_and_go_with_its_name() {
+    let command = |h: &Window| h.get_by_label("Command").accesskit_node().value().unwrap();
+    let choose = |h: &mut Window, name: &str| {
+        h.get_by_label_contains(&format!("{name}, Hub, ")).click();
+        h.run();
+    };
+    let mut h = page(|_| {});
+    click(&mut h, "Start");
+    type_into(&mut h, "Command", " --fast");
+    choose(&mut h, "Quintet draughts");
+    let other = command(&h);
+    h.get_by_label("Command").focus();
+    h.run();
+    key(&mut h, CTRL, Key::Z);
+    assert_eq!(command(&h), other, "nothing of another engine comes back");
+    choose(&mut h, "Scan 3.1");
+    assert_eq!(command(&h), "scan hub --fast");
+    let rename = |h: &mut Window, name: &str| {
+        name.clone_into(&mut h.state_mut().snapshot.engines[0].name);
+        h.run();
+    };
+    rename(&mut h, "Scan 4");
+    rename(&mut h, "Scan 3.1");
+    assert_eq!(command(&h), "scan hub");
 }
 
 #[test]
@@ -181,6 +264,12 @@ fn the_waiting_times_and_the_dialect_are_set() {
     type_into(&mut h, "Timeouts", "0");
     click(&mut h, "Apply");
     assert_eq!(taken(&mut h), changed(EngineChange::Timeouts(10.0)));
+    click(&mut h, "Restart");
+    click(&mut h, "automatic");
+    assert_eq!(
+        taken(&mut h),
+        changed(EngineChange::Restart(quintet::app::RestartPolicy::Automatic))
+    );
     click(&mut h, "Dialect");
     click(&mut h, "Dialect ping");
     click(&mut h, "no");
@@ -242,7 +331,7 @@ fn a_probe_is_shown_as_it_goes_and_with_its_verdict() {
     click(&mut h, "Save transcript\u{2026}");
     type_into(&mut h, "Path of the file", "x");
     key(&mut h, NONE, Key::Enter);
-    assert_eq!(taken(&mut h), [Command::File(FileCommand::SaveProbe("probe.txtx".into()))]);
+    assert_eq!(taken(&mut h), unless_there(FileCommand::SaveProbe("probe.txtx".into())));
 }
 
 #[test]
@@ -250,16 +339,46 @@ fn a_folder_of_several_programs_offers_each_and_what_was_added_is_chosen() {
     let verdict = VerdictView { good: false, text: "Choose.".to_owned(), notes: Vec::new() };
     let asked = ProbeView {
         entry: None,
-        choices: vec!["/opt/x/one".to_owned(), "/opt/x/two".to_owned()],
+        choices: Arc::from(["/opt/x/one".to_owned(), "/opt/x/two".to_owned()]),
         ..probe(Some(verdict))
     };
     let mut h = page(|s| s.probe = Some(asked));
     click(&mut h, "Add /opt/x/two");
     assert_eq!(taken(&mut h), engine(EngineCommand::Add("/opt/x/two".to_owned(), None)));
-    let added = ProbeView { entry: Some("Quintet draughts".to_owned()), ..probe(Some(good())) };
+    let added = ProbeView {
+        number: 2,
+        source: "/opt/x/two".to_owned(),
+        entry: Some("Quintet draughts".to_owned()),
+        ..probe(Some(good()))
+    };
     h.state_mut().snapshot.probe = Some(added);
     h.run();
     assert_eq!(h.state().ui.engines.chosen.as_deref(), Some("Quintet draughts"));
+}
+
+#[test]
+fn only_the_probe_that_was_asked_for_chooses_its_engine() {
+    let chosen = |h: &Window| h.state().ui.engines.chosen.clone();
+    let probed = |number: u64, source: &str| ProbeView {
+        number,
+        source: source.to_owned(),
+        ..probe(Some(good()))
+    };
+    let mut h = page(|s| s.probe = Some(probed(1, "/opt/new")));
+    h.state_mut().ui.engines.chosen = Some("Quintet draughts".to_owned());
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "/opt/new");
+    click(&mut h, "Choose a file\u{2026}");
+    click(&mut h, "Cancel");
+    h.state_mut().snapshot.probe = Some(probed(2, "/opt/new"));
+    h.run();
+    assert_eq!(chosen(&h).as_deref(), Some("Quintet draughts"), "nothing was added");
+    click(&mut h, "Probe and add");
+    h.run();
+    assert_eq!(chosen(&h).as_deref(), Some("Quintet draughts"), "an older probe counts not");
+    h.state_mut().snapshot.probe = Some(probed(3, "/opt/new"));
+    h.run();
+    assert_eq!(chosen(&h).as_deref(), Some("Scan 3.1"));
 }
 
 #[test]
@@ -373,7 +492,7 @@ fn a_step_is_unfolded_by_the_keyboard_and_its_report_is_copied_and_saved() {
     click(&mut h, "Save the report\u{2026}");
     type_into(&mut h, "Path of the file", "x");
     key(&mut h, NONE, Key::Enter);
-    assert_eq!(taken(&mut h), [Command::File(FileCommand::SaveCheck(7, "check.txtx".into()))]);
+    assert_eq!(taken(&mut h), unless_there(FileCommand::SaveCheck(7, "check.txtx".into())));
     click(&mut h, "Check again: Scan 3.1");
     assert_eq!(taken(&mut h), engine(EngineCommand::Check("Scan 3.1".to_owned())));
 }
@@ -401,6 +520,76 @@ fn the_verdict_of_a_probe_ends_with_the_check_and_leads_to_its_steps() {
 
 #[test]
 fn the_page_can_be_used_in_a_small_window() {
+    // A window of 1280 to 800 at 125, 150 and 200 percent, and a small one.
+    for size in [[1024.0, 640.0], [853.0, 533.0], [640.0, 400.0], [720.0, 450.0]] {
+        for sessions in [vec![], vec![1]] {
+            use_in_small_window(size, sessions);
+        }
+    }
+}
+
+fn use_in_small_window(size: [f32; 2], sessions: Vec<u64>) {
+    let int = OptionKind::Int { min: 1, max: 16 };
+    let mut h = page(|s| {
+        s.probe = Some(probe(Some(good())));
+        s.sessions = sessions.iter().map(|id| (*id, "Scan".to_owned())).collect();
+        s.engines[0].sessions = sessions.clone();
+        let options = (0..6).map(|i| option(&format!("option {i}"), int.clone(), "1", None));
+        s.engines[0].declared = Some(options.collect());
+        let dialect = |name| DialectView { name, values: &["yes", "no"], value: None };
+        let names = ["ping", "history", "quotes", "last"];
+        s.engines[0].details.dialect = names.map(dialect).to_vec();
+    });
+    h.set_size(size.into());
+    h.run();
+    assert!(is_seen(&h, "Probe again: Scan 3.1"));
+    scroll_to(&mut h, "option 5 slider");
+    h.get_by_label("option 5 slider").focus();
+    h.run();
+    key(&mut h, NONE, Key::ArrowRight);
+    let apply = if sessions.is_empty() { "Apply" } else { "Apply and restart" };
+    assert!(is_seen(&h, apply), "{size:?} {sessions:?}");
+    click(&mut h, apply);
+    let values = vec![("option 5".to_owned(), "2".to_owned())];
+    assert_eq!(taken(&mut h), engine(EngineCommand::SetOptions("Scan 3.1".to_owned(), values)));
+    for (tab, last) in [("Start", "Tags"), ("Dialect", "Dialect last"), ("Limits", "Restart")] {
+        scroll_to(&mut h, tab);
+        click(&mut h, tab);
+        scroll_to(&mut h, last);
+    }
+    scroll_to(&mut h, "Checks");
+    click(&mut h, "Checks");
+    scroll_to(&mut h, "Check: Scan 3.1");
+}
+
+/// Turns the wheel over the engine's detail until the control is seen.
+#[track_caller]
+fn scroll_to(h: &mut Window, label: &str) {
+    let window = h.ctx.content_rect();
+    // Over the list of options, over what lies above it, and back.
+    let places = [0.5, 0.6, 0.2];
+    for (down, y) in [-3.0, 3.0, -3.0].into_iter().flat_map(|down| places.map(|y| (down, y))) {
+        for _ in 0..12 {
+            if h.query_by_label(label).is_some() && is_seen(h, label) {
+                return;
+            }
+            h.event(Event::PointerMoved(window.lerp_inside(Vec2::new(0.5, y))));
+            h.event(Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Line,
+                delta: Vec2::new(0.0, down),
+                phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
+                modifiers: NONE,
+            });
+            h.run();
+        }
+    }
+    let place = h.query_by_label(label).map(|node| (node.rect(), seen_part(h, label)));
+    panic!("{label} cannot be scrolled to in {window:?}: {place:?}");
+}
+
+#[test]
+fn the_probe_has_its_place_in_a_small_window_when_it_is_wanted() {
     let mut h = page(|s| s.probe = Some(probe(Some(good()))));
     h.set_size(Vec2::new(720.0, 450.0));
     h.run();
@@ -409,4 +598,101 @@ fn the_page_can_be_used_in_a_small_window() {
     assert!(h.query_by_label("Command").is_some());
     click(&mut h, "Checks");
     assert!(h.query_by_label("Check: Scan 3.1").is_some());
+    // The probe has its place when it is wanted, and gives it back.
+    assert!(h.query_by_label("Hub: found").is_none());
+    click(&mut h, "Show the probe");
+    assert!(h.query_by_label("Hub: found").is_some());
+    click(&mut h, "Options");
+    assert!(h.query_by_label("Hub: found").is_none());
+    h.state_mut().snapshot.probe = Some(probe(None));
+    h.run();
+    assert!(h.query_by_label("Hub: found").is_some(), "a new probe shows itself");
+}
+
+/// Goes on with Tab until this has the keyboard.
+fn tab_to(h: &mut Window, label: &str) {
+    for _ in 0..200 {
+        let found = h.query_by_label(label);
+        if found.is_some_and(|node| node.is_focused()) {
+            return;
+        }
+        key(h, NONE, Key::Tab);
+    }
+    panic!("the Tab key does not reach {label:?}");
+}
+
+fn enter(h: &mut Window, label: &str) {
+    tab_to(h, label);
+    key(h, NONE, Key::Enter);
+}
+
+#[test]
+fn all_of_it_is_done_by_keyboard_alone() {
+    let name = "Scan 3.1";
+    let int = OptionKind::Int { min: 1, max: 16 };
+    let mut h = page(|s| {
+        s.engines[0].declared = Some(Arc::from([option("threads", int, "1", None)]));
+        s.removed_engine = Some("Dragon".to_owned());
+    });
+    enter(&mut h, "Add engine");
+    h.get_by_label("Engine to add").type_text("localhost:4000");
+    h.run();
+    // Enter belongs to the button that has the keyboard.
+    enter(&mut h, "Cancel");
+    assert_eq!(taken(&mut h), []);
+    enter(&mut h, "Add engine");
+    h.get_by_label("Engine to add").type_text("localhost:4000");
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    let added = EngineCommand::Add("localhost:4000".to_owned(), None);
+    assert_eq!(taken(&mut h), engine(added));
+    tab_to(&mut h, "threads slider");
+    key(&mut h, NONE, Key::ArrowRight);
+    enter(&mut h, "Apply");
+    let set = vec![("threads".to_owned(), "2".to_owned())];
+    assert_eq!(taken(&mut h), engine(EngineCommand::SetOptions(name.to_owned(), set)));
+    enter(&mut h, "Duplicate Scan 3.1 as a profile");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Duplicate(name.to_owned())));
+    enter(&mut h, "More about Scan 3.1");
+    enter(&mut h, "Remove from the list");
+    assert_eq!(taken(&mut h), engine(EngineCommand::Remove(name.to_owned())));
+    enter(&mut h, "Bring Dragon back");
+    assert_eq!(taken(&mut h), engine(EngineCommand::UndoRemove));
+}
+
+#[test]
+fn what_the_tab_key_reaches_comes_into_view() {
+    let options = |n: i64| -> Arc<[DeclaredOption]> {
+        let all = (0..n).map(|i| option(&format!("option-{i}"), OptionKind::Text, "", None));
+        all.collect()
+    };
+    let mut h = page(|s| s.engines[0].declared = Some(options(30)));
+    tab_to(&mut h, "option-29");
+    let rect = h.get_by_label("option-29").rect();
+    assert!(rect.top() > 0.0 && rect.bottom() < SIZE[1], "{rect:?}");
+    h.set_size(Vec2::new(720.0, 400.0));
+    h.run();
+    let last = h.state().snapshot.engines.last().unwrap();
+    let last = format!("{}, {}, {}", last.name, last.protocol, last.chip.text);
+    tab_to(&mut h, &last);
+    let rect = h.get_by_label(&last).rect();
+    assert!(rect.top() > 0.0 && rect.bottom() < 400.0, "{rect:?}");
+}
+
+#[test]
+fn a_new_profile_is_chosen_and_so_is_the_neighbour_of_what_was_removed() {
+    let mut h = page(|_| {});
+    click(&mut h, "Duplicate Scan 3.1 as a profile");
+    let mut profile = h.state().snapshot.engines[0].clone();
+    profile.name = "Scan 3.1, profile".to_owned();
+    profile.details.profile_of = Some("Scan 3.1".to_owned());
+    h.state_mut().snapshot.engines.insert(1, profile);
+    h.run();
+    assert!(h.query_by_label("More about Scan 3.1, profile").is_some());
+    click(&mut h, "More about Scan 3.1, profile");
+    click(&mut h, "Remove from the list");
+    h.state_mut().snapshot.engines.remove(1);
+    h.run();
+    let neighbour = h.state().snapshot.engines[1].name.clone();
+    assert!(h.query_by_label(&format!("More about {neighbour}")).is_some());
 }

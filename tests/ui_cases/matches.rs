@@ -160,3 +160,42 @@ fn running_games_are_a_wall_of_small_boards_and_one_of_them_is_made_large() {
     click(&mut h, "Show one game large");
     assert!(h.query_by_label(name).is_none());
 }
+
+#[test]
+fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
+    let mut found = running_match();
+    let large = found.board.clone().unwrap();
+    let small = |number: u32| WallBoard {
+        number,
+        scene: large.scene.clone(),
+        players: large.players.clone(),
+        stocks: ["12 discs".to_owned(), "8 discs".to_owned()],
+        length: "move 9".to_owned(),
+    };
+    found.wall = vec![small(22), small(23)];
+    found.wall_left_out = 3;
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found));
+    click(&mut h, "Show all running games");
+    assert!(h.query_by_label("3 more games are running.").is_some());
+    let at = h.get_by_label_contains("Board of game 23").rect().center();
+    h.get_by_label_contains("Board of game 22").focus();
+    h.run();
+    h.event(Event::PointerMoved(at));
+    press(&mut h, at, true);
+    for small in &mut h.state_mut().snapshot.matching.as_mut().unwrap().wall {
+        small.length = "move 10".to_owned();
+    }
+    // Not until it is settled: a click is over within 0.8 seconds.
+    h.step();
+    let label = "Board of game 22: Edax 4.6, 12 discs - Quintet Othello, 8 discs, move 10";
+    assert!(h.get_by_label(label).is_focused());
+    press(&mut h, at, false);
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Show(23))]);
+}
+
+/// The mouse button goes down, or up, at a place.
+fn press(h: &mut Window, pos: egui::Pos2, pressed: bool) {
+    let (button, modifiers) = (egui::PointerButton::Primary, NONE);
+    h.event(Event::PointerButton { pos, button, pressed, modifiers });
+    h.step();
+}

@@ -101,7 +101,7 @@ fn a_comment_is_pushed_as_it_is_typed() {
     h.get_by_label("Comment on the move shown").type_text("Good");
     h.run();
     let last = taken(&mut h).pop();
-    assert_eq!(last, Some(Command::Game(GameCommand::Comment("Good".to_owned()))));
+    assert_eq!(last, Some(Command::Game(GameCommand::Comment(24, "Good".to_owned()))));
 }
 
 #[test]
@@ -189,18 +189,6 @@ fn a_message_can_be_dismissed_in_the_smallest_window() {
             }
         }
     }
-}
-
-#[test]
-fn an_engine_that_crashed_in_the_game_is_restarted_beside_the_board() {
-    let h = window(Mode::Play);
-    assert!(h.query_by_label("Restart engine").is_none());
-    let mut h = window_with(Mode::Play, |s| {
-        s.game.seats[1].chip =
-            support::game_view::chip("crashed (exit 139)", quintet::app::ChipTone::Danger);
-    });
-    click(&mut h, "Restart engine");
-    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Restart(7))]);
 }
 
 #[test]

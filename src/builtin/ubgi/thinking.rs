@@ -238,12 +238,21 @@ impl Analyser<'_> {
         let rollout = Rollout { seed };
         let mut tallies = vec![Tally::default(); starts.len()];
         let total = u64::from(trials) * starts.len() as u64;
-        let mut done = 0;
+        let (mut done, mut n_told) = (0, 0);
         let mut last_told = Instant::now();
+        let heard = self.heard;
+        let tell = |done, tallies: &[Tally]| {
+            tell(heard, Heard::Lines(lines(tallies)));
+            tell(heard, Heard::Progress { done, total });
+        };
         for first in (0..trials).step_by(36) {
             for (start, tally) in starts.iter().zip(&mut tallies) {
                 for game in first..trials.min(first + 36) {
                     if self.stop.asked() {
+                        let has_all = tallies.iter().all(|tally| tally.n_games() > 0);
+                        if done > n_told && has_all {
+                            tell(done, &tallies);
+                        }
                         return;
                     }
                     rollout.play(game, start, self.player.searcher(), tally);
@@ -251,15 +260,53 @@ impl Analyser<'_> {
                 }
             }
             if done == total || last_told.elapsed() >= PAUSE {
-                self.tell(Heard::Lines(lines(&tallies)));
-                self.tell(Heard::Progress { done, total });
+                tell(done, &tallies);
+                n_told = done;
                 last_told = Instant::now();
             }
         }
     }
 
-    fn tell(&self, heard: Heard) {
-        // Whoever no longer listens has ended the job, too.
-        drop(self.heard.send(heard));
+    fn tell(&self, news: Heard) {
+        tell(self.heard, news);
+    }
+}
+
+fn tell(heard: &SyncSender<Heard>, news: Heard) {
+    // Whoever no longer listens has ended the job, too.
+    drop(heard.send(news));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::mpsc::sync_channel;
+
+    use super::*;
+    use crate::builtin::backgammon::LEVELS;
+    use crate::games::backgammon::read_xgid;
+
+    #[test]
+    fn games_that_were_played_before_a_rollout_is_stopped_are_told() {
+        let pos = read_xgid("XGID=aa--BBBB----dE---d-e----B-:0:0:1:00:0:0:0:0:10").ok();
+        let question = Question::of(&pos).expect("something is to be decided");
+        // It is asked once before each game.
+        let n_asked = AtomicU32::new(0);
+        let stop = Stop::when(move || n_asked.fetch_add(1, Ordering::Relaxed) >= 50);
+        let analysis =
+            Analysis { question, n_lines: 3, plies: Some(0), time: None, trials: Some((1000, 7)) };
+        let (jobs, waiting) = sync_channel(1);
+        let (sender, heard) = sync_channel(256);
+        jobs.send(Job::Analyse { analysis, level: &LEVELS[0], stop }).expect("there is room");
+        drop(jobs);
+        think(&waiting, &sender, 1);
+        drop(sender);
+        let news: Vec<Heard> = heard.iter().collect();
+        let [.., Heard::Lines(lines), Heard::Progress { done, total }, Heard::Analysed] = &news[..]
+        else {
+            panic!("{} pieces of news end in something else", news.len());
+        };
+        assert_eq!((*done, *total), (50, 1000));
+        assert!(lines.iter().any(|line| line.trials == Some(50)));
     }
 }

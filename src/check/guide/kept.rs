@@ -12,32 +12,63 @@ use crate::protocol::guide::{GameText, Move, Reply};
 type Told = (String, Option<Vec<Move>>);
 
 impl Guide {
-    /// Tells a whole game.
+    /// Tells a whole game, or its end where the engine takes nothing else.
     pub(super) async fn tell_game(&mut self, board: &Board) {
-        self.bench.send(format!("game {}", board.root().full)).await;
+        let command = match (self.lacks(&["game"]), self.lacks(&["position"])) {
+            (Some(_), None) => format!("position {}", placed(board)),
+            _ => format!("game {}", board.root().full),
+        };
+        self.bench.send(command).await;
     }
 
-    /// The position by the engine's word; `None` where it says that it cannot tell it.
-    async fn told(&mut self) -> Result<Option<Told>, Flaw> {
+    /// The position by the engine's word; `None` where it says that it cannot tell it, or that it does
+    /// not know the command that was sent before.
+    async fn told(&mut self, sent: &str) -> Result<Option<Told>, Flaw> {
+        self.has_refused = false;
+        if self.lacks(&["requestposition"]).is_some() {
+            return Ok(None);
+        }
         self.bench.send("requestposition").await;
+        let mut has_refused = false;
         let read = |line: &str| match Reply::parse(line) {
             Reply::Position { board, moves } => Some(Ok(Some((board.to_string(), moves)))),
-            Reply::Error(message) if message.contains("requestposition") => Some(Ok(None)),
+            Reply::Error(message) if names(&message, "requestposition") => Some(Ok(None)),
+            Reply::Error(message) if names(&message, sent) => {
+                has_refused = true;
+                None
+            }
             Reply::Error(message) => Some(Err(Flaw(message))),
             _ => None,
         };
-        self.bench.find("`position`", ANSWER, read).await?.0
+        let (told, _) = self.bench.find("`position`", ANSWER, read).await?;
+        self.has_refused = has_refused;
+        if has_refused {
+            self.bench.warn(format!("{sent}: not implemented"));
+            return Ok(None);
+        }
+        told
     }
 
     /// Compares the engine's board with ours, where it tells it; whether it did.
-    async fn see_board(&mut self, board: &Board, when: &str) -> Result<bool, Flaw> {
-        let Some((told, _)) = self.told().await? else { return Ok(false) };
+    pub(super) async fn see_board(
+        &mut self,
+        board: &Board,
+        sent: &str,
+        when: &str,
+    ) -> Result<bool, Flaw> {
+        let Some((told, _)) = self.told(sent).await? else { return Ok(false) };
         let ours = placed(board);
         if told == ours {
             return Ok(true);
         }
         Err(Flaw(format!("{when} its board is {told:?} and should be {ours:?}")))
     }
+}
+
+/// An error about this command.
+fn names(message: &str, command: &str) -> bool {
+    let mut words = message.split(|ch: char| !ch.is_ascii_alphanumeric());
+    words.any(|word| word.eq_ignore_ascii_case(command))
 }
 
 /// The position alone, as GUIDE writes it.
@@ -54,23 +85,35 @@ fn seen(told: bool) -> String {
 }
 
 pub(super) async fn game(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["game"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     let board = board(None).open(40, 17);
     guide.tell_game(&board).await;
-    let told = guide.see_board(&board, "after `game`").await?;
-    guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
+    let told = guide.see_board(&board, "game", "after `game`").await?;
+    if guide.has_refused {
+        return Ok(String::new());
+    }
+    guide.go(&board, guide.short_level(), SEARCH).await?;
     Ok(seen(told))
 }
 
 pub(super) async fn moves(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["move"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     let board = board(None).open(50, 16);
-    guide.bench.send("new").await;
+    guide.tell_game(&self::board(None)).await;
     for step in board.steps() {
         guide.bench.send(format!("move {step}")).await;
     }
-    let told = guide.see_board(&board, "after the moves").await?;
-    guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
+    let told = guide.see_board(&board, "move", "after the moves").await?;
+    if guide.has_refused {
+        return Ok(String::new());
+    }
+    guide.go(&board, guide.short_level(), SEARCH).await?;
     Ok(seen(told))
 }
 
@@ -78,16 +121,19 @@ pub(super) async fn own_move(guide: &mut Guide) -> Found {
     guide.ready().await?;
     let board = board(None).open(60, 12);
     guide.tell_game(&board).await;
-    let (mv, _) = guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
-    let told = guide.see_board(&board.after(&mv), &format!("after its move {mv}")).await?;
+    let (mv, _) = guide.go(&board, guide.short_level(), SEARCH).await?;
+    let told = guide.see_board(&board.after(&mv), "go", &format!("after its move {mv}")).await?;
     Ok(seen(told))
 }
 
 pub(super) async fn requestposition(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["requestposition", "position"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     let board = board(None).open(70, 20);
     guide.bench.send(format!("position {}", placed(&board))).await;
-    let Some((told, moves)) = guide.told().await? else {
+    let Some((told, moves)) = guide.told("position").await? else {
         guide.bench.warn("not implemented");
         return Ok(String::new());
     };
@@ -108,6 +154,9 @@ pub(super) async fn requestposition(guide: &mut Guide) -> Found {
 }
 
 pub(super) async fn requestgame(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["requestgame", "game"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     let board = board(None).open(90, 9);
     guide.tell_game(&board).await;
@@ -130,6 +179,9 @@ pub(super) async fn requestgame(guide: &mut Guide) -> Found {
 }
 
 pub(super) async fn forward_jumpto(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["forward", "jumpto", "game"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     let (whole, shorter) = (board(None).wander(4, 10), board(None).wander(4, 8));
     guide.tell_game(&whole).await;
@@ -141,19 +193,37 @@ pub(super) async fn forward_jumpto(guide: &mut Guide) -> Found {
         ("jumpto 0", &board(None)),
     ] {
         guide.bench.send(command).await;
-        told &= guide.see_board(board, &format!("after `{command}`")).await?;
+        let word = command.split(' ').next().unwrap_or_default();
+        told &= guide.see_board(board, word, &format!("after `{command}`")).await?;
     }
     guide.fence().await?;
     Ok(seen(told))
 }
 
 pub(super) async fn new_game(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["new"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
-    guide.bench.send("enginemode 2").await;
+    guide.tell_game(&board(None).open(60, 12)).await;
+    if guide.lacks(&["enginemode"]).is_none() {
+        guide.bench.send("enginemode 2").await;
+    }
     guide.bench.send("new").await;
     let start = board(None);
-    let told = guide.see_board(&start, "after `new`").await?;
-    guide.go(&start, "levelsfixeddepth 2", SEARCH).await?;
+    let told = match guide.see_board(&start, "new", "after `new`").await {
+        Ok(_) if guide.has_refused => return Ok(String::new()),
+        Ok(told) => told,
+        Err(flaw) if guide.bench.is_running() => {
+            // The document speaks of a new game and does not say where it begins.
+            guide.bench.warn(flaw.0);
+            guide.tell_game(&start).await;
+            true
+        }
+        Err(flaw) => return Err(flaw),
+    };
+    // Analysis ends in no move.
+    guide.go(&start, guide.short_level(), SEARCH).await?;
     Ok(seen(told))
 }
 

@@ -10,7 +10,7 @@ mod setup;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, step, walk};
+use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
 use crate::protocol::Protocol;
@@ -23,7 +23,13 @@ pub(super) struct Guide {
     author: Option<String>,
     /// The lines that declare options.
     options: Vec<String>,
+    /// The commands that it supports by its own word; `None` where it does not say.
+    capabilities: Option<Vec<String>>,
     ready: Option<Duration>,
+    /// It has said of what was told it last that it does not do such things.
+    has_refused: bool,
+    /// It was greeted by a ping and has not answered.
+    is_deaf_to_pings: bool,
     /// Number of the last ping.
     n_pings: u32,
 }
@@ -34,10 +40,13 @@ pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
         name: String::new(),
         author: None,
         options: Vec::new(),
+        capabilities: None,
         ready: None,
+        has_refused: false,
+        is_deaf_to_pings: false,
         n_pings: 0,
     };
-    walk(guide, STEPS, sink).await
+    walk(guide, sink).await
 }
 
 #[rustfmt::skip]
@@ -45,8 +54,9 @@ pub(super) const STEPS: &[Step<Guide>] = &[
     step!("handshake", "the connection, or `guide`, is answered by a greeting that ends in `engineok`", "description; messages: engineok", setup::handshake),
     step!("id", "`name` and `author` are told", "messages: name, author", setup::id),
     step!("options", "every option has a number, a name without blanks, a known type and a default within its limits", "messages: option", setup::options),
-    step!("setoption", "the declared default of every option is accepted", "commands: setoption", setup::setoption),
-    step!("capabilities", "`capabilities` is answered by the list of commands", "messages: capabilities", setup::capabilities),
+    step!("setoption", "every choice, both states and the limits of options are accepted", "commands: setoption; messages: error", setup::setoption),
+    advice!("out-of-limits", "a value beyond its limits and an unknown option do not end the engine", "commands: setoption; messages: error", setup::out_of_limits),
+    advice!("capabilities", "`capabilities` is answered by the list of commands", "messages: capabilities", setup::capabilities),
     step!("ping", "`ping` is answered by `pong` with the same text", "commands: ping", setup::ping),
     step!("separators", "any byte below 32 separates commands, and several may come at once", "general command structure", setup::separators),
     step!("escape", "what stands behind `#` is ignored", "guide escape mechanism", setup::escape),
@@ -60,29 +70,37 @@ pub(super) const STEPS: &[Step<Guide>] = &[
     step!("forward-jumpto", "`forward` and `jumpto` go through the game", "commands: forward, jumpto", kept::forward_jumpto),
     step!("forced-mode", "nothing is searched or played without `go`", "description", search::forced_mode),
     step!("forced-move", "a single legal move is found", "commands: go", search::forced_move),
-    step!("bad-position", "a position that makes no sense harms nothing", "messages: error", search::bad_position),
+    advice!("bad-position", "a position that makes no sense is answered by `error`, and harms nothing", "messages: error", search::bad_position),
     step!("levelsfixeddepth", "`levelsfixeddepth` ends a search", "commands: levelsfixeddepth", search::fixed_depth),
     step!("levelsfixedtime", "`levelsfixedtime` ends a search in time", "commands: levelsfixedtime", search::fixed_time),
-    step!("levelsblitzgame", "a search stays within the clock of a blitz game", "commands: levelsblitzgame", search::blitz),
+    step!("levelsblitzgame", "a search stays within the clock of a blitz game, with and without a gain", "commands: levelsblitzgame", search::blitz),
     step!("levelslonggame", "a search stays within the clock of a long game", "commands: levelslonggame", search::long),
     step!("searchinfo", "the tokens are known, the numbers are numbers, the line is legal", "messages: searchInfo", search::searchinfo),
-    step!("halt-1", "`halt 1` ends an endless search with a move", "commands: halt", search::halt_1),
+    step!("halt-1", "`halt 1` ends an endless search with a move, played on its board", "commands: halt", search::halt_1),
     step!("halt-0", "`halt 0` ends an endless search without a move", "commands: halt", search::halt_0),
-    step!("halt-idle", "`halt` without a search plays nothing", "commands: halt", search::halt_idle),
+    advice!("halt-idle", "`halt` without a search plays nothing", "commands: halt", search::halt_idle),
     step!("ping-search", "`ping` is answered during a search, which goes on", "description; commands: ping", search::ping_search),
     step!("enginemode-2", "a position is analysed until it is halted", "commands: enginemode", search::analysis),
     step!("enginemode-1", "a game is analysed; comments have the number of a move", "commands: enginemode; messages: setcomment", search::game_analysis),
-    step!("new", "`new` sets up the start and the normal mode", "commands: new", kept::new_game),
+    step!("new", "`new` prepares a new game in the normal mode", "commands: new", kept::new_game),
     step!("courtesies", "`opponents`, `offerdraw`, `setcomment` and `showwindow` harm nothing", "commands: opponents, offerdraw, setcomment, showwindow", kept::courtesies),
     step!("terminal", "no move is played in a finished game", "commands: go", search::terminal),
     step!("quit", "`quit` is answered by `quit`, and ends the engine", "commands: quit", setup::quit),
     step!("quit-search", "`quit` ends the engine during a search", "commands: quit", search::quit),
-    step!("end-of-connection", "the end of the connection ends the engine", "not in the document; hosts crash", setup::end_of_connection),
+    advice!("end-of-connection", "the end of the connection ends the engine", "not in the document; hosts crash", setup::end_of_connection),
 ];
 
 impl Partner for Guide {
     fn bench(&mut self) -> &mut Bench {
         &mut self.bench
+    }
+
+    fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send {
+        self.ready()
+    }
+
+    fn table(&self) -> &'static [Step<Self>] {
+        STEPS
     }
 
     fn introduce(&self, report: &mut Report) {
@@ -108,10 +126,45 @@ impl Guide {
         if greeted.is_err() && self.bench.is_running() {
             self.bench.send("guide").await;
             self.bench.find("`engineok`", HANDSHAKE, &mut read).await?;
+            self.settle().await?;
         } else {
             greeted?;
         }
         Ok(lines)
+    }
+
+    /// Where an engine was asked just as it began to greet by itself, it greets twice: what comes
+    /// before the answer to a ping belongs to that.
+    async fn settle(&mut self) -> Result<(), Flaw> {
+        if self.is_deaf_to_pings {
+            return Ok(());
+        }
+        match self.fence().await {
+            Ok(_) => Ok(()),
+            Err(_silence) if self.bench.is_running() => {
+                self.is_deaf_to_pings = true;
+                Ok(())
+            }
+            Err(flaw) => Err(flaw),
+        }
+    }
+
+    /// It carries these commands out, as far as is known; otherwise what to say instead of asking.
+    fn lacks(&self, commands: &[&str]) -> Option<String> {
+        let listed = self.capabilities.as_ref()?;
+        let is_listed = |command: &str| listed.iter().any(|c| c.eq_ignore_ascii_case(command));
+        let missing = commands.iter().find(|command| !is_listed(command))?;
+        Some(format!("{missing} is not among its capabilities"))
+    }
+
+    /// A level that ends soon, which the engine knows.
+    fn short_level(&self) -> &'static str {
+        let levels = ["levelsfixeddepth 2", "levelsfixedtime 1", "levelsblitzgame 10 0"];
+        let is_known = |level: &&str| {
+            let word = level.split(' ').next().unwrap_or_default();
+            self.lacks(&[word]).is_none()
+        };
+        levels.into_iter().find(is_known).unwrap_or(levels[0])
     }
 
     /// An engine that is ready: the running one, or a new one.

@@ -47,22 +47,36 @@ impl Guide {
         self.go(board, level, limit).await
     }
 
-    /// Begins a search that only `halt` ends, and gives it a moment.
-    async fn begin(&mut self, board: &Board) -> Result<(), Flaw> {
+    /// Begins a search that `halt` ends at the latest, and gives it a moment. What to say where it has
+    /// ended by itself, which the document permits: the engine reached its greatest depth.
+    async fn begin(&mut self, board: &Board) -> Result<Option<String>, Flaw> {
         self.ready().await?;
         self.tell_game(board).await;
         self.bench.send("levelsinfiniteanalysis").await;
         self.bench.send("go 0 0").await;
-        self.no_move_before_pong("an endless search played by itself").await
+        let (replies, _) = self.fence().await?;
+        let Some(mv) = replies.iter().find_map(|reply| match reply {
+            Reply::Move(mv) => Some(mv.to_string()),
+            Reply::OddMove(text) => Some(text.clone()),
+            _ => None,
+        }) else {
+            return Ok(None);
+        };
+        board.read(&mv)?;
+        Ok(Some(format!("{mv}: the search ended by itself, as it may")))
     }
 
     /// A fence behind which nothing may have been played.
     async fn no_move_before_pong(&mut self, otherwise: &str) -> Result<(), Flaw> {
         let (replies, _) = self.fence().await?;
-        match replies.iter().find(|reply| matches!(reply, Reply::Move(_) | Reply::OddMove(_))) {
-            Some(mv) => Err(Flaw(format!("{otherwise}: {mv}"))),
-            None => Ok(()),
-        }
+        no_move(&replies, otherwise)
+    }
+}
+
+fn no_move(replies: &[Reply], otherwise: &str) -> Result<(), Flaw> {
+    match replies.iter().find(|reply| matches!(reply, Reply::Move(_) | Reply::OddMove(_))) {
+        Some(mv) => Err(Flaw(format!("{otherwise}: {mv}"))),
+        None => Ok(()),
     }
 }
 
@@ -82,8 +96,11 @@ pub(super) async fn positions(guide: &mut Guide) -> Found {
     guide.ready().await?;
     for text in &texts {
         let board = board(Some(text));
-        guide.bench.send(format!("position {}", board.root().start)).await;
-        guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
+        match guide.lacks(&["position"]) {
+            None => guide.bench.send(format!("position {}", board.root().start)).await,
+            Some(_) => guide.tell_game(&board).await,
+        }
+        guide.go(&board, guide.short_level(), SEARCH).await?;
     }
     Ok(counted(texts.len(), "legal answer"))
 }
@@ -91,8 +108,8 @@ pub(super) async fn positions(guide: &mut Guide) -> Found {
 pub(super) async fn forced_mode(guide: &mut Guide) -> Found {
     guide.ready().await?;
     let board = middle();
-    guide.bench.send("new").await;
-    guide.bench.send("levelsfixeddepth 1").await;
+    guide.tell_game(&self::board(None)).await;
+    guide.bench.send(guide.short_level()).await;
     guide.bench.send("opponents engine-engine").await;
     for step in board.steps() {
         guide.bench.send(format!("move {step}")).await;
@@ -110,7 +127,7 @@ pub(super) async fn forced_mode(guide: &mut Guide) -> Found {
 
 pub(super) async fn forced_move(guide: &mut Guide) -> Found {
     let board = board(Some("W:W28,48:B22,3"));
-    let (mv, took) = guide.think(&board, "levelsfixedtime 2", SEARCH).await?;
+    let (mv, took) = guide.think(&board, guide.short_level(), SEARCH).await?;
     Ok(format!("{mv} after {}", in_words(took)))
 }
 
@@ -121,26 +138,40 @@ pub(super) async fn bad_position(guide: &mut Guide) -> Found {
     if !replies.iter().any(|reply| matches!(reply, Reply::Error(_))) {
         guide.bench.warn("no `error` is answered to a position of six squares");
     }
-    guide.think(&middle(), "levelsfixeddepth 2", SEARCH).await?;
+    guide.think(&middle(), guide.short_level(), SEARCH).await?;
     Ok("refused, and the next position is searched".to_owned())
 }
 
 pub(super) async fn fixed_depth(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["levelsfixeddepth"]) {
+        return Ok(lacking);
+    }
     let (_, took) = guide.think(&middle(), "levelsfixeddepth 5", SEARCH).await?;
     Ok(in_words(took))
 }
 
 pub(super) async fn fixed_time(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["levelsfixedtime"]) {
+        return Ok(lacking);
+    }
     let limit = OVERTIME.after(Duration::from_secs(1));
     let (_, took) = guide.think(&middle(), "levelsfixedtime 1", limit).await?;
     Ok(format!("{} of 1 s", in_words(took)))
 }
 
 pub(super) async fn blitz(guide: &mut Guide) -> Found {
-    guide.timed("levelsblitzgame 2 0", Duration::from_secs(2)).await
+    if let Some(lacking) = guide.lacks(&["levelsblitzgame"]) {
+        return Ok(lacking);
+    }
+    let without = guide.timed("levelsblitzgame 2 0", Duration::from_secs(2)).await?;
+    let with = guide.timed("levelsblitzgame 1 1", Duration::from_secs(2)).await?;
+    Ok(format!("{without}; with a gain {with}"))
 }
 
 pub(super) async fn long(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["levelslonggame"]) {
+        return Ok(lacking);
+    }
     guide.timed("levelslonggame 5 10 5 10 5", Duration::from_secs(5)).await
 }
 
@@ -157,7 +188,12 @@ pub(super) async fn searchinfo(guide: &mut Guide) -> Found {
     guide.ready().await?;
     let board = middle();
     guide.tell_game(&board).await;
-    guide.bench.send("levelsfixeddepth 6").await;
+    let level = if guide.lacks(&["levelsfixeddepth"]).is_none() {
+        "levelsfixeddepth 6"
+    } else {
+        guide.short_level()
+    };
+    guide.bench.send(level).await;
     guide.bench.send("go 0 0").await;
     let mut lines = Vec::new();
     let read = |line: &str| match Reply::parse(line) {
@@ -178,7 +214,9 @@ pub(super) async fn searchinfo(guide: &mut Guide) -> Found {
 
 /// Judges one line of information; what is odd about it.
 fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
-    let mut words = line.split_whitespace();
+    // What stands behind `#` is for those who know it.
+    let open = line.split_once('#').map_or(line, |(open, _)| open);
+    let mut words = open.split_whitespace();
     let odd = match words.next() {
         Some("searchInfo") | None => None,
         Some(word) => Some(format!("{word:?} is written searchInfo in the document")),
@@ -204,40 +242,52 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
                 }
             }
             "pv" => {
-                let mut on = board.clone();
-                while let Some(mv) = words.next_if(|w| w.starts_with(|c: char| c.is_ascii_digit()))
-                {
-                    let mv =
-                        on.read(mv).map_err(|err| format!("in the line of {line:?}: {err}"))?;
-                    on.play(&mv.0);
+                let is_move = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+                let moves = std::iter::from_fn(|| words.next_if(is_move));
+                if let Err(err) = board.follow(moves) {
+                    return Ok(Some(format!("in the line of {line:?}: {err}")));
                 }
             }
-            other => return Err(format!("{other:?} is no search token, in {line:?}").into()),
+            other => return Ok(Some(format!("{other:?} is no search token, in {line:?}"))),
         }
     }
     Ok(odd)
 }
 
 pub(super) async fn halt_1(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["halt", "levelsinfiniteanalysis"]) {
+        return Ok(lacking);
+    }
     let board = middle();
-    guide.begin(&board).await?;
+    if let Some(ended) = guide.begin(&board).await? {
+        return Ok(ended);
+    }
     guide.bench.send("halt 1").await;
     let (mv, took) = guide.wait_move(&board, STOP).await?;
     guide.no_move_before_pong("moves twice").await?;
+    guide.see_board(&board.after(&mv), "halt", &format!("after its move {mv}")).await?;
     Ok(format!("{mv} after {}", in_words(took)))
 }
 
 pub(super) async fn halt_0(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["halt", "levelsinfiniteanalysis"]) {
+        return Ok(lacking);
+    }
     let board = middle();
-    guide.begin(&board).await?;
+    if let Some(ended) = guide.begin(&board).await? {
+        return Ok(ended);
+    }
     guide.bench.send("halt 0").await;
     guide.no_move_before_pong("a move").await?;
     // It is over: the next search begins on the same board.
-    let (mv, _) = guide.go(&board, "levelsfixeddepth 2", SEARCH).await?;
+    let (mv, _) = guide.go(&board, guide.short_level(), SEARCH).await?;
     Ok(format!("no move; then {mv}"))
 }
 
 pub(super) async fn halt_idle(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["halt"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     guide.tell_game(&middle()).await;
     for command in ["halt 0", "halt 1"] {
@@ -248,8 +298,13 @@ pub(super) async fn halt_idle(guide: &mut Guide) -> Found {
 }
 
 pub(super) async fn ping_search(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["halt", "levelsinfiniteanalysis"]) {
+        return Ok(lacking);
+    }
     let board = middle();
-    guide.begin(&board).await?;
+    if let Some(ended) = guide.begin(&board).await? {
+        return Ok(ended);
+    }
     let (_, took) = guide.fence().await?;
     guide.bench.send("halt 1").await;
     guide.wait_move(&board, STOP).await?;
@@ -257,25 +312,32 @@ pub(super) async fn ping_search(guide: &mut Guide) -> Found {
 }
 
 pub(super) async fn analysis(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["enginemode", "halt", "levelsinfiniteanalysis"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     guide.bench.send("enginemode 2").await;
-    guide.begin(&middle()).await?;
-    guide.bench.send("halt 0").await;
-    guide.no_move_before_pong("a move").await?;
+    if guide.begin(&middle()).await?.is_none() {
+        guide.bench.send("halt 0").await;
+        guide.no_move_before_pong("a move").await?;
+    }
     guide.bench.send("enginemode 0").await;
-    guide.think(&middle(), "levelsfixeddepth 2", SEARCH).await?;
+    guide.think(&middle(), guide.short_level(), SEARCH).await?;
     Ok("halted, and plays again in mode 0".to_owned())
 }
 
 pub(super) async fn game_analysis(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["enginemode", "game", "halt"]) {
+        return Ok(lacking);
+    }
     guide.ready().await?;
     let board = board(None).wander(9, 6);
     guide.tell_game(&board).await;
-    for line in ["enginemode 1 10", "levelsfixeddepth 1", "go 0 0"] {
+    for line in ["enginemode 1 10", guide.short_level(), "go 0 0"] {
         guide.bench.send(line).await;
     }
     let mut n_comments = 0;
-    let time = guide.bench.scaled(Duration::from_millis(500));
+    let time = guide.bench.pause(Duration::from_millis(500));
     for line in guide.bench.listen(time).await {
         match Reply::parse(&line) {
             Reply::SetComment { ply, .. } if ply as usize <= board.steps().len() => n_comments += 1,
@@ -291,21 +353,26 @@ pub(super) async fn game_analysis(guide: &mut Guide) -> Found {
     guide.bench.send("halt 0").await;
     guide.fence().await?;
     guide.bench.send("enginemode 0").await;
-    guide.think(&middle(), "levelsfixeddepth 2", SEARCH).await?;
+    guide.think(&middle(), guide.short_level(), SEARCH).await?;
     Ok(counted(n_comments, "comment"))
 }
 
 pub(super) async fn terminal(guide: &mut Guide) -> Found {
     guide.ready().await?;
     guide.tell_game(&board(Some("W:W46:B37,41"))).await;
-    guide.bench.send("levelsfixeddepth 2").await;
+    guide.bench.send(guide.short_level()).await;
     guide.bench.send("go 0 0").await;
     guide.bench.send("halt 1").await;
-    guide.no_move_before_pong("a move where there is none").await?;
+    let fenced = guide.fence().await;
+    let Some((replies, _)) = guide.bench.gently(fenced).await else { return Ok(String::new()) };
+    no_move(&replies, "a move where there is none")?;
     Ok("no move".to_owned())
 }
 
 pub(super) async fn quit(guide: &mut Guide) -> Found {
+    if let Some(lacking) = guide.lacks(&["levelsinfiniteanalysis"]) {
+        return Ok(lacking);
+    }
     guide.begin(&middle()).await?;
     let ended = guide.see_quit().await?;
     Ok(ended)

@@ -3,10 +3,13 @@
 //! Asks for no move.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
-use super::super::bench::{ANSWER, Flaw, Found};
+use super::super::bench::{ANSWER, Flaw, Found, Limit};
 use super::super::report::{counted, in_words};
+use super::super::values;
 use super::Guide;
+use crate::protocol::OptionKind;
 use crate::protocol::guide::Reply;
 
 pub(super) async fn handshake(guide: &mut Guide) -> Found {
@@ -23,10 +26,28 @@ pub(super) async fn handshake(guide: &mut Guide) -> Found {
         .into_iter()
         .filter(|line| line.split_whitespace().next().is_some_and(|word| word == "option"))
         .collect();
+    guide.ask_capabilities().await;
     Ok(format!("{}, {}", guide.name, counted(guide.options.len(), "option")))
 }
 
+/// Whoever does not know `capabilities` says nothing.
+const CAPABILITIES: Limit = Limit { most: Duration::from_secs(1), ..ANSWER };
+
 impl Guide {
+    /// Whether the step about them is passed does not matter here.
+    async fn ask_capabilities(&mut self) {
+        self.bench.send("capabilities").await;
+        self.bench.send("ping quintet").await;
+        let read = |line: &str| match Reply::parse(line) {
+            Reply::Capabilities(commands) => Some(Some(commands)),
+            Reply::Pong(_) => Some(None),
+            _ => None,
+        };
+        let found = self.bench.find("`capabilities`", CAPABILITIES, read).await;
+        let listed = found.ok().and_then(|(listed, _)| listed);
+        self.capabilities = listed.filter(|commands| !commands.is_empty());
+    }
+
     fn take_greeting(&mut self, lines: &[String]) {
         for line in lines {
             match Reply::parse(line) {
@@ -58,14 +79,30 @@ pub(super) async fn id(guide: &mut Guide) -> Found {
 /// An option by the letter of the document.
 struct Declared {
     id: String,
+    name: String,
     default: i64,
+    kind: OptionKind,
+}
+
+impl Declared {
+    /// Values as `setoption` tells them: a choice by its place.
+    fn told(&self, values: Vec<String>) -> Vec<String> {
+        match &self.kind {
+            OptionKind::Choice(choices) => {
+                let past = |value: &String| choices.iter().position(|choice| choice == value);
+                let place = |value: &String| past(value).unwrap_or(choices.len()).to_string();
+                values.iter().map(place).collect()
+            }
+            _ => values,
+        }
+    }
 }
 
 /// `3 Hash_Table type 3 default 6 var off var 64K`.
 fn declared(line: &str) -> Result<Declared, Flaw> {
     let flaw = |what: &str| Flaw(format!("{line:?}: {what}"));
     let words: Vec<&str> = line.split_whitespace().skip(1).collect();
-    let [id, _name, "type", kind, rest @ ..] = words.as_slice() else {
+    let [id, name, "type", kind, rest @ ..] = words.as_slice() else {
         return Err(flaw("it is not a number, a name of one word, `type` and a type"));
     };
     id.parse::<u32>().map_err(|_error| flaw("its number is none"))?;
@@ -79,10 +116,10 @@ fn declared(line: &str) -> Result<Declared, Flaw> {
             text.parse::<i64>().map(Some).map_err(|_error| flaw(&format!("its {key} is no number")))
         }
     };
-    let default = match *kind {
+    let (default, kind) = match *kind {
         "check" | "1" => match value("default") {
-            Some("0" | "false") => 0,
-            Some("1" | "true") => 1,
+            Some("0" | "false") => (0, OptionKind::Bool),
+            Some("1" | "true") => (1, OptionKind::Bool),
             _ => return Err(flaw("its default is neither true nor false")),
         },
         "spin" | "2" => {
@@ -91,20 +128,25 @@ fn declared(line: &str) -> Result<Declared, Flaw> {
             if min.is_some_and(|min| default < min) || max.is_some_and(|max| max < default) {
                 return Err(flaw("its default is beyond its limits"));
             }
-            default
+            let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            (default, OptionKind::Int { min, max })
         }
         "combo" | "3" => {
-            let n_choices = rest.iter().filter(|word| **word == "var").count();
+            let choices: Vec<String> = rest
+                .windows(2)
+                .filter(|pair| pair[0] == "var")
+                .map(|pair| pair[1].to_owned())
+                .collect();
             let default = number("default")?.ok_or_else(|| flaw("it has no default"))?;
-            if usize::try_from(default).is_ok_and(|default| default < n_choices) {
-                default
+            if usize::try_from(default).is_ok_and(|default| default < choices.len()) {
+                (default, OptionKind::Choice(choices))
             } else {
                 return Err(flaw("its default is not the place of one of its choices"));
             }
         }
         _ => return Err(flaw("its type is none of check, spin and combo")),
     };
-    Ok(Declared { id: (*id).to_owned(), default })
+    Ok(Declared { id: (*id).to_owned(), name: (*name).to_owned(), default, kind })
 }
 
 pub(super) async fn options(guide: &mut Guide) -> Found {
@@ -120,14 +162,50 @@ pub(super) async fn options(guide: &mut Guide) -> Found {
 
 pub(super) async fn setoption(guide: &mut Guide) -> Found {
     guide.ready().await?;
+    let mut n_set = 0;
     for line in guide.options.clone() {
         let Ok(option) = declared(&line) else { continue };
-        guide.bench.send(format!("setoption {} {}", option.id, option.default)).await;
-        if let Some(message) = guide.error_before_pong().await? {
-            return Err(format!("option {}: {message}", option.id).into());
+        let mut values = values::within(&option.name, &option.kind, ["0", "1"]);
+        // Of a choice the last one may be the greatest table.
+        if let OptionKind::Choice(choices) = &option.kind
+            && values::is_costly(&option.name)
+        {
+            values.truncate(choices.len().div_ceil(2));
+        }
+        let mut told = option.told(values);
+        told.push(option.default.to_string());
+        for value in told {
+            guide.bench.send(format!("setoption {} {value}", option.id)).await;
+            n_set += 1;
+            if let Some(message) = guide.error_before_pong().await? {
+                // An error may mean no more than that.
+                guide.bench.warn(format!("setoption {} {value}: error {message}", option.id));
+            }
         }
     }
-    Ok(counted(guide.options.len(), "option"))
+    Ok(format!("{} of {}", counted(n_set, "value"), counted(guide.options.len(), "option")))
+}
+
+/// The document does not say what an engine does then; engines that end are hard to host.
+pub(super) async fn out_of_limits(guide: &mut Guide) -> Found {
+    guide.ready().await?;
+    let mut tries = vec![("999".to_owned(), "1".to_owned(), None)];
+    for line in guide.options.clone() {
+        let Ok(option) = declared(&line) else { continue };
+        let bad = option.told(values::beyond(&option.kind));
+        tries.extend(bad.into_iter().map(|bad| (option.id.clone(), bad, Some(option.default))));
+    }
+    for (id, bad, default) in &tries {
+        guide.ready().await?;
+        guide.bench.send(format!("setoption {id} {bad}")).await;
+        let fenced = guide.fence().await.map_err(|flaw| Flaw(format!("{id} {bad}: {}", flaw.0)));
+        if guide.bench.gently(fenced).await.is_some()
+            && let Some(default) = default
+        {
+            guide.bench.send(format!("setoption {id} {default}")).await;
+        }
+    }
+    Ok(format!("{} tried", counted(tries.len(), "value")))
 }
 
 impl Guide {
@@ -150,12 +228,7 @@ pub(super) async fn capabilities(guide: &mut Guide) -> Found {
         _ => None,
     });
     match listed {
-        None => {
-            guide
-                .bench
-                .warn("not answered; the command is only named where its answer is described");
-            Ok(String::new())
-        }
+        None => Err("not answered; the command is only named where its answer is described".into()),
         Some(commands) if commands.is_empty() => Err("an empty list".into()),
         Some(commands) => Ok(counted(commands.len(), "command")),
     }
@@ -203,15 +276,23 @@ pub(super) async fn separators(guide: &mut Guide) -> Found {
 
 pub(super) async fn escape(guide: &mut Guide) -> Found {
     guide.ready().await?;
-    guide.bench.send("#qnt nothing 0").await;
-    if let Some(message) = guide.error_before_pong().await? {
-        return Err(format!("answered an error: {message}").into());
+    for line in ["#qnt nothing 0", "new #qnt nothing"] {
+        guide.bench.send(line).await;
+        if let Some(message) = guide.error_before_pong().await? {
+            guide.bench.warn(format!("answered an error: {message}"));
+        }
     }
-    guide.bench.send("new #qnt nothing").await;
-    match guide.error_before_pong().await? {
-        Some(message) => Err(format!("answered an error: {message}").into()),
-        None => Ok("ignored".to_owned()),
+    // What stands before it is done all the same.
+    guide.bench.send("ping 1 #qnt").await;
+    let read = |line: &str| match Reply::parse(line) {
+        Reply::Pong(text) => Some(text),
+        _ => None,
+    };
+    let (text, _) = guide.bench.find("`pong`", ANSWER, read).await?;
+    if text.trim() != "1" {
+        return Err(format!("`ping 1 #qnt` is answered by `pong {text}`").into());
     }
+    Ok("ignored".to_owned())
 }
 
 pub(super) async fn unknown_command(guide: &mut Guide) -> Found {
@@ -246,11 +327,5 @@ pub(super) async fn end_of_connection(guide: &mut Guide) -> Found {
     if !guide.bench.is_process() {
         return Ok("it was not started here, and may go on".to_owned());
     }
-    match guide.bench.end_input().await {
-        Ok(remark) => Ok(remark),
-        Err(flaw) => {
-            guide.bench.warn(flaw.0);
-            Ok(String::new())
-        }
-    }
+    guide.bench.end_input().await
 }

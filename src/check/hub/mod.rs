@@ -9,7 +9,7 @@ mod syntax;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, step, walk};
+use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
 use crate::protocol::Protocol;
@@ -25,12 +25,20 @@ pub(super) struct Hub {
     ready: Option<Duration>,
     /// `init` is done; the running engine can be asked for moves.
     is_initialised: bool,
+    /// Which of [`search::LEVELS`] ends its searches, and whether one was seen to.
+    level: (usize, bool),
 }
 
 pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
-    let hub =
-        Hub { bench, title: String::new(), params: Vec::new(), ready: None, is_initialised: false };
-    walk(hub, STEPS, sink).await
+    let hub = Hub {
+        bench,
+        title: String::new(),
+        params: Vec::new(),
+        ready: None,
+        is_initialised: false,
+        level: (0, false),
+    };
+    walk(hub, sink).await
 }
 
 const INIT: &str = "the initialisation phase";
@@ -38,6 +46,8 @@ const POSITION: &str = "1) position";
 const LIMIT: &str = "2) depth/node/time limit";
 const MODE: &str = "3) search mode";
 const SEARCHING: &str = "4) the engine is searching";
+const ONLY_THREE: &str = "4) the engine is searching: quit is not among what comes then";
+const NOT_ASKED: &str = "3) search mode: note on terminal positions";
 const SYNTAX: &str = "general syntax";
 const COMMANDS: &str = "additional commands";
 const ANSWERS: &str = "additional answers";
@@ -48,35 +58,36 @@ pub(super) const STEPS: &[Step<Hub>] = &[
     step!("handshake", "`hub` is answered by who it is, its parameters, and `wait`", INIT, setup::handshake),
     step!("id", "name, version and author are told", INIT, setup::id),
     step!("params", "every parameter has a name, a known type and a value within its own limits", INIT, setup::params),
-    step!("set-param", "declared values and limits are accepted before `init`", INIT, setup::set_param),
+    step!("set-param", "every value of an enum, true and false, least and greatest numbers are accepted before `init`", INIT, setup::set_param),
     step!("init", "`init` ends in `ready`", INIT, setup::init),
     step!("ping", "`ping` is answered by `pong`", COMMANDS, setup::ping),
     step!("unknown-command", "a command that is not known is ignored", SYNTAX, setup::unknown_command),
-    step!("unknown-argument", "an argument that is not known is ignored", SYNTAX, setup::unknown_argument),
+    step!("unknown-argument", "arguments that are not known are ignored", SYNTAX, search::unknown_argument),
     step!("positions", "the answers to several positions are legal", POSITION, search::positions),
+    step!("captures", "a capture names all the captured squares", POSITION, search::captures),
     step!("history", "moves that lead to the position are played", POSITION, search::history),
     step!("variants", "the answers are legal in every variant that is declared", INIT, search::variants),
     step!("forced-move", "a single legal move is found", POSITION, search::forced_move),
-    step!("bad-position", "a position that makes no sense harms nothing", ANSWERS, search::bad_position),
+    advice!("bad-position", "a position that makes no sense is answered by `error`, and harms nothing", ANSWERS, search::bad_position),
     step!("level-depth", "`level depth` ends a search", LIMIT, search::level_depth),
     step!("level-nodes", "`level nodes` ends a search", LIMIT, search::level_nodes),
     step!("level-move-time", "`level move-time` ends a search in time", LIMIT, search::level_move_time),
-    step!("level-clock", "a search stays within its clock: time, moves and time, time and increment", LIMIT, search::level_clock),
+    step!("level-clock", "a search stays within its clock: time, with moves, with an increment, with both", LIMIT, search::level_clock),
     step!("info", "`info` is well formed, its numbers are numbers, its line is legal", SEARCHING, search::info),
     step!("done", "`done` has a move, and an expected reply that is legal after it", SEARCHING, search::done),
     step!("stop", "`stop` ends an endless search with `done`", SEARCHING, search::stop),
     step!("stop-twice", "there is one `done` for each search, whatever is said", SEARCHING, search::stop_twice),
     step!("stop-idle", "`stop` without a search is not answered", SEARCHING, search::stop_idle),
     step!("ping-search", "`ping` is answered during a search, which goes on", SEARCHING, search::ping_search),
-    step!("analyze", "`go analyze` ends in `done`, at `stop` at the latest", MODE, search::analyze),
+    step!("analyze", "`go analyze` ends in `done` with a move, at `stop` at the latest", MODE, search::analyze),
     step!("ponder-hit", "`go ponder` goes on after `ponder-hit`, and ends in `done`", MODE, search::ponder_hit),
     step!("ponder-miss", "after a miss the old answer comes first, then that of the new search", SEARCHING, search::ponder_miss),
     step!("new-game", "`new-game` leaves the engine ready", COMMANDS, search::new_game),
-    step!("terminal", "a finished game, which hosts are not to ask about, does no harm", MODE, search::terminal),
-    step!("out-of-limits", "a value beyond its limits does not end the engine", INIT, setup::out_of_limits),
-    step!("line-ends", "a line that ends in CR LF is understood", SYNTAX, setup::line_ends),
+    advice!("terminal", "a finished game, which hosts are not to ask about, does no harm", NOT_ASKED, search::terminal),
+    advice!("out-of-limits", "a value beyond its limits and an unknown parameter do not end the engine", INIT, setup::out_of_limits),
+    advice!("line-ends", "a line that ends in CR LF is understood", "not in the document; hosts on other systems", setup::line_ends),
     step!("quit", "`quit` ends the engine", COMMANDS, setup::quit),
-    step!("quit-search", "`quit` ends the engine during a search", COMMANDS, search::quit),
+    advice!("quit-search", "`quit` ends the engine during a search", ONLY_THREE, search::quit),
     step!("end-of-input", "the end of its input ends the engine", END_OF_INPUT, setup::end_of_input),
     step!("end-of-input-search", "the end of its input ends the engine during a search", END_OF_INPUT, search::end_of_input),
 ];
@@ -84,6 +95,14 @@ pub(super) const STEPS: &[Step<Hub>] = &[
 impl Partner for Hub {
     fn bench(&mut self) -> &mut Bench {
         &mut self.bench
+    }
+
+    fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send {
+        self.ready()
+    }
+
+    fn table(&self) -> &'static [Step<Self>] {
+        STEPS
     }
 
     fn introduce(&self, report: &mut Report) {
@@ -110,6 +129,13 @@ impl Hub {
             self.set(&name, &value).await;
         }
         Ok(lines)
+    }
+
+    /// The value that a parameter is left with: that of the list, else the declared one.
+    fn value_of(&self, name: &str, declared: &str) -> String {
+        let listed = self.bench.options();
+        let listed = listed.into_iter().rev().find(|(known, _)| known == name);
+        listed.map_or_else(|| declared.to_owned(), |(_, value)| value)
     }
 
     async fn set(&mut self, name: &str, value: &str) {
@@ -155,10 +181,6 @@ impl Hub {
 
     /// Sends `ping` and waits for `pong`; gives what came before it.
     async fn fence(&mut self) -> Result<(Vec<Reply>, Duration), Flaw> {
-        self.fence_within(ANSWER).await
-    }
-
-    async fn fence_within(&mut self, limit: Limit) -> Result<(Vec<Reply>, Duration), Flaw> {
         self.bench.send("ping").await;
         let mut replies = Vec::new();
         let read = |line: &str| {
@@ -169,7 +191,7 @@ impl Hub {
             replies.push(reply);
             None
         };
-        let ((), took) = self.bench.find("`pong`", limit, read).await?;
+        let ((), took) = self.bench.find("`pong`", ANSWER, read).await?;
         Ok((replies, took))
     }
 }

@@ -4,18 +4,20 @@
 
 use std::time::Duration;
 
-use super::super::bench::{ANSWER, Flaw, Found, Limit, OVERTIME, SEARCH, STOP};
+use super::super::bench::{Flaw, Found, Limit, OVERTIME, SEARCH, STOP};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
 use super::{Hub, Line, board};
 use crate::games;
 use crate::protocol::hub::{Done, Reply};
 
-/// A level that every search ends with soon.
-const SHALLOW: &str = "level depth=2";
+/// Levels that a search ends with soon. The document calls all but the last one optional.
+pub(super) const LEVELS: &[&str] = &["level depth=2", "level move-time=0.2", "level time=6"];
 
 /// What came of a search.
 struct Searched {
+    /// The line `done`.
+    line: String,
     /// The lines `info`.
     infos: Vec<String>,
     done: Done,
@@ -34,7 +36,7 @@ impl Hub {
     async fn wait_done(&mut self, limit: Limit) -> Result<Searched, Flaw> {
         let mut infos = Vec::new();
         let read = |line: &str| match Reply::parse(line) {
-            Reply::Done(done) => Some(Ok(done)),
+            Reply::Done(done) => Some(Ok((done, line.to_owned()))),
             Reply::Error(message) => Some(Err(message)),
             Reply::Info(_) => {
                 infos.push(line.to_owned());
@@ -44,7 +46,7 @@ impl Hub {
         };
         let (done, took) = self.bench.find("`done`", limit, read).await?;
         match done {
-            Ok(done) => Ok(Searched { infos, done, took }),
+            Ok((done, line)) => Ok(Searched { line, infos, done, took }),
             Err(message) => Err(Flaw(format!("error instead of `done`: {message}"))),
         }
     }
@@ -54,27 +56,68 @@ impl Hub {
         self.ready().await?;
         self.order(board, level, "think").await;
         let searched = self.wait_done(limit).await?;
-        self.judge(board, &searched.done)?;
+        judge(board, &searched.done)?;
         Ok(searched)
     }
 
-    /// Whether the answer is legal; otherwise what is wrong. Short captures are a warning.
-    fn judge(&mut self, board: &Board, done: &Done) -> Result<String, Flaw> {
-        let Some(text) = &done.mv else { return Err("`done` has no move".into()) };
-        let mv = board.read(text)?;
-        let numbers = |text: &str| text.split('x').count();
-        if text.contains('x') && numbers(text) != numbers(&mv.0) {
-            self.bench.warn(format!("{text} does not name all captured squares ({mv})"));
+    /// A short search from its order to its legal answer, by the first level that the engine knows.
+    async fn glance(&mut self, board: &Board) -> Result<Searched, Flaw> {
+        loop {
+            let (idx, is_known) = self.level;
+            self.ready().await?;
+            self.order(board, LEVELS[idx], "think").await;
+            match self.wait_done(SEARCH).await {
+                Err(_) if !is_known && idx + 1 < LEVELS.len() && self.bench.is_running() => {
+                    self.halt().await;
+                    self.level.0 += 1;
+                }
+                searched => {
+                    let searched = searched?;
+                    self.level.1 = true;
+                    judge(board, &searched.done)?;
+                    return Ok(searched);
+                }
+            }
         }
-        Ok(mv.0)
+    }
+
+    /// Ends a search that has not ended by itself; the engine with it where `stop` does not help.
+    async fn halt(&mut self) -> Option<Searched> {
+        self.bench.send("stop").await;
+        let stopped = self.wait_done(STOP).await.ok();
+        if stopped.is_none() {
+            self.bench.put_away().await;
+        }
+        stopped
     }
 
     /// Several positions, each searched; how many there were.
     async fn think_about(&mut self, boards: &[Board]) -> Result<usize, Flaw> {
         for board in boards {
-            self.think(board, SHALLOW, SEARCH).await?;
+            self.glance(board).await?;
         }
         Ok(boards.len())
+    }
+
+    /// A search by a level that the document calls optional: who does not know it is warned.
+    async fn try_level(&mut self, level: &str, limit: Limit) -> Result<Option<Searched>, Flaw> {
+        let board = middle();
+        self.ready().await?;
+        self.order(&board, level, "think").await;
+        match self.wait_done(limit).await {
+            Ok(searched) => {
+                judge(&board, &searched.done)?;
+                Ok(Some(searched))
+            }
+            Err(flaw) if self.bench.is_running() => {
+                self.bench.warn(format!("{}; the document calls `{level}` optional", flaw.0));
+                if let Some(searched) = self.halt().await {
+                    judge(&board, &searched.done)?;
+                }
+                Ok(None)
+            }
+            Err(flaw) => Err(flaw),
+        }
     }
 
     /// Begins an endless search and gives it a moment; its answer, where it ends by itself, which the
@@ -109,8 +152,8 @@ impl Hub {
     }
 
     /// What to say of an endless search that has ended.
-    fn by_itself(&mut self, board: &Board, done: &Done) -> Found {
-        self.judge(board, done)?;
+    fn by_itself(board: &Board, done: &Done) -> Found {
+        judge(board, done)?;
         Ok("ended by itself, as it may".to_owned())
     }
 
@@ -119,6 +162,12 @@ impl Hub {
         let (replies, _) = self.fence().await?;
         Ok(replies.iter().filter(|reply| matches!(reply, Reply::Done(_))).count())
     }
+}
+
+/// Whether the answer is legal; otherwise what is wrong.
+fn judge(board: &Board, done: &Done) -> Result<String, Flaw> {
+    let Some(text) = &done.mv else { return Err("`done` has no move".into()) };
+    Ok(board.read(text)?.0)
 }
 
 fn middle() -> Board {
@@ -140,9 +189,49 @@ fn several() -> Vec<Board> {
     ]
 }
 
+pub(super) async fn unknown_argument(hub: &mut Hub) -> Found {
+    let board = middle();
+    hub.glance(&board).await?;
+    hub.bench.send("new-game quintet-unknown=1 flag").await;
+    let (replies, _) = hub.fence().await?;
+    hub.warn_of_errors(replies);
+    let level = LEVELS[hub.level.0];
+    hub.bench.send(format!("pos {} quintet-unknown=\"a b\"", board.root().full)).await;
+    hub.bench.send(format!("{level} quintet-unknown=1")).await;
+    hub.bench.send("go think").await;
+    match hub.wait_done(SEARCH).await {
+        Ok(searched) => {
+            judge(&board, &searched.done)?;
+        }
+        Err(flaw) if hub.bench.is_running() => {
+            hub.bench.gently::<()>(Err(flaw)).await;
+        }
+        Err(flaw) => return Err(flaw),
+    }
+    Ok("ignored".to_owned())
+}
+
 pub(super) async fn positions(hub: &mut Hub) -> Found {
     let n = hub.think_about(&several()).await?;
     Ok(counted(n, "legal answer"))
+}
+
+pub(super) async fn captures(hub: &mut Hub) -> Found {
+    let squares = |text: &str| text.split('x').count();
+    // One piece, and several.
+    let single = board(None, Some("W:W28,48:B22,3"));
+    let several = board(None, None)
+        .until(|board| board.pos.legal_moves().iter().all(|mv| squares(&mv.0) >= 4));
+    let mut seen = Vec::new();
+    for board in [single, several] {
+        let text = hub.glance(&board).await?.done.mv.unwrap_or_default();
+        let mv = board.read(&text)?;
+        if squares(&text) != squares(&mv.0) {
+            return Err(format!("{text} does not name all the captured squares ({mv})").into());
+        }
+        seen.push(text);
+    }
+    Ok(seen.join(", "))
 }
 
 pub(super) async fn history(hub: &mut Hub) -> Found {
@@ -159,6 +248,9 @@ pub(super) async fn variants(hub: &mut Hub) -> Found {
         return Ok("none are declared".to_owned());
     }
     let game = games::find("draughts").expect("draughts is a game of the program");
+    // Which level it knows is found out first: that may cost it the variant.
+    // What is wrong with its answers is seen below.
+    drop(hub.glance(&middle()).await);
     let mut known = Vec::new();
     for name in declared.split_ascii_whitespace() {
         let link = board(None, None).link();
@@ -184,7 +276,7 @@ pub(super) async fn variants(hub: &mut Hub) -> Found {
 
 pub(super) async fn forced_move(hub: &mut Hub) -> Found {
     let forced = board(None, Some("W:W28,48:B22,3"));
-    let searched = hub.think(&forced, "level move-time=5", SEARCH).await?;
+    let searched = hub.glance(&forced).await?;
     Ok(format!("{} after {}", searched.done.mv.unwrap_or_default(), in_words(searched.took)))
 }
 
@@ -195,30 +287,46 @@ pub(super) async fn bad_position(hub: &mut Hub) -> Found {
     if !replies.iter().any(|reply| matches!(reply, Reply::Error(_))) {
         hub.bench.warn("no `error` is answered to a position of four squares");
     }
-    hub.think(&middle(), SHALLOW, SEARCH).await?;
+    hub.glance(&middle()).await?;
     Ok("refused, and the next position is searched".to_owned())
 }
 
 pub(super) async fn level_depth(hub: &mut Hub) -> Found {
-    let searched = hub.think(&middle(), "level depth=4", SEARCH).await?;
-    Ok(in_words(searched.took))
+    let mut seen = Vec::new();
+    for depth in [1, 4] {
+        let level = format!("level depth={depth}");
+        let Some(searched) = hub.try_level(&level, SEARCH).await? else { break };
+        seen.push(format!("{depth}: {}", in_words(searched.took)));
+    }
+    Ok(seen.join(", "))
 }
 
 pub(super) async fn level_nodes(hub: &mut Hub) -> Found {
-    let searched = hub.think(&middle(), "level nodes=20000", SEARCH).await?;
-    Ok(in_words(searched.took))
+    let mut seen = Vec::new();
+    for nodes in [1, 20_000] {
+        let level = format!("level nodes={nodes}");
+        let Some(searched) = hub.try_level(&level, SEARCH).await? else { break };
+        seen.push(format!("{nodes}: {}", in_words(searched.took)));
+    }
+    Ok(seen.join(", "))
 }
 
 pub(super) async fn level_move_time(hub: &mut Hub) -> Found {
     let time = Duration::from_millis(300);
-    let searched = hub.think(&middle(), "level move-time=0.3", OVERTIME.after(time)).await?;
-    Ok(format!("{} of 300 ms", in_words(searched.took)))
+    let searched = hub.try_level("level move-time=0.3", OVERTIME.after(time)).await?;
+    Ok(searched
+        .map(|searched| format!("{} of 300 ms", in_words(searched.took)))
+        .unwrap_or_default())
 }
 
 pub(super) async fn level_clock(hub: &mut Hub) -> Found {
     let mut seen = Vec::new();
-    for (level, millis) in [("time=2", 2000), ("moves=5 time=1.5", 1500), ("time=1 inc=0.1", 1100)]
-    {
+    for (level, millis) in [
+        ("time=2", 2000),
+        ("moves=5 time=1.5", 1500),
+        ("time=1 inc=0.1", 1100),
+        ("moves=5 time=1.5 inc=0.1", 1600),
+    ] {
         let clock = Duration::from_millis(millis);
         let limit = OVERTIME.on_clock(clock);
         let searched = hub.think(&middle(), &format!("level {level}"), limit).await?;
@@ -229,7 +337,7 @@ pub(super) async fn level_clock(hub: &mut Hub) -> Found {
 
 pub(super) async fn info(hub: &mut Hub) -> Found {
     let board = middle();
-    let searched = hub.think(&board, "level move-time=0.3", SEARCH).await?;
+    let searched = hub.think(&board, "level time=6", SEARCH).await?;
     for text in &searched.infos {
         let line = Line::parse(text).map_err(|err| format!("{text:?}: {err}"))?;
         if let Some(stray) = line.stray() {
@@ -237,15 +345,17 @@ pub(super) async fn info(hub: &mut Hub) -> Found {
         }
         for name in ["depth", "nodes", "mean-depth", "score", "time", "nps"] {
             let Some(value) = line.value(name) else { continue };
-            let is_whole = !["depth", "nodes"].contains(&name) || value.parse::<u64>().is_ok();
+            let is_whole = name != "nodes" || value.parse::<u64>().is_ok();
             if !is_whole || !value.parse::<f64>().is_ok_and(f64::is_finite) {
                 return Err(format!("{name}={value} is not such a number").into());
             }
+            if name == "depth" && value.parse::<u64>().is_err() {
+                hub.bench.warn(format!("depth={value} is no whole number"));
+            }
         }
-        let mut on = board.clone();
-        for mv in line.value("pv").unwrap_or_default().split_ascii_whitespace() {
-            let mv = on.read(mv).map_err(|err| format!("in the line of {text:?}: {err}"))?;
-            on.play(&mv.0);
+        let line = line.value("pv").unwrap_or_default().to_owned();
+        if let Err(err) = board.follow(line.split_ascii_whitespace()) {
+            hub.bench.warn(format!("in the line of {text:?}: {err}"));
         }
     }
     Ok(counted(searched.infos.len(), "line"))
@@ -253,8 +363,11 @@ pub(super) async fn info(hub: &mut Hub) -> Found {
 
 pub(super) async fn done(hub: &mut Hub) -> Found {
     let board = middle();
-    let searched = hub.think(&board, "level depth=6", SEARCH).await?;
-    let mv = hub.judge(&board, &searched.done)?;
+    hub.ready().await?;
+    hub.order(&board, "level time=6", "think").await;
+    let searched = hub.wait_done(SEARCH).await?;
+    Line::parse(&searched.line).map_err(|err| format!("{:?}: {err}", searched.line))?;
+    let mv = judge(&board, &searched.done)?;
     let Some(ponder) = &searched.done.ponder else {
         return Ok(format!("{mv}, no reply is named"));
     };
@@ -265,11 +378,11 @@ pub(super) async fn done(hub: &mut Hub) -> Found {
 pub(super) async fn stop(hub: &mut Hub) -> Found {
     let board = middle();
     if let Some(done) = hub.begin(&board, "think").await? {
-        return hub.by_itself(&board, &done);
+        return Hub::by_itself(&board, &done);
     }
     hub.bench.send("stop").await;
     let searched = hub.wait_done(STOP).await?;
-    hub.judge(&board, &searched.done)?;
+    judge(&board, &searched.done)?;
     Ok(in_words(searched.took))
 }
 
@@ -283,7 +396,7 @@ pub(super) async fn stop_twice(hub: &mut Hub) -> Found {
     }
     // A search that has ended by itself, too, and an engine that answers late.
     let mut more = hub.dones().await?;
-    hub.think(&board, SHALLOW, SEARCH).await?;
+    hub.glance(&board).await?;
     more += hub.dones().await?;
     match more {
         0 => Ok("one each".to_owned()),
@@ -303,12 +416,14 @@ pub(super) async fn stop_idle(hub: &mut Hub) -> Found {
 pub(super) async fn ping_search(hub: &mut Hub) -> Found {
     let board = middle();
     if let Some(done) = hub.begin(&board, "think").await? {
-        return hub.by_itself(&board, &done);
+        return Hub::by_itself(&board, &done);
     }
-    let (replies, took) = hub.fence_within(ANSWER).await?;
+    let (replies, took) = hub.fence().await?;
     let (more, _) = hub.fence().await?;
     if replies.iter().chain(&more).any(|reply| matches!(reply, Reply::Done(_))) {
-        return Err("`ping` ended the search".into());
+        // It may end at any time, but should not because of this.
+        hub.bench.warn("`ping` ended the search");
+        return Ok(String::new());
     }
     hub.bench.send("stop").await;
     hub.wait_done(STOP).await?;
@@ -318,29 +433,26 @@ pub(super) async fn ping_search(hub: &mut Hub) -> Found {
 pub(super) async fn analyze(hub: &mut Hub) -> Found {
     let board = middle();
     if let Some(done) = hub.begin(&board, "analyze").await? {
-        return hub.by_itself(&board, &done);
+        return Hub::by_itself(&board, &done);
     }
     hub.bench.send("stop").await;
     let searched = hub.wait_done(STOP).await?;
-    if searched.done.mv.is_some() {
-        hub.judge(&board, &searched.done)?;
-    }
+    judge(&board, &searched.done)?;
     Ok(in_words(searched.took))
 }
 
 pub(super) async fn ponder_hit(hub: &mut Hub) -> Found {
     let board = middle();
     hub.ready().await?;
-    hub.order(&board, "level move-time=0.3", "ponder").await;
+    hub.order(&board, "level time=6", "ponder").await;
     // The clock is not running: only a search that has seen all there is may end.
     let (replies, _) = hub.fence().await?;
     if replies.iter().any(|reply| matches!(reply, Reply::Done(_))) {
         return Ok("ended before `ponder-hit`, as it may".to_owned());
     }
     hub.bench.send("ponder-hit").await;
-    let time = Duration::from_millis(300);
-    let searched = hub.wait_done(OVERTIME.after(time)).await?;
-    hub.judge(&board, &searched.done)?;
+    let searched = hub.wait_done(OVERTIME.on_clock(Duration::from_secs(6))).await?;
+    judge(&board, &searched.done)?;
     Ok(format!("{} after the hit", in_words(searched.took)))
 }
 
@@ -348,37 +460,30 @@ pub(super) async fn ponder_miss(hub: &mut Hub) -> Found {
     let (expected, real) = (middle(), board(None, None).open(80, 21));
     let ended = hub.begin(&expected, "ponder").await?;
     hub.bench.send("stop").await;
-    hub.order(&real, SHALLOW, "think").await;
+    hub.order(&real, LEVELS[hub.level.0], "think").await;
     let first = match ended {
         Some(done) => done,
         None => hub.wait_done(STOP).await?.done,
     };
-    hub.judge(&expected, &first).map_err(|flaw| format!("the first answer: {}", flaw.0))?;
+    judge(&expected, &first).map_err(|flaw| format!("the first answer: {}", flaw.0))?;
     let second = hub.wait_done(SEARCH).await?;
-    hub.judge(&real, &second.done).map_err(|flaw| format!("the second answer: {}", flaw.0))?;
+    judge(&real, &second.done).map_err(|flaw| format!("the second answer: {}", flaw.0))?;
     Ok("two answers in order".to_owned())
 }
 
 pub(super) async fn new_game(hub: &mut Hub) -> Found {
     hub.ready().await?;
     hub.bench.send("new-game").await;
-    let searched = hub.think(&board(None, None), SHALLOW, SEARCH).await?;
+    let searched = hub.glance(&board(None, None)).await?;
     Ok(format!("then plays {}", searched.done.mv.unwrap_or_default()))
 }
 
 /// The document keeps hosts from asking this, so that nothing is demanded; but some ask.
 pub(super) async fn terminal(hub: &mut Hub) -> Found {
     hub.ready().await?;
-    hub.order(&board(None, Some("W:W46:B37,41")), SHALLOW, "think").await;
+    hub.order(&board(None, Some("W:W46:B37,41")), LEVELS[hub.level.0], "think").await;
     hub.bench.send("stop").await;
-    let (replies, _) = match hub.fence().await {
-        Ok(fenced) => fenced,
-        Err(flaw) => {
-            hub.bench.warn(flaw.0);
-            hub.bench.put_away().await;
-            return Ok(String::new());
-        }
-    };
+    let (replies, _) = hub.fence().await?;
     let named = replies.iter().find_map(|reply| match reply {
         Reply::Done(done) => done.mv.clone(),
         _ => None,

@@ -3,8 +3,10 @@
 //! Asks for no move.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use super::super::bench::{ANSWER, Found};
+pub(super) use super::super::bench::{end_of_input, quit};
 use super::super::report::{counted, in_words};
 use super::{Hub, Line};
 use crate::protocol::hub::Reply;
@@ -26,6 +28,9 @@ pub(super) async fn handshake(hub: &mut Hub) -> Found {
             continue;
         }
         let line = Line::parse(text).map_err(|err| format!("{text:?}: {err}"))?;
+        if let Some(flag) = line.flag() {
+            hub.bench.warn(format!("{flag:?} stands outside quotes in {text:?}"));
+        }
         match Reply::parse(text) {
             Reply::Id(id) => {
                 ids += 1;
@@ -122,7 +127,8 @@ fn check_number(
     })
 }
 
-/// Small values only: a large one may be a table that the machine has no room for.
+/// The declared value, or that of the list, comes last: a great one may be a table that the machine
+/// has no room for, and only `init` sets anything up.
 pub(super) async fn set_param(hub: &mut Hub) -> Found {
     hub.greet().await?;
     let mut n_set = 0;
@@ -135,10 +141,13 @@ pub(super) async fn set_param(hub: &mut Hub) -> Found {
                 values.extend(line.value("values").unwrap_or_default().split_ascii_whitespace())
             }
             Some("bool") => values.extend(["true", "false"]),
-            Some("int" | "real") => values.extend(line.value("min")),
+            Some("int" | "real") => {
+                values.extend([line.value("min"), line.value("max")].into_iter().flatten());
+            }
             _ => {}
         }
-        values.push(value);
+        let last = hub.value_of(name, value);
+        values.push(&last);
         for value in values {
             hub.set(name, value).await;
             n_set += 1;
@@ -165,76 +174,73 @@ pub(super) async fn unknown_command(hub: &mut Hub) -> Found {
     hub.ready().await?;
     hub.bench.send("quintet-unknown name=x text=\"a b\" flag").await;
     let (replies, _) = hub.fence().await?;
-    for reply in replies {
-        if let Reply::Error(message) = reply {
-            hub.bench.warn(format!("answered an error: {message}"));
-        }
-    }
+    hub.warn_of_errors(replies);
     Ok("ignored".to_owned())
 }
 
-pub(super) async fn unknown_argument(hub: &mut Hub) -> Found {
-    hub.ready().await?;
-    hub.bench.send("new-game quintet-unknown=1 flag").await;
-    let (replies, _) = hub.fence().await?;
-    match replies.into_iter().find_map(as_error) {
-        Some(message) => Err(format!("answered an error: {message}").into()),
-        None => Ok("ignored".to_owned()),
-    }
-}
-
-fn as_error(reply: Reply) -> Option<String> {
-    match reply {
-        Reply::Error(message) => Some(message),
-        _ => None,
+impl Hub {
+    /// Whoever ignores what it does not know has nothing to complain of.
+    pub(super) fn warn_of_errors(&mut self, replies: Vec<Reply>) {
+        for reply in replies {
+            if let Reply::Error(message) = reply {
+                self.bench.warn(format!("answered an error: {message}"));
+            }
+        }
     }
 }
 
 /// The document does not say what an engine does then; engines that end are hard to host.
 pub(super) async fn out_of_limits(hub: &mut Hub) -> Found {
-    let mut n_tried = 0;
-    for line in hub.params.clone() {
-        let Some(name) = line.value("name") else { continue };
-        let bad = match line.value("type") {
-            Some("enum" | "bool") => "quintet-unknown".to_owned(),
-            Some("int") => match line.value("max").and_then(|max| max.parse::<i64>().ok()) {
-                Some(max) => max.saturating_add(1).to_string(),
-                None => continue,
-            },
-            _ => continue,
-        };
-        n_tried += 1;
-        if !hub.bench.is_running() || n_tried == 1 {
-            hub.greet().await?;
-        }
-        hub.set(name, &bad).await;
-        if let Err(flaw) = hub.fence().await {
-            hub.bench.warn(format!("{name}={bad}: {}", flaw.0));
-            hub.bench.put_away().await;
-        }
+    let mut tries = vec![("quintet-unknown".to_owned(), "1".to_owned(), None)];
+    for line in &hub.params {
+        let (Some(name), Some(value)) = (line.value("name"), line.value("value")) else { continue };
+        let bad = beyond(line).into_iter();
+        let value = hub.value_of(name, value);
+        tries.extend(bad.map(|bad| (name.to_owned(), bad, Some(value.clone()))));
     }
     hub.bench.put_away().await;
+    for (name, bad, value) in &tries {
+        if !hub.bench.is_running() {
+            hub.greet().await?;
+        }
+        hub.set(name, bad).await;
+        let found = hub.bench.survives(Duration::from_millis(40), &format!("{name}={bad}")).await;
+        if hub.bench.gently(found).await.is_some()
+            && let Some(value) = value
+        {
+            hub.set(name, value).await;
+        }
+    }
+    // Some die later, of what they were told before.
     hub.ready().await?;
-    Ok(format!("{} tried", counted(n_tried, "value")))
+    Ok(format!("{} tried", counted(tries.len(), "value")))
+}
+
+/// Values that a parameter does not admit.
+fn beyond(line: &Line) -> Vec<String> {
+    let bound = |key: &str, by: i64| {
+        let bound = line.value(key)?.parse::<i64>().ok()?.checked_add(by)?;
+        Some(bound.to_string())
+    };
+    match line.value("type") {
+        Some("enum" | "bool") => vec!["quintet-unknown".to_owned()],
+        Some("int") => [bound("min", -1), bound("max", 1)].into_iter().flatten().collect(),
+        Some("real") => {
+            let past = |key: &str, by: f64| {
+                let bound = line.value(key)?.parse::<f64>().ok()? + by;
+                Some(bound.to_string())
+            };
+            [past("min", -1.0), past("max", 1.0)].into_iter().flatten().collect()
+        }
+        Some(_) | None => Vec::new(),
+    }
 }
 
 pub(super) async fn line_ends(hub: &mut Hub) -> Found {
     hub.ready().await?;
     hub.bench.send("ping\r").await;
     let pong = |line: &str| (Reply::parse(line) == Reply::Pong).then_some(());
-    if let Err(flaw) = hub.bench.find("`pong`", ANSWER, pong).await {
-        hub.bench.warn(format!("a line that ends in CR LF is not understood: {}", flaw.0));
-        hub.bench.put_away().await;
-    }
+    let found = hub.bench.find("`pong`", ANSWER, pong).await;
+    found.map_err(|flaw| format!("a line that ends in CR LF is not understood: {}", flaw.0))?;
     Ok("understood".to_owned())
-}
-
-pub(super) async fn quit(hub: &mut Hub) -> Found {
-    hub.ready().await?;
-    hub.bench.quit("quit").await
-}
-
-pub(super) async fn end_of_input(hub: &mut Hub) -> Found {
-    hub.ready().await?;
-    hub.bench.end_input().await
 }

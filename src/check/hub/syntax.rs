@@ -43,6 +43,12 @@ impl Line {
         found.and_then(|(_, value)| value.as_deref())
     }
 
+    /// The first argument without a value.
+    pub(super) fn flag(&self) -> Option<&str> {
+        let flag = self.args.iter().find(|(_, value)| value.is_none());
+        flag.map(|(name, _)| name.as_str())
+    }
+
     /// The first flag that looks like a part of a value that should have been quoted.
     pub(super) fn stray(&self) -> Option<&str> {
         let flags = self.args.iter().filter(|(_, value)| value.is_none());
@@ -79,6 +85,7 @@ mod tests {
         assert_eq!(line.value("pv"), Some("32-28 17-21"));
         assert_eq!(line.value("x"), Some(""));
         assert_eq!((line.value("flag"), line.stray()), (None, None));
+        assert_eq!(line.flag(), Some("flag"));
     }
 
     #[test]

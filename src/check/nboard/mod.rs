@@ -8,7 +8,7 @@ mod setup;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, Limit, Partner, Step, step, walk};
+use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::Report;
 use crate::protocol::Protocol;
@@ -25,15 +25,15 @@ pub(super) struct NBoard {
 
 pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
     let nboard = NBoard { bench, name: String::new(), ready: None, n_pings: 0 };
-    walk(nboard, STEPS, sink).await
+    walk(nboard, sink).await
 }
 
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step<NBoard>] = &[
     step!("handshake", "`nboard 2`, `set depth` and `set game` are taken, and `ping` is answered", "commands, introduction; nboard; ping", setup::handshake),
-    step!("name", "a name that is told is not empty", "commands from the engine: set myname", setup::name),
+    advice!("name", "a name that is told is not empty", "commands from the engine: set myname", setup::name),
     step!("ping", "every `ping` is answered by `pong` with its number, in order", "ping", setup::ping),
-    step!("unknown-command", "a line that is not known is ignored", "commands, introduction", setup::unknown_command),
+    step!("unknown-command", "lines that are not known are ignored", "commands, introduction", setup::unknown_command),
     step!("set-depth", "any depth is taken, and a search to it ends", "set depth", search::set_depth),
     step!("set-contempt", "`set contempt` harms nothing", "set contempt", search::set_contempt),
     step!("positions", "the answers to `go` after several games are legal", "set game; go", search::positions),
@@ -51,19 +51,27 @@ pub(super) const STEPS: &[Step<NBoard>] = &[
     step!("new-position", "after `ping` the next game is searched, not the old one", "ping; set game", search::new_position),
     step!("analyze", "`analyze`, which is optional, is answered by values of the game's positions", "analyze", search::analyze),
     step!("learn", "`learn` is answered by `learned`", "learn", search::learn),
-    step!("bad-game", "a game that makes no sense harms nothing", "set game", search::bad_game),
-    step!("illegal-move", "an illegal move harms nothing", "move", search::illegal_move),
+    advice!("bad-game", "a game that makes no sense harms nothing", "commands, introduction: engines may assume proper games", search::bad_game),
+    advice!("illegal-move", "an illegal move harms nothing", "commands, introduction: engines may assume proper games", search::illegal_move),
     step!("terminal", "no move is made up in a finished game", "go", search::terminal),
-    step!("line-ends", "a line that ends in CR LF is understood", "commands, introduction", setup::line_ends),
-    step!("quit", "`quit` ends the engine", "sample code: quit", setup::quit),
-    step!("quit-search", "`quit` ends the engine during a search", "sample code: quit", search::quit),
-    step!("end-of-input", "the end of its input ends the engine", "sample code: end of the input", setup::end_of_input),
-    step!("end-of-input-search", "the end of its input ends the engine during a search", "sample code: end of the input", search::end_of_input),
+    advice!("line-ends", "a line that ends in CR LF is understood", "not in the document; hosts on other systems", setup::line_ends),
+    advice!("quit", "`quit` ends the engine", "only in the sample code: quit", setup::quit),
+    advice!("quit-search", "`quit` ends the engine during a search", "only in the sample code: quit", search::quit),
+    advice!("end-of-input", "the end of its input ends the engine", "only in the sample code: end of the input", setup::end_of_input),
+    advice!("end-of-input-search", "the end of its input ends the engine during a search", "only in the sample code: end of the input", search::end_of_input),
 ];
 
 impl Partner for NBoard {
     fn bench(&mut self) -> &mut Bench {
         &mut self.bench
+    }
+
+    fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send {
+        self.ready()
+    }
+
+    fn table(&self) -> &'static [Step<Self>] {
+        STEPS
     }
 
     fn introduce(&self, report: &mut Report) {
@@ -80,12 +88,12 @@ const ENDLESS: u32 = 60;
 
 impl NBoard {
     /// Starts the engine and says what every host says first.
-    async fn greet(&mut self, limit: Limit) -> Result<(), Flaw> {
+    async fn greet(&mut self) -> Result<(), Flaw> {
         self.bench.start().await;
         self.bench.send("nboard 2").await;
         self.bench.send(format!("set depth {SHALLOW}")).await;
         self.set_game(&board(None)).await;
-        self.fence_within(limit).await.map(drop)
+        self.fence_within(HANDSHAKE).await.map(drop)
     }
 
     /// An engine that is ready: the running one, or a new one.
@@ -93,7 +101,7 @@ impl NBoard {
         if self.bench.is_running() {
             return Ok(());
         }
-        self.greet(ANSWER).await
+        self.greet().await
     }
 
     async fn set_game(&mut self, board: &Board) {

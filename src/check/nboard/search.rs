@@ -71,29 +71,38 @@ impl NBoard {
         self.ready().await?;
         self.set_game(board).await;
         self.bench.send(format!("hint {n}")).await;
-        let until = Instant::now() + self.bench.scaled(SEARCH.brisk);
-        let pause = self.bench.scaled(Duration::from_millis(400));
-        let mut lines = Vec::new();
+        let (first, _) = self.bench.find("line `search` or `book`", SEARCH, hint_line).await?;
+        let mut lines = vec![first];
+        let until = Instant::now() + self.bench.pause(SEARCH.most);
+        let pause = self.bench.pause(Duration::from_millis(400));
         loop {
-            let patience = if lines.is_empty() { until } else { Instant::now() + pause };
+            let patience = Instant::now() + pause;
             match self.bench.next(patience.min(until)).await {
-                Next::Line(line) => match Reply::parse(&line.text) {
-                    Reply::Search(_) | Reply::Book(_) => lines.push(line.text),
-                    Reply::Chatter(text) if is_hint(&text) => lines.push(text),
-                    Reply::Status(text) if text.is_empty() && !lines.is_empty() => break,
-                    _ => {}
-                },
+                Next::Line(line) if is_end(&line.text) => break,
+                Next::Line(line) => lines.extend(hint_line(&line.text)),
                 Next::Silence => break,
                 Next::Closed => return Err(self.bench.ended("a line of analysis").await),
             }
         }
         self.fence().await?;
-        if lines.is_empty() { Err("no line `search` or `book`".into()) } else { Ok(lines) }
+        Ok(lines)
     }
 }
 
-fn is_hint(line: &str) -> bool {
-    line.starts_with("search ") || line.starts_with("book ")
+/// A line of analysis, also one that is not in the form of the document.
+fn hint_line(line: &str) -> Option<String> {
+    match Reply::parse(line) {
+        Reply::Search(_) | Reply::Book(_) => Some(line.to_owned()),
+        Reply::Chatter(text) if text.starts_with("search ") || text.starts_with("book ") => {
+            Some(text)
+        }
+        _ => None,
+    }
+}
+
+/// The status that ends an analysis: none.
+fn is_end(line: &str) -> bool {
+    matches!(Reply::parse(line), Reply::Status(text) if text.is_empty())
 }
 
 fn middle() -> Board {
@@ -247,30 +256,30 @@ pub(super) async fn hint_lines(nboard: &mut NBoard) -> Found {
         if !told.depth.starts_with(|ch: char| ch.is_ascii_digit()) {
             return Err(format!("the depth in {line:?} does not begin with a number").into());
         }
-        let mut on = board.clone();
-        for mv in &told.pv {
-            let mv = on.read(mv).map_err(|err| format!("in the line of {line:?}: {err}"))?;
-            on.play(&mv.0);
+        if let Err(err) = board.follow(told.pv.iter().map(String::as_str)) {
+            nboard.bench.warn(format!("in the line of {line:?}: {err}"));
         }
     }
     Ok(counted(lines.len(), "line"))
 }
 
 pub(super) async fn stop(nboard: &mut NBoard) -> Found {
-    nboard.begin(&middle(), "go").await?;
-    let (_, took) = nboard.fence().await?;
-    match nboard.rest().await? {
-        Some(late) => Err(format!("{late:?} after `pong`").into()),
-        None => Ok(in_words(took)),
-    }
+    nboard.stopped("go").await
 }
 
 pub(super) async fn stop_hint(nboard: &mut NBoard) -> Found {
-    nboard.begin(&middle(), "hint 3").await?;
-    let (_, took) = nboard.fence().await?;
-    match nboard.rest().await? {
-        Some(late) => Err(format!("{late:?} after `pong`").into()),
-        None => Ok(in_words(took)),
+    nboard.stopped("hint 3").await
+}
+
+impl NBoard {
+    /// A search that begins with this command and is ended by a ping.
+    async fn stopped(&mut self, command: &str) -> Found {
+        self.begin(&middle(), command).await?;
+        let (_, took) = self.fence().await?;
+        match self.rest().await? {
+            Some(late) => Err(format!("{late:?} after `pong`").into()),
+            None => Ok(in_words(took)),
+        }
     }
 }
 
@@ -352,7 +361,8 @@ pub(super) async fn terminal(nboard: &mut NBoard) -> Found {
     let finished = board(None).wander(10, 80);
     nboard.set_game(&finished).await;
     nboard.bench.send("go").await;
-    let (replies, _) = nboard.fence().await?;
+    let fenced = nboard.fence().await;
+    let Some((replies, _)) = nboard.bench.gently(fenced).await else { return Ok(String::new()) };
     let answer = replies.into_iter().find_map(|reply| match reply {
         Reply::Best(best) => Some(best.mv),
         _ => None,

@@ -2,13 +2,14 @@
 //!
 //! Asks for no move.
 
-use super::super::bench::{ANSWER, Found, HANDSHAKE};
+use super::super::bench::{ANSWER, Found};
+pub(super) use super::super::bench::{end_of_input, quit};
 use super::super::report::in_words;
 use super::NBoard;
 use crate::protocol::nboard::Reply;
 
 pub(super) async fn handshake(nboard: &mut NBoard) -> Found {
-    if let Err(flaw) = nboard.greet(HANDSHAKE).await {
+    if let Err(flaw) = nboard.greet().await {
         let read = |line: &str| matches!(Reply::parse(line), Reply::Pong(_)).then_some(());
         return Err(nboard.bench.see_flush(flaw, read).await);
     }
@@ -53,7 +54,9 @@ pub(super) async fn ping(nboard: &mut NBoard) -> Found {
 
 pub(super) async fn unknown_command(nboard: &mut NBoard) -> Found {
     nboard.ready().await?;
-    nboard.bench.send("quintet-unknown 1 F5").await;
+    for line in ["quintet-unknown 1 F5", "set quintet-unknown 1", ""] {
+        nboard.bench.send(line).await;
+    }
     let (replies, _) = nboard.fence().await?;
     match replies.iter().find(|reply| matches!(reply, Reply::Best(_) | Reply::Search(_))) {
         Some(reply) => Err(format!("answered by {:?}", reply.to_string()).into()),
@@ -65,19 +68,7 @@ pub(super) async fn line_ends(nboard: &mut NBoard) -> Found {
     nboard.ready().await?;
     nboard.bench.send("ping 77\r").await;
     let read = |line: &str| (Reply::parse(line) == Reply::Pong(Some(77))).then_some(());
-    if let Err(flaw) = nboard.bench.find("`pong 77`", ANSWER, read).await {
-        nboard.bench.warn(format!("a line that ends in CR LF is not understood: {}", flaw.0));
-        nboard.bench.put_away().await;
-    }
+    let found = nboard.bench.find("`pong 77`", ANSWER, read).await;
+    found.map_err(|flaw| format!("a line that ends in CR LF is not understood: {}", flaw.0))?;
     Ok("understood".to_owned())
-}
-
-pub(super) async fn quit(nboard: &mut NBoard) -> Found {
-    nboard.ready().await?;
-    nboard.bench.quit("quit").await
-}
-
-pub(super) async fn end_of_input(nboard: &mut NBoard) -> Found {
-    nboard.ready().await?;
-    nboard.bench.end_input().await
 }

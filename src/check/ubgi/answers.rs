@@ -25,9 +25,52 @@ impl Ubgi {
 
     async fn answer(&mut self, board: &Board, limit: Limit) -> Result<(String, String), Flaw> {
         match self.said(limit).await? {
-            Said::Sorry => Err(format!("`sorry` to {}", board.pos.to_text()).into()),
+            Said::Sorry => Err(sorry(board)),
             Said::Action(_, line) => Ok((board.read(&line)?.0, line)),
         }
+    }
+
+    /// The same for what an engine need not be able to decide: `sorry` is an answer, too.
+    async fn decide_or_sorry(&mut self, board: &Board) -> Result<Option<(String, String)>, Flaw> {
+        self.ready().await?;
+        let text = self.text(board);
+        self.bench.send(text).await;
+        match self.said(SEARCH).await? {
+            Said::Sorry => {
+                self.bench.warn(sorry(board).0);
+                Ok(None)
+            }
+            Said::Action(_, line) => Ok(Some((board.read(&line)?.0, line))),
+        }
+    }
+
+    /// Sends a position behind lines of which so many may yet be answered, by `sorry` or by no play,
+    /// and sees its legal answer come. Gives how many were answered by `sorry`.
+    pub(super) async fn decide_behind(
+        &mut self,
+        n_owed: usize,
+        board: &Board,
+    ) -> Result<usize, Flaw> {
+        self.ready().await?;
+        let text = self.text(board);
+        self.bench.send(text).await;
+        let mut n_sorry = 0;
+        for _ in 0..n_owed {
+            match self.said(SEARCH).await? {
+                Said::Sorry => n_sorry += 1,
+                Said::Action(Action::NoPlay, _) => {}
+                Said::Action(_, line) => {
+                    board.read(&line)?;
+                    let more = self.more().await;
+                    return match more.iter().find(|said| matches!(said, Said::Action(..))) {
+                        Some(said) => Err(format!("{said:?} belongs to no position").into()),
+                        None => Ok(n_sorry + more.len()),
+                    };
+                }
+            }
+        }
+        self.answer(board, SEARCH).await?;
+        Ok(n_sorry)
     }
 
     /// What is said that belongs to nothing.
@@ -35,6 +78,10 @@ impl Ubgi {
         let time = self.bench.scaled(Duration::from_millis(100));
         self.bench.listen(time).await.iter().filter_map(|line| Said::parse(line)).collect()
     }
+}
+
+fn sorry(board: &Board) -> Flaw {
+    Flaw(format!("`sorry` to {}", board.pos.to_text()))
 }
 
 fn with_cube(tail: &str) -> Board {
@@ -160,21 +207,19 @@ pub(super) async fn cube(ubgi: &mut Ubgi) -> Found {
         board("XGID=aBaB--C-A---dE--ac-e----B-:0:0:1:00:0:0:0:0:10"),
         board("XGID=---BBBCCC---------cccbbb--:1:1:1:00:0:0:0:0:10"),
     ] {
-        let (mv, line) = ubgi.decide(&board, SEARCH).await?;
-        ubgi.see_word(&line, &["roll", "double"])?;
+        let Some((mv, line)) = ubgi.decide_or_sorry(&board).await? else { continue };
+        see_word(&line, &["roll", "double"])?;
         seen.push(mv);
     }
     Ok(seen.join(", "))
 }
 
-impl Ubgi {
-    /// The document's own words, in its own letters.
-    fn see_word(&mut self, line: &str, words: &[&str]) -> Result<(), Flaw> {
-        if words.contains(&line.trim()) {
-            return Ok(());
-        }
-        Err(format!("{line:?} is none of {}", words.join(", ")).into())
+/// The document's own words, in its own letters.
+fn see_word(line: &str, words: &[&str]) -> Result<(), Flaw> {
+    if words.contains(&line.trim()) {
+        return Ok(());
     }
+    Err(format!("{line:?} is none of {}", words.join(", ")).into())
 }
 
 pub(super) async fn no_double(ubgi: &mut Ubgi) -> Found {
@@ -199,8 +244,8 @@ pub(super) async fn no_double(ubgi: &mut Ubgi) -> Found {
 pub(super) async fn take(ubgi: &mut Ubgi) -> Found {
     let mut seen = Vec::new();
     for board in [opening("D"), with_cube("1:1:1:D:2:3:0:7:10")] {
-        let (mv, line) = ubgi.decide(&board, SEARCH).await?;
-        ubgi.see_word(&line, &["take", "drop"])?;
+        let Some((mv, line)) = ubgi.decide_or_sorry(&board).await? else { continue };
+        see_word(&line, &["take", "drop"])?;
         seen.push(mv);
     }
     Ok(seen.join(", "))
@@ -209,20 +254,20 @@ pub(super) async fn take(ubgi: &mut Ubgi) -> Found {
 pub(super) async fn in_match(ubgi: &mut Ubgi) -> Found {
     let mut seen = Vec::new();
     for tail in ["0:0:1:31:4:2:0:5:10", "1:-1:1:65:0:6:0:7:10", "0:0:1:00:2:3:0:7:10"] {
-        seen.push(ubgi.decide(&with_cube(tail), SEARCH).await?.0);
+        seen.extend(ubgi.decide_or_sorry(&with_cube(tail)).await?.map(|(mv, _)| mv));
     }
     Ok(seen.join(", "))
 }
 
 pub(super) async fn stateless(ubgi: &mut Ubgi) -> Found {
     ubgi.decide(&opening("65"), SEARCH).await?;
-    ubgi.decide(&opening("D"), SEARCH).await?;
+    ubgi.decide(&board("XGID=-CCCBBB-----------bbbccc--:0:0:1:64:0:0:0:0:10"), SEARCH).await?;
     let (mv, _) = ubgi.decide(&opening("65"), SEARCH).await?;
     Ok(mv)
 }
 
 pub(super) async fn one_answer(ubgi: &mut Ubgi) -> Found {
-    for board in [opening("42"), opening("00")] {
+    for board in [opening("42"), opening("66")] {
         ubgi.decide(&board, SEARCH).await?;
         if let Some(more) = ubgi.more().await.first() {
             return Err(format!("a second answer: {more:?}").into());
@@ -233,7 +278,8 @@ pub(super) async fn one_answer(ubgi: &mut Ubgi) -> Found {
 
 pub(super) async fn in_order(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
-    let boards = [opening("D"), opening("31"), opening("00"), opening("66")];
+    let far = board("XGID=-CCCBBB-----------bbbccc--:0:0:1:64:0:0:0:0:10");
+    let boards = [far, opening("31"), opening("55"), opening("21")];
     for board in &boards {
         let text = ubgi.text(board);
         ubgi.bench.send(text).await;
@@ -264,36 +310,40 @@ pub(super) async fn stop(ubgi: &mut Ubgi) -> Found {
     if more.iter().any(|said| matches!(said, Said::Action(..))) {
         return Err("a second answer".into());
     }
-    ubgi.decide(&opening("66"), SEARCH).await?;
+    // `stop` may be answered by `sorry`.
+    ubgi.decide_behind(usize::from(more.is_empty()), &opening("66")).await?;
     Ok(format!("{seen} after {}", in_words(took)))
 }
 
 pub(super) async fn stop_idle(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
     ubgi.bench.send("stop").await;
-    match ubgi.more().await.first() {
-        None => {}
-        Some(Said::Sorry) => ubgi.bench.warn("`sorry`, as if it were not known"),
-        Some(Said::Action(..)) => return Err("an action that nobody asked for".into()),
+    let more = ubgi.more().await;
+    if more.iter().any(|said| matches!(said, Said::Action(..))) {
+        return Err("an action that nobody asked for".into());
     }
-    ubgi.decide(&opening("31"), SEARCH).await?;
+    let n_late = ubgi.decide_behind(usize::from(more.is_empty()), &opening("31")).await?;
+    if more.len() + n_late > 0 {
+        ubgi.bench.warn("`sorry`, as if it were not known");
+    }
     Ok("no answer".to_owned())
 }
 
 pub(super) async fn bad_position(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
+    let mut n_owed: usize = 0;
     for text in ["XGID=nonsense:0:0:1:31:0:0:0:0:10", "board:You:Opponent:nothing"] {
         ubgi.bench.send(text).await;
-        let played = ubgi
-            .more()
-            .await
+        let more = ubgi.more().await;
+        n_owed = (n_owed + 1).saturating_sub(more.len());
+        let played = more
             .into_iter()
             .find(|said| matches!(said, Said::Action(action, _) if *action != Action::NoPlay));
         if let Some(Said::Action(_, line)) = played {
             return Err(format!("{line:?} is answered to {text:?}").into());
         }
     }
-    ubgi.decide(&opening("31"), SEARCH).await?;
+    ubgi.decide_behind(n_owed, &opening("31")).await?;
     Ok("not played in, and the next position is answered".to_owned())
 }
 
@@ -301,12 +351,14 @@ pub(super) async fn terminal(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
     // All of the one's checkers are off.
     ubgi.bench.send("XGID=------------------------a-:0:0:1:31:0:0:0:0:10").await;
-    for said in ubgi.more().await {
+    let more = ubgi.more().await;
+    let n_owed = usize::from(more.is_empty());
+    for said in more {
         if let Said::Action(Action::Play(play), _) = said {
             return Err(format!("{play} where nothing is left to move").into());
         }
     }
-    ubgi.decide(&opening("31"), SEARCH).await?;
+    ubgi.decide_behind(n_owed, &opening("31")).await?;
     Ok("no play is made up".to_owned())
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::super::bench::{ANSWER, Flaw, Found, Limit, SEARCH, STOP};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
+use super::super::values;
 use super::{Ubgi, board, opening};
 use crate::protocol::ubgi::{AnalysisReply, Reply};
 
@@ -137,28 +138,42 @@ pub(super) async fn isready(ubgi: &mut Ubgi) -> Found {
 
 pub(super) async fn options(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
+    let mut n_set = 0;
     for line in ubgi.options.clone() {
         let (name, default) = see_option(&line).map_err(|flaw| format!("{line:?}: {flaw}"))?;
-        if default.is_empty() || !ubgi.analyses {
+        if !ubgi.analyses {
             continue;
         }
-        ubgi.bench.send(format!("setoption name {name} value {default}")).await;
-        ubgi.bench.send("isready").await;
-        let read = |line: &str| match line.trim() {
-            "readyok" => Some(true),
-            "sorry" => Some(false),
-            _ => None,
-        };
-        let (taken, _) = ubgi.bench.find("`readyok`", ANSWER, read).await?;
-        if !taken {
-            return Err(format!("`sorry` to the default of {name}").into());
+        for value in values_of(&line, default) {
+            ubgi.bench.send(format!("setoption name {name} value {value}")).await;
+            ubgi.bench.send("isready").await;
+            n_set += 1;
+            let mut is_refused = false;
+            let read = |line: &str| {
+                is_refused |= line.trim() == "sorry";
+                (line.trim() == "readyok").then_some(())
+            };
+            ubgi.bench.find("`readyok`", ANSWER, read).await?;
+            if is_refused {
+                return Err(format!("`sorry` to {name} {value}").into());
+            }
         }
     }
-    Ok(counted(ubgi.options.len(), "option"))
+    Ok(format!("{} of {}", counted(n_set, "value"), counted(ubgi.options.len(), "option")))
+}
+
+/// What an option is tried with; its default last, where it has one.
+fn values_of(line: &str, default: String) -> Vec<String> {
+    let decl = match Reply::parse(line) {
+        Reply::Option(decl) => decl,
+        _ => return Vec::new(),
+    };
+    let values = values::within(&decl.name, &decl.kind, ["true", "false"]).into_iter();
+    values.chain([default].into_iter().filter(|default| !default.is_empty())).collect()
 }
 
 /// `option name NAME type TYPE default VALUE [min N max N] [var X]...`: name and default.
-fn see_option(line: &str) -> Result<(String, String), &'static str> {
+pub(super) fn see_option(line: &str) -> Result<(String, String), &'static str> {
     let rest = line.strip_prefix("option name ").ok_or("it does not begin with `option name`")?;
     let (name, rest) = rest.split_once(" type ").ok_or("it has no type")?;
     let (kind, rest) = rest.split_once(" default").ok_or("it has no default")?;

@@ -1,18 +1,20 @@
-//! What is asked of UBGI engines: the table of steps, and the dialogue that they share.
+//! What is asked of UBGI engines: the tables of steps, and the dialogue that they share.
 //!
-//! Judged is the draft; engines of the later dialects do not end the handshake as it wants. The
-//! steps themselves stand in `setup` (introduction, lines, ends), `answers` and `extension`.
+//! There are three documents: the draft, and the later dialects v0.1 and v0.2, told apart by the end of
+//! the handshake (or by who asks). The steps themselves stand in `setup` (introduction, lines, ends),
+//! `answers` and `extension` for the draft, and in `later` for the dialects.
 
 mod answers;
 mod extension;
+mod later;
 mod setup;
 
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{Bench, Flaw, HANDSHAKE, Limit, Partner, Step, step, walk};
+use super::bench::{Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
-use super::report::Report;
+use super::report::{Report, counted};
 use crate::protocol::Protocol;
 use crate::protocol::ubgi::{Action, PositionTexts};
 
@@ -23,6 +25,10 @@ pub(super) struct Ubgi {
     ids: [Option<String>; 3],
     /// The lines of the first greeting.
     greeting: Vec<String>,
+    /// The document it is judged by.
+    judged_by: Document,
+    /// Somebody has said so, and it is not found out.
+    is_told: bool,
     /// It announces the extension for analyses.
     analyses: bool,
     /// The lines that declare options.
@@ -32,39 +38,82 @@ pub(super) struct Ubgi {
     ready: Option<Duration>,
 }
 
+/// A document of UBGI.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Document {
+    /// Draft 0.01.
+    Draft,
+    /// v0.1 of the later dialects: options.
+    V1,
+    /// v0.2: keys.
+    V2,
+}
+
+impl Document {
+    pub(super) const ALL: [Self; 3] = [Self::Draft, Self::V1, Self::V2];
+
+    /// As reports name it.
+    pub(super) fn version(self) -> &'static str {
+        match self {
+            Self::Draft => "draft 0.01",
+            Self::V1 => "v0.1",
+            Self::V2 => "v0.2",
+        }
+    }
+
+    pub(super) fn steps(self) -> &'static [Step<Ubgi>] {
+        match self {
+            Self::Draft => STEPS,
+            Self::V1 => later::V1_STEPS,
+            Self::V2 => later::V2_STEPS,
+        }
+    }
+}
+
 pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
+    let told = match bench.dialect("version") {
+        Some("draft") => Some(Document::Draft),
+        Some("v0.1") => Some(Document::V1),
+        Some("v0.2") => Some(Document::V2),
+        Some(_) | None => None,
+    };
+    let (judged_by, is_told) = (told.unwrap_or(Document::Draft), told.is_some());
     let ubgi = Ubgi {
         bench,
         ids: [None, None, None],
         greeting: Vec::new(),
+        judged_by,
+        is_told,
         analyses: false,
         options: Vec::new(),
         reads_xgid: true,
         ready: None,
     };
-    walk(ubgi, STEPS, sink).await
+    walk(ubgi, sink).await
 }
 
 const FROM_UI: &str = "commands from the UI";
 const FROM_ENGINE: &str = "commands from engine to the UI";
 const RESPONSES: &str = "typical responses to a position";
+const NOT_THERE: &str = "not in the document; hosts crash";
+const OTHER_SYSTEMS: &str = "not in the document; hosts on other systems";
 const EXTENSION: &str = "docs/UBGI-ANALYSIS.md";
 
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step<Ubgi>] = &[
     step!("handshake", "`ubgi` is answered by who it is, and `readyok`", FROM_UI, setup::handshake),
     step!("id", "name, author and version are told", FROM_ENGINE, setup::id),
-    step!("banner", "nothing but the protocol's lines is written", FROM_ENGINE, setup::banner),
+    advice!("banner", "nothing but the protocol's lines is written", FROM_ENGINE, setup::banner),
     step!("xgid", "a position as XGID is answered", "board format", answers::xgid),
     step!("rawboard", "a position as rawboard of FIBS is answered, unless XGIDs are", "board format", answers::rawboard),
     step!("positions", "the plays in several positions are legal", FROM_UI, answers::positions),
     step!("move-form", "plays are written out: no leaps, no repeats in parentheses, no `*`, small letters", "move format", answers::move_form),
     step!("bar-and-off", "the bar is 25 or `bar`, off is 0 or `off`", "move format: bar and off", answers::bar_and_off),
     step!("no-play", "a blank line is answered where no play is possible", RESPONSES, answers::no_play),
-    step!("cube", "`roll` or `double` is answered before the dice are thrown", RESPONSES, answers::cube),
+    step!("cube", "`roll` or `double` is answered before the dice are thrown, unless `sorry`", RESPONSES, answers::cube),
     step!("no-double", "nothing but `roll` (or `sorry`) is answered where nobody may double", RESPONSES, answers::no_double),
-    step!("take", "`take` or `drop` is answered to a double", RESPONSES, answers::take),
-    step!("match", "positions of a match are answered", "board format", answers::in_match),
+    step!("take", "`take` or `drop` is answered to a double, unless `sorry`", RESPONSES, answers::take),
+    step!("match", "positions of a match are answered, unless by `sorry`", "board format", answers::in_match),
     step!("stateless", "a position is answered again, whatever came between", "introduction", answers::stateless),
     step!("one-answer", "there is one answer for each position", RESPONSES, answers::one_answer),
     step!("in-order", "positions that are sent at once are answered in order", RESPONSES, answers::in_order),
@@ -77,12 +126,12 @@ pub(super) const STEPS: &[Step<Ubgi>] = &[
     step!("analyse-cube", "all cube actions are ranked", EXTENSION, extension::analyse_cube),
     step!("analyse-stop", "`stop` ends an analysis by `analysis end`", EXTENSION, extension::analyse_stop),
     step!("isready", "`isready` is answered by `readyok`, behind what was before it", EXTENSION, extension::isready),
-    step!("options", "options that are declared have a type and a default within their limits, and take it", EXTENSION, extension::options),
-    step!("line-ends", "a line that ends in CR LF is understood", FROM_UI, setup::line_ends),
+    step!("options", "options that are declared have a type and a default within their limits, and take both", EXTENSION, extension::options),
+    advice!("line-ends", "a line that ends in CR LF is understood", OTHER_SYSTEMS, setup::line_ends),
     step!("quit", "`quit` ends the engine", FROM_UI, setup::quit),
     step!("quit-search", "`quit` ends the engine during a search", FROM_UI, answers::quit),
-    step!("end-of-input", "the end of its input ends the engine", FROM_UI, setup::end_of_input),
-    step!("end-of-input-search", "the end of its input ends the engine during a search", FROM_UI, answers::end_of_input),
+    advice!("end-of-input", "the end of its input ends the engine", NOT_THERE, setup::end_of_input),
+    advice!("end-of-input-search", "the end of its input ends the engine during a search", NOT_THERE, answers::end_of_input),
 ];
 
 impl Partner for Ubgi {
@@ -90,14 +139,25 @@ impl Partner for Ubgi {
         &mut self.bench
     }
 
+    fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send {
+        self.ready()
+    }
+
+    fn table(&self) -> &'static [Step<Self>] {
+        self.judged_by.steps()
+    }
+
     fn introduce(&self, report: &mut Report) {
-        "draft 0.01".clone_into(&mut report.version);
+        self.judged_by.version().clone_into(&mut report.version);
         let [name, _, version] = &self.ids;
         let told: Vec<&str> = [name, version].into_iter().flatten().map(String::as_str).collect();
         report.engine = told.join(" ");
-        if self.analyses {
-            "analyses".clone_into(&mut report.declared);
-        }
+        report.declared = match self.judged_by {
+            Document::Draft if self.analyses => "analyses".to_owned(),
+            Document::Draft => String::new(),
+            Document::V1 => counted(self.options.len(), "option"),
+            Document::V2 => counted(self.options.len(), "key"),
+        };
         report.ready = self.ready;
     }
 }
@@ -124,20 +184,40 @@ impl Ubgi {
     async fn greet(&mut self) -> Result<Vec<String>, Flaw> {
         self.bench.start().await;
         self.bench.send("ubgi").await;
-        let mut lines = Vec::new();
+        let (mut lines, mut is_later) = (Vec::new(), false);
         let read = |line: &str| {
             let line = line.trim();
             match line {
                 "readyok" => return Some(Ok(())),
                 "sorry" => return Some(Err("`sorry` instead of `readyok`")),
-                "ubgiok" => return Some(Err("`ubgiok`, as later dialects have it, not `readyok`")),
+                "ubgiok" => {
+                    is_later = true;
+                    return Some(Ok(()));
+                }
                 _ => {}
             }
             lines.push(line.to_owned());
             None
         };
-        self.bench.find("`readyok`", HANDSHAKE, read).await?.0?;
-        Ok(lines)
+        let ends = if self.judged_by == Document::Draft { "`readyok`" } else { "`ubgiok`" };
+        self.bench.find(ends, HANDSHAKE, read).await?.0?;
+        match (self.judged_by, is_later) {
+            (Document::Draft, true) if self.is_told => {
+                Err("`ubgiok`, as later dialects have it, not `readyok`".into())
+            }
+            (Document::Draft, true) => {
+                // Once it is known the handshake is judged by that.
+                let is_v2 =
+                    |line: &String| line.starts_with("proto 0.2") || line.starts_with("key ");
+                let is_v2 = lines.iter().any(is_v2);
+                self.judged_by = if is_v2 { Document::V2 } else { Document::V1 };
+                Ok(lines)
+            }
+            (Document::V1 | Document::V2, false) => {
+                Err("`readyok`, as the draft has it, not `ubgiok`".into())
+            }
+            (Document::Draft, false) | (Document::V1 | Document::V2, true) => Ok(lines),
+        }
     }
 
     /// An engine that is ready: the running one, or a new one.

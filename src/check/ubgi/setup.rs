@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use super::super::bench::{ANSWER, Found, SEARCH};
+use super::super::bench::{ANSWER, Found};
+pub(super) use super::super::bench::{end_of_input, quit};
 use super::{Said, Ubgi, opening};
 
 pub(super) async fn handshake(ubgi: &mut Ubgi) -> Found {
@@ -23,7 +24,7 @@ pub(super) async fn handshake(ubgi: &mut Ubgi) -> Found {
             }
         }
         ubgi.analyses |= line.starts_with("id analysis ");
-        if line.starts_with("option ") {
+        if line.starts_with("option ") || line.starts_with("key ") {
             ubgi.options.push(line.clone());
         }
     }
@@ -59,7 +60,7 @@ pub(super) async fn unknown_command(ubgi: &mut Ubgi) -> Found {
         [line] if line.trim() == "sorry" => {}
         [line, ..] => return Err(format!("answered by {line:?}").into()),
     }
-    ubgi.decide(&opening("31"), SEARCH).await?;
+    ubgi.decide_behind(1 - lines.len(), &opening("31")).await?;
     Ok(if lines.is_empty() { "ignored" } else { "sorry" }.to_owned())
 }
 
@@ -72,19 +73,8 @@ pub(super) async fn line_ends(ubgi: &mut Ubgi) -> Found {
         Ok(Said::Action(_, line)) => board.read(&line).is_ok(),
         Ok(Said::Sorry) | Err(_) => false,
     };
-    if !is_understood {
-        ubgi.bench.warn("a line that ends in CR LF is not understood");
-        ubgi.bench.put_away().await;
+    if is_understood {
+        return Ok("understood".to_owned());
     }
-    Ok("understood".to_owned())
-}
-
-pub(super) async fn quit(ubgi: &mut Ubgi) -> Found {
-    ubgi.ready().await?;
-    ubgi.bench.quit("quit").await
-}
-
-pub(super) async fn end_of_input(ubgi: &mut Ubgi) -> Found {
-    ubgi.ready().await?;
-    ubgi.bench.end_input().await
+    Err("a line that ends in CR LF is not understood".into())
 }

@@ -8,7 +8,7 @@ mod setup;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, step, walk};
+use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
 use crate::protocol::Protocol;
@@ -36,7 +36,7 @@ pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
         options: Vec::new(),
         ready: None,
     };
-    walk(uhp, STEPS, sink).await
+    walk(uhp, sink).await
 }
 
 #[rustfmt::skip]
@@ -44,7 +44,7 @@ pub(super) const STEPS: &[Step<Uhp>] = &[
     step!("handshake", "the engine introduces itself, at the latest when `info` asks it to, and ends in `ok`", "info", setup::handshake),
     step!("banner", "it introduces itself without being asked", "info", setup::banner),
     step!("info", "`info` is answered by `id` and a name", "info", setup::info),
-    step!("capabilities", "the list of capabilities has the flags of the document and single semicolons", "info: capability flags", setup::capabilities),
+    advice!("capabilities", "the list of capabilities has the flags of the document and single semicolons", "info: capability flags", setup::capabilities),
     step!("ok", "every answer ends in one `ok`, at once where no thought is needed", "engine commands, introduction", setup::one_ok),
     step!("newgame", "`newgame` begins a base game", "newgame; GameString", game::newgame),
     step!("newgame-type", "every game type that is declared is begun", "newgame; GameTypeString", game::newgame_type),
@@ -53,30 +53,39 @@ pub(super) const STEPS: &[Step<Uhp>] = &[
     step!("play", "moves are played, and the game comes back", "play; MoveString", game::play),
     step!("validmoves", "the moves listed are those of the rules", "validmoves", game::validmoves),
     step!("bestmove-depth", "the answer to `bestmove depth` is legal", "bestmove", game::bestmove_depth),
+    advice!("bestmove-depth-0", "`bestmove depth 0` is answered, too", "bestmove: a non-negative integer", game::bestmove_depth_0),
     step!("bestmove-time", "the answer to `bestmove time` is legal and in time", "bestmove", game::bestmove_time),
     step!("bestmove-lines", "there is nothing but a move on a line of its answer", "bestmove", game::bestmove_lines),
     step!("bestmove-keeps-game", "`bestmove` plays nothing", "bestmove", game::bestmove_keeps_game),
     step!("pass", "a forced pass is listed, answered and played", "pass; MoveString", game::pass),
     step!("undo", "`undo` takes back one move or several", "undo", game::undo),
-    step!("undo-too-many", "more moves than there are cannot be taken back", "undo; error handling", game::undo_too_many),
+    advice!("undo-too-many", "more moves than there are cannot be taken back", "undo; error handling", game::undo_too_many),
     step!("terminal", "a finished game is known, and nothing is done in it that ends the engine", "GameStateString; error handling", game::terminal),
     step!("options", "every option has a type, a value and a default within its limits", "options", setup::options),
     step!("options-get", "`options get` is answered by the line of that option", "options", setup::options_get),
-    step!("options-set", "`options set` with the value it has is answered by the same line", "options", setup::options_set),
-    step!("out-of-limits", "a value beyond the limits is not taken", "options; error handling", setup::out_of_limits),
+    step!("options-set", "every kind of value is taken, the limits among them, and answered by the line", "options", setup::options_set),
+    step!("out-of-limits", "a value beyond the limits, or of no option, is not taken", "options; error handling", setup::out_of_limits),
     step!("unknown-command", "a command that is not known is answered by `err` and `ok`", "error handling", setup::unknown_command),
     step!("illegal-move", "an illegal move is answered by `invalidmove` or `err`, and not played", "error handling", game::illegal_move),
-    step!("illegal-pass", "a pass is refused where there are moves", "pass; error handling", game::illegal_pass),
-    step!("bad-newgame", "a game that makes no sense is answered by `err`, and harms nothing", "newgame; error handling", game::bad_newgame),
-    step!("line-ends", "a line that ends in CR LF is understood", "engine commands, introduction", setup::line_ends),
-    step!("exit", "`exit` ends the engine", "not in the document; viewers send it", setup::exit),
-    step!("end-of-input", "the end of its input ends the engine", "not in the document; viewers crash", setup::end_of_input),
-    step!("end-of-input-search", "the end of its input ends the engine after its search at the latest", "not in the document; viewers crash", game::end_of_input),
+    advice!("illegal-pass", "a pass is refused where there are moves", "pass; error handling", game::illegal_pass),
+    advice!("bad-newgame", "a game that makes no sense is answered by `err`, and harms nothing", "newgame; error handling", game::bad_newgame),
+    advice!("line-ends", "a line that ends in CR LF is understood", "not in the document; viewers on other systems", setup::line_ends),
+    advice!("exit", "`exit` ends the engine", "not in the document; viewers send it", setup::exit),
+    advice!("end-of-input", "the end of its input ends the engine", "not in the document; viewers crash", setup::end_of_input),
+    advice!("end-of-input-search", "the end of its input ends the engine after its search at the latest", "not in the document; viewers crash", game::end_of_input),
 ];
 
 impl Partner for Uhp {
     fn bench(&mut self) -> &mut Bench {
         &mut self.bench
+    }
+
+    fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send {
+        self.ready()
+    }
+
+    fn table(&self) -> &'static [Step<Self>] {
+        STEPS
     }
 
     fn introduce(&self, report: &mut Report) {
@@ -90,16 +99,39 @@ impl Uhp {
     /// Starts the engine and waits for its introduction; asks for it when it does not come.
     async fn greet(&mut self) -> Result<Vec<String>, Flaw> {
         self.bench.start().await;
-        if self.has_banner {
-            let unasked = Limit { most: Duration::from_secs(2), ..HANDSHAKE };
+        if self.ready.is_none() {
+            // On no account less: engines that were not quick enough are asked more.
+            let unasked = Limit { most: Duration::ZERO, ..HANDSHAKE.after(Duration::from_secs(2)) };
             match self.hear(unasked).await {
-                Err(_silence) if self.bench.is_running() && self.ready.is_none() => {}
+                Err(_silence) if self.bench.is_running() => {}
                 heard => return heard,
             }
-            self.has_banner = false;
+            self.bench.send("info").await;
+            let told = self.hear(HANDSHAKE).await?;
+            self.has_banner = self.was_late().await?;
+            return Ok(told);
         }
-        self.bench.send("info").await;
+        if !self.has_banner {
+            self.bench.send("info").await;
+        }
         self.hear(HANDSHAKE).await
+    }
+
+    /// The introduction that was heard came by itself after all, too late to be waited for: what
+    /// `info` is answered by comes after it. The answer to another command tells them apart.
+    async fn was_late(&mut self) -> Result<bool, Flaw> {
+        let is_id = |line: &String| matches!(Reply::parse(line), Reply::Id(_));
+        self.bench.send("options").await;
+        let was_late = match self.hear(ANSWER).await {
+            Ok(lines) => lines.iter().any(is_id),
+            // That it does not know them is for another step.
+            Err(_silence) if self.bench.is_running() => false,
+            Err(flaw) => return Err(flaw),
+        };
+        if was_late {
+            self.hear(ANSWER).await?;
+        }
+        Ok(was_late)
     }
 
     /// An engine that is ready: the running one, or a new one.

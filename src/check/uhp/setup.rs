@@ -4,8 +4,10 @@
 
 use std::time::Duration;
 
+pub(super) use super::super::bench::end_of_input;
 use super::super::bench::{ANSWER, Found};
 use super::super::report::{counted, in_words};
+use super::super::values;
 use super::Uhp;
 use crate::protocol::uhp::{Reply, Setting};
 
@@ -139,18 +141,27 @@ pub(super) async fn options_get(uhp: &mut Uhp) -> Found {
 pub(super) async fn options_set(uhp: &mut Uhp) -> Found {
     uhp.ready().await?;
     let lines = uhp.ask("options", ANSWER).await?;
+    let mut n_set = 0;
     for line in &lines {
         let Ok(setting) = see_option(line) else { continue };
-        let command = format!("options set {} {}", setting.name, setting.value);
-        let told = uhp.ask_line(&command).await?;
-        let same = see_option(&told).is_ok_and(|told| {
-            told.name == setting.name && told.value == setting.value && told.kind == setting.kind
-        });
-        if !same {
-            return Err(format!("`{command}` is answered by {told:?}").into());
+        let mut values = values::within(&setting.name, &setting.kind, ["True", "False"]);
+        // Last, so that all is as it was.
+        values.push(setting.value.clone());
+        for value in values {
+            let command = format!("options set {} {value}", setting.name);
+            let told = uhp.ask_line(&command).await?;
+            let is_taken = see_option(&told).is_ok_and(|told| {
+                told.name == setting.name
+                    && told.kind == setting.kind
+                    && values::is_same(&setting.kind, &told.value, &value)
+            });
+            if !is_taken {
+                return Err(format!("`{command}` is answered by {told:?}").into());
+            }
+            n_set += 1;
         }
     }
-    Ok(counted(lines.len(), "option"))
+    Ok(format!("{} of {}", counted(n_set, "value"), counted(lines.len(), "option")))
 }
 
 pub(super) async fn out_of_limits(uhp: &mut Uhp) -> Found {
@@ -159,21 +170,21 @@ pub(super) async fn out_of_limits(uhp: &mut Uhp) -> Found {
     let mut n_tried = 0;
     for line in &lines {
         let Ok(setting) = see_option(line) else { continue };
-        let bad = match line.split(';').nth(5).and_then(|max| max.parse::<i64>().ok()) {
-            Some(i64::MAX) => continue,
-            Some(max) if line.contains(";int;") => (max + 1).to_string(),
-            _ => "QuintetUnknown".to_owned(),
-        };
-        n_tried += 1;
-        uhp.ask(&format!("options set {} {bad}", setting.name), ANSWER).await?;
-        let told = uhp.ask_line(&format!("options get {}", setting.name)).await?;
-        if see_option(&told).map_err(|flaw| format!("after {bad}: {flaw}"))?.value == bad {
-            return Err(format!("{} has the value {bad} now", setting.name).into());
+        for bad in values::beyond(&setting.kind) {
+            n_tried += 1;
+            uhp.ask(&format!("options set {} {bad}", setting.name), ANSWER).await?;
+            let told = uhp.ask_line(&format!("options get {}", setting.name)).await?;
+            if see_option(&told).map_err(|flaw| format!("after {bad}: {flaw}"))?.value == bad {
+                return Err(format!("{} has the value {bad} now", setting.name).into());
+            }
+            let restore = format!("options set {} {}", setting.name, setting.value);
+            uhp.ask(&restore, ANSWER).await?;
         }
-        let restore = format!("options set {} {}", setting.name, setting.value);
-        uhp.ask(&restore, ANSWER).await?;
     }
-    Ok(counted(n_tried, "value"))
+    if let Some(flaw) = uhp.refused("options set QuintetUnknown 1").await? {
+        uhp.bench.warn(flaw);
+    }
+    Ok(format!("{} tried", counted(n_tried, "value")))
 }
 
 pub(super) async fn unknown_command(uhp: &mut Uhp) -> Found {
@@ -192,32 +203,13 @@ pub(super) async fn unknown_command(uhp: &mut Uhp) -> Found {
 pub(super) async fn line_ends(uhp: &mut Uhp) -> Found {
     uhp.ready().await?;
     let lines = uhp.ask("info\r", ANSWER).await;
-    let is_understood =
-        lines.as_ref().is_ok_and(|lines| lines.iter().any(|line| line.starts_with("id ")));
-    if !is_understood {
-        uhp.bench.warn("a line that ends in CR LF is not understood");
-        uhp.bench.put_away().await;
+    if lines.is_ok_and(|lines| lines.iter().any(|line| line.starts_with("id "))) {
+        return Ok("understood".to_owned());
     }
-    Ok("understood".to_owned())
+    Err("a line that ends in CR LF is not understood".into())
 }
 
 pub(super) async fn exit(uhp: &mut Uhp) -> Found {
     uhp.ready().await?;
-    let ended = uhp.bench.quit("exit").await;
-    uhp.gently(ended)
-}
-
-impl Uhp {
-    /// What the document does not demand is at most worth a warning.
-    fn gently(&mut self, ended: Found) -> Found {
-        ended.or_else(|flaw| {
-            self.bench.warn(flaw.0);
-            Ok(String::new())
-        })
-    }
-}
-
-pub(super) async fn end_of_input(uhp: &mut Uhp) -> Found {
-    uhp.ready().await?;
-    uhp.bench.end_input().await
+    uhp.bench.quit("exit").await
 }

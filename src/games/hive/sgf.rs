@@ -8,6 +8,8 @@ use super::hex::Hex;
 use super::recording::{GameRead, Recording, margin};
 use super::{GameType, Hive, Move, Piece};
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
+use std::iter::Peekable;
+use std::mem;
 use std::time::Duration;
 
 /// The text begins as one of BoardSpace's games.
@@ -35,42 +37,85 @@ pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
     if !begins {
         return Vec::new();
     }
-    let properties = properties(text);
+    let mut properties = Properties::of(text).peekable();
     let mut games = Vec::new();
-    let mut rest = &properties[..];
-    while let [first, others @ ..] = rest {
+    while let Some(first) = properties.peek() {
         if !reading.goes_on(first.at, text.len(), games.len()) {
             break;
         }
-        let n = 1 + others.iter().take_while(|property| !property.first).count();
-        let (game, others) = rest.split_at(n);
-        rest = others;
-        games.push(read_one(game));
+        let goes_on = |at| reading.goes_on(at, text.len(), games.len());
+        let Some(game) = game_of(&mut properties, goes_on) else { break };
+        games.push(game);
     }
     games
 }
 
+/// Properties of one game that are read; BoardSpace writes a few for each move.
+const MAX_PROPERTIES: usize = 100_000;
+/// After so many properties of one game the reader asks whether it is to go on.
+const PROPERTIES_AT_ONCE: usize = 4096;
+
+/// Reads the next game. `None` where `goes_on`, which is asked now and then at which byte it is,
+/// says no.
+fn game_of<'a>(
+    properties: &mut Peekable<Properties<'a>>,
+    goes_on: impl Fn(usize) -> bool,
+) -> Option<GameRead> {
+    let mut game: Vec<Property<'a>> = properties.next().into_iter().collect();
+    let (mut n_found, mut too_long) = (1_usize, None);
+    while let Some(property) = properties.next_if(|property| !property.first) {
+        n_found += 1;
+        if n_found.is_multiple_of(PROPERTIES_AT_ONCE) && !goes_on(property.at) {
+            return None;
+        }
+        if n_found <= MAX_PROPERTIES {
+            game.push(property);
+        } else {
+            too_long.get_or_insert(property.line);
+        }
+    }
+    let mut read = read_one(&game);
+    if let Some(line) = too_long.filter(|_| read.faults.is_empty()) {
+        read.faults.push((line, "it is too long to be a game".to_owned()));
+    }
+    Some(read)
+}
+
 /// The properties of all games, in order.
-fn properties(text: &str) -> Vec<Property<'_>> {
-    let mut found = Vec::new();
-    let (mut at, mut line, mut first) = (0, 1, true);
-    while let Some(open) = text[at..].find('[') {
-        let before = &text[at..at + open];
-        first |= before.contains('(');
-        line += before.matches('\n').count();
+struct Properties<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// The next one is the first of a game.
+    first: bool,
+}
+
+impl<'a> Properties<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, first: true }
+    }
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = Property<'a>;
+
+    fn next(&mut self) -> Option<Property<'a>> {
+        let (at, rest) = (self.at, &self.text[self.at..]);
+        let open = rest.find('[')?;
+        let before = &rest[..open];
+        let first = mem::take(&mut self.first) || before.contains('(');
+        self.line += before.matches('\n').count();
         let key = before.trim_end();
         let key_at = key
             .rfind(|c: char| !c.is_ascii_alphanumeric())
             .map_or(0, |idx| idx + key[idx..].chars().next().map_or(1, char::len_utf8));
-        let (value, len) = value(&text[at + open + 1..]);
-        let key = &key[key_at..];
-        found.push(Property { key, line, at, first, value });
-        first = false;
-        let end = at + open + 1 + len;
-        line += text[at + open..end].matches('\n').count();
-        at = end;
+        let (value, len) = value(&rest[open + 1..]);
+        let property = Property { key: &key[key_at..], line: self.line, at, first, value };
+        let end = open + 1 + len;
+        self.line += rest[open..end].matches('\n').count();
+        self.at += end;
+        Some(property)
     }
-    found
 }
 
 /// A value up to its bracket, unescaped, and its length with it.
@@ -307,4 +352,33 @@ fn grid(column: &str, row: &str) -> Option<(i16, i16)> {
     })?;
     let row: i16 = row.parse().ok()?;
     ((1..=1000).contains(&letters) && (-1000..=1000).contains(&row)).then_some((letters, row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_are_kept_of_one_game_at_a_time_and_not_more_than_a_game_has() {
+        let flood = "[]".repeat(MAX_PROPERTIES + 10);
+        let text = format!("(;GM[27]P0[id \"A\"]{flood})\n(;GM[27]P1[id \"B\"])");
+        let games = read(&text, &Reading::default());
+        let faults: Vec<&str> =
+            games.iter().flat_map(|game| &game.faults).map(|(_, what)| what.as_str()).collect();
+        assert_eq!((games.len(), faults), (2, vec!["it is too long to be a game"]));
+        let players = games
+            .iter()
+            .filter_map(|game| game.record.as_ref())
+            .map(|record| record.tags.players.clone());
+        let players: Vec<[String; 2]> = players.collect();
+        assert_eq!(players, [["A", ""], ["", "B"]].map(|both| both.map(str::to_owned)));
+    }
+
+    #[test]
+    fn the_reading_of_one_long_game_can_be_ended_in_its_middle() {
+        let text = format!("(;GM[27]{})", "[]".repeat(PROPERTIES_AT_ONCE));
+        let read = |goes_on| game_of(&mut Properties::of(&text).peekable(), |_at| goes_on);
+        assert!(read(false).is_none());
+        assert!(read(true).is_some());
+    }
 }

@@ -158,7 +158,7 @@ fn bad_goal(board: &Board, piece: Piece, to: Cell) -> String {
     }
     let climbs = board.height(to) > 0;
     if climbs && !matches!(piece.bug(), Bug::Beetle | Bug::Mosquito) {
-        return "only a beetle may climb on another piece".to_owned();
+        return "only a beetle, or a mosquito as one, may end on another piece".to_owned();
     }
     match piece.bug() {
         Bug::Queen | Bug::Beetle | Bug::Pillbug => match way {

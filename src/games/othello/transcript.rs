@@ -14,7 +14,7 @@ use super::recording::{Recording, outcome_of, played, setup};
 use crate::games::{
     FileProblem, GameResult, GamesRead, Outcome, Reading, Record, Rules, Setup, Side,
 };
-use tokens::{Kind, Token, tokens};
+use tokens::{Kind, Token, Tokens, tokens};
 
 /// The text looks like moves of Othello, whether or not they can be played.
 pub(super) fn looks_like_one(text: &str) -> bool {
@@ -33,16 +33,18 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 
 /// Reads every game of a text.
 pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
-    let tokens: Vec<Token<'_>> = tokens(text).collect();
     let mut reader = Reader::default();
-    for (idx, token) in tokens.iter().enumerate() {
-        if token.first && !reading.goes_on(idx, tokens.len(), reader.games.records.len()) {
+    let mut rest = tokens(text);
+    while let Some(token) = rest.next() {
+        if !reading.goes_on(token.at, text.len(), reader.games.records.len()) {
             break;
         }
-        if token.first && matches!(token.kind, Kind::Move(_)) {
-            reader.start_of_line(&tokens[idx..]);
+        if let Kind::Move(mv) = token.kind
+            && token.first
+        {
+            reader.start_of_line(mv, &rest);
         }
-        reader.take(token);
+        reader.take(&token);
     }
     reader.end_game();
     if reader.games.records.is_empty() && reader.games.problems.is_empty() {
@@ -87,6 +89,12 @@ struct Reader {
     /// The running game had a mistake: its further moves mean nothing.
     broken: bool,
     n_games: usize,
+    /// A move of the running game has come, whether or not it could be played.
+    has_moves: bool,
+    /// Headings, comments and marks of the running game.
+    n_parts: usize,
+    /// Problems between games.
+    n_odd: usize,
 }
 
 impl Default for Reader {
@@ -97,6 +105,9 @@ impl Default for Reader {
             started: false,
             broken: false,
             n_games: 0,
+            has_moves: false,
+            n_parts: 0,
+            n_odd: 0,
         }
     }
 }
@@ -104,19 +115,23 @@ impl Default for Reader {
 /// A line of so many moves that could be a game of its own is one. Shorter lines (one or two
 /// moves each) go on with the game.
 const OWN_LINE: usize = 4;
+/// Headings, comments and marks of one game that are read.
+const MAX_PARTS: usize = 10_000;
+/// Problems between games that are told.
+const MAX_ODD: usize = 1000;
 
 impl Reader {
     fn take(&mut self, token: &Token<'_>) {
         match &token.kind {
-            Kind::Header(key, value) => self.header(key, value),
+            Kind::Header(key, value) => self.header(key, value, token.line),
             Kind::Number(1) if self.recording.n_plies > 0 || self.broken => self.end_game(),
             Kind::Number(_) => {}
             Kind::Move(mv) => self.play(*mv, token.line),
             Kind::Odd(text) => self.odd(text, token.line),
             Kind::Result(text) => self.result(text),
-            Kind::Comment(text) => self.comment(text),
+            Kind::Comment(text) => self.comment(text, token.line),
             Kind::Mark(text) => {
-                if self.recording.n_plies > 0 && !self.broken {
+                if self.recording.n_plies > 0 && !self.broken && self.has_room(token.line) {
                     let at = self.recording.at;
                     self.recording.record.node_mut(at).marks.push((*text).to_owned());
                 }
@@ -124,18 +139,19 @@ impl Reader {
         }
     }
 
-    /// Decides whether the line that begins here is a new game or goes on with the running one.
-    fn start_of_line(&mut self, tokens: &[Token<'_>]) {
+    /// Decides whether the line that begins with this move is a new game or goes on with the
+    /// running one; `rest` is what follows the move.
+    fn start_of_line(&mut self, mv: Move, rest: &Tokens<'_>) {
         if self.recording.n_plies == 0 && !self.broken {
             return;
         }
-        let new = n_playable(Othello::START, tokens);
+        let new = n_playable(Othello::START, mv, rest);
         let is_new = if self.broken {
             new >= OWN_LINE
         } else if self.recording.pos.board.is_over() {
             new > 0
         } else {
-            let more = n_playable(self.recording.pos, tokens);
+            let more = n_playable(self.recording.pos, mv, rest);
             new > more || (new == more && new >= OWN_LINE)
         };
         if is_new {
@@ -145,6 +161,7 @@ impl Reader {
 
     fn play(&mut self, mv: Move, line: usize) {
         self.started = true;
+        self.has_moves = true;
         let over = self.recording.pos.board.is_over();
         if self.broken || (mv == Move::Pass && over) {
             return;
@@ -159,9 +176,21 @@ impl Reader {
         let reason = format!("{:?} is no move", shortened(text));
         if self.started {
             self.problem(line, reason);
-        } else if self.games.problems.last().is_none_or(|last| last.line != line) {
+        } else if self.n_odd < MAX_ODD
+            && self.games.problems.last().is_none_or(|last| last.line != line)
+        {
+            self.n_odd += 1;
             self.games.problems.push(FileProblem { game: None, line, reason });
         }
+    }
+
+    /// Counts a heading, comment or mark; a game with too many of them is none.
+    fn has_room(&mut self, line: usize) -> bool {
+        self.n_parts += 1;
+        if self.n_parts > MAX_PARTS {
+            self.problem(line, format!("more than {MAX_PARTS} headings, comments and marks"));
+        }
+        self.n_parts <= MAX_PARTS
     }
 
     fn problem(&mut self, line: usize, reason: String) {
@@ -173,11 +202,15 @@ impl Reader {
         self.games.problems.push(FileProblem { game: Some(self.n_games + 1), line, reason });
     }
 
-    fn header(&mut self, key: &str, value: &str) {
-        if self.recording.n_plies > 0 || self.broken {
+    fn header(&mut self, key: &str, value: &str, line: usize) {
+        let is_heading_alone = !self.has_moves && self.n_parts > MAX_PARTS;
+        if (self.recording.n_plies > 0 || self.broken) && !is_heading_alone {
             self.end_game();
         }
         self.started = true;
+        if !self.has_room(line) {
+            return;
+        }
         let tags = &mut self.recording.record.tags;
         match key {
             "Black" => value.clone_into(&mut tags.players[0]),
@@ -203,8 +236,8 @@ impl Reader {
         self.end_game();
     }
 
-    fn comment(&mut self, text: &str) {
-        if self.broken || text.is_empty() {
+    fn comment(&mut self, text: &str, line: usize) {
+        if self.broken || text.is_empty() || !self.has_room(line) {
             return;
         }
         self.started = true;
@@ -221,6 +254,8 @@ impl Reader {
             return;
         }
         self.n_games += 1;
+        self.n_parts = 0;
+        self.has_moves = false;
         self.started = false;
         self.broken = false;
         let mut done = std::mem::replace(&mut self.recording, Recording::new(Othello::START));
@@ -232,16 +267,14 @@ impl Reader {
     }
 }
 
-/// How many moves at the head of these tokens, up to the end of the line, can be played.
-fn n_playable(mut pos: Othello, tokens: &[Token<'_>]) -> usize {
-    let mut n = 0;
-    for (idx, token) in tokens.iter().enumerate() {
-        if idx > 0 && token.first {
-            break;
-        }
-        match &token.kind {
+/// How many moves, this one and what follows it up to the end of the line, can be played.
+fn n_playable(pos: Othello, first: Move, rest: &Tokens<'_>) -> usize {
+    let Some(mut pos) = played(pos, first) else { return 0 };
+    let mut n = 1;
+    for token in rest.clone().take_while(|token| !token.first) {
+        match token.kind {
             Kind::Move(mv) => {
-                let Some(after) = played(pos, *mv) else { break };
+                let Some(after) = played(pos, mv) else { break };
                 pos = after;
                 n += 1;
             }
@@ -269,5 +302,47 @@ fn read_result(text: &str) -> Option<GameResult> {
             known(outcome_of(f64::from(black - white)), Some(black - white))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reasons(games: &GamesRead) -> Vec<&str> {
+        games.problems.iter().map(|problem| problem.reason.as_str()).collect()
+    }
+
+    #[test]
+    fn what_one_game_keeps_has_a_limit_and_the_next_game_is_read_all_the_same() {
+        let too_many = "more than 10000 headings, comments and marks";
+        let headings: String = (0..MAX_PARTS + 5).map(|n| format!("[K{n} \"x\"]\n")).collect();
+        for (flood, n_games) in [
+            (format!("f5 {}", "! ".repeat(MAX_PARTS + 5)), 2),
+            (format!("f5 {}", "{x} ".repeat(MAX_PARTS + 5)), 2),
+            (headings + "f5\n", 2),
+        ] {
+            let text = format!("{flood}\n\n[Black \"B\"]\n1. d3 c3");
+            let games = read(&text, &Reading::default());
+            assert_eq!(reasons(&games), [too_many]);
+            assert_eq!(games.records.len(), n_games);
+            assert!(games.records[0].tags.other.len() <= MAX_PARTS);
+            let last = games.records.last().map(|record| record.moves_to(record.last()).len());
+            assert_eq!(last, Some(2));
+        }
+    }
+
+    #[test]
+    fn games_on_one_line_are_counted_and_the_reading_can_be_ended_between_them() {
+        let reading = Reading::default();
+        let text = "f5 1-0 ".repeat(crate::games::MAX_GAMES + 10);
+        let games = read(&text, &reading);
+        assert_eq!((games.records.len(), reading.is_full()), (crate::games::MAX_GAMES, true));
+    }
+
+    #[test]
+    fn lines_that_are_no_moves_are_told_of_up_to_a_number() {
+        let games = read(&"hello\n".repeat(3 * MAX_ODD), &Reading::default());
+        assert_eq!((games.records.len(), games.problems.len()), (0, MAX_ODD));
     }
 }

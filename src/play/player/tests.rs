@@ -308,7 +308,19 @@ fn a_starting_engine_has_the_deadlines_of_its_session() {
 fn without_a_clock_patience_decides() {
     let mut scene = Scene::thinking("depth 20");
     assert_eq!(scene.silence(), Some(SeatNews::Lost));
-    assert_eq!(scene.cause(), &Cause::Stalled("no move within 600 s".into()));
+    assert_eq!(scene.cause(), &Cause::Stalled("no move within 120 s".into()));
+}
+
+#[test]
+fn without_a_clock_whoever_goes_on_talking_has_not_stalled() {
+    let mut scene = Scene::thinking("depth 20");
+    let first = scene.player.poll_timeout(&scene.table).unwrap();
+    scene.now += Duration::from_secs(100);
+    let info = scene.info("9", 1.0, "c4-c3");
+    scene.event(Event::Info(info));
+    assert_eq!(scene.player.handle_timeout(first, &mut scene.table), None);
+    assert_eq!(scene.silence(), Some(SeatNews::Lost));
+    assert_eq!(scene.cause(), &Cause::Stalled("no move within 220 s".into()));
 }
 
 #[test]

@@ -30,7 +30,7 @@ impl EnginePlayer {
             }
             State::Thinking { since, side, told, .. } => match table.control(side) {
                 TimeControl::Unlimited | TimeControl::Depth { .. } => {
-                    since.checked_add(self.patience.unclocked)
+                    since.max(self.heard.unwrap_or(since)).checked_add(self.patience.unclocked)
                 }
                 TimeControl::PerMove { .. } if !told => table.zero_at(),
                 TimeControl::PerMove { .. }

@@ -120,6 +120,53 @@ fn take_back_restores_position_clock_and_result() {
 }
 
 #[test]
+fn what_was_tried_beside_a_move_taken_back_is_no_move_of_the_game() {
+    let mut table = othello(None, ["none", "none"]);
+    let now = Instant::now();
+    for mv in ["f5", "d6", "c3"] {
+        table.play(mv, now, None).unwrap();
+    }
+    // Beside d6, with an answer.
+    let f5 = table.nodes()[0];
+    let f6 = table.record_mut().add(f5, MoveText("f6".to_owned()), Some(Side::Second));
+    table.record_mut().add(f6, MoveText("e6".to_owned()), Some(Side::First));
+    assert_eq!(table.take_tried(), None);
+    table.take_back(2);
+    assert_eq!((table.record().last(), table.node()), (f5, f5));
+    let tried = table.take_tried().unwrap();
+    let moves: Vec<String> = tried.moves_to(tried.last()).into_iter().map(|mv| mv.0).collect();
+    assert_eq!(moves, ["f5", "f6", "e6"]);
+    assert_eq!(table.take_tried(), None);
+    // The move that was tried is made: what was tried after it is not.
+    table.record_mut().graft(&tried, None);
+    table.play("f6", now, None).unwrap();
+    assert_eq!(
+        (table.record().last(), table.record().main_line()),
+        (table.node(), table.nodes().to_vec())
+    );
+    assert_eq!(table.take_tried().unwrap().main_line().len(), 3);
+}
+
+#[test]
+fn a_game_goes_on_where_it_ended_and_not_behind_what_was_tried_there() {
+    let mut table = othello(None, ["none", "none"]);
+    for mv in ["f5", "d6"] {
+        table.play(mv, Instant::now(), None).unwrap();
+    }
+    table.resign(Side::First);
+    let mut record = table.into_record();
+    record.close();
+    record.add(record.last(), MoveText("c3".to_owned()), Some(Side::First));
+    let game = games::find("othello").unwrap();
+    let controls = [TimeControl::Unlimited; 2];
+    let mut table = Table::resume(game, record, controls, HistoryRules::default()).unwrap();
+    assert_eq!((table.ply(), table.record().main_line().len()), (2, 2));
+    table.play("c4", Instant::now(), None).unwrap();
+    assert_eq!((table.ply(), table.record().main_line().len()), (3, 3));
+    assert_eq!(table.take_tried().unwrap().main_line().len(), 3);
+}
+
+#[test]
 fn the_clocks_of_a_game_given_up_show_what_they_showed() {
     let mut table = othello(None, ["10s", "10s"]);
     let now = Instant::now();

@@ -9,9 +9,11 @@
 //! * Nothing is sent before `engineok`, but `guide` once where the engine has not said who it is
 //!   within 1 s. Then `capabilities`: no answer within 1 s means all but `offerdraw`, `enginemode`
 //!   and `setcomment`. What an engine says is not implemented is not asked for again.
-//! * Where `ping` is answered, `new`, `game`, `position` and `setoption` are fenced by one before
+//! * Where `ping` is answered, whatever brings the engine to the position is fenced by one before
 //!   `go`, so that the search begins when the engine is ready; and so is `halt 0`: a `move` that
-//!   comes before the `pong` is dropped, and the board is sent again and asked back.
+//!   comes before the `pong` is dropped, and the board is sent again and asked back. A `move` too
+//!   many that comes after the `pong`, or from an engine that knows no `ping`, cannot be told from
+//!   the answer.
 //! * The current position of a `game` is its end. Within a game that the engine has, `forward` and
 //!   `jumpto` are enough; a few moves at its end are sent one by one.
 //! * A search that explains a position is ended by `halt 0` and has no answer; the analysis of a

@@ -335,9 +335,6 @@ fn split_value(text: &str) -> (&str, &str) {
 
 /// The moves of a principal variation. Move numbers (`1.`) are dropped, glued ones too.
 fn split_pv(text: &str) -> Vec<String> {
-    if let Some(moves) = text.contains(['m', 'M']).then(|| parse_moves(text)).flatten() {
-        return moves.iter().map(Move::to_string).collect();
-    }
     let unnumbered = |word: &str| match word.rsplit_once('.') {
         Some((number, mv)) if number.bytes().all(|b| b.is_ascii_digit() || b == b'.') => {
             mv.to_owned()
@@ -346,8 +343,12 @@ fn split_pv(text: &str) -> Vec<String> {
     };
     let words: Vec<String> =
         text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect();
+    let text = words.join(" ");
+    if let Some(moves) = text.contains(['m', 'M']).then(|| parse_moves(&text)).flatten() {
+        return moves.iter().map(Move::to_string).collect();
+    }
     // A single move in the document's format.
-    match Move::parse(&words.join(" ")) {
+    match Move::parse(&text) {
         Some(mv) => vec![mv.to_string()],
         None => words,
     }

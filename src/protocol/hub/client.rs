@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::deviation::Deviation;
 use super::message::{Command, Done};
 use super::param::Param;
-use super::running::{Kind, Running, order_lines};
+use super::running::{Kind, Order, Running, order};
 use super::settings::Settings;
 use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Search};
 
@@ -31,8 +31,6 @@ pub struct HubClient {
     pings: Pings,
     /// Searches that a person has ordered in the console and that wait for their turn.
     typed: u32,
-    /// The engine gives more answers than it is asked for: a fence before every search.
-    fences_all: bool,
     deviations: Vec<Deviation>,
     transmits: VecDeque<String>,
     events: VecDeque<Event>,
@@ -44,11 +42,12 @@ enum State {
     Greeting { deadline: Instant },
     /// Parameters and `init` were sent; `ready` is to come.
     Initialising { deadline: Instant },
+    /// It is ready; whether it answers `ping` is found out before anything is asked of it.
+    Proving { deadline: Instant },
     /// Nothing is asked of the engine.
     Idle,
-    /// A search was ended; before `pong` no `done` is believed. `stop` may have crossed the `done`
-    /// of a search that ended by itself, and an engine may answer each of them.
-    Fencing { limit: Duration, deadline: Instant },
+    /// Position, `ping` and `go` were sent; before the `pong` nothing is believed.
+    Fencing(Fencing),
     /// The engine is at it; exactly one `done` is to come.
     Searching(Running),
     /// It has ended a [`Kind::Ponder`] search by itself: its answer waits for the other's move.
@@ -59,6 +58,19 @@ enum State {
     Quitting { deadline: Instant },
     /// Nothing follows.
     Over,
+}
+
+/// A search behind its fence: a `done` that comes before the `pong` belongs to an older one.
+#[derive(Debug)]
+struct Fencing {
+    running: Running,
+    /// How it is to be ended as soon as the fence opens.
+    stop: Option<Stop>,
+    /// The expected move was played meanwhile.
+    is_hit: bool,
+    /// The engine refused the position.
+    refused: bool,
+    deadline: Instant,
 }
 
 #[derive(Debug)]
@@ -83,8 +95,6 @@ enum Stop {
 #[derive(Debug, Default)]
 struct Pings {
     n_open: u32,
-    /// One was answered: the engine knows the command.
-    are_known: bool,
 }
 
 impl HubClient {
@@ -101,7 +111,6 @@ impl HubClient {
             settings,
             pings: Pings::default(),
             typed: 0,
-            fences_all: false,
             deviations: Vec::new(),
             transmits: VecDeque::from([Command::Hub.to_string()]),
             events: VecDeque::new(),
@@ -144,8 +153,9 @@ impl Client for HubClient {
         match self.state {
             State::Quitting { .. } | State::Over => {}
             State::Greeting { .. } | State::Initialising { .. } => self.hear_start(line, now),
-            State::Idle
-            | State::Fencing { .. }
+            State::Proving { .. }
+            | State::Idle
+            | State::Fencing(_)
             | State::Searching(_)
             | State::Kept { .. }
             | State::Stopping(_) => self.hear(line, now),
@@ -160,19 +170,11 @@ impl Client for HubClient {
         match &self.state {
             State::Greeting { .. } => self.time_out("hub", deadlines.start),
             State::Initialising { .. } => self.time_out("init", deadlines.start),
-            State::Fencing { .. } if !self.pings.are_known => {
-                self.deviates(Deviation::NoPong);
-                self.settings.pings = false;
-                self.pings.n_open = 0;
-                self.rest(now);
-            }
-            State::Fencing { limit, .. } => {
-                let limit = *limit;
-                self.time_out("ping", limit);
-            }
+            State::Proving { .. } => self.knows_no_ping(now),
+            State::Fencing(_) => self.time_out("ping", deadlines.ready),
             State::Stopping(Stopping { refused: true, .. }) if self.settings.pings => {
                 self.deviates(Deviation::NoDoneAfterError);
-                self.fence(now);
+                self.rest(now);
             }
             State::Stopping(_) => self.time_out("stop", deadlines.stop),
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
@@ -184,8 +186,9 @@ impl Client for HubClient {
         let state = match self.state {
             State::Greeting { .. } => "starting",
             State::Initialising { .. } => "initialising",
-            State::Idle | State::Fencing { .. } | State::Kept { .. } => "ready",
-            State::Searching(_) | State::Stopping(_) => "thinking",
+            State::Proving { .. } => "initialising",
+            State::Idle | State::Kept { .. } => "ready",
+            State::Fencing(_) | State::Searching(_) | State::Stopping(_) => "thinking",
             State::Quitting { .. } => {
                 self.state = State::Over;
                 self.events.push_back(Event::Closed);
@@ -208,7 +211,8 @@ impl Client for HubClient {
         match &self.state {
             State::Greeting { deadline }
             | State::Initialising { deadline }
-            | State::Fencing { deadline, .. }
+            | State::Proving { deadline }
+            | State::Fencing(Fencing { deadline, .. })
             | State::Stopping(Stopping { deadline, .. })
             | State::Quitting { deadline } => Some(*deadline),
             State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => None,
@@ -247,11 +251,7 @@ impl HubClient {
 
     fn end_running(&mut self, stop: Stop, now: Instant) {
         match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(running) => {
-                // A guess that has not come true has no answer.
-                let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
-                self.begin_to_stop(running, stop, false, now);
-            }
+            State::Searching(running) => self.begin_to_stop(running, stop, false, now),
             State::Kept { running, .. } => {
                 self.report_end(&running);
                 self.rest(now);
@@ -263,16 +263,25 @@ impl HubClient {
                 }
                 self.state = State::Stopping(stopping);
             }
+            State::Fencing(mut fencing) => {
+                // An answer that nobody wants any more stays unwanted.
+                if fencing.stop != Some(Stop::Drop) {
+                    fencing.stop = Some(stop);
+                }
+                self.state = State::Fencing(fencing);
+            }
             other @ (State::Greeting { .. }
             | State::Initialising { .. }
+            | State::Proving { .. }
             | State::Idle
-            | State::Fencing { .. }
             | State::Quitting { .. }
             | State::Over) => self.state = other,
         }
     }
 
     fn begin_to_stop(&mut self, running: Running, stop: Stop, refused: bool, now: Instant) {
+        // A guess that has not come true has no answer.
+        let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.send(&Command::Stop.to_string());
         let deadline = now + self.settings.deadlines.stop;
         self.state = State::Stopping(Stopping { running, stop, refused, deadline });
@@ -287,11 +296,10 @@ impl HubClient {
             return;
         }
         match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(mut running) if running.kind == Kind::Ponder => {
-                running.kind = Kind::Play;
-                self.events.extend(running.id.map(Event::Started));
-                self.send(&Command::PonderHit.to_string());
-                self.state = State::Searching(running);
+            State::Searching(running) if running.kind == Kind::Ponder => self.hit(running),
+            State::Fencing(mut fencing) => {
+                fencing.is_hit = fencing.running.kind == Kind::Ponder;
+                self.state = State::Fencing(fencing);
             }
             State::Kept { running, done } => {
                 self.events.extend(running.id.map(Event::Started));
@@ -300,6 +308,14 @@ impl HubClient {
             }
             other => self.state = other,
         }
+    }
+
+    /// The guess has come true: the search goes on as one for a move, and its clock starts.
+    fn hit(&mut self, mut running: Running) {
+        running.kind = Kind::Play;
+        self.events.extend(running.id.map(Event::Started));
+        self.send(&Command::PonderHit.to_string());
+        self.state = State::Searching(running);
     }
 
     fn send_raw(&mut self, text: &str) {
@@ -327,7 +343,8 @@ impl HubClient {
     fn typed_go(&mut self) {
         match self.state {
             State::Idle => self.state = State::Searching(Running::typed()),
-            State::Fencing { .. }
+            State::Proving { .. }
+            | State::Fencing(_)
             | State::Searching(_)
             | State::Kept { .. }
             | State::Stopping(_) => self.typed += 1,
@@ -346,7 +363,7 @@ impl HubClient {
                 self.state = state;
                 return;
             }
-            State::Searching(running) => {
+            State::Searching(running) | State::Fencing(Fencing { running, .. }) => {
                 // The document: a search may be disturbed only by stop, ping and ponder-hit.
                 self.send(&Command::Stop.to_string());
                 running.id
@@ -354,8 +371,8 @@ impl HubClient {
             State::Stopping(Stopping { running, .. }) | State::Kept { running, .. } => running.id,
             State::Greeting { .. }
             | State::Initialising { .. }
-            | State::Idle
-            | State::Fencing { .. } => None,
+            | State::Proving { .. }
+            | State::Idle => None,
         };
         let unsent = self.desired.take().map(|search| search.id);
         self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
@@ -365,18 +382,23 @@ impl HubClient {
 
 /// What all have in common.
 impl HubClient {
-    /// The engine is at rest: either a fence is put up, or it goes on with what is wished for.
-    fn rest_behind_fence(&mut self, now: Instant) {
-        if self.settings.pings { self.fence(now) } else { self.rest(now) }
+    /// The handshake is over but for the question whether the engine answers `ping`.
+    fn prove_ping(&mut self, now: Instant) {
+        self.ping();
+        self.state = State::Proving { deadline: now + self.settings.deadlines.stop };
     }
 
-    fn fence(&mut self, now: Instant) {
-        let deadlines = self.settings.deadlines;
-        // Until one was answered nobody knows that the engine knows the command.
-        let limit = if self.pings.are_known { deadlines.ready } else { deadlines.stop };
+    /// Nothing can be told apart by a `pong`.
+    fn knows_no_ping(&mut self, now: Instant) {
+        self.deviates(Deviation::NoPong);
+        self.settings.pings = false;
+        self.pings.n_open = 0;
+        self.become_ready(now);
+    }
+
+    fn ping(&mut self) {
         self.pings.n_open += 1;
         self.send(&Command::Ping.to_string());
-        self.state = State::Fencing { limit, deadline: now + limit };
     }
 
     /// Nothing is owed by the engine.
@@ -394,16 +416,40 @@ impl HubClient {
     }
 
     /// The engine is free: sends what is wished for next.
-    fn go_on(&mut self, _now: Instant) {
+    fn go_on(&mut self, now: Instant) {
         if mem::take(&mut self.new_game) {
             self.send(&Command::NewGame.to_string());
         }
         let Some(search) = self.desired.take() else { return };
-        for line in order_lines(&search, &self.settings) {
+        let running = Running::new(&search, &self.settings);
+        let Order { place, go } = order(&search, &self.settings);
+        for line in place {
             self.send(&line);
         }
-        self.events.push_back(Event::Started(search.id));
-        self.state = State::Searching(Running::new(&search, &self.settings));
+        if !self.settings.pings {
+            self.send(&go);
+            self.events.push_back(Event::Started(search.id));
+            self.state = State::Searching(running);
+            return;
+        }
+        self.ping();
+        self.send(&go);
+        let deadline = now + self.settings.deadlines.ready;
+        let fencing = Fencing { running, stop: None, is_hit: false, refused: false, deadline };
+        self.state = State::Fencing(fencing);
+    }
+
+    /// What the engine says from here on is about this search.
+    fn fence_opens(&mut self, fencing: Fencing, now: Instant) {
+        let Fencing { running, stop, is_hit, refused, .. } = fencing;
+        if stop != Some(Stop::Drop) && !is_hit {
+            self.events.extend(running.id.map(Event::Started));
+        }
+        match stop {
+            Some(stop) => self.begin_to_stop(running, stop, refused, now),
+            None if is_hit => self.hit(running),
+            None => self.state = State::Searching(running),
+        }
     }
 
     fn report_end(&mut self, running: &Running) {

@@ -39,7 +39,7 @@ impl Deviation {
             Self::UnquotedPv => "unquoted pv: several moves without quotation marks",
             Self::NotANumber => "not a number: a value like nan where a number belongs",
             Self::NpsNotInMillions => "nps not in millions: taken for nodes a second",
-            Self::StrayDone => "stray done: it answers no go; from now on every search is fenced",
+            Self::StrayDone => "stray done: it answers no go, and is not believed",
             Self::StrayPong => "stray pong: an answer to a ping that was not sent",
             Self::NoPong => "no pong: ping is not answered; searches are no longer fenced",
             Self::NoDoneAfterError => "no done after error: the search it spoilt was not ended",

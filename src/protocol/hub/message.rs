@@ -322,7 +322,9 @@ impl Reply {
             "done" => Some(Self::Done(Done { mv: args.text("move"), ponder: args.text("ponder") })),
             "pong" => Some(Self::Pong),
             "error" => Some(Self::Error(args.text("message").unwrap_or_else(|| {
-                line.trim().strip_prefix("error").unwrap_or_default().trim().to_owned()
+                let text = line.trim().strip_prefix("error").unwrap_or_default().trim();
+                // That is how we write that nothing was said.
+                if text == "message=\"\"" { String::new() } else { text.to_owned() }
             }))),
             _ => None,
         };

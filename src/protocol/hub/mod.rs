@@ -9,10 +9,13 @@
 //!   the search.
 //! * `go` is answered by exactly one `done`, also after `stop` and in an analysis; a `stop` that
 //!   finds no search is answered by nothing. So `done` is counted: no position is sent before the
-//!   `done` of the search before it, and after a `stop` a `ping` is sent and nothing believed until
-//!   its `pong`, in case an engine answers both. An engine that never answered a `ping` within the
-//!   deadline for `stop` is not asked again; one that was seen to give a `done` too many is fenced
-//!   off after every search.
+//!   `done` of the search before it. `done` has no number, and an engine may give one twice, or late;
+//!   so a `ping` is sent between `level` and `go`, without waiting, and nothing that comes before its
+//!   `pong` is believed. Whether an engine answers `ping` is found out once, after `ready`: one that
+//!   does not within the deadline for `stop` is not asked again.
+//! * What a fence cannot tell apart: a `done` too many of an engine that knows no `ping`, unless it
+//!   comes while nothing is asked of the engine; and one that comes after the `pong` (from a search
+//!   that an engine goes on with although it has answered it). Such a `done` is taken for the answer.
 //! * An engine may end any search by itself. In an analysis that is its end, what it said stays;
 //!   while pondering its answer waits for `ponder-hit`.
 //! * `error` between `pos` and `done` makes the answer void: the engine kept its old position.

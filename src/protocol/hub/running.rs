@@ -81,9 +81,17 @@ impl Running {
     }
 }
 
-/// The lines that order a search, always all three: in Scan a level holds for one search, and
-/// `pos` forgets it (field notes, Hub 1).
-pub(super) fn order_lines(search: &Search, settings: &Settings) -> Vec<String> {
+/// The lines that order a search.
+pub(super) struct Order {
+    /// `pos` and `level`.
+    pub(super) place: Vec<String>,
+    /// `go`.
+    pub(super) go: String,
+}
+
+/// How a search is ordered, always whole: in Scan a level holds for one search, and `pos` forgets
+/// it (field notes, Hub 1).
+pub(super) fn order(search: &Search, settings: &Settings) -> Order {
     let mut lines = vec![Command::Pos(place(&search.root, settings)).to_string()];
     lines.extend(levels(&search.limits).iter().map(Level::to_string));
     let mode = match search.mode {
@@ -92,8 +100,7 @@ pub(super) fn order_lines(search: &Search, settings: &Settings) -> Vec<String> {
         Mode::Analyse { .. } | Mode::WholeGame if settings.informs_only_in_think => GoMode::Think,
         Mode::Analyse { .. } | Mode::WholeGame => GoMode::Analyze,
     };
-    lines.push(Command::Go(mode).to_string());
-    lines
+    Order { place: lines, go: Command::Go(mode).to_string() }
 }
 
 fn place(root: &Root, settings: &Settings) -> Place {

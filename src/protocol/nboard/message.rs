@@ -355,7 +355,8 @@ impl Best {
             text.split_ascii_whitespace().collect()
         };
         let field = |idx: usize| fields.get(idx).copied().unwrap_or_default();
-        let mv = field(0);
+        // A move is one word; what may stand between it and a slash means nothing.
+        let (mv, _) = split_word(field(0));
         Some(Self {
             mv: (!mv.trim_matches('-').is_empty()).then(|| mv.to_owned()),
             eval: Value::parse(field(1)).flatten(),

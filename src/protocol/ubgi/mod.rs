@@ -24,7 +24,9 @@
 //! which. There every step is fenced by `isready`: what is refused before `readyok` voids the step. The
 //! one who decides is always `p0`. v0.1 is told session, score, cube and turn when they change, v0.2
 //! has no words for them. Dice are told for every search. Whether to take cannot be asked in either.
-//! An engine of the draft that declares options or the extension is fenced, too.
+//! An engine of the draft that declares options or the extension is fenced, too; where it keeps to the
+//! order (the extension) every question is, and an answer before `readyok` is not believed. An answer
+//! too many of an engine without fences cannot be told from the answer to the question that follows.
 //!
 //! # Roots of searches
 //!
@@ -40,6 +42,7 @@
 //! | `stop` | `no` | the engine does not know `stop`: it is started anew where a search must end |
 //! | `go` | `role`, `plain` | `go role chequer` or `go chequer` in the later dialects; usual is what each document has |
 //! | `take` | `drop` | what an engine decides that cannot be asked |
+//! | `version` | `draft`, `v0.1`, `v0.2` | the document: which of the later dialects an engine means that ends its handshake by `ubgiok`, and what a check judges it by; usual is what the handshake shows |
 
 mod action;
 mod analysis;

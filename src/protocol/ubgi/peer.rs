@@ -81,12 +81,14 @@ impl Peer {
         self.is_ordered = true;
     }
 
-    /// The handshake has ended with `readyok`, or with `ubgiok`.
-    pub(super) fn settle(&mut self, is_later: bool) {
-        self.dialect = match is_later {
-            false => Dialect::Draft,
-            true if self.has_keys || self.proto.starts_with("0.2") => Dialect::V2,
-            true => Dialect::V1,
+    /// The handshake has ended with `readyok`, or with `ubgiok`; `told` is the dialect by the user's
+    /// word.
+    pub(super) fn settle(&mut self, is_later: bool, told: Option<Dialect>) {
+        self.dialect = match (is_later, told) {
+            (false, _) => Dialect::Draft,
+            (true, Some(told @ (Dialect::V1 | Dialect::V2))) => told,
+            (true, _) if self.has_keys || self.proto.starts_with("0.2") => Dialect::V2,
+            (true, _) => Dialect::V1,
         };
         self.is_fenced |= is_later || (!self.declared.is_empty() && !self.lacks_isready);
         if is_later && self.analyses == Analyses::Unknown {
@@ -151,5 +153,28 @@ impl Peer {
             window: false,
             variants: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dialect_is_found_out_unless_it_is_told() {
+        let settled = |is_later, told, proto: &str| {
+            let mut peer = Peer::default();
+            peer.speaks(proto.to_owned());
+            peer.settle(is_later, told);
+            peer.dialect
+        };
+        assert_eq!(settled(false, None, ""), Dialect::Draft);
+        assert_eq!(settled(true, None, ""), Dialect::V1);
+        assert_eq!(settled(true, None, "0.2"), Dialect::V2);
+        assert_eq!(settled(true, Some(Dialect::V2), ""), Dialect::V2);
+        assert_eq!(settled(true, Some(Dialect::V1), "0.2"), Dialect::V1);
+        // What nobody can believe is not believed.
+        assert_eq!(settled(false, Some(Dialect::V1), ""), Dialect::Draft);
+        assert_eq!(settled(true, Some(Dialect::Draft), ""), Dialect::V1);
     }
 }

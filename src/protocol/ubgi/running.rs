@@ -227,6 +227,8 @@ pub(super) struct Thinking {
     pub(super) blank_at: Option<Instant>,
     /// The answer of a search that was stopped, until its fence has come.
     pub(super) answer: Option<String>,
+    /// A fence was sent before the question: what comes before its `readyok` is no answer to it.
+    pub(super) is_fenced: bool,
     /// `stop` was sent, with a fence behind it where the engine keeps to the order.
     pub(super) is_told_to_stop: bool,
 }
@@ -250,6 +252,7 @@ impl Thinking {
             interrupt_at: None,
             blank_at: None,
             answer: None,
+            is_fenced: false,
             is_told_to_stop: false,
         }
     }

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::peer::Dialect as Spoken;
 use crate::protocol::{ClientConfig, Deadlines, Dialect};
 
 /// What was configured.
@@ -27,6 +28,8 @@ pub(super) struct Settings {
     pub(super) analyses: bool,
     /// Dialect `stop`: the engine knows `stop`.
     pub(super) stops: bool,
+    /// Dialect `version`: which of the documents holds, where the handshake leaves that open.
+    pub(super) version: Option<Spoken>,
     /// Dialect `take`: what an engine decides that cannot be asked.
     pub(super) takes: bool,
 }
@@ -66,6 +69,12 @@ impl Settings {
             analyses: dialect("analysis") != Some("no"),
             stops: dialect("stop") != Some("no"),
             takes: dialect("take") != Some("drop"),
+            version: match dialect("version") {
+                Some("draft") => Some(Spoken::Draft),
+                Some("v0.1") => Some(Spoken::V1),
+                Some("v0.2") => Some(Spoken::V2),
+                Some(_) | None => None,
+            },
         }
     }
 
@@ -83,6 +92,7 @@ pub(in crate::protocol) const DIALECT: Dialect = &[
     ("stop", &["yes", "no"]),
     ("go", &["usual", "role", "plain"]),
     ("take", &["take", "drop"]),
+    ("version", &["usual", "draft", "v0.1", "v0.2"]),
 ];
 
 /// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
@@ -111,7 +121,7 @@ mod tests {
             ("Analysis", "no", ""),
             ("take", "drop", ""),
             ("take", "maybe", "is \"maybe\"; allowed: take, drop"),
-            ("cube", "no", "is not known; allowed: position, analysis, stop, go, take"),
+            ("cube", "no", "is not known; allowed: position, analysis, stop, go, take, version"),
         ] {
             let checked = Protocol::Ubgi.check_dialect(name, value);
             assert_eq!(checked.err().unwrap_or_default(), wrong, "{name}");

@@ -146,6 +146,8 @@ struct Got {
     texts: Vec<String>,
     /// A line with nothing on it where a move was due.
     has_blank: bool,
+    /// A move where a game was due, or several where one was.
+    has_stray_move: bool,
 }
 
 /// A wish for the engine's game, and for the moves that are possible in it.
@@ -204,8 +206,8 @@ impl Client for UhpClient {
                 self.told.forget();
             }
             Request::SetOption { name, value } => self.choose(&name, &value),
-            Request::ValidMoves { id, root } => self.ask(id, root, true),
-            Request::GameState { id, root } => self.ask(id, root, false),
+            Request::ValidMoves { id, root } => self.ask(id, root, true, now),
+            Request::GameState { id, root } => self.ask(id, root, false, now),
             // UHP knows neither pondering nor learning nor draws nor windows.
             Request::Learn(_)
             | Request::PonderHit
@@ -342,7 +344,8 @@ impl UhpClient {
     }
 
     /// Asks for the game, and for its moves where they are wanted.
-    fn ask(&mut self, id: SearchId, root: Root, wants_moves: bool) {
+    fn ask(&mut self, id: SearchId, root: Root, wants_moves: bool, now: Instant) {
+        self.interrupt_raw(now);
         let question = Question { id, root, way: self.first_way(), wants_moves };
         if let Some(older) = self.question.replace(question) {
             self.events.push_back(Event::ValidMoves { id: older.id, moves: None });
@@ -371,11 +374,12 @@ impl UhpClient {
             running.stop = Some(stop);
         }
         let is_urgent = running.stop == Some(Stop::MoveNow) && !running.is_analysis();
-        // It has ended its answer already: nothing is left to be stopped.
-        if let Some(Flight { bare_ok: Some(until), .. }) = &mut self.flight
+        // It may have ended its answer already, without a move; or that `ok` was a stray one, and it
+        // is thinking. Nobody knows, so that it is not taken for the answer.
+        if let Some(Flight { bare_ok: Some(_), .. }) = &self.flight
             && is_urgent
         {
-            *until = (*until).min(now + ANSWER_PATIENCE);
+            self.interrupt_at.get_or_insert(now + ANSWER_PATIENCE);
             return;
         }
         let own_end = match (&running.kind, &self.flight) {

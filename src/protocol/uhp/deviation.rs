@@ -13,6 +13,8 @@ pub(super) enum Deviation {
     SecondBanner,
     /// An `ok` that no command asked for.
     StrayOk,
+    /// A move where a game was asked for, or several where one was.
+    StrayMove,
     /// An answer whose head does not fit its moves.
     WrongHead,
     /// Moves come back in another spelling.
@@ -39,6 +41,7 @@ impl Deviation {
             Self::Banner => "banner: text that is not in the protocol before the first ok",
             Self::SecondBanner => "second banner: it introduced itself without being asked",
             Self::StrayOk => "stray ok: it ends no answer that is waited for",
+            Self::StrayMove => "stray move: it is no answer to what was asked, and not believed",
             Self::WrongHead => "wrong head: a GameString whose head does not fit its moves",
             Self::Respelled => "respelled: moves come back in another spelling",
             Self::WrongGame => "wrong game: another game came back than was sent; it is sent again",

@@ -193,10 +193,9 @@ fn read_time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// A number of plies, more than none; or what is wrong with it.
+/// A number of plies, none among them, as the document has it; or what is wrong with it.
 fn read_depth(text: &str) -> Result<u32, String> {
     match text.parse() {
-        Ok(0) => Err("a search needs some depth: at least 1".to_owned()),
         Ok(depth) => Ok(depth),
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
             Err(format!("a depth of {text} is too large: at most {}", u32::MAX))
@@ -232,6 +231,7 @@ mod tests {
             "bestmove time 00:00:05",
             "bestmove time 27:46:39",
             "bestmove depth 2",
+            "bestmove depth 0",
             "undo 3",
             "options",
             "options get MaxBranchingFactor",
@@ -268,7 +268,6 @@ mod tests {
             "bestmove time 00:00:00",
             "bestmove time 00:00:00.5",
             "bestmove time 1:2:3:4",
-            "bestmove depth 0",
             "bestmove depth -1",
             "bestmove depth 99999999999999",
             "bestmove time 00:00:61",

@@ -7,7 +7,9 @@
 //!
 //! * One command is in flight at a time, and its answer ends at `ok`. An `ok` without an answer
 //!   where one is due is waited out for a second, in case it was one too many; an answer that
-//!   begins with `id` belongs to `info` and to nothing else.
+//!   begins with `id` belongs to `info` and to nothing else, and one that is a move to a search: after
+//!   `play` or `newgame` it is not believed. There is no fence: a move too many that comes after
+//!   `bestmove` was sent cannot be told from its answer.
 //! * An engine that has not introduced itself after 2 s is asked `info`, once.
 //! * The engine is brought to a position by `undo` and `play` where it is a few moves away, else by
 //!   `newgame GameString`, and if that fails by `newgame GameTypeString` and all moves. The GameString

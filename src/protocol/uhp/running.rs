@@ -38,6 +38,8 @@ pub(super) struct Running {
     pub(super) stop: Option<Stop>,
     /// What the engine thinks is best so far, whole steps and news of the one that runs.
     best: Thought,
+    /// It is of a step before the one that runs.
+    is_of_before: bool,
 }
 
 /// What is asked of the engine.
@@ -88,7 +90,7 @@ impl Running {
             }),
         };
         let (started, stop, best) = (false, None, Thought::default());
-        Self { id, root, way: Way::Shortest, kind, started, stop, best }
+        Self { id, root, way: Way::Shortest, kind, started, stop, best, is_of_before: false }
     }
 
     /// What is asked next.
@@ -97,6 +99,18 @@ impl Running {
             Kind::Once(effort) => *effort,
             Kind::Deepen(deepening) => deepening.step,
         }
+    }
+
+    /// What is asked of the engine in this step of an analysis, in words: not all of them say how
+    /// deep they are.
+    pub(super) fn step_in_words(&self) -> Option<String> {
+        if !self.is_analysis() {
+            return None;
+        }
+        Some(match self.effort() {
+            Effort::Depth(depth) => format!("asked for depth {depth}"),
+            Effort::Time(time) => format!("asked for {} s", time.as_secs()),
+        })
     }
 
     /// It begins, or its next step; when it is to be over, where no step says so.
@@ -120,8 +134,9 @@ impl Running {
     pub(super) fn note(&mut self, thought: Thought) -> Info {
         let mut thought = thought;
         let best = &self.best;
-        // What was said of another move or depth says nothing of this one.
-        let is_same_depth = thought.depth.is_none() || thought.depth == best.depth;
+        // What was said of another move, depth or step says nothing of this one.
+        let is_same_step = !std::mem::take(&mut self.is_of_before);
+        let is_same_depth = thought.depth.is_none() && is_same_step || thought.depth == best.depth;
         if is_same_depth && thought.mv == best.mv {
             thought.depth.clone_from(&best.depth);
             thought.score = thought.score.or(best.score);
@@ -142,16 +157,6 @@ impl Running {
         Info { nodes, nodes_per_second, time, pv, ..info }
     }
 
-    /// A step has come to its end with this move; what the engine has said of it itself stays.
-    pub(super) fn note_step(&mut self, mut thought: Thought) -> Info {
-        let depth = match self.effort() {
-            Effort::Depth(depth) => Some(depth.to_string()),
-            Effort::Time(_) => None,
-        };
-        thought.depth = thought.depth.or(depth);
-        self.note(thought)
-    }
-
     /// Goes on to the next step; false where there is none.
     pub(super) fn go_deeper(&mut self, now: Instant) -> bool {
         let Kind::Deepen(deepening) = &mut self.kind else { return false };
@@ -164,6 +169,7 @@ impl Running {
             Effort::Depth(depth) => Effort::Depth(depth + 1),
             Effort::Time(time) => Effort::Time((time * 2).min(LONGEST_STEP)),
         };
+        self.is_of_before = true;
         true
     }
 

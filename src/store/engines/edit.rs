@@ -3,6 +3,7 @@
 //! Judges nothing by itself: a changed list is read as any list is, and a mistake in it is an
 //! error here, before anything is written.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,9 +11,10 @@ use std::time::SystemTime;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
+use super::form::TextForm;
 use super::{
-    EngineEntry, EngineList, EngineTarget, RestartPolicy, Unread, formatting, read, read_text,
-    salvage,
+    EngineEntry, EngineList, EngineTarget, RestartPolicy, Unread, formatting, inline, read,
+    read_text, salvage,
 };
 use crate::protocol::Protocol;
 use crate::store::atomic::{copy_aside, write_atomically};
@@ -144,27 +146,56 @@ pub struct EngineFile {
     read: Option<Vec<u8>>,
     /// It could not be read as a list, and goes on with what could.
     damaged: bool,
+    form: TextForm,
+    /// The list as it is now, out of its form.
     text: String,
 }
 
 impl EngineFile {
     /// Reads the list; where there is no file, begins one. Of a file that is no list, such as one
     /// with a slip of the pen, the entries that can be read alone are kept; the file as it was is
-    /// set aside when the list is saved.
+    /// set aside when the list is saved. A list in one array (`engine = [{ .. }]`) is taken as one of
+    /// `[[engine]]`, with all its comments, and is saved so.
     ///
     /// # Errors
     ///
     /// When there is something that cannot be read: a folder, a pipe, a file of a megabyte.
     pub fn open(path: &Path, places: &Places) -> Result<Self, EditError> {
-        let read = read_bytes(path)?;
-        let text = match &read {
-            None => HEAD.to_owned(),
-            Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Ok(Self::of_bytes(path, read_bytes(path)?, places))
+    }
+
+    /// The same for a file that holds these bytes; `None` for one that is not there yet. `path` is
+    /// where it lies: for messages, for paths relative to its folder, and for [`EngineFile::save`].
+    #[must_use]
+    pub fn of_bytes(path: &Path, read: Option<Vec<u8>>, places: &Places) -> Self {
+        let (form, text) = match &read {
+            None => (TextForm::default(), HEAD.to_owned()),
+            Some(bytes) => TextForm::taken_from(&String::from_utf8_lossy(bytes)),
         };
         let is_text = read.as_ref().is_none_or(|bytes| std::str::from_utf8(bytes).is_ok());
         let damaged = !is_text || text.parse::<DocumentMut>().is_err();
         let text = if damaged { salvage::readable_parts(&text, HEAD) } else { text };
-        Ok(Self { path: path.to_owned(), places: places.clone(), read, damaged, text })
+        let (path, places) = (path.to_owned(), places.clone());
+        let mut file = Self { path, places, read, damaged, form, text };
+        file.unfold();
+        file
+    }
+
+    /// A list in one array becomes one of `[[engine]]`, if that says the same.
+    fn unfold(&mut self) {
+        let Some(text) = inline::unfolded(&self.text) else { return };
+        let before = self.own();
+        let folded = std::mem::replace(&mut self.text, text);
+        let after = self.own();
+        if before.entries != after.entries || before.problems.len() != after.problems.len() {
+            self.text = folded;
+        }
+    }
+
+    /// The list as it would be written now.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.form.given_to(&self.text)
     }
 
     /// The list as it is now, with its mistakes.
@@ -343,7 +374,7 @@ impl EngineFile {
             true => Some(copy_aside(&self.path, SystemTime::now())?),
             false => None,
         };
-        write_atomically(&self.path, self.text.as_bytes())?;
+        write_atomically(&self.path, self.text().as_bytes())?;
         Ok(Saved { aside })
     }
 
@@ -360,17 +391,15 @@ impl EngineFile {
         parsed.map_err(|error| EditError::Invalid(error.message().to_owned()))
     }
 
-    /// Where in the file the entry stands; the last one where others of its name have mistakes.
+    /// Where in the file the entry stands that is used under this name: others of the name are
+    /// passed over by the reader.
     fn idx_of(&self, document: &DocumentMut, name: &str) -> Result<usize, EditError> {
-        let Some(Item::ArrayOfTables(tables)) = document.get("engine") else {
+        let Some(Item::ArrayOfTables(_)) = document.get("engine") else {
             return Err(EditError::Shape { path: self.path.clone() });
         };
-        let is_it = |table: &Table| {
-            let known = table.get("name").and_then(Item::as_str);
-            known.is_some_and(|known| known.trim().eq_ignore_ascii_case(name))
-        };
-        let all: Vec<&Table> = tables.iter().collect();
-        let found = all.iter().rposition(|table| is_it(table));
+        let (list, places) = read::read_placed(&self.text, &self.path, &self.places.program);
+        let mut read = list.entries.iter().zip(places);
+        let found = read.find(|(entry, _)| entry.has_name(name)).map(|(_, idx)| idx);
         found.ok_or_else(|| EditError::Unknown(name.to_owned()))
     }
 
@@ -387,14 +416,14 @@ impl EngineFile {
 
     /// The list has no mistake that it had not before.
     fn check(&self, known: &[super::EngineProblem]) -> Result<(), EditError> {
-        let is_new = |problem: &&super::EngineProblem| {
-            !known.iter().any(|old| {
-                (&old.engine, &old.key, &old.reason)
-                    == (&problem.engine, &problem.key, &problem.reason)
-            })
-        };
+        type Told<'a> = (&'a Option<String>, &'a Option<String>, &'a String);
+        fn told(problem: &super::EngineProblem) -> Told<'_> {
+            (&problem.engine, &problem.key, &problem.reason)
+        }
+        let known: HashSet<Told<'_>> = known.iter().map(told).collect();
         let problems = self.own().problems;
-        let Some(problem) = problems.iter().find(is_new) else { return Ok(()) };
+        let new = problems.iter().find(|problem| !known.contains(&told(problem)));
+        let Some(problem) = new else { return Ok(()) };
         let key = problem.key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default();
         Err(EditError::Invalid(format!("{key}{}", problem.reason)))
     }
@@ -472,7 +501,7 @@ fn apply(table: &mut Table, entry: &EngineEntry, program: &str, change: &EngineC
         }
         EngineChange::Dir(text) => {
             let text = text.trim();
-            formatting::set(table, "dir", (!text.is_empty()).then(|| text.into()));
+            formatting::set(table, "dir", (!text.is_empty() || says_empty).then(|| text.into()));
         }
         EngineChange::Env(pairs) => formatting::set_pairs(table, "env", pairs, says_empty),
         EngineChange::Options(pairs) => set_options(table, entry, pairs),
@@ -489,7 +518,7 @@ fn apply(table: &mut Table, entry: &EngineEntry, program: &str, change: &EngineC
         }
         EngineChange::Tags(tags) => {
             let list = formatting::list(tags);
-            formatting::set(table, "tags", (!tags.is_empty()).then_some(list));
+            formatting::set(table, "tags", (!tags.is_empty() || says_empty).then_some(list));
         }
     }
 }

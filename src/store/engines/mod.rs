@@ -3,7 +3,9 @@
 //! Starts nothing; an entry becomes a [`Launch`] for whoever does.
 
 mod edit;
+mod form;
 mod formatting;
+mod inline;
 mod read;
 mod restart;
 mod salvage;
@@ -477,22 +479,6 @@ impl EngineEntry {
             variant: None,
         };
         Ok(Launch { target, protocol: self.protocol, config })
-    }
-
-    /// As [`EngineEntry::launch`], for a game of this variant as the protocol writes it
-    /// ([`crate::games::Link::variant_text`]).
-    ///
-    /// # Errors
-    ///
-    /// As [`EngineEntry::launch`].
-    pub fn launch_for(
-        &self,
-        chosen: &[(String, String)],
-        variant: Option<String>,
-    ) -> Result<Launch, ChoiceError> {
-        let mut launch = self.launch(chosen)?;
-        launch.config.variant = variant;
-        Ok(launch)
     }
 
     /// It plays this variant, or says nothing of variants.

@@ -8,13 +8,13 @@ mod fields;
 use std::ops::Range;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use directories::BaseDirs;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use self::fields::{Fields, kind, placeholders};
 use super::{Choice, EngineEntry, EngineList, EngineProblem, EngineTarget};
 use crate::protocol::Protocol;
+use crate::store::sources::at_home;
 
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
@@ -47,11 +47,19 @@ type Value<'i> = Spanned<DeValue<'i>>;
 /// Reads a list. `file` is where it came from: for messages, and for paths relative to its folder;
 /// `program` replaces `{quintet}`.
 pub(super) fn read_list(text: &str, file: &Path, program: &Path) -> EngineList {
+    read_placed(text, file, program).0
+}
+
+/// As [`read_list`], with the place of each entry among all `[[engine]]` of the file, those with
+/// mistakes among them.
+pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineList, Vec<usize>) {
     let (document, errors) = DeTable::parse_recoverable(text);
     let (shipped, _) = DeTable::parse_recoverable(super::SHIPPED);
     let shipped = shipped.get_ref();
-    let mut reader = Reader { text, file, program, shipped, problems: Vec::new() };
-    let damaged: Vec<usize> = errors
+    let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
+    let mut reader =
+        Reader { line_ends, file, program, shipped, problems: Vec::new(), places: Vec::new() };
+    let mut damaged: Vec<usize> = errors
         .iter()
         .map(|err| {
             let at = err.span().map_or(0, |span| span.start);
@@ -59,10 +67,13 @@ pub(super) fn read_list(text: &str, file: &Path, program: &Path) -> EngineList {
             at
         })
         .collect();
+    damaged.sort_unstable();
+    // Of brackets that are never closed each is named in the same words.
+    reader.problems.dedup_by(|one, other| (one.line, &one.reason) == (other.line, &other.reason));
     let entries = reader.document(document.get_ref(), &damaged);
-    let mut problems = reader.problems;
+    let Reader { mut problems, places, .. } = reader;
     problems.sort_by_key(|problem| problem.line);
-    EngineList { entries, problems }
+    (EngineList { entries, problems }, places)
 }
 
 fn one_line(text: &str) -> String {
@@ -77,20 +88,23 @@ struct Mistake {
 }
 
 struct Reader<'a> {
-    text: &'a str,
+    /// Where the lines end: a list may have a mistake in each of its lines.
+    line_ends: Vec<usize>,
     file: &'a Path,
     program: &'a Path,
     /// The list that comes with the program, which profiles of its engines are completed from.
     shipped: &'a DeTable<'a>,
     problems: Vec<EngineProblem>,
+    /// Of each entry that was read, which table of the file it is.
+    places: Vec<usize>,
 }
 
 impl Reader<'_> {
     fn note(&mut self, at: usize, engine: Option<&str>, key: Option<&str>, reason: String) {
-        let before = self.text.get(..at).unwrap_or(self.text);
+        let n_before = self.line_ends.partition_point(|end| *end < at);
         self.problems.push(EngineProblem {
             file: self.file.display().to_string(),
-            line: before.matches('\n').count() + 1,
+            line: n_before + 1,
             engine: engine.map(str::to_owned),
             key: key.map(str::to_owned),
             reason,
@@ -131,7 +145,8 @@ impl Reader<'_> {
         for (idx, table) in tables.iter().enumerate() {
             let range = starts[idx]..starts.get(idx + 1).copied().unwrap_or(usize::MAX);
             // What stands around a broken line may have been misread: such an entry is not used.
-            if damaged.iter().any(|at| range.contains(at)) {
+            let n_before = damaged.partition_point(|at| *at < range.start);
+            if damaged.get(n_before).is_some_and(|at| range.contains(at)) {
                 continue;
             }
             let Some(fields) = table.get_ref().as_table() else {
@@ -142,9 +157,12 @@ impl Reader<'_> {
             let name = fields.get("name").and_then(|name| name.get_ref().as_str());
             let completed = base::completed(fields, self.shipped);
             let fields = completed.as_ref().unwrap_or(fields);
-            if let Err(mistakes) = self.entry(fields, &range, entries) {
-                for mistake in mistakes {
-                    self.note(mistake.at, name, mistake.key.as_deref(), mistake.reason);
+            match self.entry(fields, &range, entries) {
+                Ok(()) => self.places.push(idx),
+                Err(mistakes) => {
+                    for mistake in mistakes {
+                        self.note(mistake.at, name, mistake.key.as_deref(), mistake.reason);
+                    }
                 }
             }
         }
@@ -234,7 +252,7 @@ impl Reader<'_> {
         protocol: Option<Protocol>,
         fields: &mut Fields<'_, '_>,
     ) -> Option<EngineTarget> {
-        let dir = fields.text("dir").map(|dir| self.folder().join(at_home(&dir)));
+        let dir = fields.text_or_empty("dir").map(|dir| self.folder().join(at_home(&dir)));
         let env = fields.table("env");
         let (role, port) = (fields.role(), fields.port());
         let has_address = fields.get("address").is_some();
@@ -312,11 +330,4 @@ pub(in crate::store) fn say_port(command: &mut Vec<String>) {
         command.push("-guide".to_owned());
     }
     command.extend(["-port".to_owned(), "{port}".to_owned()]);
-}
-
-fn at_home(text: &str) -> PathBuf {
-    match (text.strip_prefix("~/"), BaseDirs::new()) {
-        (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
-        (Some(_) | None, Some(_) | None) => PathBuf::from(text),
-    }
 }

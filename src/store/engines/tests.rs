@@ -145,7 +145,7 @@ fn an_engine_of_guide_talks_over_a_port_of_its_own() {
 }
 
 #[test]
-fn variants_go_by_their_proper_names_and_come_with_the_launch() {
+fn variants_go_by_their_proper_names() {
     let head = "[[engine]]\nname = \"D\"\nprotocol = \"hub\"\ncommand = [\"d\"]\n";
     let list = read(&format!("{head}variants = [\"bt\", \"Frisian\"]\n"));
     assert_eq!(problems(&list), "");
@@ -154,8 +154,6 @@ fn variants_go_by_their_proper_names_and_come_with_the_launch() {
     assert_eq!(entry.variants, Some(expected));
     assert!(entry.plays_variant("frisian") && !entry.plays_variant("killer"));
     assert!(read(head).entries[0].plays_variant("killer"), "it says nothing of them");
-    let launch = entry.launch_for(&[], Some("frisian".to_owned())).unwrap();
-    assert_eq!(launch.config.variant.as_deref(), Some("frisian"));
 }
 
 /// A mistake in the middle of two good entries: it is named by line and key, says what is allowed,
@@ -483,4 +481,12 @@ fn what_an_engine_needs_are_bare_names() {
         let list = read(&format!("{GOOD}needs = {needs}\n"));
         assert!(list.entries.is_empty() && problems(&list).contains("needs: must be"), "{needs}");
     }
+}
+
+#[test]
+fn brackets_that_are_never_closed_are_named_once_a_line() {
+    let text = format!("version = 1\na = {}\n", "[".repeat(100_000));
+    let problems = read(&text).problems;
+    assert!((1..=3).contains(&problems.len()), "{problems:?}");
+    assert!(problems.iter().any(|problem| problem.line == 2), "{problems:?}");
 }

@@ -78,6 +78,7 @@ pub enum ActionId {
     AddEngine,
     Openings,
     ReloadEngines,
+    FailedEngine,
     MatchPause,
     MatchFinish,
     MatchStop,

@@ -277,6 +277,9 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::ReloadEngines, Menu::Engines, text::RELOAD_ENGINES, "reset", |r| {
         r.commands.push(Command::Engine(EngineCommand::Reload));
     }),
+    Action::new(Id::FailedEngine, Menu::Engines, text::FAILED_ENGINE, "warn", failed_engine)
+        .keys(&[k(NO, Key::F2)])
+        .when(|s| !s.failures.is_empty()),
     Action::new(Id::MatchPause, Menu::Engines, text::MATCH_PAUSE, "pause", |r| {
         let paused = r.snapshot.matching.as_ref().is_some_and(|m| m.paused);
         r.commands.push(Command::Match(MatchCommand::Pause(!paused)));
@@ -519,6 +522,18 @@ fn save(r: &mut Run<'_>) {
         Some(path) => r.commands.push(Command::File(FileCommand::Save(path))),
         None => dialogs::ask_path(r.ctx, r.state, PathUse::Save, None),
     }
+}
+
+/// To where the first of them is shown, with the keyboard.
+fn failed_engine(r: &mut Run<'_>) {
+    let Some(failure) = r.snapshot.failures.first() else { return };
+    let mode = if failure.seat.is_some() { Mode::Play } else { Mode::Analyse };
+    if r.snapshot.mode != mode {
+        r.game(GameCommand::SetMode(mode));
+    }
+    r.state.page = Page::Board;
+    r.state.failures_seen.clear();
+    r.state.focus = Some(Focus::Failure);
 }
 
 fn type_move(r: &mut Run<'_>) {

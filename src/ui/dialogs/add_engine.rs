@@ -2,12 +2,15 @@
 //!
 //! Starts nothing; it pushes what was written, and the probe says what came of it.
 
-use egui::{Context, Key, Modifiers, vec2};
+use std::path::PathBuf;
 
-use super::{PathUse, ask_path, heading_ui, paragraph_ui};
+use egui::{Context, vec2};
+
+use super::{PathUse, ask_path, heading_ui, paragraph_ui, take_enter};
 use crate::app::{Command, EngineCommand};
 use crate::ui::kit::{Cut, L, Look, W};
 use crate::ui::overlay::{Place, floating};
+use crate::ui::pages::add_engine;
 use crate::ui::root::View;
 use crate::ui::state::{Focus, Overlay, Page, UiState};
 use crate::ui::text;
@@ -34,13 +37,19 @@ const PROTOCOLS: [(&str, &str); 6] = [
 ];
 
 const WORDS: &str = "A file, a folder, host:port, or a whole command such as \
-                     ssh host scan hub. The program is started without a shell: blanks separate \
+                     \u{201c}ssh host scan hub\u{201d}. The program is started without a shell: blanks separate \
                      words, and quotes keep them together.";
 
 impl AddEngineForm {
-    fn protocol(&self) -> Option<String> {
+    /// What was written, for the protocol of this short name.
+    pub(super) fn new(text: &str, protocol: Option<&str>) -> Self {
+        let idx = PROTOCOLS.iter().position(|(name, _)| Some(*name) == protocol);
+        Self { text: text.to_owned(), protocol: idx.unwrap_or_default() }
+    }
+
+    fn protocol(&self) -> Option<&'static str> {
         let (name, _) = PROTOCOLS[self.protocol.min(PROTOCOLS.len() - 1)];
-        (!name.is_empty()).then(|| name.to_owned())
+        (!name.is_empty()).then_some(name)
     }
 }
 
@@ -67,8 +76,7 @@ pub(in crate::ui) fn add_engine_ui(
     view: &mut View<'_>,
     mut form: AddEngineForm,
 ) -> Option<AddEngineForm> {
-    let entered = ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
-    let mut wish = entered.then_some(Wish::Probe);
+    let mut wish = take_enter(ctx).then_some(Wish::Probe);
     let closed = floating(ctx, view.cx.theme, text::ADD_ENGINE, 560.0, Place::Middle, |ui| {
         let kit = view.kit(ui);
         heading_ui(ui, &kit, text::ADD_ENGINE);
@@ -109,7 +117,7 @@ pub(in crate::ui) fn add_engine_ui(
             wish = wish.or(unprobed.clicked().then_some(Wish::Unprobed));
         } else {
             let at = row.left_bottom() - vec2(0.0, size::CONTROL / 2.0);
-            let words = "A file can also be dropped on the window.";
+            let words = "A file or folder can also be dropped on the window.";
             let (ink, max) = (kit.t.text3, cancel.rect.left() - at.x - 12.0);
             widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, ink, max);
         }
@@ -120,20 +128,23 @@ pub(in crate::ui) fn add_engine_ui(
     let text = form.text.trim().to_owned();
     match wish {
         Some(Wish::Probe) if some => {
-            view.state.engines.awaits_probe = true;
-            view.push(Command::Engine(EngineCommand::Add(text, form.protocol())));
+            let protocol = form.protocol().map(str::to_owned);
+            add_engine(view.snapshot, view.state, view.commands, text, protocol);
             None
         }
         Some(Wish::Unprobed) => {
-            let protocol = form.protocol()?;
+            let protocol = form.protocol()?.to_owned();
             view.push(Command::Engine(EngineCommand::AddUnprobed(text, protocol)));
             None
         }
         Some(Wish::File | Wish::Folder) => {
-            let what =
-                if wish == Some(Wish::File) { PathUse::Engine } else { PathUse::EngineFolder };
-            view.state.engines.awaits_probe = true;
-            ask_path(ctx, view.state, what, None);
+            let protocol = form.protocol();
+            let what = if wish == Some(Wish::File) {
+                PathUse::Engine(protocol)
+            } else {
+                PathUse::EngineFolder(protocol)
+            };
+            ask_path(ctx, view.state, what, (!text.is_empty()).then(|| PathBuf::from(text)));
             None
         }
         Some(Wish::Cancel) => None,

@@ -137,6 +137,20 @@ impl Confirm {
         }
     }
 
+    /// Let the engine on this seat lose the game?
+    #[must_use]
+    pub fn forfeit(seat: usize, name: &str) -> Self {
+        Self {
+            title: format!("Let {name} lose?"),
+            text: "The game ends and counts as lost by it.".to_owned(),
+            button: text::FORFEIT,
+            look: Look::Danger,
+            commands: vec![Command::Game(GameCommand::Forfeit(seat))],
+            choices: Vec::new(),
+            back: None,
+        }
+    }
+
     /// Kill an engine?
     #[must_use]
     pub fn kill(session: u64, name: &str) -> Self {

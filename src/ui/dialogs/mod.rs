@@ -20,17 +20,27 @@ pub(super) use keys::keys_ui;
 pub use new_game::NewGameForm;
 pub(super) use new_game::{ask_new_game, ask_new_game_from, new_game_ui, players};
 pub use options::OptionsForm;
-pub(super) use options::{ask_options, option_ui, options_ui, with_choices};
+pub(super) use options::{
+    NO_OPTION, ask_options, option_rows_ui, option_ui, options_ui, with_choices,
+};
 pub use path::{FileDialogs, PathForm, PathUse};
-pub(super) use path::{ask_path, path_ui, poll_file_dialogs};
+pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};
 pub use seat::{ClockForm, SeatForm};
 pub(super) use seat::{SEAT_HEIGHT, clock_ui, seat_ui};
 
-use egui::{Rect, Ui, vec2};
+use egui::{Context, Key, Modifiers, Popup, Rect, Ui, vec2};
 
 use super::kit::{Kit, L, W};
 use super::theme::font;
 use super::widgets;
+
+/// Takes an Enter that is meant for the dialog as a whole: typed in a text field, or where nothing
+/// has the keyboard. On a button Enter presses the button, in a list it chooses.
+pub(super) fn take_enter(ctx: &Context) -> bool {
+    let is_free = ctx.text_edit_focused() || ctx.memory(|memory| memory.focused().is_none());
+    let is_meant = is_free && !Popup::is_any_open(ctx);
+    is_meant && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter))
+}
 
 /// A dialog's heading.
 fn heading_ui(ui: &mut Ui, kit: &Kit<'_>, words: &str) -> Rect {

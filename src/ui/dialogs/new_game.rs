@@ -2,9 +2,9 @@
 //!
 //! Starts nothing: it pushes `New`, and keeps what was chosen for the next time.
 
-use egui::{Context, Key, Modifiers, Popup, Rect, Ui, pos2, vec2};
+use egui::{Context, Key, Modifiers, Rect, Ui, pos2, vec2};
 
-use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui};
+use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui, take_enter};
 use crate::app::board::{GameInfo, Opening};
 use crate::app::{Command, DiceChoice, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -293,11 +293,7 @@ pub(in crate::ui) fn new_game_ui(
     mut form: Box<NewGameForm>,
 ) -> Option<Box<NewGameForm>> {
     let mut start = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Enter));
-    // On a button Enter presses the button.
-    let typing = ctx.text_edit_focused() || ctx.memory(|memory| memory.focused().is_none());
-    if typing && !Popup::is_any_open(ctx) {
-        start |= ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
-    }
+    start |= take_enter(ctx);
     let mut cancelled = false;
     form.check_position();
     let closed = floating(ctx, view.cx.theme, "New game", WIDTH, Place::Middle, |ui| {

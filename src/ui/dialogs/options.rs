@@ -56,6 +56,15 @@ impl OptionsForm {
         self.edits.get(&option.name).unwrap_or(set)
     }
 
+    /// The options that the search finds.
+    pub(in crate::ui) fn shown<'a>(
+        &self,
+        declared: &'a [DeclaredOption],
+    ) -> Vec<&'a DeclaredOption> {
+        let filter = self.filter.trim().to_lowercase();
+        declared.iter().filter(|option| option.name.to_lowercase().contains(&filter)).collect()
+    }
+
     fn is_changed(&self, option: &DeclaredOption) -> bool {
         self.value(option) != option.default
     }
@@ -238,7 +247,7 @@ fn tools_ui(
     }
     let field = row.with_max_x(reset.rect.left() - 8.0);
     let (name, hint) = ("Search options", "Search");
-    widgets::text_field(ui, &kit, field, &mut form.filter, name, hint, FieldLook::Plain);
+    widgets::text_field(ui, &kit, field, &mut form.filter, name, hint, FieldLook::Search);
     if view.state.focus == Some(Focus::Dialog) {
         view.state.focus = None;
         ui.memory_mut(|memory| memory.request_focus(widgets::field_id(ui, name)));
@@ -246,12 +255,10 @@ fn tools_ui(
 }
 
 fn list_ui(ui: &mut Ui, view: &View<'_>, form: &mut OptionsForm, declared: &[DeclaredOption]) {
-    let filter = form.filter.trim().to_lowercase();
-    let shown: Vec<&DeclaredOption> =
-        declared.iter().filter(|option| option.name.to_lowercase().contains(&filter)).collect();
+    let shown = form.shown(declared);
     let kit = view.kit(ui);
     if shown.is_empty() {
-        say(ui, &kit, "No option is called like that.");
+        say(ui, &kit, NO_OPTION);
         return;
     }
     let rows = (declared.len() as f32).min(MOST_ROWS);
@@ -259,15 +266,39 @@ fn list_ui(ui: &mut Ui, view: &View<'_>, form: &mut OptionsForm, declared: &[Dec
     kit.on(ui).card(rect);
     widgets::area(ui, rect, "options", |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-        area.show_rows(ui, ROW, shown.len(), |ui, range| {
-            for option in &shown[range] {
-                let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-                let kit = view.kit(ui);
-                kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
-                option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
-            }
+        option_rows_ui(ui, area, ROW, &shown, |ui, row, option| {
+            let kit = view.kit(ui);
+            kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
+            option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
         });
     });
+}
+
+/// Said where the search finds nothing.
+pub(in crate::ui) const NO_OPTION: &str = "No option is called like that.";
+
+/// So many options are all there for the Tab key, also those out of sight.
+const MOST_AT_ONCE: usize = 100;
+
+/// Shows rows of this height, one for each option.
+pub(in crate::ui) fn option_rows_ui(
+    ui: &mut Ui,
+    area: ScrollArea,
+    height: f32,
+    shown: &[&DeclaredOption],
+    mut row_ui: impl FnMut(&mut Ui, Rect, &DeclaredOption),
+) {
+    let mut all = |ui: &mut Ui, options: &[&DeclaredOption]| {
+        for option in options {
+            let (_, row) = ui.allocate_space(vec2(ui.available_width(), height));
+            row_ui(ui, row, option);
+        }
+    };
+    if shown.len() <= MOST_AT_ONCE {
+        area.show(ui, |ui| all(ui, shown));
+    } else {
+        area.show_rows(ui, height, shown.len(), |ui, range| all(ui, &shown[range]));
+    }
 }
 
 /// An option with its control, filling `row`.
@@ -346,9 +377,11 @@ fn control_ui(
             let moved = slider(ui, kit, r, &name, value.trim().parse().ok(), bounds);
             moved.map(|n| n.to_string()).or_else(|| typed_ui(ui, kit, field, option, value))
         }
-        OptionKind::Int { .. } | OptionKind::Real { .. } | OptionKind::Text => {
-            typed_ui(ui, kit, rect, option, value)
+        OptionKind::Int { .. } | OptionKind::Real { .. } => {
+            let field = rect.with_min_x(rect.right() - WIDE_NUMBER.min(rect.width()));
+            typed_ui(ui, kit, field, option, value)
         }
+        OptionKind::Text => typed_ui(ui, kit, rect, option, value),
     }
 }
 
@@ -356,6 +389,8 @@ fn control_ui(
 const MOST_STEPS: i64 = 100_000;
 /// Width of a number beside its slider.
 const NUMBER: f32 = 76.0;
+/// Width of one without a slider, which may have more digits.
+const WIDE_NUMBER: f32 = 120.0;
 
 fn typed_ui(
     ui: &mut Ui,
@@ -385,6 +420,7 @@ fn slider(
     let line = Rect::from_center_size(rect.center(), vec2(rect.width() - 14.0, 4.0));
     let id = ui.scope_id().with(("slider", name));
     let response = ui.interact(rect, id, egui::Sense::click_and_drag());
+    widgets::follow_keyboard(ui, &response, rect);
     let now = value.unwrap_or(min).clamp(min, max);
     let mut wished = None;
     if let Some(at) = response.interact_pointer_pos() {

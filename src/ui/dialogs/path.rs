@@ -4,17 +4,18 @@
 
 use std::fmt;
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Poll, Wake, Waker};
 
-use egui::{Context, Key, Modifiers, vec2};
+use egui::{Context, vec2};
 
-use super::{Confirm, heading_ui, paragraph_ui};
-use crate::app::{Command, EngineCommand, FileCommand, preview};
+use super::{AddEngineForm, Confirm, heading_ui, paragraph_ui, take_enter};
+use crate::app::{Command, FileCommand, Snapshot, preview};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
+use crate::ui::pages::add_engine;
 use crate::ui::root::View;
 use crate::ui::state::{Focus, Overlay, UiState};
 use crate::ui::text;
@@ -32,10 +33,10 @@ pub enum PathUse {
     Transcript(u64),
     /// Where to save what belongs to a problem.
     Bundle(u64),
-    /// The file of an engine to add.
-    Engine,
-    /// The folder of an engine to add.
-    EngineFolder,
+    /// The file of an engine to add, for the protocol of this short name; for any without one.
+    Engine(Option<&'static str>),
+    /// The folder of an engine to add, likewise.
+    EngineFolder(Option<&'static str>),
     /// Where to save the transcript of a probe.
     Probe,
     /// Where to save the report of the check of this number.
@@ -49,8 +50,8 @@ impl PathUse {
             Self::Save => "Save the game",
             Self::Transcript(_) => "Save the transcript",
             Self::Bundle(_) => "Save the bundle",
-            Self::Engine => "Add the file of an engine",
-            Self::EngineFolder => "Add the folder of an engine",
+            Self::Engine(_) => "Add the file of an engine",
+            Self::EngineFolder(_) => "Add the folder of an engine",
             Self::Probe => "Save the transcript of the probe",
             Self::Check(_) => "Save the report of the check",
         }
@@ -62,7 +63,7 @@ impl PathUse {
             Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe | Self::Check(_) => {
                 "Save"
             }
-            Self::Engine | Self::EngineFolder => "Add",
+            Self::Engine(_) | Self::EngineFolder(_) => "Add",
         }
     }
 
@@ -72,23 +73,74 @@ impl PathUse {
             Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe | Self::Check(_) => {
                 true
             }
-            Self::Open | Self::Engine | Self::EngineFolder => false,
+            Self::Open | Self::Engine(_) | Self::EngineFolder(_) => false,
         }
     }
 
-    fn command(self, path: PathBuf) -> Command {
-        Command::File(match self {
+    /// What is to be done with the path that was named.
+    fn act(self, path: PathBuf) -> Act {
+        Act::File(match self {
             Self::Open => FileCommand::Open(path),
             Self::Save => FileCommand::Save(path),
             Self::Transcript(session) => FileCommand::SaveTranscript(session, path),
             Self::Bundle(bundle) => FileCommand::SaveBundle(bundle, path),
             Self::Probe => FileCommand::SaveProbe(path),
             Self::Check(number) => FileCommand::SaveCheck(number, path),
-            Self::Engine | Self::EngineFolder => {
-                let text = path.to_string_lossy().into_owned();
-                return Command::Engine(EngineCommand::Add(text, None));
+            Self::Engine(protocol) | Self::EngineFolder(protocol) => {
+                return Act::AddEngine(path.to_string_lossy().into_owned(), protocol);
             }
         })
+    }
+
+    /// What the path of a command was asked for.
+    fn of(command: &FileCommand) -> Option<(Self, &Path)> {
+        let what = match command {
+            FileCommand::Save(_) => Self::Save,
+            FileCommand::SaveTranscript(session, _) => Self::Transcript(*session),
+            FileCommand::SaveBundle(bundle, _) => Self::Bundle(*bundle),
+            FileCommand::SaveProbe(_) => Self::Probe,
+            FileCommand::SaveCheck(number, _) => Self::Check(*number),
+            FileCommand::Open(_)
+            | FileCommand::Drop(..)
+            | FileCommand::Paste(_)
+            | FileCommand::Choose(_)
+            | FileCommand::CancelRead
+            | FileCommand::UnlessThere(_) => return None,
+        };
+        command.target().map(|path| (what, path))
+    }
+
+    /// Where somebody comes from who names no path.
+    fn back(self, path: &str) -> Option<Overlay> {
+        match self {
+            Self::Engine(protocol) | Self::EngineFolder(protocol) => {
+                Some(Overlay::AddEngine(AddEngineForm::new(path, protocol)))
+            }
+            Self::Open
+            | Self::Save
+            | Self::Transcript(_)
+            | Self::Bundle(_)
+            | Self::Probe
+            | Self::Check(_) => None,
+        }
+    }
+}
+
+/// What follows from a path.
+enum Act {
+    File(FileCommand),
+    /// The text, and the protocol's short name.
+    AddEngine(String, Option<&'static str>),
+}
+
+impl Act {
+    fn push(self, snapshot: &Snapshot, state: &mut UiState, commands: &mut Vec<Command>) {
+        match self {
+            Self::File(command) => commands.push(Command::File(command)),
+            Self::AddEngine(text, protocol) => {
+                add_engine(snapshot, state, commands, text, protocol.map(str::to_owned));
+            }
+        }
     }
 }
 
@@ -166,7 +218,8 @@ pub(in crate::ui) fn ask_path(
     }
     let mut dialog = rfd::AsyncFileDialog::new().set_title(what.title());
     if let Some(path) = suggestion {
-        if let Some(dir) = path.parent().filter(|dir| dir.is_dir()) {
+        // The system looks whether it is there: a folder of a dead network would hold the window.
+        if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
             dialog = dialog.set_directory(dir);
         }
         if let Some(name) = path.file_name() {
@@ -174,11 +227,11 @@ pub(in crate::ui) fn ask_path(
         }
     }
     let answer: Pin<Box<dyn Future<Output = Option<PathBuf>>>> = match what {
-        PathUse::Open | PathUse::Engine => {
+        PathUse::Open | PathUse::Engine(_) => {
             let picked = dialog.pick_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
-        PathUse::EngineFolder => {
+        PathUse::EngineFolder(_) => {
             let picked = dialog.pick_folder();
             Box::pin(async move { picked.await.map(|folder| folder.path().to_owned()) })
         }
@@ -199,6 +252,7 @@ pub(in crate::ui) fn ask_path(
 /// Looks whether the system's dialog has been answered; never waits.
 pub(in crate::ui) fn poll_file_dialogs(
     ctx: &Context,
+    snapshot: &Snapshot,
     state: &mut UiState,
     commands: &mut Vec<Command>,
 ) {
@@ -215,15 +269,35 @@ pub(in crate::ui) fn poll_file_dialogs(
     let soon = ctx.input(|input| input.time) - since < TOO_SOON_SECS;
     match (answer, &mut state.overlay) {
         (Some(path), overlay) => {
-            commands.push(what.command(path));
             if asked_here {
                 *overlay = None;
             }
+            // The system has asked whether a file is to be replaced.
+            what.act(path).push(snapshot, state, commands);
         }
         (None, Some(Overlay::Path(form))) if soon => form.note = NOTE_NONE,
-        (None, overlay) if asked_here => *overlay = None,
+        (None, Some(Overlay::Path(form))) if asked_here => state.overlay = what.back(&form.path),
         (None, _) => {}
     }
+}
+
+/// Asks whether a file is to be replaced that was found where something is to be saved.
+pub(in crate::ui) fn ask_replace(snapshot: &Snapshot, state: &mut UiState) {
+    let Some(found) = snapshot.in_the_way.as_ref().filter(|found| found.number > state.asked_for)
+    else {
+        return;
+    };
+    // Nothing that is open is taken away.
+    if state.overlay.is_some() {
+        return;
+    }
+    state.asked_for = found.number;
+    let Some((what, path)) = PathUse::of(&found.command) else { return };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let note = if state.files.off { NOTE_ALONE } else { NOTE_BOTH };
+    let form = PathForm { what, path: path.display().to_string(), note };
+    let command = Command::File(found.command.clone());
+    state.overlay = Some(Overlay::Confirm(Confirm::replace(form, &name, command)));
 }
 
 /// A path such as the wanted one: of the game's own format, or a text.
@@ -235,8 +309,8 @@ fn hint(what: PathUse, game: &str) -> String {
         }
         PathUse::Transcript(_) => "/home/me/games/transcript.txt".to_owned(),
         PathUse::Bundle(_) => "/home/me/games/bundle.txt".to_owned(),
-        PathUse::Engine => "/home/me/scan_31/scan".to_owned(),
-        PathUse::EngineFolder => "/home/me/scan_31".to_owned(),
+        PathUse::Engine(_) => "/home/me/scan_31/scan".to_owned(),
+        PathUse::EngineFolder(_) => "/home/me/scan_31".to_owned(),
         PathUse::Probe => "/home/me/games/probe.txt".to_owned(),
         PathUse::Check(_) => "/home/me/games/check.txt".to_owned(),
     }
@@ -248,7 +322,7 @@ pub(in crate::ui) fn path_ui(
     view: &mut View<'_>,
     mut form: PathForm,
 ) -> Option<PathForm> {
-    let mut done = ctx.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter));
+    let mut done = take_enter(ctx);
     let mut cancelled = false;
     let title = form.what.title();
     let closed = floating(ctx, view.cx.theme, title, 520.0, Place::Middle, |ui| {
@@ -282,19 +356,22 @@ pub(in crate::ui) fn path_ui(
     });
     let path = form.path.trim();
     if done && !path.is_empty() {
-        let path = PathBuf::from(path);
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let command = form.what.command(path.clone());
-        match name.filter(|_| form.what.replaces() && path.is_file()) {
-            Some(name) => {
-                let question = Confirm::replace(form, &name, command);
-                view.state.overlay = Some(Overlay::Confirm(question));
+        let act = match form.what.act(PathBuf::from(path)) {
+            // Whether something is there takes as long as the disk takes.
+            Act::File(command) if form.what.replaces() => {
+                Act::File(FileCommand::UnlessThere(Box::new(command)))
             }
-            None => view.push(command),
-        }
+            act => act,
+        };
+        act.push(view.snapshot, view.state, view.commands);
         return None;
     }
-    (!closed && !cancelled).then_some(form)
+    if !closed && !cancelled {
+        return Some(form);
+    }
+    view.state.overlay = form.what.back(&form.path);
+    view.state.focus = view.state.overlay.is_some().then_some(Focus::Dialog);
+    None
 }
 
 #[cfg(test)]

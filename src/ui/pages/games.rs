@@ -78,7 +78,7 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let end = widgets::label(ui, &kit, at, L, &count, W::Regular, font::BODY, t.text3, 160.0);
     if reading(view) {
         progress_ui(ui, view, &kit, head.with_min_x(end.right() + 20.0));
-    } else if let Some(path) = &view.snapshot.game.path {
+    } else if let Some(path) = &view.snapshot.game.source {
         let at = pos2(head.right(), head.center().y + 2.0);
         let words = path.display().to_string();
         widgets::label(ui, &kit, at, R, &words, W::Mono, font::SMALL, t.text3, 300.0);
@@ -149,7 +149,7 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
             let kit = view.kit(ui);
             let t = kit.t;
             let name = format!("Game {}: {}", i + 1, games[i]);
-            let clicked = widgets::row_button(ui, &kit, row.shrink(1.0), &name, false).clicked();
+            let clicked = widgets::row_button(ui, &kit, row.shrink(1.0), i, &name, false).clicked();
             let at = row.left_center() + vec2(48.0, 0.0);
             let number = (i + 1).to_string();
             kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);

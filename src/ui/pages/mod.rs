@@ -7,8 +7,8 @@ mod games;
 mod openings;
 mod settings;
 
-pub(super) use engines::engines_ui;
 pub use engines::{EngineTab, EnginesState};
+pub(super) use engines::{add_engine, engines_ui};
 pub use games::GamesState;
 pub(super) use games::{games_ui, reading};
 pub use openings::OpeningsState;

@@ -89,7 +89,7 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, openings: &'static [Opening]) {
             let opening = &openings[*i];
             let on = view.state.openings.chosen == *i;
             let name = format!("Opening {}: {}", i + 1, opening.name);
-            if widgets::row_button(ui, &kit, row.shrink(1.0), &name, on).clicked() {
+            if widgets::row_button(ui, &kit, row.shrink(1.0), i, &name, on).clicked() {
                 view.state.openings.chosen = *i;
             }
             let number = (i + 1).to_string();

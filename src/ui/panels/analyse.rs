@@ -5,8 +5,9 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::cards::{card_height, engine_card_ui};
-use super::moves::moves_panel_ui;
-use super::stakes::rolls_card_ui;
+use super::failures::failures_ui;
+use super::moves::{LEAST_MOVES, moves_panel_ui};
+use super::stakes::{rolls_card_ui, rolls_room};
 use crate::app::{AnalysisCommand, Command};
 use crate::ui::actions::ActionId;
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
@@ -26,16 +27,44 @@ pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Re
     let kit = view.kit(ui);
     let mut p = rect;
     head_ui(ui, view, &kit, p.cut_top(44.0));
-    rolls_card_ui(ui, view, &mut p);
+    failures_ui(ui, view, &mut p);
+    let rolls = rolls_room(view);
+    let room = (p.height() - LEAST_MOVES).max(0.0);
+    let least = rolls + card_height(1) + size::GAP;
+    if rolls == 0.0 || least <= room {
+        rolls_card_ui(ui, view, &mut p);
+        engines_ui(ui, view, &mut p);
+    } else {
+        // All above the moves scrolls as one: they keep their room, and the field below them.
+        let place = p.cut_top(room);
+        widgets::area(ui, place, "rolls and cards", |ui| {
+            let area = ScrollArea::vertical().id_salt("above moves").auto_shrink([false, false]);
+            area.animated(false).show(ui, |ui| {
+                let height = rolls + cards_height(view) + size::GAP;
+                let (_, mut inner) = ui.allocate_space(vec2(place.width(), height));
+                rolls_card_ui(ui, view, &mut inner);
+                let cards = inner.cut_top(cards_height(view));
+                widgets::area(ui, cards, "cards", |ui| cards_ui(ui, view, cards, false));
+            });
+        });
+    }
+    moves_panel_ui(ui, view, p);
+}
+
+/// Height of all cards of engines.
+fn cards_height(view: &View<'_>) -> f32 {
     let analysis = &view.snapshot.analysis;
-    let one = card_height(analysis.lines);
     let n = analysis.cards.len().max(1) as f32;
-    let wanted = n * (one + size::GAP) - size::GAP;
+    n * (card_height(analysis.lines) + size::GAP) - size::GAP
+}
+
+/// Shows the cards of engines from the top of `p` on, and takes their room away.
+fn engines_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect) {
+    let wanted = cards_height(view);
     let height = wanted.min(p.height() - MOVES_LEAST).max(card_height(1));
     let cards = p.cut_top(height);
     p.cut_top(size::GAP);
     widgets::area(ui, cards, "cards", |ui| cards_ui(ui, view, cards, wanted > height));
-    moves_panel_ui(ui, view, p);
 }
 
 fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {

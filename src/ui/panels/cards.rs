@@ -43,7 +43,7 @@ fn chances_head(kit: &Kit<'_>, r: Rect) {
 }
 
 /// The columns of loss and chances of a line; returns where they begin.
-fn chances_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &CardLine) -> f32 {
+fn chances_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: (u64, usize), line: &CardLine) -> f32 {
     let y = row.center().y + 0.5;
     let dash = || text::DASH.to_owned();
     let won = line.chances.as_ref().map(|chances| chances.won.clone());
@@ -66,7 +66,7 @@ fn chances_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &CardLine) -> f32 {
             chances.lost[0]
         );
         let place = row.with_min_x(left).with_max_x(row.right() - 28.0);
-        let response = ui.interact(place, ui.scope_id().with(("chances", &words)), Sense::hover());
+        let response = ui.interact(place, ui.scope_id().with(("chances", id)), Sense::hover());
         let spoken = words.clone();
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
         widgets::tip(response, t, &words);
@@ -157,7 +157,8 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     if insert.show(ui, kit, pos2(r.right() - 90.0, y)).clicked()
         && let Some(line) = best
     {
-        view.push(Command::Game(GameCommand::InsertLine(line.moves.clone())));
+        let node = view.snapshot.game.current;
+        view.push(Command::Game(GameCommand::InsertLine(node, line.moves.clone())));
     }
 }
 
@@ -279,7 +280,11 @@ fn line_ui(
     }
     kit.fit(pos2(row.left() + 59.0 + shift, y), R, &line.score, W::Semi, font::BODY, ink, 56.0);
     let has_chances = view.snapshot.game.info.has_dice && row.width() > CHANCES_LEAST;
-    let mut end = if has_chances { chances_ui(ui, kit, row, line) } else { row.right() - 30.0 };
+    let mut end = if has_chances {
+        chances_ui(ui, kit, row, (card.id, idx), line)
+    } else {
+        row.right() - 30.0
+    };
     if !line.note.is_empty() {
         let at = pos2(end, y);
         end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
@@ -305,7 +310,8 @@ fn line_ui(
         wish = Some(line.moves.len());
     }
     if let Some(n) = wish {
-        view.push(Command::Game(GameCommand::PlayLine(line.moves[..n].to_vec())));
+        let node = view.snapshot.game.current;
+        view.push(Command::Game(GameCommand::PlayLine(node, line.moves[..n].to_vec())));
     }
 }
 

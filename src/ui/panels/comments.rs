@@ -61,7 +61,7 @@ pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     widgets::ring(&kit, &response, r, size::R_CONTROL);
     if response.changed() {
-        view.push(Command::Game(GameCommand::Comment(draft.text.clone())));
+        view.push(Command::Game(GameCommand::Comment(draft.node, draft.text.clone())));
     }
     view.state.comment = draft;
 }

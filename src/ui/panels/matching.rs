@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
+use super::failures::{match_failure_height, match_failure_ui};
 use super::match_form::{MatchForm, match_form_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchView};
@@ -20,11 +21,13 @@ const LEAST: f32 = 540.0;
 
 /// Shows the match, or the form for one, filling `rect`; it scrolls where `rect` is too low.
 pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
-    if rect.height() >= LEAST {
+    let found = view.snapshot.matching.as_ref();
+    let least = LEAST + found.map_or(0.0, |found| match_failure_height(found, view.state));
+    if rect.height() >= least {
         return whole_panel_ui(ui, view, rect);
     }
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        let (_, all) = ui.allocate_space(vec2(rect.width(), LEAST));
+        let (_, all) = ui.allocate_space(vec2(rect.width(), least));
         whole_panel_ui(ui, view, all);
     });
 }
@@ -44,6 +47,9 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     head_ui(ui, &kit, p.cut_top(44.0), found);
     progress_ui(ui, view, &kit, p.cut_top(92.0), found);
     p.cut_top(size::GAP);
+    let mut troubled = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
+    match_failure_ui(ui, view, &mut troubled, found);
+    p.set_top(troubled.top());
     let place = p.cut_top(36.0 + 34.0 * 2.0 + 6.0);
     standing_ui(ui, &kit, place, &found.standing, found.counts_points);
     p.cut_top(size::GAP);
@@ -201,7 +207,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let inner = row.shrink2(vec2(6.0, 1.0));
     let [first, second] = &game.players;
     let name = format!("Game {}: {first} - {second}, {} {}", game.number, game.result, game.reason);
-    let response = widgets::row_button(ui, &kit, inner, name.trim_end(), on);
+    let response = widgets::row_button(ui, &kit, inner, game.number, name.trim_end(), on);
     if response.double_clicked() && game.result != "running" {
         view.push(Command::Match(MatchCommand::Open(game.number)));
     } else if response.clicked() {

@@ -66,7 +66,7 @@ fn row_ui(ui: &mut Ui, view: &mut View<'_>, mistake: &MistakeView) {
     let name = format!("mistake {number} {text}, {}{lost}", spoken_mark(mark));
     let inner = row.shrink2(vec2(4.0, 1.0));
     let on = *shown == view.snapshot.game.current;
-    let clicked = widgets::row_button(ui, &kit, inner, &name, on).clicked();
+    let clicked = widgets::row_button(ui, &kit, inner, (mistake.node, text), &name, on).clicked();
     let y = row.center().y;
     kit.text(pos2(row.left() + 48.0, y), R, number, W::Regular, font::SMALL, kit.t.text3);
     let quality = kit.quality(mark);

@@ -9,6 +9,7 @@ mod comments;
 mod console;
 mod decisions;
 mod drawer;
+mod failures;
 mod match_form;
 mod matching;
 mod mistakes;

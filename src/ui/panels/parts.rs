@@ -22,7 +22,8 @@ pub(super) fn parts_ui(ui: &mut Ui, view: &mut View<'_>) {
             let game = &view.snapshot.game;
             let on = part.number == game.part;
             let inner = row.shrink2(vec2(4.0, 1.0));
-            let clicked = widgets::row_button(ui, &kit, inner, &spoken(part, game), on).clicked();
+            let name = spoken(part, game);
+            let clicked = widgets::row_button(ui, &kit, inner, part.number, &name, on).clicked();
             row_ui(&kit, row, part, game);
             if clicked {
                 view.push(Command::Game(GameCommand::GoTo(part.node)));

@@ -5,10 +5,11 @@
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 
 use super::decisions::resign_menu_ui;
+use super::failures::failures_ui;
 use super::moves::moves_panel_ui;
 use super::stakes::{stakes_head_ui, stakes_ui};
 use crate::app::board::Counter;
-use crate::app::{ChipTone, Command, EngineCommand, GameCommand, GameView, SeatView, Snapshot};
+use crate::app::{Command, GameCommand, GameView, Snapshot};
 use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move, only_interrupts};
 use crate::ui::board::swatch;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -19,6 +20,10 @@ use crate::ui::widgets::{self, Button};
 
 /// Distance between two buttons.
 const BETWEEN: f32 = 8.0;
+/// Height of the card of both players.
+const SCORE: f32 = 132.0;
+/// Least room for buttons and moves below it.
+const MOVES_LEAST: f32 = 120.0;
 
 /// Shows the panel, filling `rect`.
 pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -32,6 +37,7 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
         let stakes = &table.stakes;
         stakes_head_ui(ui, &kit, head, stakes);
         pause_ui(ui, view, &kit, head);
+        failures_ui(ui, view, &mut p);
         stakes_ui(ui, view, &mut p, table);
         return moves_panel_ui(ui, view, p);
     }
@@ -40,17 +46,21 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     let at = pos2(end + 9.0, head.center().y);
     kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 60.0);
     pause_ui(ui, view, &kit, head);
-    let card = p.cut_top(132.0).shrink2(vec2(size::PAD, 0.0));
-    let at = card.right_bottom() - vec2(6.0, 20.0);
-    let offer = offer(view.snapshot);
-    let taken = offer.as_ref().map_or(0.0, |(icon, words, _)| kit.button_width(icon, words));
-    score_card_ui(ui, &kit, card, game, taken);
-    if let Some((icon, words, command)) = offer
-        && Button::words(icon, words).show_right(ui, &kit, at).clicked()
-    {
-        view.push(command);
+    failures_ui(ui, view, &mut p);
+    // Where a failure leaves no room for it, the strips beside the board say the same.
+    if p.height() >= SCORE + MOVES_LEAST {
+        let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));
+        let at = card.right_bottom() - vec2(6.0, 20.0);
+        let offer = offer(view.snapshot);
+        let taken = offer.as_ref().map_or(0.0, |(icon, words, _)| kit.button_width(icon, words));
+        score_card_ui(ui, &kit, card, game, taken);
+        if let Some((icon, words, command)) = offer
+            && Button::words(icon, words).show_right(ui, &kit, at).clicked()
+        {
+            view.push(command);
+        }
+        p.cut_top(size::GAP);
     }
-    p.cut_top(size::GAP);
     if ui.ctx().content_rect().height() < LOW_WINDOW {
         let row = p.cut_top(size::CONTROL).shrink2(vec2(size::PAD, 0.0));
         play_buttons_ui(ui, view, row, false);
@@ -76,10 +86,6 @@ fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
 
 /// What can be done about the state of the game: icon, words, and what a click asks for.
 fn offer(snapshot: &Snapshot) -> Option<(&'static str, &'static str, Command)> {
-    if let Some(id) = crashed(snapshot) {
-        let restart = Command::Engine(EngineCommand::Restart(id));
-        return Some(("reset", text::RESTART_ENGINE, restart));
-    }
     let game = &snapshot.game;
     if game.playing && game.draw_offered {
         let accept = Command::Game(GameCommand::OfferDraw);
@@ -87,15 +93,6 @@ fn offer(snapshot: &Snapshot) -> Option<(&'static str, &'static str, Command)> {
     }
     let claim = || ("handshake", text::CLAIM_DRAW, Command::Game(GameCommand::ClaimDraw));
     (!game.claim.is_empty()).then(claim)
-}
-
-/// The session that can be restarted while an engine of the game has failed.
-fn crashed(snapshot: &Snapshot) -> Option<u64> {
-    let failed = |seat: &SeatView| {
-        !seat.human && seat.chip.as_ref().is_some_and(|chip| chip.tone == ChipTone::Danger)
-    };
-    let problem = snapshot.problems.last().filter(|_| snapshot.game.seats.iter().any(failed));
-    problem.and_then(|problem| problem.restart)
 }
 
 /// Both players and the state of the game with what counting rules count; `taken` points beside

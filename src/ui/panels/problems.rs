@@ -4,7 +4,8 @@
 
 use egui::{Pos2, Rect, Response, ScrollArea, Ui, pos2, vec2};
 
-use crate::app::{Command, EngineCommand, GameCommand, Mode, ProblemView};
+use super::failures::{self, of_seat};
+use crate::app::{Command, EngineCommand, GameCommand, Mode, ProblemView, Remedy};
 use crate::ui::actions;
 use crate::ui::kit::{Kit, L, W};
 use crate::ui::root::View;
@@ -100,7 +101,7 @@ fn buttons_ui(
         let name = format!("What to do about problem {number}");
         let button = Button::words("", text::WHAT_NOW).name(&name);
         let what_now = button.show_right(ui, &kit, right);
-        remedies_menu(&what_now, view, &kit, seat, problem.restart);
+        remedies_menu(&what_now, view, &kit, seat);
         right.x = what_now.rect.left() - 8.0;
     }
     if let Some(bundle) = problem.bundle {
@@ -123,31 +124,22 @@ fn buttons_ui(
 }
 
 /// All that can be done about an engine of the game that has failed or does not answer.
-fn remedies_menu(
-    button: &Response,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    seat: usize,
-    session: Option<u64>,
-) {
-    let is_over = !view.snapshot.game.result.is_empty();
-    let engine = |command: fn(u64) -> EngineCommand| session.map(|id| Command::Engine(command(id)));
-    let game = |command| Some(Command::Game(command));
-    let remedies = [
-        (text::WAIT, "clock", !is_over, None),
-        (text::RESTART_ENGINE, "reset", true, engine(EngineCommand::Restart)),
-        (text::KILL_ENGINE, "trash", !is_over, engine(EngineCommand::Kill)),
-        (text::FORFEIT, "flag", !is_over, game(GameCommand::Forfeit(seat))),
-        (text::GO_ON_AS_ANALYSIS, "graph", true, game(GameCommand::SetMode(Mode::Analyse))),
-    ];
+fn remedies_menu(button: &Response, view: &mut View<'_>, kit: &Kit<'_>, seat: usize) {
+    let found = of_seat(view.snapshot, seat);
+    // Analysis is always possible; the rest where the engine is still in trouble.
+    let can = |remedy: Remedy| {
+        remedy == Remedy::Analyse || found.is_some_and(|found| found.remedies.contains(&remedy))
+    };
     widgets::menu(button, kit.t, text::WHAT_NOW, 240.0, |ui| {
-        for (words, icon, makes_sense, command) in remedies {
-            let enabled = makes_sense && (command.is_some() || words == text::WAIT);
-            let item = MenuItem { icon, enabled, ..MenuItem::new(words) };
-            if item.show(ui, kit).clicked()
-                && let Some(command) = command
-            {
-                view.push(command);
+        for remedy in Remedy::ALL.into_iter().filter(|remedy| *remedy != Remedy::Remove) {
+            let (words, icon) = failures::words(remedy);
+            let item = MenuItem { icon, enabled: can(remedy), ..MenuItem::new(words) };
+            if !item.show(ui, kit).clicked() {
+                continue;
+            }
+            match found {
+                Some(found) => failures::apply(view, found, remedy),
+                None => view.push(Command::Game(GameCommand::SetMode(Mode::Analyse))),
             }
         }
     });

@@ -203,7 +203,7 @@ fn lucky_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, rolls: &[L
         let kind = if *is_good { "lucky" } else { "unlucky" };
         let name = format!("{kind} {number} {side} {roll}, {luck}");
         let on = *node == view.snapshot.game.current;
-        let clicked = widgets::row_button(ui, kit, row, &name, on).clicked();
+        let clicked = widgets::row_button(ui, kit, row, node, &name, on).clicked();
         let y = row.center().y;
         let cell = |x: f32, anchor: Align2, words: &str, ink| {
             kit.text(pos2(place.left() + x, y), anchor, words, W::Medium, font::BODY, ink);

@@ -41,8 +41,7 @@ pub(super) fn stakes_head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, stakes: &Stakes
 /// Shows the cards from the top of `p` on, and takes their room away. In a low window they scroll:
 /// the moves below them keep theirs.
 pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
-    let rolls = view.snapshot.game.dice.as_ref().map_or(0.0, rolls_height);
-    let height = SCORE + CUBE + 2.0 * size::GAP + candidates_height(view) + rolls;
+    let height = SCORE + CUBE + 2.0 * size::GAP + candidates_height(view) + rolls_room(view);
     let room = (p.height() - LEAST_MOVES).max(0.0);
     if height <= room {
         return cards_ui(ui, view, p, table);
@@ -201,7 +200,12 @@ fn dice_menu_ui(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, dic
     });
 }
 
-/// The room that the card which asks for the dice takes, with the gap below it.
+/// The room that the card which asks for the dice takes now, with the gap below it.
+pub(super) fn rolls_room(view: &View<'_>) -> f32 {
+    view.snapshot.game.dice.as_ref().map_or(0.0, rolls_height)
+}
+
+/// The room that the card which asks for these dice takes, with the gap below it.
 fn rolls_height(dice: &DiceView) -> f32 {
     if dice.rolls.is_empty() {
         return 0.0;

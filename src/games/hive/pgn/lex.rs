@@ -36,6 +36,10 @@ pub(super) struct Token<'a> {
 const MAX_TAG: usize = 10_000;
 /// So many bytes ahead are looked at for the words of a move.
 const MAX_WORDS: usize = 300;
+/// The key of a tag has at most so many bytes.
+const MAX_KEY: usize = 100;
+/// Digits of a move's number; no game comes to more.
+const MAX_DIGITS: usize = 9;
 
 const RESULTS: [&str; 11] = [
     "*",
@@ -57,11 +61,21 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// Of a line that was looked at; searched for once in each line, whatever stands on it.
+    end: LineEnd,
+}
+
+/// Where a line ends, and whether as a tag does.
+#[derive(Clone, Copy, Debug, Default)]
+struct LineEnd {
+    at: usize,
+    /// Where the quote stands that only a bracket follows.
+    quote: Option<usize>,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1 }
+        Self { text, at: 0, line: 1, end: LineEnd::default() }
     }
 
     fn rest(&self) -> &'a str {
@@ -83,13 +97,28 @@ impl<'a> Lexer<'a> {
         if !rest[1..].trim_start().starts_with(|letter: char| letter.is_alphanumeric()) {
             return None;
         }
-        let near = &rest[..rest.floor_char_boundary(MAX_TAG)];
-        let end_of_line = near.find('\n').unwrap_or(near.len());
-        let (key, value) = rest[1..end_of_line].trim_start().split_once(char::is_whitespace)?;
-        let value = value.trim().strip_prefix('"')?;
-        let value = value.strip_suffix(']')?.trim_end().strip_suffix('"')?;
-        self.take(end_of_line);
+        let end = self.line_end();
+        let line = self.text.get(self.at + 1..end.at).filter(|line| line.len() < MAX_TAG)?;
+        let head = line.trim_start();
+        let near = &head[..head.floor_char_boundary(MAX_KEY)];
+        let (key, _) = near.split_once(char::is_whitespace)?;
+        let value = head[key.len()..].trim_start().strip_prefix('"')?;
+        let value = self.text.get(end.at - value.len()..end.quote?)?;
+        self.take(end.at - self.at);
         Some(Kind::Tag(key, unescaped(value)))
+    }
+
+    /// The end of the running line.
+    fn line_end(&mut self) -> LineEnd {
+        if self.end.at <= self.at {
+            let rest = self.rest();
+            let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+            let tag = line.trim_end().strip_suffix(']');
+            let tag = tag.and_then(|tag| tag.trim_end().strip_suffix('"'));
+            let quote = tag.map(|tag| self.at + tag.len());
+            self.end = LineEnd { at: self.at + line.len(), quote };
+        }
+        self.end
     }
 
     /// The words up to the end of the line or to what cannot belong to a move.
@@ -167,7 +196,7 @@ impl<'a> Iterator for Lexer<'a> {
 
 /// The length of `12.` or `12...` at the head of a text; 0 where there is none.
 fn number_len(text: &str) -> usize {
-    let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let n_digits = text.bytes().take(MAX_DIGITS).take_while(u8::is_ascii_digit).count();
     let n_dots = text[n_digits..].bytes().take_while(|byte| *byte == b'.').count();
     if n_digits > 0 && n_dots > 0 { n_digits + n_dots } else { 0 }
 }
@@ -197,4 +226,62 @@ fn unescaped(value: &str) -> String {
         }
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn tags_are_told_from_what_else_stands_in_brackets() {
+        for (text, key, value) in [
+            ("[Event \"a [b] \\\"c\\\"\"]", "Event", "a [b] \"c\""),
+            ("[ White   \"x\" ]  \n1. wS1", "White", "x"),
+            ("[Empty \"\"]", "Empty", ""),
+        ] {
+            let first = Lexer::new(text).next().map(|token| token.kind);
+            assert_eq!(first, Some(Kind::Tag(key, value.to_owned())), "{text}");
+        }
+        let too_long = format!("[Event \"{}\"]", "x".repeat(MAX_TAG));
+        for text in ["[Event]", "[Event \"]", "[Event x\"]", "[Event \"x\"", "[] x", &too_long] {
+            let is_tag = |token: Token<'_>| matches!(token.kind, Kind::Tag(..));
+            assert!(!Lexer::new(text).any(is_tag), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_and_places_are_counted_over_tags_and_moves() {
+        let text = "[A \"1\"]\n[B \"2\"]\n\n1. wS1\n2. bS1 wS1-";
+        let found: Vec<(usize, usize)> =
+            Lexer::new(text).map(|token| (token.line, token.at)).collect();
+        assert_eq!(found, [(1, 0), (2, 8), (4, 17), (4, 20), (5, 24), (5, 27)]);
+    }
+
+    /// Seconds for a byte, in the best of three runs: others may want the machine, too.
+    fn cost(text: &str) -> f64 {
+        let runs = (0..3).map(|_run| {
+            let began = Instant::now();
+            assert!(Lexer::new(text).count() > 1000);
+            began.elapsed().as_secs_f64() / text.len() as f64
+        });
+        runs.fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn texts_that_are_no_games_cost_no_more_than_some_times_a_game_of_their_length() {
+        let game = cost(&"1. wS1\n2. bS1 wS1-\n".repeat(20_000));
+        for text in [
+            "7".repeat(4_000_000),
+            "[a".repeat(200_000),
+            "[a \"".repeat(100_000),
+            "[a \"     ".repeat(100_000) + "x\"]",
+            "1.".repeat(200_000),
+        ] {
+            // Searched through again for each part it would be a thousand times.
+            let times = cost(&text) / game;
+            assert!(times < 200.0, "{times} times, {:?}...", &text[..8]);
+        }
+    }
 }

@@ -35,20 +35,30 @@ pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRea
         if !reading.goes_on(first.at, text.len(), games.len()) {
             break;
         }
-        games.push(Reader::game(&game_of(&mut lexer)));
+        let goes_on = |at| reading.goes_on(at, text.len(), games.len());
+        let Some(tokens) = game_of(&mut lexer, goes_on) else { break };
+        games.push(Reader::game(&tokens, reading));
     }
     games
 }
 
 /// The parts of the next game, which ends before a tag that follows its moves. Parts after
-/// [`MAX_PARTS`] are left out, and a line that cannot be a move stands for them.
-fn game_of<'a>(lexer: &mut Peekable<Lexer<'a>>) -> Vec<Token<'a>> {
+/// [`MAX_PARTS`] are left out, and a line that cannot be a move stands for them. `None` where
+/// `goes_on`, which is asked now and then at which byte it is, says no.
+fn game_of<'a>(
+    lexer: &mut Peekable<Lexer<'a>>,
+    goes_on: impl Fn(usize) -> bool,
+) -> Option<Vec<Token<'a>>> {
     let mut tokens: Vec<Token<'a>> = Vec::new();
-    let mut has_moves = false;
+    let (mut has_moves, mut n_tokens) = (false, 0_usize);
     while let Some(token) =
         lexer.next_if(|token| !has_moves || !matches!(token.kind, Kind::Tag(..)))
     {
         has_moves |= !matches!(token.kind, Kind::Tag(..));
+        n_tokens += 1;
+        if n_tokens.is_multiple_of(PARTS_AT_ONCE) && !goes_on(token.at) {
+            return None;
+        }
         match tokens.len() {
             MAX_PARTS => {
                 let kind = Kind::Move("(too long to be a game)");
@@ -58,11 +68,13 @@ fn game_of<'a>(lexer: &mut Peekable<Lexer<'a>>) -> Vec<Token<'a>> {
             _ => {}
         }
     }
-    tokens
+    Some(tokens)
 }
 
 /// Moves, numbers, comments and brackets of one game that are read.
 const MAX_PARTS: usize = 1_000_000;
+/// After so many parts of one game the reader asks whether it is to go on.
+const PARTS_AT_ONCE: usize = 4096;
 
 /// One game being read.
 struct Reader {
@@ -77,7 +89,7 @@ struct Reader {
 
 impl Reader {
     /// Reads one game up to its first mistake; a mistake in a variation ends only that.
-    fn game(tokens: &[Token<'_>]) -> GameRead {
+    fn game(tokens: &[Token<'_>], reading: &Reading) -> GameRead {
         let mut heading = Heading::default();
         for token in tokens {
             if let Kind::Tag(key, value) = &token.kind {
@@ -98,7 +110,7 @@ impl Reader {
         let recording = Recording::new(start);
         let mut reader = Self { recording, heading, faults: Vec::new(), skipped: 0, broken: false };
         for token in tokens {
-            if reader.broken {
+            if reader.broken || reading.is_cancelled() {
                 break;
             }
             reader.take(token);
@@ -179,5 +191,28 @@ impl Reader {
             faults: self.faults,
             notes: said.into_iter().map(|note| (line, note)).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reading_of_one_long_game_can_be_ended_in_its_middle() {
+        let text = "1. wS1 ".repeat(PARTS_AT_ONCE);
+        let mut asked = Vec::new();
+        let cancelled = game_of(&mut Lexer::new(&text).peekable(), |at| {
+            assert!(at > 0 && at < text.len());
+            false
+        });
+        assert_eq!(cancelled, None);
+        let counted = std::cell::RefCell::new(&mut asked);
+        let whole = game_of(&mut Lexer::new(&text).peekable(), |at| {
+            counted.borrow_mut().push(at);
+            true
+        });
+        assert_eq!(whole.map(|tokens| tokens.len()), Some(2 * PARTS_AT_ONCE));
+        assert_eq!(asked.len(), 2);
     }
 }

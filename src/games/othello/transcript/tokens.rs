@@ -10,6 +10,8 @@ pub(super) struct Token<'a> {
     pub(super) kind: Kind<'a>,
     /// Line in the text, from 1.
     pub(super) line: usize,
+    /// Where it begins, in bytes.
+    pub(super) at: usize,
     /// Nothing but move numbers stands before it on its line.
     pub(super) first: bool,
 }
@@ -36,11 +38,15 @@ pub(super) enum Kind<'a> {
 const LONGEST_RESULT: usize = 8;
 
 /// The pieces of a text, in order.
-pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
-    Tokens { rest: text, line: 1, first: true }
+pub(super) fn tokens(text: &str) -> Tokens<'_> {
+    Tokens { len: text.len(), rest: text, line: 1, first: true }
 }
 
-struct Tokens<'a> {
+/// Cuts as it is asked to.
+#[derive(Clone)]
+pub(super) struct Tokens<'a> {
+    /// Of the whole text, in bytes.
+    len: usize,
     rest: &'a str,
     line: usize,
     first: bool,
@@ -144,7 +150,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
             self.skip_separators();
-            let (line, first) = (self.line, self.first);
+            let (line, first, at) = (self.line, self.first, self.len - self.rest.len());
             let byte = *self.rest.as_bytes().first()?;
             let kind = match byte {
                 b'[' => match if first { self.header() } else { None } {
@@ -169,7 +175,7 @@ impl<'a> Iterator for Tokens<'a> {
                 _ => self.word(),
             };
             self.first &= matches!(kind, Kind::Number(_)) || self.line > line;
-            return Some(Token { kind, line, first });
+            return Some(Token { kind, line, at, first });
         }
     }
 }

@@ -35,8 +35,9 @@ impl HubClient {
             State::Stopping(_)
             | State::Greeting { .. }
             | State::Initialising { .. }
+            | State::Proving { .. }
             | State::Idle
-            | State::Fencing { .. }
+            | State::Fencing(_)
             | State::Kept { .. }
             | State::Quitting { .. }
             | State::Over => None,
@@ -75,19 +76,21 @@ impl HubClient {
             }
             State::Searching(running) => {
                 self.events.extend(running.answer(done).map(Event::Answer));
-                if self.fences_all { self.rest_behind_fence(now) } else { self.rest(now) }
+                self.rest(now);
             }
             State::Stopping(Stopping { running, stop, .. }) => {
                 match stop {
                     Stop::MoveNow => self.events.extend(running.answer(done).map(Event::Answer)),
                     Stop::Drop => self.report_end(&running),
                 }
-                self.rest_behind_fence(now);
+                self.rest(now);
             }
-            other @ (State::Idle | State::Fencing { .. } | State::Kept { .. }) => {
+            other @ (State::Proving { .. }
+            | State::Idle
+            | State::Fencing(_)
+            | State::Kept { .. }) => {
                 self.state = other;
                 self.deviates(Deviation::StrayDone);
-                self.fences_all = true;
             }
             other @ (State::Greeting { .. }
             | State::Initialising { .. }
@@ -98,17 +101,19 @@ impl HubClient {
 
     fn pong(&mut self, now: Instant) {
         self.count_pong();
-        if self.pings.n_open == 0 && matches!(self.state, State::Fencing { .. }) {
-            self.rest(now);
+        if self.pings.n_open > 0 {
+            return;
+        }
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Proving { .. } => self.become_ready(now),
+            State::Fencing(fencing) => self.fence_opens(fencing, now),
+            other => self.state = other,
         }
     }
 
     pub(super) fn count_pong(&mut self) {
         match self.pings.n_open.checked_sub(1) {
-            Some(left) => {
-                self.pings.n_open = left;
-                self.pings.are_known = true;
-            }
+            Some(left) => self.pings.n_open = left,
             None => self.deviates(Deviation::StrayPong),
         }
     }
@@ -116,6 +121,10 @@ impl HubClient {
     /// An error between `pos` and `done` means that the engine searches another position than it
     /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing.
     fn error(&mut self, message: String, now: Instant) {
+        if matches!(self.state, State::Proving { .. }) {
+            // Field notes, Hub 6: so some answer what they do not know.
+            return self.knows_no_ping(now);
+        }
         self.events.push_back(Event::Complaint(message));
         match mem::replace(&mut self.state, State::Idle) {
             State::Searching(mut running) => {
@@ -127,10 +136,15 @@ impl HubClient {
                 stopping.refused = true;
                 self.state = State::Stopping(stopping);
             }
+            State::Fencing(mut fencing) => {
+                self.events.extend(fencing.running.id.take().map(Event::Ended));
+                (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
+                self.state = State::Fencing(fencing);
+            }
             other @ (State::Greeting { .. }
             | State::Initialising { .. }
+            | State::Proving { .. }
             | State::Idle
-            | State::Fencing { .. }
             | State::Kept { .. }
             | State::Quitting { .. }
             | State::Over) => self.state = other,

@@ -21,6 +21,7 @@ impl HubClient {
             }
             Reply::Param(param) if greeting => self.declare(param),
             Reply::Wait if greeting => self.initialise(now),
+            Reply::Ready if !greeting && self.settings.pings => self.prove_ping(now),
             Reply::Ready if !greeting => self.become_ready(now),
             Reply::Error(message) => self.events.push_back(Event::Complaint(message)),
             Reply::Chatter(line) => {
@@ -117,14 +118,14 @@ impl HubClient {
         Ok(())
     }
 
-    fn become_ready(&mut self, now: Instant) {
+    /// The handshake is over.
+    pub(super) fn become_ready(&mut self, now: Instant) {
         let settable = self.params.iter().filter(|param| param.name != VARIANT);
         self.events.push_back(Event::Ready {
             name: self.name.clone(),
             capabilities: self.settings.capabilities(),
             options: settable.map(Param::decl).collect(),
         });
-        self.state = State::Idle;
-        self.go_on(now);
+        self.rest(now);
     }
 }

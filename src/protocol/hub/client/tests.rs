@@ -35,8 +35,12 @@ struct Model {
     stopped: bool,
     /// Answers also a `stop` that finds no search.
     answers_idle_stop: bool,
-    /// Knows no `ping`.
-    knows_no_ping: bool,
+    /// Knows no `ping`, and says so or not.
+    knows_no_ping: Option<Option<&'static str>>,
+    /// Gives its last answer once more when it reads the next position.
+    repeats: bool,
+    /// What it answered last.
+    answered: Option<String>,
     output: VecDeque<String>,
 }
 
@@ -44,15 +48,18 @@ impl Model {
     fn new(dice: &mut Dice) -> Self {
         let id = Id { name: "Model".to_owned(), ..Id::default() };
         let kind = ParamKind::Int { min: Some(1), max: Some(9) };
-        let knows_no_ping = dice.one_in(6);
+        let complaint = dice.one_in(2).then_some("error message=\"bad command\"");
+        let knows_no_ping = dice.one_in(6).then_some(complaint);
         Self {
             server: HubServer::new(id, vec![Param::new("level", "9", kind)]),
             wire: VecDeque::new(),
             running: None,
             stopped: false,
             // Without a fence nobody could tell that an answer is one too many.
-            answers_idle_stop: !knows_no_ping && dice.one_in(3),
+            answers_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
+            repeats: knows_no_ping.is_none() && dice.one_in(3),
             knows_no_ping,
+            answered: None,
             output: VecDeque::new(),
         }
     }
@@ -70,8 +77,13 @@ impl Model {
         if command == Command::Stop && self.running.is_none() && self.answers_idle_stop {
             self.output.push_back("done move=1-1".to_owned());
         }
-        if command == Command::Ping && self.knows_no_ping {
-            return;
+        if command == Command::Ping
+            && let Some(complaint) = self.knows_no_ping
+        {
+            return self.output.extend(complaint.map(str::to_owned));
+        }
+        if matches!(command, Command::Pos(_)) && self.repeats {
+            self.output.extend(self.answered.clone());
         }
         for task in self.server.handle_line(&line) {
             self.carry_out(task);
@@ -116,7 +128,9 @@ impl Model {
             // The answer names its position, too.
             let mv = format!("{}-1", mark(&order.place.moves));
             let done = Done { mv: Some(mv), ponder: Some("17-22".to_owned()) };
-            self.output.extend(self.server.done(order.id, &done));
+            let line = self.server.done(order.id, &done);
+            self.answered.clone_from(&line);
+            self.output.extend(line);
         }
     }
 }

@@ -43,6 +43,8 @@ fn replies_of_the_documents_session_and_of_recorded_engines() {
         ("=== PA", best("PA", None, None)),
         ("=== --", Reply::Best(Best::default())),
         ("=== F5/1e3/-4", best("F5", Some(1000.0), None)),
+        ("=== f5 or so/0.50/1", best("f5", Some(0.5), Some(1.0))),
+        ("===  ] =! ../", best("]", None, None)),
         ("search D6       -1.16 0   6", Reply::Search(padded)),
         ("search F5 +0.54 0 100%W", Reply::Search(evaluation(&["F5"], 0.54, "100%W"))),
         ("search F5d6C3 1 0 9", Reply::Search(evaluation(&["F5", "d6", "C3"], 1.0, "9"))),

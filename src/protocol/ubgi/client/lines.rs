@@ -21,7 +21,7 @@ impl UbgiClient {
             Reply::UbgiOk => self.settle(true, now),
             Reply::Proto(proto) => self.peer.speaks(proto),
             Reply::Option(decl) => self.peer.declare(decl, is_key(line)),
-            Reply::Sorry => {
+            Reply::Sorry if line.trim() == "sorry" => {
                 let what = "it cannot be initialized: it says sorry".to_owned();
                 self.fail(Fault::Unsupported { what });
             }
@@ -32,6 +32,7 @@ impl UbgiClient {
             | Reply::Value { .. }
             | Reply::Best(_)
             | Reply::Thought(_)
+            | Reply::Sorry
             | Reply::Text => {
                 self.deviates(Deviation::Banner);
                 self.chatter(line);
@@ -60,7 +61,7 @@ impl UbgiClient {
     }
 
     fn settle(&mut self, is_later: bool, now: Instant) {
-        self.peer.settle(is_later);
+        self.peer.settle(is_later, self.settings.version);
         if is_later {
             self.deviates(Deviation::LaterDialect);
         }
@@ -232,6 +233,9 @@ impl UbgiClient {
 impl UbgiClient {
     pub(super) fn hear_thinking(&mut self, line: &str, now: Instant) {
         let State::Thinking(thinking) = &mut self.state else { return };
+        if thinking.is_fenced {
+            return self.hear_before_question(line);
+        }
         match Reply::parse(line) {
             Reply::Action(Action::NoPlay) => self.hear_blank(now),
             Reply::Action(_) => self.answered(line.trim(), line, false, now),
@@ -248,6 +252,14 @@ impl UbgiClient {
             | Reply::Option(_)
             | Reply::Value { .. }
             | Reply::Text => self.chatter(line),
+        }
+    }
+
+    /// The question is sent, but its fence stands: this belongs to one before it.
+    fn hear_before_question(&mut self, line: &str) {
+        match (Reply::parse(line), &mut self.state) {
+            (Reply::ReadyOk, State::Thinking(thinking)) => thinking.is_fenced = false,
+            (_, _) => self.hear_idle(line),
         }
     }
 

@@ -200,9 +200,15 @@ impl UbgiClient {
     }
 
     pub(super) fn think(&mut self, command: &Command, running: Running, asked: Asked) {
+        let mut thinking = Thinking::new(running, asked);
+        // In the later dialects the position was fenced, and a fence costs a round.
+        thinking.is_fenced = self.peer.is_ordered && !self.peer.is_later();
+        if thinking.is_fenced {
+            self.send(&Command::IsReady);
+        }
         self.send(command);
-        self.report_start(&running);
-        self.state = State::Thinking(Box::new(Thinking::new(running, asked)));
+        self.report_start(&thinking.running);
+        self.state = State::Thinking(Box::new(thinking));
     }
 
     /// Once for each search, however often it is asked.

@@ -146,6 +146,11 @@ impl UhpClient {
                 self.think(Thought { mv, ..Thought::default() });
             }
             (Reply::Thought(thought), Purpose::Search) => self.think(thought),
+            (Reply::Moves(_) | Reply::Thought(_), Purpose::Place { .. })
+            | (Reply::Moves(_), Purpose::Search) => {
+                got.has_stray_move = true;
+                self.events.push_back(Event::Chatter(line.to_owned()));
+            }
             (Reply::Error(line), _) if got.errors.len() < MAX_TEXTS => got.errors.push(line),
             (Reply::Blank, Purpose::Search) => got.has_blank = true,
             (Reply::Blank, _) => {}
@@ -175,6 +180,10 @@ impl UhpClient {
         let Some(flight) = &mut self.flight else { return };
         if mem::take(&mut flight.is_foreign) {
             return;
+        }
+        if flight.got.is_bare() && mem::take(&mut flight.got.has_stray_move) {
+            // The answer to a search or for the valid moves, given once more, or late.
+            return self.deviates(Deviation::StrayMove);
         }
         let is_due = match flight.purpose {
             Purpose::Place { .. } | Purpose::ValidMoves(_) | Purpose::Search => true,
@@ -401,7 +410,9 @@ impl UhpClient {
                 self.running = Some(running);
                 return;
             }
-            let has_answer = running.has_move() && matches!(running.kind, Kind::Deepen(_));
+            // What it has said is best on its error output counts, unless it has failed since.
+            let has_failed = !got.errors.is_empty() && matches!(running.kind, Kind::Once(_));
+            let has_answer = running.has_move() && !has_failed;
             if got.errors.is_empty() && !has_answer && !running.is_analysis() {
                 let answer = Answer { search: running.id, ..Answer::default() };
                 return self.finish(Event::Answer(answer));
@@ -417,7 +428,7 @@ impl UhpClient {
         match running.kind {
             Kind::Once(_) => drop(running.note(best)),
             Kind::Deepen(_) => {
-                let info = running.note_step(best);
+                let info = running.note(best);
                 self.events.push_back(Event::Info(info));
                 if running.stop.is_none() && running.go_deeper(now) {
                     self.running = Some(running);

@@ -56,8 +56,11 @@ impl UhpClient {
         self.told.forget();
         self.launch(&Command::Unknown(text.to_owned()), "a command", Purpose::Raw, now);
         if let Some(flight) = &mut self.flight {
-            // What a person types may take its time.
+            // What a person types may take its time, where nothing waits for its end.
             flight.limit = None;
+        }
+        if self.running.is_some() || self.desired.is_some() || self.question.is_some() {
+            self.interrupt_raw(now);
         }
     }
 
@@ -92,9 +95,13 @@ impl UhpClient {
         }
         self.interrupt_at = running.begin(now).map(|end| end + STEP_PATIENCE);
         let effort = running.effort();
+        let step = running.step_in_words();
         let started = (!mem::replace(&mut running.started, true)).then_some(running.id);
         self.launch(&Command::BestMove(effort), "bestmove", Purpose::Search, now);
         self.events.extend(started.map(Event::Started));
+        if let Some(step) = step {
+            self.show_status(step);
+        }
         if let Some(flight) = &mut self.flight {
             flight.limit = match effort {
                 Effort::Time(time) => Some(time + self.settings.deadlines.ready),

@@ -158,6 +158,14 @@ fn a_change_touches_its_value_and_not_one_other_byte() {
 }
 
 #[test]
+fn a_list_of_another_system_s_editor_keeps_its_mark_and_its_line_ends() {
+    let written = format!("\u{feff}{}", MINE.replace('\n', "\r\n"));
+    let disk = Disk::with(&written);
+    disk.change("Edax", EngineChange::Timeouts(3.5)).unwrap();
+    assert_eq!(disk.text(), written.replace("timeouts = 2\r\n", "timeouts = 3.5\r\n"));
+}
+
+#[test]
 fn a_value_that_is_there_already_writes_the_same_bytes() {
     let disk = Disk::with(MINE);
     disk.change("Edax", EngineChange::Options(pairs(&[("depth", "20"), ("contempt", "3")])))
@@ -332,6 +340,58 @@ fn mistakes_of_others_in_the_list_hinder_nobody() {
     assert_eq!(disk.text(), text.replacen("timeouts = 2\n", "timeouts = 3.0\n", 1));
 }
 
+/// Two entries of one name between entries with mistakes: the first that can be read is used.
+const TWICE: &str = r#"[[engine]]
+name = "Scan"
+protocol = "chess"
+command = ["scan-0"]
+
+[[engine]]
+name = "Scan"
+protocol = "hub"
+command = ["scan-1"]
+
+[[engine]]
+name = "scan"
+protocol = "hub"
+command = ["scan-2"]
+
+[[engine]]
+name = "Scan"
+protocol = "hub"
+"#;
+
+#[test]
+fn of_entries_with_one_name_the_one_that_is_used_is_changed() {
+    let disk = Disk::with(TWICE);
+    disk.change("Scan", EngineChange::Timeouts(3.0)).unwrap();
+    let new = TWICE.replacen("[\"scan-1\"]\n", "[\"scan-1\"]\ntimeouts = 3.0\n", 1);
+    assert_eq!(disk.text(), new);
+    assert!((disk.open().entry("Scan").unwrap().timeouts - 3.0).abs() < 1e-9);
+    disk.change("scan", EngineChange::Name("Other".to_owned())).unwrap();
+    let other = disk.open().entry("Other").unwrap();
+    assert_eq!(other.target.to_string(), "scan-1");
+    let mut file = disk.open();
+    file.remove("Scan").unwrap();
+    file.save().unwrap();
+    let commands = [disk.text().contains("scan-0"), disk.text().contains("scan-2")];
+    assert_eq!(commands, [true, false], "{}", disk.text());
+}
+
+#[test]
+fn a_profile_says_what_it_has_none_of() {
+    let disk = Disk::with("");
+    disk.change("Quintet Hive", EngineChange::Dir("/srv".to_owned())).unwrap();
+    disk.change("Quintet Hive", EngineChange::Dir(String::new())).unwrap();
+    disk.change("Quintet Hive", EngineChange::Tags(Vec::new())).unwrap();
+    // Left out they would be those of the engine as it came, which may have some one day.
+    assert!(disk.text().contains("dir = \"\"\ntags = []\n"), "{}", disk.text());
+    let list = disk.open().list();
+    let entry = list.entries.iter().find(|entry| entry.name == "Quintet Hive").unwrap();
+    assert_eq!((list.problems.as_slice(), entry.tags.as_slice()), (&[][..], &[][..]));
+    assert!(matches!(&entry.target, EngineTarget::Command { dir: None, .. }), "{entry:?}");
+}
+
 #[test]
 fn a_list_that_somebody_else_has_written_meanwhile_is_not_overwritten() {
     let disk = Disk::with(MINE);
@@ -359,8 +419,9 @@ fn a_crash_in_the_middle_of_writing_leaves_the_old_list() {
     disk.change("Edax", EngineChange::Timeouts(3.0)).unwrap();
     assert!(disk.text().contains("timeouts = 3.0"));
     // And where it cannot be written at all.
-    let taken = disk.dir.path().join(format!("engines.toml.new-{}", std::process::id()));
-    fs::create_dir(taken).unwrap();
+    let mut permissions = fs::metadata(&disk.path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&disk.path, permissions).unwrap();
     let before = disk.text();
     let error = disk.change("Edax", EngineChange::Timeouts(4.0)).unwrap_err();
     assert!(matches!(error, EditError::File(_)), "{error}");
@@ -385,6 +446,21 @@ fn of_a_damaged_list_the_readable_entries_are_kept_and_the_whole_is_set_aside() 
 }
 
 #[test]
+fn what_is_kept_of_a_damaged_list_can_be_changed_again() {
+    // Each part can be read, and both together say one thing twice.
+    let text = "version = 1\n[[engine]]\nname = \"A\"\nprotocol = \"hub\"\ncommand = [\"a\"]\n\
+        [mine]\nx = 1\n[[engine]]\nname = \"B\"\nprotocol = \"hub\"\ncommand = [\"b\"]\n[mine]\nx = 2\n\
+        [[engine]]\nname = \"C\"\nprotocol = \"hub\"\ncommand = [\"c\"]\n";
+    let disk = Disk::with(text);
+    disk.change("C", EngineChange::Timeouts(2.0)).unwrap();
+    let list = disk.open().own();
+    assert_eq!(list.problems, []);
+    let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
+    assert_eq!(names, ["A", "B", "C"]);
+    assert_eq!(disk.n_files(), 2, "the damaged one is kept");
+}
+
+#[test]
 fn a_file_that_is_no_text_is_set_aside_and_a_fresh_one_begun() {
     let disk = Disk::with("");
     let bytes = [0xff, 0x00, 0xfe, b'\n', b'['];
@@ -397,16 +473,114 @@ fn a_file_that_is_no_text_is_set_aside_and_a_fresh_one_begun() {
     assert!(disk.text().starts_with("# Your engines."));
 }
 
+/// The same as somebody else writes it.
+const ARRAY: &str = r#"# My engines.
+version = 1
+
+# All in one array.
+engine = [ # strongest first
+    # Edax, built by myself
+    { name = "Edax", protocol = "nboard", command = ["edax", "-nboard"], env.A = "1" }, # fast
+
+    # Scan
+    {
+        name = "Scan 3.1",      # from its site
+        # speaks nothing else
+        protocol = "hub",
+        command = ["/opt/scan/scan", "hub"],
+        options = { threads = 4 } # all of them
+        # nothing more is needed
+    },
+    # the next one goes here
+] # the end
+# nothing below this line
+"#;
+
+/// What [`ARRAY`] is when it is changed.
+const TABLES: &str = r#"# My engines.
+version = 1
+
+# All in one array.
+# strongest first
+# Edax, built by myself
+# fast
+[[engine]]
+name = "Edax"
+protocol = "nboard"
+command = ["edax", "-nboard"]
+env = { A = "1" }
+
+# Scan
+[[engine]]
+name = "Scan 3.1"  # from its site
+# speaks nothing else
+protocol = "hub"
+command = ["/opt/scan/scan", "hub"]
+options = { threads = 4 }  # all of them  # nothing more is needed
+
+# the next one goes here
+# the end
+
+# nothing below this line
+"#;
+
 #[test]
-fn a_list_in_one_line_is_left_to_its_owner() {
-    let text = "engine = [{ name = \"Flat\", protocol = \"hub\", command = [\"x\"] }]\n";
+fn a_list_in_one_array_becomes_one_of_tables_with_the_first_change() {
+    let disk = Disk::with(ARRAY);
+    let before = disk.open().list();
+    disk.change("scan 3.1", EngineChange::Timeouts(2.0)).unwrap();
+    let changed =
+        TABLES.replace("# nothing more is needed\n", "# nothing more is needed\ntimeouts = 2.0\n");
+    assert_eq!(disk.text(), changed);
+    disk.change("Scan 3.1", EngineChange::Timeouts(1.0)).unwrap();
+    assert_eq!(disk.text(), TABLES);
+    let after = disk.open().list();
+    assert_eq!((after.entries, after.problems), (before.entries, before.problems));
+}
+
+#[test]
+fn no_comment_of_an_array_is_lost_wherever_it_stands() {
+    let text = "engine = [#a\n#b\n{#c\nname = \"X\"#d\n,#e\nprotocol = \"hub\"\n#f\n,\n#g\n\
+                command = [\"x\",#h\n#i\n]#j\n#k\n}#l\n#m\n,#n\n#o\n]#p\n#q\n";
     let disk = Disk::with(text);
-    for result in [
-        disk.change("Flat", EngineChange::Timeouts(2.0)),
-        disk.open().add(&scan_again("New")),
-        disk.open().remove("Flat").map(drop),
-    ] {
-        assert!(matches!(result, Err(EditError::Shape { .. })), "{result:?}");
+    disk.open().add(&scan_again("New")).unwrap();
+    disk.change("X", EngineChange::Tags(texts(&["odd"]))).unwrap();
+    let written = disk.text();
+    for letter in 'a'..='q' {
+        assert!(written.contains(&format!("#{letter}")), "{letter} in {written}");
     }
-    assert_eq!(disk.text(), text);
+    assert_eq!(disk.open().list().find("X", None).unwrap().entry.tags, ["odd"]);
+}
+
+#[test]
+fn entries_of_an_array_are_added_removed_and_had_back() {
+    let flat = "engine = [{ name = \"Flat\", protocol = \"hub\", command = [\"x\"] }]\n";
+    for text in [flat, "engine = []\n# mine\n", "# mine\nengine = [ # none\n]\nversion = 1\n"] {
+        let disk = Disk::with(text);
+        let mut file = disk.open();
+        file.add(&scan_again("New")).unwrap();
+        file.save().unwrap();
+        let with = disk.text();
+        assert!(with.contains("mine") == text.contains("mine"), "{with}");
+        let mut file = disk.open();
+        let removed = file.remove("New").unwrap();
+        file.restore(&removed).unwrap();
+        file.save().unwrap();
+        assert_eq!(disk.text(), with);
+        let names = disk.open().own().entries.into_iter().map(|entry| entry.name);
+        let wanted: &[&str] = if text == flat { &["Flat", "New"] } else { &["New"] };
+        assert_eq!(names.collect::<Vec<_>>(), wanted);
+    }
+}
+
+#[test]
+fn what_is_no_list_of_tables_is_left_to_its_owner() {
+    for text in
+        ["engine = [1, { name = \"Flat\" }]\n", "engine = 3\n", "engine = { name = \"x\" }\n"]
+    {
+        let disk = Disk::with(text);
+        let result = disk.open().add(&scan_again("New"));
+        assert!(matches!(result, Err(EditError::Shape { .. })), "{text}: {result:?}");
+        assert_eq!(disk.text(), text);
+    }
 }

@@ -9,6 +9,7 @@ use crate::games;
 use crate::protocol::Protocol;
 use crate::session::TcpRole;
 use crate::store::engines::{Choice, RestartPolicy};
+use crate::store::is_address;
 
 /// The fields of an entry, and what is wrong with them so far.
 pub(super) struct Fields<'f, 'i> {
@@ -46,6 +47,12 @@ impl<'f, 'i> Fields<'f, 'i> {
             }
         }
         None
+    }
+
+    /// A text; `None` for an empty one, too: a profile says so that there is none.
+    pub(super) fn text_or_empty(&mut self, key: &str) -> Option<String> {
+        let is_empty = self.get(key)?.get_ref().as_str().is_some_and(|text| text.trim().is_empty());
+        if is_empty { None } else { self.text(key) }
     }
 
     /// A key that has no place in this entry.
@@ -125,10 +132,7 @@ impl<'f, 'i> Fields<'f, 'i> {
 
     pub(super) fn address(&mut self) -> Option<String> {
         let text = self.text("address")?;
-        let is_address = text.rsplit_once(':').is_some_and(|(host, port)| {
-            !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0)
-        });
-        if !is_address {
+        if !is_address(&text) {
             let reason = format!("{text:?} is not host:port, such as \"127.0.0.1:5000\"");
             self.mistake(self.at("address"), "address", reason);
             return None;

@@ -198,7 +198,9 @@ fn step_ui(
     if has_line_above {
         kit.hline(row.left() + 12.0, row.right() - 12.0, row.top());
     }
-    let button = widgets::row_button(ui, &kit, row.shrink2(vec2(4.0, 3.0)), &spoken(step), is_open);
+    let place = row.shrink2(vec2(4.0, 3.0));
+    let salt = (engine, step.name);
+    let button = widgets::row_button(ui, &kit, place, salt, &spoken(step), is_open);
     if button.clicked() {
         forms.open_step = (!is_open).then_some(step.name);
         forms.seen_step = Some(step.name);

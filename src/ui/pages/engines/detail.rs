@@ -2,7 +2,7 @@
 //!
 //! Changes nothing itself.
 
-use egui::{Popup, Rect, Response, Ui, pos2, vec2};
+use egui::{Popup, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
 
 use crate::app::{Command, EngineCommand, EngineEntryView};
 use crate::ui::actions::mode_idx;
@@ -16,6 +16,11 @@ use crate::ui::widgets::{self, Button, MenuItem, Tab};
 
 use super::{EngineTab, check_of, checks, chosen, options, probe_engine, start};
 
+/// Height of what stands above a tab's content, in points.
+pub(super) const ABOVE_TABS: f32 = 116.0;
+/// Below this width the head has icons alone, and two lines.
+const NARROW: f32 = 420.0;
+
 const TABS: [EngineTab; 5] = [
     EngineTab::Options,
     EngineTab::Start,
@@ -27,29 +32,89 @@ const TABS: [EngineTab; 5] = [
 /// Shows the chosen engine, filling `area`.
 pub(super) fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let kit = view.kit(ui);
-    let mut r = area.shrink2(vec2(24.0, 0.0));
     let Some(entry) = chosen(view) else {
-        let at = r.min + vec2(0.0, 32.0);
+        let at = area.min + vec2(24.0, 32.0);
         let words = "The list is empty. Add engine fills it.";
-        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, r.width());
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, area.width());
         return;
     };
-    let head = r.cut_top(80.0);
+    let is_options = view.state.engines.tab == EngineTab::Options;
+    let strip = match is_options && options::wants_strip(view, entry) {
+        true => options::STRIP + 10.0,
+        false => 0.0,
+    };
+    let least = least_height(view, &kit, area.width() - 2.0 * SIDE, entry);
+    if area.height() >= least + strip {
+        return whole_ui(ui, view, area, entry, true);
+    }
+    // What applies changes stays where it is seen; all else scrolls.
+    let mut rest = area;
+    if strip > 0.0 {
+        let mut place = rest.cut_bottom(strip).shrink2(vec2(SIDE, 0.0));
+        place.cut_bottom(6.0);
+        options::strip_ui(ui, view, place, entry);
+    }
+    widgets::area(ui, rest, "whole detail", |ui| {
+        let scroll = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
+        scroll.show(ui, |ui| {
+            let height = least.max(rest.height());
+            let (_, place) = ui.allocate_space(vec2(ui.available_width(), height));
+            whole_ui(ui, view, place, entry, false);
+        });
+    });
+}
+
+/// Between what the tabs show and the edges at both sides.
+const SIDE: f32 = 24.0;
+const HEAD: f32 = 80.0;
+const TABS_HEIGHT: f32 = 36.0;
+const BELOW_TABS: f32 = 14.0;
+const SESSION: f32 = 44.0;
+/// Height without which forms cannot be used.
+const LEAST_FORM: f32 = 150.0;
+
+/// Height without which not everything of the tab can be seen or scrolled to.
+fn least_height(view: &View<'_>, kit: &Kit<'_>, width: f32, entry: &EngineEntryView) -> f32 {
+    let n_sessions = running(view, entry).count() as f32;
+    let missing = entry.missing.as_ref().map_or(0.0, |words| {
+        let font = W::Medium.id(font::BODY);
+        kit.p.layout(words.clone(), font, kit.t.text, width).size().y + BELOW_TABS
+    });
+    let tab = match view.state.engines.tab {
+        EngineTab::Options => options::least_height(entry),
+        EngineTab::Start | EngineTab::Limits | EngineTab::Dialect | EngineTab::Checks => LEAST_FORM,
+    };
+    HEAD + TABS_HEIGHT + BELOW_TABS + missing + n_sessions * (SESSION + size::GAP) + tab
+}
+
+/// The running sessions of the engine, by number and name.
+fn running<'a>(
+    view: &View<'a>,
+    entry: &'a EngineEntryView,
+) -> impl Iterator<Item = &'a (u64, String)> {
+    view.snapshot.sessions.iter().filter(|(id, _)| entry.sessions.contains(id))
+}
+
+/// Head, tabs and the chosen tab, filling `area`; `applies` with what applies its changes.
+fn whole_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, entry: &EngineEntryView, applies: bool) {
+    let kit = view.kit(ui);
+    let mut r = area.shrink2(vec2(SIDE, 0.0));
+    let head = r.cut_top(HEAD);
     head_ui(ui, view, &kit, head, entry);
-    let tabs = r.cut_top(36.0);
+    let tabs = r.cut_top(TABS_HEIGHT);
     kit.hline(area.left(), area.right(), tabs.bottom());
     tabs_ui(ui, view, &kit, tabs, entry);
-    r.cut_top(14.0);
+    r.cut_top(BELOW_TABS);
     if let Some(missing) = &entry.missing {
         let at = r.min + vec2(2.0, 0.0);
         let para = kit.para(at, missing, W::Medium, font::BODY, kit.t.text, r.width());
         widgets::say(ui, para, missing);
-        r.cut_top(para.height() + 14.0);
+        r.cut_top(para.height() + BELOW_TABS);
     }
     sessions_ui(ui, view, &kit, &mut r, entry);
     let tab = view.state.engines.tab;
     match tab {
-        EngineTab::Options => options::options_tab_ui(ui, view, r, entry),
+        EngineTab::Options => options::options_tab_ui(ui, view, r, entry, applies),
         EngineTab::Start => start::start_ui(ui, view, r, entry),
         EngineTab::Limits => start::limits_ui(ui, view, r, entry),
         EngineTab::Dialect => start::dialect_ui(ui, view, r, entry),
@@ -67,28 +132,65 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     let copy = Button::icon("duplicate", &spoken);
     let copy = copy.show_right(ui, kit, more.rect.left_center() - vec2(2.0, 0.0));
     if copy.clicked() {
-        view.push(Command::Engine(EngineCommand::Duplicate(entry.name.clone())));
+        duplicate(view, &entry.name);
     }
+    let narrow = head.width() < NARROW;
     let spoken = format!("Start {}", entry.name);
-    let begin = Button::words("play", "Start").look(Look::Primary).name(&spoken);
+    let words = if narrow { "" } else { "Start" };
+    let begin = Button::words("play", words).look(Look::Primary).name(&spoken);
     let begin = begin.show_right(ui, kit, copy.rect.left_center() - vec2(6.0, 0.0));
     if begin.clicked() {
         view.push(Command::Engine(EngineCommand::Start(entry.name.clone())));
     }
     let badge = kit.width(entry.protocol, W::Medium, font::MICRO) + 12.0;
     let chip = kit.chip_width(&entry.chip.text).min(150.0);
-    let room = begin.rect.left() - head.left() - badge - chip - 32.0;
+    // Where there is little room protocol and state stand on the line below, with the rest of it.
+    let beside = if narrow { 0.0 } else { badge + chip + 20.0 };
+    let max = (begin.rect.left() - head.left() - beside - 12.0).max(80.0);
     let at = pos2(head.left(), y - 1.0);
-    let max = room.max(80.0);
     let end = widgets::label(ui, kit, at, L, &entry.name, W::Semi, 20.0, t.text, max).right();
-    let x = kit.badge(pos2(end + 12.0, y), entry.protocol);
-    let left = begin.rect.left() - x - 16.0;
+    let below = pos2(head.left(), head.top() + 60.0);
+    let (badge, right) = match narrow {
+        true => (below, head.right()),
+        false => (pos2(end + 12.0, y), begin.rect.left()),
+    };
+    let x = kit.badge(badge, entry.protocol);
+    let left = right - x - 16.0;
+    let mut end = x;
     if left > 24.0 {
-        kit.chip_within(pos2(x + 8.0, y), &entry.chip.text, t.tone(entry.chip.tone), left);
+        let at = pos2(x + 8.0, badge.y);
+        end = kit.chip_within(at, &entry.chip.text, t.tone(entry.chip.tone), left);
     }
-    let at = pos2(head.left(), head.top() + 60.0);
     let words = description(view, entry);
-    widgets::label(ui, kit, at, L, &words, W::Regular, font::BODY, t.text2, head.width());
+    let at = if narrow { pos2(end + 10.0, below.y) } else { below };
+    let max = head.right() - at.x;
+    if max > 40.0 {
+        let shown = widgets::label(ui, kit, at, L, &words, W::Regular, font::BODY, t.text2, max);
+        if shown.width() + 1.0 >= max {
+            let id = ui.scope_id().with("description");
+            widgets::tip(ui.interact(shown, id, Sense::hover()), t, &words);
+        }
+    }
+}
+
+/// Asks for a profile, which is chosen once it is there.
+fn duplicate(view: &mut View<'_>, name: &str) {
+    let known = view.snapshot.engines.iter().map(|entry| entry.name.clone()).collect();
+    view.state.engines.awaits_profile = Some((name.to_owned(), known));
+    view.push(Command::Engine(EngineCommand::Duplicate(name.to_owned())));
+}
+
+/// Removes it; the one that stands where it stood is chosen.
+fn take_out(view: &mut View<'_>, name: &str) {
+    let engines = &view.snapshot.engines;
+    let game = |entry: &EngineEntryView| entry.games.first().cloned();
+    if let Some(at) = engines.iter().position(|entry| entry.name == name && !entry.builtin) {
+        let is_near = |entry: &&EngineEntryView| game(entry) == game(&engines[at]);
+        let (before, after) = (&engines[..at], &engines[at + 1..]);
+        let near = after.iter().find(is_near).or_else(|| before.iter().rev().find(is_near));
+        view.state.engines.chosen = near.map(|entry| entry.name.clone());
+    }
+    view.push(Command::Engine(EngineCommand::Remove(name.to_owned())));
 }
 
 /// What it plays, what it is a profile of, its tags.
@@ -152,8 +254,8 @@ fn more_ui(
             let field = if wish == Some("edit") { "Name" } else { "Command" };
             view.state.engines.forms(&name).wants_keys = Some(field);
         }
-        Some("duplicate") => view.push(Command::Engine(EngineCommand::Duplicate(name))),
-        Some("trash") => view.push(Command::Engine(EngineCommand::Remove(name))),
+        Some("duplicate") => duplicate(view, &name),
+        Some("trash") => take_out(view, &name),
         Some(_) | None => {}
     }
     if wish.is_some() {
@@ -177,6 +279,8 @@ fn tabs_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, entry: &Engin
     let (clicked, _) = widgets::tabs(ui, kit, left, row.bottom(), &items, on, row.width());
     if let Some(i) = clicked {
         view.state.engines.tab = TABS[i];
+        // Where there is no room for both, a tab is what is wanted now.
+        view.state.engines.is_probe_open = false;
     }
 }
 
@@ -188,10 +292,9 @@ fn sessions_ui(
     r: &mut Rect,
     entry: &EngineEntryView,
 ) {
-    let snapshot = view.snapshot;
-    let mine = snapshot.sessions.iter().filter(|(id, _)| entry.sessions.contains(id));
+    let mine: Vec<_> = running(view, entry).collect();
     for (id, name) in mine {
-        let row = r.cut_top(44.0);
+        let row = r.cut_top(SESSION);
         kit.card(row);
         let mut right = row.right_center() - vec2(8.0, 0.0);
         for (icon, words) in [
@@ -233,19 +336,20 @@ fn session_action(view: &mut View<'_>, id: u64, name: &str, words: &str) {
     }
 }
 
-/// A card of facts: each a name and a value in what engines read.
-pub(super) fn facts_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, facts: &[(&str, &str)]) {
+/// A card of facts: each a name and a value, in the letters that engines read or in those of people.
+pub(super) fn facts_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, facts: &[(&str, &str, W)]) {
     let card = r.cut_top(38.0 * facts.len() as f32);
     kit.card(card);
     let mut c = card.shrink2(vec2(16.0, 0.0));
-    for (i, (name, value)) in facts.iter().enumerate() {
+    for (i, (name, value, letters)) in facts.iter().enumerate() {
         let row = c.cut_top(38.0);
         if i > 0 {
             kit.hline(row.left(), row.right(), row.top());
         }
         kit.fit(row.left_center(), L, name, W::Medium, font::BODY, kit.t.text2, 104.0);
         let at = row.left_center() + vec2(110.0, 0.0);
-        let shown = kit.fit(at, L, value, W::Mono, 12.0, kit.t.text, row.width() - 110.0);
+        let size = if *letters == W::Mono { 12.0 } else { font::BODY };
+        let shown = kit.fit(at, L, value, *letters, size, kit.t.text, row.width() - 110.0);
         widgets::say(ui, shown, &format!("{name}: {value}"));
     }
 }

@@ -19,6 +19,8 @@ use super::chosen;
 
 const ROW: f32 = 56.0;
 const GROUP: f32 = 30.0;
+/// Below this width the button that adds has no words.
+const NARROW: f32 = 260.0;
 
 /// Shows head, filter and rows, and what is to be said below them.
 pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -27,7 +29,9 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let head = r.cut_top(52.0).shrink2(vec2(size::PAD, 0.0));
     let at = head.left_center();
     let t = kit.t;
-    let add = Button::words("plus", text::ADD_ENGINE).look(Look::Primary);
+    // The title is whole in a narrow list, too.
+    let words = if rect.width() < NARROW { "" } else { text::ADD_ENGINE };
+    let add = Button::words("plus", words).name(text::ADD_ENGINE).look(Look::Primary);
     let add = add.show_right(ui, &kit, head.right_center());
     if add.clicked() {
         ask_engine(view.state);
@@ -42,7 +46,7 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let find = r.cut_top(32.0).shrink2(vec2(size::PAD, 0.0));
     let mut filter = std::mem::take(&mut view.state.engines.filter);
     let hint = "Filter by name, game, tag";
-    let look = FieldLook::Plain;
+    let look = FieldLook::Search;
     widgets::text_field(ui, &kit, find, &mut filter, "Filter of engines", hint, look);
     view.state.engines.filter = filter;
     r.cut_top(8.0);
@@ -66,6 +70,7 @@ fn said_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let undo = Button::words("undo", "Undo").name(&spoken);
     let undo = undo.show_right(ui, &kit, row.right_center());
     if undo.clicked() {
+        view.state.engines.chosen = Some(name.clone());
         view.push(Command::Engine(EngineCommand::UndoRemove));
     }
     let words = format!("Removed: {name}");
@@ -128,7 +133,7 @@ fn entry_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView) {
     let row = row.shrink2(vec2(8.0, 2.0));
     let on = chosen(view).is_some_and(|chosen| chosen.name == entry.name);
     let name = format!("{}, {}, {}", entry.name, entry.protocol, entry.chip.text);
-    if widgets::row_button(ui, &kit, row, &name, on).clicked() {
+    if widgets::row_button(ui, &kit, row, &entry.name, &name, on).clicked() {
         view.state.engines.chosen = Some(entry.name.clone());
     }
     // The name has at least half of the row; the whole of a long state is in the detail.
@@ -157,6 +162,17 @@ fn note(entry: &EngineEntryView) -> String {
         (Some(base), _) => format!("profile of {base}"),
         (None, true) if entry.details.own => "built in, changed".to_owned(),
         (None, true) => "built in".to_owned(),
-        (None, false) => entry.target.clone(),
+        (None, false) => without_folder(entry),
+    }
+}
+
+/// The command without the folder of its program, which is the same for many and says little; the
+/// whole stands in the detail.
+fn without_folder(entry: &EngineEntryView) -> String {
+    let Some(program) = entry.details.command.first() else { return entry.target.clone() };
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    match entry.target.strip_prefix(program.as_str()) {
+        Some(rest) if !name.is_empty() => format!("{name}{rest}"),
+        Some(_) | None => entry.target.clone(),
     }
 }

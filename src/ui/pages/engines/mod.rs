@@ -10,15 +10,16 @@ mod options;
 mod probe;
 mod start;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use egui::{Rect, Ui};
+use egui::{Pos2, Rect, Ui, vec2};
 
-use crate::app::{CheckView, Command, EngineCommand, EngineEntryView};
+use crate::app::{CheckView, Command, EngineCommand, EngineEntryView, ProbeView, Snapshot};
 use crate::ui::dialogs::OptionsForm;
-use crate::ui::kit::Cut;
+use crate::ui::kit::{Cut, Kit, Look};
 use crate::ui::root::View;
-use crate::ui::widgets;
+use crate::ui::state::UiState;
+use crate::ui::widgets::{self, Button};
 
 /// Where list, detail and probe stand side by side.
 const SIDE_BY_SIDE: f32 = 980.0;
@@ -35,9 +36,32 @@ pub struct EnginesState {
     /// The chosen tab of its detail.
     pub tab: EngineTab,
     /// An engine is being added: it is to be chosen when it is there.
-    pub awaits_probe: bool,
+    awaited: Option<Awaited>,
+    /// The engine a profile of which was asked for, and the names that there were: the profile is to
+    /// be chosen when it is there.
+    awaits_profile: Option<(String, BTreeSet<String>)>,
+    /// The probe is unfolded where there is no room for it and the rest.
+    is_probe_open: bool,
+    /// The probe that was seen last, by what was asked for and whether it ran: a new one unfolds.
+    seen_probe: Option<String>,
     /// What is being changed, by engine.
     forms: BTreeMap<String, EngineForms>,
+}
+
+/// The probe that adds an engine.
+#[derive(Debug)]
+struct Awaited {
+    /// Number of the newest probe when it was asked for.
+    after: u64,
+    /// What is probed, as it was written.
+    source: String,
+}
+
+impl Awaited {
+    /// This is the probe, or one that came after it.
+    fn has_begun(&self, probe: &ProbeView) -> bool {
+        probe.number > self.after
+    }
 }
 
 /// A tab of an engine's detail.
@@ -73,6 +97,12 @@ struct EngineForms {
 }
 
 impl EnginesState {
+    /// The engine that the probe of this text finds is to be chosen; `after` is the number of the
+    /// newest probe when it was asked for.
+    pub(in crate::ui) fn await_probe(&mut self, after: u64, text: &str) {
+        self.awaited = Some(Awaited { after, source: text.trim().to_owned() });
+    }
+
     fn forms(&mut self, engine: &str) -> &mut EngineForms {
         let fresh = || EngineForms { options: OptionsForm::new(engine), ..EngineForms::default() };
         self.forms.entry(engine.to_owned()).or_insert_with(fresh)
@@ -82,6 +112,10 @@ impl EnginesState {
 /// Shows the page, filling `rect`.
 pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     follow_probe(view);
+    follow_profile(view);
+    // Whoever has another name now, or comes back, begins anew.
+    let listed = &view.snapshot.engines;
+    view.state.engines.forms.retain(|name, _| listed.iter().any(|entry| entry.name == *name));
     let kit = view.kit(ui);
     let mut r = rect;
     let wide = rect.width() >= SIDE_BY_SIDE;
@@ -91,37 +125,97 @@ pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     widgets::area(ui, list, "engine list", |ui| list::list_ui(ui, view, list));
     let probe = match wide {
         true => r.cut_right((rect.width() * 0.31).clamp(340.0, 432.0)),
-        // Steps need the height more than a transcript does.
-        false if r.height() < LOW && view.state.engines.tab == EngineTab::Checks => {
-            r.cut_bottom(probe::HEAD)
-        }
+        // There is room for one of them: the probe shows its head, or covers what is below the tabs.
+        false if r.height() < LOW => match view.state.engines.is_probe_open {
+            true => r.cut_bottom(r.height() - detail::ABOVE_TABS),
+            false => r.cut_bottom(probe::HEAD),
+        },
         false => r.cut_bottom(r.height() * 0.4),
     };
-    widgets::area(ui, r, "engine detail", |ui| detail::detail_ui(ui, view, r));
+    // Fields and places of one engine are not those of another.
+    let detail = format!("detail of {}", chosen(view).map_or("", |entry| entry.name.as_str()));
+    widgets::area(ui, r, &detail, |ui| detail::detail_ui(ui, view, r));
     kit.fill(probe, 0.0, kit.t.panel);
     match wide {
         true => kit.vline(probe.left(), probe.top(), probe.bottom()),
         false => kit.hline(probe.left(), probe.right(), probe.top()),
     }
-    widgets::area(ui, probe, "probe", |ui| probe::probe_ui(ui, view, probe));
+    let folds = !wide && rect.height() < LOW;
+    widgets::area(ui, probe, "probe", |ui| probe::probe_ui(ui, view, probe, folds));
+}
+
+/// The profile that was asked for is chosen once it is in the list.
+fn follow_profile(view: &mut View<'_>) {
+    let Some((base, known)) = &view.state.engines.awaits_profile else { return };
+    let is_it = |entry: &&EngineEntryView| {
+        entry.details.profile_of.as_ref() == Some(base) && !known.contains(&entry.name)
+    };
+    if let Some(entry) = view.snapshot.engines.iter().find(is_it) {
+        view.state.engines.chosen = Some(entry.name.clone());
+        view.state.engines.awaits_profile = None;
+    }
+}
+
+/// Adds an engine by probing what the text means; it is chosen once it is in the list.
+pub(in crate::ui) fn add_engine(
+    snapshot: &Snapshot,
+    state: &mut UiState,
+    commands: &mut Vec<Command>,
+    text: String,
+    protocol: Option<String>,
+) {
+    let after = snapshot.probe.as_ref().map_or(0, |probe| probe.number);
+    state.engines.await_probe(after, &text);
+    commands.push(Command::Engine(EngineCommand::Add(text, protocol)));
 }
 
 /// The engine that was added is chosen once it is in the list.
 fn follow_probe(view: &mut View<'_>) {
-    if !view.state.engines.awaits_probe {
+    let running = view.snapshot.probe.as_ref().filter(|probe| probe.running);
+    let seen = running.map(|probe| probe.source.clone());
+    let state = &mut view.state.engines;
+    if seen != state.seen_probe {
+        state.is_probe_open |= seen.is_some();
+        state.seen_probe = seen;
+    }
+    let (Some(awaited), Some(probe)) = (&state.awaited, &view.snapshot.probe) else { return };
+    if !awaited.has_begun(probe) || (probe.running && probe.source == awaited.source) {
         return;
     }
-    let Some(probe) = view.snapshot.probe.as_ref().filter(|probe| !probe.running) else { return };
-    if let Some(entry) = &probe.entry {
-        view.state.engines.chosen = Some(entry.clone());
-        view.state.engines.awaits_probe = false;
+    if probe.source == awaited.source && probe.entry.is_some() {
+        state.chosen.clone_from(&probe.entry);
     }
+    // Found, not found, or another was probed in its place.
+    state.awaited = None;
 }
 
 fn chosen<'a>(view: &View<'a>) -> Option<&'a EngineEntryView> {
     let engines = &view.snapshot.engines;
     let wanted = view.state.engines.chosen.as_deref();
     engines.iter().find(|e| Some(e.name.as_str()) == wanted).or_else(|| engines.first())
+}
+
+/// What was clicked of Apply and Discard, and where they begin.
+struct Done {
+    apply: bool,
+    discard: bool,
+    left: f32,
+}
+
+/// Apply, with this icon and these words, and Discard before it, ending at `right`.
+fn done_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    right: Pos2,
+    (icon, words): (&str, &str),
+    can_apply: bool,
+    can_discard: bool,
+) -> Done {
+    let apply = Button::words(icon, words).look(Look::Primary).enabled(can_apply);
+    let apply = apply.show_right(ui, kit, right);
+    let discard = Button::words("", "Discard").enabled(can_discard);
+    let discard = discard.show_right(ui, kit, apply.rect.left_center() - vec2(6.0, 0.0));
+    Done { apply: apply.clicked(), discard: discard.clicked(), left: discard.rect.left() }
 }
 
 /// The check of this engine that runs or has run last.

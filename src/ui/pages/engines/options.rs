@@ -5,25 +5,46 @@
 use egui::{Rect, ScrollArea, Ui, vec2};
 
 use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView};
-use crate::ui::dialogs::{option_ui, with_choices};
-use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::dialogs::{NO_OPTION, option_rows_ui, option_ui, with_choices};
+use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
 use super::detail::facts_ui;
+use super::done_ui;
 
 const ROW: f32 = 50.0;
-const STRIP: f32 = 54.0;
+/// Height of what applies changes.
+pub(super) const STRIP: f32 = 54.0;
+/// Options that are shown at least.
+const LEAST_ROWS: usize = 2;
 
-/// Shows the tab, filling `rect`.
+/// Height without which the tab cannot be used, what applies its changes left out.
+pub(super) fn least_height(entry: &EngineEntryView) -> f32 {
+    let n_rows = all_options(entry).len().min(LEAST_ROWS) as f32;
+    let list = if n_rows > 0.0 { 44.0 + n_rows * ROW } else { 0.0 };
+    let unknown = if entry.declared.is_none() || n_rows == 0.0 { 58.0 } else { 0.0 };
+    list + unknown + 24.0
+}
+
+/// What applies the changes of the tab wants a place.
+pub(super) fn wants_strip(view: &mut View<'_>, entry: &EngineEntryView) -> bool {
+    let all = all_options(entry);
+    let form = &view.state.engines.forms(&entry.name).options;
+    form.differs(&all) || form.read(&all).is_err()
+}
+
+/// Shows the tab, filling `rect`; `applies` with what applies its changes.
 pub(super) fn options_tab_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
     rect: Rect,
     entry: &EngineEntryView,
+    applies: bool,
 ) {
     let all = all_options(entry);
+    let wants_strip = applies && wants_strip(view, entry);
     let kit = view.kit(ui);
     let mut r = rect;
     r.cut_bottom(12.0);
@@ -35,8 +56,6 @@ pub(super) fn options_tab_ui(
         let tools = r.cut_top(32.0);
         tools_ui(ui, view, &kit, tools, entry, &all);
         r.cut_top(10.0);
-        let form = &view.state.engines.forms(&entry.name).options;
-        let wants_strip = form.differs(&all) || form.read(&all).is_err();
         let mut below = STRIP * f32::from(u8::from(wants_strip));
         if !known {
             below += 50.0;
@@ -47,7 +66,7 @@ pub(super) fn options_tab_ui(
         if wants_strip {
             r.cut_top(10.0);
             let strip = r.cut_top(STRIP);
-            strip_ui(ui, view, &kit, strip, entry, &all);
+            strip_ui(ui, view, strip, entry);
         }
         if !known {
             r.cut_top(8.0);
@@ -62,13 +81,14 @@ pub(super) fn options_tab_ui(
             "" => "\u{2013}",
             dir => dir,
         };
-        let mut facts = vec![("Command", entry.target.as_str()), ("Folder", dir)];
+        let said = if entry.details.dir.is_empty() { W::Regular } else { W::Mono };
+        let mut facts = vec![("Command", entry.target.as_str(), W::Mono), ("Folder", dir, said)];
         if !tags.is_empty() {
-            facts.push(("Tags", &tags));
+            facts.push(("Tags", &tags, W::Regular));
         }
         facts_ui(ui, &kit, &mut r, &facts);
     } else if r.height() >= 38.0 || !known {
-        facts_ui(ui, &kit, &mut r, &[("Command", &entry.target)]);
+        facts_ui(ui, &kit, &mut r, &[("Command", &entry.target, W::Mono)]);
     }
 }
 
@@ -114,8 +134,8 @@ fn nothing_ui(
             view.push(Command::Engine(EngineCommand::AskOptions(name)));
         }
     }
-    let (at, ink) = (row.left_center(), kit.t.text2);
-    widgets::label(ui, kit, at, L, words, W::Regular, font::BODY, ink, max);
+    let place = row.with_max_x(row.left() + max);
+    widgets::note(ui, kit, place, words, font::BODY, kit.t.text2, 2);
 }
 
 fn tools_ui(
@@ -135,7 +155,7 @@ fn tools_ui(
     }
     let field = row.with_max_x(row.left() + (row.width() * 0.4).max(120.0));
     let (name, hint) = ("Search options", "Find an option");
-    widgets::text_field(ui, kit, field, &mut form.filter, name, hint, FieldLook::Plain);
+    widgets::text_field(ui, kit, field, &mut form.filter, name, hint, FieldLook::Search);
     if n_changed > 0 {
         let at = field.right_center() + vec2(14.0, 0.0);
         let words = format!("{n_changed} changed");
@@ -146,40 +166,29 @@ fn tools_ui(
 }
 
 fn rows_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView, all: &[DeclaredOption]) {
-    let filter = view.state.engines.forms(&entry.name).options.filter.trim().to_lowercase();
-    let shown: Vec<&DeclaredOption> =
-        all.iter().filter(|option| option.name.to_lowercase().contains(&filter)).collect();
+    let shown = view.state.engines.forms(&entry.name).options.shown(all);
     if shown.is_empty() {
         let kit = view.kit(ui);
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
         let (at, ink) = (row.left_center() + vec2(16.0, 0.0), kit.t.text2);
-        let words = "No option is called like that.";
-        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, ink, row.width() - 32.0);
+        let (words, max) = (NO_OPTION, row.width() - 32.0);
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, ink, max);
         return;
     }
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-    area.show_rows(ui, ROW, shown.len(), |ui, range| {
-        for option in &shown[range] {
-            let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-            let kit = view.kit(ui);
-            kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
-            let form = &mut view.state.engines.forms(&entry.name).options;
-            option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
-        }
+    option_rows_ui(ui, area, ROW, &shown, |ui, row, option| {
+        let kit = view.kit(ui);
+        kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
+        let form = &mut view.state.engines.forms(&entry.name).options;
+        option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
     });
 }
 
 /// What applying will do, and the button that does it.
-fn strip_ui(
-    ui: &mut Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    strip: Rect,
-    entry: &EngineEntryView,
-    all: &[DeclaredOption],
-) {
+pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &EngineEntryView) {
+    let kit = &view.kit(ui);
     let t = kit.t;
-    let read = view.state.engines.forms(&entry.name).options.read(all);
+    let read = view.state.engines.forms(&entry.name).options.read(&all_options(entry));
     let runs = !entry.sessions.is_empty();
     let ink = if read.is_ok() { t.warn } else { t.danger };
     kit.fill(strip, size::R_CARD, mix(t.card, ink, 0.08));
@@ -197,23 +206,23 @@ fn strip_ui(
         (Ok(_), false, _) => ("Kept in engines.toml.", "Used in play, analysis and matches."),
     };
     let label = if runs { "Apply and restart" } else { "Apply" };
-    let apply = Button::words("", label).look(Look::Primary).enabled(read.is_ok());
-    let apply = apply.show_right(ui, kit, strip.right_center() - vec2(8.0, 0.0));
-    let drop = Button::words("", "Discard");
-    let drop = drop.show_right(ui, kit, apply.rect.left_center() - vec2(6.0, 0.0));
+    let right = strip.right_center() - vec2(8.0, 0.0);
+    let done = done_ui(ui, kit, right, ("", label), read.is_ok(), true);
     let left = strip.left() + 38.0;
-    let max = drop.rect.left() - left - 10.0;
+    let max = done.left - left - 10.0;
     for (y, words, w, ink) in [
         (strip.center().y - 9.0, head, W::Semi, t.text),
         (strip.center().y + 9.0, words, W::Regular, t.text2),
     ] {
         widgets::label(ui, kit, egui::pos2(left, y), L, words, w, font::BODY, ink, max);
     }
-    if drop.clicked() {
+    if done.discard {
         view.state.engines.forms(&entry.name).options.discard();
     }
-    if let (true, Ok(values)) = (apply.clicked(), read) {
+    if let (true, Ok(values)) = (done.apply, read) {
         let values = with_choices(entry, values);
+        // What was wished holds now; what is refused is said.
+        view.state.engines.forms(&entry.name).options.discard();
         view.push(Command::Engine(EngineCommand::SetOptions(entry.name.clone(), values)));
     }
 }

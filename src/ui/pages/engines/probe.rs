@@ -18,7 +18,7 @@ use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button};
 
 use super::checks::sign;
-use super::{check_of, chosen, known, probe_engine, show_step};
+use super::{add_engine, check_of, chosen, known, probe_engine, show_step};
 
 const LINE: f32 = 19.0;
 /// Notes of a verdict that are shown, what a check has found included.
@@ -30,13 +30,16 @@ const NOTE: f32 = 20.0;
 pub(super) const HEAD: f32 = 52.0;
 const TRIES: f32 = 38.0;
 const FOOT: f32 = 42.0;
+const HAD: &str = "Engines that can be had";
 
 /// Shows the panel, filling `rect`.
-pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+/// `folds` says that it can be folded to its head.
+pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, folds: bool) {
     let snapshot = view.snapshot;
     let kit = view.kit(ui);
     let mut r = rect;
     let head = r.cut_top(HEAD).shrink2(vec2(size::PAD + 4.0, 0.0));
+    let head = if folds { fold_ui(ui, view, &kit, head) } else { head };
     head_ui(ui, view, &kit, head);
     if r.height() < NOTE {
         return;
@@ -46,6 +49,10 @@ pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             verdict_ui(ui, view, &kit, &mut r, probe);
             if r.height() < TRIES + FOOT + LINE {
                 return;
+            }
+            if probe.tries.is_empty() && !probe.running {
+                section(ui, &kit, &mut r, HAD);
+                return known::known_ui(ui, view, r);
             }
             tries_ui(ui, &kit, &mut r, probe);
             let foot = r.cut_bottom(FOOT);
@@ -95,6 +102,18 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     widgets::label(ui, kit, at, L, &words, W::Semi, font::TITLE, t.text, max);
 }
 
+/// The button that folds and unfolds the panel, at the left of its head; returns the rest.
+fn fold_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) -> Rect {
+    let is_open = view.state.engines.is_probe_open;
+    let (icon, name) = if is_open { ("down", "Fold the probe") } else { ("up", "Show the probe") };
+    let at = head.left_center() - vec2(6.0, 0.0);
+    let fold = Button::icon(icon, name).on(is_open).show(ui, kit, at);
+    if fold.clicked() {
+        view.state.engines.is_probe_open = !is_open;
+    }
+    head.with_min_x(fold.rect.right() + 6.0)
+}
+
 /// The check of the engine that was probed, while it runs.
 fn being_checked<'a>(view: &View<'a>) -> Option<&'a CheckView> {
     checked(view, view.snapshot.probe.as_ref()?).filter(|check| check.running)
@@ -112,7 +131,7 @@ fn idle_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect) {
         section(ui, kit, &mut problems, text::PROBLEMS);
         widgets::area(ui, problems, "engine problems", |ui| problems_ui(ui, view, problems));
     }
-    section(ui, kit, &mut r, "Engines that can be had");
+    section(ui, kit, &mut r, HAD);
     known::known_ui(ui, view, r);
 }
 
@@ -188,7 +207,7 @@ fn trouble_ui(
     let words = format!("{}: {}", step.name, step.remark);
     let place = row.with_min_x(row.left() - 30.0);
     let spoken = format!("Show the check {}, {}: {}", step.name, step.state.word(), step.remark);
-    let button = widgets::row_button(ui, kit, place, &spoken, false);
+    let button = widgets::row_button(ui, kit, place, step.name, &spoken, false);
     kit.icon(pos2(row.left() - 20.0, row.center().y), icon, 13.0, ink);
     let (at, ink) = (row.left_center(), kit.t.text2);
     kit.fit(at, L, &words, W::Regular, 12.0, ink, row.width());
@@ -217,7 +236,9 @@ pub(super) fn said_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, said: &Said<'_>) -> 
     let t = kit.t;
     let inner = r.width() - 2.0 * said.pad - 58.0;
     let font = W::Semi.id(font::STRONG);
-    let galley = kit.p.layout(said.words.to_owned(), font, t.text, inner);
+    // A figure and its unit stay together.
+    let words = said.words.replace(" ms", "\u{a0}ms");
+    let galley = kit.p.layout(words.clone(), font, t.text, inner);
     let least = (galley.size().y + 26.0).max(46.0);
     let height = (least + said.below).min((r.height() * 0.5).max(least)).min(r.height());
     let card = r.cut_top(height).shrink2(vec2(said.pad, 0.0));
@@ -225,21 +246,14 @@ pub(super) fn said_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, said: &Said<'_>) -> 
     kit.frame(card, size::R_CARD, fade(said.ink, 0.5));
     kit.icon(pos2(card.left() + 22.0, card.top() + 23.0), said.icon, 16.0, said.ink);
     let at = pos2(card.left() + 42.0, card.top() + 13.0);
-    let shown = kit.clipped(card).para(at, said.words, W::Semi, font::STRONG, t.text, inner);
+    let shown = kit.clipped(card).para(at, &words, W::Semi, font::STRONG, t.text, inner);
     match said.alert {
-        true => say_alert(ui, shown, said.words),
+        true => widgets::alert(ui, shown, said.words),
         false => widgets::say(ui, shown, said.words),
     }
     let top = shown.bottom() + 3.0;
     let room = said.below.min((card.bottom() - 10.0 - top).max(0.0));
     Rect::from_min_size(pos2(card.left() + 42.0, top), vec2(inner, room))
-}
-
-/// Spoken as soon as it is there.
-fn say_alert(ui: &Ui, rect: Rect, words: &str) {
-    let response = ui.interact(rect, ui.scope_id().with("verdict"), Sense::hover());
-    let words = words.to_owned();
-    response.widget_info(|| WidgetInfo::labeled(Role::Alert, true, &words));
 }
 
 /// The programs of a folder, one of which is the engine.
@@ -251,11 +265,11 @@ fn choices_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
     let mut wish = None;
     widgets::area(ui, rect.shrink2(vec2(12.0, 4.0)), "programs", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for path in &probe.choices {
+            for path in probe.choices.iter() {
                 let (_, row) = ui.allocate_space(vec2(ui.available_width(), 30.0));
                 let kit = kit.on(ui);
                 let spoken = format!("Add {path}");
-                if widgets::row_button(ui, &kit, row.shrink(1.0), &spoken, false).clicked() {
+                if widgets::row_button(ui, &kit, row.shrink(1.0), path, &spoken, false).clicked() {
                     wish = Some(path.clone());
                 }
                 let at = row.left_center() + vec2(10.0, 0.0);
@@ -265,8 +279,7 @@ fn choices_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
         });
     });
     if let Some(path) = wish {
-        view.state.engines.awaits_probe = true;
-        view.push(Command::Engine(EngineCommand::Add(path, None)));
+        add_engine(view.snapshot, view.state, view.commands, path, None);
     }
 }
 

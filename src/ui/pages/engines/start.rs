@@ -5,12 +5,15 @@
 use egui::{Key, Rect, ScrollArea, Ui, vec2};
 
 use crate::app::{
-    Command, EngineChange, EngineCommand, EngineEntryView, join_command, split_command,
+    Command, DialectView, EngineChange, EngineCommand, EngineEntryView, RestartPolicy,
+    join_command, split_command,
 };
-use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
-use crate::ui::widgets::{self, Button, FieldLook};
+use crate::ui::widgets::{self, FieldLook};
+
+use super::done_ui;
 
 const ROW: f32 = 58.0;
 
@@ -22,55 +25,38 @@ struct Field {
     look: FieldLook,
 }
 
-const NAME: Field = Field {
-    name: "Name",
-    note: "as it stands in every list",
-    hint: "Scan 3.1",
-    look: FieldLook::Plain,
-};
-const COMMAND: Field = Field {
-    name: "Command",
-    note: "program and arguments, no shell",
-    hint: "/home/me/scan_31/scan hub",
-    look: FieldLook::Mono,
-};
-const ADDRESS: Field = Field {
-    name: "Address",
-    note: "where it listens",
-    hint: "localhost:27531",
-    look: FieldLook::Mono,
-};
-const FOLDER: Field = Field {
-    name: "Folder",
-    note: "it is started there",
-    hint: "the folder of the program",
-    look: FieldLook::Mono,
-};
-const ENVIRONMENT: Field = Field {
-    name: "Environment",
-    note: "added to it: NAME=value",
-    hint: "OMP_NUM_THREADS=4",
-    look: FieldLook::Mono,
-};
-const TAGS: Field = Field {
-    name: "Tags",
-    note: "separated by commas",
-    hint: "strong, reference",
-    look: FieldLook::Plain,
-};
-const TIMEOUTS: Field = Field {
-    name: "Timeouts",
-    note: "all waiting times times this",
-    hint: "1",
-    look: FieldLook::Plain,
-};
+impl Field {
+    const fn new(
+        name: &'static str,
+        note: &'static str,
+        hint: &'static str,
+        look: FieldLook,
+    ) -> Self {
+        Self { name, note, hint, look }
+    }
+}
 
-const RESTART: Field = Field {
-    name: "Restart",
-    note: "when it has failed: ask, automatic or off",
-    hint: "ask",
-    look: FieldLook::Plain,
-};
+const NAME: Field = Field::new("Name", "as it stands in lists", "Scan 3.1", FieldLook::Plain);
+const COMMAND: Field =
+    Field::new("Command", "with its arguments", "/home/me/scan_31/scan hub", FieldLook::Mono);
+const ADDRESS: Field =
+    Field::new("Address", "where it listens", "localhost:27531", FieldLook::Mono);
+const FOLDER: Field =
+    Field::new("Folder", "it is started there", "the folder of the program", FieldLook::Mono);
+const ENVIRONMENT: Field =
+    Field::new("Environment", "NAME=value, added", "OMP_NUM_THREADS=4", FieldLook::Mono);
+const TAGS: Field = Field::new("Tags", "between commas", "strong, reference", FieldLook::Plain);
+const TIMEOUTS: Field = Field::new("Timeouts", "waits so much longer", "1", FieldLook::Plain);
+const RESTART: Field = Field::new("Restart", "when it has failed", "ask", FieldLook::Plain);
+
+/// What may become of an engine that has failed, in words.
+fn policy_words(policy: RestartPolicy) -> (&'static str, &'static str) {
+    match policy {
+        RestartPolicy::Ask => ("ask", "a restart is offered"),
+        RestartPolicy::Automatic => ("automatic", "with its state restored"),
+        RestartPolicy::Off => ("off", "it stays away"),
+    }
+}
 
 /// Shows the tab, filling `rect`.
 pub(super) fn start_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &EngineEntryView) {
@@ -79,13 +65,20 @@ pub(super) fn start_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &Eng
         true => &[NAME, ADDRESS, TAGS],
         false => &[NAME, COMMAND, FOLDER, ENVIRONMENT, TAGS],
     };
-    form_ui(ui, view, rect, entry, fields, "The engine is looked for in its folder, else in PATH.");
+    form_ui(
+        ui,
+        view,
+        rect,
+        entry,
+        fields,
+        "The program is looked for in its folder, else in PATH; no shell is used.",
+    );
 }
 
 /// Shows the tab, filling `rect`.
 pub(super) fn limits_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &EngineEntryView) {
     let secs = |secs: f64| match secs {
-        secs if secs >= 10.0 => format!("{secs:.0} s"),
+        secs if secs >= 10.0 || secs.fract() == 0.0 => format!("{secs:.0} s"),
         secs => format!("{secs:.1} s"),
     };
     let [start, ready, stop, quit] = entry.details.deadlines.map(secs);
@@ -111,7 +104,6 @@ fn current(entry: &EngineEntryView, field: &str) -> String {
         }
         "Tags" => details.tags.join(", "),
         "Timeouts" => details.timeouts.to_string(),
-        "Restart" => details.restart.to_string(),
         _ => String::new(),
     }
 }
@@ -124,7 +116,6 @@ fn change(field: &str, text: &str) -> Result<EngineChange, String> {
         "Command" => EngineChange::Command(split_command(text).map_err(|err| err.to_string())?),
         "Address" => EngineChange::Address(text.to_owned()),
         "Folder" => EngineChange::Dir(text.to_owned()),
-        "Restart" => EngineChange::Restart(text.to_lowercase().parse()?),
         "Environment" => {
             let words = split_command(text).map_err(|err| err.to_string())?;
             let pairs = words.iter().map(|word| match word.split_once('=') {
@@ -154,11 +145,17 @@ fn changes(
     let mut all = Vec::new();
     for field in fields.iter().rev() {
         let Some(text) = texts.get(field.name) else { continue };
-        if text.trim() != current(entry, field.name) {
+        if is_changed(entry, field, text) {
             all.push(change(field.name, text).map_err(|why| format!("{}: {why}", field.name))?);
         }
     }
     Ok(all)
+}
+
+/// The text means something else than what holds now; `a,b` is the same as `a, b`.
+fn is_changed(entry: &EngineEntryView, field: &Field, text: &str) -> bool {
+    let now = current(entry, field.name);
+    text.trim() != now && change(field.name, text) != change(field.name, &now)
 }
 
 fn form_ui(
@@ -215,6 +212,10 @@ fn field_ui(
         widgets::label(ui, kit, at, L, &words, W::Regular, font::BODY, ink, r.width());
         return false;
     }
+    if field.name == RESTART.name {
+        restart_ui(ui, view, kit, place, entry);
+        return false;
+    }
     let now = current(entry, field.name);
     let forms = view.state.engines.forms(&entry.name);
     let mut text = forms.texts.get(field.name).cloned().unwrap_or_else(|| now.clone());
@@ -227,12 +228,31 @@ fn field_ui(
         forms.wants_keys = None;
         response.request_focus();
     }
-    if text == now {
+    // A reader would else only hear the name.
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(field.note));
+    if text == now || (response.lost_focus() && !is_changed(entry, field, &text)) {
         forms.texts.remove(field.name);
     } else {
         forms.texts.insert(field.name, text);
     }
     response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+}
+
+/// What becomes of it when it has failed: chosen, and kept at once.
+fn restart_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    place: Rect,
+    entry: &EngineEntryView,
+) {
+    let items = RestartPolicy::ALL.map(policy_words);
+    let on = RestartPolicy::ALL.iter().position(|policy| *policy == entry.details.restart);
+    let chosen = widgets::choice(ui, kit, place, RESTART.name, &items, on.unwrap_or_default());
+    if let Some(i) = chosen {
+        let change = EngineChange::Restart(RestartPolicy::ALL[i]);
+        view.push(Command::Engine(EngineCommand::Change(entry.name.clone(), change)));
+    }
 }
 
 fn apply_ui(
@@ -246,25 +266,24 @@ fn apply_ui(
 ) {
     let read = changes(view, entry, fields);
     let some = read.as_ref().map_or(true, |all| !all.is_empty());
-    let apply = Button::words("check", "Apply").look(Look::Primary);
-    let apply = apply.enabled(some && read.is_ok()).show_right(ui, kit, row.right_center());
-    let drop = Button::words("", "Discard").enabled(some);
-    let drop = drop.show_right(ui, kit, apply.rect.left_center() - vec2(6.0, 0.0));
+    let done = done_ui(ui, kit, row.right_center(), ("check", "Apply"), some && read.is_ok(), some);
     let (words, ink) = match &read {
         Err(why) => (why.as_str(), kit.t.danger),
         Ok(all) if all.is_empty() => ("", kit.t.text3),
         Ok(_) if entry.sessions.is_empty() => ("Kept in engines.toml.", kit.t.text3),
         Ok(_) => ("Kept in engines.toml; used when the engine is started again.", kit.t.text3),
     };
-    let max = drop.rect.left() - row.left() - 12.0;
+    let max = done.left - row.left() - 12.0;
     widgets::label(ui, kit, row.left_center(), L, words, W::Regular, font::SMALL, ink, max);
-    if drop.clicked() {
+    if done.discard {
         view.state.engines.forms(&entry.name).texts.clear();
     }
     let Ok(all) = read else { return };
-    if !(apply.clicked() || entered) {
+    if !(done.apply || entered) {
         return;
     }
+    let texts = &mut view.state.engines.forms(&entry.name).texts;
+    texts.retain(|name, _| !fields.iter().any(|field| field.name == *name));
     for change in all {
         if let EngineChange::Name(to) = &change {
             view.state.engines.chosen = Some(to.clone());
@@ -299,48 +318,65 @@ fn about(protocol: &str, name: &str) -> &'static str {
 
 /// Shows the tab, filling `rect`.
 pub(super) fn dialect_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &EngineEntryView) {
-    let kit = view.kit(ui);
-    let mut r = rect;
     let settings = &entry.details.dialect;
-    let card = r.cut_top(ROW * settings.len() as f32);
-    kit.card(card);
-    let mut c = card.shrink2(vec2(16.0, 0.0));
-    for (i, setting) in settings.iter().enumerate() {
-        let mut row = c.cut_top(ROW);
-        if i > 0 {
-            kit.hline(row.left(), row.right(), row.top());
-        }
-        let place = row.cut_right((row.width() * 0.42).min(220.0));
-        let place = Rect::from_center_size(place.center(), vec2(place.width(), size::CONTROL));
-        let weight = if setting.value.is_some() { W::Bold } else { W::Medium };
-        let y = row.center().y;
-        let at = egui::pos2(row.left(), y - 9.0);
-        kit.fit(at, L, setting.name, weight, font::BODY, kit.t.text, row.width() - 10.0);
-        let at = egui::pos2(row.left(), y + 9.0);
-        let words = about(entry.protocol, setting.name);
-        let shown = kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, row.width() - 10.0);
-        widgets::say(ui, shown, words);
-        let usual = format!("as found ({})", setting.values.first().copied().unwrap_or_default());
-        let mut items = vec![(usual.as_str(), "")];
-        items.extend(setting.values.iter().map(|value| (*value, "")));
-        let set = setting.value.as_deref();
-        let on = setting.values.iter().position(|value| Some(*value) == set).map_or(0, |i| i + 1);
-        let spoken = format!("Dialect {}", setting.name);
-        if let Some(i) = widgets::choice(ui, &kit, place, &spoken, &items, on) {
-            let wished = i.checked_sub(1).map(|i| setting.values[i]);
-            set_dialect(view, entry, setting.name, wished);
-        }
+    widgets::area(ui, rect, "dialect", |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            let width = ui.available_width();
+            let (_, card) = ui.allocate_space(vec2(width, ROW * settings.len() as f32));
+            let kit = view.kit(ui);
+            kit.card(card);
+            let mut c = card.shrink2(vec2(16.0, 0.0));
+            for (i, setting) in settings.iter().enumerate() {
+                let row = c.cut_top(ROW);
+                if i > 0 {
+                    kit.hline(row.left(), row.right(), row.top());
+                }
+                setting_ui(ui, view, &kit, row, entry, setting);
+            }
+            let found = detected(view, entry);
+            let words = match found.as_str() {
+                "" => "For engines that deviate from the document of their protocol. A probe says \
+                       what it has found."
+                    .to_owned(),
+                found => format!("Found by the last probe: {found}"),
+            };
+            let (_, place) = ui.allocate_space(vec2(width, 60.0));
+            let place = place.shrink2(vec2(0.0, 8.0));
+            widgets::note(ui, &kit, place, &words, 12.0, kit.t.text3, 2);
+        });
+    });
+}
+
+/// A dialect setting with its values to choose from, filling `row`.
+fn setting_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    row: Rect,
+    entry: &EngineEntryView,
+    setting: &DialectView,
+) {
+    let mut row = row;
+    let place = row.cut_right((row.width() * 0.42).min(220.0));
+    let place = Rect::from_center_size(place.center(), vec2(place.width(), size::CONTROL));
+    let weight = if setting.value.is_some() { W::Bold } else { W::Medium };
+    let y = row.center().y;
+    let at = egui::pos2(row.left(), y - 9.0);
+    kit.fit(at, L, setting.name, weight, font::BODY, kit.t.text, row.width() - 10.0);
+    let at = egui::pos2(row.left(), y + 9.0);
+    let words = about(entry.protocol, setting.name);
+    let shown = kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, row.width() - 10.0);
+    widgets::say(ui, shown, words);
+    let usual = format!("as found ({})", setting.values.first().copied().unwrap_or_default());
+    let mut items = vec![(usual.as_str(), "")];
+    items.extend(setting.values.iter().map(|value| (*value, "")));
+    let set = setting.value.as_deref();
+    let on = setting.values.iter().position(|value| Some(*value) == set).map_or(0, |i| i + 1);
+    let spoken = format!("Dialect {}", setting.name);
+    if let Some(i) = widgets::choice(ui, kit, place, &spoken, &items, on) {
+        let wished = i.checked_sub(1).map(|i| setting.values[i]);
+        set_dialect(view, entry, setting.name, wished);
     }
-    r.cut_top(8.0);
-    let found = detected(view, entry);
-    let words = match found.as_str() {
-        "" => "For engines that deviate from the document of their protocol. A probe says what it \
-               has found."
-            .to_owned(),
-        found => format!("Found by the last probe: {found}"),
-    };
-    let place = r.cut_top(44.0);
-    widgets::note(ui, &kit, place, &words, 12.0, kit.t.text3, 2);
 }
 
 /// What the last probe of this engine has found of its dialect.
@@ -364,7 +400,6 @@ fn set_dialect(view: &mut View<'_>, entry: &EngineEntryView, name: &str, value: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::RestartPolicy;
 
     #[test]
     fn what_is_written_becomes_a_change_or_says_what_is_wrong() {
@@ -378,9 +413,6 @@ mod tests {
         assert_eq!(change("Environment", "A"), Err("\"A\" is not NAME=value".to_owned()));
         assert_eq!(change("Tags", " a, ,b "), Ok(EngineChange::Tags(texts(&["a", "b"]))));
         assert_eq!(change("Timeouts", "1,5"), Ok(EngineChange::Timeouts(1.5)));
-        let automatic = EngineChange::Restart(RestartPolicy::Automatic);
-        assert_eq!(change("Restart", "Automatic"), Ok(automatic));
-        assert!(change("Restart", "never").is_err_and(|why| why.contains("\"off\"")));
         assert_eq!(change("Timeouts", "x"), Err("\"x\" is not a number".to_owned()));
         assert!(change("Command", "scan 'hub").is_err_and(|why| why.contains("not closed")));
     }

@@ -1,0 +1,164 @@
+//! What the window sees of a match between engines: table, list, boards.
+//!
+//! Changes nothing but the board of a finished game, which it draws once and keeps.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::matches::{MatchState, RUNNING};
+use super::owner::Owner;
+use super::{ClockView, MatchBoard, MatchGameRow, MatchView, SideStanding, TimeControl};
+use crate::games::{Record, SceneView, Side};
+use crate::play::{LiveGame, Points, Standing};
+
+impl Owner {
+    pub(super) fn match_view(&mut self, now: Instant) -> Option<MatchView> {
+        let numbers = self.settings.show_numbers;
+        let board = self.matching.as_mut()?.board(numbers);
+        let state = self.matching.as_ref()?;
+        let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
+        let finished = state.tally.standing.games();
+        let open = state.total.saturating_sub(finished);
+        let left = (finished > 0 && state.is_running()).then(|| elapsed / finished * open);
+        let (standing, points) = (&state.tally.standing, state.tally.points.as_ref());
+        let delay = |idx: usize| {
+            let delays = &state.tally.delays[idx];
+            Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
+        };
+        let disagreed = |idx: usize| {
+            let sum = &state.tally.disagreements[idx];
+            let told = (state.names[idx].clone(), sum.total(), sum.to_string());
+            (sum.total() > 0).then_some(told)
+        };
+        Some(MatchView {
+            title: format!("{} against {}", state.names[0], state.names[1]),
+            info: state.game.info(),
+            variant: state.variant.clone(),
+            conditions: conditions(state),
+            total: state.total,
+            finished,
+            running: state.n_running(),
+            paused: state.paused,
+            finishing: state.finishing,
+            over: !state.is_running(),
+            elapsed,
+            left,
+            counts_points: points.is_some(),
+            standing: [
+                side_standing(&state.names[0], standing, points),
+                side_standing(
+                    &state.names[1],
+                    &standing.reversed(),
+                    points.map(Points::reversed).as_ref(),
+                ),
+            ],
+            reasons: state
+                .tally
+                .reasons
+                .iter()
+                .filter(|reason| !reason.draw)
+                .map(|reason| (reason.text.clone(), reason.count, reason.failure))
+                .collect(),
+            delays: [0, 1].into_iter().filter_map(delay).collect(),
+            disagreements: [0, 1].into_iter().filter_map(disagreed).collect(),
+            games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
+            board,
+            shown: state.shown,
+            wall: state.wall.boards(),
+            wall_left_out: state.wall.n_left_out(state.live.keys().copied()),
+        })
+    }
+}
+
+pub(super) fn length_of(live: &LiveGame) -> String {
+    format!("move {}", live.ply / 2 + 1)
+}
+
+fn conditions(state: &MatchState) -> String {
+    match state.concurrency {
+        1 => state.conditions.clone(),
+        n => format!("{}, {n} at once", state.conditions),
+    }
+}
+
+fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
+    let mut row = row.clone();
+    if row.result == RUNNING
+        && let Some(live) = state.live.get(&row.number)
+    {
+        row.length = length_of(live);
+    }
+    row
+}
+
+fn side_standing(name: &str, standing: &Standing, points: Option<&Points>) -> SideStanding {
+    let elo = standing.elo().filter(|elo| elo.low.is_finite() && elo.high.is_finite());
+    let elo = elo.filter(|_| points.is_none());
+    let half = |points: &Points| points.interval().map(|found| found.high - found.value);
+    SideStanding {
+        name: name.to_owned(),
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        points: points.map_or(standing.points(), |points| points.sum() as f64),
+        per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
+        elo: elo.map(|elo| (elo.value, (elo.high - elo.low) / 2.0)),
+    }
+}
+
+impl MatchState {
+    /// The board of the game that is shown: as it stands, or as it ended.
+    pub(super) fn board(&mut self, numbers: bool) -> Option<MatchBoard> {
+        let shown = self.shown?;
+        if !self.records.contains_key(&shown) {
+            let live = self.live.get(&shown)?;
+            return Some(live_board(live, self.time, numbers));
+        }
+        if let Some((number, with, board)) = &self.last_board
+            && (*number, *with) == (shown, numbers)
+        {
+            return Some(board.clone());
+        }
+        let board = last_board(self, shown, numbers)?;
+        self.last_board = Some((shown, numbers, board.clone()));
+        Some(board)
+    }
+}
+
+fn live_board(live: &LiveGame, time: TimeControl, numbers: bool) -> MatchBoard {
+    let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);
+    let scene = Arc::new(live.position.scene(&view));
+    let clocks = live.clocks.map(|clock| ClockView {
+        shown: clock.limited,
+        left: clock.left,
+        running_since: clock.running_since,
+        danger_below: time.danger_below(),
+    });
+    let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
+    let stocks = Side::BOTH.map(|side| live.position.stock(side));
+    MatchBoard { scene, players: live.players.clone(), stocks, last_move, clocks }
+}
+
+/// The board of a game as it ended.
+fn last_board(state: &MatchState, shown: u32, numbers: bool) -> Option<MatchBoard> {
+    let record = state.records.get(&shown)?;
+    let last = record.last();
+    let position = record.replay(state.game, last).ok()?;
+    let mv = record.node(last).mv.as_ref().map(|mv| mv.0.as_str());
+    let scene = Arc::new(position.scene(&view_of(mv, numbers)));
+    let clocks = Side::BOTH.map(|side| time_left(record, side));
+    let players = state.rows.get(&shown)?.players.clone();
+    let last_move = mv.unwrap_or_default().to_owned();
+    let stocks = Side::BOTH.map(|side| position.stock(side));
+    Some(MatchBoard { scene, players, stocks, last_move, clocks })
+}
+
+pub(super) fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
+    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers, rolled: None }
+}
+
+fn time_left(record: &Record, side: Side) -> ClockView {
+    let own = record.main_line().into_iter().rev().map(|id| record.node(id));
+    let left = own.filter(|node| node.side == Some(side)).find_map(|node| node.time_left);
+    ClockView { shown: left.is_some(), left: left.unwrap_or_default(), ..ClockView::default() }
+}

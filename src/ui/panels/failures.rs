@@ -1,0 +1,273 @@
+//! Engines that have failed, where the person looks: what happened in one sentence, and all that
+//! can be done about it.
+//!
+//! Judges nothing: the snapshot says what makes sense.
+
+use egui::{Rect, Response, Ui, pos2, vec2};
+
+use crate::app::{
+    AnalysisCommand, Command, EngineCommand, FailureView, GameCommand, MatchCommand, MatchGameRow,
+    MatchView, Mode, Remedy, Snapshot,
+};
+use crate::ui::actions::{self, ActionId};
+use crate::ui::dialogs::Confirm;
+use crate::ui::kit::{Cut, Kit, Look, W};
+use crate::ui::root::View;
+use crate::ui::state::{DrawerTab, Focus, Overlay, UiState};
+use crate::ui::text;
+use crate::ui::theme::{fade, font, mix, size};
+use crate::ui::widgets::{self, Button};
+
+/// Distance between two buttons, and between the edge of the card and what is in it.
+const GAP: f32 = 8.0;
+const PAD: f32 = 12.0;
+/// Room for the sign before the sentence.
+const SIGN: f32 = 26.0;
+
+/// Words and icon of what can be done.
+pub(super) fn words(remedy: Remedy) -> (&'static str, &'static str) {
+    match remedy {
+        Remedy::Wait => (text::WAIT, "clock"),
+        Remedy::Restart => (text::RESTART_ENGINE, "reset"),
+        Remedy::Kill => (text::KILL_ENGINE, "trash"),
+        Remedy::Forfeit => (text::FORFEIT, "flag"),
+        Remedy::Analyse => (text::GO_ON_AS_ANALYSIS, "graph"),
+        Remedy::Remove => (text::REMOVE, "close"),
+    }
+}
+
+/// Does it, or asks first where it cannot be had back. What needs nothing done is only taken out of
+/// sight.
+pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) {
+    if let Some(question) = question(view.snapshot, failure, remedy) {
+        view.state.overlay = Some(Overlay::Confirm(question));
+        return;
+    }
+    let engine = |command: fn(u64) -> EngineCommand| {
+        failure.session.map(|session| Command::Engine(command(session)))
+    };
+    let command = match remedy {
+        Remedy::Wait => None,
+        Remedy::Restart => engine(EngineCommand::Restart),
+        Remedy::Kill => engine(EngineCommand::Kill),
+        Remedy::Forfeit => failure.seat.map(|seat| Command::Game(GameCommand::Forfeit(seat))),
+        Remedy::Analyse => Some(Command::Game(GameCommand::SetMode(Mode::Analyse))),
+        Remedy::Remove => {
+            failure.session.map(|id| Command::Analysis(AnalysisCommand::RemoveEngine(id)))
+        }
+    };
+    view.commands.extend(command);
+    // Gone from here when the snapshot says so; these leave it as it is.
+    if matches!(remedy, Remedy::Wait | Remedy::Forfeit | Remedy::Analyse) {
+        view.state.failures_seen.insert(key(failure));
+    }
+}
+
+/// What is asked before a process is ended or a game is lost; one that is lost already stays so.
+fn question(snapshot: &Snapshot, failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
+    match remedy {
+        Remedy::Kill => Some(Confirm::kill(failure.session?, &failure.name)),
+        Remedy::Forfeit if snapshot.game.result.is_empty() => {
+            Some(Confirm::forfeit(failure.seat?, &failure.name))
+        }
+        Remedy::Wait | Remedy::Restart | Remedy::Forfeit | Remedy::Analyse | Remedy::Remove => None,
+    }
+}
+
+/// By what a failure is known that somebody has dealt with.
+fn key(failure: &FailureView) -> String {
+    let FailureView { seat, session, text, .. } = failure;
+    format!("{seat:?} {session:?} {text}")
+}
+
+/// The failures that a mode shows, without those that were dealt with.
+fn shown<'a>(snapshot: &'a Snapshot, state: &UiState) -> Vec<&'a FailureView> {
+    let here = |failure: &&FailureView| match snapshot.mode {
+        Mode::Play => failure.seat.is_some(),
+        Mode::Analyse => failure.seat.is_none(),
+        Mode::Match => false,
+    };
+    let is_open = |failure: &&FailureView| !state.failures_seen.contains(&key(failure));
+    snapshot.failures.iter().filter(here).filter(is_open).collect()
+}
+
+/// The failure of the engine on this seat, whether it was dealt with or not.
+pub(super) fn of_seat(snapshot: &Snapshot, seat: usize) -> Option<&FailureView> {
+    snapshot.failures.iter().find(|failure| failure.seat == Some(seat))
+}
+
+/// Shows a card for each failure of the game or the analysis at the top of `r`, which it cuts off.
+pub(super) fn failures_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
+    let snapshot = view.snapshot;
+    let known: Vec<String> = snapshot.failures.iter().map(key).collect();
+    // What has passed is told anew when it comes again.
+    view.state.failures_seen.retain(|seen| known.contains(seen) || seen.starts_with(MATCH));
+    for (i, failure) in shown(snapshot, view.state).into_iter().enumerate() {
+        let salt = format!("failure {i}");
+        widgets::area(ui, *r, &salt, |ui| failure_ui(ui, view, r, failure, i == 0));
+        r.cut_top(size::GAP);
+    }
+}
+
+fn failure_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    r: &mut Rect,
+    failure: &FailureView,
+    is_first: bool,
+) {
+    let offers = failure.remedies.iter().map(|remedy| {
+        let (words, icon) = words(*remedy);
+        Offer { words, icon, spoken: format!("{words}: {}", failure.name) }
+    });
+    let mut offers: Vec<Offer<'_>> = offers.collect();
+    let bundle = Offer::icon("save", format!("{}: {}", text::SAVE_BUNDLE, failure.name));
+    offers.extend(failure.bundle.map(|_| bundle));
+    offers.push(Offer::icon("warn", format!("{}: {}", text::SHOW_PROBLEMS, failure.name)));
+    let clicked = card_ui(ui, view, r, &failure.text, &offers, is_first);
+    let Some(clicked) = clicked else { return };
+    match (failure.remedies.get(clicked), failure.bundle) {
+        (Some(remedy), _) => apply(view, failure, *remedy),
+        (None, Some(bundle)) if clicked == failure.remedies.len() => {
+            actions::save_bundle(ui.ctx(), view.state, bundle);
+        }
+        (None, _) => show_problems(view),
+    }
+}
+
+/// Opens the drawer with all that went wrong.
+fn show_problems(view: &mut View<'_>) {
+    view.state.drawer.tab = DrawerTab::Problems;
+    view.state.drawer.wish[actions::mode_idx(view.snapshot.mode)] = Some(true);
+}
+
+/// Begins the key of a failure in a match that was dealt with.
+const MATCH: &str = "match game ";
+
+/// The newest game of a match that an engine's failure ended, while nobody has dealt with it.
+fn failed_game<'a>(found: &'a MatchView, state: &UiState) -> Option<(&'a MatchGameRow, String)> {
+    let row = found.games.iter().find(|row| row.failure)?;
+    let key = format!("{MATCH}{} {}", row.number, found.title);
+    (!state.failures_seen.contains(&key)).then_some((row, key))
+}
+
+/// Room that [`match_failure_ui`] takes at most, in points.
+pub(super) fn match_failure_height(found: &MatchView, state: &UiState) -> f32 {
+    if failed_game(found, state).is_some() { 150.0 } else { 0.0 }
+}
+
+/// Shows the newest failure of a match at the top of `r`, which it cuts off.
+pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, found: &MatchView) {
+    let Some((row, seen)) = failed_game(found, view.state) else { return };
+    let [first, second] = &row.players;
+    let loser = if row.result.starts_with('0') { first } else { second };
+    let said = format!("Game {}: {loser} has lost it: {}.", row.number, row.reason);
+    let mut offers = vec![
+        Offer::new(text::GO_ON, "check", format!("{}: the match", text::GO_ON)),
+        Offer::new(
+            text::OPEN_THE_GAME,
+            "graph",
+            format!("Open the game {} to analyse", row.number),
+        ),
+    ];
+    let can_pause = !found.over && !found.paused;
+    offers.extend(can_pause.then(|| {
+        Offer::new(text::MATCH_PAUSE, "pause", format!("{} after a failure", text::MATCH_PAUSE))
+    }));
+    let number = row.number;
+    let clicked =
+        widgets::area(ui, *r, "match failure", |ui| card_ui(ui, view, r, &said, &offers, true));
+    r.cut_top(size::GAP);
+    match clicked {
+        Some(0) => drop(view.state.failures_seen.insert(seen)),
+        Some(1) => view.push(Command::Match(MatchCommand::Open(number))),
+        Some(_) => view.act(ui.ctx(), ActionId::MatchPause),
+        None => {}
+    }
+}
+
+/// A button of a card.
+struct Offer<'a> {
+    /// Written on it; empty for an icon alone.
+    words: &'a str,
+    icon: &'a str,
+    spoken: String,
+}
+
+impl<'a> Offer<'a> {
+    fn new(words: &'a str, icon: &'a str, spoken: String) -> Self {
+        Self { words, icon, spoken }
+    }
+
+    fn icon(icon: &'a str, spoken: String) -> Self {
+        Self { words: "", icon, spoken }
+    }
+}
+
+/// A sentence that is spoken at once, and buttons in as many rows as they need; which was clicked.
+/// The first one has the keyboard when it was asked for.
+fn card_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    r: &mut Rect,
+    said: &str,
+    offers: &[Offer<'_>],
+    may_focus: bool,
+) -> Option<usize> {
+    let kit = view.kit(ui);
+    let t = kit.t;
+    let width = r.width() - 2.0 * size::PAD - 2.0 * PAD;
+    let galley = kit.p.layout(said.to_owned(), W::Medium.id(font::BODY), t.text, width - SIGN);
+    let words = galley.size().y.max(18.0);
+    let places = places(&kit, offers, width);
+    let below = places.last().map_or(0.0, |place| place.bottom());
+    let card = r.cut_top(PAD + words + 10.0 + below + PAD).shrink2(vec2(size::PAD, 0.0));
+    kit.fill(card, size::R_CARD, mix(t.card, t.danger, 0.08));
+    kit.frame(card, size::R_CARD, fade(t.danger, 0.5));
+    let at = card.min + vec2(PAD, PAD);
+    kit.icon(at + vec2(8.0, 9.0), "warn", 16.0, t.danger);
+    let shown = kit.para(at + vec2(SIGN, 0.0), said, W::Medium, font::BODY, t.text, width - SIGN);
+    widgets::alert(ui, shown, said);
+    let from = at.to_vec2() + vec2(0.0, words + 10.0);
+    let mut clicked = None;
+    for (i, (offer, place)) in offers.iter().zip(places).enumerate() {
+        let look = match (i, offer.words) {
+            (_, "") => Look::Ghost,
+            (0, _) => Look::Primary,
+            (_, _) => Look::Plain,
+        };
+        let button = Button::words(offer.icon, offer.words).name(&offer.spoken).look(look);
+        let response = button.show_in(ui, &kit, place.translate(from));
+        if i == 0 && may_focus {
+            take_focus(view.state, &response);
+        }
+        if response.clicked() {
+            clicked = Some(i);
+        }
+    }
+    clicked
+}
+
+/// The keyboard goes to the first button when the action asks for it.
+fn take_focus(state: &mut UiState, first: &Response) {
+    if state.focus == Some(Focus::Failure) {
+        state.focus = None;
+        first.request_focus();
+    }
+}
+
+/// Where the buttons stand, from the upper left corner of the first on; a new row where they would
+/// be wider than `width`.
+fn places(kit: &Kit<'_>, offers: &[Offer<'_>], width: f32) -> Vec<Rect> {
+    let mut at = pos2(0.0, 0.0);
+    let place = |offer: &Offer<'_>| {
+        let w = kit.button_width(offer.icon, offer.words).min(width);
+        if at.x > 0.0 && at.x + w > width {
+            at = pos2(0.0, at.y + size::CONTROL + GAP);
+        }
+        let place = Rect::from_min_size(at, vec2(w, size::CONTROL));
+        at.x += w + GAP;
+        place
+    };
+    offers.iter().map(place).collect()
+}

@@ -1,0 +1,159 @@
+//! Cards that are stopped and started, analyses of whole games that are left or lose their engine.
+
+use quintet::app::{AnalysisCommand, Command, EngineCommand, FileCommand, Snapshot, TimeControl};
+
+use super::desk::{Desk, human, n_moves, says};
+
+const NAME: &str = "Quintet Othello";
+
+/// An entry of the list: the scripted engine with this fault and this policy.
+fn entry(name: &str, fault: &str, restart: &str) -> String {
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    format!(
+        "[[engine]]\nname = {name:?}\nprotocol = \"nboard\"\nrestart = {restart:?}\n\
+         command = [{scripted:?}, {fault:?}]\n"
+    )
+}
+
+/// A desk with a transcript of four moves and more engines in its list.
+fn desk(entries: &str) -> Desk {
+    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, entries);
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3".to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == 4);
+    desk
+}
+
+fn analysis(desk: &Desk, command: AnalysisCommand) {
+    desk.send(Command::Analysis(command));
+}
+
+fn engine(desk: &Desk, command: EngineCommand) {
+    desk.send(Command::Engine(command));
+}
+
+/// Adds a card; the number of its session.
+fn add(desk: &mut Desk, name: &str) -> u64 {
+    let n = desk.app.snapshot().analysis.cards.len();
+    analysis(desk, AnalysisCommand::AddEngine(name.to_owned()));
+    desk.wait("the card", |s| s.analysis.cards.len() > n).analysis.cards[n].id
+}
+
+/// How often the session whose console is watched was asked to explain a position.
+fn n_asked(snapshot: &Snapshot) -> usize {
+    let lines = snapshot.console.iter().flat_map(|console| console.lines.iter());
+    lines.filter(|line| line.text.starts_with("hint ")).count()
+}
+
+fn is_analysed(snapshot: &Snapshot) -> bool {
+    says(snapshot, "whole game is analysed")
+}
+
+#[test]
+fn an_analysis_that_was_stopped_goes_on_when_it_is_started_again() {
+    let mut desk = desk("");
+    let card = add(&mut desk, NAME);
+    engine(&desk, EngineCommand::Watch(Some(card)));
+    desk.wait("its lines", |s| n_asked(s) >= 1 && !s.analysis.cards[0].lines.is_empty());
+    analysis(&desk, AnalysisCommand::SetRunning(card, false));
+    let halted = desk.wait("its rest", |s| {
+        !s.analysis.cards[0].running && s.analysis.cards[0].chip.text == "ready"
+    });
+    assert!(!halted.analysis.cards[0].lines.is_empty(), "they stay on show");
+    analysis(&desk, AnalysisCommand::SetRunning(card, true));
+    let n = n_asked(&halted);
+    desk.wait("another question", |s| n_asked(s) > n && s.analysis.cards[0].running);
+}
+
+#[test]
+fn after_an_analysis_of_the_game_was_stopped_its_engine_explains_the_board() {
+    let mut desk = desk("");
+    add(&mut desk, NAME);
+    desk.wait("its lines", |s| !s.analysis.cards[0].lines.is_empty());
+    analysis(&desk, AnalysisCommand::WholeGame);
+    let thinks = |s: &Snapshot| s.analysis.cards[0].chip.text.starts_with("thinking");
+    desk.wait("the analysis of the game", |s| s.progress.is_some() && thinks(s));
+    analysis(&desk, AnalysisCommand::StopWholeGame);
+    desk.wait("the board's own analysis", |s| s.progress.is_none() && thinks(s));
+}
+
+#[test]
+fn an_engine_that_goes_through_a_game_rests_when_another_game_comes() {
+    let mut desk = desk("");
+    add(&mut desk, NAME);
+    analysis(&desk, AnalysisCommand::WholeGame);
+    desk.wait("the analysis of the game", |s| {
+        s.progress.is_some() && s.analysis.cards[0].chip.text.starts_with("thinking")
+    });
+    desk.play([human(), human()], TimeControl::Unlimited, "");
+    desk.wait("its rest", |s| {
+        s.progress.is_none() && s.game.playing && s.analysis.cards[0].chip.text == "ready"
+    });
+}
+
+#[test]
+fn a_card_that_is_started_again_starts_no_other() {
+    let mut desk = desk("");
+    let [dead, idle] = [NAME, NAME].map(|name| add(&mut desk, name));
+    analysis(&desk, AnalysisCommand::SetRunning(idle, false));
+    engine(&desk, EngineCommand::Kill(dead));
+    desk.wait("the end of one", |s| s.analysis.cards[0].can_restart);
+    analysis(&desk, AnalysisCommand::SetRunning(dead, true));
+    let after =
+        desk.wait("it again", |s| !s.analysis.cards[0].can_restart && s.analysis.cards[0].running);
+    assert_ne!(after.analysis.cards[0].id, dead);
+    assert!(!after.analysis.cards[1].running);
+}
+
+#[test]
+fn a_game_is_analysed_by_an_engine_that_runs() {
+    let mut desk = desk(&entry("Gone", "exit=3@hint", "off"));
+    add(&mut desk, "Gone");
+    desk.wait("its end", |s| s.analysis.cards[0].can_restart);
+    analysis(&desk, AnalysisCommand::WholeGame);
+    // One that comes with the program is added.
+    let done = desk.wait("all values", is_analysed);
+    assert_eq!(done.analysis.cards.len(), 2);
+    assert_eq!(done.game.graph.len(), 4);
+}
+
+#[test]
+fn an_engine_that_was_killed_is_started_again_for_the_analysis_of_a_game() {
+    let mut desk = desk("");
+    let card = add(&mut desk, NAME);
+    engine(&desk, EngineCommand::Kill(card));
+    desk.wait("its end", |s| s.analysis.cards[0].can_restart);
+    analysis(&desk, AnalysisCommand::WholeGame);
+    let done = desk.wait("all values", is_analysed);
+    assert_eq!((done.analysis.cards.len(), done.game.graph.len()), (1, 4));
+}
+
+#[test]
+fn an_analysis_of_a_game_goes_on_with_an_engine_that_was_started_again() {
+    let mut desk = desk(&entry("Lazarus", "exit=3@hint:3", "automatic"));
+    add(&mut desk, "Lazarus");
+    analysis(&desk, AnalysisCommand::WholeGame);
+    let done = desk.wait("the end of it", |s| is_analysed(s) || says(s, "too often"));
+    assert!(is_analysed(&done), "{:?}", done.notices);
+    assert!(says(&done, "Lazarus was started again"), "{:?}", done.notices);
+    assert_eq!(done.game.graph.len(), 4);
+}
+
+#[test]
+fn an_analysis_of_a_game_rests_where_its_engine_fails_and_says_why() {
+    let mut desk = desk(&entry("Mortal", "exit=3@hint:3", "ask"));
+    add(&mut desk, "Mortal");
+    analysis(&desk, AnalysisCommand::WholeGame);
+    for _ in 0..2 {
+        let rests = desk.wait("the rest", |s| {
+            s.progress.as_ref().is_some_and(|progress| progress.paused == Some(true))
+        });
+        let why = "crashed (exit 3). Let it go on to start the engine again.";
+        assert!(says(&rests, why) && !is_analysed(&rests), "{:?}", rests.notices);
+        analysis(&desk, AnalysisCommand::PauseWholeGame(false));
+        desk.wait("it going on, or its end", |s| {
+            s.progress.as_ref().is_none_or(|progress| progress.paused == Some(false))
+        });
+    }
+    let done = desk.wait("all values", is_analysed);
+    assert_eq!(done.game.graph.len(), 4);
+}

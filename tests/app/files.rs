@@ -1,0 +1,116 @@
+//! Where games are saved without a question, and what is said of those that were not saved.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quintet::app::{Command, FileCommand, GameCommand};
+
+use super::desk::{Desk, n_moves, says};
+
+fn file(desk: &Desk, name: &str, text: &str) -> PathBuf {
+    let path = desk.dir.path().join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn open(desk: &Desk, path: &Path) {
+    desk.send(Command::File(FileCommand::Open(path.to_owned())));
+}
+
+fn paste(desk: &Desk, text: &str) {
+    desk.send(Command::File(FileCommand::Paste(text.to_owned())));
+}
+
+const ONE: &str = "[White \"A\"]\n1. 32-28 19-23 1-1\n";
+const TWO: &str = "[White \"B\"]\n1. 32-28 *\n\n[White \"C\"]\n1. 32-27 *\n";
+const BROKEN: &str = "[White \"D\"]\n1. 32-28 *\n\n[White \"E\"]\n1. 32-28 32-28 32-28 *\n";
+
+#[test]
+fn only_a_file_that_holds_nothing_else_is_saved_to_without_a_question() {
+    let mut desk = Desk::new();
+    let [one, two] =
+        [("one.pdn", ONE), ("two.pdn", TWO)].map(|(name, text)| file(&desk, name, text));
+    open(&desk, &two);
+    let first = desk.wait("the first of two", |s| s.game.seats[0].name == "B");
+    assert_eq!((&first.game.path, first.game.source.as_ref()), (&None, Some(&two)));
+    desk.send(Command::File(FileCommand::Choose(1)));
+    let second = desk.wait("the second", |s| s.game.seats[0].name == "C");
+    assert_eq!((&second.game.path, second.game.source.as_ref()), (&None, Some(&two)));
+    let own = desk.dir.path().join("own.pdn");
+    desk.send(Command::File(FileCommand::Save(own.clone())));
+    desk.wait("the game in a file of its own", |s| s.game.path.as_ref() == Some(&own));
+    open(&desk, &one);
+    let only = desk.wait("the only one", |s| s.game.seats[0].name == "A");
+    assert_eq!(only.game.path.as_ref(), Some(&one));
+    assert_eq!(fs::read_to_string(two).unwrap(), TWO);
+}
+
+#[test]
+fn a_file_of_which_something_could_not_be_read_is_not_written_over() {
+    let mut desk = Desk::new();
+    let text = BROKEN.replace("[White \"E\"]\n1. 32-28 32-28", "[GameType \"21\"]\n1. 11-15");
+    for (name, text) in [("broken.pdn", BROKEN), ("other.pdn", text.as_str())] {
+        let path = file(&desk, name, text);
+        open(&desk, &path);
+        let opened = desk.wait(name, |s| s.game.source.as_ref() == Some(&path));
+        assert_eq!(opened.game.path, None);
+    }
+    // One game, but not all of it.
+    let part = file(&desk, "part.pdn", "[White \"F\"]\n1. 32-28 32-28 *\n");
+    open(&desk, &part);
+    let opened = desk.wait("a part", |s| s.game.seats[0].name == "F");
+    assert!(opened.file_games.is_empty() && says(&opened, "see Problems"), "{:?}", opened.notices);
+    assert_eq!(opened.game.path, None);
+}
+
+#[test]
+fn a_saved_game_has_its_file_also_when_another_is_on_the_board_by_then() {
+    let mut desk = Desk::new();
+    paste(&desk, "f5d6c3");
+    desk.wait("the first", |s| n_moves(s) == 3);
+    let path = desk.dir.path().join("first.ggf");
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    paste(&desk, "f5d6c3d3");
+    let other = desk.wait("the other", |s| n_moves(s) == 4 && s.progress.is_none());
+    assert_eq!(other.game.path, None);
+    desk.game(GameCommand::UndoNew);
+    desk.wait("the first with its file", |s| {
+        n_moves(s) == 3 && s.game.path.as_ref() == Some(&path)
+    });
+}
+
+#[test]
+fn changes_that_were_not_saved_are_spoken_of_when_another_game_comes() {
+    const UNSAVED: &str = "changes that were not saved";
+    let mut desk = Desk::new();
+    paste(&desk, "f5d6c3");
+    desk.wait("a transcript", |s| n_moves(s) == 3);
+    paste(&desk, "f5d6");
+    let same = desk.wait("another", |s| n_moves(s) == 2);
+    assert!(!says(&same, UNSAVED), "{:?}", same.notices);
+    desk.game(GameCommand::Type("c4".to_owned()));
+    desk.wait("a change", |s| n_moves(s) == 3);
+    paste(&desk, "f5f6");
+    desk.wait("the notice", |s| n_moves(s) == 2 && says(s, UNSAVED));
+    desk.game(GameCommand::Type("c4".to_owned()));
+    let path = desk.dir.path().join("saved.ggf");
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    desk.wait("it saved", |s| s.game.path.as_ref() == Some(&path));
+    paste(&desk, "f5d6c3");
+    let saved = desk.wait("the next", |s| n_moves(s) == 3 && s.game.path.is_none());
+    assert!(!says(&saved, UNSAVED), "{:?}", saved.notices);
+}
+
+#[test]
+fn of_a_pasted_game_with_a_mistake_what_comes_before_it_is_kept() {
+    let mut desk = Desk::new();
+    paste(&desk, r"Base;WhiteWins;White[3];wG1;bG1 -wG1;wQ wG1-;bQ \bG1;wA1 bQ-");
+    let kept = desk.wait("four moves", |s| s.game.info.name == "hive" && n_moves(s) == 4);
+    assert!(says(&kept, "up to a mistake (4 moves)"), "{:?}", kept.notices);
+    let told = kept.problems.first().unwrap();
+    assert!(told.text.contains("wA1 bQ-"), "{told:?}");
+    // Of what is nothing at all nothing is kept.
+    paste(&desk, "nonsense");
+    let same = desk.wait("the refusal", |s| says(s, "is no game"));
+    assert_eq!(n_moves(&same), 4);
+}

@@ -1,0 +1,187 @@
+//! Engines that have failed: what is said beside the board, and what can be done there.
+
+use super::*;
+use quintet::app::{FailureView, Remedy};
+
+/// An engine on White's seat, in the state in which so much can be done.
+fn failure(text: &str, remedies: &[Remedy]) -> FailureView {
+    FailureView {
+        name: "Edax 4.6".to_owned(),
+        text: text.to_owned(),
+        seat: Some(1),
+        session: Some(7),
+        remedies: remedies.to_vec(),
+        bundle: Some(3),
+    }
+}
+
+const CRASHED: &str = "Black wins: Edax 4.6 crashed (exit 139).";
+const AFTER_A_CRASH: [Remedy; 3] = [Remedy::Restart, Remedy::Forfeit, Remedy::Analyse];
+const SILENT: &str = "Edax 4.6 has not answered for 3 s.";
+const WHILE_SILENT: [Remedy; 5] =
+    [Remedy::Wait, Remedy::Restart, Remedy::Kill, Remedy::Forfeit, Remedy::Analyse];
+
+fn troubled(text: &str, remedies: &[Remedy], size: [f32; 2]) -> Window {
+    let mut snapshot = sample(Mode::Play);
+    snapshot.failures = vec![failure(text, remedies)];
+    show(snapshot, size)
+}
+
+fn of(words: &str) -> String {
+    format!("{words}: Edax 4.6")
+}
+
+#[test]
+fn a_crash_in_the_game_is_told_beside_the_board_with_what_applies_to_it() {
+    assert!(window(Mode::Play).query_by_label(&of("Restart engine")).is_none());
+    let mut h = troubled(CRASHED, &AFTER_A_CRASH, SIZE);
+    assert_eq!(h.get_by_label(CRASHED).accesskit_node().role(), Role::Alert);
+    for words in ["Wait", "Kill engine", "Remove"] {
+        assert!(h.query_by_label(&of(words)).is_none(), "{words}");
+    }
+    click(&mut h, &of("Restart engine"));
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Restart(7))]);
+    // It stays until the engine is well again.
+    assert!(h.query_by_label(CRASHED).is_some());
+    click(&mut h, &of("Go on as analysis"));
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::SetMode(Mode::Analyse))]);
+    assert!(h.query_by_label(CRASHED).is_none());
+}
+
+#[test]
+fn one_that_does_not_answer_can_be_waited_for_killed_and_left_to_lose_there() {
+    for (words, wanted) in [
+        ("Wait", None),
+        ("Restart engine", Some(Command::Engine(EngineCommand::Restart(7)))),
+        ("Kill engine", Some(Command::Engine(EngineCommand::Kill(7)))),
+        ("Let it lose", Some(Command::Game(GameCommand::Forfeit(1)))),
+        ("Go on as analysis", Some(Command::Game(GameCommand::SetMode(Mode::Analyse)))),
+    ] {
+        let mut h = troubled(SILENT, &WHILE_SILENT, SIZE);
+        click(&mut h, &of(words));
+        // What cannot be had back is asked, as everywhere.
+        if let Some(yes) = [("Kill engine", "Kill"), ("Let it lose", "Let it lose")]
+            .into_iter()
+            .find_map(|(asked, yes)| (asked == words).then_some(yes))
+        {
+            assert_eq!(taken(&mut h), [], "{words}");
+            click(&mut h, yes);
+        }
+        assert_eq!(taken(&mut h), Vec::from_iter(wanted), "{words}");
+    }
+}
+
+#[test]
+fn whoever_has_lost_already_is_left_so_without_a_question() {
+    let mut h = troubled(CRASHED, &AFTER_A_CRASH, SIZE);
+    h.state_mut().snapshot.game.result = "Black wins".to_owned();
+    h.run();
+    click(&mut h, &of("Let it lose"));
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::Forfeit(1))]);
+}
+
+#[test]
+fn one_that_was_waited_for_is_told_again_when_it_is_silent_again() {
+    let mut h = troubled(SILENT, &WHILE_SILENT, SIZE);
+    click(&mut h, &of("Wait"));
+    assert!(h.query_by_label(SILENT).is_none());
+    let again = std::mem::take(&mut h.state_mut().snapshot.failures);
+    h.run();
+    h.state_mut().snapshot.failures = again;
+    h.run();
+    assert!(h.query_by_label(SILENT).is_some());
+}
+
+#[test]
+fn a_failure_is_dealt_with_by_keyboard_alone() {
+    let mut h = troubled(SILENT, &WHILE_SILENT, SIZE);
+    key(&mut h, NONE, Key::F2);
+    assert!(h.get_by_label(&of("Wait")).is_focused());
+    key(&mut h, NONE, Key::Tab);
+    assert!(h.get_by_label(&of("Restart engine")).is_focused());
+    key(&mut h, NONE, Key::Tab);
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), []);
+    key(&mut h, NONE, Key::Tab);
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Kill(7))]);
+}
+
+#[test]
+fn its_bundle_is_saved_and_all_problems_are_shown_from_there() {
+    let mut h = troubled(CRASHED, &AFTER_A_CRASH, SIZE);
+    click(&mut h, &of("Save bundle\u{2026}"));
+    key(&mut h, NONE, Key::Enter);
+    let saved = FileCommand::SaveBundle(3, "bundle-3.txt".into());
+    assert_eq!(taken(&mut h), unless_there(saved));
+    click(&mut h, &of("Show all problems"));
+    assert_eq!(h.state().ui.drawer.tab, DrawerTab::Problems);
+    assert!(h.query_by_label("Details of problem 1").is_some());
+}
+
+#[test]
+fn its_buttons_stand_apart_and_inside_in_windows_of_all_sizes() {
+    for size in [WIDE, SIZE, [853.0, 533.0], [640.0, 400.0]] {
+        let h = troubled(SILENT, &WHILE_SILENT, size);
+        let names = ["Wait", "Restart engine", "Kill engine", "Let it lose", "Go on as analysis"];
+        let rects = names.map(|words| h.get_by_label(&of(words)).rect());
+        for (i, one) in rects.iter().enumerate() {
+            assert!(one.right() <= size[0] && one.bottom() <= size[1], "{size:?}: {one:?}");
+            for other in &rects[i + 1..] {
+                assert!(!one.shrink(0.5).intersects(*other), "{size:?}: {one:?} {other:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_failure_of_an_analysis_is_told_above_its_card_and_not_beside_the_game() {
+    let of_card = FailureView {
+        seat: None,
+        session: Some(9),
+        remedies: vec![Remedy::Restart, Remedy::Remove],
+        bundle: None,
+        ..failure("Edax 4.6 crashed (signal 11).", &[])
+    };
+    for (mode, is_told) in [(Mode::Analyse, true), (Mode::Play, false)] {
+        let mut h = window_with(mode, |s| s.failures = vec![of_card.clone()]);
+        assert_eq!(h.query_by_label(&of_card.text).is_some(), is_told);
+        if is_told {
+            click(&mut h, &of("Remove"));
+            let wanted = Command::Analysis(AnalysisCommand::RemoveEngine(9));
+            assert_eq!(taken(&mut h), [wanted]);
+        }
+    }
+}
+
+#[test]
+fn the_menu_among_the_problems_offers_what_applies_now() {
+    let mut h = troubled(CRASHED, &AFTER_A_CRASH, WIDE);
+    h.state_mut().snapshot.problems[0].seat = Some(1);
+    h.state_mut().ui.drawer.tab = DrawerTab::Problems;
+    key(&mut h, CTRL, Key::J);
+    click(&mut h, "What to do about problem 1");
+    let is_disabled = |words: &str| h.get_by_label(words).accesskit_node().is_disabled();
+    assert!(is_disabled("Wait") && is_disabled("Kill engine"));
+    assert!(!is_disabled("Let it lose"));
+    click(&mut h, "Restart engine");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Restart(7))]);
+}
+
+#[test]
+fn a_game_of_a_match_that_a_failure_ended_is_told_once() {
+    let mut h = window_with(Mode::Match, |s| {
+        let mut found = running_match();
+        found.games[1].failure = true;
+        found.games[1].reason = "crashed (exit 139)".to_owned();
+        s.matching = Some(found);
+    });
+    let number = h.state().snapshot.matching.as_ref().unwrap().games[1].number;
+    assert!(h.query_by_label_contains("has lost it: crashed (exit 139).").is_some());
+    click(&mut h, &format!("Open the game {number} to analyse"));
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Open(number))]);
+    click(&mut h, "Pause the match after a failure");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Pause(true))]);
+    click(&mut h, "Go on: the match");
+    assert!(h.query_by_label_contains("has lost it").is_none());
+}

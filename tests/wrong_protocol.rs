@@ -1,0 +1,88 @@
+//! Engines that are spoken to in another protocol than their own: named as soon as their words are
+//! unmistakable, and never because of what a right one prints before it answers.
+//!
+//! The engines are `scripted-engine` (`tests/engines`); when exactly they are given up is in the tests
+//! of `src/session`, with a clock of their own.
+
+#![cfg(unix)]
+
+#[path = "sessions/run.rs"]
+#[expect(dead_code, reason = "the tests of sessions need more of it")]
+mod run;
+
+use quintet::protocol::{ClientConfig, Event, Protocol};
+use quintet::session::{ExitCause, Launch, News, Session, Target};
+
+use Protocol::{Hub, NBoard, Ubgi, Uhp};
+use run::{Run, SCRIPTED, within};
+
+/// A session in this protocol with the scripted engine.
+fn start(protocol: Protocol, args: &[&str], timeouts_scale: f64) -> Run {
+    let command = [SCRIPTED].iter().chain(args).map(|word| (*word).to_owned()).collect();
+    let target = Target::Command { command, dir: None, env: Vec::new() };
+    let config = ClientConfig { timeouts_scale, ..ClientConfig::default() };
+    let (session, events) = Session::start(Launch { target, protocol, config });
+    Run { session, events }
+}
+
+#[tokio::test]
+async fn an_engine_of_another_protocol_is_named_by_its_words_not_at_the_deadline() {
+    let uhp = &["--uhp"][..];
+    let later = &["--ubgi", "--later", "say=id name Toy\\nubgiok\\n"];
+    for (spoken, args, tongue) in [
+        (Hub, uhp, "UHP"),
+        (NBoard, uhp, "UHP"),
+        (Ubgi, uhp, "UHP"),
+        (Ubgi, &["--hub", "instead=error message=\"bad command\"@unknown"], "Hub"),
+        (Uhp, &["--hub", "instead=error message=\"bad command\"@unknown"], "Hub"),
+        (NBoard, &["--hub", "instead=error message=\"bad command\"@unknown"], "Hub"),
+        (NBoard, &["--ubgi"], "UBGI"),
+        (Hub, later, "UBGI"),
+        (Hub, &["say=set myname Edax\\n"], "NBoard"),
+        (Hub, &["say=engineok\\n"], "GUIDE"),
+        (Hub, &["say=SSH-2.0-OpenSSH_9.6\\r\\n"], "SSH"),
+        (NBoard, &["instead=HTTP/1.1 400 Bad Request@hello", "exit=0@set"], "HTTP"),
+        (Ubgi, &["--hub", "say=id name Fish\\nuciok\\n"], "UCI"),
+    ] {
+        let mut run = start(spoken, args, 0.1);
+        let exit = within(run.end()).await;
+        let expected = format!("it speaks {tongue}, not {spoken} (it said ");
+        let is_named =
+            matches!(&exit.cause, ExitCause::WrongProtocol(text) if text.starts_with(&expected));
+        assert!(is_named, "{spoken} to {args:?}: {exit:?}\n{}", run.transcript());
+    }
+}
+
+#[tokio::test]
+async fn an_engine_that_prints_all_kinds_of_things_before_the_right_answer_is_accepted() {
+    const NOISE: &str = "say=Loading: ok\\nok\\nwait\\nsorry, no\\nerr: no book\\n=== 50%% ===\\nid\\n\
+                         HTTP proxy: none\\nerror: 0\\nready\\nid name\\n@start";
+    const FOREIGN: &str = "say=err no book\\nok\\nSSH-2.0-x\\n@start";
+    for (protocol, flag) in [(Hub, "--hub"), (Uhp, "--uhp"), (Ubgi, "--ubgi"), (NBoard, "--crlf")] {
+        for noise in [NOISE, FOREIGN] {
+            let mut run = start(protocol, &[flag, "late=50@start", noise, "late=50@start"], 1.0);
+            within(run.ready()).await;
+            // What it says later is nobody's business.
+            let odd = run.events.try_recv().ok().map(|event| event.what);
+            assert!(!matches!(odd, Some(News::Ended(_) | News::Event(Event::Fault(_)))), "{odd:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_anybody_may_print_is_judged_at_the_deadline_only() {
+    for (protocol, args) in [
+        (Hub, &["--hub", "say=ok\n", "deaf@hub"][..]),
+        (Ubgi, &["--ubgi", "say=wait\n", "deaf@ubgi"]),
+        (NBoard, &["instead=sorry@ping"]),
+    ] {
+        let mut run = start(protocol, args, 0.02);
+        let cause = within(run.end()).await.cause;
+        let is_late =
+            matches!(&cause, ExitCause::WrongProtocol(text) if text.contains("did not answer"));
+        assert!(is_late, "{protocol}: {cause:?}");
+    }
+    let mut run = start(NBoard, &["say=welcome\n", "deaf@ping"], 0.02);
+    let cause = within(run.end()).await.cause;
+    assert!(matches!(&cause, ExitCause::BadHandshake(_)), "{cause:?}");
+}
