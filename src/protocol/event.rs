@@ -1,0 +1,220 @@
+//! What an engine tells the program, whatever its protocol.
+//!
+//! Reads no line: the clients do.
+
+use std::time::Duration;
+
+use super::{OptionDecl, SearchId};
+
+/// The [`Event::Status`] while an engine that cannot be stopped is started anew to end a search.
+pub const RESTARTING: &str = "interrupted: the engine is started again";
+/// The [`Event::Status`] once it has been started anew, until its next search begins or is over.
+pub const RESTARTED: &str = "interrupted: the engine was started again";
+
+/// What any engine may tell the program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The handshake is over; searches asked for earlier begin now.
+    Ready {
+        /// What the engine calls itself, or its name in the list while it has said nothing.
+        name: String,
+        /// What it can do.
+        capabilities: Capabilities,
+        /// Options it has declared.
+        options: Vec<OptionDecl>,
+    },
+    /// The engine calls itself by a new name.
+    Renamed(String),
+    /// The search was sent to an engine that is ready: its clock starts.
+    Started(SearchId),
+    /// Something about the running search.
+    Info(Info),
+    /// The answer to a search, and its end.
+    Answer(Answer),
+    /// A search has ended without an answer that is wanted.
+    Ended(SearchId),
+    /// The value of one position of the game ([`Mode::WholeGame`](super::Mode::WholeGame)).
+    GameValue {
+        /// The search.
+        search: SearchId,
+        /// Moves made before the position; 0 is the start; passes count.
+        ply: u32,
+        /// In the game's unit, from the point of view of the side to move there.
+        score: f64,
+    },
+    /// The engine has taken note of the game ([`Request::Learn`](super::Request::Learn)).
+    Learned,
+    /// The game as the engine has it now, by its own word: to be compared with the referee's.
+    GameState {
+        /// The game that it was told, [`Root::full`](super::Root::full).
+        told: String,
+        /// The game that it has (UHP: a GameString), as it wrote it.
+        game: String,
+    },
+    /// The answer to [`Request::ValidMoves`](super::Request::ValidMoves), and the end of [`Request::GameState`](super::Request::GameState).
+    ValidMoves {
+        /// Its number.
+        id: SearchId,
+        /// The moves as the engine wrote them; may hold duplicates. `None` where it gave none: it
+        /// refused the position, failed, or was asked something else before it could answer.
+        moves: Option<Vec<String>>,
+    },
+    /// The engine's status line; empty clears it.
+    Status(String),
+    /// The engine offers a draw, or agrees to one that was offered.
+    DrawOffered,
+    /// The engine comments on the game: on the move of this number (1 is the first; 0 the start).
+    Remark {
+        /// Moves made before and with it.
+        ply: u32,
+        /// The comment.
+        text: String,
+    },
+    /// The engine deviates from the document in a way that is known and handled; each is reported
+    /// once.
+    Deviation(String),
+    /// A line that means nothing to the protocol.
+    Chatter(String),
+    /// The engine complained.
+    Complaint(String),
+    /// The engine was asked to end and the dialogue is over.
+    Closed,
+    /// The dialogue is impossible from here on; nothing follows.
+    Fault(Fault),
+}
+
+/// What an engine says about its running search. What it did not say is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Info {
+    /// The search it belongs to.
+    pub search: SearchId,
+    /// Which line of analysis this is: the first move of `pv`; `None` for news about the search as
+    /// a whole. The last one of a line wins.
+    pub line: Option<String>,
+    /// Value in the game's unit, from the point of view of the side to move.
+    pub score: Option<f64>,
+    /// How sure the value is.
+    pub bound: Bound,
+    /// Depth as written: `24`, `100%W`.
+    pub depth: Option<String>,
+    /// Nodes since the search began.
+    pub nodes: Option<u64>,
+    /// Nodes a second, as the engine says.
+    pub nodes_per_second: Option<u64>,
+    /// Time the engine says it has spent.
+    pub time: Option<Duration>,
+    /// The moves expected, as the engine wrote them, one by one.
+    pub pv: Vec<String>,
+    /// The value comes from a book.
+    pub book: bool,
+    /// How the game may end, where the engine says so (backgammon).
+    pub chances: Option<Chances>,
+    /// Standard error of `score`, where it was found by playing games out.
+    pub std_error: Option<f64>,
+}
+
+/// How likely the ends of a game are, from the point of view of the side to move: from 0 to 1. Every
+/// kind includes the ones above it: gammons include backgammons.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// It wins.
+    pub win: f64,
+    /// It wins a gammon or a backgammon; `None` where that was not said, as below.
+    pub win_gammon: Option<f64>,
+    /// It wins a backgammon.
+    pub win_backgammon: Option<f64>,
+    /// It loses a gammon or a backgammon.
+    pub lose_gammon: Option<f64>,
+    /// It loses a backgammon.
+    pub lose_backgammon: Option<f64>,
+}
+
+/// How sure a value is.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Bound {
+    /// An estimate.
+    #[default]
+    Estimate,
+    /// Only who wins is proved.
+    WinLossDraw,
+    /// Exactly this.
+    Exact,
+}
+
+/// The end of a search that was wanted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The search.
+    pub search: SearchId,
+    /// The move, as the engine wrote it; `None` after an analysis, or when it says that there is
+    /// none.
+    pub mv: Option<String>,
+    /// The reply it expects.
+    pub ponder: Option<String>,
+    /// Value in the game's unit, from the point of view of the side to move.
+    pub score: Option<f64>,
+    /// Time the engine says it has used.
+    pub time: Option<Duration>,
+}
+
+/// What an engine's protocol lets one ask of it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Capabilities {
+    /// A running search can be ended.
+    pub stop: bool,
+    /// It can think on the other's time.
+    pub ponder: bool,
+    /// It is told of clocks.
+    pub clock: bool,
+    /// A depth can be set.
+    pub depth: bool,
+    /// Nodes can be limited.
+    pub nodes: bool,
+    /// Most lines of analysis at a time.
+    pub lines: u32,
+    /// It can value a whole game at one go.
+    pub whole_game: bool,
+    /// Options can be changed while it runs ([`Request::SetOption`](super::Request::SetOption)); otherwise it must be started
+    /// again with them.
+    pub live_options: bool,
+    /// A draw can be offered to it.
+    pub draw_offers: bool,
+    /// It may have a window of its own.
+    pub window: bool,
+    /// The greatest of the variants that it declares, with which it plays all smaller ones (UHP:
+    /// `Base+MLP`); `None` where it has declared none.
+    pub variants: Option<&'static str>,
+}
+
+/// What makes a dialogue impossible.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// The engine closed its output while the dialogue was still wanted.
+    #[error("closed its output while {state}")]
+    Closed {
+        /// What the client was doing: `starting`, `ready`, `thinking`.
+        state: &'static str,
+    },
+    /// No answer within the deadline.
+    #[error("did not answer {waiting_for} within {} s", limit.as_secs_f64())]
+    Timeout {
+        /// The command that was not answered.
+        waiting_for: &'static str,
+        /// How long it was given.
+        limit: Duration,
+    },
+    /// It cannot do what it is wanted for.
+    #[error("{what}")]
+    Unsupported {
+        /// What it cannot do, as a sentence: `it plays only the variants normal, bt`.
+        what: String,
+    },
+    /// It says something that makes no sense in any state.
+    #[error("sent {line:?} while {state}")]
+    Unexpected {
+        /// What the client was doing.
+        state: &'static str,
+        /// The line.
+        line: String,
+    },
+}

@@ -1,0 +1,65 @@
+//! The options that an engine declares.
+//!
+//! Reads no declaration and checks no value: each protocol has its own words for the one, and `app` does
+//! the other.
+
+/// An option that an engine declares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionDecl {
+    /// Its name, as it is sent.
+    pub name: String,
+    /// What it may be.
+    pub kind: OptionKind,
+    /// Its value when the engine starts.
+    pub default: String,
+}
+
+/// The type of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionKind {
+    /// On or off.
+    Bool,
+    /// A whole number.
+    Int {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// A number.
+    Real {
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// One of these. The value is the choice's own text, whatever the protocol sends for it.
+    Choice(Vec<String>),
+    /// Any text.
+    Text,
+}
+
+impl OptionKind {
+    /// What a number may be: ` from 1 to 9`, ` from 1`, ` up to 9`; nothing where the engine has left
+    /// both bounds out, and for what is no number.
+    #[must_use]
+    pub fn range_text(&self) -> String {
+        let [min, max] = match self {
+            Self::Int { min, max } => [
+                (*min > i64::MIN).then(|| min.to_string()),
+                (*max < i64::MAX).then(|| max.to_string()),
+            ],
+            Self::Real { min, max } => [
+                (*min > f64::MIN).then(|| min.to_string()),
+                (*max < f64::MAX).then(|| max.to_string()),
+            ],
+            Self::Bool | Self::Choice(_) | Self::Text => [None, None],
+        };
+        match (min, max) {
+            (Some(min), Some(max)) => format!(" from {min} to {max}"),
+            (Some(min), None) => format!(" from {min}"),
+            (None, Some(max)) => format!(" up to {max}"),
+            (None, None) => String::new(),
+        }
+    }
+}

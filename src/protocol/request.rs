@@ -1,0 +1,142 @@
+//! What the program asks of an engine: searches, their limits, and everything else.
+//!
+//! Asks nothing itself and knows no protocol's words.
+
+use std::time::Duration;
+
+/// Number of a search, given by the program; never used twice in a session.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct SearchId(pub u64);
+
+/// The position to search, as the protocol writes it. Made by a game's link; text to the client.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Root {
+    /// The start of the game, for comparing with what the engine has.
+    pub start: String,
+    /// The moves from the start, each as the protocol writes it in a single step.
+    pub moves: Vec<RootMove>,
+    /// The whole position with its history in one text (GGF in NBoard).
+    pub full: String,
+}
+
+/// One move of a [`Root`].
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct RootMove {
+    /// Its identity, for comparing: `F5`.
+    pub mv: String,
+    /// The text that makes the engine play it: `F5/0.50/1.25`.
+    pub step: String,
+}
+
+/// The clock of one side as an engine is told of it.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct EngineClock {
+    /// Time for the game (or what is left of it, where the protocol counts so).
+    pub main: Duration,
+    /// Added for every move.
+    pub increment: Duration,
+    /// Moves in which `main` must last, where it does not hold for the whole game.
+    pub moves: Option<u32>,
+}
+
+/// What ends a search. Without any limit it goes on until stopped.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Limits {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// Clocks of the side to move and of the other.
+    pub clocks: Option<[EngineClock; 2]>,
+    /// Time that the side to move and the other have used in the game so far, this move not
+    /// counted (GUIDE).
+    pub elapsed: [Duration; 2],
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Mode {
+    /// The engine plays the move it finds.
+    Play,
+    /// The engine explains the position.
+    Analyse {
+        /// How many of the best moves it should explain.
+        lines: u32,
+    },
+    /// The engine values every position of the game (NBoard `analyze`).
+    WholeGame,
+    /// The engine thinks on the other's time: the last move of the root is the reply it expects.
+    /// The search gives no [`Event::Answer`](super::Event::Answer) before [`Request::PonderHit`]; an answer that the
+    /// engine gives earlier is kept until then. A wrong guess is ended with [`Request::Abandon`] or
+    /// by the next search.
+    Ponder,
+}
+
+/// A search: immutable once asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Search {
+    /// Its number; every event about it carries it.
+    pub id: SearchId,
+    /// What to search.
+    pub root: Root,
+    /// What ends it.
+    pub limits: Limits,
+    /// What it is for.
+    pub mode: Mode,
+}
+
+/// What the program may ask of any engine, whatever its protocol.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Search this. A wish that was not sent yet is replaced; a running search is ended first and
+    /// its late answer swallowed. Every search asked for ends in exactly one
+    /// [`Event::Answer`](super::Event::Answer) or [`Event::Ended`](super::Event::Ended), or in the session's fault.
+    Search(Search),
+    /// End the running search now and have its answer ("move now"; [`Event::Answer`](super::Event::Answer) where the
+    /// engine gives one, else [`Event::Ended`](super::Event::Ended)).
+    Stop,
+    /// End the running search; its answer is not wanted ([`Event::Ended`](super::Event::Ended)).
+    Abandon,
+    /// The expected move was played: the running [`Mode::Ponder`] search goes on as a search of
+    /// [`Mode::Play`], with the same number; [`Event::Started`](super::Event::Started) is sent again (its clock starts),
+    /// and it ends in an answer. Ignored when no such search is running.
+    PonderHit,
+    /// Offer the engine a draw, where its protocol can ([`Capabilities::draw_offers`](super::Capabilities::draw_offers)).
+    OfferDraw,
+    /// Show or hide the engine's own window, where it may have one ([`Capabilities::window`](super::Capabilities::window)).
+    ShowWindow(bool),
+    /// A new game begins; nothing of the old one holds.
+    NewGame,
+    /// Change an option, where the protocol can do it in a running session.
+    SetOption {
+        /// Its name as the engine declared it.
+        name: String,
+        /// The new value.
+        value: String,
+    },
+    /// Let the engine learn the game (NBoard `learn`).
+    Learn(Root),
+    /// Ask the engine which moves are possible (UHP `validmoves`). A wish that was not sent yet is
+    /// replaced. Ends in exactly one [`Event::ValidMoves`](super::Event::ValidMoves), an empty one in the other protocols.
+    ValidMoves {
+        /// A number for it, from those of the searches.
+        id: SearchId,
+        /// The position.
+        root: Root,
+    },
+    /// Bring the engine to this game and let it say which one it has ([`Event::GameState`](super::Event::GameState)) without
+    /// asking for moves: for a finished game. Ends as [`Request::ValidMoves`] does, always without
+    /// moves.
+    GameState {
+        /// A number for it, from those of the searches.
+        id: SearchId,
+        /// The position.
+        root: Root,
+    },
+    /// A line typed by a person in the console, sent as it is.
+    Raw(String),
+    /// End the dialogue in good order.
+    Quit,
+}
