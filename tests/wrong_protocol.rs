@@ -10,7 +10,7 @@
 #[expect(dead_code, reason = "the tests of sessions need more of it")]
 mod run;
 
-use quintet::protocol::{ClientConfig, Event, Protocol};
+use quintet::protocol::{ClientConfig, Event, Mode, Protocol};
 use quintet::session::{ExitCause, Launch, News, Session, Target};
 
 use Protocol::{Hub, NBoard, Ubgi, Uhp};
@@ -51,6 +51,31 @@ async fn an_engine_of_another_protocol_is_named_by_its_words_not_at_the_deadline
             matches!(&exit.cause, ExitCause::WrongProtocol(text) if text.starts_with(&expected));
         assert!(is_named, "{spoken} to {args:?}: {exit:?}\n{}", run.transcript());
     }
+}
+
+/// Hub answers a ping by `pong` without a number, and so do some engines of NBoard.
+#[tokio::test]
+async fn an_engine_that_got_ready_by_a_word_of_two_languages_is_named_by_its_first_answer() {
+    for (args, said) in [
+        (&["--hub", "deaf@unknown", "say=done move=32-28\\n@ping:2"][..], "done move=32-28"),
+        (&["--hub", "deaf@unknown", "say=error message=\"what?\"\\n@ping:2"], "error message"),
+    ] {
+        let mut run = start(NBoard, args, 0.1);
+        within(run.ready()).await;
+        run.search(1, Mode::Play);
+        let exit = within(run.end()).await;
+        let is_named = matches!(&exit.cause, ExitCause::WrongProtocol(text)
+            if text.starts_with("it speaks Hub, not NBoard") && text.contains(said));
+        assert!(is_named, "{args:?}: {exit:?}\n{}", run.transcript());
+    }
+    // Whoever answers as NBoard does is believed, whatever else is said.
+    let odd = "say=done move=32-28\\n@go:2";
+    let mut run = start(NBoard, &["instead=pong@ping:1", "--moves", "F5", odd], 0.1);
+    within(run.ready()).await;
+    run.search(1, Mode::Play);
+    within(run.answer()).await;
+    run.search(2, Mode::Play);
+    within(run.answer()).await;
 }
 
 #[tokio::test]

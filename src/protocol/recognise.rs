@@ -1,7 +1,7 @@
 //! Which protocol a line is of, where only one of them has such lines, and what somebody speaks who
 //! says such lines in a handshake.
 //!
-//! Sends nothing, and decides nothing about an engine that has got ready.
+//! Sends nothing, and decides nothing about an engine that has shown that it is the right one.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -23,6 +23,7 @@ pub fn spoken(line: &str) -> Option<Protocol> {
         "wait" if rest.is_empty() => Some(Protocol::Hub),
         "id" | "param" if starts(&["name="]) => Some(Protocol::Hub),
         "error" if starts(&["message="]) => Some(Protocol::Hub),
+        "done" if starts(&["move="]) => Some(Protocol::Hub),
         "pong" if !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()) => {
             Some(Protocol::NBoard)
         }
@@ -88,7 +89,8 @@ impl fmt::Display for Tongue {
 ///
 /// Engines print all kinds of things before they answer, so a word that others might print, too, says
 /// nothing (`ok`, `wait`, a single `sorry`): the evidence must be of a kind that nobody prints by
-/// chance, and then the right answer still has a while to come.
+/// chance, and then the right answer still has a while to come. Where what makes an engine ready may
+/// be said in two languages, it listens on ([`Listener::is_in_doubt`]).
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -112,6 +114,8 @@ pub struct Listener {
     found: Option<Found>,
     /// The last line may be the first half of an answer in UHP.
     may_be_uhp: bool,
+    /// Its answer to a ping is that of Hub, which engines of NBoard give, too.
+    may_be_hub: bool,
     n_sorry: u32,
 }
 
@@ -132,8 +136,14 @@ impl Listener {
     /// take after it was heard to speak another.
     #[must_use]
     pub fn new(expected: Protocol, grace: Duration) -> Self {
-        let (is_right, found, may_be_uhp) = (false, None, false);
-        Self { expected, grace, is_right, found, may_be_uhp, n_sorry: 0 }
+        let (is_right, found, may_be_uhp, may_be_hub) = (false, None, false, false);
+        Self { expected, grace, is_right, found, may_be_uhp, may_be_hub, n_sorry: 0 }
+    }
+
+    /// It may be ready in another language: what it says before its first answer is listened to.
+    #[must_use]
+    pub fn is_in_doubt(&self) -> bool {
+        self.may_be_hub && !self.is_right
     }
 
     /// It has said this line.
@@ -142,6 +152,7 @@ impl Listener {
         if self.is_right || line.is_empty() {
             return;
         }
+        self.may_be_hub |= self.expected == Protocol::NBoard && line == "pong";
         let Some(tongue) = self.judge(line) else { return };
         if tongue == Tongue::Ours(self.expected) {
             (self.is_right, self.found) = (true, None);
@@ -240,6 +251,22 @@ mod tests {
     fn a_pong_with_a_number_may_be_that_of_guide() {
         assert_eq!(found(Protocol::Guide, &["pong 1"]), None);
         assert_eq!(found(Protocol::Hub, &["pong 1"]), Some(Tongue::Ours(Protocol::NBoard)));
+    }
+
+    #[test]
+    fn a_pong_without_a_number_leaves_nboard_in_doubt_until_more_is_said() {
+        for (expected, lines, doubt) in [
+            (Protocol::NBoard, &["pong"][..], true),
+            (Protocol::NBoard, &["pong", "set myname Edax"], false),
+            (Protocol::NBoard, &["pong 1"], false),
+            (Protocol::Ubgi, &["pong"], false),
+        ] {
+            let mut listener = Listener::new(expected, GRACE);
+            lines.iter().for_each(|line| listener.hear(line, Instant::now()));
+            assert_eq!(listener.is_in_doubt(), doubt, "{expected}: {lines:?}");
+        }
+        let lines = ["pong", "done move=32-28"];
+        assert_eq!(found(Protocol::NBoard, &lines), Some(Tongue::Ours(Protocol::Hub)));
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::SessionEvent;
 use super::log::{Direction, Log};
 use super::outbox::Outbox;
 use super::report::{Halt, Reporter};
-use crate::protocol::{Client, Deadlines, Event, Fault, LineDecoder, Listener, Request};
+use crate::protocol::{Answer, Client, Deadlines, Event, Fault, LineDecoder, Listener, Request};
 
 /// Bytes of a line; the longest that an engine has a use for is a game with its history.
 pub(super) const MAX_LINE: usize = 1 << 16;
@@ -362,15 +362,15 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             self.client.handle_line(&line.text, at);
             let mut decisive = false;
             while let Some(event) = self.client.poll_event() {
-                let listener = self.listener.as_ref();
-                let (state, end) = (&mut self.state, &mut self.end);
-                decisive |= take_event(event, at, state, end, listener, &mut self.reporter);
+                let (listener, state) = (&mut self.listener, &mut self.state);
+                decisive |=
+                    take_event(event, at, state, &mut self.end, listener, &mut self.reporter);
             }
             if decisive && !logged {
                 self.log.keep(at, Direction::Received, &line.text);
             }
             if self.state == State::Ready {
-                self.listener = None;
+                self.listener.take_if(|listener| !listener.is_in_doubt());
             }
             self.drain_transmit(at);
             self.check_restart();
@@ -380,7 +380,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     fn drain_client(&mut self, at: Instant) {
         while let Some(event) = self.client.poll_event() {
             let (state, end) = (&mut self.state, &mut self.end);
-            take_event(event, at, state, end, self.listener.as_ref(), &mut self.reporter);
+            take_event(event, at, state, end, &mut self.listener, &mut self.reporter);
         }
         self.drain_transmit(at);
         self.check_restart();
@@ -464,7 +464,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     /// The same end, by its true name where what was said explains the failure.
     fn judged(&self, end: End) -> End {
         let is_explained = match end {
-            End::Fault(_) | End::Deaf(_) => self.state == State::Starting,
+            // One that is in doubt is listened to until it has answered.
+            End::Fault(_) | End::Deaf(_) => true,
             End::Quit | End::Foreign(_) | End::Endless | End::Restart => false,
         };
         let found = self.listener.as_ref().filter(|_| is_explained).and_then(Listener::finding);
@@ -521,12 +522,12 @@ fn take_event(
     at: Instant,
     state: &mut State,
     end: &mut Option<End>,
-    listener: Option<&Listener>,
+    listener: &mut Option<Listener>,
     reporter: &mut Reporter,
 ) -> bool {
     match &event {
         // By words that mean something in both languages, and none that only the right one has.
-        Event::Ready { .. } if let Some(found) = listener.and_then(Listener::finding) => {
+        Event::Ready { .. } if let Some(found) = listener.as_ref().and_then(Listener::finding) => {
             end.get_or_insert(End::Foreign(found));
             return true;
         }
@@ -537,9 +538,10 @@ fn take_event(
         Event::Fault(fault) => {
             end.get_or_insert(End::Fault(fault.clone()));
         }
+        // It was understood, so that it is no stranger.
+        Event::Info(_) | Event::Answer(Answer { mv: Some(_), .. }) => *listener = None,
         Event::Renamed(_)
         | Event::Started(_)
-        | Event::Info(_)
         | Event::Answer(_)
         | Event::Ended(_)
         | Event::GameValue { .. }
