@@ -106,7 +106,7 @@ fn check(cases: Vec<Case>, at_once: usize) {
 fn no_cell_of_the_table_is_missing_but_for_a_reason() {
     let mut problems = String::new();
     for state in STATES {
-        for fault in Fault::ALL {
+        for fault in Fault::ALL.iter().copied() {
             let at = format!("{fault:?} at {} of {}", state.moment, state.protocol);
             let n_rows =
                 ROWS.iter().filter(|row| row.fault == fault && row.spot.holds(state)).count();

@@ -4,9 +4,22 @@ use quintet::protocol::Protocol;
 
 use super::states::{Phase, State};
 
-/// What an engine may do wrong.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Fault {
+/// Declares the faults, and the list of them all.
+macro_rules! faults {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// What an engine may do wrong.
+        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+        pub(crate) enum Fault {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Fault {
+            pub(crate) const ALL: &[Self] = &[$(Self::$name,)*];
+        }
+    };
+}
+
+faults! {
     /// Ends, or dies of a signal.
     Crash,
     /// Does nothing any more, or nothing about this.
@@ -55,29 +68,6 @@ use Phase::{Answering, Ending, Playing, Starting};
 use Protocol::{Guide, Hub, NBoard, Ubgi, Uhp};
 
 impl Fault {
-    pub(crate) const ALL: [Self; 20] = [
-        Crash,
-        Hang,
-        Garbage,
-        HalfLine,
-        LongLine,
-        BrokenText,
-        OutputFlood,
-        ErrorFlood,
-        Twice,
-        Late,
-        Early,
-        OtherPosition,
-        IllegalMove,
-        UnparsableMove,
-        RefusesQuit,
-        ClosesOutput,
-        ClosesInput,
-        LeavesChild,
-        ChangesItsMind,
-        OnlyPrompts,
-    ];
-
     /// It costs the machine so much that few such engines run at once.
     pub(crate) fn is_heavy(self) -> bool {
         matches!(self, LongLine | OutputFlood | ErrorFlood)

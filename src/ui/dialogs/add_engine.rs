@@ -53,10 +53,10 @@ impl AddEngineForm {
     }
 }
 
-/// Opens the dialog.
+/// Opens the dialog, with what was not added the last time.
 pub(in crate::ui) fn ask_engine(state: &mut UiState) {
     state.page = Page::Engines;
-    state.overlay = Some(Overlay::AddEngine(AddEngineForm::default()));
+    state.overlay = Some(Overlay::AddEngine(state.engines.unadded()));
     state.focus = Some(Focus::Dialog);
 }
 
@@ -126,6 +126,9 @@ pub(in crate::ui) fn add_engine_ui(
     });
     let some = !form.text.trim().is_empty();
     let text = form.text.trim().to_owned();
+    if some && matches!(wish, Some(Wish::Probe | Wish::Unprobed)) {
+        view.state.engines.keep_unadded(form.clone(), view.snapshot.engines.len());
+    }
     match wish {
         Some(Wish::Probe) if some => {
             let protocol = form.protocol().map(str::to_owned);

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use egui::{Pos2, Rect, Ui, vec2};
 
 use crate::app::{CheckView, Command, EngineCommand, EngineEntryView, ProbeView, Snapshot};
-use crate::ui::dialogs::OptionsForm;
+use crate::ui::dialogs::{AddEngineForm, OptionsForm};
 use crate::ui::kit::{Cut, Kit, Look};
 use crate::ui::root::View;
 use crate::ui::state::UiState;
@@ -37,6 +37,9 @@ pub struct EnginesState {
     pub tab: EngineTab,
     /// An engine is being added: it is to be chosen when it is there.
     awaited: Option<Awaited>,
+    /// What was to be added last and has not been, and how long the list was: the dialog begins with
+    /// it.
+    unadded: Option<(AddEngineForm, usize)>,
     /// The engine a profile of which was asked for, and the names that there were: the profile is to
     /// be chosen when it is there.
     awaits_profile: Option<(String, BTreeSet<String>)>,
@@ -103,6 +106,16 @@ impl EnginesState {
         self.awaited = Some(Awaited { after, source: text.trim().to_owned() });
     }
 
+    /// This is being added to a list of so many: until it has grown the dialog begins with it.
+    pub(in crate::ui) fn keep_unadded(&mut self, form: AddEngineForm, n_listed: usize) {
+        self.unadded = Some((form, n_listed));
+    }
+
+    /// What was not added the last time.
+    pub(in crate::ui) fn unadded(&self) -> AddEngineForm {
+        self.unadded.as_ref().map(|(form, _)| form.clone()).unwrap_or_default()
+    }
+
     fn forms(&mut self, engine: &str) -> &mut EngineForms {
         let fresh = || EngineForms { options: OptionsForm::new(engine), ..EngineForms::default() };
         self.forms.entry(engine.to_owned()).or_insert_with(fresh)
@@ -116,6 +129,7 @@ pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     // Whoever has another name now, or comes back, begins anew.
     let listed = &view.snapshot.engines;
     view.state.engines.forms.retain(|name, _| listed.iter().any(|entry| entry.name == *name));
+    view.state.engines.unadded.take_if(|(_, n_listed)| *n_listed < listed.len());
     let kit = view.kit(ui);
     let mut r = rect;
     let wide = rect.width() >= SIDE_BY_SIDE;

@@ -169,24 +169,29 @@ fn form_ui(
     let mut entered = false;
     ui.scope_builder(egui::UiBuilder::new().id_salt("form").max_rect(rect), |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            let width = ui.available_width();
-            let (_, card) = ui.allocate_space(vec2(width, ROW * fields.len() as f32));
             let kit = view.kit(ui);
-            kit.card(card);
-            let mut c = card.shrink2(vec2(16.0, 0.0));
-            for (i, field) in fields.iter().enumerate() {
-                let row = c.cut_top(ROW);
-                if i > 0 {
-                    kit.hline(row.left(), row.right(), row.top());
-                }
+            for (field, row) in fields.iter().zip(card_rows(ui, &kit, fields.len())) {
                 entered |= field_ui(ui, view, &kit, row, entry, field);
             }
+            let width = ui.available_width();
             let (_, note) = ui.allocate_space(vec2(width, 50.0));
             widgets::note(ui, &kit, note.shrink2(vec2(2.0, 4.0)), words, 12.0, kit.t.text3, 2);
             let (_, row) = ui.allocate_space(vec2(width, 40.0));
             apply_ui(ui, view, &kit, row, entry, fields, entered);
         });
     });
+}
+
+/// Draws a card of so many rows with lines between them; where its rows are.
+fn card_rows(ui: &mut Ui, kit: &Kit<'_>, n_rows: usize) -> Vec<Rect> {
+    let (_, card) = ui.allocate_space(vec2(ui.available_width(), ROW * n_rows as f32));
+    kit.card(card);
+    let mut c = card.shrink2(vec2(16.0, 0.0));
+    let rows: Vec<Rect> = (0..n_rows).map(|_| c.cut_top(ROW)).collect();
+    for row in rows.iter().skip(1) {
+        kit.hline(row.left(), row.right(), row.top());
+    }
+    rows
 }
 
 /// Shows a field; says whether Enter was pressed in it.
@@ -321,18 +326,11 @@ pub(super) fn dialect_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &E
     let settings = &entry.details.dialect;
     widgets::area(ui, rect, "dialect", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            let width = ui.available_width();
-            let (_, card) = ui.allocate_space(vec2(width, ROW * settings.len() as f32));
             let kit = view.kit(ui);
-            kit.card(card);
-            let mut c = card.shrink2(vec2(16.0, 0.0));
-            for (i, setting) in settings.iter().enumerate() {
-                let row = c.cut_top(ROW);
-                if i > 0 {
-                    kit.hline(row.left(), row.right(), row.top());
-                }
+            for (setting, row) in settings.iter().zip(card_rows(ui, &kit, settings.len())) {
                 setting_ui(ui, view, &kit, row, entry, setting);
             }
+            let width = ui.available_width();
             let found = detected(view, entry);
             let words = match found.as_str() {
                 "" => "For engines that deviate from the document of their protocol. A probe says \
