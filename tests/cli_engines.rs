@@ -66,6 +66,18 @@ fn what_is_no_engine_is_named_with_an_exit_code() {
         (&["engines", "probe", "127.0.0.1:999999"], 2, "no engine is named"),
         (&["engines", "remove", "Quintet Hive"], 2, "comes with the program"),
         (&["engines", "remove", "Nobody"], 2, "no engine is named"),
+        (&["check", "127.0.0.1:1"], 2, "say by --protocol what is spoken there"),
+        (&["check", "127.0.0.1:99999", "--protocol", "hub"], 2, "99999"),
+        (
+            &["engines", "add", "/bin/ls", "--protocol", "hub", "--no-probe", "--name", "a\nb"],
+            2,
+            "control characters",
+        ),
+        (
+            &["match", "builtin:1", "builtin:2", "--json", "x", "--csv", "x"],
+            2,
+            "each needs one of its own",
+        ),
         (&["engines", "add", "no-such-program x", "--protocol", "hub"], 3, "is in PATH"),
     ] {
         let (code, said, complained) = quintet(config.path(), args);

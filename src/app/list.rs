@@ -32,16 +32,7 @@ impl Owner {
             self.messages.notice(NoticeKind::Error, text);
             return None;
         };
-        let attempt = || {
-            let mut file = EngineFile::open(&path, &self.places)?;
-            let given = change(&mut file)?;
-            file.save().map(|saved| (given, saved))
-        };
-        // Somebody who writes the file at this very moment is waited for once.
-        let done = match attempt() {
-            Err(EditError::Changed { .. }) => attempt(),
-            done => done,
-        };
+        let done = EngineFile::change(&path, &self.places, change);
         match done {
             Ok((given, saved)) => {
                 if let Some(aside) = saved.aside {
@@ -58,7 +49,10 @@ impl Owner {
             Err(error) => {
                 let text = sentence(&error.to_string());
                 match error {
-                    EditError::File(_) | EditError::Changed { .. } | EditError::Shape { .. } => {
+                    EditError::File(_)
+                    | EditError::Changed { .. }
+                    | EditError::Version { .. }
+                    | EditError::Shape { .. } => {
                         self.messages.problem(text, Vec::new(), None, now);
                     }
                     EditError::Unknown(_)

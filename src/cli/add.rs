@@ -156,24 +156,27 @@ fn remarks(report: &ProbeReport, out: &mut Output) -> Outcome {
 fn edit(
     list: &ListArgs,
     places: &Places,
-    change: impl FnOnce(&mut EngineFile) -> Result<(), EditError>,
+    change: impl Fn(&mut EngineFile) -> Result<(), EditError>,
 ) -> Result<PathBuf, Failure> {
     let path = list.engines.clone().or_else(|| places.engines_file());
     let path = path.ok_or_else(|| anyhow!("no configuration folder; use --engines FILE"))?;
     let refused = |error: EditError| match error {
-        EditError::File(_) | EditError::Changed { .. } => anyhow!(error).into(),
+        EditError::File(_) | EditError::Changed { .. } | EditError::Version { .. } => {
+            anyhow!(error).into()
+        }
         EditError::Unknown(_)
         | EditError::Taken(_)
         | EditError::Shipped(..)
         | EditError::Invalid(_)
         | EditError::Shape { .. } => Code::Usage.of(error),
     };
-    let mut file = EngineFile::open(&path, places).map_err(refused)?;
-    change(&mut file).map_err(refused)?;
-    let Saved { aside } = file.save().map_err(refused)?;
+    let ((), Saved { aside }) = EngineFile::change(&path, places, change).map_err(refused)?;
     if let Some(aside) = aside {
         let aside = aside.display();
-        output::complain(&format!("quintet: the list was damaged; it is kept as {aside}"));
+        output::complain(&format!(
+            "quintet: the list was damaged; it is kept as {aside}, and the entries that could be read \
+             were taken over"
+        ));
     }
     Ok(path)
 }

@@ -10,7 +10,9 @@ use clap::Args;
 use quintet::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
 use quintet::protocol::Protocol;
 use quintet::session::{Launch, LogLine};
-use quintet::store::{EngineEntry, EngineTarget, SourceError, crowding, is_address, split_command};
+use quintet::store::{
+    EngineEntry, EngineSource, EngineTarget, SourceError, crowding, is_address, split_command,
+};
 use serde_json::json;
 use tokio::sync::mpsc;
 
@@ -156,8 +158,9 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
             EngineEntry::unlisted(protocol, EngineTarget::Socket { address }).launch(&[])
         }
         (_, engine, protocol) => {
-            let list = engines::load(&args.list)?;
             let name = engine.as_deref().unwrap_or_default();
+            no_address(name, protocol)?;
+            let list = engines::load(&args.list)?;
             let found = list.find(name, None).map_err(|err| Code::Usage.of(err))?;
             if protocol.is_some_and(|protocol| protocol != found.entry.protocol) {
                 let spoken = found.entry.protocol;
@@ -181,6 +184,18 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
         launch.config.timeouts_scale = factor;
     }
     Ok(launch)
+}
+
+/// What is written as host:port is no name of the list.
+fn no_address(name: &str, protocol: Option<Protocol>) -> Outcome {
+    let why = match EngineSource::read(name) {
+        Ok(EngineSource::Socket(_)) if protocol.is_none() => {
+            format!("{name} is host:port: say by --protocol what is spoken there")
+        }
+        Err(error @ SourceError::Port(_)) => error.to_string(),
+        Ok(_) | Err(_) => return Ok(()),
+    };
+    Err(Code::Usage.of(anyhow!(why)))
 }
 
 /// The words of a command, of which there must be one.

@@ -1,7 +1,7 @@
 //! `quintet engine`: this program as an engine, on the standard streams or a socket.
 
 use std::ffi::OsString;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, IsTerminal as _};
 
 use clap::{Args, Subcommand};
 use quintet::builtin::EngineOptions;
@@ -112,6 +112,11 @@ fn guide(args: &GuideArgs) -> io::Result<()> {
     }
     let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", args.port)));
     let listener = listener.map_err(|error| no_port(args.port, &error))?;
+    // Whoever starts it with a port knows where it is.
+    if args.port == 0 || io::stderr().is_terminal() {
+        let address = listener.local_addr()?;
+        output::complain(&format!("quintet: GUIDE is spoken at {address}"));
+    }
     loop {
         let (stream, _) = runtime.block_on(listener.accept())?;
         let spoken = speak_guide(stream, args.level.options());

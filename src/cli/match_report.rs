@@ -2,6 +2,7 @@
 //! between two engines.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -114,8 +115,10 @@ struct Screen(Option<Output>);
 
 impl Screen {
     fn line(&mut self, text: &str) {
-        if self.0.as_mut().is_some_and(|out| out.line(text).is_err()) {
-            self.0 = None;
+        let Some(Err(error)) = self.0.as_mut().map(|out| out.line(text)) else { return };
+        self.0 = None;
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            output::complain(&format!("quintet: cannot write to the standard output: {error}"));
         }
     }
 }

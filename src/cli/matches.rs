@@ -145,6 +145,10 @@ fn parse_secs(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &MatchArgs) -> Outcome {
+    if args.json.is_some() && args.json == args.csv {
+        let why = "--json and --csv name the same file; each needs one of its own";
+        return Err(Code::Usage.of(anyhow!(why)));
+    }
     let list = engines::load(&args.list)?;
     let config = config(args, &list)?;
     let results = args.json.as_deref().map(ResultsFile::open).transpose()?;

@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A file that could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -67,17 +67,14 @@ pub(super) fn is_damage(error: &io::Error) -> bool {
 /// When the folder cannot be created, or the file not be written or marked as not to be written; the
 /// old content then stands.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| pointed_at(path));
     let known = fs::metadata(path).ok().map(|known| known.permissions());
     // Renaming over it would not ask.
     if known.as_ref().is_some_and(Permissions::readonly) {
         let reason = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
         return Err(FileError::new("write", path)(reason));
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        Some(_) | None => Path::new("."),
-    };
+    let folder = folder_of(path);
     fs::create_dir_all(folder).map_err(FileError::new("create", folder))?;
     let temporary = beside(path, &temporary_suffix());
     let written = write_and_sync(&temporary, content, known)
@@ -89,7 +86,50 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
         return Err(err);
     }
     sync_folder(folder);
+    remove_leftovers(path, folder);
     Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    }
+}
+
+/// What a link points at that leads nowhere yet; any other path itself.
+fn pointed_at(path: &Path) -> PathBuf {
+    match fs::read_link(path) {
+        Ok(to) => folder_of(path).join(to),
+        Err(_) => path.to_owned(),
+    }
+}
+
+/// Removes what programs that were killed while they wrote this file have left beside it an hour ago
+/// or earlier. That it cannot be removed changes nothing.
+fn remove_leftovers(path: &Path, folder: &Path) {
+    const OLD: Duration = Duration::from_secs(3600);
+    let name = beside(path, TEMPORARY);
+    let Some(lead) = name.file_name().and_then(|name| name.to_str()) else { return };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(lead));
+        if !is_ours {
+            continue;
+        }
+        let written = entry.metadata().and_then(|known| known.modified()).ok();
+        if written.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > OLD) {
+            drop(fs::remove_file(entry.path()));
+        }
+    }
+}
+
+/// Keeps others of this program away from a file while it is read, changed and written; until what is
+/// given is dropped. They agree on the file's folder, so that nothing is left behind. `None` where the
+/// system or the file system has no such locks.
+pub(super) fn keep_others_away(path: &Path) -> Option<File> {
+    let folder = File::open(folder_of(path)).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
 }
 
 /// Renames a damaged file, so that it is neither lost nor read again: `settings.toml` becomes
@@ -115,10 +155,13 @@ pub(super) fn copy_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileEr
     Ok(aside)
 }
 
+/// With this the names of files begin that are being written, behind the name of the file itself.
+const TEMPORARY: &str = "new-";
+
 /// Two programs, or two threads of one, may write the same file at once: each has a name of its own.
 fn temporary_suffix() -> String {
     static N_WRITTEN: AtomicU64 = AtomicU64::new(0);
-    format!("new-{}-{}", std::process::id(), N_WRITTEN.fetch_add(1, Ordering::Relaxed))
+    format!("{TEMPORARY}{}-{}", std::process::id(), N_WRITTEN.fetch_add(1, Ordering::Relaxed))
 }
 
 /// With the permissions of the file that it is to replace, if there is one.
@@ -215,8 +258,6 @@ fn civil_date(mut days: u64) -> (u64, u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -250,6 +291,35 @@ mod tests {
         write_atomically(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&real).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_yet_goes_on_pointing() {
+        let dir = tempfile::tempdir().unwrap();
+        let link = dir.path().join("link.toml");
+        std::os::unix::fs::symlink("deep/real.toml", &link).unwrap();
+        write_atomically(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(dir.path().join("deep/real.toml")).unwrap(), b"new");
+    }
+
+    #[test]
+    fn what_a_killed_program_has_left_goes_once_it_is_old() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("engines.toml");
+        let [old, fresh, other] =
+            ["engines.toml.new-7-0", "engines.toml.new-8-0", "other.toml.new-7-0"]
+                .map(|name| dir.path().join(name));
+        for left in [&old, &fresh, &other] {
+            fs::write(left, b"half").unwrap();
+        }
+        for left in [&old, &other] {
+            let at = SystemTime::now() - Duration::from_secs(7200);
+            File::options().write(true).open(left).unwrap().set_modified(at).unwrap();
+        }
+        write_atomically(&path, b"new").unwrap();
+        assert_eq!([&old, &fresh, &other].map(|left| left.exists()), [false, true, true]);
     }
 
     #[cfg(unix)]

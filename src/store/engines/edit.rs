@@ -13,11 +13,11 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
 use super::form::TextForm;
 use super::{
-    EngineEntry, EngineList, EngineTarget, RestartPolicy, Unread, formatting, inline, read,
-    read_text, salvage,
+    EngineEntry, EngineList, EngineTarget, RestartPolicy, Unread, fault_of_name, formatting,
+    inline, read, read_text, salvage,
 };
 use crate::protocol::Protocol;
-use crate::store::atomic::{copy_aside, write_atomically};
+use crate::store::atomic::{copy_aside, keep_others_away, write_atomically};
 use crate::store::{FileError, Places};
 
 /// The head of a list that the program begins.
@@ -107,7 +107,7 @@ pub struct Saved {
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// There is no such entry.
-    #[error("no engine is named {0:?} in the list any more")]
+    #[error("no engine is named {0:?} in the list")]
     Unknown(String),
     /// There is one already.
     #[error("an engine is named {0:?} already")]
@@ -123,6 +123,12 @@ pub enum EditError {
         "{path:?} lists its engines in another way than [[engine]]; it has to be changed by hand"
     )]
     Shape {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A newer program has written the list.
+    #[error("{path:?} is of a version that this program does not know; nothing was written")]
+    Version {
         /// The file.
         path: PathBuf,
     },
@@ -152,6 +158,33 @@ pub struct EngineFile {
 }
 
 impl EngineFile {
+    /// Opens the list, changes it and writes it; what the change gave. Others of this program wait
+    /// meanwhile; where somebody else writes the file at this very moment the change is made once more.
+    ///
+    /// # Errors
+    ///
+    /// When the list cannot be read, changed or written, as the change, [`EngineFile::open`] and
+    /// [`EngineFile::save`] say; or when it is of another version.
+    pub fn change<T>(
+        path: &Path,
+        places: &Places,
+        change: impl Fn(&mut Self) -> Result<T, EditError>,
+    ) -> Result<(T, Saved), EditError> {
+        let _others = keep_others_away(path);
+        let attempt = || {
+            let mut file = Self::open(path, places)?;
+            if file.own().problems.iter().any(|problem| problem.is_version()) {
+                return Err(EditError::Version { path: path.to_owned() });
+            }
+            let given = change(&mut file)?;
+            file.save().map(|saved| (given, saved))
+        };
+        match attempt() {
+            Err(EditError::Changed { .. }) => attempt(),
+            done => done,
+        }
+    }
+
     /// Reads the list; where there is no file, begins one. Of a file that is no list, such as one
     /// with a slip of the pen, the entries that can be read alone are kept; the file as it was is
     /// set aside when the list is saved. A list in one array (`engine = [{ .. }]`) is taken as one of
@@ -380,6 +413,9 @@ impl EngineFile {
 
     fn check_free(&self, name: &str) -> Result<(), EditError> {
         let name = name.trim();
+        if let Some(fault) = fault_of_name(name) {
+            return Err(EditError::Invalid(fault));
+        }
         if self.list().entries.iter().any(|entry| entry.has_name(name)) {
             return Err(EditError::Taken(name.to_owned()));
         }

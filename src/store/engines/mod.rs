@@ -163,6 +163,23 @@ pub struct EngineProblem {
     pub reason: String,
 }
 
+impl EngineProblem {
+    /// The whole list is of a version that is not known here.
+    fn is_version(&self) -> bool {
+        self.engine.is_none() && self.key.as_deref() == Some("version")
+    }
+}
+
+/// Why an engine cannot have this name: names stand in rows, heads of columns and sentences.
+fn fault_of_name(name: &str) -> Option<String> {
+    const MAX_NAME: usize = 100;
+    if name.chars().any(char::is_control) {
+        return Some(format!("{name:?} has control characters, which a name cannot have"));
+    }
+    let n_chars = name.chars().count();
+    (n_chars > MAX_NAME).then(|| format!("a name of {n_chars} characters; at most {MAX_NAME}"))
+}
+
 fn place(engine: &Option<String>, key: &Option<String>) -> String {
     let engine = engine.as_ref().map(|name| format!("engine {name:?}: ")).unwrap_or_default();
     let key = key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default();

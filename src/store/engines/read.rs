@@ -204,7 +204,7 @@ impl Reader<'_> {
 
     /// `None` only together with at least one mistake.
     fn fields(&self, fields: &mut Fields<'_, '_>) -> Option<EngineEntry> {
-        let name = fields.required_text("name");
+        let name = fields.name();
         let protocol = fields.protocol();
         let choices = fields.choices();
         let target = self.target(protocol, fields);

@@ -584,3 +584,47 @@ fn what_is_no_list_of_tables_is_left_to_its_owner() {
         assert_eq!(disk.text(), text);
     }
 }
+
+#[test]
+fn of_many_who_change_the_list_at_once_nobody_is_lost() {
+    let disk = Disk::with(MINE);
+    std::thread::scope(|scope| {
+        for n in 0..8 {
+            let disk = &disk;
+            scope.spawn(move || {
+                for m in 0..4 {
+                    let draft = scan_again(&format!("Engine {n}.{m}"));
+                    let add = |file: &mut EngineFile| file.add(&draft);
+                    EngineFile::change(&disk.path, &disk.places, add).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(disk.open().own().entries.len(), 2 + 8 * 4);
+    assert!(disk.text().starts_with("# My engines."));
+    assert_eq!(disk.n_files(), 1);
+}
+
+#[test]
+fn a_list_of_a_newer_version_is_not_written() {
+    let text = MINE.replace("version = 1", "version = 99");
+    let disk = Disk::with(&text);
+    let add = |file: &mut EngineFile| file.add(&scan_again("Another"));
+    let error = EngineFile::change(&disk.path, &disk.places, add).unwrap_err();
+    assert!(matches!(error, EditError::Version { .. }), "{error}");
+    assert_eq!(disk.text(), text);
+}
+
+#[test]
+fn a_name_that_would_tear_rows_apart_is_refused() {
+    let disk = Disk::with(MINE);
+    for name in ["line\nbreak", "\u{1b}[31mred", &"x".repeat(101)] {
+        let add = |file: &mut EngineFile| file.add(&scan_again(name));
+        let error = EngineFile::change(&disk.path, &disk.places, add).unwrap_err();
+        assert!(matches!(error, EditError::Invalid(_)), "{error}");
+    }
+    assert_eq!(disk.text(), MINE);
+    let disk = Disk::with("[[engine]]\nname = \"a\\tb\"\nprotocol = \"hub\"\ncommand = [\"x\"]\n");
+    let problems = disk.open().own().problems;
+    assert!(problems[0].reason.contains("control characters"), "{problems:?}");
+}

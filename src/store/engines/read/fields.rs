@@ -8,7 +8,7 @@ use super::{Mistake, Value};
 use crate::games;
 use crate::protocol::Protocol;
 use crate::session::TcpRole;
-use crate::store::engines::{Choice, RestartPolicy};
+use crate::store::engines::{Choice, RestartPolicy, fault_of_name};
 use crate::store::is_address;
 
 /// The fields of an entry, and what is wrong with them so far.
@@ -67,6 +67,15 @@ impl<'f, 'i> Fields<'f, 'i> {
             self.missing(key, "is missing");
         }
         self.text(key)
+    }
+
+    /// The entry's name, which stands in rows and sentences.
+    pub(super) fn name(&mut self) -> Option<String> {
+        let name = self.required_text("name")?;
+        if let Some(fault) = fault_of_name(&name) {
+            self.mistake(self.at("name"), "name", fault);
+        }
+        Some(name)
     }
 
     pub(super) fn protocol(&mut self) -> Option<Protocol> {
