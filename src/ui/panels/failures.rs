@@ -76,9 +76,7 @@ pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) 
 fn question(failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
     match remedy {
         Remedy::Kill => Some(Confirm::kill(failure.session?, &failure.name)),
-        Remedy::Forfeit if !failure.waits => {
-            Some(Confirm::forfeit(failure.seat?, &failure.name))
-        }
+        Remedy::Forfeit if !failure.waits => Some(Confirm::forfeit(failure.seat?, &failure.name)),
         Remedy::Wait
         | Remedy::Restart
         | Remedy::Forfeit
@@ -138,11 +136,8 @@ fn failure_ui(
     let bundle = Offer::icon("save", format!("{}: {}", text::SAVE_BUNDLE, failure.name));
     offers.extend(failure.bundle.map(|_| bundle));
     offers.push(Offer::icon("warn", format!("{}: {}", text::SHOW_PROBLEMS, failure.name)));
-    let said = Said {
-        spoken: &failure.text,
-        shown: &failure.shown,
-        error_output: &failure.error_output,
-    };
+    let said =
+        Said { spoken: &failure.text, shown: &failure.shown, error_output: &failure.error_output };
     let clicked = card_ui(ui, view, r, &said, &offers, is_first);
     let Some(clicked) = clicked else { return };
     match (failure.remedies.get(clicked), failure.bundle) {
@@ -194,11 +189,10 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
         Offer::new(text::MATCH_PAUSE, "pause", format!("{} after a failure", text::MATCH_PAUSE))
     }));
     let number = row.number;
-    let clicked =
-        widgets::area(ui, *r, "match failure", |ui| {
-            let said = Said { spoken: &said, shown: &said, error_output: &[] };
-            card_ui(ui, view, r, &said, &offers, true)
-        });
+    let clicked = widgets::area(ui, *r, "match failure", |ui| {
+        let said = Said { spoken: &said, shown: &said, error_output: &[] };
+        card_ui(ui, view, r, &said, &offers, true)
+    });
     r.cut_top(size::GAP);
     match clicked {
         Some(0) => drop(view.state.failures_seen.insert(seen)),

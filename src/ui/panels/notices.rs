@@ -71,7 +71,8 @@ fn inner(rect: Rect) -> Rect {
 
 /// The frame around the words: two rows need more height than one.
 fn framed(kit: &Kit<'_>, rect: Rect, words: &str, size: f32) -> Rect {
-    let galley = kit.p.layout(words.to_owned(), W::Medium.id(size), kit.t.text, inner(rect).width());
+    let galley =
+        kit.p.layout(words.to_owned(), W::Medium.id(size), kit.t.text, inner(rect).width());
     let rows = galley.rows.len().min(2) as f32;
     let row = galley.size().y / galley.rows.len().max(1) as f32;
     let missing = rows * row + 2.0 * PAD - rect.height();
