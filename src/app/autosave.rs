@@ -10,6 +10,7 @@ use super::document::{Board, Document};
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::seats::Seats;
+use super::unsettled::Unsettled;
 use super::{NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
     self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side,
@@ -102,8 +103,10 @@ impl Owner {
             1 => " An older one comes after it.".to_owned(),
             n => format!(" {n} older ones come after it."),
         };
+        let failure = newest.unsettled.as_ref().map(|failure| format!(" {}", failure.said()));
+        let failure = failure.unwrap_or_default();
         let text = format!(
-            "The last game was not finished: {names}, {n} moves. File, \u{201c}Bring back the game before\u{201d} \
+            "The last game was not finished: {names}, {n} moves.{failure} File, \u{201c}Bring back the game before\u{201d} \
              puts it on the board.{others}"
         );
         for (doc, seats) in games {
@@ -129,6 +132,7 @@ impl Owner {
         let mut doc = Document::new(game, Board::Playing(Box::new(table)), id).ok()?;
         doc.dice = saved.dice.as_ref().and_then(dice_source);
         doc.chosen.clone_from(&saved.chosen);
+        doc.unsettled = saved.failure.as_ref().and_then(Unsettled::of_saved);
         Some((doc, seats))
     }
 
@@ -224,6 +228,7 @@ fn saved(doc: &Document, seats: &Seats) -> Option<SavedGame> {
         dice: doc.dice.as_ref().map(|source| saved_dice(source, table.n_rolls())),
         chosen: if doc.at_end() { doc.chosen.clone() } else { Vec::new() },
         spent: table.spent(Instant::now()),
+        failure: doc.unsettled.as_ref().map(Unsettled::saved),
         ..saved
     })
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::autosave::Kept;
 use super::judged::shown_mistake;
+use super::unsettled::Unsettled;
 use crate::games::{Actor, BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
 use crate::play::{DiceSource, GameLine, Table, canonical_setup};
 
@@ -47,6 +48,8 @@ pub(super) struct Document {
     pub(super) kept: Option<Kept>,
     /// Where the dice come from; `None` until the first is rolled.
     pub(super) dice: Option<DiceSource>,
+    /// The engine that has failed in the game being played, while nobody has chosen what becomes of it.
+    pub(super) unsettled: Option<Unsettled>,
     /// Cells clicked for a move in the making.
     pub(super) chosen: Vec<String>,
     current: NodeId,
@@ -99,6 +102,7 @@ impl Document {
             orientation: 0,
             kept: None,
             dice: None,
+            unsettled: None,
             chosen: Vec::new(),
             current,
             line_end: current,

@@ -82,6 +82,8 @@ pub(super) struct Engine {
     unsent: Vec<Request>,
     /// Why it has ended while nobody waited for it, until that was considered.
     pub(super) failed_at_rest: Option<Cause>,
+    /// Why it was ended by the program, though it was not to end.
+    pub(super) unruly: Option<Cause>,
 }
 
 impl Engine {
@@ -218,13 +220,17 @@ impl Engine {
                 (format!("not answering for {}", format::secs(since(*at))), ChipTone::Warn)
             }
             State::Stopping { .. } => ("stopping".to_owned(), ChipTone::Busy),
-            State::Ended(exit) => match Cause::of_exit(exit) {
+            State::Ended(exit) => match self.end_of(exit) {
                 None => ("stopped".to_owned(), ChipTone::Idle),
-                Some(cause @ Cause::Crashed { .. }) => (cause.to_string(), ChipTone::Danger),
-                Some(cause) => (cause.kind().to_owned(), ChipTone::Danger),
+                Some(cause) => (chip_text(&cause), ChipTone::Danger),
             },
         };
         Chip { text, tone }
+    }
+
+    /// Why it has ended though it was not to; `None` where it was.
+    pub(super) fn end_of(&self, exit: &Exit) -> Option<Cause> {
+        self.unruly.clone().or_else(|| Cause::of_exit(exit))
     }
 
     /// How long it has been searching.
@@ -256,6 +262,12 @@ impl Engine {
             State::Ready | State::Ended(_) => self.restarting.is_some() || !self.unsent.is_empty(),
         }
     }
+}
+
+/// Why it has failed, in the few words of a chip.
+pub(super) fn chip_text(cause: &Cause) -> String {
+    let is_crash = matches!(cause, Cause::Crashed { .. });
+    if is_crash { cause.to_string() } else { cause.kind().to_owned() }
 }
 
 /// It is about the running search: a newer one makes an older one pointless.
@@ -324,6 +336,7 @@ impl Engines {
             search: None,
             unsent: Vec::new(),
             failed_at_rest: None,
+            unruly: None,
         };
         self.running.insert(id, engine);
         id

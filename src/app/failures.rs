@@ -5,24 +5,29 @@
 use std::time::{Duration, Instant};
 
 use super::engines::{Engine, Role, State};
-use super::format;
 use super::owner::Owner;
 use super::playing::sentence;
 use super::restarts::TOO_SLOW;
 use crate::games::Side;
-use crate::play::Cause;
+use crate::play::{Cause, Table};
 
 /// An engine that has not said for so long that it is ready is one that does not answer.
 const STARTS_LATE: Duration = Duration::from_secs(10);
 
 /// An engine of the game or of the analysis that has failed or does not answer, for as long as
 /// something can be done about it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct FailureView {
     /// What it calls itself.
     pub name: String,
     /// What happened, in one sentence that does not change while it lasts.
     pub text: String,
+    /// The same with how long it lasts, where it lasts: this does change.
+    pub shown: String,
+    /// The last lines of its error output, oldest first; none where there was nothing.
+    pub error_output: Vec<String>,
+    /// The game waits for what is chosen here, and for nothing else.
+    pub waits: bool,
     /// The seat (0 is the first side) of an engine that plays; `None` for one that analyses.
     pub seat: Option<usize>,
     /// Its session; `None` where it could not even be tried.
@@ -38,28 +43,37 @@ pub struct FailureView {
 pub enum Remedy {
     /// Nothing is done; it may answer yet.
     Wait,
-    /// It is started again with the state that it had; a game that it lost by failing goes on.
+    /// It is started again with the state that it had; a game that waits goes on.
     Restart,
     /// Its process is ended; one that was to move has lost.
     Kill,
-    /// It loses the game, or stays the loser.
+    /// It loses the game.
     Forfeit,
     /// The game stays as it is and is analysed.
     Analyse,
     /// It leaves the analysis.
     Remove,
+    /// What is wrong with its entry in the list is looked at.
+    Engines,
 }
 
 impl Remedy {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 6] =
-        [Self::Wait, Self::Restart, Self::Kill, Self::Forfeit, Self::Analyse, Self::Remove];
+    pub const ALL: [Self; 7] = [
+        Self::Wait,
+        Self::Restart,
+        Self::Kill,
+        Self::Forfeit,
+        Self::Analyse,
+        Self::Remove,
+        Self::Engines,
+    ];
 }
 
 /// How an engine is in trouble.
 enum Trouble {
-    /// It does not answer: in words, after its name.
-    Silent(String),
+    /// It does not answer: in words after its name, without and with how long it has not.
+    Silent(String, String),
     /// It has ended, and nobody has lost anything by it.
     Gone(Cause),
 }
@@ -74,54 +88,51 @@ impl Owner {
     }
 
     fn seat_failure(&self, side: Side, now: Instant) -> Option<FailureView> {
-        let engine = self.engines.on_seat(side);
-        let table = self.doc.table()?;
-        let lost = table.forfeited().filter(|(loser, cause)| {
-            *loser == side && (cause.is_failure() || *cause == Cause::Stopped)
-        });
-        let (text, wanted): (String, &[Remedy]) = if lost.is_some() {
-            let text = format!("{}.", format::result(table.result()?, self.doc.game.info()));
-            (text, &[Remedy::Restart, Remedy::Forfeit, Remedy::Analyse])
-        } else if table.is_over() {
-            return None;
-        } else {
-            let engine = engine?;
-            let text = trouble(engine, now)?.said_of(&engine.name);
-            match engine.has_ended() {
-                true => (text, &[Remedy::Restart, Remedy::Forfeit, Remedy::Analyse]),
-                false => (text, &Remedy::ALL[..5]),
-            }
-        };
-        let session = engine.map(|engine| engine.id);
         let problem = |problem: &&super::ProblemView| problem.seat == Some(side.idx());
-        Some(FailureView {
-            name: engine.map_or_else(
-                || self.doc.game.info().sides[side.idx()].to_owned(),
-                |engine| engine.name.clone(),
-            ),
-            text,
+        let engine = self.engines.on_seat(side);
+        let place = FailureView {
             seat: Some(side.idx()),
-            session,
-            remedies: self.possible(wanted, session),
+            session: engine.map(|engine| engine.id),
             bundle: self.newest_bundle(problem),
-        })
+            ..FailureView::default()
+        };
+        if let Some(failed) = self.unsettled().filter(|failed| failed.side == side) {
+            let text = failed.said();
+            return Some(FailureView {
+                name: failed.name.clone(),
+                shown: text.clone(),
+                text,
+                error_output: failed.cause.error_output().to_vec(),
+                waits: true,
+                remedies: self.unsettled_remedies(),
+                ..place
+            });
+        }
+        if self.doc.table().is_none_or(Table::is_over) {
+            return None;
+        }
+        let engine = engine?;
+        let wanted: &[Remedy] = match engine.has_ended() {
+            true => &[Remedy::Restart, Remedy::Forfeit, Remedy::Analyse],
+            false => &Remedy::ALL[..5],
+        };
+        let remedies = self.possible(wanted, place.session);
+        Some(FailureView { remedies, ..trouble(engine, now)?.view(&engine.name, place) })
     }
 
     fn card_failure(&self, engine: &Engine, now: Instant) -> Option<FailureView> {
-        let text = trouble(engine, now)?.said_of(&engine.name);
         let wanted: &[Remedy] = match engine.has_ended() {
             true => &[Remedy::Restart, Remedy::Remove],
             false => &[Remedy::Wait, Remedy::Restart, Remedy::Kill],
         };
         let id = engine.id;
-        Some(FailureView {
-            name: engine.name.clone(),
-            text,
-            seat: None,
+        let place = FailureView {
             session: Some(id),
             remedies: self.possible(wanted, Some(id)),
             bundle: self.newest_bundle(|problem| problem.restart == Some(id)),
-        })
+            ..FailureView::default()
+        };
+        Some(trouble(engine, now)?.view(&engine.name, place))
     }
 
     /// Those that make sense for this session.
@@ -129,7 +140,7 @@ impl Owner {
         let is_possible = |remedy: &&Remedy| match remedy {
             Remedy::Restart => session.is_some_and(|id| self.may_restart(id)),
             Remedy::Kill | Remedy::Remove => session.is_some(),
-            Remedy::Wait | Remedy::Forfeit | Remedy::Analyse => true,
+            Remedy::Wait | Remedy::Forfeit | Remedy::Analyse | Remedy::Engines => true,
         };
         wanted.iter().filter(is_possible).copied().collect()
     }
@@ -141,28 +152,34 @@ impl Owner {
 }
 
 impl Trouble {
-    fn said_of(&self, name: &str) -> String {
-        match self {
-            Self::Silent(words) => sentence(&format!("{name} {words}")),
-            Self::Gone(cause) => sentence(&cause.said_of(name)),
-        }
+    /// What is said of it at this place.
+    fn view(self, name: &str, place: FailureView) -> FailureView {
+        let (text, shown, error_output) = match self {
+            Self::Silent(words, lasting) => {
+                (format!("{name} {words}."), format!("{name} {lasting}."), Vec::new())
+            }
+            Self::Gone(cause) => {
+                let text = sentence(&cause.said_of(name));
+                (text.clone(), text, cause.error_output().to_vec())
+            }
+        };
+        FailureView { name: name.to_owned(), text, shown, error_output, ..place }
     }
 }
 
 fn trouble(engine: &Engine, now: Instant) -> Option<Trouble> {
-    let is_late = |since: Instant, limit: Duration| now.saturating_duration_since(since) > limit;
-    if engine.restarting.is_some_and(|since| is_late(since, STARTS_LATE)) {
-        return Some(Trouble::Silent("has been starting again for a long time".to_owned()));
+    let silent = |since: Instant, limit: Duration, words: &str| {
+        let time = now.saturating_duration_since(since);
+        let lasting = format!("{words} for {} s", time.as_secs());
+        (time > limit).then(|| Trouble::Silent(words.to_owned(), lasting))
+    };
+    if let Some(since) = engine.restarting {
+        return silent(since, STARTS_LATE, "has been starting again");
     }
     match &engine.state {
-        State::Starting if is_late(engine.started, STARTS_LATE) => {
-            let secs = STARTS_LATE.as_secs();
-            Some(Trouble::Silent(format!("has not said for {secs} s that it is ready")))
-        }
-        State::Stopping { since } if is_late(*since, TOO_SLOW) => {
-            Some(Trouble::Silent(format!("has not answered for {} s", TOO_SLOW.as_secs())))
-        }
-        State::Starting | State::Ready | State::Searching { .. } | State::Stopping { .. } => None,
-        State::Ended(exit) => Cause::of_exit(exit).map(Trouble::Gone),
+        State::Starting => silent(engine.started, STARTS_LATE, "has not said that it is ready"),
+        State::Stopping { since } => silent(*since, TOO_SLOW, "has not answered"),
+        State::Ready | State::Searching { .. } => None,
+        State::Ended(exit) => engine.end_of(exit).map(Trouble::Gone),
     }
 }

@@ -40,7 +40,7 @@ impl Owner {
             GameCommand::TakeBack => self.take_back(now),
             GameCommand::MoveNow => self.move_now(now),
             GameCommand::Resign => self.resign(now),
-            GameCommand::Forfeit(seat) => self.forfeit(side_of(seat), Cause::Stopped, now),
+            GameCommand::Forfeit(seat) => self.let_lose(side_of(seat), now),
             GameCommand::ClaimDraw => self.claim_draw(now),
             GameCommand::OfferDraw => self.offer_draw(now),
             GameCommand::SetDice(choice) => self.set_dice(&choice),
@@ -209,7 +209,7 @@ impl Owner {
         if mode == Mode::Analyse && self.doc.has_tried() && self.doc.is_unfinished() {
             self.leave_table(now);
         }
-        if mode == Mode::Play && self.doc.record().n_nodes() == 1 {
+        if mode == Mode::Play && self.doc.record().n_nodes() == 1 && self.unsettled().is_none() {
             // Nothing has been played yet, so nothing is lost by going on at once.
             if let Some(table) = self.doc.table_mut() {
                 table.resume_clocks();
@@ -330,9 +330,12 @@ impl Owner {
             (Mode::Play, Some(table)) if table.is_over() => {
                 Some("The game is over. Take back, or start a new one.".to_owned())
             }
-            (Mode::Play, Some(table)) if table.is_paused() => {
-                Some("The game is paused. Resume it to move.".to_owned())
-            }
+            (Mode::Play, Some(table)) if table.is_paused() => Some(match self.unsettled() {
+                Some(failed) => {
+                    format!("{} Choose first what becomes of the game.", failed.said())
+                }
+                None => "The game is paused. Resume it to move.".to_owned(),
+            }),
             (Mode::Play, Some(_)) if !self.seats.is_human(turn) => {
                 let name = name_of(&self.seats.choices[turn.idx()]);
                 Some(format!("It is {name}'s turn."))
@@ -385,7 +388,7 @@ impl Owner {
     /// How many plies lead back to where the person has something to decide: over the engine's answer,
     /// over passes, dice, and plays that would be made again at once. `None` where nothing was decided
     /// before; a game that is over can always be begun again.
-    fn n_to_take_back(&self) -> Option<usize> {
+    pub(super) fn n_to_take_back(&self) -> Option<usize> {
         let table = self.doc.table()?;
         let human = self.seats.only_human();
         let mut before = table.clone();
@@ -403,6 +406,7 @@ impl Owner {
 
     /// Moves were taken back at the table: the game goes on from where it stands now.
     pub(super) fn moves_taken_back(&mut self) {
+        self.settle();
         self.doc.moves_taken_back();
         let Some(table) = self.doc.table_mut() else { return };
         table.resume_clocks();
@@ -434,6 +438,10 @@ impl Owner {
         self.mode = Mode::Play;
         self.rest_cards(now);
         self.go_back_to_game(now);
+        if self.refuse_to_go_on() {
+            return;
+        }
+        self.settle();
         let Some(table) = self.doc.table_mut() else { return };
         table.resume_clocks();
         let node = table.node();
@@ -448,6 +456,10 @@ impl Owner {
         self.seats.keeper = super::kept::Keeper::Unknown;
         self.seats.choices[idx] = choice;
         self.seats.evals[idx] = None;
+        if self.unsettled().is_some_and(|unsettled| unsettled.side == side) {
+            // Somebody else sits there; the game stays paused until it is gone on with.
+            self.settle();
+        }
         let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));
         match self.doc.table_mut() {
             Some(table) => table.name_players(names),

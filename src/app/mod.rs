@@ -48,6 +48,7 @@ mod settings;
 mod signals;
 mod snapshot;
 mod study;
+mod unsettled;
 mod walk;
 mod wall;
 

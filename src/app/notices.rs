@@ -26,12 +26,15 @@ pub(super) struct Messages {
     notices: Vec<(Notice, Instant)>,
     /// Notices of what went by quickly: they stay when the position changes.
     lasting: Vec<u64>,
+    /// The notice that asks what is to become of a game.
+    asking: Option<u64>,
     problems: Vec<ProblemView>,
 }
 
 impl Messages {
     pub(super) fn new(start: Instant) -> Self {
-        Self { start, next_id: 1, notices: Vec::new(), lasting: Vec::new(), problems: Vec::new() }
+        let (notices, lasting, problems) = (Vec::new(), Vec::new(), Vec::new());
+        Self { start, next_id: 1, notices, lasting, asking: None, problems }
     }
 
     /// Shows a short message; one that says the same is not repeated.
@@ -55,6 +58,19 @@ impl Messages {
     pub(super) fn lasting(&mut self, text: impl Into<String>) {
         self.lasting.push(self.next_id);
         self.notice(NoticeKind::Info, text);
+    }
+
+    /// Asks what is to become of a game, until that is known.
+    pub(super) fn ask(&mut self, text: String) {
+        self.asking = Some(self.next_id);
+        self.notice(NoticeKind::Error, text);
+    }
+
+    /// What was asked is known.
+    pub(super) fn answered(&mut self) {
+        if let Some(id) = self.asking.take() {
+            self.dismiss(id);
+        }
     }
 
     /// A person plays on: what went by is known.
@@ -280,6 +296,17 @@ mod tests {
         messages.played_on();
         messages.position_changed();
         assert_eq!(messages.notices(), []);
+    }
+
+    #[test]
+    fn a_question_goes_when_it_is_answered() {
+        let mut messages = Messages::new(Instant::now());
+        messages.problem("a crash", Vec::new(), None, Instant::now());
+        messages.ask("What now?".to_owned());
+        messages.answered();
+        messages.answered();
+        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        assert_eq!(texts, ["a crash"]);
     }
 
     #[test]

@@ -5,7 +5,6 @@
 use std::time::Instant;
 
 use super::candidates::{Candidates, dice_of};
-use super::document::Board;
 use super::engines::{Engine, Role};
 use super::kept::Keeper;
 use super::owner::Owner;
@@ -172,6 +171,8 @@ impl Owner {
                 return None;
             }
         };
+        let mut launch = launch;
+        launch.config.attended = true;
         let shown = launch.config.name.clone();
         let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, None)
             .with_pondering(self.seats.ponder)
@@ -231,11 +232,7 @@ impl Owner {
         match news {
             SeatNews::Lost => self.game_ended(now),
             SeatNews::Send(request) => self.send_to_seat(side, request, now),
-            SeatNews::Unruly => {
-                if let Some(engine) = self.engines.seat(side) {
-                    engine.session.kill();
-                }
-            }
+            SeatNews::Unruly => self.end_unruly(side, now),
             SeatNews::Refused(words) => self.engine_refused(side, &words, now),
             SeatNews::Interrupted => self.engine_interrupted(side, now),
             // The move is shown where it was taken in; the rest needs nothing.
@@ -306,35 +303,24 @@ impl Owner {
         }
     }
 
-    /// The game has a result: say so, and let the engines rest.
+    /// The table says that the game has ended: it has a result, or waits for what the person chooses
+    /// where an engine has failed.
     pub(super) fn game_ended(&mut self, now: Instant) {
+        if !self.leave_unsettled(now) {
+            self.conclude(now);
+        }
+    }
+
+    /// The game has a result: say so, and let the engines rest.
+    pub(super) fn conclude(&mut self, now: Instant) {
+        self.settle();
         self.rest_seats(now);
         self.reveal_dice();
         self.record_changed();
-        let Some(table) = self.doc.table() else { return };
-        let Some(result) = table.result() else { return };
+        let Some(result) = self.doc.table().and_then(Table::result) else { return };
         let text = super::format::result(result, self.doc.game.info());
-        let failed = table.forfeited().filter(|(_, cause)| cause.is_failure());
-        let failed = failed.map(|(side, cause)| (*side, cause.clone()));
         self.announcement.clone_from(&text);
-        match failed {
-            Some((side, cause)) => {
-                let restart = self.engines.seat(side).map(|engine| engine.id);
-                let restart = restart.filter(|id| self.may_restart(*id));
-                let details = match cause {
-                    Cause::Crashed { stderr, .. } => stderr,
-                    _ => Vec::new(),
-                };
-                // What is to stay away is not offered again.
-                let cure = if restart.is_some() { "restart the engine or " } else { "" };
-                let text = format!("{text}. To go on, {cure}take back the last move.");
-                let bundle = self.bundle(side, &text, &details);
-                self.messages.problem(text, details, restart, now);
-                self.messages.about_seat(Some(side.idx()));
-                self.messages.attach(bundle);
-            }
-            None => self.messages.notice(NoticeKind::Info, format!("{text}.")),
-        }
+        self.messages.notice(NoticeKind::Info, format!("{text}."));
     }
 
     /// Engines on seats stop thinking; a late answer is nobody's.
@@ -416,27 +402,8 @@ impl Owner {
             player.restarted();
         }
         self.kept_anew(side);
-        let failed = self.doc.table().and_then(Table::forfeited);
-        let is_curable = |cause: &Cause| cause.is_failure() || *cause == Cause::Stopped;
-        if failed.is_some_and(|(loser, cause)| *loser == side && is_curable(cause)) {
-            self.reopen(now);
-        }
+        self.go_on_after_failure(side);
         Some(new)
-    }
-
-    /// Takes a result back that an engine's failure made.
-    fn reopen(&mut self, now: Instant) {
-        let Board::Playing(table) = &self.doc.board else { return };
-        let controls = Side::BOTH.map(|side| table.control(side));
-        let record = table.record().clone();
-        match Table::resume(self.doc.game, record, controls, self.history_rules(&self.seats)) {
-            Ok(table) => {
-                self.doc.board = Board::Playing(Box::new(table));
-                self.renew_dice();
-            }
-            Err(error) => self.messages.problem(error.to_string(), Vec::new(), None, now),
-        }
-        self.cache.forget_lists();
     }
 }
 

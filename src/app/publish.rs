@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::engines::Role;
+use super::engines::{Role, chip_text};
 use super::judged;
 use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
@@ -108,6 +108,7 @@ impl Snapshot {
                 at_end: true,
                 playing: false,
                 paused: false,
+                waits: false,
                 can_move: false,
                 rows: Arc::from([]),
                 listed: 0,
@@ -248,6 +249,7 @@ impl Owner {
             at_end: doc.at_end(),
             playing: table.is_some_and(|table| !table.is_over()),
             paused: table.is_some_and(|table| table.is_paused() && !table.is_over()),
+            waits: self.unsettled().is_some(),
             can_move: self.can_move(),
             listed: self.listed(&lists.listed),
             rows: lists.rows,
@@ -418,6 +420,9 @@ impl Owner {
     }
 
     fn seat_chip(&self, side: Side, now: Instant) -> Option<Chip> {
+        if let Some(failed) = self.unsettled().filter(|failed| failed.side == side) {
+            return Some(Chip { text: chip_text(&failed.cause), tone: ChipTone::Danger });
+        }
         let running = self.engines.iter().find(|engine| engine.role == Role::Seat(side));
         if let Some(engine) = running {
             return Some(engine.chip(now));

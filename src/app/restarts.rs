@@ -18,7 +18,7 @@ const MAX_RESTARTS: usize = 3;
 /// As long as it takes for failures to be forgotten.
 const SHORT: Duration = Duration::from_secs(60);
 /// An engine that was told to stop is a problem when it has not done so for this long.
-pub(super) const TOO_SLOW: Duration = Duration::from_secs(3);
+pub(super) const TOO_SLOW: Duration = Duration::from_secs(2);
 
 /// The side of a seat; all but 0 is the second.
 pub(super) fn side_of(seat: usize) -> Side {
@@ -27,7 +27,7 @@ pub(super) fn side_of(seat: usize) -> Side {
 
 impl Owner {
     /// What the list says of an engine that has failed.
-    fn policy_of(&self, entry: &str) -> RestartPolicy {
+    pub(super) fn policy_of(&self, entry: &str) -> RestartPolicy {
         let found = self.list.entries.iter().find(|known| known.name == entry);
         found.map(|entry| entry.restart).unwrap_or_default()
     }
@@ -47,7 +47,7 @@ impl Owner {
             "{name} is not in the list of engines any more; the game is paused. Choose who plays on in \
              its place."
         );
-        self.messages.notice(NoticeKind::Error, text);
+        self.messages.ask(text);
     }
 
     /// A restart is offered to the user.
@@ -89,7 +89,7 @@ impl Owner {
                      or let somebody else play on.",
                     cause.said_of(&name)
                 );
-                self.messages.notice(NoticeKind::Error, text);
+                self.messages.ask(text);
                 None
             }
         }
@@ -128,7 +128,7 @@ impl Owner {
             }
             let how = Cause::of_exit(exit).map(|cause| cause.to_string()).unwrap_or_default();
             let text = format!("{name} was started again ({how}), with the state that it had.");
-            self.messages.notice(NoticeKind::Info, text);
+            self.messages.lasting(text);
         }
     }
 
@@ -155,7 +155,8 @@ impl Owner {
             let secs = TOO_SLOW.as_secs();
             let text = format!("{name} has not answered for {secs} s. Wait, or choose what to do.");
             let bundle = self.bundle(side, &text, &[]);
-            self.messages.problem(text, Vec::new(), Some(id), now);
+            // What is shown beside the board goes when the engine answers; a notice would stay.
+            self.messages.keep(text, Vec::new(), Some(id), now);
             self.messages.about_seat(Some(side.idx()));
             self.messages.attach(bundle);
         }

@@ -196,6 +196,8 @@ pub struct GameView {
     pub playing: bool,
     /// It is paused.
     pub paused: bool,
+    /// It is paused because an engine has failed, until it is chosen what becomes of it.
+    pub waits: bool,
     /// A human may move in the position shown.
     pub can_move: bool,
     /// The moves, in rows.

@@ -99,6 +99,69 @@ impl Cause {
         }
     }
 
+    /// What there is to say beside the kind: the text, or how it crashed; empty for nothing.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        match self {
+            Self::CouldNotStart(text)
+            | Self::BadHandshake(text)
+            | Self::WrongProtocol(text)
+            | Self::Stalled(text)
+            | Self::IllegalMove(text)
+            | Self::BadOutput(text)
+            | Self::Disagreed(text) => text,
+            Self::Crashed { status, .. } => status,
+            Self::ClosedOutput | Self::LostOnTime | Self::Resigned | Self::Stopped => "",
+        }
+    }
+
+    /// The last lines of the error output, where the process ended by itself.
+    #[must_use]
+    pub fn error_output(&self) -> &[String] {
+        match self {
+            Self::Crashed { stderr, .. } => stderr,
+            Self::CouldNotStart(_)
+            | Self::BadHandshake(_)
+            | Self::WrongProtocol(_)
+            | Self::ClosedOutput
+            | Self::Stalled(_)
+            | Self::LostOnTime
+            | Self::IllegalMove(_)
+            | Self::BadOutput(_)
+            | Self::Disagreed(_)
+            | Self::Resigned
+            | Self::Stopped => &[],
+        }
+    }
+
+    /// The cause with this [`Cause::kind`], [`Cause::detail`] and [`Cause::error_output`], as one that
+    /// was written down; `None` where there is none of this kind.
+    #[must_use]
+    pub fn of_kind(kind: &str, detail: &str, error_output: &[String]) -> Option<Self> {
+        let text = || detail.to_owned();
+        let all = [
+            Self::CouldNotStart(text()),
+            Self::BadHandshake(text()),
+            Self::WrongProtocol(text()),
+            Self::Crashed { status: text(), stderr: error_output.to_vec() },
+            Self::ClosedOutput,
+            Self::Stalled(text()),
+            Self::LostOnTime,
+            Self::IllegalMove(text()),
+            Self::BadOutput(text()),
+            Self::Disagreed(text()),
+            Self::Resigned,
+            Self::Stopped,
+        ];
+        all.into_iter().find(|cause| cause.kind() == kind)
+    }
+
+    /// Starting the same program again cannot help: what is started has to be changed.
+    #[must_use]
+    pub fn needs_another_engine(&self) -> bool {
+        matches!(self, Self::CouldNotStart(_) | Self::WrongProtocol(_))
+    }
+
     /// A sentence about the named player: `White lost on time`, `White played illegal move c3`.
     #[must_use]
     pub fn said_of(&self, who: &str) -> String {
@@ -121,6 +184,12 @@ impl Cause {
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // `could not start "x": there is no file` says its kind itself.
+        if let Self::CouldNotStart(text) = self
+            && text.starts_with(self.kind())
+        {
+            return f.write_str(text);
+        }
         f.write_str(self.kind())?;
         match self {
             Self::CouldNotStart(text)
@@ -195,6 +264,24 @@ mod tests {
         let names: std::collections::BTreeSet<&str> = causes.iter().map(Cause::kind).collect();
         assert_eq!(names.len(), causes.len());
         assert_eq!(Cause::Stopped.said_of("Edax"), "Edax was stopped by the user");
+    }
+
+    #[test]
+    fn what_could_not_be_started_is_said_once() {
+        let cause = Cause::CouldNotStart("could not start \"/x\": there is no file".to_owned());
+        assert_eq!(cause.said_of("White"), "White could not start \"/x\": there is no file");
+        let unlisted = Cause::CouldNotStart("it is not in the list".to_owned());
+        assert_eq!(unlisted.said_of("White"), "White could not start: it is not in the list");
+    }
+
+    #[test]
+    fn a_cause_that_was_written_down_is_read_again() {
+        let crashed = Cause::Crashed { status: "exit 3".to_owned(), stderr: vec!["oh".into()] };
+        for cause in [crashed, Cause::IllegalMove("c3".to_owned()), Cause::ClosedOutput] {
+            let read = Cause::of_kind(cause.kind(), cause.detail(), cause.error_output());
+            assert_eq!(read, Some(cause));
+        }
+        assert_eq!(Cause::of_kind("bewitched", "", &[]), None);
     }
 
     #[test]

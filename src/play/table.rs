@@ -576,6 +576,16 @@ impl Table {
         self.finish(GameResult { outcome, margin, reason });
     }
 
+    /// Takes back that a side has lost by forfeit: the game goes on where it stood, and what that side
+    /// has used of its time for the move is forgiven. Says who it was and why; `None` where the game
+    /// has not ended so.
+    pub fn take_back_forfeit(&mut self) -> Option<(Side, Cause)> {
+        let (side, cause) = self.forfeit.take()?;
+        self.record.result = None;
+        self.clocks[side.idx()].reset_move();
+        Some((side, cause))
+    }
+
     fn finish(&mut self, result: GameResult) {
         for clock in &mut self.clocks {
             clock.halt();

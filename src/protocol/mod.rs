@@ -242,6 +242,9 @@ pub struct ClientConfig {
     pub name: String,
     /// Every deadline is multiplied by this (`timeouts` in `engines.toml`).
     pub timeouts_scale: f64,
+    /// A person at the screen decides what becomes of an engine that does not answer a stop: no
+    /// deadline does.
+    pub attended: bool,
     /// Options wanted, by the protocol's own names.
     pub options: Vec<(String, String)>,
     /// Dialect settings by name; the protocol's module names those it knows.
@@ -257,6 +260,7 @@ impl Default for ClientConfig {
         Self {
             name: String::new(),
             timeouts_scale: 1.0,
+            attended: false,
             options: Vec::new(),
             dialect: Vec::new(),
             variant: None,
@@ -284,6 +288,8 @@ pub struct Deadlines {
     pub ready: Duration,
     /// For the answer after a stop.
     pub stop: Duration,
+    /// The same where a person may be waiting at the screen who decides instead.
+    pub obey: Duration,
     /// From `quit` to the end of the output.
     pub quit: Duration,
 }
@@ -293,9 +299,20 @@ impl Deadlines {
     #[must_use]
     pub fn scaled(scale: f64) -> Self {
         let secs = |secs: f64| Duration::from_secs_f64((secs * scale).clamp(0.01, 86_400.0));
-        Self { start: secs(30.0), ready: secs(15.0), stop: secs(5.0), quit: secs(5.0) }
+        let (stop, quit) = (secs(5.0), secs(5.0));
+        Self { start: secs(30.0), ready: secs(15.0), stop, obey: stop, quit }
+    }
+
+    /// The same for an engine that is treated so.
+    #[must_use]
+    pub fn of(config: &ClientConfig) -> Self {
+        let usual = Self::scaled(config.timeouts_scale);
+        if config.attended { Self { obey: UNLIMITED, ..usual } } else { usual }
     }
 }
+
+/// As long as nobody waits.
+const UNLIMITED: Duration = Duration::from_secs(86_400);
 
 #[cfg(test)]
 mod tests;

@@ -50,6 +50,9 @@ pub struct SavedGame {
     /// What each side has used of its time for the move that it has not made yet.
     #[serde(default)]
     pub spent: [Duration; 2],
+    /// The engine that has failed in it, while nobody has chosen what becomes of the game.
+    #[serde(default)]
+    pub failure: Option<SavedFailure>,
     /// When it was so, in milliseconds since 1970: of several games the newest is offered first.
     #[serde(default)]
     pub changed_ms: u64,
@@ -87,6 +90,22 @@ pub struct SavedNote {
     pub loss: Option<f64>,
     /// How lucky the dice were.
     pub luck: Option<f64>,
+}
+
+/// An engine that has failed in a game.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedFailure {
+    /// Its seat; 0 is the first side.
+    pub seat: usize,
+    /// What it called itself.
+    pub name: String,
+    /// What happened, as causes are named: `crashed`.
+    pub kind: String,
+    /// What else is known of it: `exit 3`.
+    pub detail: String,
+    /// The last lines of its error output.
+    pub error_output: Vec<String>,
 }
 
 /// Where the dice of a game come from. The file is the player's own: a seed in it is no secret from
@@ -135,6 +154,7 @@ impl SavedGame {
             dice: None,
             chosen: Vec::new(),
             spent: [Duration::ZERO; 2],
+            failure: None,
             changed_ms: now_ms(),
         }
     }

@@ -22,7 +22,7 @@ mod system;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
-pub use autosave::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat};
+pub use autosave::{Keeper, SavedDice, SavedFailure, SavedGame, SavedLine, SavedNote, SavedSeat};
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{

@@ -12,6 +12,7 @@ use super::board::swatch;
 use super::hand;
 use super::kit::{Kit, L, R, W};
 use super::theme::{fade, font, size};
+use super::widgets;
 use crate::app::board::{HandPiece, Surface};
 use crate::app::{ClockView, SeatView};
 
@@ -77,7 +78,11 @@ pub(super) fn strip_with_hand_ui(
     // Pieces that lie there need no words.
     let stock = if hand.is_empty() { seat.stock.as_str() } else { "" };
     let room = figures(kit, r, seat, stock, right, least);
-    who(kit, r, seat, surface, room);
+    let response = match who(kit, r, seat, surface, room) {
+        // What is cut off is whole in the tip.
+        true => widgets::tip(response, kit.t, seat.chip.as_ref().map_or("", |chip| &chip.text)),
+        false => response,
+    };
     (response, place)
 }
 
@@ -93,8 +98,9 @@ fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
     HEAD + name + chip
 }
 
-/// Name, side and state, up to `room`; the side goes first where there is too little.
-fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) {
+/// Name, side and state, up to `room`; the side goes first where there is too little. Says whether the
+/// state was cut off.
+fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) -> bool {
     let y = r.center().y;
     let dot = swatch(seat.side_name, surface);
     kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
@@ -116,10 +122,10 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) {
         let at = pos2(x + 7.0, y);
         x = kit.text(at, L, side, W::Regular, font::SMALL, kit.t.text3).right();
     }
-    if let Some(chip) = &seat.chip {
-        let max = room - x - 12.0;
-        kit.chip_within(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone), max);
-    }
+    let Some(chip) = &seat.chip else { return false };
+    let max = room - x - 12.0;
+    kit.chip_within(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone), max);
+    kit.chip_width(&chip.text) > max
 }
 
 /// A name that ends in brackets keeps them where it does not fit: `Quintet dr… (GUIDE)`.

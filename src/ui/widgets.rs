@@ -207,6 +207,19 @@ pub(super) fn note(
     if cut { tip(response, kit.t, s) } else { response }
 }
 
+/// A state chip at most `max` points wide, whole in a tip where its words are cut off; returns its right
+/// edge.
+pub(super) fn chip(ui: &Ui, kit: &Kit<'_>, left: Pos2, s: &str, c: Color32, max: f32) -> f32 {
+    let right = kit.chip_within(left, s, c, max);
+    if kit.chip_width(s) > max {
+        let half = vec2(0.0, size::CHIP / 2.0);
+        let place = Rect::from_min_max(left - half, pos2(right, left.y) + half);
+        let id = ui.scope_id().with(("chip", left.x as i32, left.y as i32));
+        tip(ui.interact(place, id, Sense::hover()), kit.t, s);
+    }
+    right
+}
+
 /// Lets a screen reader find a text that is painted at `rect`.
 pub(super) fn say(ui: &Ui, rect: Rect, s: &str) {
     let salt = ("text", rect.min.x as i32, rect.min.y as i32, s);

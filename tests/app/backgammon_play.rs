@@ -8,7 +8,7 @@ use quintet::app::{
 };
 
 use super::backgammon::{can, level, list, new_game, play, texts, type_move};
-use super::desk::{Desk, human, says};
+use super::desk::{Desk, engine, human, says};
 
 fn dice(snapshot: &Snapshot) -> Vec<u8> {
     let table = snapshot.game.scene.table.as_ref();
@@ -392,4 +392,31 @@ fn an_engine_that_thinks_along_is_there_once_also_when_it_was_started_again() {
         s.game.candidates.as_ref().is_some_and(|found| found.lines.iter().any(|line| line.is_own))
     });
     assert_eq!(told.sessions.len(), 1, "{:?}", told.sessions);
+}
+
+#[test]
+fn an_engine_that_fails_and_is_started_again_does_not_change_the_dice() {
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let entry = format!(
+        "[[engine]]\nname = \"Faller\"\nprotocol = \"ubgi\"\ngames = [\"backgammon\"]\n\
+         command = [{scripted:?}, \"--ubgi\", \"--rules\", \"exit=3@position\"]\n"
+    );
+    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &entry);
+    let seats = [engine("Faller"), engine("Faller")];
+    play(&desk, new_game("money", seats, DiceChoice::Fresh));
+    let hash = |s: &Snapshot| fact(s, "Hash of dice seed").map(str::to_owned);
+    let failed = desk.wait("the crash", |s| s.game.waits);
+    let first = hash(&failed);
+    assert!(first.is_some() && fact(&failed, "Dice seed").is_none(), "{:?}", failed.game.facts);
+    for _ in 0..2 {
+        let n = desk.wait("the question", |s| s.game.waits).problems.len();
+        let session = desk.app.snapshot().failures[0].session.unwrap();
+        desk.send(Command::Engine(EngineCommand::Restart(session)));
+        let again = desk.wait("the next crash", |s| s.game.waits && s.problems.len() > n);
+        assert_eq!(hash(&again), first);
+        assert_eq!(fact(&again, "Dice seed before"), None);
+    }
+    let seat = desk.app.snapshot().failures[0].seat.unwrap();
+    desk.game(GameCommand::Forfeit(seat));
+    desk.wait("the seed at the end", |s| fact(s, "Dice seed").is_some());
 }

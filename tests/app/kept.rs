@@ -321,14 +321,14 @@ fn a_move_that_the_engine_refuses_is_taken_back_where_it_decides() {
 }
 
 #[test]
-fn an_engine_that_refuses_a_move_has_lost_where_the_referee_decides() {
+fn an_engine_that_refuses_a_move_has_failed_where_the_referee_decides() {
     let mut desk = desk(&["--rules", "--refuses", "wA1"]);
     begin(&desk, "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move);
     type_move(&desk, "wA1");
-    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    let failed = desk.wait("the failure", |s| s.game.waits);
     let words = "refused the position: invalidmove That is not how we play.";
-    assert!(over.game.result.contains(words), "{}", over.game.result);
+    assert!(failed.failures[0].text.contains(words), "{:?}", failed.failures);
     desk.game(GameCommand::TakeBack);
     desk.wait("the open game", |s| n_moves(s) == 0 && s.game.can_move);
 }

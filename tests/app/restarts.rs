@@ -1,6 +1,8 @@
 //! What becomes of engines that fail in the window: the policy of their entry, and what the user may
 //! do about them.
 
+use std::time::Duration;
+
 use quintet::app::{
     AnalysisCommand, Command, EngineCommand, FailureView, GameCommand, Remedy, Snapshot,
     TimeControl,
@@ -22,7 +24,7 @@ fn desk_with(entries: &str) -> Desk {
 }
 
 /// What is said of one that does not stop.
-const FAILURE: &str = "Sleeper has not answered for 3 s.";
+const FAILURE: &str = "Sleeper has not answered.";
 
 fn session_of(snapshot: &Snapshot, name: &str) -> Option<u64> {
     let entry = snapshot.engines.iter().find(|entry| entry.name == name)?;
@@ -38,8 +40,9 @@ fn failure_of(snapshot: &Snapshot, seat: Option<usize>) -> Option<&FailureView> 
 fn an_engine_is_started_again_by_itself_with_its_game_but_not_for_ever() {
     let mut desk = desk_with(&entry("Phoenix", "\"exit=3@go:2\"", "automatic"));
     desk.play([builtin("1"), engine("Phoenix")], DEPTH_1, "");
-    desk.wait("a restart", |s| says(s, "was started again (crashed (exit 3))"));
-    let over = desk.wait("the last crash", |s| s.game.result.contains("crashed"));
+    let again = desk.wait("a restart", |s| says(s, "was started again (crashed (exit 3))"));
+    assert!(!says(&again, "waits for you"), "nobody is asked: {:?}", again.notices);
+    let over = desk.wait("the last crash", |s| s.game.waits);
     let last = desk.wait("the reason", |s| says(s, "has failed too often within a minute"));
     // One move before each crash, and three restarts.
     assert!(n_moves(&over) >= 8, "{} moves", n_moves(&over));
@@ -57,16 +60,21 @@ fn an_analysis_goes_on_with_an_engine_that_was_started_again() {
 }
 
 #[test]
-fn an_engine_that_is_to_stay_away_is_not_offered_again() {
+fn an_engine_that_is_to_stay_away_is_neither_offered_again_nor_started() {
     let mut desk = desk_with(&entry("Gone", "\"exit=3@go\"", "off"));
     desk.play([human(), engine("Gone")], TimeControl::Unlimited, "");
     desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Gone");
     desk.game(GameCommand::Click("f5".to_owned()));
-    let over = desk.wait("the crash", |s| s.game.result.contains("crashed"));
+    let over = desk.wait("the crash", |s| s.game.waits);
+    assert!(says(&over, "take back the last move, or let it lose."), "{:?}", over.notices);
+    assert!(!says(&over, "restart"), "{:?}", over.notices);
     let problem = over.problems.last().unwrap();
     assert_eq!((problem.restart, problem.seat), (None, Some(1)), "{problem:?}");
     let failure = failure_of(&over, Some(1)).unwrap();
     assert_eq!(failure.remedies, [Remedy::Forfeit, Remedy::Analyse]);
+    desk.game(GameCommand::Resume);
+    let still = desk.wait("the refusal", |s| says(s, "It is not to be started again"));
+    assert!(still.game.waits && still.game.paused);
 }
 
 #[test]
@@ -81,14 +89,64 @@ fn after_a_crash_all_that_applies_is_offered_until_the_game_goes_on() {
     for square in ["e6", "c5", "e3"] {
         desk.game(GameCommand::Click(square.to_owned()));
     }
-    let over = desk.wait("the crash", |s| s.game.result.contains("crashed"));
+    let over = desk.wait("the crash", |s| s.game.waits);
     let failure = failure_of(&over, Some(1)).unwrap();
-    assert_eq!(failure.text, "Black wins: White crashed (exit 3).");
+    assert!(failure.text.ends_with(" crashed (exit 3).") && !failure.text.contains("White"));
     assert_eq!(failure.remedies, [Remedy::Restart, Remedy::Forfeit, Remedy::Analyse]);
-    assert!(failure.bundle.is_some());
+    assert!(failure.bundle.is_some() && failure.waits);
+    assert!(over.game.result.is_empty() && over.game.playing && over.game.paused);
+    assert_eq!(over.game.seats[1].chip.as_ref().unwrap().text, "crashed (exit 3)");
+    let asked = "restart the engine, take back the last move, or let it lose.";
+    assert!(says(&over, asked), "{:?}", over.notices);
     desk.send(Command::Engine(EngineCommand::Restart(failure.session.unwrap())));
+    let again = desk.wait("the restart", |s| !s.game.waits);
+    assert!(!says(&again, "waits for you"), "{:?}", again.notices);
     let well = desk.wait("its move", |s| n_moves(s) == 4 && s.game.can_move);
     assert_eq!(well.failures, []);
+}
+
+#[test]
+fn the_result_comes_when_the_engine_is_let_to_lose_and_nobody_is_asked_any_more() {
+    let mut desk =
+        desk_with(&entry("Faller", "\"complain=all is lost\\n@go\", \"exit=3@go\"", "ask"));
+    desk.play([human(), engine("Faller")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Faller");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    let failed = desk.wait("the crash", |s| s.game.waits);
+    let failure = failure_of(&failed, Some(1)).unwrap();
+    assert_eq!(failure.error_output, ["all is lost"]);
+    desk.game(GameCommand::Forfeit(1));
+    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    assert_eq!(over.game.result, "Black wins: White crashed (exit 3)");
+    assert!(!over.game.waits && !says(&over, "waits for you"), "{:?}", over.notices);
+    assert_eq!(over.failures, []);
+}
+
+#[test]
+fn a_program_that_is_not_there_is_named_once_and_set_right_on_the_page_of_engines() {
+    let missing = "[[engine]]\nname = \"Missing\"\nprotocol = \"nboard\"\ncommand = [\"/no/x\"]\n";
+    let mut desk = desk_with(missing);
+    desk.play([human(), engine("Missing")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Missing");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    let failed = desk.wait("the failure", |s| s.game.waits);
+    let failure = failure_of(&failed, Some(1)).unwrap();
+    assert_eq!(failure.text.matches("could not start").count(), 1, "{}", failure.text);
+    assert_eq!(failure.remedies[..2], [Remedy::Engines, Remedy::Restart]);
+}
+
+#[test]
+fn an_engine_that_lost_on_time_and_did_not_stop_is_called_stalled() {
+    let mut desk = desk_with(&entry("Sleeper", "\"stall@go\"", "ask"));
+    let clock = TimeControl::SuddenDeath { main: Duration::from_millis(300) };
+    desk.play([engine("Sleeper"), human()], clock, "");
+    let over = desk.wait("the flag", |s| s.game.result.contains("lost on time"));
+    assert!(!over.game.waits, "the clock has decided");
+    let stalled =
+        |s: &Snapshot| s.game.seats[0].chip.as_ref().is_some_and(|chip| chip.text == "stalled");
+    let named = desk.wait("its state", stalled);
+    let is_told = |text: &str| text.contains("stalled (did not stop when told to)");
+    assert!(named.problems.iter().any(|problem| is_told(&problem.text)), "{:?}", named.problems);
 }
 
 #[test]
@@ -119,16 +177,22 @@ fn an_engine_that_does_not_answer_can_be_waited_for_killed_and_started_again() {
     desk.game(GameCommand::MoveNow);
     let slow = desk.wait("the problem", |s| s.problems.iter().any(|p| p.seat == Some(1)));
     let problem = slow.problems.last().unwrap();
-    assert!(problem.text.contains("has not answered for 3 s"), "{problem:?}");
+    assert!(problem.text.contains("has not answered for 2 s"), "{problem:?}");
     assert!(slow.game.result.is_empty(), "nobody has lost: {}", slow.game.result);
     let session = session_of(&slow, "Sleeper").unwrap();
     assert_eq!(problem.restart, Some(session));
     let failure = failure_of(&slow, Some(1)).unwrap();
     assert_eq!(failure.remedies, Remedy::ALL[..5]);
     assert_eq!((failure.session, failure.text.as_str()), (Some(session), FAILURE));
+    // No deadline decides for the person: the protocol's own is 5 s.
+    let late =
+        |s: &Snapshot| s.failures.iter().any(|f| f.shown == "Sleeper has not answered for 7 s.");
+    let late = desk.wait("a long silence", late);
+    assert!(late.game.result.is_empty() && !late.game.waits);
     desk.send(Command::Engine(EngineCommand::Kill(session)));
-    let over = desk.wait("the end", |s| !s.game.result.is_empty());
-    assert!(over.game.result.contains("was stopped by the user"), "{}", over.game.result);
+    let over = desk.wait("the end of it", |s| s.game.waits);
+    let failure = failure_of(&over, Some(1)).unwrap();
+    assert_eq!(failure.text, "Sleeper was stopped by the user.");
     desk.send(Command::Engine(EngineCommand::Restart(session)));
     desk.wait("the game going on", |s| s.game.result.is_empty() && s.game.playing && thinks(s));
     desk.game(GameCommand::Forfeit(1));
@@ -171,8 +235,8 @@ fn an_engine_that_dies_at_rest_is_started_again_only_when_the_person_goes_on() {
 }
 
 #[test]
-fn an_engine_that_is_to_stay_away_has_lost_when_it_is_needed() {
+fn an_engine_that_is_to_stay_away_has_failed_when_it_is_needed() {
     let mut desk = dies_at_rest("off");
-    let over = desk.wait("the end", |s| !s.game.result.is_empty());
-    assert!(over.game.result.contains("crashed"), "{}", over.game.result);
+    let failed = desk.wait("the failure", |s| s.game.waits);
+    assert!(failed.failures[0].text.contains("crashed"), "{:?}", failed.failures);
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintet::app::{
-    Command, DiceChoice, EngineChange, EngineCommand, GameCommand, NewGame, SettingsCommand,
-    Snapshot, TimeControl,
+    Command, DiceChoice, EngineChange, EngineCommand, GameCommand, NewGame, Remedy,
+    SettingsCommand, Snapshot, TimeControl,
 };
 
 use super::desk::{Desk, engine, human, n_moves, says};
@@ -179,6 +179,42 @@ fn a_renamed_engine_goes_on_with_its_games_and_a_removed_one_is_asked_for() {
     desk.game(GameCommand::SetSeat(1, human()));
     desk.game(GameCommand::Resume);
     desk.wait("the game going on", |s| s.game.can_move && n_moves(s) == 3);
+}
+
+/// A list with an engine that crashes at its second move.
+fn desk_with_faller() -> Desk {
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let entry = format!(
+        "[[engine]]\nname = \"Faller\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n"
+    );
+    Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &entry)
+}
+
+#[test]
+fn a_game_whose_engine_failed_is_kept_until_it_is_chosen_what_becomes_of_it() {
+    let mut desk = desk_with_faller();
+    play(&mut desk, TimeControl::Unlimited, &["f5", "d6", "c3"]);
+    desk.play([human(), engine("Faller")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Faller");
+    desk.game(GameCommand::Type("f5".to_owned()));
+    let failed = desk.wait("the crash", |s| s.game.waits);
+    let text = failed.failures[0].text.clone();
+    let mut desk = again(desk);
+    let offer = desk.wait("the offer", |s| says(s, "1 moves."));
+    assert!(says(&offer, &text), "{:?}", offer.notices);
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the game", |s| n_moves(s) == 1 && s.game.waits);
+    assert!(back.game.paused && back.game.result.is_empty());
+    assert_eq!((back.failures.len(), &back.failures[0].text), (1, &text));
+    assert_eq!(back.failures[0].remedies[0], Remedy::Restart);
+    // It is started when the game goes on, and fails again; then it is let to lose.
+    desk.game(GameCommand::Resume);
+    desk.wait("the second crash", |s| s.game.waits && !s.problems.is_empty());
+    desk.game(GameCommand::Forfeit(1));
+    desk.wait("the end", |s| !s.game.result.is_empty());
+    let mut desk = again(desk);
+    desk.wait("the offer of the other", |s| says(s, "3 moves."));
+    assert_eq!(files(&desk).len(), 1);
 }
 
 #[test]

@@ -89,6 +89,7 @@ pub(crate) fn study() -> GameView {
         at_end: false,
         playing: false,
         paused: false,
+        waits: false,
         can_move: true,
         rows: (0..13).map(row).collect(),
         result: String::new(),

@@ -258,3 +258,22 @@ fn the_sessions_of_an_engine_are_listed_under_it_whatever_they_call_themselves()
     click(&mut h, "Kill");
     assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Kill(9))]);
 }
+
+#[test]
+fn the_engine_that_comes_with_the_program_is_offered_first_and_one_that_has_failed_last() {
+    let first = |failed: bool| {
+        let mut snapshot = sample(Mode::Analyse);
+        snapshot.analysis.cards.clear();
+        let own = snapshot.engines.iter_mut().find(|entry| entry.builtin).unwrap();
+        own.games = vec![snapshot.game.info.name.to_owned()];
+        let own = own.name.clone();
+        snapshot.engines.sort_by_key(|entry| entry.builtin);
+        snapshot.game.seats[1].engine = Some(own.clone());
+        if failed {
+            snapshot.problems[0].seat = Some(1);
+        }
+        show(snapshot, SIZE).query_by_label(&format!("Start {own}")).is_some()
+    };
+    assert!(first(false));
+    assert!(!first(true));
+}

@@ -8,6 +8,9 @@ fn failure(text: &str, remedies: &[Remedy]) -> FailureView {
     FailureView {
         name: "Edax 4.6".to_owned(),
         text: text.to_owned(),
+        shown: text.to_owned(),
+        error_output: Vec::new(),
+        waits: text == CRASHED,
         seat: Some(1),
         session: Some(7),
         remedies: remedies.to_vec(),
@@ -15,9 +18,9 @@ fn failure(text: &str, remedies: &[Remedy]) -> FailureView {
     }
 }
 
-const CRASHED: &str = "Black wins: Edax 4.6 crashed (exit 139).";
+const CRASHED: &str = "Edax 4.6 crashed (exit 139).";
 const AFTER_A_CRASH: [Remedy; 3] = [Remedy::Restart, Remedy::Forfeit, Remedy::Analyse];
-const SILENT: &str = "Edax 4.6 has not answered for 3 s.";
+const SILENT: &str = "Edax 4.6 has not answered.";
 const WHILE_SILENT: [Remedy; 5] =
     [Remedy::Wait, Remedy::Restart, Remedy::Kill, Remedy::Forfeit, Remedy::Analyse];
 
@@ -45,7 +48,7 @@ fn a_crash_in_the_game_is_told_beside_the_board_with_what_applies_to_it() {
     assert!(h.query_by_label(CRASHED).is_some());
     click(&mut h, &of("Go on as analysis"));
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::SetMode(Mode::Analyse))]);
-    assert!(h.query_by_label(CRASHED).is_none());
+    assert!(h.query_by_label(CRASHED).is_some());
 }
 
 #[test]
@@ -72,12 +75,51 @@ fn one_that_does_not_answer_can_be_waited_for_killed_and_left_to_lose_there() {
 }
 
 #[test]
-fn whoever_has_lost_already_is_left_so_without_a_question() {
+fn a_game_that_waits_for_a_choice_is_lost_by_the_choice_without_another_question() {
     let mut h = troubled(CRASHED, &AFTER_A_CRASH, SIZE);
-    h.state_mut().snapshot.game.result = "Black wins".to_owned();
-    h.run();
     click(&mut h, &of("Let it lose"));
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::Forfeit(1))]);
+}
+
+#[test]
+fn the_last_words_of_its_error_output_stand_under_the_sentence() {
+    let mut snapshot = sample(Mode::Play);
+    let error_output = ["first", "second", "third, and so long that it is cut ".repeat(9).as_str()]
+        .map(str::to_owned)
+        .to_vec();
+    snapshot.failures = vec![FailureView { error_output, ..failure(CRASHED, &AFTER_A_CRASH) }];
+    let h = show(snapshot, SIZE);
+    assert!(h.query_by_label("first").is_none());
+    let (second, third) = (h.get_by_label("second"), h.get_by_label_contains("third, and"));
+    let button = h.get_by_label(&of("Restart engine")).rect();
+    assert!(h.get_by_label(CRASHED).rect().bottom() <= second.rect().top() + 1.0);
+    assert!(second.rect().bottom() <= third.rect().top() + 1.0);
+    assert!(third.rect().bottom() < button.top() && third.rect().right() <= SIZE[0]);
+}
+
+#[test]
+fn how_long_it_lasts_is_painted_and_what_is_said_stays_the_same() {
+    let mut h = troubled(SILENT, &WHILE_SILENT, SIZE);
+    click(&mut h, &of("Wait"));
+    h.state_mut().snapshot.failures[0].shown = "Edax 4.6 has not answered for 9 s.".to_owned();
+    h.run();
+    assert!(h.query_by_label(SILENT).is_none(), "it was waited for");
+}
+
+#[test]
+fn a_game_that_waits_says_so_and_goes_on_where_no_engine_runs() {
+    let mut snapshot = sample(Mode::Play);
+    let failed = failure(CRASHED, &[Remedy::Engines, Remedy::Restart]);
+    snapshot.failures = vec![FailureView { session: None, ..failed }];
+    (snapshot.game.waits, snapshot.game.paused) = (true, true);
+    snapshot.game.result.clear();
+    let mut h = show(snapshot, SIZE);
+    assert!(h.query_by_label_contains("Waiting for you").is_some());
+    click(&mut h, &of("Restart engine"));
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::Resume)]);
+    click(&mut h, &of("List of engines"));
+    assert_eq!(taken(&mut h), []);
+    assert_eq!(h.state().ui.page, Page::Engines);
 }
 
 #[test]

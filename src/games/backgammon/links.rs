@@ -3,7 +3,7 @@
 //! Holds no state; the client decides what is sent and when.
 
 use super::told::Told;
-use super::{Backgammon, Move, ids, rawboard, xgid};
+use super::{Backgammon, Move, ids, rawboard, reading, xgid};
 use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
 use crate::protocol::Root;
 
@@ -52,7 +52,7 @@ impl Link for Ubgi {
         {
             return Ok(mv);
         }
-        match text.to_ascii_lowercase().as_str() {
+        let read = match text.to_ascii_lowercase().as_str() {
             // A blank line: no play is possible.
             "" => pos.resolve("pass"),
             // GNU Backgammon would take and double again at once, which UBGI does not know.
@@ -61,7 +61,14 @@ impl Link for Ubgi {
             // A line of analysis.
             "double take" | "double drop" | "double pass" => pos.resolve("double"),
             _ => pos.resolve(text),
-        }
+        };
+        read.map_err(|error| match error {
+            // Everybody can read it; it is only never legal.
+            PlayError::Unreadable { text } if reading::is_play(&text) => {
+                PlayError::Illegal { mv: text }
+            }
+            error => error,
+        })
     }
 }
 
@@ -205,6 +212,19 @@ mod tests {
         let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
         for text in ["", "pass", "roll", "take", "24/18 13/11", "8/5", "sorry", "4HPwATDgc/ABMA"] {
             assert!(read(opening, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_play_that_can_be_read_is_illegal_and_not_unreadable() {
+        let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+        for text in ["1/25 1/25", "24/18 13/11", "5/8", "13/13"] {
+            let error = read(opening, text).unwrap_err();
+            assert!(matches!(error, PlayError::Illegal { .. }), "{text}: {error:?}");
+        }
+        for text in ["sorry", "1/26", "8/", "8/5 6"] {
+            let error = read(opening, text).unwrap_err();
+            assert!(matches!(error, PlayError::Unreadable { .. }), "{text}: {error:?}");
         }
     }
 

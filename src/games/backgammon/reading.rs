@@ -104,8 +104,20 @@ fn matching(board: &Board, dice: Dice, hops: &[Step]) -> Option<Steps> {
         .map(|play| play.steps)
 }
 
-/// The ways of a play, each of two points or more; `None` where the text is not made of them.
+/// The text is a play as plays are written, be it one that no rule allows: `1/25`, which goes
+/// backwards.
+pub(super) fn is_play(text: &str) -> bool {
+    ways_written(&text.to_ascii_lowercase()).is_some()
+}
+
+/// The ways of a play, all of which go forwards.
 fn ways(text: &str) -> Option<Vec<Way>> {
+    let goes_down = |way: &Way| way.windows(2).all(|ends| ends[0] > ends[1]);
+    ways_written(text).filter(|ways| ways.iter().all(goes_down))
+}
+
+/// The ways of a play, each of two points or more; `None` where the text is not made of them.
+fn ways_written(text: &str) -> Option<Vec<Way>> {
     let mut ways: Vec<Way> = Vec::new();
     let mut rest = text.trim();
     let mut is_joined = false;
@@ -125,8 +137,7 @@ fn ways(text: &str) -> Option<Vec<Way>> {
         (is_joined, rest) = joint(rest);
     }
     let is_whole = !is_joined && !ways.is_empty() && ways.iter().all(|way| way.len() > 1);
-    let goes_down = || ways.iter().all(|way| way.windows(2).all(|ends| ends[0] > ends[1]));
-    (is_whole && ways.len() <= 4 && goes_down()).then_some(ways)
+    (is_whole && ways.len() <= 4).then_some(ways)
 }
 
 /// Whether `/` or `-` comes next, and the rest after it and the blanks around.

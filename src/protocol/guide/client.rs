@@ -302,10 +302,10 @@ impl GuideClient {
         let plays = stop == Stop::MoveNow && running.kind == Kind::Play;
         self.send(&Command::Halt { plays });
         let fence = if plays {
-            let limit = self.settings.deadlines.stop;
+            let limit = self.settings.deadlines.obey;
             Fence { waiting_for: "halt", ping: None, limit, until: now + limit }
         } else {
-            self.fence(self.settings.deadlines.stop, now)
+            self.fence(self.settings.deadlines.obey, now)
         };
         let stop = if plays { Stop::MoveNow } else { Stop::Drop };
         self.state = State::Stopping { running, stop, fence };

@@ -39,7 +39,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
-        let deadlines = Deadlines::scaled(config.timeouts_scale);
+        let deadlines = Deadlines::of(config);
         Self {
             deadlines,
             first_words: deadlines.start / 30,

@@ -176,7 +176,7 @@ impl Client for HubClient {
                 self.deviates(Deviation::NoDoneAfterError);
                 self.rest(now);
             }
-            State::Stopping(_) => self.time_out("stop", deadlines.stop),
+            State::Stopping(_) => self.time_out("stop", deadlines.obey),
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
             State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => {}
         }
@@ -283,7 +283,7 @@ impl HubClient {
         // A guess that has not come true has no answer.
         let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.send(&Command::Stop.to_string());
-        let deadline = now + self.settings.deadlines.stop;
+        let deadline = now + self.settings.deadlines.obey;
         self.state = State::Stopping(Stopping { running, stop, refused, deadline });
     }
 

@@ -43,7 +43,7 @@ impl Settings {
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
         Self {
-            deadlines: Deadlines::scaled(config.timeouts_scale),
+            deadlines: Deadlines::of(config),
             variant: config.variant.clone().unwrap_or_else(|| NORMAL.to_owned()),
             options: config.options.clone(),
             sends_whole_game: dialect("history") == Some("full"),

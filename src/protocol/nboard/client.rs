@@ -146,7 +146,7 @@ impl Client for NBoardClient {
                 self.time_out("ping", limit);
             }
             State::Stopping(stopping) if stopping.is_overdue(now) => {
-                self.time_out("ping", deadlines.stop);
+                self.time_out("ping", deadlines.obey);
             }
             State::Stopping(_) => self.ping_if_due(now),
             State::Searching(_) => {
@@ -248,7 +248,7 @@ impl NBoardClient {
     }
 
     fn begin_to_stop(&mut self, running: Running, stop: Stop, now: Instant) {
-        let limit = self.settings.stops.then_some(self.settings.deadlines.stop);
+        let limit = self.settings.stops.then_some(self.settings.deadlines.obey);
         self.state = State::Stopping(Stopping::new(running, stop, limit, now));
         self.ping_if_due(now);
     }

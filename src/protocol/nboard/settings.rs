@@ -29,7 +29,7 @@ impl Settings {
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
         let mut settings = Self {
-            deadlines: Deadlines::scaled(config.timeouts_scale),
+            deadlines: Deadlines::of(config),
             depth: MOST_DEPTH,
             contempt: 0,
             stops: dialect("stop") != Some("no"),

@@ -491,6 +491,7 @@ impl EngineEntry {
         let config = ClientConfig {
             name: self.title(chosen),
             timeouts_scale: self.timeouts,
+            attended: false,
             options,
             dialect: self.dialect.clone(),
             variant: None,

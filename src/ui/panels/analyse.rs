@@ -8,7 +8,7 @@ use super::cards::{card_height, engine_card_ui};
 use super::failures::failures_ui;
 use super::moves::{LEAST_MOVES, moves_panel_ui};
 use super::stakes::{rolls_card_ui, rolls_room};
-use crate::app::{AnalysisCommand, Command};
+use crate::app::{AnalysisCommand, Command, EngineEntryView, Snapshot};
 use crate::ui::actions::ActionId;
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -108,9 +108,7 @@ fn empty_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
     widgets::label(ui, &kit, first, C, words, W::Semi, font::STRONG, t.text, max);
     let words = text::NO_ENGINE_HOW;
     widgets::label(ui, &kit, second, C, words, W::Regular, font::BODY, t.text3, max);
-    let game = view.snapshot.game.info.name;
-    let plays = |e: &&crate::app::EngineEntryView| e.games.iter().any(|g| g == game);
-    let Some(entry) = view.snapshot.engines.iter().find(plays) else {
+    let Some(entry) = first_choice(view.snapshot) else {
         let at = c + vec2(0.0, 16.0);
         let words = text::NO_ENGINE_LEFT;
         widgets::label(ui, &kit, at, C, words, W::Regular, font::BODY, t.warn, max);
@@ -123,6 +121,24 @@ fn empty_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
         let name = entry.name.clone();
         view.push(Command::Analysis(AnalysisCommand::AddEngine(name)));
     }
+}
+
+/// The engine that is offered first for the game on the board: one that comes with the program, else
+/// the first of the list; one that has failed in this game only where there is no other.
+fn first_choice(snapshot: &Snapshot) -> Option<&EngineEntryView> {
+    let game = &snapshot.game;
+    let variant = game.variant_name.as_ref();
+    let plays = |entry: &&EngineEntryView| {
+        let variants = entry.variants.as_ref();
+        entry.games.iter().any(|name| name == game.info.name)
+            && variants.is_none_or(|all| variant.is_none_or(|name| all.contains(name)))
+    };
+    let has_failed = |entry: &EngineEntryView| {
+        let mut failed = snapshot.problems.iter().filter_map(|problem| problem.seat);
+        failed.any(|seat| game.seats[seat.min(1)].engine.as_ref() == Some(&entry.name))
+    };
+    let engines = snapshot.engines.iter().filter(plays);
+    engines.min_by_key(|entry| (has_failed(entry), entry.missing.is_some(), !entry.builtin))
 }
 
 fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {

@@ -133,7 +133,8 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     let x = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room).right();
     let x = if narrow { x } else { kit.badge(pos2(x + 9.0, y), card.protocol) };
     let max = r.right() - 98.0 - x;
-    let end = kit.chip_within(pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
+    let end =
+        widgets::chip(ui, kit, pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
     let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
     widgets::say(ui, chip, &format!("{}: {}", card.name, card.chip.text));
 

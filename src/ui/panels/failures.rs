@@ -3,7 +3,8 @@
 //!
 //! Judges nothing: the snapshot says what makes sense.
 
-use egui::{Rect, Response, Ui, pos2, vec2};
+use egui::accesskit::Role;
+use egui::{Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{
     AnalysisCommand, Command, EngineCommand, FailureView, GameCommand, MatchCommand, MatchGameRow,
@@ -11,9 +12,9 @@ use crate::app::{
 };
 use crate::ui::actions::{self, ActionId};
 use crate::ui::dialogs::Confirm;
-use crate::ui::kit::{Cut, Kit, Look, W};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
-use crate::ui::state::{DrawerTab, Focus, Overlay, UiState};
+use crate::ui::state::{DrawerTab, Focus, Overlay, Page, UiState};
 use crate::ui::text;
 use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button};
@@ -33,23 +34,29 @@ pub(super) fn words(remedy: Remedy) -> (&'static str, &'static str) {
         Remedy::Forfeit => (text::FORFEIT, "flag"),
         Remedy::Analyse => (text::GO_ON_AS_ANALYSIS, "graph"),
         Remedy::Remove => (text::REMOVE, "close"),
+        Remedy::Engines => (text::ENGINES_PAGE, "engine"),
     }
 }
 
 /// Does it, or asks first where it cannot be had back. What needs nothing done is only taken out of
 /// sight.
 pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) {
-    if let Some(question) = question(view.snapshot, failure, remedy) {
+    if let Some(question) = question(failure, remedy) {
         view.state.overlay = Some(Overlay::Confirm(question));
         return;
     }
-    let engine = |command: fn(u64) -> EngineCommand| {
-        failure.session.map(|session| Command::Engine(command(session)))
-    };
+    if remedy == Remedy::Engines {
+        view.state.page = Page::Engines;
+        return;
+    }
     let command = match remedy {
-        Remedy::Wait => None,
-        Remedy::Restart => engine(EngineCommand::Restart),
-        Remedy::Kill => engine(EngineCommand::Kill),
+        Remedy::Wait | Remedy::Engines => None,
+        // One that does not run is started when the game goes on.
+        Remedy::Restart => Some(match failure.session {
+            Some(session) => Command::Engine(EngineCommand::Restart(session)),
+            None => Command::Game(GameCommand::Resume),
+        }),
+        Remedy::Kill => failure.session.map(|id| Command::Engine(EngineCommand::Kill(id))),
         Remedy::Forfeit => failure.seat.map(|seat| Command::Game(GameCommand::Forfeit(seat))),
         Remedy::Analyse => Some(Command::Game(GameCommand::SetMode(Mode::Analyse))),
         Remedy::Remove => {
@@ -57,20 +64,25 @@ pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) 
         }
     };
     view.commands.extend(command);
-    // Gone from here when the snapshot says so; these leave it as it is.
-    if matches!(remedy, Remedy::Wait | Remedy::Forfeit | Remedy::Analyse) {
+    // Gone from here when the snapshot says so; these leave it as it is. A game that waits goes on
+    // waiting when it was analysed.
+    if remedy == Remedy::Wait || !failure.waits && remedy == Remedy::Analyse {
         view.state.failures_seen.insert(key(failure));
     }
 }
 
-/// What is asked before a process is ended or a game is lost; one that is lost already stays so.
-fn question(snapshot: &Snapshot, failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
+/// What is asked before a process is ended or a game is lost; where the game waits for a choice, the
+/// choice is the answer.
+fn question(failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
     match remedy {
         Remedy::Kill => Some(Confirm::kill(failure.session?, &failure.name)),
-        Remedy::Forfeit if snapshot.game.result.is_empty() => {
-            Some(Confirm::forfeit(failure.seat?, &failure.name))
-        }
-        Remedy::Wait | Remedy::Restart | Remedy::Forfeit | Remedy::Analyse | Remedy::Remove => None,
+        Remedy::Forfeit if !failure.waits => Some(Confirm::forfeit(failure.seat?, &failure.name)),
+        Remedy::Wait
+        | Remedy::Restart
+        | Remedy::Forfeit
+        | Remedy::Analyse
+        | Remedy::Remove
+        | Remedy::Engines => None,
     }
 }
 
@@ -124,7 +136,9 @@ fn failure_ui(
     let bundle = Offer::icon("save", format!("{}: {}", text::SAVE_BUNDLE, failure.name));
     offers.extend(failure.bundle.map(|_| bundle));
     offers.push(Offer::icon("warn", format!("{}: {}", text::SHOW_PROBLEMS, failure.name)));
-    let clicked = card_ui(ui, view, r, &failure.text, &offers, is_first);
+    let said =
+        Said { spoken: &failure.text, shown: &failure.shown, error_output: &failure.error_output };
+    let clicked = card_ui(ui, view, r, &said, &offers, is_first);
     let Some(clicked) = clicked else { return };
     match (failure.remedies.get(clicked), failure.bundle) {
         (Some(remedy), _) => apply(view, failure, *remedy),
@@ -175,8 +189,10 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
         Offer::new(text::MATCH_PAUSE, "pause", format!("{} after a failure", text::MATCH_PAUSE))
     }));
     let number = row.number;
-    let clicked =
-        widgets::area(ui, *r, "match failure", |ui| card_ui(ui, view, r, &said, &offers, true));
+    let clicked = widgets::area(ui, *r, "match failure", |ui| {
+        let said = Said { spoken: &said, shown: &said, error_output: &[] };
+        card_ui(ui, view, r, &said, &offers, true)
+    });
     r.cut_top(size::GAP);
     match clicked {
         Some(0) => drop(view.state.failures_seen.insert(seen)),
@@ -204,21 +220,40 @@ impl<'a> Offer<'a> {
     }
 }
 
-/// A sentence that is spoken at once, and buttons in as many rows as they need; which was clicked.
+/// What a card says.
+struct Said<'a> {
+    /// The sentence as it is spoken at once.
+    spoken: &'a str,
+    /// The same as it is painted; it may change with time.
+    shown: &'a str,
+    /// The last lines of an error output.
+    error_output: &'a [String],
+}
+
+/// Lines of an error output that a card shows, and the height of each.
+const MOST_LINES: usize = 2;
+const LINE: f32 = 17.0;
+
+/// A sentence that is spoken at once, the last lines of the error output (whole in a tip), and buttons
+/// in as many rows as they need; which was clicked.
 /// The first one has the keyboard when it was asked for.
 fn card_ui(
     ui: &Ui,
     view: &mut View<'_>,
     r: &mut Rect,
-    said: &str,
+    said: &Said<'_>,
     offers: &[Offer<'_>],
     may_focus: bool,
 ) -> Option<usize> {
     let kit = view.kit(ui);
     let t = kit.t;
     let width = r.width() - 2.0 * size::PAD - 2.0 * PAD;
-    let galley = kit.p.layout(said.to_owned(), W::Medium.id(font::BODY), t.text, width - SIGN);
-    let words = galley.size().y.max(18.0);
+    let shown = said.shown.to_owned();
+    let galley = kit.p.layout(shown, W::Medium.id(font::BODY), t.text, width - SIGN);
+    let sentence = galley.size().y.max(18.0);
+    let lines = said.error_output.iter().filter(|line| !line.trim().is_empty());
+    let lines: Vec<&String> = lines.rev().take(MOST_LINES).collect();
+    let words = sentence + lines.len() as f32 * LINE;
     let places = places(&kit, offers, width);
     let below = places.last().map_or(0.0, |place| place.bottom());
     let card = r.cut_top(PAD + words + 10.0 + below + PAD).shrink2(vec2(size::PAD, 0.0));
@@ -226,8 +261,13 @@ fn card_ui(
     kit.frame(card, size::R_CARD, fade(t.danger, 0.5));
     let at = card.min + vec2(PAD, PAD);
     kit.icon(at + vec2(8.0, 9.0), "warn", 16.0, t.danger);
-    let shown = kit.para(at + vec2(SIGN, 0.0), said, W::Medium, font::BODY, t.text, width - SIGN);
-    widgets::alert(ui, shown, said);
+    let place = at + vec2(SIGN, 0.0);
+    let shown = kit.para(place, said.shown, W::Medium, font::BODY, t.text, width - SIGN);
+    widgets::alert(ui, shown, said.spoken);
+    for (i, line) in lines.into_iter().rev().enumerate() {
+        let from = place + vec2(0.0, sentence + i as f32 * LINE);
+        error_line_ui(ui, &kit, Rect::from_min_size(from, vec2(width - SIGN, LINE)), line);
+    }
     let from = at.to_vec2() + vec2(0.0, words + 10.0);
     let mut clicked = None;
     for (i, (offer, place)) in offers.iter().zip(places).enumerate() {
@@ -246,6 +286,16 @@ fn card_ui(
         }
     }
     clicked
+}
+
+/// A line of an error output, cut to the width of `place` and whole in a tip.
+fn error_line_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, line: &str) {
+    let at = place.left_center();
+    kit.fit(at, L, line.trim_end(), W::Mono, font::SMALL, kit.t.text2, place.width());
+    let id = ui.scope_id().with(("error line", place.min.y as i32, line));
+    let response = ui.interact(place, id, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, line));
+    widgets::tip(response, kit.t, line);
 }
 
 /// The keyboard goes to the first button when the action asks for it.

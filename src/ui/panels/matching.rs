@@ -242,6 +242,9 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     if room > 24.0 {
         kit.fit(pos2(right, y), R, &game.reason, W::Regular, 12.0, ink, room);
     }
+    if kit.width(&game.reason, W::Regular, 12.0) > room {
+        widgets::tip(response, t, &game.reason);
+    }
 }
 
 /// Two names without what both begin with, up to a comma: in a narrow row the difference counts.

@@ -14,6 +14,9 @@ use crate::ui::widgets::{self, Button};
 /// Below this width a message shows no icon, in points.
 const NARROW: f32 = 300.0;
 
+/// Least distance between the words and the frame above and below them, in points.
+const PAD: f32 = 4.0;
+
 /// Shows the newest message in the first of `places` that holds its words, else in the last; a
 /// small cross dismisses it. Returns the place it took, if there is a message.
 pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -> Option<Rect> {
@@ -35,15 +38,16 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -
         NoticeKind::Refused => ("warn", t.warn),
         NoticeKind::Error => ("warn", t.danger),
     };
-    kit.fill(rect, size::R_CONTROL, mix(t.card, ink, 0.10));
-    kit.frame(rect, size::R_CONTROL, fade(ink, 0.4));
+    let place = inner(rect);
+    let points = font_for(&kit, place, &words).unwrap_or(font::SMALL);
+    let frame = framed(&kit, rect, &words, points);
+    kit.fill(frame, size::R_CONTROL, mix(t.card, ink, 0.10));
+    kit.frame(frame, size::R_CONTROL, fade(ink, 0.4));
     let y = rect.center().y;
     if rect.width() >= NARROW {
         kit.icon(pos2(rect.left() + 16.0, y), icon, 15.0, ink);
     }
-    let place = inner(rect);
-    let size = font_for(&kit, place, &words).unwrap_or(font::SMALL);
-    let (shown, cut) = kit.block(place, &words, W::Medium, size, t.text, 2);
+    let (shown, cut) = kit.block(place, &words, W::Medium, points, t.text, 2);
     let id = ui.scope_id().with(("notice", notice.id));
     let response = ui.interact(shown, id, egui::Sense::hover());
     let spoken = words.clone();
@@ -63,6 +67,16 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -
 fn inner(rect: Rect) -> Rect {
     let left = if rect.width() >= NARROW { 30.0 } else { 10.0 };
     Rect::from_x_y_ranges(rect.left() + left..=rect.right() - 34.0, rect.y_range())
+}
+
+/// The frame around the words: two rows need more height than one.
+fn framed(kit: &Kit<'_>, rect: Rect, words: &str, size: f32) -> Rect {
+    let galley =
+        kit.p.layout(words.to_owned(), W::Medium.id(size), kit.t.text, inner(rect).width());
+    let rows = galley.rows.len().min(2) as f32;
+    let row = galley.size().y / galley.rows.len().max(1) as f32;
+    let missing = rows * row + 2.0 * PAD - rect.height();
+    rect.expand2(vec2(0.0, (missing / 2.0).max(0.0).ceil()))
 }
 
 /// The font in which these words fit: the usual one in one line, a smaller one in two.

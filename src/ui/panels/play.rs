@@ -163,6 +163,9 @@ fn state_words(game: &GameView) -> String {
     if !game.result.is_empty() {
         return game.result.clone();
     }
+    if game.waits {
+        return "Waiting for you: what becomes of the game?".to_owned();
+    }
     if game.playing && game.paused {
         return "Paused; no clock runs".to_owned();
     }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Rect, Sense, Ui, pos2, vec2};
 
 use super::matching::told_apart;
 use crate::app::SideStanding;
@@ -173,7 +173,12 @@ pub(super) fn reasons_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, reasons: &[(String, u3
         }
         kit.text(pos2(inner.right(), y), R, &n.to_string(), W::Semi, 12.5, t.text);
         let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
-        widgets::say(ui, row, &format!("{reason}: {n}"));
+        let said = format!("{reason}: {n}");
+        widgets::say(ui, row, &said);
+        if kit.width(reason, W::Regular, 12.5) > max {
+            let id = ui.scope_id().with(("whole reason", i));
+            widgets::tip(ui.interact(row, id, Sense::hover()), t, &said);
+        }
     }
 }
 

@@ -159,7 +159,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     let mut end = x;
     if left > 24.0 {
         let at = pos2(x + 8.0, badge.y);
-        end = kit.chip_within(at, &entry.chip.text, t.tone(entry.chip.tone), left);
+        end = widgets::chip(ui, kit, at, &entry.chip.text, t.tone(entry.chip.tone), left);
     }
     let words = description(view, entry);
     let at = if narrow { pos2(end + 10.0, below.y) } else { below };

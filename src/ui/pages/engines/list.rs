@@ -146,7 +146,7 @@ fn entry_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView) {
     // In the middle of the row where name and protocol end before it, else beside the second line.
     let beside = left + name_w + badge + 20.0 > x;
     let chip = pos2(x, if beside { row.top() + 36.0 } else { row.center().y });
-    kit.chip_within(chip, &entry.chip.text, t.tone(entry.chip.tone), most);
+    widgets::chip(ui, &kit, chip, &entry.chip.text, t.tone(entry.chip.tone), most);
     let y = row.top() + 16.0;
     let room = row.width() - badge - 32.0;
     let at = pos2(left, y);
