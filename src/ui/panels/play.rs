@@ -164,7 +164,8 @@ fn state_words(game: &GameView) -> String {
         return game.result.clone();
     }
     if game.playing && game.paused {
-        return "Paused; no clock runs".to_owned();
+        let key = action(ActionId::Pause).key_text();
+        return format!("Paused: {key} or the button above goes on");
     }
     if !game.claim.is_empty() {
         return format!("Draw: {}", game.claim);
