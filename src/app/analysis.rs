@@ -12,7 +12,7 @@ use super::playing::sentence;
 use super::remarks::Remarking;
 use super::rows::seen;
 use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
-use crate::games::{Link, Side};
+use crate::games::{Link, Position, SceneView, Side};
 use crate::play::{Analyst, Cause, GameLine, Review, next_search_id, title_of};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
 use crate::session::{Exit, News, SessionEvent};
@@ -514,6 +514,7 @@ impl Owner {
         }
         self.analysis.hint =
             Some(Hint { search, position_id: self.doc.position_id(), values: Vec::new() });
+        self.messages.notice(NoticeKind::Info, LOOKING);
     }
 
     /// An engine that gives hints: one that comes with the program, at its full strength.
@@ -561,8 +562,8 @@ impl Owner {
         });
         let mut cells = position.move_cells(&mv.0);
         if !self.doc.game.info().has_dice {
-            // Where one piece goes its goal says enough.
-            cells.drain(..cells.len().saturating_sub(1));
+            // Where one piece goes, from where and to where says enough.
+            cells = from_and_to(&**position, &mv.0, cells);
         }
         let mark = |cell| ValueMark {
             cell,
@@ -574,8 +575,26 @@ impl Owner {
         let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
         let shown = Some(position.show_move(&mv.0)).filter(|shown| !shown.is_empty());
         let shown = shown.unwrap_or(mv.0);
+        self.messages.withdraw(LOOKING);
         self.messages.notice(NoticeKind::Info, format!("Hint: {shown}{score}"));
     }
+}
+
+/// What is said while a hint is looked for.
+const LOOKING: &str = "Looking for a hint\u{2026}";
+
+/// Where a move begins and ends; one that puts a piece on the board begins in the hand.
+fn from_and_to(position: &dyn Position, mv: &str, mut cells: Vec<String>) -> Vec<String> {
+    if cells.len() > 1 {
+        cells.drain(1..cells.len() - 1);
+        return cells;
+    }
+    let scene = position.scene(&SceneView::default());
+    let mut hands = scene.hands.iter().flatten().filter(|piece| piece.count > 0);
+    // The name of a stack ends in what the names of its pieces begin with: `hand wA`.
+    let is_it = |name: &str| name.rsplit(' ').next().is_some_and(|kind| mv.starts_with(kind));
+    let taken = hands.find(|piece| is_it(&piece.name)).map(|piece| piece.name.clone());
+    taken.into_iter().chain(cells).collect()
 }
 
 /// The moves that lead to the position shown.

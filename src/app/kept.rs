@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use super::engines::Role;
+use super::notices::complaint_text;
 use super::owner::Owner;
 use super::seats::name_of;
 use super::{Judge, Mode, NoticeKind, SeatChoice};
@@ -92,7 +93,7 @@ impl Owner {
                         self.report_difference(side, &found, event.at);
                     }
                     Some(Heard { found, n_before }) => {
-                        self.count_difference(side, found.what, n_before);
+                        self.count_difference(side, &found, n_before);
                     }
                     None => {}
                 }
@@ -103,13 +104,23 @@ impl Owner {
         }
     }
 
-    /// Shows what the engine that keeps the game complains of: it concerns whoever moves.
-    pub(super) fn show_complaint(&mut self, role: Role, text: &str) {
+    /// Writes down what an engine complains of. Of the one that keeps the game it is shown, too: it
+    /// concerns whoever moves.
+    pub(super) fn hear_complaint(&mut self, id: u64, role: Role, words: &str, now: Instant) {
+        let name = match (role, self.engines.get(id)) {
+            (Role::Seat(side), _) => name_of(&self.seats.choices[side.idx()]),
+            (_, Some(engine)) => engine.name.clone(),
+            (_, None) => return,
+        };
+        let details = vec![format!("Position: {}", self.doc.position().to_text())];
+        if let Some(text) = self.messages.complaint(&name, words, details.clone(), now) {
+            let bundle = self.bundle_of(id, &text, &details);
+            self.messages.attach(bundle);
+        }
         if let (Role::Seat(side), Keeper::Engine(keeper, _)) = (role, &self.seats.keeper)
             && side == *keeper
         {
-            let name = name_of(&self.seats.choices[side.idx()]);
-            self.messages.notice(NoticeKind::Error, format!("{name} complains: {text}"));
+            self.messages.notice(NoticeKind::Error, complaint_text(&name, words));
         }
     }
 
@@ -149,10 +160,14 @@ impl Owner {
         }
     }
 
-    /// A difference of a kind that was reported in this game: it is only counted there.
-    fn count_difference(&mut self, side: Side, what: Difference, n_before: u32) {
+    /// A difference of a kind that was reported in this game: it is counted there, and the newest
+    /// one is told among the details.
+    fn count_difference(&mut self, side: Side, found: &Disagreement, n_before: u32) {
         let name = name_of(&self.seats.choices[side.idx()]);
-        self.messages.count_more(&difference_start(&name, what), n_before);
+        let Disagreement { what, referee, engine, .. } = found;
+        let mut newest = vec![format!("the referee says {referee}; {name} says {engine}")];
+        newest.extend(difference_details(found));
+        self.messages.count_more(&difference_start(&name, *what), n_before, newest);
     }
 
     /// The engine has said how the game stands: its word ends the game where it decides, and where
@@ -238,15 +253,15 @@ impl Owner {
 
     /// The engine does not take the position and says why. Where it decides the last move is taken
     /// back, if a person made it; else it has lost.
-    pub(super) fn engine_refused(&mut self, side: Side, words: &str, now: Instant) {
+    pub(super) fn engine_refused(&mut self, side: Side, words: &str, cause: Cause, now: Instant) {
         let name = name_of(&self.seats.choices[side.idx()]);
         let taken = if self.engine_decides() { self.take_back_refused(side) } else { None };
-        let Some(mv) = taken else {
-            let what = format!("refused the position: {words}");
-            return self.forfeit(side, Cause::BadOutput(what), now);
-        };
-        let text =
-            format!("{name} does not take {mv}: {words}. It decides: the move is taken back.");
+        let Some(mv) = taken else { return self.forfeit(side, cause, now) };
+        let words = words.trim_end_matches('.');
+        let text = format!(
+            "{name} does not take {mv}, a move that the program holds legal, and says \
+             \u{201c}{words}\u{201d}. It decides: the move is taken back."
+        );
         let bundle = self.bundle(side, &text, &[]);
         self.messages.problem(text, Vec::new(), None, now);
         self.messages.attach(bundle);

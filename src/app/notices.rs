@@ -82,6 +82,11 @@ impl Messages {
         self.notices.retain(|(notice, _)| notice.id != id);
     }
 
+    /// Takes a message away that does not hold any more.
+    pub(super) fn withdraw(&mut self, text: &str) {
+        self.notices.retain(|(notice, _)| notice.text != text);
+    }
+
     /// When [`Messages::expire`] must be called next.
     pub(super) fn deadline(&self) -> Option<Instant> {
         self.notices.iter().map(|(_, until)| *until).min()
@@ -142,34 +147,45 @@ impl Messages {
     }
 
     /// Counts `n` more of the kind of the last problem that begins with `start`, instead of writing
-    /// them down one by one.
-    pub(super) fn count_more(&mut self, start: &str, n: u32) {
+    /// them down one by one. Of the `newest` one the details stand behind those of the first.
+    pub(super) fn count_more(&mut self, start: &str, n: u32, newest: Vec<String>) {
         let mut newest_first = self.problems.iter_mut().rev();
         let Some(known) = newest_first.find(|known| known.text.starts_with(start)) else { return };
         if let Some(text) = known.text.strip_suffix(&more_text(n.saturating_sub(1))) {
             known.text = format!("{text}{}", more_text(n));
+            let first = known.details.iter().position(|line| line.starts_with(NEWEST));
+            known.details.truncate(first.unwrap_or(known.details.len()));
+            let newest = newest.into_iter().enumerate();
+            let marked = |(i, line)| if i == 0 { format!("{NEWEST}{line}") } else { line };
+            known.details.extend(newest.map(marked));
         }
     }
 
-    /// Writes down that an engine has complained. The same words are only counted, and so is
-    /// whatever an engine has to say after [`MAX_COMPLAINTS`] different ones: one that complains at
-    /// every move must not push out what else went wrong.
-    pub(super) fn complaint(&mut self, name: &str, words: &str, now: Instant) {
-        let start = format!("{name} complains: ");
-        let text = format!("{start}{words}");
+    /// Writes down that an engine has complained; what stands there now. The same words are only
+    /// counted, and so is whatever an engine has to say after [`MAX_COMPLAINTS`] different ones: one
+    /// that complains at every move must not push out what else went wrong.
+    pub(super) fn complaint(
+        &mut self,
+        name: &str,
+        words: &str,
+        details: Vec<String>,
+        now: Instant,
+    ) -> Option<String> {
+        let start = complaint_start(name);
+        let text = complaint_text(name, words);
         let own = self.problems.iter().filter(|known| known.text.starts_with(&start)).count();
         let is_same = |known: &ProblemView| told_of(&known.text).0 == text;
         let at = self.problems.iter().rposition(is_same).or_else(|| {
             let last = self.problems.iter().rposition(|known| known.text.starts_with(&start));
             last.filter(|_| own >= MAX_COMPLAINTS)
         });
-        match at {
-            Some(at) => {
-                let (told, n) = told_of(&self.problems[at].text);
-                self.problems[at].text = format!("{told}{}", more_text(n.saturating_add(1)));
-            }
-            None => self.keep(text, Vec::new(), None, now),
+        if let Some(at) = at {
+            let (told, n) = told_of(&self.problems[at].text);
+            self.problems[at].text = format!("{told}{}", more_text(n.saturating_add(1)));
+            return None;
         }
+        self.keep(text.clone(), details, None, now);
+        Some(text)
     }
 
     /// A problem with this session's engine of the game stands there already.
@@ -206,6 +222,18 @@ impl Messages {
     }
 }
 
+/// What an engine complains of, as a sentence.
+pub(super) fn complaint_text(name: &str, words: &str) -> String {
+    let end = if words.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{words}{end}", complaint_start(name))
+}
+
+fn complaint_start(name: &str) -> String {
+    format!("{name} complains: ")
+}
+
+/// Before the details of the newest problem of a kind.
+const NEWEST: &str = "The newest: ";
 /// What stands behind a count.
 const MORE: &str = " more of this kind.";
 
@@ -233,9 +261,10 @@ mod tests {
             messages.keep(text.to_owned(), Vec::new(), None, now);
         }
         for n in 1..=11 {
-            messages.count_more("a:", n);
+            messages.count_more("a:", n, vec![format!("number {n}"), "its place".to_owned()]);
         }
-        messages.count_more("c:", 1);
+        messages.count_more("c:", 1, Vec::new());
+        assert_eq!(messages.problems()[1].details, ["The newest: number 11", "its place"]);
         let texts: Vec<_> = messages.problems().into_iter().map(|problem| problem.text).collect();
         assert_eq!(texts, ["a: one.", "a: two. And 11 more of this kind.", "b: three."]);
         assert_eq!(messages.notices(), []);
@@ -247,15 +276,15 @@ mod tests {
         let mut messages = Messages::new(now);
         messages.keep("a crash".to_owned(), Vec::new(), None, now);
         for n in 0..1000 {
-            messages.complaint("E", "err Not today.", now);
-            messages.complaint("E", &format!("line {n}"), now);
+            messages.complaint("E", "err Not today.", Vec::new(), now);
+            messages.complaint("E", &format!("line {n}"), Vec::new(), now);
         }
-        messages.complaint("Eve", "err", now);
+        messages.complaint("Eve", "err", Vec::new(), now);
         let texts: Vec<_> = messages.problems().into_iter().map(|problem| problem.text).collect();
         assert_eq!(texts.len(), 2 + MAX_COMPLAINTS, "{texts:?}");
         assert_eq!(texts[0], "a crash");
         assert_eq!(texts[1], "E complains: err Not today. And 999 more of this kind.");
-        assert_eq!(texts[MAX_COMPLAINTS], "E complains: line 8 And 991 more of this kind.");
+        assert_eq!(texts[MAX_COMPLAINTS], "E complains: line 8. And 991 more of this kind.");
     }
 
     #[test]

@@ -298,9 +298,7 @@ impl Owner {
             self.report_exit(id, exit, event.at);
         }
         if let News::Event(Event::Complaint(text)) = &event.what {
-            let name = self.engines.get(id).map(|engine| engine.name.clone()).unwrap_or_default();
-            self.messages.complaint(&name, text, event.at);
-            self.show_complaint(role, text);
+            self.hear_complaint(id, role, text, event.at);
         }
         self.note_restart(id, &event);
         self.note_ready(id, &event);

@@ -233,7 +233,9 @@ impl Owner {
             SeatNews::Lost => self.game_ended(now),
             SeatNews::Send(request) => self.send_to_seat(side, request, now),
             SeatNews::Unruly => self.end_unruly(side, now),
-            SeatNews::Refused(words) => self.engine_refused(side, &words, now),
+            SeatNews::Refused { words, cause } => {
+                self.engine_refused(side, &words, cause, now);
+            }
             SeatNews::Interrupted => self.engine_interrupted(side, now),
             // The move is shown where it was taken in; the rest needs nothing.
             SeatNews::Moved(_) | SeatNews::Thinking | SeatNews::Settled => {}
@@ -414,10 +416,29 @@ fn note_eval(eval: &mut Option<f64>, side: Side, info: &Info) {
     }
 }
 
-/// A message as a sentence: a capital first, a full stop last.
+/// A message as a sentence: a capital first, a full stop last. Names that are more than a word keep
+/// their small letter: of `bA1` it is the colour.
 pub(super) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return String::new() };
     let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    let mut word = chars.clone().take_while(|c| !c.is_whitespace());
+    if word.any(|c| c.is_uppercase() || c.is_ascii_digit()) {
+        return format!("{text}{end}");
+    }
     format!("{}{}{end}", first.to_uppercase(), chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_unless_it_begins_with_a_name() {
+        assert_eq!(sentence("no such move"), "No such move.");
+        assert_eq!(sentence("bA1 was moved last turn."), "bA1 was moved last turn.");
+        assert_eq!(sentence("wQ is pinned"), "wQ is pinned.");
+        assert_eq!(sentence("e4 is taken"), "e4 is taken.");
+        assert_eq!(sentence(""), "");
+    }
 }

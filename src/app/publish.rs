@@ -3,7 +3,7 @@
 //! Changes nothing but its own cache of what is costly to draw up.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use super::{
     ProblemView, ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView,
     TreeRow, format,
 };
-use crate::games::{self, GameInfo, Node, NodeId, Scene, SceneView, Side};
+use crate::games::{self, Actor, Game, GameInfo, Node, NodeId, Outcome, Scene, SceneView, Side};
 use crate::play::{EnginePlayer, TimeControl, accuracy, is_word};
 
 /// What is drawn up once and kept while it holds.
@@ -129,6 +129,7 @@ impl Snapshot {
                 rolls: None,
                 comment: String::new(),
                 path: None,
+                save_as: None,
                 source: None,
                 can_undo_new: false,
                 announcement: String::new(),
@@ -269,7 +270,8 @@ impl Owner {
             plies: lists.plies,
             rolls: lists.rolls,
             comment: node.comment.clone(),
-            path: doc.path().map(Path::to_owned),
+            path: doc.path().filter(|path| is_written(doc.game, path)).map(Path::to_owned),
+            save_as: doc.path().map(|path| written_as(doc.game, path)),
             source: doc.source.clone(),
             can_undo_new: !self.undo.is_empty() || doc.can_undo_edit(),
             announcement: self.announcement.clone(),
@@ -427,6 +429,9 @@ impl Owner {
         if let Some(engine) = running {
             return Some(engine.chip(now));
         }
+        if let Some(outcome) = self.outcome_shown() {
+            return Some(outcome_chip(outcome, side));
+        }
         let playing = self.doc.table().filter(|table| !table.is_paused());
         let turn = match (self.mode, playing) {
             (Mode::Play, Some(table)) => table.turn(),
@@ -441,6 +446,17 @@ impl Owner {
             (Mode::Play, Some(human)) if human == side => chip("your move", ChipTone::Busy),
             _ => chip("to move", ChipTone::Busy),
         }
+    }
+
+    /// How the game has ended, where its end is shown.
+    fn outcome_shown(&self) -> Option<Outcome> {
+        let record = self.doc.record();
+        let is_last = self.doc.current() == record.last();
+        let written = record.result.as_ref().filter(|_| is_last).map(|result| result.outcome);
+        written.or_else(|| match self.doc.position().actor() {
+            Actor::Nobody(ending) => Some(ending.outcome),
+            Actor::Player(_) | Actor::Chance => None,
+        })
     }
 
     fn clock_view(&self, side: Side, node: &Node, now: Instant) -> ClockView {
@@ -495,7 +511,11 @@ impl Owner {
         let record = self.doc.record();
         let info = self.doc.game.info();
         let tags = &record.tags;
-        let mut facts = vec![("Game".to_owned(), info.title.to_owned())];
+        let title = match variant_title(info, self.doc.variant()).as_str() {
+            "" => info.title.to_owned(),
+            variant => format!("{} ({variant})", info.title),
+        };
+        let mut facts = vec![("Game".to_owned(), title)];
         for side in Side::BOTH {
             let rating = &tags.ratings[side.idx()];
             let rating = if rating.is_empty() { String::new() } else { format!(" ({rating})") };
@@ -548,6 +568,16 @@ impl Owner {
     }
 }
 
+/// What a side has made of a game that is over.
+fn outcome_chip(outcome: Outcome, side: Side) -> Chip {
+    let (text, tone) = match outcome {
+        Outcome::WonBy(winner) if winner == side => ("won", ChipTone::Ok),
+        Outcome::WonBy(_) => ("lost", ChipTone::Idle),
+        Outcome::Draw => ("draw", ChipTone::Idle),
+    };
+    Chip { text: text.to_owned(), tone }
+}
+
 /// The nodes that have a cell in the rows.
 fn cells(rows: &[TreeRow]) -> BTreeSet<NodeId> {
     let of_row = |row: &TreeRow| -> Vec<NodeId> {
@@ -558,6 +588,23 @@ fn cells(rows: &[TreeRow]) -> BTreeSet<NodeId> {
         }
     };
     rows.iter().flat_map(of_row).collect()
+}
+
+/// A game can be written to a file of this name.
+fn is_written(game: &dyn Game, path: &Path) -> bool {
+    let Some(ending) = path.extension() else { return true };
+    let mut endings = game.formats().iter().filter(|format| format.writes);
+    endings.any(|format| format.extensions.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// The same name, with the usual ending where the game is not written as its file was.
+fn written_as(game: &dyn Game, path: &Path) -> PathBuf {
+    let usual = game.formats().iter().filter(|format| format.writes);
+    let usual = usual.flat_map(|format| format.extensions).next();
+    match usual.filter(|_| !is_written(game, path)) {
+        Some(ending) => path.with_extension(ending),
+        None => path.to_owned(),
+    }
 }
 
 /// Title of a variant; empty where there is none.

@@ -5,12 +5,13 @@
 use std::time::Instant;
 
 use super::analysis::Card;
+use super::engines::State;
 use super::owner::Owner;
 use super::rows::seen;
 use super::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, EngineCardView, Mode, PointOfView, format,
 };
-use crate::games::Side;
+use crate::games::{Actor, Side};
 use crate::play::AnalysisLine;
 use crate::protocol::{Bound, Chances};
 
@@ -60,8 +61,12 @@ impl Owner {
         // Cards are fitted to the board in Analyse mode only; what is shown must hold everywhere.
         let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
         let misfit = entry.and_then(|entry| self.misfit(entry));
+        let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
         let chip = match &misfit {
             Some(why) if !engine.has_ended() => Chip { text: why.clone(), tone: ChipTone::Idle },
+            None if is_over && matches!(engine.state, State::Ready) => {
+                Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
+            }
             Some(_) | None => engine.chip(now),
         };
         Some(EngineCardView {

@@ -239,6 +239,9 @@ pub struct GameView {
     pub comment: String,
     /// Where the game can be saved without a question: a file that holds this game and nothing else.
     pub path: Option<PathBuf>,
+    /// The name to begin with where one is asked for: that of its file, with another ending where it
+    /// cannot be written as it was read.
+    pub save_as: Option<PathBuf>,
     /// File the game was opened from or saved to, be it one of many there.
     pub source: Option<PathBuf>,
     /// A replaced game can be brought back.

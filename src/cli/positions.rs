@@ -14,7 +14,8 @@ pub(super) struct MovesArgs {
     #[command(flatten)]
     game: GameArgs,
     /// A position in any form the game reads (a board, or a game, whose end counts); `-` reads one
-    /// a line from the standard input; without it, the normal start.
+    /// a line from the standard input, and answers a bad line by `error: ...` and goes on: its exit
+    /// code is 0 all the same; without it, the normal start.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
 }

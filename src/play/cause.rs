@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use super::Table;
 use crate::session::{Exit, ExitCause};
 
 /// Why a player lost without being beaten on the board.
@@ -60,6 +61,20 @@ impl Cause {
             ExitCause::Stalled(text) => Self::Stalled(text.clone()),
             ExitCause::BadOutput(text) => Self::BadOutput(text.clone()),
         })
+    }
+
+    /// The cause of an engine that keeps the game and does not take the position at the table: the
+    /// move that led to it is legal for the program. `words` are the engine's own.
+    #[must_use]
+    pub fn refused(table: &Table, words: &str) -> Self {
+        let before = table.positions().iter().nth_back(1);
+        let last = before.zip(table.last_move()).map(|(before, mv)| before.show_move(&mv.0));
+        let what = last.map_or_else(
+            || "the position, which the program holds possible".to_owned(),
+            |mv| format!("the position after {mv}, a move that the program holds legal"),
+        );
+        let words = words.trim_end_matches('.');
+        Self::Disagreed(format!("it does not take {what}, and says \u{201c}{words}\u{201d}"))
     }
 
     /// The fault lies with the program, not with how it plays: everything but losing on time,

@@ -313,7 +313,7 @@ impl<'a> Contest<'a> {
             SeatNews::Lost
             | SeatNews::Settled
             | SeatNews::Unruly
-            | SeatNews::Refused(_)
+            | SeatNews::Refused { .. }
             | SeatNews::Interrupted => {}
         }
     }

@@ -143,8 +143,13 @@ pub enum SeatNews {
     Settled,
     /// It has not obeyed in time: kill it.
     Unruly,
-    /// It does not take the position, and says why; nobody has lost yet. Only of an attended one.
-    Refused(String),
+    /// It does not take the position; nobody has lost yet. Only of an attended one.
+    Refused {
+        /// Why, in its own words.
+        words: String,
+        /// Why it loses if it is to lose.
+        cause: Cause,
+    },
     /// It was told to move now, had no move, and was started again for want of a stop; nobody has
     /// lost yet. Only of an attended one.
     Interrupted,
@@ -486,11 +491,11 @@ impl EnginePlayer {
             }
             State::Asked { search, side, .. } if search == id => {
                 self.state = State::Idle;
+                let cause = self.cause_of_refusal(table);
                 if let Some(words) = self.complaint.take_if(|_| self.attended) {
-                    return Some(SeatNews::Refused(words));
+                    return Some(SeatNews::Refused { words, cause });
                 }
-                let what = self.refusal().unwrap_or_else(|| "refused to search".to_owned());
-                table.forfeit(side, Cause::BadOutput(what));
+                table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
             State::Idle
@@ -529,6 +534,17 @@ impl EnginePlayer {
     /// taste.
     fn refusal(&self) -> Option<String> {
         self.complaint.as_ref().map(|text| format!("refused the position: {text}"))
+    }
+
+    /// Why it loses that has not taken the position. One that keeps the game takes it for another
+    /// than the referee does, by whom every move of it is legal.
+    fn cause_of_refusal(&self, table: &Table) -> Cause {
+        match &self.complaint {
+            Some(words) if self.link.keeps_games() => Cause::refused(table, words),
+            Some(_) | None => {
+                Cause::BadOutput(self.refusal().unwrap_or_else(|| "refused to search".to_owned()))
+            }
+        }
     }
 
     fn play(

@@ -117,7 +117,10 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if plane {
         eval_bar_ui(ui, &kit, column.bar, game);
     }
-    for (strip, side) in column.strips.into_iter().zip(sides) {
+    let mut strips = column.strips.into_iter().zip(sides).collect::<Vec<_>>();
+    // The Tab key comes first to what the side to move has in hand.
+    strips.sort_by_key(|(_, side)| game.turn != Some(*side));
+    for (strip, side) in strips {
         seat_strip_ui(ui, view, strip, side);
     }
     let edge = lower_edge(area, &column);
@@ -250,7 +253,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         let shown = StripSide { seat: &seat, clock: &clocks[i], turn, surface, now };
         let hand = &scene.hands[i];
         let (_, place) = strip_with_hand_ui(ui, &kit, strip, &shown, hand);
-        let _ = hand::hand_ui(ui, &kit, place, hand, false);
+        let _ = hand::hand_ui(ui, &kit, place, hand, &|_| false, false);
     }
     if let Some(row) = column.row {
         match_row_ui(ui, view, area, row, found, last);

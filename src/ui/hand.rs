@@ -39,12 +39,14 @@ pub(super) fn width(hand: &[HandPiece], room: f32) -> f32 {
 }
 
 /// Shows the stacks in `rect`; returns what was done with which of them. Where `enabled` is false
-/// nothing invites to a click, but it is told all the same: only the game knows why.
+/// nothing invites to a click, but it is told all the same: only the game knows why. A `hinted` stack
+/// has a frame.
 pub(super) fn hand_ui(
     ui: &Ui,
     kit: &Kit<'_>,
     rect: Rect,
     hand: &[HandPiece],
+    hinted: &dyn Fn(&HandPiece) -> bool,
     enabled: bool,
 ) -> Option<(usize, Deed)> {
     let step = rect.width() / hand.len().max(1) as f32;
@@ -52,14 +54,21 @@ pub(super) fn hand_ui(
     for (i, piece) in hand.iter().enumerate() {
         let left = rect.left() + step * i as f32;
         let place = Rect::from_x_y_ranges(left..=left + step, rect.y_range());
-        if let Some(deed) = stack_ui(ui, kit, place, piece, enabled) {
+        if let Some(deed) = stack_ui(ui, kit, place, piece, hinted(piece), enabled) {
             done = Some((i, deed));
         }
     }
     done
 }
 
-fn stack_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, piece: &HandPiece, enabled: bool) -> Option<Deed> {
+fn stack_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    place: Rect,
+    piece: &HandPiece,
+    hinted: bool,
+    enabled: bool,
+) -> Option<Deed> {
     let id = ui.scope_id().with(("hand", &piece.name));
     let left = piece.count > 0;
     let sense = match (left, enabled) {
@@ -69,13 +78,15 @@ fn stack_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, piece: &HandPiece, enabled: boo
     };
     let response = ui.interact(place, id, sense);
     let lit = enabled && response.hovered();
-    response.widget_info(|| {
-        WidgetInfo::selected(Role::Button, enabled && left, piece.chosen, &piece.spoken)
-    });
+    let spoken = format!("{}{}", piece.spoken, if hinted { ", hint" } else { "" });
+    response
+        .widget_info(|| WidgetInfo::selected(Role::Button, enabled && left, piece.chosen, &spoken));
     let ring = place.shrink2(vec2(0.5, 3.0));
     if piece.chosen {
         kit.fill(ring, 6.0, fade(kit.t.target, 0.22));
         kit.frame(ring, 6.0, kit.t.target);
+    } else if hinted {
+        kit.frame(ring, 6.0, kit.t.arrow);
     } else if lit && left {
         kit.fill(ring, 6.0, fade(kit.t.text, 0.08));
     }

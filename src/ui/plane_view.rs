@@ -96,7 +96,13 @@ pub(super) fn pass_ui(ui: &Ui, view: &mut View<'_>, board: Rect) {
 pub(super) fn hand_ui(ui: &Ui, view: &mut View<'_>, rect: Rect, hand: &[HandPiece]) {
     let kit = view.kit(ui);
     let game = &view.snapshot.game;
-    let Some((i, deed)) = hand::hand_ui(ui, &kit, rect, hand, game.can_move) else { return };
+    let analysis = &view.snapshot.analysis;
+    let fresh = analysis.position_id == game.position_id;
+    let hinted =
+        |piece: &HandPiece| fresh && analysis.values.iter().any(|value| value.cell == piece.name);
+    let Some((i, deed)) = hand::hand_ui(ui, &kit, rect, hand, &hinted, game.can_move) else {
+        return;
+    };
     let piece = &hand[i];
     let scene = game.scene.clone();
     match deed {

@@ -46,6 +46,20 @@ fn only_a_file_that_holds_nothing_else_is_saved_to_without_a_question() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_as_it_was_read_is_saved_under_a_name_that_can() {
+    let mut desk = Desk::new();
+    let sgf = file(&desk, "mine.sgf", include_str!("../data/hive/game.sgf"));
+    open(&desk, &sgf);
+    let opened = desk.wait("the game", |s| s.game.source.as_ref() == Some(&sgf));
+    assert_eq!(opened.game.path, None, "it is not saved there without a question");
+    assert_eq!(opened.game.save_as, Some(sgf.with_extension("pgn")));
+    let one = file(&desk, "one.pdn", ONE);
+    open(&desk, &one);
+    let other = desk.wait("the other", |s| s.game.source.as_ref() == Some(&one));
+    assert_eq!((&other.game.path, &other.game.save_as), (&Some(one.clone()), &Some(one)));
+}
+
+#[test]
 fn a_file_of_which_something_could_not_be_read_is_not_written_over() {
     let mut desk = Desk::new();
     let text = BROKEN.replace("[White \"E\"]\n1. 32-28 32-28", "[GameType \"21\"]\n1. 11-15");

@@ -199,6 +199,9 @@ fn the_same_difference_at_every_move_is_told_once_and_counted() {
     type_move(&desk, &pos.legal_moves()[0].0);
     let after = desk.wait("the count", |s| problem(s, " And 2 more of this kind."));
     assert_eq!(after.problems.len(), 1, "{:?}", after.problems);
+    let details = &after.problems[0].details;
+    assert!(details[2].starts_with("The newest: the referee says "), "{details:?}");
+    assert!(details[3].starts_with("Told: Base;InProgress;White[2];"), "{details:?}");
     assert!(after.notices.iter().all(|notice| toasts.contains(&notice.id)), "{:?}", after.notices);
 }
 
@@ -313,7 +316,11 @@ fn a_move_that_the_engine_refuses_is_taken_back_where_it_decides() {
     let back = desk.wait("the refusal", |s| {
         n_moves(s) == 0
             && s.game.can_move
-            && problem(s, "Keeper does not take wA1: invalidmove That is not how we play.")
+            && problem(
+                s,
+                "Keeper does not take wA1, a move that the program holds legal, and says \
+                           \u{201c}invalidmove That is not how we play\u{201d}.",
+            )
     });
     assert!(says(&back, "It decides: the move is taken back."), "{:?}", back.notices);
     type_move(&desk, "wS1");
@@ -326,11 +333,36 @@ fn an_engine_that_refuses_a_move_has_failed_where_the_referee_decides() {
     begin(&desk, "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move);
     type_move(&desk, "wA1");
+<<<<<<< HEAD
     let failed = desk.wait("the failure", |s| s.game.waits);
     let words = "refused the position: invalidmove That is not how we play.";
     assert!(failed.failures[0].text.contains(words), "{:?}", failed.failures);
+=======
+    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    assert_eq!(
+        over.game.result,
+        "White wins: Black disagreed about the state: it does not take the position after wA1, a \
+         move that the program holds legal, and says \u{201c}invalidmove That is not how we \
+         play\u{201d}"
+    );
+    assert!(problem(&over, "how we play\u{201d}. To go on, "), "{:?}", over.problems);
+>>>>>>> hive
     desk.game(GameCommand::TakeBack);
     desk.wait("the open game", |s| n_moves(s) == 0 && s.game.can_move);
+}
+
+#[test]
+fn an_engine_that_takes_a_move_only_with_the_whole_game_is_told_of_with_the_move() {
+    let mut desk = desk(&["--rules", "instead=invalidmove no@play"]);
+    begin(&desk, "", DEPTH_1);
+    desk.wait("the board", |s| s.game.can_move);
+    type_move(&desk, "wA1");
+    let text = "Keeper complains: \u{201c}invalidmove no\u{201d} when it was told wA1, a move that \
+                the program holds legal; the position was then given as a whole game and accepted.";
+    let told = desk.wait("the complaint", |s| n_moves(s) == 2 && problem(s, text));
+    assert!(says(&told, text), "{:?}", told.notices);
+    let found = told.problems.iter().find(|problem| problem.text.starts_with(text)).unwrap();
+    assert!(found.bundle.is_some() && found.details[0].starts_with("Position: Base;"));
 }
 
 #[test]
@@ -356,6 +388,42 @@ fn a_bundle_has_the_problem_the_position_and_both_directions() {
     }
     desk.send(Command::File(FileCommand::SaveBundle(bundle + 9, desk.dir.path().join("none"))));
     desk.wait("the bundle that is not there", |s| says(s, "is not kept any more"));
+}
+
+/// White's last move surrounds Black's queen.
+const WON: &str = "Base;WhiteWins;Black[8];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-;wA2 -wA1;\
+                   bB1 bQ/;wA2 bQ\\;bB2 bB1/;wA1 /bQ;bG1 bA1-;wA3 -wQ;bG2 bG1-;wA3 \\bQ";
+
+#[test]
+fn a_finished_game_says_who_won_and_engines_why_they_rest() {
+    let mut desk = desk(&["--rules"]);
+    desk.send(Command::File(FileCommand::Paste(WON.to_owned())));
+    desk.wait("the game", |s| n_moves(s) == 15);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine(NAME.to_owned())));
+    let chips = |s: &Snapshot| {
+        let of = |seat: &quintet::app::SeatView| seat.chip.as_ref().map(|chip| chip.text.clone());
+        s.game.seats.each_ref().map(of)
+    };
+    let at = |s: &Snapshot, text: &str| s.analysis.cards.iter().any(|card| card.chip.text == text);
+    let over = desk.wait("the reason", |s| at(s, "the game is over"));
+    assert_eq!(chips(&over), [Some("won".to_owned()), Some("lost".to_owned())]);
+    assert!(over.game.facts.contains(&("Game".to_owned(), "Hive (Base)".to_owned())));
+    desk.game(GameCommand::Previous);
+    let before = desk.wait("the move before", |s| !at(s, "the game is over"));
+    assert_eq!(chips(&before), [Some("to move".to_owned()), None]);
+}
+
+#[test]
+fn a_hint_says_that_it_is_looked_for_and_marks_the_piece_in_hand() {
+    let mut desk = Desk::new();
+    new_game(&desk, [human(), human()], "", TimeControl::Unlimited);
+    desk.wait("the board", |s| s.game.can_move && s.game.info.name == "hive");
+    desk.game(GameCommand::Hint);
+    desk.wait("that it is looked for", |s| says(s, "Looking for a hint"));
+    let hint = desk.wait("the hint", |s| says(s, "Hint: w"));
+    assert!(!says(&hint, "Looking for a hint"), "{:?}", hint.notices);
+    let marked: Vec<&str> = hint.analysis.values.iter().map(|mark| mark.cell.as_str()).collect();
+    assert!(marked.len() == 2 && marked[0].starts_with("hand w"), "{marked:?}");
 }
 
 /// Deeper than the scripted engine ever comes.

@@ -25,6 +25,13 @@ fn perft_counts_every_game_type_under_any_of_its_names() {
 }
 
 #[test]
+fn the_help_of_moves_says_what_a_bad_line_means() {
+    let run = quintet(&["moves", "--help"]).succeeds();
+    let words = run.lines().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("bad line by `error: ...` and goes on: its exit code is 0"), "{words}");
+}
+
+#[test]
 fn moves_answers_game_strings_by_canonical_moves() {
     // rules 2.3: a forced pass, and a draw by double surround.
     let pass = r"Base;InProgress;White[7];wA1;bS1 wA1-;wQ -wA1;bQ bS1/;wQ \wA1;bA1 bS1\;wQ -wA1;bA2 bQ\;wQ \wA1;bA1 \wQ;wG1 /wQ;bA2 /wG1";

@@ -107,6 +107,7 @@ pub(crate) fn study() -> GameView {
         rolls: None,
         comment: String::new(),
         path: None,
+        save_as: None,
         source: None,
         can_undo_new: false,
         announcement: String::new(),

@@ -19,6 +19,26 @@ fn a_card_keeps_its_rows_and_shows_dashes_for_another_positions_answer() {
 }
 
 #[test]
+fn what_an_engine_says_of_itself_is_seen_before_there_are_figures_and_over_its_state() {
+    let said = |s: &mut Snapshot| {
+        let card = &mut s.analysis.cards[0];
+        "asked for depth 5".clone_into(&mut card.status);
+        for figure in [&mut card.depth, &mut card.nodes] {
+            "\u{2013}".clone_into(figure);
+        }
+    };
+    let h = window_with(Mode::Analyse, said);
+    assert!(h.query_by_label("asked for depth 5").is_some());
+    let mut h = window_with(Mode::Analyse, |s| {
+        "asked for depth 5".clone_into(&mut s.analysis.cards[0].status);
+    });
+    assert!(h.query_by_label("asked for depth 5").is_none(), "figures have the room");
+    h.get_by_label("Edax 4.6: thinking 6.2 s").hover();
+    h.run_steps(60);
+    assert!(h.query_by_label("asked for depth 5").is_some(), "over the state");
+}
+
+#[test]
 fn engines_of_the_analysis_are_started_stopped_added_and_removed() {
     let mut h = window(Mode::Analyse);
     click(&mut h, "Stop Edax 4.6");

@@ -98,6 +98,45 @@ fn files_are_named_by_typing_where_the_system_has_no_dialog() {
 }
 
 #[test]
+fn a_game_that_is_not_written_as_its_file_was_is_saved_under_another_name() {
+    let change = |s: &mut Snapshot| s.game.save_as = Some("games/mine.pgn".into());
+    for keys in [CTRL, CTRL | Modifiers::SHIFT] {
+        let mut h = window_with(Mode::Play, change);
+        key(&mut h, keys, Key::S);
+        let typed = h.get_by_label("Path of the file").accesskit_node().value();
+        assert_eq!(typed.as_deref(), Some("games/mine.pgn"));
+        assert_eq!(taken(&mut h), []);
+    }
+}
+
+#[test]
+fn between_two_persons_it_is_said_who_gives_up() {
+    let text = |humans: [bool; 2]| {
+        let mut h = window_with(Mode::Play, |s| {
+            for (seat, human) in s.game.seats.iter_mut().zip(humans) {
+                seat.human = human;
+            }
+            s.game.turn = Some(quintet::app::board::Side::Second);
+        });
+        click(&mut h, "Resign\u{2026}");
+        let found = h.get_by_label_contains(" gives up: the game ends, and ");
+        found.accesskit_node().label().unwrap_or_default()
+    };
+    assert_eq!(text([true, true]), "White gives up: the game ends, and Black wins.");
+    assert_eq!(text([true, false]), "Black gives up: the game ends, and White wins.");
+}
+
+#[test]
+fn the_list_of_keys_has_those_of_the_board() {
+    let mut h = window(Mode::Play);
+    key(&mut h, NONE, Key::Questionmark);
+    for words in ["On the board", "From place to place on the board", "Choose, then place or move"]
+    {
+        assert!(h.query_by_label(words).is_some(), "{words}");
+    }
+}
+
+#[test]
 fn a_file_that_is_there_already_is_replaced_only_after_a_yes() {
     let path = "games/dear.ggf";
     let save = FileCommand::Save(path.into());

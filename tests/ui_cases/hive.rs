@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use egui::{MouseWheelSource, MouseWheelUnit, Pos2, TouchPhase, Vec2, vec2};
-use quintet::app::PassView;
+use egui::{MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2, vec2};
+use quintet::app::{PassView, ValueMark};
 
 use super::support::hive_view::{SMALL, STACKED, hive, scene};
 use super::*;
@@ -118,6 +118,55 @@ fn a_drag_on_the_empty_plane_moves_it_and_plays_nothing() {
     let moved = at(&h, queen) - before;
     assert!((moved - vec2(-60.0, 25.0)).length() < 2.0, "{moved:?}");
     assert!(taken(&mut h).is_empty());
+}
+
+#[test]
+fn a_drag_begins_where_the_pointer_is_pressed_though_it_jumped_there() {
+    let mut h = hive_window(STACKED, |_| {});
+    let queen = "white queen, movable";
+    let before = at(&h, queen);
+    h.hover_at(egui::pos2(20.0, 20.0));
+    h.run();
+    let start = before + vec2(260.0, 120.0);
+    // Both in one frame: a finger, a pen, a window far away.
+    let button = PointerButton::Primary;
+    h.event(Event::PointerMoved(start));
+    h.event(Event::PointerButton { pos: start, button, pressed: true, modifiers: NONE });
+    h.step();
+    h.hover_at(start + vec2(30.0, 10.0));
+    h.run();
+    h.drop_at(start + vec2(30.0, 10.0));
+    h.run();
+    let moved = at(&h, queen) - before;
+    assert!((moved - vec2(30.0, 10.0)).length() < 2.0, "{moved:?}");
+}
+
+#[test]
+fn the_tab_key_comes_first_to_the_hand_of_the_side_to_move() {
+    let mut h = hive_window(STACKED, |s| s.game.turn = Some(quintet::app::board::Side::First));
+    h.get_by_label("Show the whole board").focus();
+    h.run();
+    let has_focus = |h: &Window, words: &str| {
+        h.query_all_by_label_contains(words).any(|node| node.is_focused())
+    };
+    for _ in 0..4 {
+        key(&mut h, NONE, Key::Tab);
+        if has_focus(&h, " in hand") {
+            break;
+        }
+    }
+    assert!(has_focus(&h, "white "), "the first stack is White's");
+}
+
+#[test]
+fn a_hint_marks_the_piece_in_hand() {
+    let mut h = hive_window(STACKED, |_| {});
+    assert!(h.query_by_label(ANTS).is_some());
+    h.state_mut().snapshot.analysis.values =
+        vec![ValueMark { cell: "hand wA".to_owned(), score: 0.0, loss: 0.0, text: String::new() }];
+    h.state_mut().snapshot.analysis.position_id = h.state().snapshot.game.position_id;
+    h.run();
+    assert!(h.query_by_label(&format!("{ANTS}, hint")).is_some());
 }
 
 fn turn_wheel(h: &mut Window, at: Pos2, points: f32) {

@@ -126,7 +126,9 @@ fn an_attended_engine_that_refuses_a_position_has_not_lost_yet() {
     let mut scene = Scene::asked("10s");
     scene.player = scene.player.attended();
     scene.event(Event::Complaint("invalidmove No".to_owned()));
-    let refused = Some(SeatNews::Refused("invalidmove No".to_owned()));
+    let words = "invalidmove No".to_owned();
+    let cause = Cause::BadOutput("refused the position: invalidmove No".to_owned());
+    let refused = Some(SeatNews::Refused { words, cause });
     assert_eq!(scene.event(Event::Ended(scene.search)), refused);
     assert!(scene.player.is_idle() && !scene.table.is_over());
 }

@@ -65,6 +65,9 @@ pub struct UhpClient {
     needs_info: bool,
     /// It wants `true` for `True`.
     lower_case_bools: bool,
+    /// A move that it refused when it was told by itself, and its words: until it is known whether
+    /// it takes the game as a whole.
+    refused: Option<(String, String)>,
     /// What it shows as its status.
     status: String,
     deviations: Vec<Deviation>,
@@ -184,6 +187,7 @@ impl UhpClient {
             was_ready: false,
             needs_info: false,
             lower_case_bools: false,
+            refused: None,
             status: String::new(),
             deviations: Vec::new(),
             transmits: VecDeque::new(),

@@ -70,6 +70,13 @@ impl Told {
         *self = Self { known: Some(line), is_over };
     }
 
+    /// The move that leads from the engine's game to `after`, where it is one move.
+    pub(super) fn step_to<'a>(&self, after: &'a Line) -> Option<&'a String> {
+        let known = self.known.as_ref().filter(|known| known.start == after.start)?;
+        let (last, before) = after.moves.split_last()?;
+        (known.moves == before).then_some(last)
+    }
+
     /// The next command on the way to `root` and the game that the engine has after it; `None` where
     /// it is there.
     pub(super) fn next_step(&self, root: &Root, way: Way) -> Option<(Command, Line)> {

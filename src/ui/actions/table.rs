@@ -45,7 +45,7 @@ pub static ACTIONS: &[Action] = &[
     .when(|s| !s.file_games.is_empty()),
     Action::new(Id::Save, Menu::File, text::SAVE, "save", save).keys(&[k(CTRL, Key::S)]),
     Action::new(Id::SaveAs, Menu::File, text::SAVE_AS, "save", |r| {
-        dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.path.clone());
+        dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.save_as.clone());
     })
     .keys(&[k(CTRL_SHIFT, Key::S)]),
     Action::new(Id::Quit, Menu::File, text::QUIT, "close", |r| {
@@ -200,7 +200,7 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
         r.state.overlay = Some(Overlay::Confirm(match decisions(r.snapshot) {
             Some(found) => Confirm::resign_for(&found.resignations),
-            None => Confirm::resign(),
+            None => Confirm::resign(r.snapshot),
         }));
     })
     .keys(&[k(CTRL, Key::R)])
@@ -520,7 +520,7 @@ fn new_game(r: &mut Run<'_>) {
 fn save(r: &mut Run<'_>) {
     match r.snapshot.game.path.clone() {
         Some(path) => r.commands.push(Command::File(FileCommand::Save(path))),
-        None => dialogs::ask_path(r.ctx, r.state, PathUse::Save, None),
+        None => dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.save_as.clone()),
     }
 }
 

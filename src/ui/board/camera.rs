@@ -53,6 +53,8 @@ pub(super) struct Camera {
     clear: Option<Rect>,
     /// The pieces that were seen last.
     pieces: Vec<Piece>,
+    /// Where the pointer that drags the plane was last.
+    dragged: Option<Pos2>,
 }
 
 impl Camera {
@@ -76,8 +78,11 @@ impl Camera {
         };
         let resized = self.clear.replace(clear).is_some_and(|old| old.size() != clear.size());
         if resized && self.fitted {
-            // Everything around has moved as well.
-            self.put(fitted, scene);
+            // Everything around has moved as well; the middle stays while everything is seen.
+            let kept = Look { unit: fitted.unit, ..look };
+            let all = scene.pieces.iter().all(|piece| kept.sees(piece.centre, clear));
+            let seen = all && !scene.pieces.is_empty();
+            self.put(if seen { kept } else { fitted }, scene);
         }
         if scene.pieces != self.pieces {
             if let Some(times) = turned(&self.pieces, &scene.pieces) {
@@ -148,8 +153,21 @@ impl Camera {
         }
     }
 
+    /// Follows a pointer that drags the plane from where it was pressed to where it is. The way to
+    /// the press does not count, though both may come in one frame: of a pen, or over a network.
+    pub(super) fn drag(&mut self, (pressed, now): (Option<Pos2>, Option<Pos2>)) {
+        let Some(now) = now else { return };
+        let before = self.dragged.replace(now).or(pressed);
+        self.pan(before.map_or(Vec2::ZERO, |before| now - before));
+    }
+
+    /// Nobody drags the plane any more.
+    pub(super) fn let_go(&mut self) {
+        self.dragged = None;
+    }
+
     /// Moves the plane by so many points.
-    pub(super) fn pan(&mut self, by: Vec2) {
+    fn pan(&mut self, by: Vec2) {
         if let Some(look) = &mut self.look
             && by != Vec2::ZERO
         {
@@ -302,6 +320,18 @@ mod tests {
         ]);
         assert_eq!(first.look, later.look);
         assert!(!later.is_moving(3.0));
+    }
+
+    #[test]
+    fn a_change_around_the_board_does_not_move_the_middle_while_all_is_seen() {
+        let mut camera = shown(&[&[], &[(0.0, 0.0)], &[(0.0, 0.0), (0.5, 0.866)]]);
+        let before = camera.look.expect("a look");
+        let less = CLEAR.with_max_y(CLEAR.bottom() - 40.0);
+        camera.follow(&hive(&[(0.0, 0.0), (0.5, 0.866)]), less, 3.0, true);
+        assert_eq!(camera.look.expect("a look").centre, before.centre);
+        let far: Vec<Point> = (0..9).map(|i| (i as f32 * 0.8, 0.0)).collect();
+        camera.follow(&hive(&far), less.with_max_x(300.0), 4.0, true);
+        assert_ne!(camera.look.expect("a look").centre, before.centre, "not all would be seen");
     }
 
     #[test]

@@ -249,8 +249,10 @@ fn looked_at(
     camera.follow(scene, clear, time, state.animate);
     let ground = ui.interact(area, place.with("ground"), Sense::DRAG);
     if ground.dragged() {
-        camera.pan(ground.drag_delta());
+        camera.drag(ui.input(|i| (i.pointer.press_origin(), i.pointer.interact_pos())));
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+    } else {
+        camera.let_go();
     }
     let pointer = ui.input(|i| i.pointer.hover_pos());
     if let Some(pos) = pointer.filter(|pos| area.contains(*pos) && ui.rect_contains_pointer(area)) {

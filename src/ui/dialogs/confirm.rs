@@ -5,6 +5,7 @@
 use egui::{Context, Response, Ui, pos2, vec2};
 
 use super::{PathForm, heading_ui, paragraph_ui};
+use crate::app::board::Side;
 use crate::app::{Command, GameCommand, MatchCommand, Snapshot};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
@@ -35,12 +36,26 @@ pub struct Confirm {
 }
 
 impl Confirm {
-    /// Resign the game?
+    /// Resign the game? Whoever plays against an engine gives up; of two persons, who is to move.
     #[must_use]
-    pub fn resign() -> Self {
+    pub fn resign(snapshot: &Snapshot) -> Self {
+        let game = &snapshot.game;
+        let side = match game.seats.each_ref().map(|seat| seat.human) {
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
+            [true, true] | [false, false] => game.turn,
+        };
+        let text = side.map(|side| {
+            let [own, other] = [side, side.opponent()].map(|side| game.info.sides[side.idx()]);
+            format!("{own} gives up: the game ends, and {other} wins.")
+        });
+        Self::resignation(text.unwrap_or_else(|| "The game ends and counts as lost.".to_owned()))
+    }
+
+    fn resignation(text: String) -> Self {
         Self {
             title: "Resign this game?".to_owned(),
-            text: "The game ends and counts as lost.".to_owned(),
+            text,
             button: "Resign",
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Resign)],
@@ -63,7 +78,7 @@ impl Confirm {
                     .to_owned(),
             choices: words.zip(resignations.iter().map(command)).collect(),
             commands: Vec::new(),
-            ..Self::resign()
+            ..Self::resignation(String::new())
         }
     }
 

@@ -136,7 +136,12 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     let end =
         widgets::chip(ui, kit, pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
     let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
-    widgets::say(ui, chip, &format!("{}: {}", card.name, card.chip.text));
+    let spoken = format!("{}: {}", card.name, card.chip.text);
+    let response = ui.interact(chip, ui.scope_id().with(("chip", card.id)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    if !card.status.is_empty() {
+        widgets::tip(response, t, &card.status);
+    }
 
     let stop = match view.snapshot.no_stop.sessions.contains(&card.id) {
         true => text::INTERRUPT,
@@ -227,18 +232,24 @@ fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: boo
         ("Speed", &card.speed),
         ("Time", &card.time),
     ];
+    // As long as there are no figures, what it says of itself has their room.
+    let is_bare = [&card.depth, &card.nodes].iter().all(|value| shown(value) == text::DASH);
+    let says = is_bare && card.running && !card.status.is_empty();
+    let n_taken = if says { 2 / step } else { 0 };
     for (i, (name, value)) in stats.into_iter().step_by(step).enumerate() {
         let x = first + col * i as f32;
         kit.text(pos2(x, y + 7.0), L, name, W::Regular, font::MICRO, t.text3);
         let value = shown(value);
         let at = pos2(x, y + 24.0);
-        let rect = kit.fit(at, L, &value, W::Medium, font::BODY, t.text, col - 6.0);
+        let rect = match i < n_taken {
+            true => Rect::from_center_size(at, vec2(8.0, 16.0)),
+            false => kit.fit(at, L, &value, W::Medium, font::BODY, t.text, col - 6.0),
+        };
         widgets::say(ui, rect, &format!("{name} {value}"));
     }
-    if !card.status.is_empty() {
-        let rect = Rect::from_min_max(pos2(r.left() + 3.0, y), pos2(r.right(), y + 44.0));
-        let response = ui.interact(rect, ui.scope_id().with(("status", card.id)), Sense::hover());
-        widgets::tip(response, t, &card.status);
+    if says {
+        let (at, max) = (pos2(first, y + 24.0), col * n_taken as f32 - 6.0);
+        widgets::label(ui, kit, at, L, &card.status, W::Regular, font::SMALL, t.text2, max);
     }
 }
 

@@ -167,7 +167,8 @@ fn state_words(game: &GameView) -> String {
         return "Waiting for you: what becomes of the game?".to_owned();
     }
     if game.playing && game.paused {
-        return "Paused; no clock runs".to_owned();
+        let key = action(ActionId::Pause).key_text();
+        return format!("Paused: {key} or the button above goes on");
     }
     if !game.claim.is_empty() {
         return format!("Draw: {}", game.claim);

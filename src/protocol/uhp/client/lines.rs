@@ -14,7 +14,7 @@ use crate::protocol::uhp::reply::{Reply, Thought, has_moves, list_parts};
 use crate::protocol::uhp::running::{Kind, Stop};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::settings::Settings;
-use crate::protocol::uhp::told::{Difference, Line, difference};
+use crate::protocol::uhp::told::{Difference, Line, Way, difference};
 use crate::protocol::{Answer, Event, Fault, OptionKind, RESTARTED, SearchId};
 
 /// Hearing.
@@ -312,12 +312,16 @@ impl UhpClient {
     fn placed(&mut self, after: Line, asks: bool, got: Got) {
         let Got { game, errors, .. } = got;
         let Some((game, text)) = game.filter(|_| errors.is_empty()) else {
+            let step = self.step_to(&after, asks);
             self.told.forget();
-            if errors.is_empty() {
-                let text = "it did not say what game it has".to_owned();
-                self.events.push_back(Event::Complaint(text));
+            match (step, errors.is_empty()) {
+                (Some(mv), false) => self.refused = Some((mv, errors.join(" "))),
+                (None, false) => self.report(errors),
+                (_, true) => {
+                    let text = "it did not say what game it has".to_owned();
+                    self.events.push_back(Event::Complaint(text));
+                }
             }
-            self.report(errors);
             return self.try_another_way(asks, None);
         };
         if let Some(what) = self.is_another_game(&after, &game) {
@@ -327,6 +331,16 @@ impl UhpClient {
         }
         self.told.confirm(after, game.is_over());
         self.arrived(asks, text);
+    }
+
+    /// The move that was told by itself, where the whole game is told next if it is refused.
+    fn step_to(&self, after: &Line, asks: bool) -> Option<String> {
+        let way = match (&self.question, &self.running) {
+            (Some(question), _) if asks => question.way,
+            (_, Some(running)) if !asks => running.way,
+            _ => return None,
+        };
+        self.told.step_to(after).filter(|_| way == Way::Shortest).cloned()
     }
 
     fn is_another_game(&mut self, after: &Line, game: &GameString) -> Option<String> {
@@ -350,6 +364,12 @@ impl UhpClient {
         };
         if self.told.next_step(root, way).is_none() {
             let told = root.full.clone();
+            if let Some((mv, words)) = self.refused.take() {
+                self.events.push_back(Event::Complaint(format!(
+                    "\u{201c}{words}\u{201d} when it was told {mv}, a move that the program holds \
+                     legal; the position was then given as a whole game and accepted"
+                )));
+            }
             self.events.push_back(Event::GameState { told, game });
         }
     }
@@ -367,6 +387,7 @@ impl UhpClient {
             return;
         }
         let told = &root.full;
+        self.events.extend(self.refused.take().map(|(_, words)| Event::Complaint(words)));
         let state = other.map(|game| Event::GameState { told: told.clone(), game });
         self.events.extend(state);
         if asks {
