@@ -53,10 +53,16 @@ pub struct EngineDetails {
     pub command: Vec<String>,
     /// Working directory; empty for the folder of the program.
     pub dir: String,
+    /// That working directory is not there.
+    pub dir_is_missing: bool,
     /// The environment's additions.
     pub env: Vec<(String, String)>,
     /// `host:port` of a socket; empty for a program.
     pub address: String,
+    /// Games it says that it plays, by short name; empty for all of its protocol.
+    pub games: Vec<String>,
+    /// Variants it says that it plays, by name; empty where it says nothing of them.
+    pub variants: Vec<String>,
     /// What all deadlines are multiplied by.
     pub timeouts: f64,
     /// What becomes of it when it has failed.
