@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Chip, ConsoleLine};
-use crate::protocol::OptionKind;
+use crate::protocol::{OptionKind, Protocol};
 use crate::store::RestartPolicy;
 
 /// An engine of the list.
@@ -122,6 +122,9 @@ pub struct ProbeView {
     pub elapsed: Duration,
     /// What came of it, once it is over.
     pub verdict: Option<VerdictView>,
+    /// What the engine of the list that is probed speaks, where that is another protocol than the
+    /// list says.
+    pub speaks: Option<Protocol>,
     /// The programs of a folder, one of which has to be chosen.
     pub choices: Arc<[String]>,
 }

@@ -52,6 +52,7 @@ fn probe(verdict: Option<VerdictView>) -> ProbeView {
         n_lines: 2,
         elapsed: Duration::from_millis(47),
         verdict,
+        speaks: None,
         choices: Arc::from([]),
     }
 }
@@ -491,6 +492,19 @@ fn a_probe_is_shown_as_it_goes_and_with_its_verdict() {
     type_into(&mut h, "Path of the file", "x");
     key(&mut h, NONE, Key::Enter);
     assert_eq!(taken(&mut h), unless_there(FileCommand::SaveProbe("probe.txtx".into())));
+}
+
+#[test]
+fn an_engine_that_was_heard_to_speak_another_protocol_is_given_it_by_a_click() {
+    let text = "Scan 3.1: it speaks UHP, not Hub".to_owned();
+    let verdict = VerdictView { good: false, text, notes: Vec::new() };
+    let speaks = Some(quintet::app::Protocol::Uhp);
+    let mut h = page(|s| s.probe = Some(ProbeView { speaks, ..probe(Some(verdict)) }));
+    click(&mut h, "Change to UHP: Scan 3.1");
+    assert_eq!(taken(&mut h), changed(EngineChange::Protocol(quintet::app::Protocol::Uhp)));
+    h.state_mut().snapshot.engines[0].protocol = "UHP";
+    h.run();
+    assert!(h.query_by_label("Change to UHP: Scan 3.1").is_none());
 }
 
 #[test]

@@ -174,12 +174,15 @@ fn bound(view: &View<'_>, entry: &EngineEntryView, field: &Field) -> Option<Stri
     if field.name == NAME.name && entry.builtin {
         return Some(format!("{} (comes with the program)", entry.name));
     }
-    // A profile takes it from the program's own list.
+    (field.name == PROTOCOL.name && is_bound(view, entry))
+        .then(|| format!("{} (as it comes with the program)", entry.protocol))
+}
+
+/// It speaks what an engine that comes with the program speaks: that one, or a profile of it.
+pub(super) fn is_bound(view: &View<'_>, entry: &EngineEntryView) -> bool {
     let base = entry.details.profile_of.as_ref();
     let is_base = |other: &EngineEntryView| other.builtin && Some(&other.name) == base;
-    let is_bound = entry.builtin || view.snapshot.engines.iter().any(is_base);
-    (field.name == PROTOCOL.name && is_bound)
-        .then(|| format!("{} (as it comes with the program)", entry.protocol))
+    entry.builtin || view.snapshot.engines.iter().any(is_base)
 }
 
 /// What it speaks: chosen, and kept when it is applied.
