@@ -95,6 +95,7 @@ fn the_page_of_engines() {
             text: "NBoard 2, Edax 4.6, 3 options, 41 ms.".to_owned(),
             notes: vec!["Othello: plays f5".to_owned()],
         }),
+        speaks: None,
         choices: Arc::from([]),
     });
     let step = |name, state, remark: &str| CheckStepView {

@@ -206,8 +206,8 @@ pub enum EngineCommand {
     /// Stop the check of this engine.
     StopCheck(String),
     /// Change the engine of this name in the user's list; one that comes with the program gets an
-    /// entry there that says what is different.
-    Change(String, EngineChange),
+    /// entry there that says what is different. All changes hold, or none.
+    Change(String, Vec<EngineChange>),
     /// Add a profile of the engine of this name: the same once more, to be set otherwise.
     Duplicate(String),
     /// Remove the engine of this name from the user's list.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Chip, ConsoleLine};
-use crate::protocol::OptionKind;
+use crate::protocol::{OptionKind, Protocol};
 use crate::store::RestartPolicy;
 
 /// An engine of the list.
@@ -53,10 +53,16 @@ pub struct EngineDetails {
     pub command: Vec<String>,
     /// Working directory; empty for the folder of the program.
     pub dir: String,
+    /// That working directory is not there.
+    pub dir_is_missing: bool,
     /// The environment's additions.
     pub env: Vec<(String, String)>,
     /// `host:port` of a socket; empty for a program.
     pub address: String,
+    /// Games it says that it plays, by short name; empty for all of its protocol.
+    pub games: Vec<String>,
+    /// Variants it says that it plays, by name; empty where it says nothing of them.
+    pub variants: Vec<String>,
     /// What all deadlines are multiplied by.
     pub timeouts: f64,
     /// What becomes of it when it has failed.
@@ -116,6 +122,9 @@ pub struct ProbeView {
     pub elapsed: Duration,
     /// What came of it, once it is over.
     pub verdict: Option<VerdictView>,
+    /// What the engine of the list that is probed speaks, where that is another protocol than the
+    /// list says.
+    pub speaks: Option<Protocol>,
     /// The programs of a folder, one of which has to be chosen.
     pub choices: Arc<[String]>,
 }

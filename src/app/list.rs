@@ -58,6 +58,7 @@ impl Owner {
                     EditError::Unknown(_)
                     | EditError::Taken(_)
                     | EditError::Shipped(..)
+                    | EditError::Bound(_)
                     | EditError::Invalid(_) => self.messages.notice(NoticeKind::Refused, text),
                 }
                 None
@@ -96,24 +97,46 @@ impl Owner {
         self.probing.take_if(|probing| probing.entry.as_deref() == Some(name));
     }
 
-    /// Changes an entry.
-    pub(super) fn change_engine(&mut self, name: &str, change: &EngineChange, now: Instant) {
-        if self.edit_list(|file| file.set(name, change), now).is_none() {
+    /// Changes an entry: all of it, or nothing.
+    pub(super) fn change_engine(&mut self, name: &str, changes: &[EngineChange], now: Instant) {
+        if self.edit_list(|file| file.set_all(name, changes), now).is_none() {
             return;
         }
-        match change {
-            EngineChange::Name(to) => return self.engine_renamed(name, to.trim()),
-            EngineChange::Options(_) => return self.apply_options(name, now),
-            // Read when it is needed.
-            EngineChange::Tags(_) | EngineChange::Restart(_) => return,
-            EngineChange::Timeouts(_) => {}
-            EngineChange::Command(_)
-            | EngineChange::Address(_)
-            | EngineChange::Dir(_)
-            | EngineChange::Env(_)
-            | EngineChange::Dialect(_) => self.other_program(name),
+        let mut name = name;
+        for change in changes {
+            if let EngineChange::Name(to) = change {
+                self.engine_renamed(name, to.trim());
+                name = to.trim();
+            }
         }
-        self.renew_launches(name);
+        let (mut other_program, mut other_launch, mut other_options) = (false, false, false);
+        for change in changes {
+            match change {
+                EngineChange::Options(_) => other_options = true,
+                // The name was seen to; the others are read when they are needed.
+                EngineChange::Name(_)
+                | EngineChange::Tags(_)
+                | EngineChange::Games(_)
+                | EngineChange::Variants(_)
+                | EngineChange::Restart(_) => {}
+                EngineChange::Timeouts(_) => other_launch = true,
+                EngineChange::Command(_)
+                | EngineChange::Address(_)
+                | EngineChange::Dir(_)
+                | EngineChange::Env(_)
+                | EngineChange::Protocol(_)
+                | EngineChange::Dialect(_) => other_program = true,
+            }
+        }
+        if other_program {
+            self.other_program(name);
+        }
+        if other_program || other_launch {
+            self.renew_launches(name);
+        }
+        if other_options {
+            self.apply_options(name, now);
+        }
     }
 
     /// It may be another program now: what was found out about it holds no more.
@@ -229,6 +252,9 @@ pub(super) fn details(entry: &EngineEntry) -> EngineDetails {
         restart: entry.restart,
         deadlines: deadlines.map(|limit| limit.as_secs_f64()),
         dialect: dialect(entry),
+        games: if plays_all(entry) { Vec::new() } else { entry.games.clone() },
+        variants: entry.variants.clone().unwrap_or_default(),
+        dir_is_missing: entry.dir_is_missing,
         ..EngineDetails::default()
     };
     match &entry.target {
@@ -245,6 +271,13 @@ pub(super) fn details(entry: &EngineEntry) -> EngineDetails {
         EngineTarget::Socket { address } => details.address.clone_from(address),
     }
     details
+}
+
+/// It plays every game of its protocol.
+fn plays_all(entry: &EngineEntry) -> bool {
+    let protocol = entry.protocol.name();
+    let mut known = games::GAMES.iter().map(|game| game.info());
+    known.all(|info| !info.protocols.contains(&protocol) || entry.plays(info.name))
 }
 
 fn dialect(entry: &EngineEntry) -> Vec<DialectView> {

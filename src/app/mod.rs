@@ -69,6 +69,7 @@ pub use failures::{FailureView, Remedy};
 pub use handle::App;
 pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use match_views::{MatchBoard, MatchGameRow, MatchView, SideStanding, WallBoard};
+pub use options::text_fault;
 pub use owner::AppConfig;
 pub use snapshot::{
     Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView, DiceView, Direction,
@@ -86,14 +87,14 @@ pub mod board {
     };
 }
 
-/// What the window needs to know of the options that engines declare.
-pub use crate::protocol::OptionKind;
+/// What the window needs to know of protocols, and of the options that engines declare.
+pub use crate::protocol::{OptionKind, Protocol};
 
 /// What can be changed of an engine of the list.
 pub use crate::store::{EngineChange, RestartPolicy};
 
 /// Command lines as people write them.
-pub use crate::store::{join_command, split_command};
+pub use crate::store::{is_address, join_command, split_command};
 
 /// What the window needs to say about clocks.
 pub use crate::play::TimeControl;

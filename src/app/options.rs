@@ -11,7 +11,7 @@ use super::playing::sentence;
 use super::{DeclaredOption, NoticeKind};
 use crate::games::{self, Game, Link};
 use crate::play::{Cause, link_for, title_of};
-use crate::protocol::{Capabilities, Event, OptionDecl, OptionKind, Request};
+use crate::protocol::{Capabilities, Event, OptionDecl, OptionKind, Protocol, Request};
 use crate::session::{Launch, News, SessionEvent};
 use crate::store::{EngineChange, EngineEntry, FitError};
 
@@ -43,6 +43,15 @@ impl Known {
 
 fn value_of<'a>(options: &'a [(String, String)], name: &str) -> Option<&'a str> {
     options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+/// Why an engine cannot be told this text as the value of an option, in words; `protocol` by name or
+/// title.
+#[must_use]
+pub fn text_fault(protocol: &str, value: &str) -> Option<String> {
+    let protocol = Protocol::find(protocol)?;
+    let allowed = protocol.check_text(value).err()?;
+    Some(format!("{protocol} takes {allowed}"))
 }
 
 /// Why a value cannot be set, in words.
@@ -210,7 +219,7 @@ impl Owner {
             .iter()
             .filter(|(name, _)| !declared.iter().any(|decl| decl.name == *name));
         kept.extend(hidden.filter(|(name, _)| value_of(set, name).is_none()).cloned());
-        self.change_engine(name, &EngineChange::Options(kept), now);
+        self.change_engine(name, &[EngineChange::Options(kept)], now);
     }
 
     /// What is set in the list stands beside what engines have declared.
@@ -296,7 +305,11 @@ fn fault_in(
     }
     let decl = known.map(|known| known.options.iter().find(|decl| decl.name == option));
     match decl {
-        Some(Some(decl)) => fault_of(decl, value),
+        Some(Some(decl)) => fault_of(decl, value).or_else(|| {
+            let is_text = decl.kind == OptionKind::Text;
+            let fault = text_fault(entry.protocol.name(), value).filter(|_| is_text)?;
+            Some(format!("{option} cannot be {value}: {fault}"))
+        }),
         Some(None) if known.is_some_and(|known| !known.options.is_empty()) => {
             Some(format!("it has no option {option:?}"))
         }

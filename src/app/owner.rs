@@ -417,7 +417,7 @@ impl Owner {
             EngineCommand::StopProbe => self.stop_probe(),
             EngineCommand::Check(name) => self.start_check(&name),
             EngineCommand::StopCheck(name) => self.stop_check(&name),
-            EngineCommand::Change(name, change) => self.change_engine(&name, &change, now),
+            EngineCommand::Change(name, changes) => self.change_engine(&name, &changes, now),
             EngineCommand::Duplicate(name) => self.copy_engine(&name, now),
             EngineCommand::Remove(name) => self.remove_engine(&name, now),
             EngineCommand::UndoRemove => self.restore_engine(now),

@@ -13,7 +13,7 @@ use super::publish_engines::console_line;
 use super::{ConsoleLine, Direction, NoticeKind, ProbeState, ProbeTryView, ProbeView, VerdictView};
 use crate::games;
 use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeReport, ProbeTry};
-use crate::protocol::Protocol;
+use crate::protocol::{Protocol, spoken_instead};
 use crate::session::{Launch, Log, Target};
 use crate::store::{Attempt, EngineSource, SourceError, write_atomically};
 
@@ -45,6 +45,8 @@ pub(super) struct Probing {
     wanted: Option<Protocol>,
     tries: Vec<Try>,
     verdict: Option<VerdictView>,
+    /// What an engine of the list was heard to speak instead of what the list says.
+    speaks: Option<Protocol>,
     choices: Arc<[String]>,
     shown: Shown,
     began: Instant,
@@ -117,6 +119,15 @@ impl Probing {
         lines
     }
 
+    /// What the engine speaks, by its lines, where that is not what it was spoken to in.
+    fn heard_instead(&self) -> Option<Protocol> {
+        self.tries.iter().find_map(|tried| {
+            let lines = tried.log.as_ref()?.tail(MAX_LINES);
+            let heard = lines.iter().filter(|line| line.direction == Direction::Received);
+            spoken_instead(tried.launch.protocol, heard.map(|line| &*line.text))
+        })
+    }
+
     /// Draws the lines up anew where something has changed.
     fn refresh(&mut self) {
         let generation = |tried: &Try| tried.log.as_ref().map_or(0, |log| log.generation());
@@ -148,6 +159,7 @@ impl Probing {
             n_lines: self.shown.n_lines,
             elapsed: self.ended.unwrap_or_else(Instant::now).saturating_duration_since(self.began),
             verdict: self.verdict.clone(),
+            speaks: self.speaks,
             choices: Arc::clone(&self.choices),
         }
     }
@@ -232,6 +244,7 @@ impl Owner {
             wanted,
             tries: Vec::new(),
             verdict: None,
+            speaks: None,
             choices: Arc::from([]),
             shown: Shown::default(),
             began: Instant::now(),
@@ -380,6 +393,7 @@ impl Owner {
         let Some(probing) = &mut self.probing else { return };
         let Some((idx, greeting)) = &report.found else {
             let text = failed_words(&report.failed, probing);
+            probing.speaks = probing.entry.as_ref().and_then(|_| probing.heard_instead());
             return probing.fail(text);
         };
         let Some(tried) = probing.tries.get(*idx) else { return };

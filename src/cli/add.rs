@@ -167,6 +167,7 @@ fn edit(
         EditError::Unknown(_)
         | EditError::Taken(_)
         | EditError::Shipped(..)
+        | EditError::Bound(_)
         | EditError::Invalid(_)
         | EditError::Shape { .. } => Code::Usage.of(error),
     };

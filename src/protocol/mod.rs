@@ -216,6 +216,21 @@ impl Protocol {
         }
     }
 
+    /// Checks a text that an engine of this protocol is to be told as the value of an option.
+    ///
+    /// # Errors
+    ///
+    /// What is allowed, in words that stand behind "takes".
+    pub fn check_text(self, value: &str) -> Result<(), &'static str> {
+        match self {
+            Self::Hub => hub::check_text(value),
+            Self::Uhp => uhp::check_text(value),
+            Self::Ubgi => ubgi::check_text(value),
+            // They know no texts: numbers, switches and choices are checked as such.
+            Self::Guide | Self::NBoard => Ok(()),
+        }
+    }
+
     /// A client for a new dialogue that begins at `now`.
     #[must_use]
     pub fn client(self, config: &ClientConfig, now: Instant) -> Box<dyn Client> {

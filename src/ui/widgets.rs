@@ -351,7 +351,9 @@ pub(super) fn text_field(
     let builder = egui::UiBuilder::new().id_salt(("line", name)).max_rect(inner);
     let response = ui.new_child(builder).add(edit).accessible_name(name);
     follow_keyboard(ui, &response, rect);
-    if around.clicked() {
+    // What is typed next mends what is wrong: it is no shortcut.
+    let is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    if around.clicked() || (is_entered && look == FieldLook::Wrong) {
         response.request_focus();
     }
     let edge = match look {

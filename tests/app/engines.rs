@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use quintet::app::{
     CheckStepState, CheckView, Command, EngineChange, EngineCommand, EngineEntryView, FileCommand,
-    ProbeState, ProbeView, RestartPolicy, Snapshot,
+    ProbeState, ProbeView, Protocol, RestartPolicy, Snapshot,
 };
 
 use super::desk::{Desk, says};
@@ -22,7 +22,7 @@ fn add(desk: &Desk, text: &str, protocol: Option<&str>) {
 }
 
 fn change(desk: &Desk, name: &str, change: EngineChange) {
-    engine(desk, EngineCommand::Change(name.to_owned(), change));
+    engine(desk, EngineCommand::Change(name.to_owned(), vec![change]));
 }
 
 fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> {
@@ -183,6 +183,36 @@ fn a_profile_is_named_set_removed_and_had_back() {
 }
 
 #[test]
+fn a_folder_that_is_not_there_is_known_as_such() {
+    let mut desk = Desk::new();
+    desk.wait("the list", |s| !s.engines.is_empty());
+    let missing = |s: &Snapshot| entry(s, "Liar").is_some_and(|e| e.details.dir_is_missing);
+    let nowhere = desk.dir.path().join("nowhere").display().to_string();
+    change(&desk, "Liar", EngineChange::Dir(nowhere));
+    desk.wait("the missing folder", missing);
+    change(&desk, "Liar", EngineChange::Dir(desk.dir.path().display().to_string()));
+    desk.wait("one that is there", |s| !missing(s));
+}
+
+#[test]
+fn an_engine_gets_another_protocol_with_its_games_and_a_new_name_in_one_go() {
+    let mut desk = Desk::new();
+    desk.wait("the list", |s| !s.engines.is_empty());
+    let changes = vec![
+        EngineChange::Name("Liar 2".to_owned()),
+        EngineChange::Protocol(Protocol::Hub),
+        EngineChange::Games(vec!["draughts".to_owned()]),
+        EngineChange::Variants(vec!["frisian".to_owned()]),
+    ];
+    engine(&desk, EngineCommand::Change("Liar".to_owned(), changes));
+    let after = desk.wait("the changes", |s| entry(s, "Liar 2").is_some());
+    let changed = entry(&after, "Liar 2").unwrap();
+    assert_eq!((changed.protocol, changed.games.join(" ").as_str()), ("Hub", "draughts"));
+    assert_eq!(changed.details.variants, ["frisian"]);
+    assert_eq!(changed.details.games, [""; 0], "that is all that Hub has");
+}
+
+#[test]
 fn a_wrong_value_is_refused_in_words_and_nothing_is_written() {
     let mut desk = Desk::new();
     desk.wait("the list", |s| !s.engines.is_empty());
@@ -190,7 +220,7 @@ fn a_wrong_value_is_refused_in_words_and_nothing_is_written() {
     for (name, wanted, says_so) in [
         ("Liar", EngineChange::Timeouts(0.0), "from 0.01 to 100"),
         ("Liar", EngineChange::Name("Crasher".to_owned()), "is named \"Crasher\" already"),
-        ("Liar", EngineChange::Command(Vec::new()), "ommand: is empty"),
+        ("Liar", EngineChange::Command(Vec::new()), "The command is empty"),
         ("Quintet Hive", EngineChange::Name("Mine".to_owned()), "comes with the program"),
     ] {
         change(&desk, name, wanted);

@@ -333,20 +333,10 @@ fn an_engine_that_refuses_a_move_has_failed_where_the_referee_decides() {
     begin(&desk, "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move);
     type_move(&desk, "wA1");
-<<<<<<< HEAD
     let failed = desk.wait("the failure", |s| s.game.waits);
-    let words = "refused the position: invalidmove That is not how we play.";
+    let words = "disagreed about the state: it does not take the position after wA1, a move that the \
+                 program holds legal, and says \u{201c}invalidmove That is not how we play\u{201d}";
     assert!(failed.failures[0].text.contains(words), "{:?}", failed.failures);
-=======
-    let over = desk.wait("the end", |s| !s.game.result.is_empty());
-    assert_eq!(
-        over.game.result,
-        "White wins: Black disagreed about the state: it does not take the position after wA1, a \
-         move that the program holds legal, and says \u{201c}invalidmove That is not how we \
-         play\u{201d}"
-    );
-    assert!(problem(&over, "how we play\u{201d}. To go on, "), "{:?}", over.problems);
->>>>>>> hive
     desk.game(GameCommand::TakeBack);
     desk.wait("the open game", |s| n_moves(s) == 0 && s.game.can_move);
 }

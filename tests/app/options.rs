@@ -108,6 +108,6 @@ fn a_level_that_is_changed_before_the_engine_was_asked_leaves_its_other_options_
         let reports = declared.iter().find(|o| o.name == "ReportIntermediateBestMoves").unwrap();
         assert_eq!(reports.value.as_deref(), Some("True"));
         let change = EngineChange::Dir(desk.dir.path().to_string_lossy().into_owned());
-        desk.send(Command::Engine(EngineCommand::Change(HIVE.to_owned(), change)));
+        desk.send(Command::Engine(EngineCommand::Change(HIVE.to_owned(), vec![change])));
     }
 }

@@ -145,7 +145,7 @@ fn desk_with_scan() -> Desk {
 }
 
 fn change(desk: &Desk, name: &str, change: EngineChange) {
-    desk.send(Command::Engine(EngineCommand::Change(name.to_owned(), change)));
+    desk.send(Command::Engine(EngineCommand::Change(name.to_owned(), vec![change])));
 }
 
 #[test]

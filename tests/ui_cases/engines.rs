@@ -52,6 +52,7 @@ fn probe(verdict: Option<VerdictView>) -> ProbeView {
         n_lines: 2,
         elapsed: Duration::from_millis(47),
         verdict,
+        speaks: None,
         choices: Arc::from([]),
     }
 }
@@ -80,7 +81,15 @@ fn engine(command: EngineCommand) -> Vec<Command> {
 }
 
 fn changed(change: EngineChange) -> Vec<Command> {
-    engine(EngineCommand::Change("Scan 3.1".to_owned(), change))
+    all_changed(vec![change])
+}
+
+fn all_changed(changes: Vec<EngineChange>) -> Vec<Command> {
+    engine(EngineCommand::Change("Scan 3.1".to_owned(), changes))
+}
+
+fn value(h: &Window, field: &str) -> String {
+    h.get_by_label(field).accesskit_node().value().unwrap_or_default()
 }
 
 #[test]
@@ -174,6 +183,15 @@ fn options_are_set_in_place_with_levels_and_sliders() {
     let values = [("threads", "5"), ("book", "false")];
     let values = values.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
     assert_eq!(taken(&mut h), engine(EngineCommand::SetOptions("Scan 3.1".to_owned(), values)));
+    assert!(h.query_by_label("Apply and restart").is_some(), "it may be refused");
+    h.state_mut().snapshot.engines[0].declared = Some(
+        vec![
+            option("threads", OptionKind::Int { min: 1, max: 16 }, "1", Some("5")),
+            option("book", OptionKind::Bool, "true", Some("false")),
+        ]
+        .into(),
+    );
+    h.run();
     assert!(h.query_by_label("Apply and restart").is_none(), "nothing is left to be applied");
     click(&mut h, "book");
     click(&mut h, "Discard");
@@ -201,19 +219,161 @@ fn command_folder_environment_tags_and_name_are_changed_in_one_go() {
     click(&mut h, "Apply");
     let texts = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let wanted = [
-        EngineChange::Tags(texts(&["strong", "new"])),
-        EngineChange::Env(vec![("A".to_owned(), "1".to_owned())]),
         EngineChange::Command(texts(&["scan", "hub", "--fast", "a b"])),
+        EngineChange::Env(vec![("A".to_owned(), "1".to_owned())]),
+        EngineChange::Tags(texts(&["strong", "new"])),
     ];
-    let wanted: Vec<Command> = wanted.into_iter().flat_map(changed).collect();
-    assert_eq!(taken(&mut h), wanted);
+    assert_eq!(taken(&mut h), all_changed(wanted.to_vec()));
     let tags = h.get_by_label("Tags");
-    assert_eq!(tags.accesskit_node().value().as_deref(), Some("strong"));
     assert_eq!(tags.accesskit_node().description().as_deref(), Some("between commas"));
-    type_into(&mut h, "Environment", "nonsense");
+    type_into(&mut h, "Environment", " nonsense");
     assert!(h.query_by_label("Environment: \"nonsense\" is not NAME=value").is_some());
     click(&mut h, "Apply");
     assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn what_is_applied_stays_typed_until_the_list_has_it() {
+    let mut h = page(|s| s.engines[0].declared = None);
+    click(&mut h, "Start");
+    type_into(&mut h, "Folder", "/book");
+    click(&mut h, "Limits");
+    type_into(&mut h, "Timeouts", "0");
+    click(&mut h, "Apply");
+    taken(&mut h);
+    assert_eq!(value(&h, "Timeouts"), "10", "it may have been refused");
+    click(&mut h, "Start");
+    assert_eq!(value(&h, "Folder"), "/opt/scan/book");
+    click(&mut h, "Apply");
+    assert_eq!(taken(&mut h), changed(EngineChange::Dir("/opt/scan/book".to_owned())));
+    h.run();
+    assert_eq!(value(&h, "Folder"), "/opt/scan/book");
+    // As the list has it: the folder in other words.
+    let details = &mut h.state_mut().snapshot.engines[0].details;
+    details.dir = "/real/scan/book".to_owned();
+    details.dir_is_missing = true;
+    h.run();
+    assert_eq!(value(&h, "Folder"), "/real/scan/book");
+    let said = h.get_by_label("Folder").accesskit_node().description();
+    assert_eq!(said.as_deref(), Some("it is not there now"));
+}
+
+#[test]
+fn a_name_that_is_taken_is_said_before_it_is_applied_and_the_choice_stays() {
+    let mut h = page(|_| {});
+    click(&mut h, "Start");
+    h.state_mut().snapshot.engines[0].name = "Quintet".to_owned();
+    h.run();
+    type_into(&mut h, "Name", " Draughts");
+    assert!(h.query_by_label("Name: there is an engine Quintet draughts already").is_some());
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), []);
+    assert!(h.get_by_label("Name").is_focused(), "what is typed next mends it");
+    for _ in 0.."Quintet Draughts".len() {
+        key(&mut h, NONE, Key::Backspace);
+    }
+    assert!(h.query_by_label("Name: an engine needs one").is_some());
+    type_into(&mut h, "Name", "New");
+    type_into(&mut h, "Tags", ", y");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h).len(), 1);
+    assert_eq!((value(&h, "Name").as_str(), value(&h, "Tags").as_str()), ("New", "strong, y"));
+    assert!(h.query_by_label("More about Quintet").is_some(), "it is not renamed yet");
+    click(&mut h, "Limits");
+    type_into(&mut h, "Timeouts", "0");
+    let entry = &mut h.state_mut().snapshot.engines[0];
+    entry.name = "New".to_owned();
+    entry.details.tags.push("y".to_owned());
+    h.run();
+    assert!(h.query_by_label("More about New").is_some());
+    assert_eq!(value(&h, "Timeouts"), "10", "what is typed goes along");
+    click(&mut h, "Start");
+    assert_eq!(value(&h, "Name"), "New");
+    let words = "Kept in engines.toml.";
+    assert!(h.query_by_label(words).is_none(), "nothing is left to be applied");
+}
+
+#[test]
+fn protocol_games_and_variants_are_changed_together() {
+    let mut h = page(|_| {});
+    click(&mut h, "Start");
+    type_into(&mut h, "Games", "chess");
+    assert!(h.query_by_label_contains("Games: chess is not played over its protocol").is_some());
+    click(&mut h, "Discard");
+    type_into(&mut h, "Games", "draughts");
+    type_into(&mut h, "Variants", "Frisian, x");
+    assert!(h.query_by_label_contains("Variants: x is no variant of its games").is_some());
+    for _ in 0..3 {
+        key(&mut h, NONE, Key::Backspace);
+    }
+    click(&mut h, "Protocol");
+    click(&mut h, "GUIDE (draughts)");
+    click(&mut h, "Apply");
+    let wanted = [
+        EngineChange::Protocol(quintet::app::Protocol::Guide),
+        EngineChange::Games(vec!["draughts".to_owned()]),
+        EngineChange::Variants(vec!["Frisian".to_owned()]),
+    ];
+    assert_eq!(taken(&mut h), all_changed(wanted.to_vec()));
+}
+
+#[test]
+fn what_the_protocol_cannot_bear_is_said_before_it_is_applied() {
+    let mut h =
+        page(|s| s.engines[0].declared = Some([option("file", OptionKind::Text, "", None)].into()));
+    type_into(&mut h, "file", "my \"file\"");
+    let words = "file: Hub takes text without quotation marks, on one line";
+    assert!(h.query_by_label(words).is_some());
+    click(&mut h, "Apply");
+    assert_eq!(taken(&mut h), []);
+    h.get_by_label("file").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.get_by_label("file").is_focused(), "what is typed next mends it");
+}
+
+#[test]
+fn a_level_that_the_engine_declares_in_other_capitals_is_there_once() {
+    let int = OptionKind::Int { min: 0, max: 9 };
+    let mut h = page(|s| {
+        let level = quintet::app::OptionView {
+            name: "ply".to_owned(),
+            value: "2".to_owned(),
+            choices: ["1", "2", "3"].map(str::to_owned).to_vec(),
+        };
+        s.engines[0].options = vec![level];
+        s.engines[0].declared = Some([option("Ply", int, "2", None)].into());
+    });
+    assert!(h.query_by_label("ply").is_none());
+    click(&mut h, "Ply");
+    click(&mut h, "3");
+    click(&mut h, "Apply");
+    let values = vec![("ply".to_owned(), "3".to_owned())];
+    assert_eq!(taken(&mut h), engine(EngineCommand::SetOptions("Scan 3.1".to_owned(), values)));
+}
+
+#[test]
+fn the_tab_key_goes_from_left_to_right_through_the_options() {
+    let int = OptionKind::Int { min: 1, max: 16 };
+    let mut h = page(|s| {
+        let options = ["threads", "hash"].map(|name| option(name, int.clone(), "1", Some("4")));
+        s.engines[0].declared = Some(options.into());
+    });
+    h.get_by_label("Search options").focus();
+    h.run();
+    let wanted = [
+        "Reset all",
+        "threads slider",
+        "threads",
+        "Reset threads",
+        "hash slider",
+        "hash",
+        "Reset hash",
+    ];
+    for label in wanted {
+        key(&mut h, NONE, Key::Tab);
+        assert!(h.get_by_label(label).is_focused(), "{label}");
+    }
 }
 
 #[test]
@@ -332,6 +492,19 @@ fn a_probe_is_shown_as_it_goes_and_with_its_verdict() {
     type_into(&mut h, "Path of the file", "x");
     key(&mut h, NONE, Key::Enter);
     assert_eq!(taken(&mut h), unless_there(FileCommand::SaveProbe("probe.txtx".into())));
+}
+
+#[test]
+fn an_engine_that_was_heard_to_speak_another_protocol_is_given_it_by_a_click() {
+    let text = "Scan 3.1: it speaks UHP, not Hub".to_owned();
+    let verdict = VerdictView { good: false, text, notes: Vec::new() };
+    let speaks = Some(quintet::app::Protocol::Uhp);
+    let mut h = page(|s| s.probe = Some(ProbeView { speaks, ..probe(Some(verdict)) }));
+    click(&mut h, "Change to UHP: Scan 3.1");
+    assert_eq!(taken(&mut h), changed(EngineChange::Protocol(quintet::app::Protocol::Uhp)));
+    h.state_mut().snapshot.engines[0].protocol = "UHP";
+    h.run();
+    assert!(h.query_by_label("Change to UHP: Scan 3.1").is_none());
 }
 
 #[test]

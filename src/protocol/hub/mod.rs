@@ -56,4 +56,4 @@ pub use client::HubClient;
 pub use message::{Command, Done, GoMode, Id, Level, LevelClock, Place, Reply, Thought};
 pub use param::{CheckedValue, Param, ParamKind};
 pub use server::{HubServer, Order, OrderId, Task};
-pub(super) use settings::{DIALECT, check_option};
+pub(super) use settings::{DIALECT, check_option, check_text};

@@ -94,12 +94,13 @@ pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Resu
     if name.trim().is_empty() || !is_writable(name) {
         return Err("is no name; allowed: text without quotation marks, on one line".to_owned());
     }
-    match value {
-        Some(value) if !is_writable(value) => {
-            Err(format!("is {value:?}; allowed: text without quotation marks, on one line"))
-        }
-        Some(_) | None => Ok(()),
-    }
+    let checked = value.map_or(Ok(()), check_text);
+    checked.map_err(|allowed| format!("is {:?}; allowed: {allowed}", value.unwrap_or_default()))
+}
+
+/// See [`crate::protocol::Protocol::check_text`].
+pub(in crate::protocol) fn check_text(value: &str) -> Result<(), &'static str> {
+    if is_writable(value) { Ok(()) } else { Err("text without quotation marks, on one line") }
 }
 
 #[cfg(test)]

@@ -64,4 +64,4 @@ pub use message::{Command, Go};
 pub use position::{PositionText, PositionTexts, Question};
 pub use reply::{Best, Reply, Thought};
 pub use server::{Identity, Task, UbgiServer};
-pub(super) use settings::{DIALECT, check_option};
+pub(super) use settings::{DIALECT, check_option, check_text};

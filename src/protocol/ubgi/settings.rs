@@ -101,11 +101,16 @@ pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Resu
     if name.trim().is_empty() || name.contains(['\n', '\r']) {
         return Err("is no name; allowed: words on one line".to_owned());
     }
-    match value.map(str::trim) {
-        Some(value) if value.is_empty() || value.contains(['\n', '\r']) => {
-            Err(format!("is {value:?}; allowed: text on one line"))
-        }
-        Some(_) | None => Ok(()),
+    let checked = value.map_or(Ok(()), check_text);
+    checked.map_err(|allowed| format!("is {:?}; allowed: {allowed}", value.unwrap_or_default()))
+}
+
+/// See [`crate::protocol::Protocol::check_text`].
+pub(in crate::protocol) fn check_text(value: &str) -> Result<(), &'static str> {
+    let value = value.trim();
+    match value.is_empty() || value.contains(['\n', '\r']) {
+        true => Err("text on one line"),
+        false => Ok(()),
     }
 }
 

@@ -60,4 +60,4 @@ pub use message::{Command, Effort, NewGame};
 pub use reply::{Reply, Thought};
 pub use server::{Refusal, Task, UhpServer};
 pub use setting::Setting;
-pub(super) use settings::{DIALECT, check_option};
+pub(super) use settings::{DIALECT, check_option, check_text};

@@ -71,11 +71,16 @@ pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Resu
     if name.is_empty() || name.contains([' ', '\t', ';', '\n', '\r']) {
         return Err("is no name; allowed: one word without semicolons".to_owned());
     }
-    match value.map(str::trim) {
-        Some(value) if value.is_empty() || value.contains(['\n', '\r', ';']) => {
-            Err(format!("is {value:?}; allowed: text on one line, without semicolons"))
-        }
-        Some(_) | None => Ok(()),
+    let checked = value.map_or(Ok(()), check_text);
+    checked.map_err(|allowed| format!("is {:?}; allowed: {allowed}", value.unwrap_or_default()))
+}
+
+/// See [`crate::protocol::Protocol::check_text`].
+pub(in crate::protocol) fn check_text(value: &str) -> Result<(), &'static str> {
+    let value = value.trim();
+    match value.is_empty() || value.contains(['\n', '\r', ';']) {
+        true => Err("text on one line, without semicolons"),
+        false => Ok(()),
     }
 }
 

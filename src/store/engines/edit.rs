@@ -3,6 +3,8 @@
 //! Judges nothing by itself: a changed list is read as any list is, and a mistake in it is an
 //! error here, before anything is written.
 
+mod apply;
+
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -11,10 +13,11 @@ use std::time::SystemTime;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
+use self::apply::{apply, is_profile};
 use super::form::TextForm;
 use super::{
-    EngineEntry, EngineList, EngineTarget, RestartPolicy, Unread, fault_of_name, formatting,
-    inline, read, read_text, salvage,
+    EngineEntry, EngineList, RestartPolicy, Unread, fault_of_name, formatting, inline, read, read_text,
+    salvage,
 };
 use crate::protocol::Protocol;
 use crate::store::atomic::{copy_aside, keep_others_away, write_atomically};
@@ -80,6 +83,13 @@ pub enum EngineChange {
     Dialect(Vec<(String, String)>),
     /// Words that people find it by, all of them.
     Tags(Vec<String>),
+    /// What it speaks. What only the old protocol knows is taken out: dialect settings, options,
+    /// games and variants that the new one has not.
+    Protocol(Protocol),
+    /// The games it plays, all of them; none for all of its protocol.
+    Games(Vec<String>),
+    /// The variants it plays, all of them; none where it says so itself.
+    Variants(Vec<String>),
     /// Another name; must be free.
     Name(String),
 }
@@ -115,6 +125,11 @@ pub enum EditError {
     /// It comes with the program.
     #[error("{0} comes with the program and cannot be {1}; a profile of it can")]
     Shipped(String, &'static str),
+    /// It takes what it speaks from the program's own list.
+    #[error(
+        "{0} is a profile of an engine that comes with the program and speaks what that one speaks"
+    )]
+    Bound(String),
     /// The list would have a mistake.
     #[error("{0}")]
     Invalid(String),
@@ -266,19 +281,40 @@ impl EngineFile {
     ///
     /// When there is no such entry, or it cannot be changed so.
     pub fn set(&mut self, name: &str, change: &EngineChange) -> Result<(), EditError> {
-        let entry = self.entry(name)?;
-        if let EngineChange::Name(to) = change {
-            return self.rename(&entry, to);
-        }
+        self.set_all(name, std::slice::from_ref(change))
+    }
+
+    /// As [`EngineFile::set`] with several changes at once: all of them hold, or none.
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineFile::set`].
+    pub fn set_all(&mut self, name: &str, changes: &[EngineChange]) -> Result<(), EditError> {
         let before = self.text.clone();
-        let done = self.set_in(&entry, change);
+        let done = self.set_each(name, changes);
         if done.is_err() {
             self.text = before;
         }
         done
     }
 
-    fn set_in(&mut self, entry: &EngineEntry, change: &EngineChange) -> Result<(), EditError> {
+    fn set_each(&mut self, name: &str, changes: &[EngineChange]) -> Result<(), EditError> {
+        let entry = self.entry(name)?;
+        let is_name = |change: &&EngineChange| matches!(change, EngineChange::Name(_));
+        let (names, others): (Vec<&EngineChange>, Vec<&EngineChange>) =
+            changes.iter().partition(is_name);
+        if !others.is_empty() {
+            self.set_in(&entry, &others)?;
+        }
+        for change in names {
+            if let EngineChange::Name(to) = change {
+                self.rename(&entry, to)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn set_in(&mut self, entry: &EngineEntry, changes: &[&EngineChange]) -> Result<(), EditError> {
         if !entry.own {
             self.append(&profile_table(&entry.name, &entry.name))?;
         }
@@ -287,8 +323,17 @@ impl EngineFile {
         let idx = self.idx_of(&document, &entry.name)?;
         let table = tables(&mut document).and_then(|tables| tables.get_mut(idx));
         let table = table.ok_or_else(|| EditError::Unknown(entry.name.clone()))?;
+        let speaks = |change: &&EngineChange| matches!(change, EngineChange::Protocol(_));
+        if is_profile(table) && changes.iter().any(speaks) {
+            return Err(EditError::Bound(entry.name.clone()));
+        }
         let program = self.places.program.to_string_lossy();
-        apply(table, entry, &program, change);
+        // What a new protocol does not know goes first: what else is wished is for the new one.
+        let (first, others): (Vec<&EngineChange>, Vec<&EngineChange>) =
+            changes.iter().copied().partition(speaks);
+        for change in first.into_iter().chain(others) {
+            apply(table, entry, &program, change);
+        }
         self.text = document.to_string();
         self.check(&mistakes)
     }
@@ -307,11 +352,18 @@ impl EngineFile {
         let mut document = self.document()?;
         let idx = self.idx_of(&document, &entry.name)?;
         let mistakes = self.own().problems;
-        if let Some(table) = tables(&mut document).and_then(|tables| tables.get_mut(idx)) {
+        let Some(all) = tables(&mut document) else { return Ok(()) };
+        if let Some(table) = all.get_mut(idx) {
             formatting::set(table, "name", Some(to.into()));
         }
-        let before = std::mem::replace(&mut self.text, document.to_string());
-        self.check(&mistakes).inspect_err(|_| self.text = before)
+        for table in all.iter_mut().filter(|table| !is_profile(table)) {
+            let base = table.get("profile-of").and_then(Item::as_str).map(str::trim);
+            if base.is_some_and(|base| entry.has_name(base)) {
+                formatting::set(table, "profile-of", Some(to.into()));
+            }
+        }
+        self.text = document.to_string();
+        self.check(&mistakes)
     }
 
     /// Adds a profile: the same engine once more, under another name, to be set otherwise.
@@ -460,8 +512,30 @@ impl EngineFile {
         let problems = self.own().problems;
         let new = problems.iter().find(|problem| !known.contains(&told(problem)));
         let Some(problem) = new else { return Ok(()) };
-        let key = problem.key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default();
-        Err(EditError::Invalid(format!("{key}{}", problem.reason)))
+        let reason = &problem.reason;
+        let words = match problem.key.as_deref().map(key_words) {
+            None => reason.clone(),
+            // `is missing` goes on with the sentence, `"x" is not known` begins one.
+            Some(key) if reason.starts_with(char::is_lowercase) => format!("{key} {reason}"),
+            Some(key) => format!("{key}: {reason}"),
+        };
+        Err(EditError::Invalid(words))
+    }
+}
+
+/// A key of an entry in words for people: `options.file` is the option file.
+fn key_words(key: &str) -> String {
+    match key.split_once('.') {
+        Some(("options", name)) => format!("the option {name}"),
+        Some(("dialect", name)) => format!("the dialect setting {name}"),
+        Some(("choices", name)) => format!("the choice {name}"),
+        Some(("env", name)) => format!("{name} in the environment"),
+        Some(_) => key.to_owned(),
+        None => match key {
+            "dir" => "the folder".to_owned(),
+            "env" => "the environment".to_owned(),
+            key => format!("the {key}"),
+        },
     }
 }
 
@@ -520,105 +594,6 @@ fn draft_table(draft: &EngineDraft) -> String {
     }
     formatting::set_pairs(&mut table, "dialect", &draft.dialect, false);
     formatting::block("engine", &table)
-}
-
-fn apply(table: &mut Table, entry: &EngineEntry, program: &str, change: &EngineChange) {
-    // What is missing in a profile holds as the program's own list has it.
-    let says_empty = is_profile(table);
-    match change {
-        // Handled where the other names are known.
-        EngineChange::Name(_) => {}
-        EngineChange::Command(command) => {
-            let command = as_written(table, entry, program, command);
-            formatting::set(table, "command", Some(formatting::list(&command)));
-        }
-        EngineChange::Address(text) => {
-            formatting::set(table, "address", Some(text.trim().into()));
-        }
-        EngineChange::Dir(text) => {
-            let text = text.trim();
-            formatting::set(table, "dir", (!text.is_empty() || says_empty).then(|| text.into()));
-        }
-        EngineChange::Env(pairs) => formatting::set_pairs(table, "env", pairs, says_empty),
-        EngineChange::Options(pairs) => set_options(table, entry, pairs),
-        EngineChange::Timeouts(scale) => {
-            let is_usual = (scale - 1.0).abs() < 1e-9 && !says_empty;
-            formatting::set(table, "timeouts", (!is_usual).then(|| (*scale).into()));
-        }
-        EngineChange::Restart(policy) => {
-            let is_usual = *policy == RestartPolicy::default() && !says_empty;
-            formatting::set(table, "restart", (!is_usual).then(|| policy.name().into()));
-        }
-        EngineChange::Dialect(pairs) => {
-            formatting::set_pairs(table, "dialect", pairs, says_empty);
-        }
-        EngineChange::Tags(tags) => {
-            let list = formatting::list(tags);
-            formatting::set(table, "tags", (!tags.is_empty() || says_empty).then_some(list));
-        }
-    }
-}
-
-/// The command as it should be written: what was read from a text of the file stays that text,
-/// such as a path below the working directory, or `{quintet}`.
-fn as_written(
-    table: &Table,
-    entry: &EngineEntry,
-    program: &str,
-    command: &[String],
-) -> Vec<String> {
-    let written: Vec<&str> = table
-        .get("command")
-        .and_then(Item::as_array)
-        .map(|texts| texts.iter().filter_map(toml_edit::Value::as_str).collect())
-        .unwrap_or_default();
-    let read: &[String] = match &entry.target {
-        EngineTarget::Command { command, .. } | EngineTarget::Tcp { command, .. } => command,
-        EngineTarget::Socket { .. } => &[],
-    };
-    let as_was = |(idx, text): (usize, &String)| match (written.get(idx), read.get(idx)) {
-        (Some(written), Some(read)) if read == text => (*written).to_owned(),
-        // Not where this program happens to lie now.
-        (Some(_) | None, Some(_) | None) if text == program => "{quintet}".to_owned(),
-        (Some(_) | None, Some(_) | None) => text.clone(),
-    };
-    command.iter().enumerate().map(as_was).collect()
-}
-
-fn set_options(table: &mut Table, entry: &EngineEntry, pairs: &[(String, String)]) {
-    let is_choice = |name: &str| entry.choices.iter().any(|choice| choice.name == name);
-    if is_profile(table) {
-        // What is not named is again as the program's own list has it.
-        let names = entry.choices.iter().map(|choice| choice.name.as_str());
-        let gone: Vec<&str> = names.filter(|name| !pairs.iter().any(|(n, _)| n == name)).collect();
-        formatting::remove_inner(table, "choices", &gone);
-    }
-    for (name, value) in pairs.iter().filter(|(name, _)| is_choice(name)) {
-        let unchanged = entry.choices.iter().any(|c| c.name == *name && c.default == *value);
-        if unchanged {
-            continue;
-        }
-        let choice = formatting::inner(table, "choices")
-            .and_then(|choices| formatting::inner(choices, name));
-        if let Some(choice) = choice {
-            formatting::set(choice, "default", Some(formatting::scalar(value)));
-        }
-    }
-    let options: Vec<(String, String)> =
-        pairs.iter().filter(|(name, _)| !is_choice(name)).cloned().collect();
-    let mut sorted = (options.clone(), entry.options.clone());
-    sorted.0.sort();
-    sorted.1.sort();
-    if sorted.0 != sorted.1 {
-        // Options of the program's own list hold again where the key is missing.
-        let says_empty = is_profile(table);
-        formatting::set_pairs(table, "options", &options, says_empty);
-    }
-}
-
-/// It takes from the program's own list what it does not say.
-fn is_profile(table: &Table) -> bool {
-    table.contains_key("profile-of") && !table.contains_key("protocol")
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(super) fn list(texts: &[String]) -> Value {
 }
 
 /// The text of a scalar value, as the reader of lists has it.
-fn text_of(item: &Item) -> Option<String> {
+pub(super) fn text_of(item: &Item) -> Option<String> {
     match item.as_value()? {
         Value::String(text) => Some(text.value().clone()),
         Value::Integer(number) => Some(number.value().to_string()),

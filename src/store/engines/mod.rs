@@ -66,6 +66,8 @@ pub struct EngineEntry {
     /// What it needs was not there when the list was loaded: a sentence that says so, and how to get
     /// it.
     pub missing: Option<String>,
+    /// Its working directory was not there when the list was loaded.
+    pub dir_is_missing: bool,
     /// It comes with the program; with [`EngineEntry::own`], as the user has changed it.
     pub shipped: bool,
     /// It stands in the user's own list, or in the one that was named.
@@ -118,6 +120,15 @@ impl EngineTarget {
             Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => {
                 Self::Command { command, dir, env }
             }
+        }
+    }
+
+    /// The working directory of a program that has one.
+    #[must_use]
+    pub fn dir(&self) -> Option<&Path> {
+        match self {
+            Self::Command { dir, .. } | Self::Tcp { dir, .. } => dir.as_deref(),
+            Self::Socket { .. } => None,
         }
     }
 }
@@ -264,6 +275,7 @@ impl EngineList {
         list.put_before(own);
         for entry in &mut list.entries {
             entry.missing = entry.what_is_missing(|name| find_program(name).is_some());
+            entry.dir_is_missing = entry.target.dir().is_some_and(|dir| !dir.is_dir());
         }
         Ok(list)
     }
@@ -399,6 +411,7 @@ impl EngineEntry {
             needs: Vec::new(),
             install: None,
             missing: None,
+            dir_is_missing: false,
             restart: RestartPolicy::default(),
             tags: Vec::new(),
             profile_of: None,

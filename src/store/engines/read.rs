@@ -3,6 +3,7 @@
 //! Opens no file. A mistake costs the entry it stands in and nothing else.
 
 mod base;
+mod damage;
 mod fields;
 
 use std::ops::Range;
@@ -12,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use self::fields::{Fields, kind, placeholders};
-use super::{Choice, EngineEntry, EngineList, EngineProblem, EngineTarget};
+use super::{Choice, EngineEntry, EngineList, EngineProblem, EngineTarget, salvage};
 use crate::protocol::Protocol;
 use crate::store::sources::at_home;
 
@@ -54,30 +55,33 @@ pub(super) fn read_list(text: &str, file: &Path, program: &Path) -> EngineList {
 /// mistakes among them.
 pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineList, Vec<usize>) {
     let (document, errors) = DeTable::parse_recoverable(text);
+    let is_sound = errors.is_empty();
+    let (sound, damages) = match is_sound {
+        true => (String::new(), Vec::new()),
+        false => damage::without_damage(text),
+    };
+    let (document, errors) =
+        if is_sound { (document, errors) } else { DeTable::parse_recoverable(&sound) };
     let (shipped, _) = DeTable::parse_recoverable(super::SHIPPED);
     let shipped = shipped.get_ref();
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
     let mut reader =
         Reader { line_ends, file, program, shipped, problems: Vec::new(), places: Vec::new() };
-    let mut damaged: Vec<usize> = errors
-        .iter()
-        .map(|err| {
-            let at = err.span().map_or(0, |span| span.start);
-            reader.note(at, None, None, format!("cannot be read: {}", one_line(err.message())));
-            at
-        })
-        .collect();
+    for damage in &damages {
+        reader.note(damage.at, damage.engine.as_deref(), None, damage.reason.clone());
+    }
+    // Entries that were read alone are not misread; those of one array may be.
+    let head = salvage::parts(&sound).first().map_or(0, |head| head.len());
+    let places = errors.iter().map(|err| err.span().map_or(0, |span| span.start));
+    let mut damaged: Vec<usize> = places.filter(|at| *at < head).collect();
     damaged.sort_unstable();
-    // Of brackets that are never closed each is named in the same words.
-    reader.problems.dedup_by(|one, other| (one.line, &one.reason) == (other.line, &other.reason));
+    if let Some((at, reason)) = damage::first_of(&errors) {
+        reader.note(at, None, None, reason);
+    }
     let entries = reader.document(document.get_ref(), &damaged);
     let Reader { mut problems, places, .. } = reader;
     problems.sort_by_key(|problem| problem.line);
     (EngineList { entries, problems }, places)
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A mistake that costs an entry: where, which key, why.
@@ -242,6 +246,7 @@ impl Reader<'_> {
             needs,
             install,
             missing: None,
+            dir_is_missing: false,
             shipped: false,
             own: false,
         })

@@ -303,6 +303,51 @@ fn a_line_that_is_no_toml_costs_only_the_entry_it_stands_in() {
 }
 
 #[test]
+fn one_slip_of_the_pen_is_one_message_on_its_line_and_costs_one_entry() {
+    let bad = "[[engine]]\nname = \"Bad\"\nprotocol = \"hub\"\ncommand = [\"bad\"]\n\
+               tags = [\"b\", \"strong\"]\n# levels\n\n[engine.options]\nthreads = 4\nbook = [\n  1,\n]\n\n";
+    let last = GOOD.replace("Good", "Last");
+    for (right, wrong, line) in [
+        ("\"strong\"]", "\"strong\"", 10),
+        ("[\"b\",", "\"b\",", 10),
+        ("\"Bad\"", "\"Bad", 7),
+        ("protocol =", "protocol", 8),
+        ("command = [", "command = ", 9),
+        ("[engine.options]", "[engine.options", 13),
+        ("threads = 4", "threads = ", 14),
+        ("threads = 4", "threads = four of them", 14),
+        ("threads = 4", "book = 4", 15),
+        ("# levels", "levels", 11),
+        ("[[engine]]", "[[engine]", 6),
+        ("[[engine]]", "[engine]", 6),
+    ] {
+        let text = format!("version = 1\n{GOOD}{}{last}", bad.replacen(right, wrong, 1));
+        let list = read(&text);
+        let [problem] = &list.problems[..] else { panic!("{wrong}: {}", problems(&list)) };
+        assert_eq!(problem.line, line, "{wrong}: {problem}");
+        let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["Good", "Last"], "{wrong}");
+        // What is read is what is kept when the list is written.
+        let file = EngineFile::of_bytes(Path::new("x"), Some(text.into_bytes()), &places());
+        let kept = file.list().entries.into_iter().filter(|entry| entry.own);
+        assert_eq!(kept.map(|entry| entry.name).collect::<Vec<_>>(), ["Good", "Last"], "{wrong}");
+    }
+}
+
+#[test]
+fn a_slip_before_the_first_entry_costs_none() {
+    let list = read(&format!("version = [1\n{GOOD}"));
+    assert_eq!(list.problems.len(), 1, "{}", problems(&list));
+    assert_eq!((list.problems[0].line, list.entries.len()), (1, 1));
+}
+
+#[test]
+fn a_tag_is_kept_once() {
+    let list = read(&format!("{GOOD}tags = [\"x\", \"\", \"y\", \" x\"]\n"));
+    assert_eq!(list.entries[0].tags, ["x", "y"]);
+}
+
+#[test]
 fn things_beside_the_entries_are_named_too() {
     let list = read(&format!("version = 7\nfont = 3\n{GOOD}"));
     assert_eq!(list.entries.len(), 1);

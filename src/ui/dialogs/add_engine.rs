@@ -27,7 +27,7 @@ pub struct AddEngineForm {
 }
 
 /// Short name and title of the protocols, the first for all.
-const PROTOCOLS: [(&str, &str); 6] = [
+pub(in crate::ui) const PROTOCOLS: [(&str, &str); 6] = [
     ("", "Try every protocol"),
     ("hub", "Hub (draughts)"),
     ("guide", "GUIDE (draughts)"),

@@ -13,7 +13,7 @@ mod seat;
 
 pub(super) use about::{about_ui, licences_ui};
 pub use add_engine::AddEngineForm;
-pub(super) use add_engine::{add_engine_ui, ask_engine};
+pub(super) use add_engine::{PROTOCOLS, add_engine_ui, ask_engine};
 pub use confirm::Confirm;
 pub(super) use confirm::confirm_ui;
 pub(super) use keys::keys_ui;
@@ -21,7 +21,7 @@ pub use new_game::NewGameForm;
 pub(super) use new_game::{ask_new_game, ask_new_game_from, new_game_ui, players};
 pub use options::OptionsForm;
 pub(super) use options::{
-    NO_OPTION, ask_options, option_rows_ui, option_ui, options_ui, with_choices,
+    NO_OPTION, all_options, ask_options, option_rows_ui, option_ui, options_ui, with_choices,
 };
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};

@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use egui::{Context, Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::heading_ui;
-use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, Snapshot};
+use crate::app::{
+    Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView, Snapshot,
+    text_fault,
+};
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
@@ -45,6 +48,21 @@ impl OptionsForm {
         self.edits = declared.iter().map(|o| (o.name.clone(), o.default.clone())).collect();
     }
 
+    /// The values as they are sent.
+    pub(in crate::ui) fn tidy(&mut self) {
+        for value in self.edits.values_mut() {
+            *value = value.trim().to_owned();
+        }
+    }
+
+    /// What holds already is no change any more.
+    pub(in crate::ui) fn settle(&mut self, declared: &[DeclaredOption]) {
+        self.edits.retain(|name, value| {
+            let option = declared.iter().find(|option| option.name == *name);
+            option.is_none_or(|option| option.value.as_ref().unwrap_or(&option.default) != value)
+        });
+    }
+
     /// Nothing is changed any more.
     pub(in crate::ui) fn discard(&mut self) {
         self.edits.clear();
@@ -69,17 +87,22 @@ impl OptionsForm {
         self.value(option) != option.default
     }
 
-    /// What is sent: every value that is not the default, by name; or what is wrong with the first
-    /// one that cannot be sent.
+    /// What is sent over this protocol: every value that is not the default, by name; or what is
+    /// wrong with the first one that cannot be sent.
     ///
     /// # Errors
     ///
     /// In words for people.
-    pub fn read(&self, declared: &[DeclaredOption]) -> Result<Vec<(String, String)>, String> {
+    pub fn read(
+        &self,
+        declared: &[DeclaredOption],
+        protocol: &str,
+    ) -> Result<Vec<(String, String)>, String> {
         let mut values = Vec::new();
         for option in declared.iter().filter(|option| self.is_changed(option)) {
             let value = self.value(option);
-            check(&option.kind, value).map_err(|why| format!("{}: {why}", option.name))?;
+            check(&option.kind, value, protocol)
+                .map_err(|why| format!("{}: {why}", option.name))?;
             values.push((option.name.clone(), value.trim().to_owned()));
         }
         Ok(values)
@@ -105,9 +128,34 @@ pub(in crate::ui) fn ask_options(
     if !known {
         commands.push(Command::Engine(EngineCommand::AskOptions(engine.to_owned())));
     }
-    let form = OptionsForm { engine: engine.to_owned(), asked, ..OptionsForm::default() };
+    // It begins with what was refused the last time.
+    let draft = entry(snapshot, engine).map(|entry| state.engines.options_draft(entry));
+    let form = draft.unwrap_or_else(|| OptionsForm::new(engine));
+    let form = OptionsForm { asked, ..form };
     state.overlay = Some(Overlay::Options(Box::new(form)));
     state.focus = Some(Focus::Dialog);
+}
+
+/// Levels, which hold for the whole engine, then what it has declared.
+pub(in crate::ui) fn all_options(entry: &EngineEntryView) -> Vec<DeclaredOption> {
+    // One that is declared, too, has the name that the engine gives it.
+    let is = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+    let declared = || entry.declared.iter().flat_map(|all| all.iter());
+    let name_of = |name: &str| declared().find(|option| is(&option.name, name));
+    let choice = |option: &OptionView| DeclaredOption {
+        name: name_of(&option.name).map_or(&option.name, |declared| &declared.name).clone(),
+        kind: match option.choices.is_empty() {
+            true => OptionKind::Text,
+            false => OptionKind::Choice(option.choices.clone()),
+        },
+        // What holds is what was set: nobody says what it was before.
+        default: option.value.clone(),
+        value: None,
+    };
+    // What is chosen by how the engine is started need not be declared, too.
+    let is_choice = |name: &str| entry.options.iter().any(|choice| is(&choice.name, name));
+    let others = declared().filter(|option| !is_choice(&option.name)).cloned();
+    entry.options.iter().map(choice).chain(others).collect()
 }
 
 /// The values with the choices of the entry that are not among them: a level that stays as it is
@@ -117,8 +165,10 @@ pub(in crate::ui) fn with_choices(
     mut values: Vec<(String, String)>,
 ) -> Vec<(String, String)> {
     for choice in &entry.options {
-        if !values.iter().any(|(name, _)| *name == choice.name) {
-            values.push((choice.name.clone(), choice.value.clone()));
+        // The engine may write the name in other capitals.
+        match values.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&choice.name)) {
+            Some((name, _)) => name.clone_from(&choice.name),
+            None => values.push((choice.name.clone(), choice.value.clone())),
         }
     }
     values
@@ -128,8 +178,8 @@ fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> 
     snapshot.engines.iter().find(|entry| entry.name == name)
 }
 
-/// What is wrong with a value of this kind, in words.
-fn check(kind: &OptionKind, value: &str) -> Result<(), String> {
+/// What is wrong with a value of this kind for an engine of this protocol, in words.
+fn check(kind: &OptionKind, value: &str, protocol: &str) -> Result<(), String> {
     let value = value.trim();
     match kind {
         OptionKind::Bool if matches!(value, "true" | "false") => Ok(()),
@@ -146,7 +196,7 @@ fn check(kind: &OptionKind, value: &str) -> Result<(), String> {
         },
         OptionKind::Choice(choices) if choices.iter().any(|choice| choice == value) => Ok(()),
         OptionKind::Choice(choices) => Err(format!("{value:?} is none of {}", choices.join(", "))),
-        OptionKind::Text => Ok(()),
+        OptionKind::Text => text_fault(protocol, value).map_or(Ok(()), Err),
     }
 }
 
@@ -187,18 +237,18 @@ pub(in crate::ui) fn options_ui(
         let kit = view.kit(ui);
         heading_ui(ui, &kit, &title);
         let found = entry(view.snapshot, &form.engine);
-        let declared = found.and_then(|entry| entry.declared.clone());
-        let Some(declared) = declared else {
+        let Some(found) = found.filter(|entry| entry.declared.is_some()) else {
             done = unknown_ui(ui, view, &kit, &mut form);
             return;
         };
-        if declared.is_empty() {
+        let all = all_options(found);
+        if all.is_empty() {
             say(ui, &kit, "This engine has declared no options.");
         } else {
-            tools_ui(ui, view, &kit, &mut form, &declared);
-            list_ui(ui, view, &mut form, &declared);
+            tools_ui(ui, view, &kit, &mut form, &all);
+            list_ui(ui, view, &mut form, &all, found.protocol);
         }
-        done = end_ui(ui, view, &kit, &form, &declared);
+        done = end_ui(ui, view, &kit, &mut form, found, &all);
     });
     (!closed && !done).then_some(form)
 }
@@ -254,7 +304,13 @@ fn tools_ui(
     }
 }
 
-fn list_ui(ui: &mut Ui, view: &View<'_>, form: &mut OptionsForm, declared: &[DeclaredOption]) {
+fn list_ui(
+    ui: &mut Ui,
+    view: &View<'_>,
+    form: &mut OptionsForm,
+    declared: &[DeclaredOption],
+    protocol: &str,
+) {
     let shown = form.shown(declared);
     let kit = view.kit(ui);
     if shown.is_empty() {
@@ -269,7 +325,7 @@ fn list_ui(ui: &mut Ui, view: &View<'_>, form: &mut OptionsForm, declared: &[Dec
         option_rows_ui(ui, area, ROW, &shown, |ui, row, option| {
             let kit = view.kit(ui);
             kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
-            option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
+            option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option, protocol);
         });
     });
 }
@@ -301,17 +357,36 @@ pub(in crate::ui) fn option_rows_ui(
     }
 }
 
-/// An option with its control, filling `row`.
+/// An option with its control, filling `row`; `protocol` bounds what can be said.
 pub(in crate::ui) fn option_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
     row: Rect,
     form: &mut OptionsForm,
     option: &DeclaredOption,
+    protocol: &str,
 ) {
     let changed = form.is_changed(option);
     let mut r = row;
     let reset = r.cut_right(size::CONTROL);
+    r.cut_right(6.0);
+    // In a narrow place the words have their half.
+    let control = r.cut_right(CONTROL.min((r.width() - 12.0) * 0.55));
+    r.cut_right(12.0);
+    let weight = if changed { W::Bold } else { W::Regular };
+    let at = pos2(r.left(), r.center().y - 8.0);
+    // Spoken with its control.
+    kit.fit(at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
+    let note = note(option);
+    let at = pos2(r.left(), r.center().y + 10.0);
+    kit.fit(at, L, &note, W::Regular, font::SMALL, kit.t.text3, r.width());
+    // Where there is no room for all of it.
+    let words = ui.interact(r, ui.scope_id().with(("note", &option.name)), egui::Sense::hover());
+    widgets::tip(words, kit.t, &format!("{}: {note}", option.name));
+    let row_of = Rect::from_center_size(control.center(), vec2(control.width(), size::CONTROL));
+    if let Some(value) = control_ui(ui, kit, row_of, option, form.value(option), protocol) {
+        form.edits.insert(option.name.clone(), value);
+    }
     if changed {
         // The mark of what was changed, at the edge of the card.
         let bar = pos2(row.left() - 14.0, row.top() + 9.0);
@@ -322,13 +397,10 @@ pub(in crate::ui) fn option_ui(
             form.edits.insert(option.name.clone(), option.default.clone());
         }
     }
-    r.cut_right(6.0);
-    let control = r.cut_right(CONTROL);
-    r.cut_right(12.0);
-    let weight = if changed { W::Bold } else { W::Regular };
-    let at = pos2(r.left(), r.center().y - 8.0);
-    // Spoken with its control.
-    kit.fit(at, L, &option.name, weight, font::BODY, kit.t.text, r.width());
+}
+
+/// What the option may be, and what it is by default.
+fn note(option: &DeclaredOption) -> String {
     let values = range(&option.kind);
     let default = match (&option.kind, option.default.as_str()) {
         (_, "") => "empty",
@@ -336,15 +408,9 @@ pub(in crate::ui) fn option_ui(
         (OptionKind::Bool, "false") => "off",
         (_, default) => default,
     };
-    let note = match values.as_str() {
+    match values.as_str() {
         "" => format!("default {default}"),
         values => format!("{values}, default {default}"),
-    };
-    let at = pos2(r.left(), r.center().y + 10.0);
-    kit.fit(at, L, &note, W::Regular, font::SMALL, kit.t.text3, r.width());
-    let row = Rect::from_center_size(control.center(), vec2(control.width(), size::CONTROL));
-    if let Some(value) = control_ui(ui, kit, row, option, form.value(option)) {
-        form.edits.insert(option.name.clone(), value);
     }
 }
 
@@ -355,6 +421,7 @@ fn control_ui(
     rect: Rect,
     option: &DeclaredOption,
     value: &str,
+    protocol: &str,
 ) -> Option<String> {
     match &option.kind {
         OptionKind::Bool => {
@@ -375,13 +442,15 @@ fn control_ui(
             let bounds = *min..=*max;
             let name = format!("{} slider", option.name);
             let moved = slider(ui, kit, r, &name, value.trim().parse().ok(), bounds);
-            moved.map(|n| n.to_string()).or_else(|| typed_ui(ui, kit, field, option, value))
+            moved
+                .map(|n| n.to_string())
+                .or_else(|| typed_ui(ui, kit, field, option, value, protocol))
         }
         OptionKind::Int { .. } | OptionKind::Real { .. } => {
             let field = rect.with_min_x(rect.right() - WIDE_NUMBER.min(rect.width()));
-            typed_ui(ui, kit, field, option, value)
+            typed_ui(ui, kit, field, option, value, protocol)
         }
-        OptionKind::Text => typed_ui(ui, kit, rect, option, value),
+        OptionKind::Text => typed_ui(ui, kit, rect, option, value, protocol),
     }
 }
 
@@ -398,9 +467,10 @@ fn typed_ui(
     rect: Rect,
     option: &DeclaredOption,
     value: &str,
+    protocol: &str,
 ) -> Option<String> {
     let mut typed = value.to_owned();
-    let wrong = check(&option.kind, value).is_err();
+    let wrong = check(&option.kind, value, protocol).is_err();
     let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
     widgets::text_field(ui, kit, rect, &mut typed, &option.name, "", look);
     (typed != value).then_some(typed)
@@ -460,23 +530,25 @@ fn end_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
     kit: &Kit<'_>,
-    form: &OptionsForm,
+    form: &mut OptionsForm,
+    entry: &EngineEntryView,
     declared: &[DeclaredOption],
 ) -> bool {
     let kit = kit.on(ui);
     let (_, row) = ui.allocate_space(vec2(WIDTH, 18.0 + size::CONTROL));
     let at = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
-    let read = form.read(declared);
+    let read = form.read(declared, entry.protocol);
     let ready = read.is_ok() && form.differs(declared);
+    // From left to right, as the Tab key goes.
+    let left = at - vec2(kit.button_width("check", "Apply") + 8.0, 0.0);
+    let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
     let apply = Button::words("check", "Apply").look(Look::Primary).enabled(ready);
     let apply = apply.show_right(ui, &kit, at);
-    let left = apply.rect.left_center() - vec2(8.0, 0.0);
-    let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
     let place = Rect::from_min_max(
         pos2(row.left(), at.y - 18.0),
         pos2(cancel.rect.left() - 12.0, at.y + 18.0),
     );
-    let runs = entry(view.snapshot, &form.engine).is_some_and(|entry| !entry.sessions.is_empty());
+    let runs = !entry.sessions.is_empty();
     let (words, ink) = match &read {
         Err(wrong) => (wrong.as_str(), kit.t.danger),
         Ok(_) if runs && ready => (
@@ -487,10 +559,9 @@ fn end_ui(
     };
     widgets::note(ui, &kit, place, words, font::SMALL, ink, 2);
     if let (true, Ok(values)) = (apply.clicked(), read) {
-        let values = match entry(view.snapshot, &form.engine) {
-            Some(entry) => with_choices(entry, values),
-            None => values,
-        };
+        let values = with_choices(entry, values);
+        form.tidy();
+        view.state.engines.keep_options(form);
         let command = EngineCommand::SetOptions(form.engine.clone(), values);
         view.push(Command::Engine(command));
         return true;
@@ -522,16 +593,17 @@ mod tests {
         assert!(form.differs(&declared));
         let sent = [("threads", "4"), ("book", "false")];
         let sent = sent.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(form.read(&declared), Ok(sent.to_vec()));
+        assert_eq!(form.read(&declared, "Hub"), Ok(sent.to_vec()));
         form.edits.insert("threads".to_owned(), "65".to_owned());
-        assert_eq!(form.read(&declared), Err("threads: 65 is not from 1 to 64".to_owned()));
+        assert_eq!(form.read(&declared, "Hub"), Err("threads: 65 is not from 1 to 64".to_owned()));
     }
 
     #[test]
     fn every_kind_says_what_it_cannot_take() {
         let open = OptionKind::Int { min: i64::MIN, max: i64::MAX };
-        let wrong = |kind: &OptionKind, value: &str| check(kind, value).expect_err("it is wrong");
-        assert_eq!(check(&open, "-7"), Ok(()));
+        let wrong =
+            |kind: &OptionKind, value: &str| check(kind, value, "Hub").expect_err("it is wrong");
+        assert_eq!(check(&open, "-7", "Hub"), Ok(()));
         assert_eq!(range(&open), "");
         assert_eq!(range(&OptionKind::Int { min: 0, max: i64::MAX }), "0 or more");
         assert_eq!(wrong(&open, "x"), "\"x\" is not a whole number");
@@ -540,6 +612,9 @@ mod tests {
         assert_eq!(wrong(&OptionKind::Bool, "on"), "\"on\" is neither true nor false");
         let choice = OptionKind::Choice(vec!["low".to_owned(), "high".to_owned()]);
         assert_eq!(wrong(&choice, "mid"), "\"mid\" is none of low, high");
-        assert_eq!(check(&OptionKind::Text, ""), Ok(()));
+        assert_eq!(check(&OptionKind::Text, "", "Hub"), Ok(()));
+        let quoted = check(&OptionKind::Text, "my \"file\"", "Hub").unwrap_err();
+        assert_eq!(quoted, "Hub takes text without quotation marks, on one line");
+        assert!(check(&OptionKind::Text, "a;b", "UHP").is_err());
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::store::EngineTarget;
 
 /// A list as somebody writes it by hand.
 const MINE: &str = r#"# My engines.
@@ -316,10 +317,10 @@ fn the_command_of_an_engine_of_the_program_can_be_changed_too() {
 fn a_value_that_cannot_be_is_refused_with_the_readers_words() {
     let disk = Disk::with(MINE);
     for (name, change, says) in [
-        ("Edax", EngineChange::Timeouts(1000.0), "timeouts: must be a number from 0.01 to 100"),
-        ("Edax", EngineChange::Options(pairs(&[("depth", "61")])), "options.depth"),
+        ("Edax", EngineChange::Timeouts(1000.0), "the timeouts must be a number from 0.01 to 100"),
+        ("Edax", EngineChange::Options(pairs(&[("depth", "61")])), "the option depth is \"61\""),
         ("Edax", EngineChange::Dialect(pairs(&[("stop", "maybe")])), "allowed: yes, no"),
-        ("Edax", EngineChange::Command(Vec::new()), "command: is empty"),
+        ("Edax", EngineChange::Command(Vec::new()), "the command is empty"),
         ("Edax", EngineChange::Name("scan 3.1".to_owned()), "already"),
         ("Edax", EngineChange::Name("  ".to_owned()), "must not be empty"),
         ("Edax", EngineChange::Address("h:1".to_owned()), "either address or command"),
@@ -330,6 +331,57 @@ fn a_value_that_cannot_be_is_refused_with_the_readers_words() {
         assert!(error.contains(says), "{change:?}: {error}");
         assert_eq!(disk.text(), MINE);
     }
+}
+
+#[test]
+fn several_changes_hold_together_or_not_at_all() {
+    let disk = Disk::with(MINE);
+    let mut file = disk.open();
+    let good = EngineChange::Tags(texts(&["x"]));
+    let name = EngineChange::Name("Zebra".to_owned());
+    let bad = [good.clone(), name.clone(), EngineChange::Timeouts(0.0)];
+    assert!(file.set_all("Edax", &bad).is_err());
+    let taken = EngineChange::Name("Scan 3.1".to_owned());
+    assert!(file.set_all("Edax", &[good.clone(), taken]).is_err());
+    assert_eq!(file.text(), MINE);
+    file.set_all("Edax", &[name, good]).unwrap();
+    assert_eq!(file.entry("Zebra").unwrap().tags, ["x"]);
+}
+
+#[test]
+fn another_protocol_takes_with_it_what_only_the_old_one_knows() {
+    let disk = Disk::with(MINE);
+    let mut file = disk.open();
+    file.set("Edax", &EngineChange::Dialect(pairs(&[("deepen", "yes")]))).unwrap();
+    file.set("Edax", &EngineChange::Games(texts(&["othello"]))).unwrap();
+    let chess = EngineChange::Games(texts(&["chess"]));
+    assert!(file.set("Edax", &chess).unwrap_err().to_string().contains("is not a game of NBoard"));
+    let games = EngineChange::Games(texts(&["draughts"]));
+    let changes = [games, EngineChange::Protocol(Protocol::Hub)];
+    file.set_all("Edax", &changes).unwrap();
+    let entry = file.entry("Edax").unwrap();
+    assert_eq!(
+        (entry.protocol, entry.games.as_slice()),
+        (Protocol::Hub, &texts(&["draughts"])[..])
+    );
+    assert_eq!(entry.dialect, []);
+    assert!(file.text().contains("protocol = \"hub\"        # speaks it with a switch\n"));
+    file.set("Edax", &EngineChange::Variants(texts(&["Frisian"]))).unwrap();
+    assert_eq!(file.entry("Edax").unwrap().variants, Some(texts(&["frisian"])));
+    file.set("Edax", &EngineChange::Variants(Vec::new())).unwrap();
+    assert_eq!(file.entry("Edax").unwrap().variants, None);
+    let bound = file.set("Quintet Hive", &EngineChange::Protocol(Protocol::Hub)).unwrap_err();
+    assert!(bound.to_string().contains("speaks what that one speaks"));
+}
+
+#[test]
+fn a_profile_knows_the_new_name_of_its_engine() {
+    let disk = Disk::with(MINE);
+    let mut file = disk.open();
+    file.copy("Edax", "Deep").unwrap();
+    file.set("Edax", &EngineChange::Name("Edax 4".to_owned())).unwrap();
+    assert_eq!(file.entry("Deep").unwrap().profile_of.as_deref(), Some("Edax 4"));
+    assert_eq!(file.entry("Edax 4").unwrap().profile_of, None);
 }
 
 #[test]

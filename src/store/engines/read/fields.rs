@@ -238,12 +238,18 @@ impl<'f, 'i> Fields<'f, 'i> {
         }
     }
 
-    /// Words that people find the engine by.
+    /// Words that people find the engine by, each once.
     pub(super) fn tags(&mut self) -> Vec<String> {
         let Some(value) = self.get("tags") else { return Vec::new() };
         let texts = self.list("tags", value, "must be a list of texts: [\"strong\"]");
         let texts = texts.unwrap_or_default().into_iter().map(|tag| tag.trim().to_owned());
-        texts.filter(|tag| !tag.is_empty()).collect()
+        let mut tags: Vec<String> = Vec::new();
+        for tag in texts.filter(|tag| !tag.is_empty()) {
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        tags
     }
 
     /// The games of the entry, or all games that speak its protocol.

@@ -14,7 +14,7 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, MenuItem, Tab};
 
-use super::{EngineTab, check_of, checks, chosen, options, probe_engine, start};
+use super::{EngineTab, check_of, checks, chosen, dialect, options, probe_engine, start};
 
 /// Height of what stands above a tab's content, in points.
 pub(super) const ABOVE_TABS: f32 = 116.0;
@@ -117,7 +117,7 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, entry: &EngineEntryVie
         EngineTab::Options => options::options_tab_ui(ui, view, r, entry, applies),
         EngineTab::Start => start::start_ui(ui, view, r, entry),
         EngineTab::Limits => start::limits_ui(ui, view, r, entry),
-        EngineTab::Dialect => start::dialect_ui(ui, view, r, entry),
+        EngineTab::Dialect => dialect::dialect_ui(ui, view, r, entry),
         EngineTab::Checks => checks::checks_ui(ui, view, r, entry),
     }
 }

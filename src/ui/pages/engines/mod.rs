@@ -4,6 +4,8 @@
 
 mod checks;
 mod detail;
+mod dialect;
+mod fields;
 mod known;
 mod list;
 mod options;
@@ -15,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use egui::{Pos2, Rect, Ui, vec2};
 
 use crate::app::{CheckView, Command, EngineCommand, EngineEntryView, ProbeView, Snapshot};
-use crate::ui::dialogs::{AddEngineForm, OptionsForm};
+use crate::ui::dialogs::{AddEngineForm, OptionsForm, all_options};
 use crate::ui::kit::{Cut, Kit, Look};
 use crate::ui::root::View;
 use crate::ui::state::UiState;
@@ -43,6 +45,8 @@ pub struct EnginesState {
     /// The engine a profile of which was asked for, and the names that there were: the profile is to
     /// be chosen when it is there.
     awaits_profile: Option<(String, BTreeSet<String>)>,
+    /// The engine that is being renamed, and its new name: what is typed for it goes along.
+    awaits_name: Option<(String, String)>,
     /// The probe is unfolded where there is no room for it and the rest.
     is_probe_open: bool,
     /// The probe that was seen last, by what was asked for and whether it ran: a new one unfolds.
@@ -87,8 +91,10 @@ pub enum EngineTab {
 #[derive(Debug, Default)]
 struct EngineForms {
     options: OptionsForm,
-    /// Texts by the field's name.
-    texts: BTreeMap<&'static str, String>,
+    /// Texts by the field's name; each stays until the list has it.
+    texts: fields::Texts,
+    /// What was applied, by the field's name, and what stood there before.
+    sent: BTreeMap<&'static str, (String, String)>,
     /// The field that wants the keyboard.
     wants_keys: Option<&'static str>,
     /// The step of its check that is unfolded.
@@ -97,6 +103,29 @@ struct EngineForms {
     seen_step: Option<&'static str>,
     /// The steps were followed as they were taken.
     follows: bool,
+}
+
+impl EngineForms {
+    /// The texts of these fields are being applied; the name among them is returned.
+    fn send(&mut self, entry: &EngineEntryView, is_sent: impl Fn(&str) -> bool) -> Option<String> {
+        for (name, text) in self.texts.iter().filter(|(name, _)| is_sent(name)) {
+            self.sent.insert(name, (text.clone(), fields::current(entry, name)));
+        }
+        self.sent.get("Name").map(|(text, _)| text.trim().to_owned())
+    }
+
+    /// What was applied and is in the list is no draft any more; what was refused stays one.
+    fn settle(&mut self, entry: &EngineEntryView) {
+        let texts = &mut self.texts;
+        self.sent.retain(|field, (text, before)| {
+            let is_taken = fields::current(entry, field) != *before;
+            if is_taken && texts.get(field) == Some(text) {
+                texts.remove(field);
+            }
+            !is_taken
+        });
+        self.options.settle(&all_options(entry));
+    }
 }
 
 impl EnginesState {
@@ -116,6 +145,23 @@ impl EnginesState {
         self.unadded.as_ref().map(|(form, _)| form.clone()).unwrap_or_default()
     }
 
+    /// What of the options of an engine was changed and not taken, for a dialog to begin with.
+    pub(in crate::ui) fn options_draft(&mut self, entry: &EngineEntryView) -> OptionsForm {
+        let forms = self.forms(&entry.name);
+        forms.settle(entry);
+        let mut draft = forms.options.clone();
+        draft.filter.clear();
+        draft
+    }
+
+    /// These options are being applied: they stay until the list has them.
+    pub(in crate::ui) fn keep_options(&mut self, form: &OptionsForm) {
+        let options = &mut self.forms(&form.engine).options;
+        let filter = std::mem::take(&mut options.filter);
+        options.clone_from(form);
+        options.filter = filter;
+    }
+
     fn forms(&mut self, engine: &str) -> &mut EngineForms {
         let fresh = || EngineForms { options: OptionsForm::new(engine), ..EngineForms::default() };
         self.forms.entry(engine.to_owned()).or_insert_with(fresh)
@@ -126,9 +172,16 @@ impl EnginesState {
 pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     follow_probe(view);
     follow_profile(view);
-    // Whoever has another name now, or comes back, begins anew.
+    follow_name(view);
+    // Who comes back begins anew.
     let listed = &view.snapshot.engines;
-    view.state.engines.forms.retain(|name, _| listed.iter().any(|entry| entry.name == *name));
+    let forms = &mut view.state.engines.forms;
+    forms.retain(|name, _| listed.iter().any(|entry| entry.name == *name));
+    for entry in listed {
+        if let Some(forms) = forms.get_mut(&entry.name) {
+            forms.settle(entry);
+        }
+    }
     view.state.engines.unadded.take_if(|(_, n_listed)| *n_listed < listed.len());
     let kit = view.kit(ui);
     let mut r = rect;
@@ -167,6 +220,27 @@ fn follow_profile(view: &mut View<'_>) {
     if let Some(entry) = view.snapshot.engines.iter().find(is_it) {
         view.state.engines.chosen = Some(entry.name.clone());
         view.state.engines.awaits_profile = None;
+    }
+}
+
+/// The engine that was renamed stays chosen, with what is typed for it, once it has its new name.
+fn follow_name(view: &mut View<'_>) {
+    let state = &mut view.state.engines;
+    let is_listed = |name: &str| view.snapshot.engines.iter().any(|entry| entry.name == name);
+    let renamed = |(from, to): &mut (String, String)| !is_listed(from) && is_listed(to);
+    let Some((from, to)) = state.awaits_name.take_if(renamed) else { return };
+    if let Some(mut forms) = state.forms.remove(&from) {
+        // All fields were applied together.
+        for (field, (text, _)) in std::mem::take(&mut forms.sent) {
+            if forms.texts.get(field) == Some(&text) {
+                forms.texts.remove(field);
+            }
+        }
+        forms.options.engine.clone_from(&to);
+        state.forms.insert(to.clone(), forms);
+    }
+    if state.chosen.as_deref().is_none_or(|chosen| chosen == from) {
+        state.chosen = Some(to);
     }
 }
 
@@ -225,10 +299,11 @@ fn done_ui(
     can_apply: bool,
     can_discard: bool,
 ) -> Done {
+    // From left to right, as the Tab key goes.
+    let before = right - vec2(kit.button_width(icon, words) + 6.0, 0.0);
+    let discard = Button::words("", "Discard").enabled(can_discard).show_right(ui, kit, before);
     let apply = Button::words(icon, words).look(Look::Primary).enabled(can_apply);
     let apply = apply.show_right(ui, kit, right);
-    let discard = Button::words("", "Discard").enabled(can_discard);
-    let discard = discard.show_right(ui, kit, apply.rect.left_center() - vec2(6.0, 0.0));
     Done { apply: apply.clicked(), discard: discard.clicked(), left: discard.rect.left() }
 }
 

@@ -4,8 +4,8 @@
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView};
-use crate::ui::dialogs::{NO_OPTION, option_rows_ui, option_ui, with_choices};
+use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView};
+use crate::ui::dialogs::{NO_OPTION, all_options, option_rows_ui, option_ui, with_choices};
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, mix, size};
@@ -32,7 +32,7 @@ pub(super) fn least_height(entry: &EngineEntryView) -> f32 {
 pub(super) fn wants_strip(view: &mut View<'_>, entry: &EngineEntryView) -> bool {
     let all = all_options(entry);
     let form = &view.state.engines.forms(&entry.name).options;
-    form.differs(&all) || form.read(&all).is_err()
+    form.differs(&all) || form.read(&all, entry.protocol).is_err()
 }
 
 /// Shows the tab, filling `rect`; `applies` with what applies its changes.
@@ -92,25 +92,6 @@ pub(super) fn options_tab_ui(
     }
 }
 
-/// Levels, which hold for the whole engine, then what it has declared.
-fn all_options(entry: &EngineEntryView) -> Vec<DeclaredOption> {
-    let choice = |option: &OptionView| DeclaredOption {
-        name: option.name.clone(),
-        kind: match option.choices.is_empty() {
-            true => OptionKind::Text,
-            false => OptionKind::Choice(option.choices.clone()),
-        },
-        // What holds is what was set: nobody says what it was before.
-        default: option.value.clone(),
-        value: None,
-    };
-    // What is chosen by how the engine is started need not be declared, too.
-    let is_choice = |name: &str| entry.options.iter().any(|choice| choice.name == name);
-    let declared = entry.declared.iter().flat_map(|all| all.iter());
-    let declared = declared.filter(|option| !is_choice(&option.name)).cloned();
-    entry.options.iter().map(choice).chain(declared).collect()
-}
-
 fn nothing_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
@@ -148,14 +129,14 @@ fn tools_ui(
 ) {
     let form = &mut view.state.engines.forms(&entry.name).options;
     let n_changed = form.n_changed(all);
+    let field = row.with_max_x(row.left() + (row.width() * 0.4).max(120.0));
+    let (name, hint) = ("Search options", "Find an option");
+    widgets::text_field(ui, kit, field, &mut form.filter, name, hint, FieldLook::Search);
     let reset = Button::words("reset", "Reset all").enabled(n_changed > 0);
     let reset = reset.show_right(ui, kit, row.right_center());
     if reset.clicked() {
         form.reset(all);
     }
-    let field = row.with_max_x(row.left() + (row.width() * 0.4).max(120.0));
-    let (name, hint) = ("Search options", "Find an option");
-    widgets::text_field(ui, kit, field, &mut form.filter, name, hint, FieldLook::Search);
     if n_changed > 0 {
         let at = field.right_center() + vec2(14.0, 0.0);
         let words = format!("{n_changed} changed");
@@ -180,7 +161,7 @@ fn rows_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView, all: &[Dec
         let kit = view.kit(ui);
         kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
         let form = &mut view.state.engines.forms(&entry.name).options;
-        option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option);
+        option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option, entry.protocol);
     });
 }
 
@@ -188,7 +169,8 @@ fn rows_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView, all: &[Dec
 pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &EngineEntryView) {
     let kit = &view.kit(ui);
     let t = kit.t;
-    let read = view.state.engines.forms(&entry.name).options.read(&all_options(entry));
+    let read = &view.state.engines.forms(&entry.name).options;
+    let read = read.read(&all_options(entry), entry.protocol);
     let runs = !entry.sessions.is_empty();
     let ink = if read.is_ok() { t.warn } else { t.danger };
     kit.fill(strip, size::R_CARD, mix(t.card, ink, 0.08));
@@ -221,8 +203,8 @@ pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &En
     }
     if let (true, Ok(values)) = (done.apply, read) {
         let values = with_choices(entry, values);
-        // What was wished holds now; what is refused is said.
-        view.state.engines.forms(&entry.name).options.discard();
+        // What was wished stays until it holds: it may be refused.
+        view.state.engines.forms(&entry.name).options.tidy();
         view.push(Command::Engine(EngineCommand::SetOptions(entry.name.clone(), values)));
     }
 }

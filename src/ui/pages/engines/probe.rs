@@ -6,8 +6,8 @@ use egui::accesskit::Role;
 use egui::{Color32, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{
-    CheckStepState, CheckStepView, CheckView, Command, EngineCommand, ProbeState, ProbeView,
-    VerdictView,
+    CheckStepState, CheckStepView, CheckView, Command, EngineChange, EngineCommand, ProbeState,
+    ProbeView, VerdictView,
 };
 use crate::ui::dialogs::{PathUse, ask_path};
 use crate::ui::kit::{Cut, Kit, L, R, W};
@@ -18,6 +18,7 @@ use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button};
 
 use super::checks::sign;
+use super::start::is_bound;
 use super::{add_engine, check_of, chosen, known, probe_engine, show_step};
 
 const LINE: f32 = 19.0;
@@ -47,6 +48,7 @@ pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, folds: bool
     match &snapshot.probe {
         Some(probe) => {
             verdict_ui(ui, view, &kit, &mut r, probe);
+            speaks_ui(ui, view, &kit, &mut r, probe);
             if r.height() < TRIES + FOOT + LINE {
                 return;
             }
@@ -174,6 +176,23 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
         note_ui(ui, kit, rest.cut_top(NOTE), icon, ink, note);
     }
     choices_ui(ui, view, kit, r, probe);
+}
+
+/// An engine of the list that speaks another protocol is told so by a click.
+fn speaks_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
+    let Some((speaks, name)) = probe.speaks.zip(probe.entry.as_ref()) else { return };
+    let entry = view.snapshot.engines.iter().find(|entry| entry.name == *name);
+    let Some(entry) = entry.filter(|entry| entry.protocol != speaks.title()) else { return };
+    if is_bound(view, entry) {
+        return;
+    }
+    let at = r.cut_top(size::CONTROL + 16.0).left_center() + vec2(12.0, 0.0);
+    let words = format!("Change to {speaks}");
+    let spoken = format!("{words}: {name}");
+    if Button::words("edit", &words).name(&spoken).show(ui, kit, at).clicked() {
+        let changes = vec![EngineChange::Protocol(speaks)];
+        view.push(Command::Engine(EngineCommand::Change(name.clone(), changes)));
+    }
 }
 
 /// The check of the engine that was probed.

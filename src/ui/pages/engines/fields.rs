@@ -1,0 +1,242 @@
+//! What stands in the fields of the tabs Start and Limits, and what a text in one of them means.
+//!
+//! Shows nothing. What is found wrong here is said before it is applied; the list's own reader has
+//! the last word.
+
+use std::collections::BTreeMap;
+
+use crate::app::board::GameInfo;
+use crate::app::{
+    EngineChange, EngineEntryView, Protocol, Snapshot, is_address, join_command, split_command,
+};
+use crate::ui::widgets::FieldLook;
+
+/// A field: name, what it means, and whether engines read it.
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) note: &'static str,
+    pub(super) hint: &'static str,
+    pub(super) look: FieldLook,
+}
+
+impl Field {
+    const fn new(
+        name: &'static str,
+        note: &'static str,
+        hint: &'static str,
+        look: FieldLook,
+    ) -> Self {
+        Self { name, note, hint, look }
+    }
+}
+
+pub(super) const NAME: Field =
+    Field::new("Name", "as it stands in lists", "Scan 3.1", FieldLook::Plain);
+pub(super) const PROTOCOL: Field = Field::new("Protocol", "what it speaks", "", FieldLook::Plain);
+pub(super) const COMMAND: Field =
+    Field::new("Command", "with its arguments", "/home/me/scan_31/scan hub", FieldLook::Mono);
+pub(super) const ADDRESS: Field =
+    Field::new("Address", "where it listens", "localhost:27531", FieldLook::Mono);
+pub(super) const FOLDER: Field =
+    Field::new("Folder", "it is started there", "the folder of the program", FieldLook::Mono);
+pub(super) const ENVIRONMENT: Field =
+    Field::new("Environment", "NAME=value, added", "OMP_NUM_THREADS=4", FieldLook::Mono);
+pub(super) const GAMES: Field =
+    Field::new("Games", "between commas", "all of its protocol", FieldLook::Plain);
+pub(super) const VARIANTS: Field =
+    Field::new("Variants", "between commas", "all that its protocol knows", FieldLook::Plain);
+pub(super) const TAGS: Field =
+    Field::new("Tags", "between commas", "strong, reference", FieldLook::Plain);
+pub(super) const TIMEOUTS: Field =
+    Field::new("Timeouts", "waits so much longer", "1", FieldLook::Plain);
+pub(super) const RESTART: Field =
+    Field::new("Restart", "when it has failed", "ask", FieldLook::Plain);
+
+/// What is typed in the fields of an engine, by the field's name.
+pub(super) type Texts = BTreeMap<&'static str, String>;
+
+/// What stands in a field while nobody has changed it; a protocol goes by its name.
+pub(super) fn current(entry: &EngineEntryView, field: &str) -> String {
+    let details = &entry.details;
+    match field {
+        "Name" => entry.name.clone(),
+        "Protocol" => entry.protocol.to_ascii_lowercase(),
+        "Command" => join_command(&details.command),
+        "Address" => details.address.clone(),
+        "Folder" => details.dir.clone(),
+        "Environment" => {
+            let pairs: Vec<String> =
+                details.env.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            join_command(&pairs)
+        }
+        "Games" => details.games.join(", "),
+        "Variants" => details.variants.join(", "),
+        "Tags" => details.tags.join(", "),
+        "Timeouts" => details.timeouts.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// What a text in a field means.
+fn change(field: &str, text: &str) -> Result<EngineChange, String> {
+    let text = text.trim();
+    Ok(match field {
+        "Name" => EngineChange::Name(text.to_owned()),
+        "Protocol" => {
+            let protocol = Protocol::find(text);
+            EngineChange::Protocol(protocol.ok_or_else(|| format!("{text} is not known"))?)
+        }
+        "Command" => EngineChange::Command(split_command(text).map_err(|err| err.to_string())?),
+        "Address" => EngineChange::Address(text.to_owned()),
+        "Folder" => EngineChange::Dir(text.to_owned()),
+        "Environment" => {
+            let words = split_command(text).map_err(|err| err.to_string())?;
+            let pairs = words.iter().map(|word| match word.split_once('=') {
+                Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+                Some(_) | None => Err(format!("{word:?} is not NAME=value")),
+            });
+            EngineChange::Env(pairs.collect::<Result<_, _>>()?)
+        }
+        "Games" => EngineChange::Games(words(text)),
+        "Variants" => EngineChange::Variants(words(text)),
+        "Tags" => EngineChange::Tags(words(text)),
+        _ => {
+            let scale = text.replace(',', ".").parse::<f64>();
+            EngineChange::Timeouts(scale.map_err(|_error| format!("{text:?} is not a number"))?)
+        }
+    })
+}
+
+/// What stands between commas, each once.
+fn words(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        if !all.iter().any(|known| known == word) {
+            all.push(word.to_owned());
+        }
+    }
+    all
+}
+
+/// The text means something else than what holds now; `a,b` is the same as `a, b`.
+pub(super) fn is_changed(entry: &EngineEntryView, field: &Field, text: &str) -> bool {
+    let now = current(entry, field.name);
+    text.trim() != now && change(field.name, text) != change(field.name, &now)
+}
+
+/// The changes of those fields that hold another text, in the order of the fields; or what is wrong
+/// with the first that cannot be.
+pub(super) fn changes(
+    snapshot: &Snapshot,
+    entry: &EngineEntryView,
+    texts: &Texts,
+    fields: &[Field],
+) -> Result<Vec<EngineChange>, String> {
+    let mut all = Vec::new();
+    for field in fields {
+        let Some(text) = texts.get(field.name) else { continue };
+        if is_changed(entry, field, text) {
+            let read = read(snapshot, entry, texts, field);
+            all.push(read.map_err(|why| format!("{}: {why}", field.name))?);
+        }
+    }
+    Ok(all)
+}
+
+/// What the text in a field means for this engine, or why it cannot be.
+pub(super) fn read(
+    snapshot: &Snapshot,
+    entry: &EngineEntryView,
+    texts: &Texts,
+    field: &Field,
+) -> Result<EngineChange, String> {
+    let text_of = |name: &str| texts.get(name).cloned().unwrap_or_else(|| current(entry, name));
+    let change = change(field.name, &text_of(field.name))?;
+    let is_spoken = |game: &&&GameInfo| {
+        let protocol = text_of("Protocol");
+        game.protocols.iter().any(|name| name.eq_ignore_ascii_case(&protocol))
+    };
+    let spoken: Vec<&GameInfo> = snapshot.games.iter().filter(is_spoken).copied().collect();
+    let fault = match &change {
+        EngineChange::Name(name) => name_fault(snapshot, entry, name),
+        EngineChange::Command(command) if command.is_empty() => {
+            Some("the program is missing".to_owned())
+        }
+        EngineChange::Address(address) if !is_address(address) => {
+            Some("it is written host:port, such as localhost:27531".to_owned())
+        }
+        EngineChange::Games(names) => games_fault(&spoken, names),
+        EngineChange::Variants(names) => {
+            let games = words(&text_of("Games"));
+            let plays = |game: &&&GameInfo| {
+                games.is_empty() || games.iter().any(|name| name.eq_ignore_ascii_case(game.name))
+            };
+            let games: Vec<&GameInfo> = spoken.iter().filter(plays).copied().collect();
+            variants_fault(&games, names)
+        }
+        EngineChange::Timeouts(scale) if !(0.01..=100.0).contains(scale) => {
+            Some("a number from 0.01 to 100 is meant".to_owned())
+        }
+        EngineChange::Command(_)
+        | EngineChange::Address(_)
+        | EngineChange::Timeouts(_)
+        | EngineChange::Protocol(_)
+        | EngineChange::Dir(_)
+        | EngineChange::Env(_)
+        | EngineChange::Options(_)
+        | EngineChange::Restart(_)
+        | EngineChange::Dialect(_)
+        | EngineChange::Tags(_) => None,
+    };
+    fault.map_or(Ok(change), Err)
+}
+
+fn name_fault(snapshot: &Snapshot, entry: &EngineEntryView, name: &str) -> Option<String> {
+    if name.is_empty() {
+        return Some("an engine needs one".to_owned());
+    }
+    let mut others = snapshot.engines.iter().filter(|other| other.name != entry.name);
+    let taken = others.find(|other| other.name.eq_ignore_ascii_case(name))?;
+    Some(format!("there is an engine {} already", taken.name))
+}
+
+fn games_fault(spoken: &[&GameInfo], names: &[String]) -> Option<String> {
+    let is_game = |name: &str| spoken.iter().any(|game| game.name.eq_ignore_ascii_case(name));
+    let wrong = names.iter().find(|name| !is_game(name))?;
+    let known: Vec<&str> = spoken.iter().map(|game| game.name).collect();
+    Some(format!("{wrong} is not played over its protocol; known: {}", known.join(", ")))
+}
+
+fn variants_fault(games: &[&GameInfo], names: &[String]) -> Option<String> {
+    let is_variant = |name: &str| games.iter().any(|game| game.find_variant(name).is_some());
+    let wrong = names.iter().find(|name| !is_variant(name))?;
+    let known: Vec<&str> =
+        games.iter().flat_map(|game| game.variants.iter().map(|variant| variant.name)).collect();
+    Some(match known.is_empty() {
+        true => "its games have none".to_owned(),
+        false => format!("{wrong} is no variant of its games; known: {}", known.join(", ")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_becomes_a_change_or_says_what_is_wrong() {
+        let texts = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        assert_eq!(
+            change("Command", "ssh host 'scan hub'"),
+            Ok(EngineChange::Command(texts(&["ssh", "host", "scan hub"])))
+        );
+        let pairs = vec![("A".to_owned(), "1".to_owned()), ("B".to_owned(), "x y=z".to_owned())];
+        assert_eq!(change("Environment", "A=1 \"B=x y=z\""), Ok(EngineChange::Env(pairs)));
+        assert_eq!(change("Environment", "A"), Err("\"A\" is not NAME=value".to_owned()));
+        assert_eq!(change("Tags", " a, ,b "), Ok(EngineChange::Tags(texts(&["a", "b"]))));
+        assert_eq!(change("Tags", "x,, y ,x"), Ok(EngineChange::Tags(texts(&["x", "y"]))));
+        assert_eq!(change("Protocol", "hub"), Ok(EngineChange::Protocol(Protocol::Hub)));
+        assert_eq!(change("Timeouts", "1,5"), Ok(EngineChange::Timeouts(1.5)));
+        assert_eq!(change("Timeouts", "x"), Err("\"x\" is not a number".to_owned()));
+        assert!(change("Command", "scan 'hub").is_err_and(|why| why.contains("not closed")));
+    }
+}
