@@ -12,7 +12,7 @@ use super::playing::sentence;
 use super::seats::Seats;
 use super::{NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
-    self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side,
+    self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side, counted,
 };
 use crate::play::{DiceList, DiceSource, Seed, Table};
 use crate::store::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat};
@@ -102,8 +102,9 @@ impl Owner {
             1 => " An older one comes after it.".to_owned(),
             n => format!(" {n} older ones come after it."),
         };
+        let moves = counted(n, "move");
         let text = format!(
-            "The last game was not finished: {names}, {n} moves. File, \u{201c}Bring back the game before\u{201d} \
+            "The last game was not finished: {names}, {moves}. File, \u{201c}Bring back the game before\u{201d} \
              puts it on the board.{others}"
         );
         for (doc, seats) in games {

@@ -14,6 +14,7 @@ pub mod hub;
 mod line;
 pub mod nboard;
 mod option;
+mod quote;
 mod recognise;
 mod request;
 pub mod ubgi;
@@ -22,6 +23,7 @@ pub mod uhp;
 pub use event::{Answer, Bound, Capabilities, Chances, Event, Fault, Info, RESTARTED, RESTARTING};
 pub use line::{Line, LineDecoder};
 pub use option::{OptionDecl, OptionKind};
+pub use quote::quoted;
 pub use recognise::{Listener, Tongue, spoken, spoken_instead};
 pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
 
@@ -242,6 +244,8 @@ pub struct ClientConfig {
     pub name: String,
     /// Every deadline is multiplied by this (`timeouts` in `engines.toml`).
     pub timeouts_scale: f64,
+    /// How long a socket may take to be reached, where that is not the deadline for its start.
+    pub reach: Option<Duration>,
     /// Options wanted, by the protocol's own names.
     pub options: Vec<(String, String)>,
     /// Dialect settings by name; the protocol's module names those it knows.
@@ -257,6 +261,7 @@ impl Default for ClientConfig {
         Self {
             name: String::new(),
             timeouts_scale: 1.0,
+            reach: None,
             options: Vec::new(),
             dialect: Vec::new(),
             variant: None,

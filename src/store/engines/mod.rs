@@ -474,6 +474,7 @@ impl EngineEntry {
         let config = ClientConfig {
             name: self.title(chosen),
             timeouts_scale: self.timeouts,
+            reach: None,
             options,
             dialect: self.dialect.clone(),
             variant: None,

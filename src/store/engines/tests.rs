@@ -78,6 +78,7 @@ default = "none"
                 variant: None,
                 name: "Full (book small)".to_owned(),
                 timeouts_scale: 2.0,
+                reach: None,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],
                 dialect: vec![pair("deepen", "yes")],
             },
