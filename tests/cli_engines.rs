@@ -96,6 +96,34 @@ fn an_engine_that_crashes_at_its_move_is_no_success() {
     assert!(complained.contains("it got ready, but crashed (exit 3) when"), "{complained}");
 }
 
+#[test]
+fn it_is_said_what_is_tried_where_that_takes_a_while_and_a_hub_engine_is_not_added_as_nboard() {
+    let config = tempfile::tempdir().unwrap();
+    let command = format!(
+        "'{SCRIPTED}' --hub deaf@unknown late=1500@ping:1 'say=error message=no\\n@ping:2'"
+    );
+    let (code, said, complained) =
+        quintet(config.path(), &["engines", "add", &command, "--protocol", "nboard"]);
+    assert_eq!((code, said.as_str()), (Some(3), ""), "{complained}");
+    assert!(complained.contains("quintet: trying NBoard: "), "{complained}");
+    assert!(complained.contains("NBoard: it speaks Hub, not NBoard (it said “"), "{complained}");
+}
+
+#[test]
+fn a_hub_engine_listed_as_nboard_is_named_in_the_first_game_of_a_match() {
+    let config = tempfile::tempdir().unwrap();
+    let list = format!(
+        "[[engine]]\nname = \"O hub\"\nprotocol = \"nboard\"\ncommand = [{SCRIPTED:?}, \"--hub\", \
+         \"deaf@unknown\", 'say=error message=\"go needs more\"\\n@ping:2']\n"
+    );
+    std::fs::write(config.path().join("engines.toml"), list).unwrap();
+    let args = ["match", "O hub", "builtin:1", "--move-time", "1", "--game", "othello"];
+    let (code, _, complained) = quintet(config.path(), &args);
+    assert_eq!(code, Some(3), "{complained}");
+    assert!(complained.contains("it speaks Hub, not NBoard (it said “"), "{complained}");
+    assert!(complained.contains("0 of "), "{complained}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn whoever_interrupts_a_probe_ends_its_engine_too() {

@@ -171,7 +171,7 @@ fn a_signal_is_named() {
 #[test]
 fn lies_are_told_apart() {
     every_game_is_lost("Occupied", &["instead==== D4@go"], "20s", "illegal move D4");
-    let cause = "bad output: move \"Z9\"";
+    let cause = "bad output: move “Z9”";
     every_game_is_lost("Nonsense", &["instead==== Z9@go"], "20s", cause);
 }
 

@@ -32,7 +32,13 @@ async fn an_engine_greets_plays_a_move_and_quits() {
     assert_eq!(exit, Exit { cause: ExitCause::Asked, status: "exit 0".into(), stderr: vec![] });
     assert_eq!(run.session.request(Request::Stop), Err(RequestError::Gone));
     let text = run.transcript();
-    for part in [" -- CMD ", " >> nboard 2", " << set myname Toy 1", " << === ", " -- END Asked"] {
+    for part in [
+        " -- CMD ",
+        " >> nboard 2",
+        " << set myname Toy 1",
+        " << === ",
+        " -- END: it was asked to go",
+    ] {
         assert!(text.contains(part), "{part:?} is missing in\n{text}");
     }
 }

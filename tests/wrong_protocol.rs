@@ -10,8 +10,13 @@
 #[expect(dead_code, reason = "the tests of sessions need more of it")]
 mod run;
 
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use quintet::play::{ProbeError, ProbeNews, ProbeReport, ProbeTry, probe};
 use quintet::protocol::{ClientConfig, Event, Mode, Protocol};
 use quintet::session::{ExitCause, Launch, News, Session, Target};
+use quintet::store::{Attempt, EngineSource, Places};
 
 use Protocol::{Hub, NBoard, Ubgi, Uhp};
 use run::{Run, SCRIPTED, within};
@@ -76,6 +81,55 @@ async fn an_engine_that_got_ready_by_a_word_of_two_languages_is_named_by_its_fir
     within(run.answer()).await;
     run.search(2, Mode::Play);
     within(run.answer()).await;
+}
+
+async fn probed(command: &[&str], wanted: Option<Protocol>) -> ProbeReport {
+    let places = Places { config_dir: None, program: PathBuf::from(SCRIPTED) };
+    let command = command.iter().map(|word| (*word).to_owned()).collect();
+    let tries = Attempt::all(&EngineSource::Program(command), wanted, &places);
+    let tries = tries.into_iter().map(|attempt| ProbeTry {
+        games: attempt.games(),
+        is_known: false,
+        launch: attempt.launch,
+    });
+    let mut news = probe(tries.collect());
+    loop {
+        if let ProbeNews::Over(report) = within(news.recv()).await.expect("a probe has an end") {
+            return report;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_repeats_what_it_is_told_is_no_engine_and_soon_known() {
+    let began = Instant::now();
+    let report = probed(&["/bin/cat", "-"], None).await;
+    assert_eq!(report.found, None);
+    let echoes = report.failed.iter().filter(|error| **error == ProbeError::Echo).count();
+    assert!(echoes >= 4, "{:?}", report.failed);
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    // An engine that repeats and then answers is one.
+    let report = probed(&[SCRIPTED, "--uhp", "say=info\\n@info:1"], None).await;
+    let found = report.found.map(|(idx, _)| idx);
+    assert!(found.is_some(), "{:?}", report.failed);
+}
+
+#[tokio::test]
+async fn a_program_that_ends_without_a_word_is_said_to_be_no_engine() {
+    let report = probed(&["/bin/true"], Some(Hub)).await;
+    let words = "it ended at once (exit 0) without a word; it seems to be no engine";
+    assert!(report.failed.iter().all(|error| error.to_string() == words), "{:?}", report.failed);
+    assert!(!report.failed.is_empty());
+}
+
+#[tokio::test]
+async fn an_engine_that_got_ready_in_the_wrong_protocol_is_not_found() {
+    let hub = [SCRIPTED, "--hub", "deaf@unknown", "say=error message=\"what?\"\\n@ping:2"];
+    let report = probed(&hub, Some(NBoard)).await;
+    assert_eq!(report.found, None);
+    let words = "it speaks Hub, not NBoard (it said “error message=\"what?\"”)";
+    assert_eq!(report.failed.last().map(ToString::to_string).as_deref(), Some(words));
+    assert_eq!(report.wrong(NBoard), None);
 }
 
 #[tokio::test]

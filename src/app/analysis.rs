@@ -166,6 +166,12 @@ impl Owner {
             let text = format!("At most {MAX_CARDS} engines analyse at once; remove one first.");
             return self.messages.notice(NoticeKind::Refused, text);
         }
+        let entry = self.list.entries.iter().find(|entry| entry.name == name);
+        let other = entry.filter(|entry| !entry.plays(self.doc.game.info().name));
+        if let Some(unfit) = other.and_then(|entry| self.unfit_for_board(entry)) {
+            let text = format!("{name} {unfit}.");
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
         let (launch, link) = match self.launch(name, &[]) {
             Ok(found) => found,
             Err(Cause::WrongProtocol(reason)) => {

@@ -13,7 +13,7 @@ use super::seats::Seats;
 use super::unsettled::Unsettled;
 use super::{NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
-    self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side,
+    self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side, counted,
 };
 use crate::play::{DiceList, DiceSource, Seed, Table};
 use crate::store::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat};
@@ -105,8 +105,9 @@ impl Owner {
         };
         let failure = newest.unsettled.as_ref().map(|failure| format!(" {}", failure.said()));
         let failure = failure.unwrap_or_default();
+        let moves = counted(n, "move");
         let text = format!(
-            "The last game was not finished: {names}, {n} moves.{failure} File, \u{201c}Bring back the game before\u{201d} \
+            "The last game was not finished: {names}, {moves}.{failure} File, \u{201c}Bring back the game before\u{201d} \
              puts it on the board.{others}"
         );
         for (doc, seats) in games {

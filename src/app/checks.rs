@@ -74,6 +74,11 @@ impl Checks {
         self.kept.iter().any(Checking::is_running)
     }
 
+    /// It is being checked, or was.
+    pub(super) fn knows(&self, engine: &str) -> bool {
+        self.kept.iter().any(|checking| checking.engine == engine)
+    }
+
     /// Ends every check and forgets all of them.
     pub(super) fn clear(&mut self) {
         self.kept.clear();

@@ -24,6 +24,9 @@ pub struct EngineEntryView {
     pub target: String,
     /// What it needs is not installed: a sentence that says so, and how to get it.
     pub missing: Option<String>,
+    /// Why it cannot be started for what is on the board, in words behind its name: `plays Draughts;
+    /// the board shows Othello`.
+    pub unfit: Option<String>,
     /// Variants it plays, by name, where its protocol or its entry limits them; `None` for all.
     pub variants: Option<Vec<String>>,
     /// Options that may be set before a game (levels).

@@ -262,7 +262,9 @@ impl Owner {
             self.messages.problem(text, opened.problems, None, now);
         }
         if n > 0 && reading.is_cancelled() {
-            let text = format!("Reading {name} was cancelled after {n} games; they are kept.");
+            let read = games::counted(n, "game");
+            let kept = if n == 1 { "it is" } else { "they are" };
+            let text = format!("Reading {name} was cancelled after {read}; {kept} kept.");
             self.messages.notice(NoticeKind::Info, text);
         }
     }
@@ -315,8 +317,9 @@ impl Owner {
             let n = record.main_line().len();
             if self.put_record(record) {
                 let first = problems.first().map_or("", String::as_str);
+                let moves = games::counted(n, "move");
                 let text =
-                    format!("What was pasted could be read up to a mistake ({n} moves): {first}");
+                    format!("What was pasted could be read up to a mistake ({moves}): {first}");
                 self.messages.problem(sentence(&text), problems, None, now);
             }
             return;

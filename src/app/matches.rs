@@ -146,7 +146,7 @@ impl MatchState {
         let row = MatchGameRow {
             number,
             players: report.players().map(str::to_owned),
-            length: format!("{} moves", plies.div_ceil(2)),
+            length: games::counted(plies.div_ceil(2), "move"),
             result: match report.result_text() {
                 "*" => "not played".to_owned(),
                 text => text.replace("1/2", "\u{bd}") + &self.worth(&report),
@@ -186,7 +186,8 @@ impl MatchState {
         for Disagreed { engine, ply, first, .. } in &report.disagreements {
             if self.told.insert((*engine, first.what)) {
                 let text = difference_text(&self.names[*engine], first, REFEREE_DECIDES);
-                let place = format!("Seen first in game {number} after {ply} moves.");
+                let moves = games::counted(*ply, "move");
+                let place = format!("Seen first in game {number} after {moves}.");
                 found.push((format!("{text} {place}"), first.clone()));
             }
         }

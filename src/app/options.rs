@@ -113,6 +113,18 @@ impl Owner {
         })
     }
 
+    /// Why it cannot be started for what is on the board, in words that stand behind its name.
+    pub(super) fn unfit_for_board(&self, entry: &EngineEntry) -> Option<String> {
+        let (game, misfit) = (self.doc.game.info(), self.misfit(entry)?);
+        let shown = title_of(game, self.doc.variant());
+        if entry.plays(game.name) {
+            return Some(format!("{misfit}; the board shows {shown}"));
+        }
+        let played = entry.games.iter().filter_map(|name| games::find(name));
+        let titles: Vec<&str> = played.map(|game| game.info().title).collect();
+        Some(format!("plays {}; the board shows {shown}", titles.join(", ")))
+    }
+
     /// What to start for an engine of the list to play this variant of a game, and how it is spoken
     /// to.
     pub(super) fn launch_for(

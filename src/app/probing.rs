@@ -399,10 +399,14 @@ impl Owner {
         let Some(tried) = probing.tries.get(*idx) else { return };
         let protocol = tried.launch.protocol;
         let wrong = report.wrong(protocol);
+        let idx = *idx;
         let good = wrong.is_none();
         let text = sentence(&wrong.unwrap_or_else(|| greeting.sentence(protocol)));
         let verdict = VerdictView { good, text, notes: notes(&report) };
         let attempt = tried.attempt.clone();
+        if let (false, Some(tried)) = (good, probing.tries.get_mut(idx)) {
+            tried.state = ProbeState::Failed(verdict.text.trim_end_matches('.').to_owned());
+        }
         probing.end(verdict);
         let (name, is_new) = match (&probing.entry, attempt) {
             (None, Some(attempt)) => (self.add_found(&attempt, greeting, now), true),
@@ -410,7 +414,8 @@ impl Owner {
         };
         let Some(name) = name else { return };
         self.note_known(&name, greeting.capabilities, greeting.options.clone());
-        if is_new {
+        // What is known of its checks stands beside the verdict.
+        if is_new || (good && !self.checks.knows(&name)) {
             self.start_check(&name);
         }
     }

@@ -35,6 +35,7 @@ impl Owner {
             },
             target: entry.target.to_string(),
             missing: entry.missing.clone(),
+            unfit: self.unfit_for_board(entry),
             options: entry
                 .choices
                 .iter()

@@ -3,12 +3,15 @@
 //! The store edits the file; what is found out about an engine is found out by `play`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use quintet::play::{self, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use quintet::protocol::Protocol;
+use quintet::session::Target;
 use quintet::store::{Attempt, EditError, EngineFile, EngineSource, Places, Saved};
+use tokio::time::timeout;
 
 use super::interrupts::unless_interrupted;
 use super::output::{self, Output};
@@ -115,9 +118,21 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let probing = async {
         let mut news = play::probe(tries);
-        while let Some(news) = news.recv().await {
-            match news {
-                ProbeNews::Trying(..) | ProbeNews::Found(..) => {}
+        let mut tried = None;
+        loop {
+            let next = match tried.take() {
+                None => news.recv().await,
+                Some(idx) => match timeout(HUSH, news.recv()).await {
+                    Ok(next) => next,
+                    Err(_) => {
+                        output::complain(&format!("quintet: {}", trying(&attempts[idx])));
+                        continue;
+                    }
+                },
+            };
+            match next? {
+                ProbeNews::Trying(idx, _) => tried = Some(idx),
+                ProbeNews::Found(..) => {}
                 ProbeNews::Failed(idx, error) => {
                     let protocol = attempts[idx].protocol;
                     output::complain(&format!("quintet: {protocol}: {error}"));
@@ -125,7 +140,6 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
                 ProbeNews::Over(report) => return Some(report),
             }
         }
-        None
     };
     let report = runtime.block_on(unless_interrupted(probing))?;
     let report = report.ok_or_else(|| anyhow!("the probe ended without a result"))?;
@@ -137,6 +151,18 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     out.line(greeting.sentence(protocol))?;
     remarks(&report, out)?;
     Ok(Found { idx: *idx, name: greeting.name.clone(), wrong: report.wrong(protocol) })
+}
+
+/// How long a try goes on before it is said that it does.
+const HUSH: Duration = Duration::from_secs(1);
+
+/// `trying Hub: /opt/scan hub`
+fn trying(attempt: &Attempt) -> String {
+    let target = match &attempt.launch.target {
+        Target::Command { command, .. } | Target::Tcp { command, .. } => command.join(" "),
+        Target::Socket { address } => address.clone(),
+    };
+    format!("trying {}: {target}", attempt.protocol)
 }
 
 fn remarks(report: &ProbeReport, out: &mut Output) -> Outcome {

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
-use quintet::games::Game;
+use quintet::games::{Game, counted};
 use quintet::play::viewer::Difference;
 use quintet::play::{
     Delays, Disagreed, Disagreements, GameReport, Points, PonderCount, Seed, Standing, Tally,
@@ -169,8 +169,9 @@ impl Scribe {
             if self.differed.insert((*engine, first.what)) {
                 let (name, number) = (&self.names[*engine], report.pairing.number);
                 let (what, told) = (first.what.name(), &first.told);
+                let moves = counted(*ply, "move");
                 lines.push(format!(
-                    "quintet: {name}: {what}: first in game {number} after {ply} moves, told {told}"
+                    "quintet: {name}: {what}: first in game {number} after {moves}, told {told}"
                 ));
             }
         }

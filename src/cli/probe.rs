@@ -96,6 +96,9 @@ fn failure(entry: &EngineEntry, error: ProbeError) -> Failure {
     match error {
         ProbeError::Ended(exit) => ended(entry, &exit),
         ProbeError::Impossible(text) => anyhow!(text).into(),
+        other @ ProbeError::Wordless(_) => {
+            Code::Error.of(anyhow!("{name}: {other} (started as: {})", entry.target))
+        }
         other => anyhow!("{name} {other}").into(),
     }
 }

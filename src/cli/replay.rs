@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
+use quintet::games::counted;
 use quintet::session::{Direction, Heard, Part, Replay, Tape, TapeEnd, TapeLine};
 use quintet::store::read_text;
 use tokio::net::TcpListener;
@@ -50,7 +51,9 @@ pub(super) fn run(args: &ReplayArgs) -> Outcome {
     let tape = Tape::read(&text, args.part).map_err(|error| refuse(error.to_string()))?;
     drop(text);
     if tape.n_missing > 0 {
-        remark(&format!("{} lines of the transcript were not kept", tape.n_missing));
+        let lines = usize::try_from(tape.n_missing).unwrap_or(usize::MAX);
+        let were = if lines == 1 { "was" } else { "were" };
+        remark(&format!("{} of the transcript {were} not kept", counted(lines, "line")));
     }
     if tape.n_restarts > 0 {
         let n_parts = tape.n_restarts + 1;

@@ -5,6 +5,7 @@
 
 mod annotation;
 pub mod backgammon;
+mod count;
 pub mod draughts;
 mod file;
 mod game;
@@ -16,6 +17,7 @@ mod rules;
 mod scene;
 pub mod testing;
 
+pub use count::counted;
 pub use file::{FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError};
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::games::GameInfo;
-use crate::session::{Launch, Log, Target};
+use crate::session::{Launch, Log, Target, TcpRole};
 
 /// The facts of a failure.
 #[derive(Clone, Debug)]
@@ -75,20 +75,35 @@ impl BundleFacts<'_> {
 /// How an engine was started. Of its environment only the names: a value may be a key to something
 /// of the user's, and a bundle is sent to others.
 fn started_text(target: &Target) -> String {
-    let names = |env: &[(String, String)]| {
-        env.iter().map(|(name, _)| (name.clone(), "...".to_owned())).collect()
+    let (command, dir, env) = match target {
+        Target::Command { command, dir, env } | Target::Tcp { command, dir, env, .. } => {
+            (command, dir, env)
+        }
+        Target::Socket { address } => return format!("connection to {address}"),
     };
-    let mut shown = target.clone();
-    if let Target::Command { env, .. } | Target::Tcp { env, .. } = &mut shown {
-        *env = names(env);
+    let mut text = command.join(" ");
+    if let Some(dir) = dir {
+        text += &format!(", in the folder {}", dir.display());
     }
-    format!("{shown:?}")
+    if !env.is_empty() {
+        let names: Vec<&str> = env.iter().map(|(name, _)| name.as_str()).collect();
+        text += &format!(", with {} set in its environment", names.join(", "));
+    }
+    if let Target::Tcp { port, role, .. } = target {
+        let who = match role {
+            TcpRole::Connect => "the engine listens",
+            TcpRole::Listen => "this program listens",
+            TcpRole::Auto => "the engine listens, or else this program",
+        };
+        let port = port.map_or_else(|| "a free port".to_owned(), |port| format!("port {port}"));
+        text += &format!(", over {port} ({who})");
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::TcpRole;
 
     #[test]
     fn a_bundle_names_the_environment_and_tells_no_value() {
@@ -99,7 +114,7 @@ mod tests {
             Target::Tcp { command, dir: None, env, port: None, role: TcpRole::Auto },
         ] {
             let text = started_text(&target);
-            assert!(text.contains("API_KEY") && text.contains("/opt/scan"), "{text}");
+            assert!(text.starts_with("/opt/scan hub, with API_KEY set"), "{text}");
             assert!(!text.contains("secret"), "{text}");
         }
     }

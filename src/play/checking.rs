@@ -7,8 +7,8 @@ use std::fmt;
 
 use super::viewer::{Difference, Disagreement, Ruling, compare_game, compare_moves};
 use super::{Table, next_search_id};
-use crate::games::{Link, Outcome};
-use crate::protocol::{Event, Request, SearchId};
+use crate::games::{Link, Outcome, counted};
+use crate::protocol::{Event, Request, SearchId, quoted};
 
 /// A way in which an engine disagreed with the referee in a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -115,8 +115,8 @@ impl Checker {
         let complaint = self.complaint.take();
         Disagreement {
             what: Difference::NoAnswer,
-            referee: format!("{} legal moves", table.position().legal_moves().len()),
-            engine: complaint.as_ref().map_or_else(|| "nothing".to_owned(), |it| format!("{it:?}")),
+            referee: counted(table.position().legal_moves().len(), "legal move"),
+            engine: complaint.as_ref().map_or_else(|| "nothing".to_owned(), |it| quoted(it)),
             told: self.told(table),
             came: complaint.unwrap_or_default(),
         }

@@ -466,7 +466,10 @@ impl<'a> Contest<'a> {
         let bundle = blamed.and_then(|(engine, cause)| self.bundle(*engine, cause));
         let last_words =
             forfeit.as_ref().map(|(engine, _)| mem::take(&mut self.last_words[*engine]));
-        let unready = forfeit.as_ref().is_some_and(|(engine, _)| !self.was_ready[*engine]);
+        // What got ready by words of two languages and speaks the other one has never been ready.
+        let unready = forfeit.as_ref().is_some_and(|(engine, cause)| {
+            !self.was_ready[*engine] || matches!(cause, Cause::WrongProtocol(_))
+        });
         let mut record = self.table.into_record();
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
         if self.config.game.info().has_dice

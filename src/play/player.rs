@@ -18,7 +18,7 @@ use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
 use crate::games::{Evaluation, KeptHead, Link, Outcome, PlayError, Side};
 use crate::protocol::{
-    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId,
+    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId, quoted,
 };
 use crate::session::{News, SessionEvent};
 
@@ -522,7 +522,9 @@ impl EnginePlayer {
         }
         let what = match &self.complaint {
             // It has taken the position before it was told to search.
-            Some(words) if self.link.keeps_games() => format!("answered bestmove with {words:?}"),
+            Some(words) if self.link.keeps_games() => {
+                format!("answered bestmove with {}", quoted(words))
+            }
             Some(_) | None => {
                 self.refusal().unwrap_or_else(|| "ended its search without a move".to_owned())
             }
@@ -573,7 +575,7 @@ impl EnginePlayer {
 
     fn refuse(&self, text: &str, error: &PlayError, side: Side, table: &mut Table) -> SeatNews {
         let cause = match error {
-            PlayError::Unreadable { .. } => Cause::BadOutput(format!("move {text:?}")),
+            PlayError::Unreadable { .. } => Cause::BadOutput(format!("move {}", quoted(text))),
             PlayError::Illegal { .. } => Cause::IllegalMove(text.to_owned()),
         };
         table.forfeit(side, cause);

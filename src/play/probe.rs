@@ -3,6 +3,11 @@
 //! Judges no more than that; a check of a whole protocol is another's work. Knows neither the list
 //! of engines nor files.
 
+mod heard;
+mod tries;
+
+pub use tries::{ProbeNews, ProbeReport, ProbeTry, probe};
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,25 +15,21 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use self::heard::{Heard, Waiting};
 use super::{Cause, DiceSource, Seed, canonical_variant};
-use crate::games::{Actor, Game, LinkedGame, Setup};
+use crate::games::{Actor, Game, LinkedGame, PlayError, Setup, counted};
 use crate::protocol::{
     Answer, Capabilities, Event, Limits, Mode, OptionDecl, Protocol, Request, Search, SearchId,
+    quoted,
 };
 use crate::session::{
-    Direction, Exit, ExitCause, Launch, Log, News, RequestError, Session, SessionEvent,
+    Exit, ExitCause, Launch, Log, News, RequestError, Session, SessionEvent, Target,
 };
 
-/// How long an engine may be silent after the greeting, while it is not known what it speaks.
-const SILENCE: Duration = Duration::from_secs(3);
-/// How long one may take that has written something, such as a banner.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How long one may take that is known to speak the protocol: it may load its tables first.
-const KNOWN_PATIENCE: Duration = Duration::from_secs(30);
+/// How often is looked whether to go on waiting.
+const GLANCE: Duration = Duration::from_millis(100);
 /// A first move of a shallow search.
 const MOVE_LIMIT: Duration = Duration::from_secs(30);
-/// Events that may wait; a probe reads them as they come.
-const MAX_NEWS: usize = 64;
 /// Remarks kept of an engine; one may complain with every line.
 const MAX_REMARKS: usize = 200;
 
@@ -39,6 +40,8 @@ pub struct Probe {
     events: mpsc::Receiver<SessionEvent>,
     began: Instant,
     protocol: Protocol,
+    /// It listens, and does not start with the session.
+    is_reached_first: bool,
     name: String,
     /// What it complained of, and how it deviates from its protocol, in order; at most
     /// [`MAX_REMARKS`], the newest.
@@ -88,8 +91,7 @@ impl Greeting {
         };
         let options = match self.options.len() {
             0 => format!("no {word}s"),
-            1 => format!("1 {word}"),
-            n => format!("{n} {word}s"),
+            n => counted(n, word),
         };
         let took = self.took.as_millis();
         format!("{}, {}, {options}, {took} ms", protocol_version(protocol), self.name)
@@ -117,13 +119,32 @@ pub enum ProbeError {
     #[error("no answer within {} s", .0.as_secs())]
     Silent(Duration),
     /// It wrote something else.
-    #[error("{n_lines} lines within {} s, but no answer to the greeting", .limit.as_secs())]
+    #[error(
+        "{} within {} s, but no answer to the greeting",
+        counted(*.n_lines, "line"),
+        .limit.as_secs()
+    )]
     NotUnderstood {
         /// How many lines it wrote.
         n_lines: usize,
         /// How long it had.
         limit: Duration,
     },
+    /// It wrote what it was told, and no more.
+    #[error("only repeats what it is told, as no engine does")]
+    Echo,
+    /// What it wrote is not of the protocol that it was asked in, but of this one.
+    #[error("answers as engines of {0} do")]
+    Foreign(Protocol),
+    /// It ended without having written anything; the text says how.
+    #[error("it ended at once ({0}) without a word; it seems to be no engine")]
+    Wordless(String),
+    /// It was reached before and is not any more; the text says what was tried.
+    #[error(
+        "{0}: it was reached before, so it may serve one connection only; start it again and \
+             choose what it speaks"
+    )]
+    NotAgain(String),
     /// It did not move in time.
     #[error("gave no first move within {} s", .0.as_secs())]
     NoMove(Duration),
@@ -140,15 +161,28 @@ pub enum ProbeError {
 
 /// How a session ended, with the last the engine said on its error output.
 fn ended_words(exit: &Exit) -> String {
-    let cause = Cause::of_exit(exit);
-    let mut text = cause.map_or_else(|| "has ended".to_owned(), |cause| cause.to_string());
+    let mut text = cause_words(exit);
     if let Some(last) = exit.stderr.iter().rev().find(|line| !line.trim().is_empty()) {
         text += &format!("; it wrote: {}", last.trim());
     }
     text
 }
 
+/// Why a session ended. What it speaks instead stands for itself.
+fn cause_words(exit: &Exit) -> String {
+    match Cause::of_exit(exit) {
+        Some(Cause::WrongProtocol(text)) => text,
+        Some(cause) => cause.to_string(),
+        None => "has ended".to_owned(),
+    }
+}
+
 impl ProbeError {
+    /// It got ready by words of two languages, and speaks the other one.
+    fn is_foreign(&self) -> bool {
+        matches!(self, Self::Ended(Exit { cause: ExitCause::WrongProtocol(_), .. }))
+    }
+
     fn could_not_start(&self) -> bool {
         matches!(self, Self::Ended(Exit { cause: ExitCause::CouldNotStart(_), .. }))
     }
@@ -159,9 +193,10 @@ impl Probe {
     #[must_use]
     pub fn start(launch: Launch) -> Self {
         let (protocol, name) = (launch.protocol, launch.config.name.clone());
+        let is_reached_first = matches!(launch.target, Target::Socket { .. });
         let (session, events) = Session::start(launch);
         let (began, remarks) = (Instant::now(), Vec::new());
-        Self { session, events, began, protocol, name, remarks, n_dropped: 0 }
+        Self { session, events, began, protocol, is_reached_first, name, remarks, n_dropped: 0 }
     }
 
     /// The transcript; it lives on after the probe.
@@ -180,6 +215,10 @@ impl Probe {
     ///
     /// When the session ends before.
     pub async fn greeting(&mut self) -> Result<Greeting, ProbeError> {
+        self.handshake().await.map_err(|error| self.named(error))
+    }
+
+    async fn handshake(&mut self) -> Result<Greeting, ProbeError> {
         loop {
             let event = self.next().await?;
             if let News::Event(Event::Ready { name, capabilities, options }) = event.what {
@@ -192,24 +231,33 @@ impl Probe {
 
     /// As [`Probe::greeting`], within limits: it is not known whether the engine speaks this
     /// protocol at all.
-    async fn greeting_within(&mut self, is_known: bool) -> Result<Greeting, ProbeError> {
-        let first = if is_known { KNOWN_PATIENCE } else { SILENCE };
-        if let Ok(greeting) = timeout(first, self.greeting()).await {
-            return greeting;
-        }
-        let log = self.log();
-        let n_lines = || {
-            let lines = log.tail(usize::MAX);
-            lines.iter().filter(|line| line.direction == Direction::Received).count()
-        };
-        if n_lines() == 0 {
-            return Err(ProbeError::Silent(first));
-        }
-        match timeout(PATIENCE.saturating_sub(first), self.greeting()).await {
-            Ok(greeting) => greeting,
-            Err(_) => {
-                Err(ProbeError::NotUnderstood { n_lines: n_lines(), limit: PATIENCE.max(first) })
+    async fn greeting_within(&mut self, waiting: Waiting) -> Result<Greeting, ProbeError> {
+        loop {
+            if let Ok(greeting) = timeout(GLANCE, self.greeting()).await {
+                return greeting;
             }
+            if let Some(error) = self.heard().judged(waiting) {
+                return Err(error);
+            }
+        }
+    }
+
+    /// What was said so far.
+    fn heard(&self) -> Heard {
+        Heard::of(&self.log(), self.protocol, self.is_reached_first)
+    }
+
+    /// An end without a word says that it is no engine.
+    fn named(&self, error: ProbeError) -> ProbeError {
+        match error {
+            ProbeError::Ended(exit)
+                if exit.cause == ExitCause::Crashed
+                    && exit.stderr.iter().all(|line| line.trim().is_empty())
+                    && self.heard().is_silent() =>
+            {
+                ProbeError::Wordless(exit.status)
+            }
+            error => error,
         }
     }
 
@@ -263,7 +311,12 @@ impl Probe {
             return Err(ProbeError::BadMove(words.to_owned()));
         };
         let mv = link.read_move(&*pos, &text).map_err(|error| {
-            ProbeError::BadMove(format!("answered the start position with {text:?}: {error}"))
+            let answer = quoted(&text);
+            let odd = match error {
+                PlayError::Unreadable { .. } => "which is not a move of this game",
+                PlayError::Illegal { .. } => "which is not legal there",
+            };
+            ProbeError::BadMove(format!("answered the start position with {answer}, {odd}"))
         })?;
         Ok(mv.0)
     }
@@ -293,7 +346,7 @@ impl Probe {
                     return Err(ProbeError::BadMove(match complaint {
                         // It has taken the position before it was told to search.
                         Some(text) if self.protocol == Protocol::Uhp && has_started => {
-                            format!("answered bestmove with {text:?}")
+                            format!("answered bestmove with {}", quoted(text))
                         }
                         Some(text) => format!("refused the position: {text}"),
                         None => "ended its search without a move".to_owned(),
@@ -349,121 +402,4 @@ impl Probe {
         self.session.kill();
         self.session.finished().await;
     }
-}
-
-/// One way to start an engine and to speak to it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ProbeTry {
-    /// What to start.
-    pub launch: Launch,
-    /// The games that it is asked for a move in.
-    pub games: Vec<&'static str>,
-    /// It is known that it speaks this.
-    pub is_known: bool,
-}
-
-/// What happens while engines are probed. Numbers are indices of the tries.
-#[derive(Clone, Debug)]
-pub enum ProbeNews {
-    /// This one is tried now.
-    Trying(usize, Arc<Log>),
-    /// It is not it, for this reason.
-    Failed(usize, ProbeError),
-    /// It is it.
-    Found(usize, Greeting),
-    /// All is over.
-    Over(ProbeReport),
-}
-
-/// What came of a probe.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ProbeReport {
-    /// Why each try before the one that succeeded did not.
-    pub failed: Vec<ProbeError>,
-    /// What was found, and by which try.
-    pub found: Option<(usize, Greeting)>,
-    /// The first move in each game, by the game's short name.
-    pub moves: Vec<(&'static str, Result<String, ProbeError>)>,
-    /// What the engine remarked.
-    pub remarks: Vec<ProbeRemark>,
-}
-
-impl ProbeReport {
-    /// What went wrong with an engine that got ready, but did not move when it was asked to; one
-    /// sentence without its stop. `None` where it moved, and where it could not be asked.
-    #[must_use]
-    pub fn wrong(&self, protocol: Protocol) -> Option<String> {
-        let (_, greeting) = self.found.as_ref()?;
-        let (game, error) = self.moves.iter().find_map(|(game, first)| match first {
-            Ok(_) | Err(ProbeError::Impossible(_)) => None,
-            Err(error) => Some((game, error)),
-        })?;
-        // What it wrote before its end stands in the lines of the moves.
-        let cause = if let ProbeError::Ended(exit) = error { Cause::of_exit(exit) } else { None };
-        let cause = cause.map_or_else(|| error.to_string(), |cause| cause.to_string());
-        let who = format!("{}, {}", protocol_version(protocol), greeting.name);
-        Some(format!("{who}: it got ready, but {cause} when it was asked for a move of {game}"))
-    }
-
-    /// What came of the first moves, a line for each game: `Othello: plays f5`.
-    pub fn move_lines(&self) -> impl Iterator<Item = String> {
-        self.moves.iter().map(|(name, first)| {
-            let title = crate::games::find(name).map_or(*name, |game| game.info().title);
-            match first {
-                Ok(mv) => format!("{title}: plays {mv}"),
-                Err(error) => format!("{title}: {error}"),
-            }
-        })
-    }
-}
-
-/// Probes in a task of its own: one try after another until one succeeds. Dropping the receiver
-/// ends it after the step it is at, and nothing of the engine is left.
-#[must_use]
-pub fn probe(tries: Vec<ProbeTry>) -> mpsc::Receiver<ProbeNews> {
-    let (news, receiver) = mpsc::channel(MAX_NEWS);
-    tokio::spawn(async move {
-        let closed = news.clone();
-        tokio::select! {
-            report = probe_all(tries, &news) => {
-                // Nobody may want to know any more.
-                drop(news.send(ProbeNews::Over(report)).await);
-            }
-            () = closed.closed() => {}
-        }
-    });
-    receiver
-}
-
-async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> ProbeReport {
-    let mut report =
-        ProbeReport { failed: Vec::new(), found: None, moves: Vec::new(), remarks: Vec::new() };
-    for (idx, attempt) in tries.into_iter().enumerate() {
-        let mut probe = Probe::start(attempt.launch);
-        drop(news.send(ProbeNews::Trying(idx, probe.log())).await);
-        match probe.greeting_within(attempt.is_known).await {
-            Err(error) => {
-                probe.kill().await;
-                drop(news.send(ProbeNews::Failed(idx, error.clone())).await);
-                let is_hopeless = error.could_not_start();
-                report.failed.push(error);
-                // What cannot be started or reached cannot be in any other protocol either.
-                if is_hopeless && !attempt.is_known {
-                    break;
-                }
-            }
-            Ok(greeting) => {
-                drop(news.send(ProbeNews::Found(idx, greeting.clone())).await);
-                for name in attempt.games {
-                    let Some(game) = crate::games::find(name) else { continue };
-                    let first = probe.first_move(game, greeting.capabilities).await;
-                    report.moves.push((name, first));
-                }
-                report.found = Some((idx, greeting));
-                report.remarks = probe.leave().await;
-                break;
-            }
-        }
-    }
-    report
 }

@@ -9,9 +9,9 @@ use std::fmt;
 use super::{Table, next_search_id};
 use crate::games::{
     Actor, HistoryRules, KeptGame, KeptHead, Link, LinkedGame, MoveText, Outcome, PlayError,
-    Position, Side,
+    Position, Side, counted,
 };
-use crate::protocol::{Event, Request, SearchId};
+use crate::protocol::{Event, Request, SearchId, quoted};
 
 /// Positions before an engine's own moves that are remembered as looked at: after a few moves taken
 /// back none is asked of again.
@@ -151,7 +151,7 @@ pub fn compare_game(
     };
     let ours = link.read_kept(told)?;
     let Some(theirs) = link.read_kept(came) else {
-        return found(Difference::Unreadable, stands(&ours.by_moves), format!("{came:?}"));
+        return found(Difference::Unreadable, stands(&ours.by_moves), quoted(came));
     };
     if ours.variant != theirs.variant {
         return found(Difference::Variant, ours.variant, theirs.variant);
@@ -245,8 +245,8 @@ pub fn compare_moves(
         parts.map(|(what, moves)| format!("{what}: {}", named(moves))).collect();
     Some(Disagreement {
         what,
-        referee: format!("{n_legal} legal moves"),
-        engine: format!("{} moves, {}", listed.len(), parts.join("; ")),
+        referee: counted(n_legal, "legal move"),
+        engine: format!("{}, {}", counted(listed.len(), "move"), parts.join("; ")),
         told: told.to_owned(),
         came: listed.join(";"),
     })

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::{OptionDecl, SearchId};
+use super::{OptionDecl, SearchId, quoted};
 
 /// The [`Event::Status`] while an engine that cannot be stopped is started anew to end a search.
 pub const RESTARTING: &str = "interrupted: the engine is started again";
@@ -210,7 +210,7 @@ pub enum Fault {
         what: String,
     },
     /// It says something that makes no sense in any state.
-    #[error("sent {line:?} while {state}")]
+    #[error("sent {} while {state}", quoted(line))]
     Unexpected {
         /// What the client was doing.
         state: &'static str,

@@ -14,6 +14,7 @@ pub mod hub;
 mod line;
 pub mod nboard;
 mod option;
+mod quote;
 mod recognise;
 mod request;
 pub mod ubgi;
@@ -22,6 +23,7 @@ pub mod uhp;
 pub use event::{Answer, Bound, Capabilities, Chances, Event, Fault, Info, RESTARTED, RESTARTING};
 pub use line::{Line, LineDecoder};
 pub use option::{OptionDecl, OptionKind};
+pub use quote::quoted;
 pub use recognise::{Listener, Tongue, spoken, spoken_instead};
 pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
 
@@ -260,6 +262,8 @@ pub struct ClientConfig {
     /// A person at the screen decides what becomes of an engine that does not answer a stop: no
     /// deadline does.
     pub attended: bool,
+    /// How long a socket may take to be reached, where that is not the deadline for its start.
+    pub reach: Option<Duration>,
     /// Options wanted, by the protocol's own names.
     pub options: Vec<(String, String)>,
     /// Dialect settings by name; the protocol's module names those it knows.
@@ -276,6 +280,7 @@ impl Default for ClientConfig {
             name: String::new(),
             timeouts_scale: 1.0,
             attended: false,
+            reach: None,
             options: Vec::new(),
             dialect: Vec::new(),
             variant: None,

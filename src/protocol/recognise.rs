@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::Protocol;
+use super::{Protocol, quoted};
 
 /// The protocol whose engines, and no others, say a line like this; `None` for all that several
 /// might say, or none. The lines are those of handshakes and of complaints about another protocol's
@@ -126,10 +126,13 @@ struct Found {
     until: Instant,
 }
 
+/// How long the right answer may take at most after a strange one when the handshake is over.
+const GRACE_WHEN_READY: Duration = Duration::from_millis(200);
+/// The share of its clock that it may take then: it is to be called by its name before it has lost
+/// on time.
+const CLOCK_SHARE: u32 = 4;
 /// As often nobody says `sorry` by chance.
 const MANY_SORRIES: u32 = 3;
-/// Characters of a line that are told.
-const MAX_TOLD: usize = 80;
 
 impl Listener {
     /// For an engine that is spoken to in this protocol. `grace` is how long the right answer may
@@ -146,6 +149,16 @@ impl Listener {
         self.may_be_hub && !self.is_right
     }
 
+    /// What may be ready in another language has got so: from now on a clock may run.
+    pub fn get_ready(&mut self) {
+        self.grace = self.grace.min(GRACE_WHEN_READY);
+    }
+
+    /// It is asked for something that has to be answered within this time.
+    pub fn expect_within(&mut self, limit: Duration) {
+        self.grace = self.grace.min(limit / CLOCK_SHARE);
+    }
+
     /// It has said this line.
     pub fn hear(&mut self, line: &str, now: Instant) {
         let line = line.trim();
@@ -157,7 +170,7 @@ impl Listener {
         if tongue == Tongue::Ours(self.expected) {
             (self.is_right, self.found) = (true, None);
         } else if self.found.is_none() {
-            let line = line.chars().take(MAX_TOLD).collect();
+            let line = line.to_owned();
             self.found = Some(Found { tongue, line, until: now + self.grace });
         }
     }
@@ -172,7 +185,7 @@ impl Listener {
     #[must_use]
     pub fn finding(&self) -> Option<String> {
         let Found { tongue, line, .. } = self.found.as_ref()?;
-        Some(format!("it speaks {tongue}, not {} (it said {line:?})", self.expected))
+        Some(format!("it speaks {tongue}, not {} (it said {})", self.expected, quoted(line)))
     }
 
     fn judge(&mut self, line: &str) -> Option<Tongue> {
@@ -267,6 +280,19 @@ mod tests {
         }
         let lines = ["pong", "done move=32-28"];
         assert_eq!(found(Protocol::NBoard, &lines), Some(Tongue::Ours(Protocol::Hub)));
+    }
+
+    #[test]
+    fn whoever_is_ready_in_another_language_is_named_before_a_clock_is_over() {
+        let now = Instant::now();
+        for (limit, grace) in [(None, 200), (Some(1_000), 200), (Some(100), 25)] {
+            let mut listener = Listener::new(Protocol::NBoard, GRACE);
+            listener.hear("pong", now);
+            listener.get_ready();
+            limit.into_iter().map(Duration::from_millis).for_each(|it| listener.expect_within(it));
+            listener.hear("error message=\"what?\"", now);
+            assert_eq!(listener.poll_timeout(), Some(now + Duration::from_millis(grace)));
+        }
     }
 
     #[test]

@@ -24,7 +24,9 @@ use super::SessionEvent;
 use super::log::{Direction, Log};
 use super::outbox::Outbox;
 use super::report::{Halt, Reporter};
-use crate::protocol::{Answer, Client, Deadlines, Event, Fault, LineDecoder, Listener, Request};
+use crate::protocol::{
+    Answer, Client, Deadlines, Event, Fault, Limits, LineDecoder, Listener, Request,
+};
 
 /// Bytes of a line; the longest that an engine has a use for is a game with its history.
 pub(super) const MAX_LINE: usize = 1 << 16;
@@ -140,6 +142,8 @@ pub(super) struct Wiring {
     pub(super) events: mpsc::Sender<SessionEvent>,
     pub(super) log: Arc<Log>,
     pub(super) deadlines: Deadlines,
+    /// How long a socket may take to be reached.
+    pub(super) reach: Duration,
     /// Hears whether the engine speaks another language, where it is known what it should speak.
     pub(super) listener: Option<Listener>,
 }
@@ -284,6 +288,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     fn handle_request(&mut self, request: Request) {
         let at = now();
         self.reporter.expect_answers();
+        if let (Request::Search(search), Some(listener)) = (&request, &mut self.listener)
+            && let Some(limit) = shortest(&search.limits)
+        {
+            listener.expect_within(limit);
+        }
         if request == Request::Quit {
             self.quit(at);
         } else {
@@ -371,6 +380,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             }
             if self.state == State::Ready {
                 self.listener.take_if(|listener| !listener.is_in_doubt());
+                self.listener.iter_mut().for_each(Listener::get_ready);
             }
             self.drain_transmit(at);
             self.check_restart();
@@ -514,6 +524,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             }
         }
     }
+}
+
+/// The time within which a search has to be over.
+fn shortest(limits: &Limits) -> Option<Duration> {
+    let clock = limits.clocks.map(|[own, _]| own.main + own.increment);
+    limits.move_time.into_iter().chain(clock).min()
 }
 
 /// Passes an event on and notes what it means for the dialogue. Returns whether it was decisive.

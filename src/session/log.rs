@@ -219,7 +219,8 @@ impl Log {
         let missing = dropped.saturating_sub(head.len() as u64);
         if missing > 0 {
             let at = head.last().map_or(0.0, LogLine::millis);
-            writeln!(out, "{at:>10.1} -- {missing} lines were not kept")?;
+            let what = if missing == 1 { "line was" } else { "lines were" };
+            writeln!(out, "{at:>10.1} -- {missing} {what} not kept")?;
         }
         lines.iter().try_for_each(|line| line.write(out))
     }

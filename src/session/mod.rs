@@ -17,7 +17,7 @@ mod tests;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, watch};
@@ -71,9 +71,9 @@ impl Session {
     #[must_use]
     pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
         let Launch { target, protocol, config } = launch;
-        let scale = config.timeouts_scale;
+        let (scale, reach) = (config.timeouts_scale, config.reach);
         let client = move |now| protocol.client(&config, now);
-        Self::start_life(target, scale, Some(protocol), Box::new(client))
+        Self::start_life(target, (scale, reach), Some(protocol), Box::new(client))
     }
 
     /// As [`Session::start`] with a client of one's own, made when the engine has been started or
@@ -84,12 +84,12 @@ impl Session {
         timeouts_scale: f64,
         client: impl FnOnce(Instant) -> Box<dyn Client> + Send + 'static,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
-        Self::start_life(target, timeouts_scale, None, Box::new(client))
+        Self::start_life(target, (timeouts_scale, None), None, Box::new(client))
     }
 
     fn start_life(
         target: Target,
-        timeouts_scale: f64,
+        (timeouts_scale, reach): (f64, Option<Duration>),
         protocol: Option<Protocol>,
         client: run::MakeClient,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
@@ -113,6 +113,7 @@ impl Session {
                 events,
                 log: Arc::clone(&shared.log),
                 deadlines,
+                reach: reach.unwrap_or(deadlines.start),
                 listener: protocol.map(|protocol| Listener::new(protocol, grace)),
             },
             shared: Arc::clone(&shared),

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use super::drive::{Conversation, End, ErrorLine, MAX_LINE, Outcome, Wiring, drive, now};
 use super::log::{Direction, Log};
 use super::spawn::{self, Process, Started};
-use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tcp};
+use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tape, tcp};
 use crate::protocol::{Client, Fault, LineDecoder, Protocol, spoken_instead};
 
 /// Lines of error output kept for the report of the end.
@@ -90,9 +90,9 @@ impl Life {
         }
         let remark = match &exit.cause {
             ExitCause::CouldNotStart(reason) => reason.clone(),
-            cause => format!("END {cause:?} {}", exit.status),
+            cause => tape::end_note(cause, &exit.status),
         };
-        shared.log.append(now(), Direction::Note, remark.trim_end());
+        shared.log.append(now(), Direction::Note, &remark);
         drop(done);
         for event in unsent {
             if events.send(event).await.is_err() {
@@ -502,7 +502,7 @@ async fn run_socket(
 ) -> (Exit, Unsent) {
     shared.log.append(now(), Direction::Note, &format!("CONNECT {address}"));
     let exit = |cause| Exit { cause, status: String::new(), stderr: Vec::new() };
-    let connecting = socket::connect(address, wiring.deadlines.start);
+    let connecting = socket::connect(address, wiring.reach);
     let mut stream = tokio::select! {
         biased;
         () = shared.kill.notified() => return (exit(ExitCause::Asked), VecDeque::new()),

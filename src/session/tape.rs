@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::ExitCause;
 use super::log::Direction;
 
 /// Bytes that the note of a cut line is believed to have stood for.
@@ -201,11 +202,15 @@ impl Reader {
     fn note(&mut self, text: &str) {
         if text.starts_with("RESTART") {
             self.part += 1;
-        } else if let Some(end) = text.strip_prefix("END ") {
+        } else if let Some(end) = text.strip_prefix("END") {
             if self.part == self.wanted {
-                self.tape.end = Some(TapeEnd::parse(end));
+                let read = end.strip_prefix(": ").map(TapeEnd::parse);
+                let older = || end.strip_prefix(' ').map(TapeEnd::parse_older);
+                self.tape.end = read.or_else(older).or(self.tape.end.take());
             }
-        } else if let Some((count, "lines were not kept")) = text.split_once(' ') {
+        } else if let Some((count, "lines were not kept" | "line was not kept")) =
+            text.split_once(' ')
+        {
             let count = count.parse().unwrap_or(0);
             self.tape.n_missing = self.tape.n_missing.saturating_add(count);
         }
@@ -213,13 +218,47 @@ impl Reader {
     }
 }
 
+/// The remark about the end of a session, for people and for [`TapeEnd::parse`]: `END: crashed; exit 3`.
+pub(super) fn end_note(cause: &ExitCause, status: &str) -> String {
+    let what = match cause {
+        ExitCause::Asked => ASKED,
+        ExitCause::Crashed => CRASHED,
+        ExitCause::ClosedOutput => CLOSED,
+        ExitCause::CouldNotStart(text)
+        | ExitCause::BadHandshake(text)
+        | ExitCause::WrongProtocol(text)
+        | ExitCause::Stalled(text)
+        | ExitCause::BadOutput(text) => text,
+    };
+    let status = if status.is_empty() { String::new() } else { format!("; {status}") };
+    format!("END: {what}{status}")
+}
+
+/// How sessions end, by the remarks about it.
+const ASKED: &str = "it was asked to go";
+const CRASHED: &str = "it ended by itself";
+const CLOSED: &str = "it closed its output and lived on";
+
 impl TapeEnd {
-    /// From the words of the transcript's last remark: `Crashed exit 3`.
+    /// From the words of the transcript's last remark.
     fn parse(text: &str) -> Self {
+        if text.starts_with(CLOSED) {
+            return Self::ClosedOutput;
+        }
+        let crashed = text.strip_prefix(CRASHED);
+        crashed.map_or(Self::Ended, |status| Self::of_status(status.trim_start_matches("; ")))
+    }
+
+    /// As [`TapeEnd::parse`], in the words of older versions: `Crashed exit 3`.
+    fn parse_older(text: &str) -> Self {
         if text.starts_with("ClosedOutput") {
             return Self::ClosedOutput;
         }
-        let Some(status) = text.strip_prefix("Crashed ") else { return Self::Ended };
+        text.strip_prefix("Crashed ").map_or(Self::Ended, Self::of_status)
+    }
+
+    /// How an engine that ended by itself did: `exit 3`, `signal 11 (segmentation fault)`.
+    fn of_status(status: &str) -> Self {
         let number = |status: &str| status.split(' ').next()?.parse().ok();
         if let Some(signal) = status.strip_prefix("signal ").and_then(number) {
             return Self::Signal(signal);
@@ -438,7 +477,7 @@ mod tests {
         log.append(
             start + Duration::from_millis(21),
             Direction::Note,
-            "END ClosedOutput signal 9 (killed)",
+            &end_note(&ExitCause::ClosedOutput, "signal 9 (killed)"),
         );
         let mut text = String::new();
         log.write_transcript(&mut text).unwrap();
@@ -448,6 +487,29 @@ mod tests {
         let texts: Vec<&str> = tape.lines.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(texts, ["info", "a\tb\0", ""]);
         assert_eq!(tape.end, Some(TapeEnd::ClosedOutput));
+    }
+
+    #[test]
+    fn the_end_is_written_for_people_and_read_in_the_older_words_too() {
+        for (cause, status, note, end) in [
+            (ExitCause::Crashed, "exit 3", "END: it ended by itself; exit 3", TapeEnd::Exit(3)),
+            (ExitCause::Crashed, "", "END: it ended by itself", TapeEnd::Exit(1)),
+            (
+                ExitCause::Stalled("did not answer ping within 5 s".to_owned()),
+                "signal 9 (killed)",
+                "END: did not answer ping within 5 s; signal 9 (killed)",
+                TapeEnd::Ended,
+            ),
+            (ExitCause::Asked, "exit 0", "END: it was asked to go; exit 0", TapeEnd::Ended),
+        ] {
+            assert_eq!(end_note(&cause, status), note);
+            let older = format!("END {cause:?} {status}");
+            for note in [note, older.trim_end()] {
+                let tape = Tape::read(&format!("0 >> a\n1 << b\n2 -- {note}\n"), 1).unwrap();
+                let is_bare = status.is_empty() && note == older.trim_end();
+                assert_eq!(tape.end.as_ref(), (!is_bare).then_some(&end).or(Some(&TapeEnd::Ended)));
+            }
+        }
     }
 
     #[test]

@@ -154,6 +154,7 @@ impl Bench {
             events: events_tx,
             log: Arc::clone(&log),
             deadlines: Deadlines::scaled(1.0),
+            reach: Deadlines::scaled(1.0).start,
             listener: Some(Listener::new(Protocol::Hub, Duration::from_secs(2))),
         };
         let conversation = Conversation::new(Box::new(Toy::new(now())), wiring);
@@ -235,7 +236,7 @@ async fn an_engine_that_speaks_another_protocol_is_given_up_soon() {
     bench.engine_says("welcome\nerr Unknown command\nok\n").await;
     let outcome = bench.end().await;
     let End::Foreign(text) = outcome.end else { panic!("{:?}", outcome.end) };
-    assert_eq!(text, "it speaks UHP, not Hub (it said \"ok\")");
+    assert_eq!(text, "it speaks UHP, not Hub (it said “ok”)");
     assert_eq!(start.elapsed().as_secs(), 2);
 }
 

@@ -3,6 +3,7 @@
 //! Starts nothing; whoever probes does.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::engines::say_port;
 use super::{DraftTarget, EngineDraft, EngineSource, KnownEngine, Places};
@@ -14,6 +15,10 @@ use crate::session::{Launch, Target, TcpRole};
 /// engines take longest to say no.
 const ORDER: [Protocol; 5] =
     [Protocol::Hub, Protocol::Uhp, Protocol::Ubgi, Protocol::NBoard, Protocol::Guide];
+/// The same for whoever listens: GUIDE first, whose engines are the only ones that commonly do, and
+/// often take one connection only.
+const SOCKET_ORDER: [Protocol; 5] =
+    [Protocol::Guide, Protocol::Hub, Protocol::Uhp, Protocol::Ubgi, Protocol::NBoard];
 
 /// The argument by which engines of a protocol are often told to speak it, where they have another
 /// mode, too: Scan and Moby Dam, Edax, wildbg.
@@ -42,7 +47,8 @@ impl Attempt {
             EngineSource::Program(command) => of_program(command, places),
             EngineSource::Socket(address) => {
                 let target = |_| DraftTarget::Socket(address.clone());
-                ORDER.map(|protocol| Self::new(protocol, target(protocol), None, places)).to_vec()
+                let way = |protocol| Self::new(protocol, target(protocol), None, places);
+                SOCKET_ORDER.map(way).to_vec()
             }
             EngineSource::Choice(_) => Vec::new(),
         };
@@ -75,7 +81,7 @@ impl Attempt {
         let is_socket = matches!(launched, Target::Socket { .. });
         let config = ClientConfig {
             name: known.map_or_else(|| usual_name(&target), |known| known.name.clone()),
-            timeouts_scale: if is_socket { SOCKET_SCALE } else { 1.0 },
+            reach: is_socket.then_some(REACH),
             dialect: known.map(KnownEngine::dialect).unwrap_or_default(),
             variant: first_variant(protocol),
             ..ClientConfig::default()
@@ -147,8 +153,8 @@ fn of_program(command: &[String], places: &Places) -> Vec<Attempt> {
     all
 }
 
-/// The deadlines of a probe over a socket: 6 s to answer, 2 s to be reached.
-const SOCKET_SCALE: f64 = 0.2;
+/// How long whoever listens may take to be reached; 2 s where the connection is refused.
+const REACH: Duration = Duration::from_secs(6);
 
 /// What an engine is called that does not say its own name.
 fn usual_name(target: &DraftTarget) -> String {
@@ -203,6 +209,10 @@ mod tests {
         assert_eq!(protocols[..5], ORDER);
         assert_eq!(all.len(), 8);
         assert_eq!(all[4].1, "/opt/x -guide -port {port}");
+        let socket = EngineSource::Socket("h:1".to_owned());
+        let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
+        let first = Attempt::all(&socket, None, &places).remove(0).protocol;
+        assert_eq!(first, Protocol::Guide, "its engines commonly listen, no others do");
         let only = ways(&["/opt/x"], Some(Protocol::NBoard));
         assert_eq!(
             only.iter().map(|way| way.1.as_str()).collect::<Vec<_>>(),

@@ -150,10 +150,30 @@ fn an_engine_of_the_list_is_probed_again() {
     engine(&desk, EngineCommand::Probe("Crasher".to_owned()));
     let over = desk.wait("the other one", |s| is_over(s) && probe(s).source.contains("exit=3@go"));
     let verdict = probe(&over).verdict.as_ref().unwrap();
-    let words = ": it got ready, but crashed (exit 3) when it was asked for a move of othello.";
+    let words = ": it got ready, but crashed (exit 3) when it was asked for a move of Othello.";
     assert!(!verdict.good && verdict.text.ends_with(words), "{verdict:?}");
     let notes = &verdict.notes;
     assert!(notes.iter().any(|note| note.contains("crashed (exit 3)")), "{notes:?}");
+    let tried = probe(&over).tries.last().unwrap();
+    assert!(matches!(tried.state, ProbeState::Failed(_)), "no tick: {tried:?}");
+}
+
+#[test]
+fn a_probe_of_an_engine_of_the_list_says_what_is_known_of_its_checks() {
+    let mut desk = Desk::new();
+    engine(&desk, EngineCommand::Probe("Quintet Othello".to_owned()));
+    desk.wait("its checks", |s| is_over(s) && check(s, "Quintet Othello").is_some());
+}
+
+#[test]
+fn an_engine_of_another_game_is_not_started_and_it_is_said_why() {
+    let mut desk = Desk::new();
+    let first = desk.wait("the list", |s| !s.engines.is_empty());
+    let words = "plays Draughts; the board shows Othello";
+    assert_eq!(entry(&first, "Quintet Othello").unwrap().unfit, None);
+    assert_eq!(entry(&first, "Quintet draughts").unwrap().unfit.as_deref(), Some(words));
+    engine(&desk, EngineCommand::Start("Quintet draughts".to_owned()));
+    desk.wait("the reason", |s| says(s, &format!("Quintet draughts {words}.")));
 }
 
 #[test]

@@ -187,5 +187,5 @@ fn probe_says_which_expansion_pieces_an_engine_declares() {
         assert!(run.lines().contains(&says), "{name}: {run:?}");
     }
     let run = quintet_with(&["engines", "probe", "Mute"], "", &config);
-    run.fails(1, "Mute answered bestmove with \"err no idea\"");
+    run.fails(1, "Mute answered bestmove with “err no idea”");
 }

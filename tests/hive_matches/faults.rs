@@ -84,19 +84,19 @@ fn faults_that_cost_a_game_are_named() {
         (
             "Objector",
             &["instead=invalidmove never@bestmove"],
-            "bad output: answered bestmove with \"invalidmove never\"",
+            "bad output: answered bestmove with “invalidmove never”",
         ),
         (
             "Drawler",
             &["instead=well, well@bestmove"],
-            "bad output: answered bestmove with \"well, well\"",
+            "bad output: answered bestmove with “well, well”",
         ),
         ("Empty", &["instead=@bestmove"], "bad output: no move in its answer"),
         ("Hanging", &["stall@play:2"], "stalled (did not answer play within 1.5 s)"),
         (
             "Babbler",
             &["instead=err no idea@bestmove"],
-            "bad output: answered bestmove with \"err no idea\"",
+            "bad output: answered bestmove with “err no idea”",
         ),
         (
             "Basic",

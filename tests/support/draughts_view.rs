@@ -201,6 +201,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         games: vec!["draughts".to_owned()],
         target: "scan hub".to_owned(),
         missing: None,
+        unfit: None,
         variants: None,
         options: Vec::new(),
         declared: None,

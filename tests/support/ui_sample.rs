@@ -78,6 +78,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         can_ponder: Some(false),
         target: target.to_owned(),
         missing: None,
+        unfit: None,
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
         sessions: match name {

@@ -113,6 +113,7 @@ fn entry() -> EngineEntryView {
         can_ponder: Some(false),
         target: "edax -nboard".to_owned(),
         missing: None,
+        unfit: None,
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),
         sessions: vec![1],

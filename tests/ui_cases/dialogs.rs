@@ -209,6 +209,16 @@ fn engines_are_listed_filtered_and_started() {
 }
 
 #[test]
+fn an_engine_that_does_not_play_what_is_on_the_board_cannot_be_started() {
+    let unfit = "plays Draughts; the board shows Othello";
+    let mut h = window_with(Mode::Play, |s| s.engines[1].unfit = Some(unfit.to_owned()));
+    click(&mut h, "Engines page");
+    click(&mut h, "Edax 4.6, NBoard, not started");
+    click(&mut h, &format!("Start Edax 4.6: it {unfit}"));
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
 fn games_of_a_file_are_chosen_from_a_list_that_is_offered_only_when_there_is_one() {
     let mut h = window(Mode::Analyse);
     click(&mut h, "Games page");

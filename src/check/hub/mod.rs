@@ -108,12 +108,17 @@ impl Partner for Hub {
     fn introduce(&self, report: &mut Report) {
         "v2".clone_into(&mut report.version);
         report.engine.clone_from(&self.title);
-        report.declared = counted(self.params.len(), "parameter");
+        report.declared = counted(self.n_settable(), "parameter");
         report.ready = self.ready;
     }
 }
 
 impl Hub {
+    /// Parameters that a person can set: the variant is what is played.
+    fn n_settable(&self) -> usize {
+        self.params.iter().filter(|line| line.value("name") != Some("variant")).count()
+    }
+
     /// Goes through the start up to `wait`, with the parameters of the list set.
     async fn greet(&mut self) -> Result<Vec<String>, Flaw> {
         self.bench.start().await;

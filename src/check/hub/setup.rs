@@ -43,7 +43,7 @@ pub(super) async fn handshake(hub: &mut Hub) -> Found {
     }
     match ids {
         0 => Err("no `id` before `wait`".into()),
-        1 => Ok(format!("{}, {}", hub.title, counted(hub.params.len(), "parameter"))),
+        1 => Ok(format!("{}, {}", hub.title, counted(hub.n_settable(), "parameter"))),
         n => Err(format!("{n} lines `id`").into()),
     }
 }

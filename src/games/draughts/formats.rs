@@ -8,7 +8,7 @@ mod pasted;
 use super::{Draughts, fen, pdn};
 use crate::games::file::decoded;
 use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError, counted,
 };
 
 /// PDN is the native one.
@@ -67,8 +67,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     }
     let what = |record: &Record, look| match (look, record.main_line().len()) {
         (pdn::Look::Tags, _) => "PDN game".to_owned(),
-        (pdn::Look::Moves | pdn::Look::Other, 1) => "list of 1 move".to_owned(),
-        (pdn::Look::Moves | pdn::Look::Other, n) => format!("list of {n} moves"),
+        (pdn::Look::Moves | pdn::Look::Other, n) => format!("list of {}", counted(n, "move")),
     };
     let look = pdn::look(text);
     if look == pdn::Look::Other {

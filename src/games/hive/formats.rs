@@ -6,7 +6,7 @@ use super::recording::GameRead;
 use super::{Hive, game_string, pgn, sgf};
 use crate::games::file::decoded;
 use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError, counted,
 };
 
 /// PGN is the native one; it alone holds comments, variations and names.
@@ -93,10 +93,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
         None => Ok(None),
         Some(Err(reason)) => Err(FileProblem { game: None, line: 1, reason }),
         Some(Ok(record)) => {
-            let what = match record.main_line().len() {
-                1 => "list of 1 move".to_owned(),
-                n => format!("list of {n} moves"),
-            };
+            let what = format!("list of {}", counted(record.main_line().len(), "move"));
             Ok(Some(Recognised::Game { what, record: Box::new(record) }))
         }
     }

@@ -8,7 +8,7 @@ use super::recording::setup;
 use super::{Othello, board_text, ggf, side_name, transcript, wthor};
 use crate::games::file::decoded;
 use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError,
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError, counted,
 };
 
 /// GGF is the native one; WTHOR is read only.
@@ -70,10 +70,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     }
     if transcript::looks_like_one(text) {
         return first_game(transcript::read(text, &Reading::default()), |record| {
-            match record.main_line().len() {
-                1 => "transcript of 1 move".to_owned(),
-                n => format!("transcript of {n} moves"),
-            }
+            format!("transcript of {}", counted(record.main_line().len(), "move"))
         });
     }
     Ok(None)

@@ -138,7 +138,8 @@ pub(super) fn difference(sent: &Line, game: &GameString) -> Option<Difference> {
     let before = sent.before();
     let (n_sent, n_moves) = (before.len() + sent.moves.len(), game.moves.len());
     if n_sent != n_moves {
-        let what = format!("has a game of {n_moves} moves instead of {n_sent}");
+        let moves = if n_moves == 1 { "move" } else { "moves" };
+        let what = format!("has a game of {n_moves} {moves} instead of {n_sent}");
         return Some(Difference::Game(what));
     }
     let side = if n_moves.is_multiple_of(2) { "White" } else { "Black" };
@@ -224,7 +225,7 @@ pub(super) mod tests {
             ),
             (
                 "Base+MLP;InProgress;Black[1];wS1",
-                Some(Difference::Game("has a game of 1 moves instead of 2".to_owned())),
+                Some(Difference::Game("has a game of 1 move instead of 2".to_owned())),
             ),
         ] {
             assert_eq!(difference(&sent, &GameString::parse(game).unwrap()), expected, "{game}");
@@ -241,7 +242,7 @@ pub(super) mod tests {
             ("Base+M;InProgress;White[2];wG1;bQ wS1/", Some(Difference::Spelling)),
             (
                 "Base+M;InProgress;Black[1];bQ",
-                Some(Difference::Game("has a game of 1 moves instead of 2".to_owned())),
+                Some(Difference::Game("has a game of 1 move instead of 2".to_owned())),
             ),
             (
                 "Base;InProgress;White[2];wS1;bQ wS1/",

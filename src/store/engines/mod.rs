@@ -505,6 +505,7 @@ impl EngineEntry {
             name: self.title(chosen),
             timeouts_scale: self.timeouts,
             attended: false,
+            reach: None,
             options,
             dialect: self.dialect.clone(),
             variant: None,

@@ -79,6 +79,7 @@ default = "none"
                 name: "Full (book small)".to_owned(),
                 timeouts_scale: 2.0,
                 attended: false,
+                reach: None,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],
                 dialect: vec![pair("deepen", "yes")],
             },

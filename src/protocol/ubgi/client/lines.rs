@@ -10,7 +10,7 @@ use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::peer::Analyses;
 use crate::protocol::ubgi::position::Question;
 use crate::protocol::ubgi::reply::{Best, Reply};
-use crate::protocol::{Event, Fault};
+use crate::protocol::{Event, Fault, quoted};
 
 /// The handshake.
 impl UbgiClient {
@@ -184,7 +184,8 @@ impl UbgiClient {
         let Some((_, wanted)) = options.find(|(name, _)| name == key) else { return };
         let Ok(admitted) = self.peer.admit(key, wanted) else { return };
         if !admitted.eq_ignore_ascii_case(value) {
-            let text = format!("option {key:?} is {value:?} after it was set to {admitted:?}");
+            let [key, value, admitted] = [key, value, admitted.as_str()].map(quoted);
+            let text = format!("option {key} is {value} after it was set to {admitted}");
             self.events.push_back(Event::Complaint(text));
         }
     }

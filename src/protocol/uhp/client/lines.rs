@@ -15,7 +15,7 @@ use crate::protocol::uhp::running::{Kind, Stop};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::settings::Settings;
 use crate::protocol::uhp::told::{Difference, Line, Way, difference};
-use crate::protocol::{Answer, Event, Fault, OptionKind, RESTARTED, SearchId};
+use crate::protocol::{Answer, Event, Fault, OptionKind, RESTARTED, SearchId, quoted};
 
 /// Hearing.
 impl UhpClient {
@@ -303,7 +303,8 @@ impl UhpClient {
         let is_same = now.value.eq_ignore_ascii_case(&value)
             || numbers.is_some_and(|(now, value)| (now - value).abs() < 1e-9);
         if !is_same {
-            let text = format!("option {name:?} is {:?} after it was set to {value:?}", now.value);
+            let [name, now, value] = [&name, &now.value, &value].map(|text| quoted(text));
+            let text = format!("option {name} is {now} after it was set to {value}");
             self.events.push_back(Event::Complaint(text));
         }
     }

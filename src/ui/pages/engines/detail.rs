@@ -137,7 +137,13 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     let narrow = head.width() < NARROW;
     let spoken = format!("Start {}", entry.name);
     let words = if narrow { "" } else { "Start" };
+    // Spoken, too: who hears the window sees no tooltip.
+    let spoken = match &entry.unfit {
+        Some(unfit) => format!("{spoken}: it {unfit}"),
+        None => spoken,
+    };
     let begin = Button::words("play", words).look(Look::Primary).name(&spoken);
+    let begin = begin.enabled(entry.unfit.is_none());
     let begin = begin.show_right(ui, kit, copy.rect.left_center() - vec2(6.0, 0.0));
     if begin.clicked() {
         view.push(Command::Engine(EngineCommand::Start(entry.name.clone())));
@@ -264,7 +270,7 @@ fn more_ui(
 }
 
 fn tabs_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, entry: &EngineEntryView) {
-    let n_options = entry.options.len() + entry.declared.as_ref().map_or(0, |all| all.len());
+    let n_options = options::n_options(entry);
     let n_set = entry.details.dialect.iter().filter(|setting| setting.value.is_some()).count();
     let n_troubled = check_of(view, &entry.name).map_or(0, |check| check.troubled().count());
     let items = [

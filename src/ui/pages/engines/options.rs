@@ -28,6 +28,11 @@ pub(super) fn least_height(entry: &EngineEntryView) -> f32 {
     list + unknown + 24.0
 }
 
+/// How many options it has; 0 while it has not said so.
+pub(super) fn n_options(entry: &EngineEntryView) -> usize {
+    entry.declared.as_ref().map_or(0, |_| all_options(entry).len())
+}
+
 /// What applies the changes of the tab wants a place.
 pub(super) fn wants_strip(view: &mut View<'_>, entry: &EngineEntryView) -> bool {
     let all = all_options(entry);

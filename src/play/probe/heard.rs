@@ -1,0 +1,102 @@
+//! What an engine has said to a greeting so far, and whether it makes sense to go on waiting.
+//!
+//! Asks nothing and ends nothing.
+
+use std::time::{Duration, Instant};
+
+use super::ProbeError;
+use crate::protocol::{Protocol, spoken_instead};
+use crate::session::{Direction, Log};
+
+/// How long an engine may be silent after the greeting, while it is not known what it speaks.
+const SILENCE: Duration = Duration::from_secs(3);
+/// How long one may take that has written something, such as a banner.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long one may take that is known to speak the protocol: it may load its tables first.
+const KNOWN_PATIENCE: Duration = Duration::from_secs(30);
+/// How long one may be silent that has written what engines of another protocol write, or what it
+/// was told itself.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// How long it is waited for the end of a handshake.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Waiting {
+    /// Other protocols remain, so that a hint at one of them is enough.
+    Short,
+    /// As long as an engine may take of which nothing is known.
+    Usual,
+    /// It has shown that it speaks this protocol, or has nothing else to speak.
+    Patient,
+    /// It is known to speak this protocol.
+    Known,
+}
+
+/// What was said in a session so far.
+#[derive(Debug)]
+pub(super) struct Heard {
+    n_lines: usize,
+    /// Since the session began, or since there is a connection; `None` before that.
+    waited: Option<Duration>,
+    /// Since the engine said something.
+    quiet: Duration,
+    /// Everything it said it had been told before.
+    is_echo: bool,
+    /// The protocol that its lines are of, where it is another one.
+    other: Option<Protocol>,
+}
+
+impl Heard {
+    /// `is_reached_first`: time counts from the connection, which has a limit of its own.
+    pub(super) fn of(log: &Log, expected: Protocol, is_reached_first: bool) -> Self {
+        let lines = log.tail(usize::MAX);
+        let since = Instant::now().saturating_duration_since(log.start());
+        let of = |wanted| lines.iter().filter(move |line| line.direction == wanted);
+        let received = || of(Direction::Received);
+        let began = match is_reached_first {
+            true => of(Direction::Sent).next().map(|line| line.at),
+            false => Some(Duration::ZERO),
+        };
+        let last = received().last().map(|line| line.at);
+        let is_told = |text: &str| of(Direction::Sent).any(|line| line.text.trim() == text.trim());
+        Self {
+            n_lines: received().count(),
+            waited: began.map(|began| since.saturating_sub(began)),
+            quiet: since.saturating_sub(last.unwrap_or_default()),
+            is_echo: last.is_some() && received().all(|line| is_told(&line.text)),
+            other: spoken_instead(expected, received().map(|line| line.text.as_str())),
+        }
+    }
+
+    /// It has said nothing.
+    pub(super) fn is_silent(&self) -> bool {
+        self.n_lines == 0
+    }
+
+    /// The protocol that its lines are of, where it is another one than it was asked in.
+    pub(super) fn other(&self) -> Option<Protocol> {
+        self.other
+    }
+
+    /// Why not to wait any longer, if so.
+    pub(super) fn judged(&self, waiting: Waiting) -> Option<ProbeError> {
+        let waited = self.waited?;
+        if waiting == Waiting::Short && PAUSE <= self.quiet {
+            if self.is_echo {
+                return Some(ProbeError::Echo);
+            }
+            if let Some(other) = self.other {
+                return Some(ProbeError::Foreign(other));
+            }
+        }
+        let (silence, limit) = match waiting {
+            Waiting::Short | Waiting::Usual => (SILENCE, PATIENCE),
+            Waiting::Patient => (PATIENCE, KNOWN_PATIENCE),
+            Waiting::Known => (KNOWN_PATIENCE, KNOWN_PATIENCE),
+        };
+        match self.n_lines {
+            0 if silence <= waited => Some(ProbeError::Silent(silence)),
+            n_lines if limit <= waited => Some(ProbeError::NotUnderstood { n_lines, limit }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Texts of engines in sentences for people.
+//!
+//! Changes nothing that is sent, kept or read again.
+
+/// Characters of a text that are told.
+const MAX_TOLD: usize = 80;
+
+/// A text as somebody else wrote it, in typographic quotes: what moves a cursor is a blank, the end
+/// of a line a sign, and of a long one only the beginning is told.
+///
+/// ```
+/// assert_eq!(quintet::protocol::quoted("wQ zzz\nok"), "\u{201c}wQ zzz\u{2424}ok\u{201d}");
+/// ```
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let plain = |ch: char| match ch {
+        '\n' => '\u{2424}',
+        ch if ch.is_control() => ' ',
+        ch => ch,
+    };
+    let text = text.trim_end();
+    let mut told = String::from('\u{201c}');
+    told.extend(text.chars().take(MAX_TOLD).map(plain));
+    if text.chars().nth(MAX_TOLD).is_some() {
+        told.push('\u{2026}');
+    }
+    told.push('\u{201d}');
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_engine_wrote_is_quoted_on_one_line_and_cut() {
+        assert_eq!(quoted("error message=\"what?\""), "“error message=\"what?\"”");
+        assert_eq!(quoted("a\tb\r\nc\u{1b}[2J\n"), "“a b ␤c [2J”");
+        assert_eq!(quoted(&"é".repeat(81)), format!("“{}…”", "é".repeat(80)));
+        assert_eq!(quoted(&"é".repeat(80)), format!("“{}”", "é".repeat(80)));
+        assert_eq!(quoted(""), "“”");
+    }
+}
