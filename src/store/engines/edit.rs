@@ -16,8 +16,8 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 use self::apply::{apply, is_profile};
 use super::form::TextForm;
 use super::{
-    EngineEntry, EngineList, RestartPolicy, Unread, fault_of_name, formatting, inline, read, read_text,
-    salvage,
+    EngineEntry, EngineList, RestartPolicy, Unread, fault_of_name, formatting, inline, read,
+    read_text, salvage,
 };
 use crate::protocol::Protocol;
 use crate::store::atomic::{copy_aside, keep_others_away, write_atomically};
