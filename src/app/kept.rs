@@ -258,9 +258,13 @@ impl Owner {
         let taken = if self.engine_decides() { self.take_back_refused(side) } else { None };
         let Some(mv) = taken else { return self.forfeit(side, cause, now) };
         let words = words.trim_end_matches('.');
+        let says = match words.starts_with("it ") {
+            true => format!(": {words}"),
+            false => format!(", and says \u{201c}{words}\u{201d}"),
+        };
         let text = format!(
-            "{name} does not take {mv}, a move that the program holds legal, and says \
-             \u{201c}{words}\u{201d}. It decides: the move is taken back."
+            "{name} does not take {mv}, a move that the program holds legal{says}. It decides: the \
+             move is taken back."
         );
         let bundle = self.bundle(side, &text, &[]);
         self.messages.problem(text, Vec::new(), None, now);

@@ -538,11 +538,14 @@ impl EnginePlayer {
         self.complaint.as_ref().map(|text| format!("refused the position: {text}"))
     }
 
-    /// Why it loses that has not taken the position. One that keeps the game takes it for another
-    /// than the referee does, by whom every move of it is legal.
+    /// Why it loses that has not taken the position. One that keeps the game and says so in its own
+    /// words takes it for another than the referee does, by whom every move of it is legal; what the
+    /// client found out about its answer begins with `it`.
     fn cause_of_refusal(&self, table: &Table) -> Cause {
         match &self.complaint {
-            Some(words) if self.link.keeps_games() => Cause::refused(table, words),
+            Some(words) if self.link.keeps_games() && !words.starts_with("it ") => {
+                Cause::refused(table, words)
+            }
             Some(_) | None => {
                 Cause::BadOutput(self.refusal().unwrap_or_else(|| "refused to search".to_owned()))
             }
