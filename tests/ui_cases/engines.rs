@@ -92,6 +92,15 @@ fn value(h: &Window, field: &str) -> String {
     h.get_by_label(field).accesskit_node().value().unwrap_or_default()
 }
 
+/// The list has grown: the dialog begins anew.
+fn is_added(h: &mut Window) {
+    let engines = &mut h.state_mut().snapshot.engines;
+    let mut entry = engines[0].clone();
+    entry.name = format!("New {}", engines.len());
+    engines.push(entry);
+    h.run();
+}
+
 #[test]
 fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
     let mut h = page(|_| {});
@@ -103,12 +112,14 @@ fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
     };
     assert_eq!(taken(&mut h), add("ssh host scan hub", None));
     assert!(h.state().ui.overlay.is_none());
+    is_added(&mut h);
     click(&mut h, "Add engine");
     type_into(&mut h, "Engine to add", "localhost:9");
     click(&mut h, "Protocol");
     click(&mut h, "UBGI (backgammon)");
     key(&mut h, NONE, Key::Enter);
     assert_eq!(taken(&mut h), add("localhost:9", Some("ubgi")));
+    is_added(&mut h);
     click(&mut h, "Add engine");
     type_into(&mut h, "Engine to add", "far:9");
     click(&mut h, "Protocol");
@@ -116,6 +127,7 @@ fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
     click(&mut h, "Add without a probe");
     let wanted = EngineCommand::AddUnprobed("far:9".to_owned(), "guide".to_owned());
     assert_eq!(taken(&mut h), engine(wanted));
+    is_added(&mut h);
     click(&mut h, "Add engine");
     click(&mut h, "Choose a folder\u{2026}");
     type_into(&mut h, "Path of the file", "/opt/scan");
