@@ -19,6 +19,7 @@ mod ui_cases {
     mod dialogs;
     mod draughts;
     mod editor;
+    mod engine_drafts;
     mod engines;
     mod failures;
     mod hive;

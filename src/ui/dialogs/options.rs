@@ -371,7 +371,7 @@ pub(in crate::ui) fn option_ui(
     let reset = r.cut_right(size::CONTROL);
     r.cut_right(6.0);
     // In a narrow place the words have their half.
-    let control = r.cut_right(CONTROL.min((r.width() - 12.0) * 0.55));
+    let control = r.cut_right(CONTROL.min((r.width() - 12.0) * 0.5));
     r.cut_right(12.0);
     let weight = if changed { W::Bold } else { W::Regular };
     let at = pos2(r.left(), r.center().y - 8.0);
@@ -380,9 +380,11 @@ pub(in crate::ui) fn option_ui(
     let note = note(option);
     let at = pos2(r.left(), r.center().y + 10.0);
     kit.fit(at, L, &note, W::Regular, font::SMALL, kit.t.text3, r.width());
-    // Where there is no room for all of it.
-    let words = ui.interact(r, ui.scope_id().with(("note", &option.name)), egui::Sense::hover());
-    widgets::tip(words, kit.t, &format!("{}: {note}", option.name));
+    if kit.width(&note, W::Regular, font::SMALL) > r.width() {
+        let id = ui.scope_id().with(("note", &option.name));
+        let words = ui.interact(r, id, egui::Sense::hover());
+        widgets::tip(words, kit.t, &format!("{}: {note}", option.name));
+    }
     let row_of = Rect::from_center_size(control.center(), vec2(control.width(), size::CONTROL));
     if let Some(value) = control_ui(ui, kit, row_of, option, form.value(option), protocol) {
         form.edits.insert(option.name.clone(), value);
