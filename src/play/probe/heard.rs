@@ -56,7 +56,7 @@ impl Heard {
             true => of(Direction::Sent).next().map(|line| line.at),
             false => Some(Duration::ZERO),
         };
-        let last = received().last().map(|line| line.at);
+        let last = received().next_back().map(|line| line.at);
         let is_told = |text: &str| of(Direction::Sent).any(|line| line.text.trim() == text.trim());
         Self {
             n_lines: received().count(),
