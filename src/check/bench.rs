@@ -10,6 +10,7 @@ pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, 
 use super::report::{Progress, Report, StepInfo, StepReport, Verdict, counted, in_words};
 use super::wire::{Heard, Next, Wire};
 use super::{Crowding, Sink};
+use crate::protocol::quoted;
 use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target, TcpRole};
 
 /// Lines of a step that are kept from its beginning, and as many from its end.
@@ -323,7 +324,10 @@ impl Bench {
             && !wire.send(line).await
         {
             self.note(Direction::Note, Instant::now(), "the line was not taken");
-            self.warn(format!("{line:?} could not be sent: the engine keeps its host too busy"));
+            self.warn(format!(
+                "{} could not be sent: the engine keeps its host too busy",
+                quoted(line)
+            ));
         }
     }
 

@@ -3,7 +3,7 @@
 //! Knows no protocol but by the game's link, and asks nobody anything.
 
 use crate::games::{self, Actor, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup};
-use crate::protocol::{EngineClock, Protocol, Root};
+use crate::protocol::{EngineClock, Protocol, Root, quoted};
 
 /// A position with the game that led to it.
 #[derive(Clone)]
@@ -107,7 +107,7 @@ impl Board {
     pub(super) fn read(&self, text: &str) -> Result<MoveText, String> {
         self.link
             .read_move(&*self.pos, text)
-            .map_err(|err| format!("{text:?} in {}: {err}", self.pos.to_text()))
+            .map_err(|err| format!("{text} in {}: {err}", self.pos.to_text(), text = quoted(text)))
     }
 
     /// Plays a line that an engine tells.

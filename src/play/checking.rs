@@ -116,7 +116,7 @@ impl Checker {
         Disagreement {
             what: Difference::NoAnswer,
             referee: counted(table.position().legal_moves().len(), "legal move"),
-            engine: complaint.as_ref().map_or_else(|| "nothing".to_owned(), |it| quoted(it)),
+            engine: complaint.as_ref().map_or_else(|| "nothing".to_owned(), quoted),
             told: self.told(table),
             came: complaint.unwrap_or_default(),
         }

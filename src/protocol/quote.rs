@@ -12,13 +12,13 @@ const MAX_TOLD: usize = 80;
 /// assert_eq!(quintet::protocol::quoted("wQ zzz\nok"), "\u{201c}wQ zzz\u{2424}ok\u{201d}");
 /// ```
 #[must_use]
-pub fn quoted(text: &str) -> String {
+pub fn quoted(text: impl AsRef<str>) -> String {
     let plain = |ch: char| match ch {
         '\n' => '\u{2424}',
         ch if ch.is_control() => ' ',
         ch => ch,
     };
-    let text = text.trim_end();
+    let text = text.as_ref().trim_end();
     let mut told = String::from('\u{201c}');
     told.extend(text.chars().take(MAX_TOLD).map(plain));
     if text.chars().nth(MAX_TOLD).is_some() {
@@ -36,8 +36,8 @@ mod tests {
     fn what_an_engine_wrote_is_quoted_on_one_line_and_cut() {
         assert_eq!(quoted("error message=\"what?\""), "“error message=\"what?\"”");
         assert_eq!(quoted("a\tb\r\nc\u{1b}[2J\n"), "“a b ␤c [2J”");
-        assert_eq!(quoted(&"é".repeat(81)), format!("“{}…”", "é".repeat(80)));
-        assert_eq!(quoted(&"é".repeat(80)), format!("“{}”", "é".repeat(80)));
+        assert_eq!(quoted("é".repeat(81)), format!("“{}…”", "é".repeat(80)));
+        assert_eq!(quoted("é".repeat(80)), format!("“{}”", "é".repeat(80)));
         assert_eq!(quoted(""), "“”");
     }
 }

@@ -370,7 +370,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     of(V2, fail(Ubgi, "positions", &["instead=error unsupported@go:8"], "is answered by")),
     of(V2, fail(Ubgi, "one-answer", &["twice@go"], "a second answer")),
     of(V2, fail(Ubgi, "move-form", &["--dashes"], "not made of pairs")),
-    of(V2, fail(Ubgi, "move-form", &["--numbers"], "has no \"bar\"")),
+    of(V2, fail(Ubgi, "move-form", &["--numbers"], "has no “bar”")),
     of(V2, fail(Ubgi, "no-play", &["instead=error bad_state@go"], "nothing can be played")),
     of(V2, fail(Ubgi, "xgid", &["deaf@position", "instead=bestmove 1/0@go"], "not legal")),
     of(V2, fail(Ubgi, "cube", &["instead=bestcube maybe@go"], "maybe")),

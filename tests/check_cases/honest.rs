@@ -67,7 +67,7 @@ const CASES: &[Case] = &[
     honest(Guide, &["instead=searchInfo ply 3 #qnt speed 7\tmove 32 28 0@go"], &["searchinfo"], 1.0),
     warned(Guide, &["instead=error forward not implemented@forward"], &["forward-jumpto"], 1.0, "forward: not implemented"),
     // The letters of a game type may stand in any order.
-    warned(Uhp, &["--shuffled-type"], &["newgame-type", "play"], 1.0, "is written \"Base+PLM\""),
+    warned(Uhp, &["--shuffled-type"], &["newgame-type", "play"], 1.0, "is written “Base+PLM”"),
     warned(NBoard, &["late=1600@hint"], &["hint"], 0.2, "came after"),
 ];
 
@@ -117,7 +117,7 @@ async fn lines_of_the_handshake_that_are_not_quoted_are_warned_of() {
     let report = check(launch, &["handshake".to_owned()]).await;
     let [step] = report.steps.as_slice() else { panic!("{report:?}") };
     assert_eq!(step.verdict, Verdict::Warn, "{}", step.remark);
-    assert!(step.remark.contains("\"Letouzey\" stands outside quotes"), "{}", step.remark);
+    assert!(step.remark.contains("“Letouzey” stands outside quotes"), "{}", step.remark);
 }
 
 #[tokio::test(flavor = "multi_thread")]

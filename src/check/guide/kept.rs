@@ -7,6 +7,7 @@ use super::super::board::Board;
 use super::super::report::counted;
 use super::{Guide, board};
 use crate::protocol::guide::{GameText, Move, Reply};
+use crate::protocol::quoted;
 
 /// A board and the moves listed with it, as the engine tells them.
 type Told = (String, Option<Vec<Move>>);
@@ -61,7 +62,11 @@ impl Guide {
         if told == ours {
             return Ok(true);
         }
-        Err(Flaw(format!("{when} its board is {told:?} and should be {ours:?}")))
+        Err(Flaw(format!(
+            "{when} its board is {told} and should be {ours}",
+            told = quoted(told),
+            ours = quoted(ours)
+        )))
     }
 }
 
@@ -138,7 +143,7 @@ pub(super) async fn requestposition(guide: &mut Guide) -> Found {
         return Ok(String::new());
     };
     if told != placed(&board) {
-        return Err(format!("its board is {told:?}").into());
+        return Err(format!("its board is {}", quoted(told)).into());
     }
     let Some(moves) = moves else { return Err("its list of moves cannot be read".into()) };
     let listed: Vec<String> = moves.iter().map(Move::to_string).collect();

@@ -9,6 +9,7 @@ use super::super::board::Board;
 use super::super::report::{counted, in_words};
 use super::{Guide, board};
 use crate::protocol::guide::Reply;
+use crate::protocol::quoted;
 
 impl Guide {
     /// Searches the position that is set up, to its legal answer.
@@ -117,7 +118,7 @@ pub(super) async fn forced_mode(guide: &mut Guide) -> Found {
     let time = guide.bench.scaled(Duration::from_millis(200));
     for line in guide.bench.listen(time).await {
         if matches!(Reply::parse(&line), Reply::Move(_) | Reply::SearchInfo(_)) {
-            return Err(format!("{line:?} without `go`").into());
+            return Err(format!("{} without `go`", quoted(line)).into());
         }
     }
     guide.fence().await?;
@@ -219,7 +220,7 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
     let mut words = open.split_whitespace();
     let odd = match words.next() {
         Some("searchInfo") | None => None,
-        Some(word) => Some(format!("{word:?} is written searchInfo in the document")),
+        Some(word) => Some(format!("{} is written searchInfo in the document", quoted(word))),
     };
     let mut words = words.peekable();
     while let Some(token) = words.next() {
@@ -227,12 +228,23 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
             "currmovenumber" | "neval" | "nodes" | "ply" => {
                 let value = words.next().unwrap_or_default();
                 let number = value.parse::<u64>();
-                number.map_err(|_error| format!("{token} {value:?} is no count in {line:?}"))?;
+                number.map_err(|_error| {
+                    format!(
+                        "{token} {value} is no count in {line}",
+                        value = quoted(value),
+                        line = quoted(line)
+                    )
+                })?;
             }
             "score" | "time" => {
                 let value = words.next().unwrap_or_default();
                 if !value.parse::<f64>().is_ok_and(f64::is_finite) {
-                    return Err(format!("{token} {value:?} is no number in {line:?}").into());
+                    return Err(format!(
+                        "{token} {value} is no number in {line}",
+                        value = quoted(value),
+                        line = quoted(line)
+                    )
+                    .into());
                 }
             }
             "string" => return Ok(odd),
@@ -245,10 +257,16 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
                 let is_move = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
                 let moves = std::iter::from_fn(|| words.next_if(is_move));
                 if let Err(err) = board.follow(moves) {
-                    return Ok(Some(format!("in the line of {line:?}: {err}")));
+                    return Ok(Some(format!("in the line of {}: {err}", quoted(line))));
                 }
             }
-            other => return Ok(Some(format!("{other:?} is no search token, in {line:?}"))),
+            other => {
+                return Ok(Some(format!(
+                    "{other} is no search token, in {line}",
+                    other = quoted(other),
+                    line = quoted(line)
+                )));
+            }
         }
     }
     Ok(odd)
@@ -345,7 +363,7 @@ pub(super) async fn game_analysis(guide: &mut Guide) -> Found {
                 return Err(format!("a comment on move {ply} of {}", board.steps().len()).into());
             }
             Reply::Chatter(text) if text.starts_with("setcomment") => {
-                return Err(format!("{text:?} has no number").into());
+                return Err(format!("{} has no number", quoted(text)).into());
             }
             _ => {}
         }

@@ -9,8 +9,8 @@ use super::super::bench::{ANSWER, Flaw, Found, Limit};
 use super::super::report::{counted, in_words};
 use super::super::values;
 use super::Guide;
-use crate::protocol::OptionKind;
 use crate::protocol::guide::Reply;
+use crate::protocol::{OptionKind, quoted};
 
 pub(super) async fn handshake(guide: &mut Guide) -> Found {
     let greeted = match guide.greet().await {
@@ -100,7 +100,7 @@ impl Declared {
 
 /// `3 Hash_Table type 3 default 6 var off var 64K`.
 fn declared(line: &str) -> Result<Declared, Flaw> {
-    let flaw = |what: &str| Flaw(format!("{line:?}: {what}"));
+    let flaw = |what: &str| Flaw(format!("{}: {what}", quoted(line)));
     let words: Vec<&str> = line.split_whitespace().skip(1).collect();
     let [id, name, "type", kind, rest @ ..] = words.as_slice() else {
         return Err(flaw("it is not a number, a name of one word, `type` and a type"));

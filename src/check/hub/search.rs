@@ -10,6 +10,7 @@ use super::super::report::{counted, in_words};
 use super::{Hub, Line, board};
 use crate::games;
 use crate::protocol::hub::{Done, Reply};
+use crate::protocol::quoted;
 
 /// Levels that a search ends with soon. The document calls all but the last one optional.
 pub(super) const LEVELS: &[&str] = &["level depth=2", "level move-time=0.2", "level time=6"];
@@ -339,9 +340,14 @@ pub(super) async fn info(hub: &mut Hub) -> Found {
     let board = middle();
     let searched = hub.think(&board, "level time=6", SEARCH).await?;
     for text in &searched.infos {
-        let line = Line::parse(text).map_err(|err| format!("{text:?}: {err}"))?;
+        let line = Line::parse(text).map_err(|err| format!("{}: {err}", quoted(text)))?;
         if let Some(stray) = line.stray() {
-            return Err(format!("{stray:?} stands outside quotes in {text:?}").into());
+            return Err(format!(
+                "{stray} stands outside quotes in {text}",
+                stray = quoted(stray),
+                text = quoted(text)
+            )
+            .into());
         }
         for name in ["depth", "nodes", "mean-depth", "score", "time", "nps"] {
             let Some(value) = line.value(name) else { continue };
@@ -355,7 +361,7 @@ pub(super) async fn info(hub: &mut Hub) -> Found {
         }
         let line = line.value("pv").unwrap_or_default().to_owned();
         if let Err(err) = board.follow(line.split_ascii_whitespace()) {
-            hub.bench.warn(format!("in the line of {text:?}: {err}"));
+            hub.bench.warn(format!("in the line of {}: {err}", quoted(text)));
         }
     }
     Ok(counted(searched.infos.len(), "line"))
@@ -366,7 +372,7 @@ pub(super) async fn done(hub: &mut Hub) -> Found {
     hub.ready().await?;
     hub.order(&board, "level time=6", "think").await;
     let searched = hub.wait_done(SEARCH).await?;
-    Line::parse(&searched.line).map_err(|err| format!("{:?}: {err}", searched.line))?;
+    Line::parse(&searched.line).map_err(|err| format!("{}: {err}", quoted(&searched.line)))?;
     let mv = judge(&board, &searched.done)?;
     let Some(ponder) = &searched.done.ponder else {
         return Ok(format!("{mv}, no reply is named"));

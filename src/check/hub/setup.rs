@@ -10,6 +10,7 @@ pub(super) use super::super::bench::{end_of_input, quit};
 use super::super::report::{counted, in_words};
 use super::{Hub, Line};
 use crate::protocol::hub::Reply;
+use crate::protocol::quoted;
 
 pub(super) async fn handshake(hub: &mut Hub) -> Found {
     let greeted = match hub.greet().await {
@@ -27,9 +28,13 @@ pub(super) async fn handshake(hub: &mut Hub) -> Found {
         if !["id", "param", "wait"].contains(&word) {
             continue;
         }
-        let line = Line::parse(text).map_err(|err| format!("{text:?}: {err}"))?;
+        let line = Line::parse(text).map_err(|err| format!("{}: {err}", quoted(text)))?;
         if let Some(flag) = line.flag() {
-            hub.bench.warn(format!("{flag:?} stands outside quotes in {text:?}"));
+            hub.bench.warn(format!(
+                "{flag} stands outside quotes in {text}",
+                flag = quoted(flag),
+                text = quoted(text)
+            ));
         }
         match Reply::parse(text) {
             Reply::Id(id) => {
@@ -37,7 +42,9 @@ pub(super) async fn handshake(hub: &mut Hub) -> Found {
                 hub.title = id.title().unwrap_or_default();
             }
             Reply::Param(_) => hub.params.push(line),
-            _ if word == "param" => return Err(format!("{text:?} names no parameter").into()),
+            _ if word == "param" => {
+                return Err(format!("{} names no parameter", quoted(text)).into());
+            }
             _ => {}
         }
     }
@@ -75,7 +82,7 @@ pub(super) async fn params(hub: &mut Hub) -> Found {
         match line.value("type") {
             None => hub.bench.warn(format!("{name} has no type")),
             Some("bool") if !["true", "false"].contains(&value) => {
-                return Err(format!("{name} is a bool of the value {value:?}").into());
+                return Err(format!("{name} is a bool of the value {}", quoted(value)).into());
             }
             Some("bool" | "string") => {}
             Some("enum") => check_enum(&line, name, value)?,
@@ -84,7 +91,7 @@ pub(super) async fn params(hub: &mut Hub) -> Found {
                     hub.bench.warn(format!("{name} has no {missing}"));
                 }
             }
-            Some(other) => return Err(format!("{name} is of the type {other:?}").into()),
+            Some(other) => return Err(format!("{name} is of the type {}", quoted(other)).into()),
         }
     }
     Ok(counted(names.len(), "parameter"))
@@ -97,7 +104,7 @@ fn check_enum(line: &Line, name: &str, value: &str) -> Result<(), String> {
         return Err(format!("{name} is an enum without values"));
     }
     if !values.contains(&value) {
-        return Err(format!("{name} has the value {value:?}, which is none of its values"));
+        return Err(format!("{name} has the value {}, which is none of its values", quoted(value)));
     }
     Ok(())
 }
@@ -112,7 +119,8 @@ fn check_number(
     let number = |what: &str, text: &str| {
         let is_whole = kind == "real" || text.parse::<i64>().is_ok();
         let number = text.parse::<f64>().ok().filter(|x| x.is_finite() && is_whole);
-        number.ok_or_else(|| format!("{name} is of type {kind}, and its {what} is {text:?}"))
+        number
+            .ok_or_else(|| format!("{name} is of type {kind}, and its {what} is {}", quoted(text)))
     };
     let value = number("value", value)?;
     let min = line.value("min").map(|text| number("min", text)).transpose()?;

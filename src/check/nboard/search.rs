@@ -10,8 +10,8 @@ use super::super::board::Board;
 use super::super::report::{counted, in_words};
 use super::super::wire::Next;
 use super::{ENDLESS, NBoard, SHALLOW, board};
-use crate::protocol::EngineClock;
 use crate::protocol::nboard::{Best, Reply};
+use crate::protocol::{EngineClock, quoted};
 
 impl NBoard {
     /// Sets up a game, says `go`, and gives the legal answer.
@@ -30,7 +30,7 @@ impl NBoard {
             _ => None,
         };
         let (best, took) = self.bench.find("`===`", limit, read).await?;
-        let best = best.map_err(|text| format!("{text:?} is no answer"))?;
+        let best = best.map_err(|text| format!("{} is no answer", quoted(text)))?;
         let Some(mv) = &best.mv else { return Err("an answer without a move".into()) };
         board.read(mv)?;
         Ok((best, took))
@@ -176,7 +176,7 @@ pub(super) async fn go(nboard: &mut NBoard) -> Found {
     let (best, took) = nboard.think(&middle(), SEARCH).await?;
     let mv = best.mv.unwrap_or_default();
     if mv.len() != 2 {
-        nboard.bench.warn(format!("{mv:?} is not written in two characters"));
+        nboard.bench.warn(format!("{} is not written in two characters", quoted(&mv)));
     }
     Ok(format!("{mv} after {}", in_words(took)))
 }
@@ -225,7 +225,7 @@ fn named(board: &Board, lines: &[String]) -> Result<BTreeSet<String>, Flaw> {
     let mut moves = BTreeSet::new();
     for line in lines {
         let (Reply::Search(told) | Reply::Book(told)) = Reply::parse(line) else {
-            return Err(format!("{line:?} has not the form of the document").into());
+            return Err(format!("{} has not the form of the document", quoted(line)).into());
         };
         let first = told.pv.first().map(String::as_str).unwrap_or_default();
         moves.insert(board.read(first)?.0);
@@ -248,16 +248,18 @@ pub(super) async fn hint_lines(nboard: &mut NBoard) -> Found {
     let lines = nboard.hints(&board, 2).await?;
     for line in &lines {
         let (Reply::Search(told) | Reply::Book(told)) = Reply::parse(line) else {
-            return Err(format!("{line:?} has not the form of the document").into());
+            return Err(format!("{} has not the form of the document", quoted(line)).into());
         };
         if told.eval.is_none() {
-            return Err(format!("the value in {line:?} is no number").into());
+            return Err(format!("the value in {} is no number", quoted(line)).into());
         }
         if !told.depth.starts_with(|ch: char| ch.is_ascii_digit()) {
-            return Err(format!("the depth in {line:?} does not begin with a number").into());
+            return Err(
+                format!("the depth in {} does not begin with a number", quoted(line)).into()
+            );
         }
         if let Err(err) = board.follow(told.pv.iter().map(String::as_str)) {
-            nboard.bench.warn(format!("in the line of {line:?}: {err}"));
+            nboard.bench.warn(format!("in the line of {}: {err}", quoted(line)));
         }
     }
     Ok(counted(lines.len(), "line"))
@@ -277,7 +279,7 @@ impl NBoard {
         self.begin(&middle(), command).await?;
         let (_, took) = self.fence().await?;
         match self.rest().await? {
-            Some(late) => Err(format!("{late:?} after `pong`").into()),
+            Some(late) => Err(format!("{} after `pong`", quoted(late)).into()),
             None => Ok(in_words(took)),
         }
     }

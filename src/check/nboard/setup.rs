@@ -7,6 +7,7 @@ pub(super) use super::super::bench::{end_of_input, quit};
 use super::super::report::in_words;
 use super::NBoard;
 use crate::protocol::nboard::Reply;
+use crate::protocol::quoted;
 
 pub(super) async fn handshake(nboard: &mut NBoard) -> Found {
     if let Err(flaw) = nboard.greet().await {
@@ -59,7 +60,7 @@ pub(super) async fn unknown_command(nboard: &mut NBoard) -> Found {
     }
     let (replies, _) = nboard.fence().await?;
     match replies.iter().find(|reply| matches!(reply, Reply::Best(_) | Reply::Search(_))) {
-        Some(reply) => Err(format!("answered by {:?}", reply.to_string()).into()),
+        Some(reply) => Err(format!("answered by {}", quoted(reply.to_string())).into()),
         None => Ok("ignored".to_owned()),
     }
 }

@@ -8,6 +8,7 @@ use super::super::bench::{Flaw, Found, Limit, SEARCH, STOP};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
 use super::{Said, Ubgi, board, opening};
+use crate::protocol::quoted;
 use crate::protocol::ubgi::{Action, PositionTexts};
 
 impl Ubgi {
@@ -63,7 +64,9 @@ impl Ubgi {
                     board.read(&line)?;
                     let more = self.more().await;
                     return match more.iter().find(|said| matches!(said, Said::Action(..))) {
-                        Some(said) => Err(format!("{said:?} belongs to no position").into()),
+                        Some(said) => {
+                            Err(format!("{} belongs to no position", quoted(said.text())).into())
+                        }
                         None => Ok(n_sorry + more.len()),
                     };
                 }
@@ -149,7 +152,7 @@ pub(super) async fn move_form(ubgi: &mut Ubgi) -> Found {
     for board in boards.iter().filter(|board| board.pos.legal_moves().len() > 1) {
         let (mv, line) = ubgi.decide(board, SEARCH).await?;
         if let Some(odd) = odd_form(&line, &mv) {
-            return Err(format!("{line:?}: {odd}").into());
+            return Err(format!("{}: {odd}", quoted(line)).into());
         }
     }
     Ok("as the document has them".to_owned())
@@ -184,7 +187,13 @@ pub(super) async fn bar_and_off(ubgi: &mut Ubgi) -> Found {
         let (_, line) = ubgi.decide(&board(xgid), SEARCH).await?;
         let mut points = line.split(['/', '-', ' ']);
         if !points.any(|point| words.contains(&point)) {
-            return Err(format!("{line:?} has neither {} nor {}", words[0], words[1]).into());
+            return Err(format!(
+                "{line} has neither {} nor {}",
+                words[0],
+                words[1],
+                line = quoted(line)
+            )
+            .into());
         }
         seen.push(line.trim().to_owned());
     }
@@ -195,7 +204,7 @@ pub(super) async fn no_play(ubgi: &mut Ubgi) -> Found {
     let (_, line) =
         ubgi.decide(&board("XGID=-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10"), SEARCH).await?;
     if !line.trim().is_empty() {
-        return Err(format!("{line:?} instead of a blank line").into());
+        return Err(format!("{} instead of a blank line", quoted(line)).into());
     }
     Ok("blank".to_owned())
 }
@@ -219,7 +228,7 @@ fn see_word(line: &str, words: &[&str]) -> Result<(), Flaw> {
     if words.contains(&line.trim()) {
         return Ok(());
     }
-    Err(format!("{line:?} is none of {}", words.join(", ")).into())
+    Err(format!("{line} is none of {}", words.join(", "), line = quoted(line)).into())
 }
 
 pub(super) async fn no_double(ubgi: &mut Ubgi) -> Found {
@@ -235,7 +244,9 @@ pub(super) async fn no_double(ubgi: &mut Ubgi) -> Found {
         seen.push(match ubgi.said(SEARCH).await? {
             Said::Sorry => "sorry",
             Said::Action(Action::Roll, _) => "roll",
-            Said::Action(_, line) => return Err(format!("{line:?} is not possible there").into()),
+            Said::Action(_, line) => {
+                return Err(format!("{} is not possible there", quoted(line)).into());
+            }
         });
     }
     Ok(seen.join(", "))
@@ -270,7 +281,7 @@ pub(super) async fn one_answer(ubgi: &mut Ubgi) -> Found {
     for board in [opening("42"), opening("66")] {
         ubgi.decide(&board, SEARCH).await?;
         if let Some(more) = ubgi.more().await.first() {
-            return Err(format!("a second answer: {more:?}").into());
+            return Err(format!("a second answer: {}", quoted(more.text())).into());
         }
     }
     Ok("one".to_owned())
@@ -340,7 +351,12 @@ pub(super) async fn bad_position(ubgi: &mut Ubgi) -> Found {
             .into_iter()
             .find(|said| matches!(said, Said::Action(action, _) if *action != Action::NoPlay));
         if let Some(Said::Action(_, line)) = played {
-            return Err(format!("{line:?} is answered to {text:?}").into());
+            return Err(format!(
+                "{line} is answered to {text}",
+                line = quoted(line),
+                text = quoted(text)
+            )
+            .into());
         }
     }
     ubgi.decide_behind(n_owed, &opening("31")).await?;

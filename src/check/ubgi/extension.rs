@@ -9,6 +9,7 @@ use super::super::board::Board;
 use super::super::report::{counted, in_words};
 use super::super::values;
 use super::{Ubgi, board, opening};
+use crate::protocol::quoted;
 use crate::protocol::ubgi::{AnalysisReply, Reply};
 
 const NOT_ANNOUNCED: &str = "not announced";
@@ -38,10 +39,10 @@ impl Ubgi {
             Reply::Analysis(AnalysisReply::End) => Some(()),
             Reply::Analysis(AnalysisReply::Line(told)) => {
                 if let Err(err) = board.read(&told.action) {
-                    flaw.get_or_insert(format!("{line:?}: {err}"));
+                    flaw.get_or_insert(format!("{}: {err}", quoted(line)));
                 }
                 if told.rank == 0 || told.equity.is_none() {
-                    flaw.get_or_insert(format!("{line:?} has no rank or no equity"));
+                    flaw.get_or_insert(format!("{} has no rank or no equity", quoted(line)));
                 }
                 actions.push(told.action);
                 None
@@ -52,7 +53,7 @@ impl Ubgi {
             }
             Reply::Analysis(AnalysisReply::Progress { .. }) => None,
             _ if line.starts_with("analysis ") => {
-                flaw.get_or_insert(format!("{line:?} is not in the form of the document"));
+                flaw.get_or_insert(format!("{} is not in the form of the document", quoted(line)));
                 None
             }
             _ => None,
@@ -93,7 +94,7 @@ pub(super) async fn analyse_cube(ubgi: &mut Ubgi) -> Found {
         ubgi.begin_analysis("ply 0", &board).await?;
         let (actions, _) = ubgi.analysed(&board, SEARCH).await?;
         if let Some(missing) = wanted.iter().find(|wanted| !actions.iter().any(|a| a == *wanted)) {
-            return Err(format!("no line about {missing:?}").into());
+            return Err(format!("no line about {}", quoted(missing)).into());
         }
     }
     Ok("all are ranked".to_owned())
@@ -140,7 +141,8 @@ pub(super) async fn options(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
     let mut n_set = 0;
     for line in ubgi.options.clone() {
-        let (name, default) = see_option(&line).map_err(|flaw| format!("{line:?}: {flaw}"))?;
+        let (name, default) =
+            see_option(&line).map_err(|flaw| format!("{}: {flaw}", quoted(&line)))?;
         if !ubgi.analyses {
             continue;
         }

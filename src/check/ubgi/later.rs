@@ -10,6 +10,7 @@ mod options;
 use super::super::bench::{ANSWER, Flaw, Limit, SEARCH, Step, advice, step};
 use super::super::board::Board;
 use super::{Document, NOT_THERE, OTHER_SYSTEMS, Ubgi, setup};
+use crate::protocol::quoted;
 use crate::protocol::ubgi::{Best, PositionTexts, Reply};
 
 #[rustfmt::skip]
@@ -104,7 +105,9 @@ impl Ubgi {
     async fn do_tell(&mut self, lines: &[String]) -> Result<(), Flaw> {
         let heard = self.tell(lines, ANSWER).await?;
         match heard.iter().find(|line| is_error(line)) {
-            Some(error) => Err(format!("{:?} is answered by {error:?}", lines.join("; ")).into()),
+            Some(error) => {
+                Err(format!("{} is answered by {}", quoted(lines.join("; ")), quoted(error)).into())
+            }
             None => Ok(()),
         }
     }
@@ -116,8 +119,12 @@ impl Ubgi {
             return Ok(None);
         }
         Ok(Some(match heard.first() {
-            None => format!("{line:?} is not answered by `error`"),
-            Some(said) => format!("{line:?} is answered by {said:?}, not by `error`"),
+            None => format!("{} is not answered by `error`", quoted(line)),
+            Some(said) => format!(
+                "{line} is answered by {said}, not by `error`",
+                line = quoted(line),
+                said = quoted(said)
+            ),
         }))
     }
 
@@ -159,14 +166,16 @@ impl Ubgi {
         self.place(board).await?;
         let lines = self.search(go, limit).await?;
         if let Some(error) = lines.iter().find(|line| is_error(line)) {
-            return Err(format!("`{go}` is answered by {error:?}").into());
+            return Err(format!("`{go}` is answered by {}", quoted(error)).into());
         }
         let mut moves = lines.iter().filter_map(|line| match Reply::parse(line) {
             Reply::Best(Best::Move(text)) => Some(text),
             _ => None,
         });
         let Some(text) = moves.next() else {
-            return Err(format!("`{go}` is answered by {:?}, not by `bestmove`", lines[0]).into());
+            return Err(
+                format!("`{go}` is answered by {}, not by `bestmove`", quoted(&lines[0])).into()
+            );
         };
         if let Some(more) = moves.next() {
             return Err(format!("a second answer: bestmove {more}").into());

@@ -177,6 +177,13 @@ impl Said {
         }
         Action::parse(line).map(|action| Self::Action(action, line.to_owned()))
     }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Action(_, line) => line,
+            Self::Sorry => "sorry",
+        }
+    }
 }
 
 impl Ubgi {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::super::bench::{ANSWER, Found};
 pub(super) use super::super::bench::{end_of_input, quit};
 use super::{Said, Ubgi, opening};
+use crate::protocol::quoted;
 
 pub(super) async fn handshake(ubgi: &mut Ubgi) -> Found {
     let greeted = match ubgi.greet().await {
@@ -45,7 +46,7 @@ pub(super) async fn id(ubgi: &mut Ubgi) -> Found {
 pub(super) async fn banner(ubgi: &mut Ubgi) -> Found {
     let is_known = |line: &&String| line.starts_with("id ") || line.starts_with("option ");
     if let Some(line) = ubgi.greeting.iter().find(|line| !is_known(line)) {
-        ubgi.bench.warn(format!("{line:?} is no line of the protocol"));
+        ubgi.bench.warn(format!("{} is no line of the protocol", quoted(line)));
     }
     Ok(String::new())
 }
@@ -58,7 +59,7 @@ pub(super) async fn unknown_command(ubgi: &mut Ubgi) -> Found {
     match lines.as_slice() {
         [] => {}
         [line] if line.trim() == "sorry" => {}
-        [line, ..] => return Err(format!("answered by {line:?}").into()),
+        [line, ..] => return Err(format!("answered by {}", quoted(line)).into()),
     }
     ubgi.decide_behind(1 - lines.len(), &opening("31")).await?;
     Ok(if lines.is_empty() { "ignored" } else { "sorry" }.to_owned())

@@ -9,6 +9,7 @@ use super::super::board::Board;
 use super::super::report::{counted, in_words};
 use super::{Uhp, board};
 use crate::games::KeptGame;
+use crate::protocol::quoted;
 use crate::protocol::uhp::{GameKind, Reply};
 
 impl Uhp {
@@ -20,7 +21,7 @@ impl Uhp {
         let kind = board.variant().unwrap_or("Base");
         if head != kind {
             // Any combination is allowed; but hosts compare texts.
-            self.bench.warn(format!("the game type {kind} is written {head:?}"));
+            self.bench.warn(format!("the game type {kind} is written {}", quoted(head)));
         }
         Ok(())
     }
@@ -36,7 +37,7 @@ impl Uhp {
         let lines = self.ask(&format!("bestmove {effort}"), limit).await?;
         let Some(line) = lines.last() else { return Err("no move before `ok`".into()) };
         if let Reply::Error(text) = Reply::parse(line) {
-            return Err(format!("`bestmove {effort}` is answered by {text:?}").into());
+            return Err(format!("`bestmove {effort}` is answered by {}", quoted(text)).into());
         }
         Ok(board.read(line)?.0)
     }
@@ -50,11 +51,11 @@ impl Uhp {
 /// Compares a GameString with the game that it should be.
 fn see_game(line: &str, board: &Board) -> Result<(), String> {
     let Some(kept) = board.link().read_kept(line) else {
-        return Err(format!("{line:?} is no GameString"));
+        return Err(format!("{} is no GameString", quoted(line)));
     };
     let KeptGame { variant, moves, unplayable, said, by_moves } = &kept;
     if line.ends_with(';') {
-        return Err(format!("{line:?} ends in a semicolon"));
+        return Err(format!("{} ends in a semicolon", quoted(line)));
     }
     if let Some((mv, why)) = unplayable {
         return Err(format!("{mv} in the game is not legal: {why}"));
@@ -75,7 +76,11 @@ fn see_game(line: &str, board: &Board) -> Result<(), String> {
         [("state", &said.state, &by_moves.state), ("turn", &said.turn, &by_moves.turn)]
     {
         if said != is {
-            return Err(format!("the {what} is {said:?} and should be {is:?}"));
+            return Err(format!(
+                "the {what} is {said} and should be {is}",
+                said = quoted(said),
+                is = quoted(is)
+            ));
         }
     }
     Ok(())
@@ -156,7 +161,7 @@ pub(super) async fn validmoves(uhp: &mut Uhp) -> Found {
         let n_listed = listed.len();
         let listed: Vec<String> = listed.into_iter().filter(|mv| !mv.is_empty()).collect();
         if listed.len() < n_listed {
-            uhp.bench.warn(format!("an empty move in {line:?}"));
+            uhp.bench.warn(format!("an empty move in {}", quoted(line)));
         }
         let compared = board.link().compare_moves(&*board.pos, &listed);
         let place = board.root().full;
@@ -164,7 +169,7 @@ pub(super) async fn validmoves(uhp: &mut Uhp) -> Found {
             return Err(format!("{missing} is not listed in {place}").into());
         }
         if let Some(extra) = compared.extra.first() {
-            return Err(format!("{extra:?} is listed in {place} and is not legal").into());
+            return Err(format!("{} is listed in {place} and is not legal", quoted(extra)).into());
         }
         if let Some(twice) = compared.twice.first() {
             uhp.bench.warn(format!("{twice} is listed twice"));
@@ -204,7 +209,7 @@ pub(super) async fn bestmove_lines(uhp: &mut Uhp) -> Found {
     let lines = uhp.ask("bestmove depth 2", SEARCH).await?;
     for line in &lines {
         if line.contains(';') {
-            uhp.bench.warn(format!("{line:?} is more than a move"));
+            uhp.bench.warn(format!("{} is more than a move", quoted(line)));
         }
         board.read(line)?;
     }
@@ -227,7 +232,7 @@ pub(super) async fn pass(uhp: &mut Uhp) -> Found {
     uhp.load(&passing).await?;
     let line = uhp.ask_line("validmoves").await?;
     if line.trim() != "pass" {
-        return Err(format!("the moves listed are {line:?}").into());
+        return Err(format!("the moves listed are {}", quoted(line)).into());
     }
     let best = uhp.best(&passing, "depth 1", SEARCH).await?;
     let passed = passing.after(&best);
@@ -273,7 +278,7 @@ pub(super) async fn terminal(uhp: &mut Uhp) -> Found {
     for command in ["validmoves", "bestmove depth 1"] {
         let lines = uhp.ask(command, SEARCH).await?;
         if let Some(line) = lines.iter().find(|line| is_move(line)) {
-            return Err(format!("`{command}` is answered by {line:?}").into());
+            return Err(format!("`{command}` is answered by {}", quoted(line)).into());
         }
     }
     let head = finished.root().full;

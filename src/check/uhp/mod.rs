@@ -11,8 +11,8 @@ use super::Sink;
 use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
-use crate::protocol::Protocol;
 use crate::protocol::uhp::{GameKind, Reply};
+use crate::protocol::{Protocol, quoted};
 
 /// The checker's half of the dialogue.
 pub(super) struct Uhp {
@@ -174,7 +174,7 @@ impl Uhp {
             );
         };
         match Reply::parse(line) {
-            Reply::Error(_) => Err(format!("`{command}` is answered by {line:?}").into()),
+            Reply::Error(_) => Err(format!("`{command}` is answered by {}", quoted(line)).into()),
             _ => Ok(line.clone()),
         }
     }
@@ -188,7 +188,7 @@ impl Uhp {
         }
         Ok(Some(match lines.first() {
             None => format!("`{command}` is answered by nothing but `ok`"),
-            Some(line) => format!("`{command}` is answered by {line:?}, not by `err`"),
+            Some(line) => format!("`{command}` is answered by {}, not by `err`", quoted(line)),
         }))
     }
 

@@ -9,6 +9,7 @@ use super::super::bench::{ANSWER, Found};
 use super::super::report::{counted, in_words};
 use super::super::values;
 use super::Uhp;
+use crate::protocol::quoted;
 use crate::protocol::uhp::{Reply, Setting};
 
 pub(super) async fn handshake(uhp: &mut Uhp) -> Found {
@@ -46,7 +47,9 @@ pub(super) async fn info(uhp: &mut Uhp) -> Found {
     let lines = uhp.ask("info", ANSWER).await?;
     let Some(line) = lines.first() else { return Err("nothing but `ok`".into()) };
     match line.strip_prefix("id ").map(str::trim) {
-        None | Some("") => Err(format!("the first line is {line:?}, not `id` and a name").into()),
+        None | Some("") => {
+            Err(format!("the first line is {}, not `id` and a name", quoted(line)).into())
+        }
         Some(name) => Ok(name.to_owned()),
     }
 }
@@ -58,8 +61,8 @@ pub(super) async fn capabilities(uhp: &mut Uhp) -> Found {
     for flag in line.split(';') {
         match flag {
             "Mosquito" | "Ladybug" | "Pillbug" => {}
-            "" => uhp.bench.warn(format!("an empty flag in {line:?}")),
-            other => uhp.bench.warn(format!("{other:?} is no flag of the document")),
+            "" => uhp.bench.warn(format!("an empty flag in {}", quoted(line))),
+            other => uhp.bench.warn(format!("{} is no flag of the document", quoted(other))),
         }
     }
     Ok(line.clone())
@@ -71,7 +74,7 @@ pub(super) async fn one_ok(uhp: &mut Uhp) -> Found {
         uhp.ask(command, ANSWER).await?;
         let time = uhp.bench.scaled(Duration::from_millis(60));
         if let Some(line) = uhp.bench.listen(time).await.first() {
-            return Err(format!("{line:?} after the `ok` of `{command}`").into());
+            return Err(format!("{} after the `ok` of `{command}`", quoted(line)).into());
         }
     }
     uhp.bench.send("info").await;
@@ -84,10 +87,10 @@ pub(super) async fn one_ok(uhp: &mut Uhp) -> Found {
 fn see_option(line: &str) -> Result<Setting, String> {
     let parts: Vec<&str> = line.split(';').collect();
     let [name, kind, value, default, rest @ ..] = parts.as_slice() else {
-        return Err(format!("{line:?} has fewer than four fields"));
+        return Err(format!("{} has fewer than four fields", quoted(line)));
     };
     if name.is_empty() || name.contains(' ') {
-        return Err(format!("the name {name:?} is empty or has blanks"));
+        return Err(format!("the name {} is empty or has blanks", quoted(name)));
     }
     let admits = |text: &str| -> Result<bool, String> {
         let real = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite());
@@ -102,15 +105,18 @@ fn see_option(line: &str) -> Result<Setting, String> {
                 is_whole && within.is_some_and(|((min, max), x)| min <= x && x <= max)
             }
             "enum" => rest.contains(&text),
-            _ => return Err(format!("{name} is of the type {kind:?}")),
+            _ => return Err(format!("{name} is of the type {}", quoted(kind))),
         })
     };
     for (what, text) in [("value", value), ("default", default)] {
         if !admits(text)? {
-            return Err(format!("the {what} of {name}, {text:?}, is not one that it admits"));
+            return Err(format!(
+                "the {what} of {name}, {}, is not one that it admits",
+                quoted(text)
+            ));
         }
     }
-    Setting::parse(line).ok_or_else(|| format!("{line:?} is no option"))
+    Setting::parse(line).ok_or_else(|| format!("{} is no option", quoted(line)))
 }
 
 pub(super) async fn options(uhp: &mut Uhp) -> Found {
@@ -129,7 +135,9 @@ pub(super) async fn options_get(uhp: &mut Uhp) -> Found {
         let name = line.split(';').next().unwrap_or_default();
         let told = uhp.ask(&format!("options get {name}"), ANSWER).await?;
         if told != [line.clone()] {
-            return Err(format!("`options get {name}` is answered by {told:?}").into());
+            return Err(
+                format!("`options get {name}` is answered by {}", quoted(told.join("\n"))).into()
+            );
         }
     }
     if let Some(flaw) = uhp.refused("options get QuintetUnknown").await? {
@@ -156,7 +164,7 @@ pub(super) async fn options_set(uhp: &mut Uhp) -> Found {
                     && values::is_same(&setting.kind, &told.value, &value)
             });
             if !is_taken {
-                return Err(format!("`{command}` is answered by {told:?}").into());
+                return Err(format!("`{command}` is answered by {}", quoted(told)).into());
             }
             n_set += 1;
         }
@@ -193,7 +201,7 @@ pub(super) async fn unknown_command(uhp: &mut Uhp) -> Found {
     match lines.first() {
         None => uhp.bench.warn("answered by nothing but `ok`"),
         Some(line) if !line.starts_with("err") => {
-            uhp.bench.warn(format!("{line:?} does not begin with `err`"));
+            uhp.bench.warn(format!("{} does not begin with `err`", quoted(line)));
         }
         Some(line) => return Ok(line.clone()),
     }

@@ -191,7 +191,7 @@ fn what_cannot_be_played_loses_with_its_own_cause() {
     for (text, cause) in [
         ("a1", Cause::IllegalMove("a1".into())),
         ("PA", Cause::IllegalMove("PA".into())),
-        ("zz", Cause::BadOutput("move \"zz\"".into())),
+        ("zz", Cause::BadOutput("move “zz”".into())),
         ("", Cause::BadOutput("no move in its answer".into())),
     ] {
         let mut scene = Scene::thinking("10s");

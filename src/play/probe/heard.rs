@@ -25,9 +25,7 @@ pub(super) enum Waiting {
     Short,
     /// As long as an engine may take of which nothing is known.
     Usual,
-    /// It has shown that it speaks this protocol, or has nothing else to speak.
-    Patient,
-    /// It is known to speak this protocol.
+    /// It is known to speak this protocol, or has shown that it does.
     Known,
 }
 
@@ -90,7 +88,6 @@ impl Heard {
         }
         let (silence, limit) = match waiting {
             Waiting::Short | Waiting::Usual => (SILENCE, PATIENCE),
-            Waiting::Patient => (PATIENCE, KNOWN_PATIENCE),
             Waiting::Known => (KNOWN_PATIENCE, KNOWN_PATIENCE),
         };
         match self.n_lines {

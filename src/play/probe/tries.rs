@@ -224,9 +224,7 @@ impl Plan {
     fn prefer(&mut self, protocol: Option<Protocol>) {
         let is_it = |step: &Step| Some(step.attempt.launch.protocol) == protocol;
         for step in self.left.iter_mut().filter(|step| is_it(step)) {
-            if matches!(step.waiting, Waiting::Short | Waiting::Usual) {
-                step.waiting = Waiting::Patient;
-            }
+            step.waiting = Waiting::Known;
         }
         self.left.sort_by_key(|step| !is_it(step));
     }

@@ -153,7 +153,7 @@ fn games_are_compared_as_values() {
             "what?",
             &on,
             "unreadable game: the referee says InProgress, White[2]; the engine \
-            says \"what?\"",
+            says “what?”",
         ),
     ];
     for (told, came, ruling, expected) in cases {

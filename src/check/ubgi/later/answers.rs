@@ -8,6 +8,7 @@ use super::super::super::bench::{ANSWER, Found, OVERTIME, SEARCH};
 use super::super::super::report::{counted, in_words};
 use super::super::{Document, Ubgi, board, opening};
 use super::is_error;
+use crate::protocol::quoted;
 use crate::protocol::ubgi::{Best, Reply};
 
 /// Nothing can be played here.
@@ -36,7 +37,7 @@ pub(super) async fn banner(ubgi: &mut Ubgi) -> Found {
     };
     let is_known = |line: &&String| known.iter().any(|head| line.starts_with(head));
     match ubgi.greeting.iter().find(|line| !is_known(line)) {
-        Some(line) => Err(format!("{line:?} is no line of the protocol").into()),
+        Some(line) => Err(format!("{} is no line of the protocol", quoted(line)).into()),
         None => Ok(String::new()),
     }
 }
@@ -113,12 +114,14 @@ pub(super) async fn move_form(ubgi: &mut Ubgi) -> Found {
     ] {
         let text = ubgi.chequer(&board(xgid)).await?.text;
         if !text.split_whitespace().all(is_pair) {
-            return Err(format!("{text:?} is not made of pairs such as 24/18").into());
+            return Err(format!("{} is not made of pairs such as 24/18", quoted(text)).into());
         }
         let has = |word: &str| text.split(['/', ' ']).any(|point| point == word);
         // The first dialect says nothing of the bar.
         if let (Document::V2, Some(word)) = (ubgi.judged_by, words.filter(|word| !has(word))) {
-            return Err(format!("{text:?} has no {word:?}").into());
+            return Err(
+                format!("{text} has no {word}", text = quoted(text), word = quoted(word)).into()
+            );
         }
         seen.push(text);
     }
@@ -141,7 +144,7 @@ pub(super) async fn no_play(ubgi: &mut Ubgi) -> Found {
     match Reply::parse(&lines[0]) {
         Reply::Best(Best::Move(text)) if text == "pass" => Ok("pass".to_owned()),
         Reply::Error(_) if ubgi.judged_by == Document::V1 => Ok(lines[0].clone()),
-        _ => Err(format!("{:?} where nothing can be played", lines[0]).into()),
+        _ => Err(format!("{} where nothing can be played", quoted(&lines[0])).into()),
     }
 }
 
@@ -157,7 +160,7 @@ pub(super) async fn xgid(ubgi: &mut Ubgi) -> Found {
     let answer = ubgi.search(&go, SEARCH).await?.swap_remove(0);
     match Reply::parse(&answer) {
         Reply::Best(Best::Move(text)) => Ok(board.read(&text)?.0),
-        _ => Err(format!("{answer:?} after {:?}", lines[0]).into()),
+        _ => Err(format!("{} after {}", quoted(answer), quoted(&lines[0])).into()),
     }
 }
 
@@ -175,7 +178,14 @@ pub(super) async fn context(ubgi: &mut Ubgi) -> Found {
         let heard = ubgi.tell(&[line.to_owned()], ANSWER).await?;
         match heard.iter().find(|line| !line.is_empty()) {
             Some(said) if is_error(said) => n_refused += 1,
-            Some(said) => return Err(format!("{line:?} is answered by {said:?}").into()),
+            Some(said) => {
+                return Err(format!(
+                    "{line} is answered by {said}",
+                    line = quoted(line),
+                    said = quoted(said)
+                )
+                .into());
+            }
             None => {}
         }
     }
@@ -195,7 +205,7 @@ pub(super) async fn cube(ubgi: &mut Ubgi) -> Found {
         Reply::Best(Best::Cube(word)) if ["double", "nodouble"].contains(&word.as_str()) => {
             Ok(word)
         }
-        _ => Err(format!("`{go}` is answered by {answer:?}").into()),
+        _ => Err(format!("`{go}` is answered by {}", quoted(answer)).into()),
     }
 }
 
@@ -206,11 +216,11 @@ pub(super) async fn turn(ubgi: &mut Ubgi) -> Found {
     let answer = ubgi.search(&go, SEARCH).await?.swap_remove(0);
     let Reply::Best(Best::Turn { cube, mv }) = Reply::parse(&answer) else {
         let is_error = is_error(&answer);
-        let otherwise = format!("`{go}` is answered by {answer:?}").into();
+        let otherwise = format!("`{go}` is answered by {}", quoted(&answer)).into();
         return if is_error { Ok(answer) } else { Err(otherwise) };
     };
     if !["double", "nodouble"].contains(&cube.as_str()) {
-        return Err(format!("cube={cube} in {answer:?}").into());
+        return Err(format!("cube={cube} in {}", quoted(answer)).into());
     }
     // Who doubles first need not say how to play.
     if cube == "nodouble" || !mv.is_empty() {
@@ -235,7 +245,11 @@ pub(super) async fn limits(ubgi: &mut Ubgi) -> Found {
 pub(super) async fn missing_context(ubgi: &mut Ubgi) -> Found {
     ubgi.greet().await?;
     let answer = ubgi.search(&ubgi.go("chequer"), SEARCH).await?.swap_remove(0);
-    if is_error(&answer) { Ok(answer) } else { Err(format!("answered by {answer:?}").into()) }
+    if is_error(&answer) {
+        Ok(answer)
+    } else {
+        Err(format!("answered by {}", quoted(answer)).into())
+    }
 }
 
 pub(super) async fn bad_arguments(ubgi: &mut Ubgi) -> Found {
@@ -256,7 +270,12 @@ pub(super) async fn error_codes(ubgi: &mut Ubgi) -> Found {
             let Some(rest) = said.strip_prefix("error") else { continue };
             let code = rest.split_whitespace().next().unwrap_or_default();
             if !["bad_command", "bad_value", "bad_state", "unsupported"].contains(&code) {
-                return Err(format!("{said:?} is answered to {line:?}").into());
+                return Err(format!(
+                    "{said} is answered to {line}",
+                    said = quoted(said),
+                    line = quoted(line)
+                )
+                .into());
             }
             seen.push(code.to_owned());
         }
@@ -267,7 +286,7 @@ pub(super) async fn error_codes(ubgi: &mut Ubgi) -> Found {
 pub(super) async fn stop_idle(ubgi: &mut Ubgi) -> Found {
     let heard = ubgi.tell(&["stop".to_owned()], ANSWER).await?;
     if let Some(line) = heard.iter().find(|line| line.starts_with("best")) {
-        return Err(format!("{line:?}, which nobody asked for").into());
+        return Err(format!("{}, which nobody asked for", quoted(line)).into());
     }
     ubgi.chequer(&opening("31")).await?;
     Ok(heard.first().cloned().unwrap_or_else(|| "no answer".to_owned()))

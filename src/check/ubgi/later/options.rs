@@ -9,7 +9,7 @@ use super::super::extension::see_option;
 use super::super::{Document, Ubgi};
 use super::is_error;
 use crate::protocol::ubgi::Reply;
-use crate::protocol::{OptionDecl, OptionKind};
+use crate::protocol::{OptionDecl, OptionKind, quoted};
 
 const WORDS: [&str; 2] = ["true", "false"];
 
@@ -29,7 +29,7 @@ fn values_of(decl: &OptionDecl) -> Vec<String> {
 
 pub(super) async fn options(ubgi: &mut Ubgi) -> Found {
     for line in &ubgi.options {
-        see_option(line).map_err(|flaw| format!("{line:?}: {flaw}"))?;
+        see_option(line).map_err(|flaw| format!("{}: {flaw}", quoted(line)))?;
     }
     Ok(counted(ubgi.options.len(), "option"))
 }
@@ -50,13 +50,13 @@ impl Ubgi {
     async fn list_keys(&mut self) -> Result<Vec<OptionDecl>, Flaw> {
         let lines = self.tell(&["keys".to_owned()], ANSWER).await?;
         if let Some(error) = lines.iter().find(|line| is_error(line)) {
-            return Err(format!("`keys` is answered by {error:?}").into());
+            return Err(format!("`keys` is answered by {}", quoted(error)).into());
         }
         let mut decls = Vec::new();
         for line in lines.iter().filter(|line| line.starts_with("key ")) {
-            let decl = declared(line).ok_or_else(|| format!("{line:?} is no key"))?;
+            let decl = declared(line).ok_or_else(|| format!("{} is no key", quoted(line)))?;
             if !is_admitted(&decl) {
-                return Err(format!("{line:?}: its default is not admitted").into());
+                return Err(format!("{}: its default is not admitted", quoted(line)).into());
             }
             decls.push(decl);
         }
@@ -71,7 +71,9 @@ impl Ubgi {
             Reply::Value { key: told, value } if told == key => Some(value),
             _ => None,
         });
-        value.ok_or_else(|| format!("`get {key}` is answered by {lines:?}").into())
+        value.ok_or_else(|| {
+            format!("`get {key}` is answered by {}", quoted(lines.join("\n"))).into()
+        })
     }
 }
 
@@ -106,7 +108,13 @@ pub(super) async fn set(ubgi: &mut Ubgi) -> Found {
             ubgi.do_tell(&[format!("set {} {value}", decl.name)]).await?;
             let told = ubgi.get(&decl.name).await?;
             if !values::is_same(&decl.kind, &told, &value) {
-                return Err(format!("{} is {told:?} after `set` to {value:?}", decl.name).into());
+                return Err(format!(
+                    "{} is {told} after `set` to {value}",
+                    decl.name,
+                    told = quoted(told),
+                    value = quoted(value)
+                )
+                .into());
             }
             n_set += 1;
         }

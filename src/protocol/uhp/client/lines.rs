@@ -303,7 +303,7 @@ impl UhpClient {
         let is_same = now.value.eq_ignore_ascii_case(&value)
             || numbers.is_some_and(|(now, value)| (now - value).abs() < 1e-9);
         if !is_same {
-            let [name, now, value] = [&name, &now.value, &value].map(|text| quoted(text));
+            let [name, now, value] = [&name, &now.value, &value].map(quoted);
             let text = format!("option {name} is {now} after it was set to {value}");
             self.events.push_back(Event::Complaint(text));
         }
