@@ -200,7 +200,7 @@ fn a_game_whose_engine_failed_is_kept_until_it_is_chosen_what_becomes_of_it() {
     let failed = desk.wait("the crash", |s| s.game.waits);
     let text = failed.failures[0].text.clone();
     let mut desk = again(desk);
-    let offer = desk.wait("the offer", |s| says(s, "1 moves."));
+    let offer = desk.wait("the offer", |s| says(s, "1 move."));
     assert!(says(&offer, &text), "{:?}", offer.notices);
     desk.game(GameCommand::UndoNew);
     let back = desk.wait("the game", |s| n_moves(s) == 1 && s.game.waits);
