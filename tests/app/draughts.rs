@@ -440,7 +440,8 @@ fn a_game_given_up_waits_for_nobody_and_its_clocks_stand() {
     assert!(over.game.clocks[0].left < full, "{:?}", over.game.clocks);
     assert_eq!(over.game.clocks[0].running_since, None);
     assert_eq!(over.game.turn, None);
-    let chips = over.game.seats.iter().map(|seat| seat.chip.as_ref().map(|chip| chip.text.as_str()));
+    let chips =
+        over.game.seats.iter().map(|seat| seat.chip.as_ref().map(|chip| chip.text.as_str()));
     assert!(chips.eq([Some("lost"), Some("won")]), "{:?}", over.game.seats);
 }
 
