@@ -270,7 +270,7 @@ fn the_command_line_prints_steps_and_says_by_its_exit_code_how_it_went() {
     let (lines, code) = run(&good, &[]);
     assert_eq!((lines.len(), code), (4, 0), "{lines:?}");
     assert!(
-        lines[0].starts_with("pass  handshake            scripted 1, 5 parameters"),
+        lines[0].starts_with("pass  handshake            scripted 1, 4 parameters"),
         "{lines:?}"
     );
     assert!(lines[3].starts_with("Hub v2, scripted 1, 5 parameters, "), "{lines:?}");
