@@ -17,7 +17,8 @@ mod desk;
 use std::time::Duration;
 
 use quintet::app::{
-    Command, DiceChoice, EngineCommand, GameCommand, NewGame, ProblemView, Snapshot, TimeControl,
+    Command, DiceChoice, EngineCommand, GameCommand, NewGame, ProblemView, Remedy, Snapshot,
+    TimeControl,
 };
 
 use desk::{Desk, engine, n_moves, says};
@@ -133,11 +134,11 @@ fn automatic_restores_position_and_clocks_and_gives_up_after_some_crashes() {
         let mark = cast.mark("automatic");
         let mut desk = cast.game(&["exit=3"], "automatic", &mark);
         desk.wait(cast.protocol, |s| says(s, "has failed too often within a minute"));
-        let over = desk.wait("the result", |s| s.game.result.contains("crashed"));
+        let over = desk.wait("the failure", |s| s.game.waits);
         // One move of its own before each crash: the first, and after each of three restarts.
         assert_eq!(crashes(&over).len(), 4, "{}: {:?}", cast.protocol, over.problems);
         assert!(n_moves(&over) >= 8, "{}: {} moves", cast.protocol, n_moves(&over));
-        assert!(over.game.result.contains("crashed"), "{}", over.game.result);
+        assert!(over.failures[0].text.contains("crashed"), "{:?}", over.failures);
         let left = over.game.clocks[1].left;
         let most = MINUTE - 4 * THOUGHT;
         assert!((MINUTE / 2..=most).contains(&left), "{}: {left:?} left", cast.protocol);
@@ -146,11 +147,13 @@ fn automatic_restores_position_and_clocks_and_gives_up_after_some_crashes() {
 }
 
 #[test]
-fn off_ends_the_game_with_the_cause_and_offers_nothing() {
+fn off_lets_the_game_wait_with_the_cause_and_offers_no_restart() {
     for cast in &CASTS {
         let mark = cast.mark("off");
         let mut desk = cast.game(&["exit=3"], "off", &mark);
-        let over = desk.wait(cast.protocol, |s| s.game.result.contains("crashed"));
+        let over = desk.wait(cast.protocol, |s| s.game.waits);
+        let remedies = &over.failures[0].remedies;
+        assert!(!remedies.contains(&Remedy::Restart), "{}: {remedies:?}", cast.protocol);
         let crashes = crashes(&over);
         assert_eq!(crashes.len(), 1, "{}: {:?}", cast.protocol, over.problems);
         assert_eq!((crashes[0].restart, crashes[0].seat), (None, Some(1)), "{}", cast.protocol);
@@ -165,13 +168,11 @@ fn ask_waits_for_the_user_who_starts_it_again_with_its_game() {
     for cast in &CASTS {
         let mark = cast.mark("ask");
         let mut desk = cast.game(&["exit=3"], "ask", &mark);
-        let first = desk.wait(cast.protocol, |s| s.game.result.contains("crashed"));
+        let first = desk.wait(cast.protocol, |s| s.game.waits);
         let n_before = n_moves(&first);
         let session = crashes(&first)[0].restart.unwrap();
         desk.send(Command::Engine(EngineCommand::Restart(session)));
-        let second = desk.wait("the second crash", |s| {
-            s.game.result.contains("crashed") && crashes(s).len() == 2
-        });
+        let second = desk.wait("the second crash", |s| s.game.waits && crashes(s).len() == 2);
         // Its own move, the answer to it, and no more.
         assert!(n_before < n_moves(&second), "{}: {n_before} moves", cast.protocol);
         assert_ne!(crashes(&second)[1].restart, Some(session), "{}", cast.protocol);
@@ -190,9 +191,9 @@ fn an_engine_that_hangs_is_killed_with_the_child_that_it_left() {
         let hung = desk.wait(cast.protocol, thinks);
         let entry = hung.engines.iter().find(|entry| entry.name == "Shaky").unwrap();
         desk.send(Command::Engine(EngineCommand::Kill(entry.sessions[0])));
-        let over = desk.wait("the end", |s| !s.game.result.is_empty());
-        let result = &over.game.result;
-        assert!(result.contains("was stopped by the user"), "{}: {result}", cast.protocol);
+        let over = desk.wait("the failure", |s| s.game.waits);
+        let text = &over.failures[0].text;
+        assert!(text.contains("was stopped by the user"), "{}: {text}", cast.protocol);
         assert_eq!(left_alive(&mark), Vec::<String>::new(), "{}", cast.protocol);
     }
 }
