@@ -273,7 +273,7 @@ fn the_command_line_prints_steps_and_says_by_its_exit_code_how_it_went() {
         lines[0].starts_with("pass  handshake            scripted 1, 4 parameters"),
         "{lines:?}"
     );
-    assert!(lines[3].starts_with("Hub v2, scripted 1, 5 parameters, "), "{lines:?}");
+    assert!(lines[3].starts_with("Hub v2, scripted 1, 4 parameters, "), "{lines:?}");
     assert!(lines[3].ends_with("; checks: 3 passed"), "{lines:?}");
 
     let warned = format!("{good} 'instead=error message=\"bad command\"@unknown'");

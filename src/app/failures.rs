@@ -8,6 +8,7 @@ use super::engines::{Engine, Role, State};
 use super::owner::Owner;
 use super::playing::sentence;
 use super::restarts::TOO_SLOW;
+use super::seats::name_of;
 use crate::games::Side;
 use crate::play::{Cause, Table};
 
@@ -18,7 +19,7 @@ const STARTS_LATE: Duration = Duration::from_secs(10);
 /// something can be done about it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FailureView {
-    /// What it calls itself.
+    /// As its seat is called; for one that analyses, what it calls itself.
     pub name: String,
     /// What happened, in one sentence that does not change while it lasts.
     pub text: String,
@@ -117,7 +118,8 @@ impl Owner {
             false => &Remedy::ALL[..5],
         };
         let remedies = self.possible(wanted, place.session);
-        Some(FailureView { remedies, ..trouble(engine, now)?.view(&engine.name, place) })
+        let name = name_of(&self.seats.choices[side.idx()]);
+        Some(FailureView { remedies, ..trouble(engine, now)?.view(&name, place) })
     }
 
     fn card_failure(&self, engine: &Engine, now: Instant) -> Option<FailureView> {

@@ -148,20 +148,22 @@ impl Owner {
         }
     }
 
+    /// This engine is started as the list has it now when it is started again; as it was where the list
+    /// has it no more.
+    pub(super) fn renew_launch(&mut self, id: u64) {
+        let Some(engine) = self.engines.get(id) else { return };
+        let newest = self.launch(&engine.entry, &engine.options);
+        if let (Ok((mut launch, _)), Some(engine)) = (newest, self.engines.get_mut(id)) {
+            launch.config.attended = engine.launch.config.attended;
+            engine.launch = launch;
+        }
+    }
+
     /// What runs of an entry is started as the list has it now when it is started again.
     fn renew_launches(&mut self, name: &str) {
         let running = self.engines.iter().filter(|engine| engine.entry == name);
         let ids: Vec<u64> = running.map(|engine| engine.id).collect();
-        for id in &ids {
-            let Some(options) = self.engines.get(*id).map(|engine| engine.options.clone()) else {
-                continue;
-            };
-            if let (Ok((launch, _)), Some(engine)) =
-                (self.launch(name, &options), self.engines.get_mut(*id))
-            {
-                engine.launch = launch;
-            }
-        }
+        ids.iter().for_each(|id| self.renew_launch(*id));
         if !ids.is_empty() {
             let text = format!("{name} goes on as it was; started again, it has the new values.");
             self.messages.notice(NoticeKind::Info, text);

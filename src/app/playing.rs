@@ -390,7 +390,11 @@ impl Owner {
     pub(super) fn restart_engine(&mut self, id: u64, now: Instant) -> Option<u64> {
         let engine = self.engines.get(id)?;
         let (entry, options, role) = (engine.entry.clone(), engine.options.clone(), engine.role);
-        let launch = engine.launch.clone();
+        // On a seat as the list has it now, which may have been set right meanwhile.
+        if matches!(role, Role::Seat(_)) {
+            self.renew_launch(id);
+        }
+        let launch = self.engines.get(id)?.launch.clone();
         self.engines.remove(id);
         let new = self.engines.start(&entry, options, launch, role, now);
         self.analysis.restarted(id, new);

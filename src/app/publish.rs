@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::engines::{Role, chip_text};
+use super::engines::{Role, State, chip_text};
 use super::judged;
 use super::owner::Owner;
 use super::rows::{ListStyle, graph, rows, seen};
@@ -426,11 +426,15 @@ impl Owner {
             return Some(Chip { text: chip_text(&failed.cause), tone: ChipTone::Danger });
         }
         let running = self.engines.iter().find(|engine| engine.role == Role::Seat(side));
-        if let Some(engine) = running {
+        // At the end of a game a rested engine has won or lost; what another one does is still said.
+        if let Some(engine) = running.filter(|engine| engine.state != State::Ready) {
             return Some(engine.chip(now));
         }
         if let Some(outcome) = self.outcome_shown() {
             return Some(outcome_chip(outcome, side));
+        }
+        if let Some(engine) = running {
+            return Some(engine.chip(now));
         }
         let playing = self.doc.table().filter(|table| !table.is_paused());
         let turn = match (self.mode, playing) {

@@ -19,7 +19,7 @@ use crate::store::{RestartPolicy, SavedFailure};
 pub(super) struct Unsettled {
     pub(super) side: Side,
     pub(super) cause: Cause,
-    /// What it called itself.
+    /// As its seat is called.
     pub(super) name: String,
 }
 
@@ -59,10 +59,8 @@ impl Owner {
         }
         let Some((side, cause)) = table.take_back_forfeit() else { return false };
         table.pause(now);
-        let name = match self.engines.on_seat(side) {
-            Some(engine) => engine.name.clone(),
-            None => name_of(&self.seats.choices[side.idx()]),
-        };
+        // As everywhere around the board: several entries of the list may call themselves alike.
+        let name = name_of(&self.seats.choices[side.idx()]);
         let unsettled = Unsettled { side, cause, name };
         let text = unsettled.said();
         let details = unsettled.cause.error_output().to_vec();

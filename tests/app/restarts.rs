@@ -240,3 +240,27 @@ fn an_engine_that_is_to_stay_away_has_failed_when_it_is_needed() {
     let failed = desk.wait("the failure", |s| s.game.waits);
     assert!(failed.failures[0].text.contains("crashed"), "{:?}", failed.failures);
 }
+
+#[test]
+fn an_engine_that_was_set_right_in_the_list_is_started_as_it_stands_there_now() {
+    let wrong =
+        "[[engine]]\nname = \"Nowhere\"\nprotocol = \"nboard\"\ncommand = [\"/no/such/program\"]\n";
+    let mut desk = desk_with(wrong);
+    desk.play([human(), engine("Nowhere")], DEPTH_1, "");
+    let board = desk.wait("the board", |s| s.game.seats[1].name == "Nowhere" && s.game.can_move);
+    assert!(board.failures.is_empty(), "{:?}", board.failures);
+    desk.game(GameCommand::Type("f5".to_owned()));
+    let failed = desk.wait("the failure", |s| s.game.waits);
+    let list = desk.dir.path().join("engines.toml");
+    let text = std::fs::read_to_string(&list).unwrap();
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    std::fs::write(&list, text.replace("/no/such/program", scripted)).unwrap();
+    desk.send(Command::Engine(EngineCommand::Reload));
+    desk.wait("the list", |s| {
+        let entry = s.engines.iter().find(|entry| entry.name == "Nowhere");
+        entry.is_some_and(|entry| entry.details.command == [scripted])
+    });
+    let session = failed.failures[0].session.unwrap();
+    desk.send(Command::Engine(EngineCommand::Restart(session)));
+    desk.wait("its move", |s| n_moves(s) == 2 && !s.game.waits);
+}

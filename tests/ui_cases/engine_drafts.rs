@@ -67,7 +67,7 @@ fn a_name_that_is_taken_is_said_before_it_is_applied_and_the_choice_stays() {
     assert_eq!(value(&h, "Timeouts"), "10", "what is typed goes along");
     click(&mut h, "Start");
     assert_eq!(value(&h, "Name"), "New");
-    let words = "Kept in engines.toml.";
+    let words = "Apply keeps it in engines.toml.";
     assert!(h.query_by_label(words).is_none(), "nothing is left to be applied");
 }
 
@@ -183,7 +183,7 @@ fn what_means_the_same_is_no_change() {
     click(&mut h, "Start");
     type_into(&mut h, "Tags", ",");
     type_into(&mut h, "Command", "  ");
-    assert!(h.query_by_label("Kept in engines.toml.").is_none());
+    assert!(h.query_by_label("Apply keeps it in engines.toml.").is_none());
     click(&mut h, "Apply");
     click(&mut h, "Limits");
     type_into(&mut h, "Timeouts", ".0");

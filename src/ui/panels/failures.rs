@@ -13,6 +13,7 @@ use crate::app::{
 use crate::ui::actions::{self, ActionId};
 use crate::ui::dialogs::Confirm;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::pages::EngineTab;
 use crate::ui::root::View;
 use crate::ui::state::{DrawerTab, Focus, Overlay, Page, UiState};
 use crate::ui::text;
@@ -47,6 +48,11 @@ pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) 
     }
     if remedy == Remedy::Engines {
         view.state.page = Page::Engines;
+        let seat = failure.seat.and_then(|seat| view.snapshot.game.seats.get(seat));
+        if let Some(name) = seat.and_then(|seat| seat.engine.clone()) {
+            view.state.engines.chosen = Some(name);
+            view.state.engines.tab = EngineTab::Start;
+        }
         return;
     }
     let command = match remedy {

@@ -240,8 +240,8 @@ fn apply_ui(
     let (words, ink) = match &read {
         Err(why) => (why.as_str(), kit.t.danger),
         Ok(all) if all.is_empty() => ("", kit.t.text3),
-        Ok(_) if entry.sessions.is_empty() => ("Kept in engines.toml.", kit.t.text3),
-        Ok(_) => ("Kept in engines.toml; used when the engine is started again.", kit.t.text3),
+        Ok(_) if entry.sessions.is_empty() => ("Apply keeps it in engines.toml.", kit.t.text3),
+        Ok(_) => ("Apply keeps it in engines.toml, for the next start.", kit.t.text3),
     };
     let max = done.left - row.left() - 12.0;
     widgets::label(ui, kit, row.left_center(), L, words, W::Regular, font::SMALL, ink, max);
