@@ -104,7 +104,7 @@ impl Program<'_> {
 
     /// The program listens.
     async fn listen(self, patience: Duration, wiring: &mut Wiring, shared: &Shared) -> Made {
-        let listener = bind(self.port.unwrap_or(0)).await.map_err(Failure::NotStarted)?;
+        let listener = self.bind_unpromised().await.map_err(Failure::NotStarted)?;
         let port = listener.local_addr().map(|address| address.port());
         let port = port.map_err(|error| Failure::NotStarted(format!("no port: {error}")))?;
         shared.log.append(now(), Direction::Note, &format!("LISTEN 127.0.0.1:{port}"));
@@ -156,6 +156,20 @@ impl Program<'_> {
             }
             other @ (Failure::Asked(..) | Failure::Died(..) | Failure::NotStarted(_)) => other,
         })
+    }
+
+    /// Listens on the port that was given, or on one that is free and was promised to no engine: what
+    /// would connect there looks for that one.
+    async fn bind_unpromised(self) -> Result<TcpListener, String> {
+        let mut promised = Vec::new();
+        loop {
+            let listener = bind(self.port.unwrap_or(0)).await?;
+            let port = listener.local_addr().map_err(|error| format!("no port: {error}"))?.port();
+            if self.port.is_some() || !reserved().contains(&port) {
+                return Ok(listener);
+            }
+            promised.push(listener);
+        }
     }
 
     /// A port on which the engine can listen.
