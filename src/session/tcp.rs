@@ -3,13 +3,16 @@
 //! Does not talk to it: once there is a connection, [`super::run`] takes over.
 
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::Ipv4Addr;
+use std::ops::Range;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use super::drive::{Conversation, Wiring, now};
@@ -104,7 +107,7 @@ impl Program<'_> {
 
     /// The program listens.
     async fn listen(self, patience: Duration, wiring: &mut Wiring, shared: &Shared) -> Made {
-        let listener = self.bind_unpromised().await.map_err(Failure::NotStarted)?;
+        let listener = bind(self.port.unwrap_or(0)).await.map_err(Failure::NotStarted)?;
         let port = listener.local_addr().map(|address| address.port());
         let port = port.map_err(|error| Failure::NotStarted(format!("no port: {error}")))?;
         shared.log.append(now(), Direction::Note, &format!("LISTEN 127.0.0.1:{port}"));
@@ -156,20 +159,6 @@ impl Program<'_> {
             }
             other @ (Failure::Asked(..) | Failure::Died(..) | Failure::NotStarted(_)) => other,
         })
-    }
-
-    /// Listens on the port that was given, or on one that is free and was promised to no engine: what
-    /// would connect there looks for that one.
-    async fn bind_unpromised(self) -> Result<TcpListener, String> {
-        let mut promised = Vec::new();
-        loop {
-            let listener = bind(self.port.unwrap_or(0)).await?;
-            let port = listener.local_addr().map_err(|error| format!("no port: {error}"))?.port();
-            if self.port.is_some() || !reserved().contains(&port) {
-                return Ok(listener);
-            }
-            promised.push(listener);
-        }
     }
 
     /// A port on which the engine can listen.
@@ -250,19 +239,44 @@ struct Reserved {
 
 static RESERVED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 
+/// What is promised to engines: ports that no system gives out by itself.
+///
+/// Between the look whether a port is free and the moment when the engine listens on it, any
+/// connection made anywhere on the machine may be given it as its own end. Linux takes those from
+/// 32768 on (`net.ipv4.ip_local_port_range`), other systems from 49152 on (RFC 6335, section 6).
+const PROMISED: Range<u16> = 20_000..32_768;
+
 impl Reserved {
     async fn free() -> Result<Self, String> {
-        // A port that is known to be promised stays bound meanwhile, so another one is found.
-        let mut promised = Vec::new();
-        loop {
-            let listener = bind(0).await?;
-            let address = listener.local_addr().map_err(|error| format!("no port: {error}"))?;
-            if reserved().insert(address.port()) {
-                return Ok(Self { port: address.port(), is_ours: true });
+        for _ in PROMISED {
+            let port = next_promised();
+            if is_free(port) && reserved().insert(port) {
+                return Ok(Self { port, is_ours: true });
             }
-            promised.push(listener);
         }
+        // All of them are in use, so one is taken that may be given to others, too.
+        let address = bind(0).await?.local_addr().map_err(|error| format!("no port: {error}"))?;
+        Ok(Self { port: address.port(), is_ours: reserved().insert(address.port()) })
     }
+}
+
+/// One after the other, so that a port that was just used is long at rest before it comes again;
+/// the first differs from program to program.
+fn next_promised() -> u16 {
+    static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| {
+        let bits = RandomState::new().hash_one(std::process::id()).to_le_bytes();
+        AtomicU16::new(u16::from_le_bytes([bits[0], bits[1]]))
+    });
+    let count = PROMISED.end - PROMISED.start;
+    PROMISED.start + NEXT.fetch_add(1, Ordering::Relaxed) % count
+}
+
+/// Asked as an engine may that does not say `SO_REUSEADDR`: a port at rest is not free for it.
+fn is_free(port: u16) -> bool {
+    TcpSocket::new_v4()
+        .and_then(|socket| socket.bind((Ipv4Addr::LOCALHOST, port).into()).map(|()| socket))
+        .and_then(|socket| socket.listen(1))
+        .is_ok()
 }
 
 impl Drop for Reserved {

@@ -19,11 +19,6 @@ const HURRY: f64 = 0.1;
 const TIME: &str = "0.9s/move";
 /// The same where engines write as much as they can: the good one must have its turn.
 const LONG_TIME: &str = "2s/move";
-/// The code with which an engine ends whose port is taken: somebody else was given the port that was
-/// free a moment before.
-const PORT_TAKEN: &str = "(exit 5)";
-/// How often that may happen to a case.
-const MAX_TAKEN: usize = 3;
 /// No match of two games takes longer, whatever an engine does.
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -63,20 +58,6 @@ impl Case {
 
     /// Plays it; says what was not as expected.
     pub(crate) async fn play(self) -> Told {
-        let mut told = self.play_once().await;
-        for _ in 0..MAX_TAKEN {
-            // Of a port that another took in the same moment the engine may say so, or whoever has it
-            // answers in its place; what is wrong with a client is so each time.
-            let has_port = self.protocol == Protocol::Guide && !told.problems.is_empty();
-            if !has_port && !told.problems.iter().any(|problem| problem.contains(PORT_TAKEN)) {
-                break;
-            }
-            told = self.play_once().await;
-        }
-        told
-    }
-
-    async fn play_once(&self) -> Told {
         let case = format!("{} {:?}", self.protocol, self.faults);
         let mark = case.clone();
         let mut problems = Vec::new();
