@@ -1,11 +1,12 @@
-//! The one place that starts processes, and the guard that ends them with all their children.
+//! The one place that starts engines, and what ends them with all their children.
 //!
 //! Does not talk to them: it hands out their pipes.
 //!
 //! An engine gets a process group of its own (a job object on Windows), because many engines are
 //! started by a script: killing the script alone would leave the engine behind. When this program
 //! is itself killed, no code of ours runs; its ends of the pipes close, and engines see the end of
-//! their input. The pipes are close-on-exec, so no other engine holds them open.
+//! their input. The pipes are close-on-exec, so no other engine holds them open. Those who do not
+//! care are ended by [`super::guard`].
 
 use std::ffi::OsStr;
 use std::io;
@@ -44,7 +45,7 @@ pub(super) fn start(
             "could not start {name:?}: there is no folder {folder:?} to run it in"
         ));
     }
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that starts processes")]
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that starts engines")]
     let mut starting = Command::new(&program);
     starting
         .args(args)
@@ -207,17 +208,19 @@ mod system {
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
     use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
+    use crate::session::guard::Guarded;
+
     #[derive(Debug)]
     pub(super) struct Child {
         child: tokio::process::Child,
         /// `None` once nobody is left in it: its number may then be given to others.
-        group: Option<Pid>,
+        group: Option<Guarded>,
     }
 
     pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
         let child = command.process_group(0).spawn()?;
         let group = child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
-        Ok(Child { child, group })
+        Ok(Child { child, group: group.map(Guarded::new) })
     }
 
     impl Child {
@@ -246,9 +249,7 @@ mod system {
         }
 
         pub(super) fn forget_empty_group(&mut self) {
-            if self.group.is_some_and(|group| test_kill_process_group(group).is_err()) {
-                self.group = None;
-            }
+            self.group.take_if(|group| test_kill_process_group(group.group()).is_err());
         }
 
         pub(super) fn terminate(&mut self) {
@@ -261,9 +262,7 @@ mod system {
 
         /// The only failure is that nobody is left.
         fn signal(&mut self, signal: Signal) {
-            if self.group.is_some_and(|group| kill_process_group(group, signal).is_err()) {
-                self.group = None;
-            }
+            self.group.take_if(|group| kill_process_group(group.group(), signal).is_err());
         }
     }
 }
