@@ -12,6 +12,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
@@ -24,6 +25,16 @@ pub(super) struct Started {
     pub(super) stderr: ChildStderr,
     /// What was started and where, for the log.
     pub(super) note: String,
+}
+
+/// Held while a process starts: until it runs its own program it has a copy of every open socket.
+static STARTING: Mutex<()> = Mutex::new(());
+
+/// Does something whose sockets no process that starts meanwhile may have, not even for a moment.
+/// It should take no time.
+pub(super) fn while_nothing_starts<T>(deed: impl FnOnce() -> T) -> T {
+    let _nothing_starts = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    deed()
 }
 
 /// Starts `command` (program and arguments, no shell) in `dir`, or in the program's folder.
@@ -57,8 +68,8 @@ pub(super) fn start(
     if let Some(folder) = &folder {
         starting.current_dir(folder);
     }
-    let mut child =
-        system::spawn(starting).map_err(|error| explain(name, &program, args, &error))?;
+    let mut child = while_nothing_starts(|| system::spawn(starting))
+        .map_err(|error| explain(name, &program, args, &error))?;
     let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
     let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
         return Err(format!("could not start {name:?}: it has no pipes"));
