@@ -211,7 +211,7 @@ fn what_moved_last_is_not_thrown_and_what_was_thrown_rests_for_one_turn() {
     check_moves_of(&pos, "bA1", &["bA1 wP/", "bA1 /wP", "bA1 wP\\"]);
     Position::play(&mut pos, "bA1 wP\\").unwrap();
     assert_eq!(moves_of(&pos, "bA1"), [] as [&str; 0], "it was thrown");
-    let rests = "bA1 was moved by the pillbug last turn, so it must rest";
+    let rests = "bA1 was thrown last turn, so it must rest";
     assert_eq!(refusal(&pos, &["0,1"]), rests);
     for mv in ["bA3 bA2-", "wA2 \\wQ"] {
         Position::play(&mut pos, mv).unwrap();

@@ -68,6 +68,18 @@ fn a_player_of_boardspace_may_change_his_mind_before_done() {
 }
 
 #[test]
+fn a_game_of_boardspace_that_is_cut_off_is_read_and_said_to_be() {
+    let text = "(;GM[27]SU[Hive]P0[id \"a\"]P1[id \"b\"];P0[1 Move W wA1 N 13 .];P0[2 Done]\n;P1[3 Move B \
+                bG1 O 13 wA1-];P1[4 Done])\n";
+    assert_eq!(moves(&one("sgf", text)), ["wA1", "bG1 wA1-"]);
+    let cut = |at: &str| broken("sgf", &text[..text.find(at).unwrap()]);
+    let reason = "the file ends in the middle of the game: no `)` closes it";
+    assert_eq!(cut(")"), (2, format!("game 1, line 2: {reason}")));
+    assert_eq!(cut(" 13 wA1-"), (1, format!("game 1, line 2: {reason}")));
+    assert_eq!(cut(";P1"), (1, format!("game 1, line 1: {reason}")));
+}
+
+#[test]
 fn pgn_keeps_everything_that_a_record_holds() {
     let record = one("pgn", PGN);
     let at = record.main_line()[2];

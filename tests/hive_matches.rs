@@ -78,12 +78,23 @@ const BLACK: &str = "bQ bS1\\,bQ bS1-,bQ bS1\\,bQ bS1-,bQ bS1\\,bQ bS1-,bQ bS1\\
 
 /// One game in which nothing but the queens move; `claims` says who knows draws by repetition.
 fn to_and_fro(name: &str, claims: [bool; 2], rules: HistoryRules) -> GameReport {
+    repeated(name, TO_AND_FRO, [WHITE, BLACK], claims, rules)
+}
+
+/// One game from a position with these moves; `claims` says who knows draws by repetition.
+fn repeated(
+    name: &str,
+    position: &str,
+    moves: [&str; 2],
+    claims: [bool; 2],
+    rules: HistoryRules,
+) -> GameReport {
     let walker = |side: &str, moves: &str, claims: bool| {
         let claim: &[&str] = if claims { &["--repetition"] } else { &[] };
         engine(&format!("{name}-{side}"), &[&["--rules", "--moves", moves], claim].concat())
     };
-    let engines = [walker("white", WHITE, claims[0]), walker("black", BLACK, claims[1])];
-    let setup = Setup { variant: None, position: Some(TO_AND_FRO.to_owned()) };
+    let engines = [walker("white", moves[0], claims[0]), walker("black", moves[1], claims[1])];
+    let setup = Setup { variant: None, position: Some(position.to_owned()) };
     let time = "depth 1".parse().unwrap();
     let mut config = MatchConfig::with_setup(hive(), setup, engines, 1, time).unwrap();
     config.opening_plies = 0;
@@ -121,6 +132,20 @@ fn the_referee_decides_on_repetition_and_a_claim_is_accepted() {
         assert_eq!(moves(&report).len(), n_plies, "{case}");
         let seen: Vec<usize> = report.disagreements.iter().map(|found| found.engine).collect();
         assert_eq!(seen, disagreed, "{case}: {:?}", report.disagreements);
+    }
+}
+
+#[test]
+fn a_draw_can_be_claimed_before_the_program_makes_a_forced_pass() {
+    // Seen in a match: the pass was made at once, and refused by an engine whose game was over.
+    let position = include_str!("data/hive/passes_at_repetition.uhp").trim();
+    let white = "wB1 wG3,wB1 wG3\\,wB1 /wG3,wB1 wG3\\,wB1 wG3-,wB1 wG3\\,wB1 /wG3";
+    let off = HistoryRules { repetition: false, ..HistoryRules::default() };
+    for claims in [[true, false], [false, true], [true, true]] {
+        let report = repeated("Passer", position, [white, ""], claims, off);
+        let (reason, forfeit) = (report.result.reason.as_str(), report.forfeit.as_ref());
+        assert_eq!((reason, forfeit), ("repetition", None), "{claims:?}");
+        assert_eq!(moves(&report).len(), 11, "{claims:?}: {:?}", moves(&report));
     }
 }
 

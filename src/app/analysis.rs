@@ -35,6 +35,8 @@ pub(super) struct Card {
     pub(super) analyst: Analyst,
     /// The person wants it to search.
     pub(super) wanted: bool,
+    /// It searched when it ended: whoever restarts it wants it to go on.
+    cut_off: bool,
     /// What it was started for: game and variant.
     fitted: (&'static str, Option<String>),
     /// Why it cannot explain what is on the board.
@@ -90,6 +92,13 @@ impl Analysis {
         if let Some((engine, review)) = self.review.as_mut().filter(|(engine, _)| *engine == old) {
             *engine = new;
             review.restarted();
+        }
+    }
+
+    /// A person has started an engine again: it goes on with the analysis that it was in when it ended.
+    pub(super) fn go_on(&mut self, id: u64) {
+        for card in self.cards.iter_mut().filter(|card| card.engine == id) {
+            card.wanted |= std::mem::take(&mut card.cut_off);
         }
     }
 
@@ -185,7 +194,14 @@ impl Owner {
         let engine = self.engines.start(name, Vec::new(), launch, Role::Card, now);
         let analyst = Analyst::new(link, self.analysis.lines);
         let fitted = self.on_board();
-        self.analysis.cards.push(Card { engine, analyst, wanted: true, fitted, unfit: None });
+        self.analysis.cards.push(Card {
+            engine,
+            analyst,
+            wanted: true,
+            cut_off: false,
+            fitted,
+            unfit: None,
+        });
         if self.mode == Mode::Play {
             self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
         }
@@ -211,6 +227,7 @@ impl Owner {
         let id = restarted.unwrap_or(id);
         for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
             card.wanted = on;
+            card.cut_off = false;
         }
     }
 
@@ -336,6 +353,7 @@ impl Owner {
         for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
             card.analyst.handle(event);
             if matches!(event.what, News::Ended(_)) {
+                card.cut_off = card.wanted;
                 card.wanted = false;
             }
         }

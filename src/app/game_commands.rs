@@ -450,6 +450,9 @@ impl Owner {
 
     fn set_seat(&mut self, idx: usize, choice: SeatChoice, now: Instant) {
         let Some(side) = Side::BOTH.get(idx).copied() else { return };
+        if matches!(choice, SeatChoice::Engine { .. }) && self.can_play_on() {
+            return self.play_on(idx, choice, now);
+        }
         self.rest_seats(now);
         self.engines.remove_if(|engine| engine.role == super::engines::Role::Seat(side));
         self.seats.players[idx] = None;
@@ -466,6 +469,36 @@ impl Owner {
             None => self.doc.record_mut().tags.players = names,
         }
         self.apply_draw_rules(now);
+    }
+
+    /// A game is shown that nobody plays, at a position in which somebody could move.
+    fn can_play_on(&self) -> bool {
+        let is_over = matches!(self.doc.position().actor(), games::Actor::Nobody(_));
+        self.doc.table().is_none() && !self.doc.has_left() && self.editor.is_none() && !is_over
+    }
+
+    /// An engine is to play where nobody plays: a game begins in the position shown, with what led to
+    /// it. The one that was shown can be brought back.
+    fn play_on(&mut self, idx: usize, choice: SeatChoice, now: Instant) {
+        let record = self.doc.record();
+        let mut seats = self.seats.choices.clone();
+        seats[idx] = choice;
+        let moves = record.moves_to(self.doc.current());
+        let new = NewGame {
+            game: record.game.clone(),
+            variant: record.setup.variant.clone(),
+            seats,
+            clocks: [TimeControl::default(); 2],
+            position: record.setup.position.clone().unwrap_or_default(),
+            opening: moves.into_iter().map(|mv| mv.0).collect(),
+            ponder: false,
+            dice: DiceChoice::Fresh,
+        };
+        self.new_game(&new, now);
+        if self.doc.table().is_some() {
+            let text = "A game goes on from here. What was shown before can be brought back.";
+            self.messages.notice(NoticeKind::Info, text);
+        }
     }
 
     fn turn_board(&mut self) {

@@ -25,16 +25,22 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// `entry` is that of the list, where the engine has one.
     pub(super) fn new(
         capabilities: Capabilities,
         options: Vec<OptionDecl>,
-        set: &[(String, String)],
+        entry: Option<&EngineEntry>,
     ) -> Self {
+        let set = |decl: &OptionDecl| {
+            let entry = entry?;
+            let value = value_of(&entry.options, &decl.name)?;
+            Some(entry.protocol.plain_value(&decl.kind, value))
+        };
         let declared = options.iter().map(|decl| DeclaredOption {
             name: decl.name.clone(),
             kind: decl.kind.clone(),
             default: decl.default.clone(),
-            value: value_of(set, &decl.name).map(str::to_owned),
+            value: set(decl),
         });
         let declared = declared.collect();
         Self { capabilities, options, declared }
@@ -238,9 +244,8 @@ impl Owner {
     pub(super) fn refresh_known(&mut self) {
         for (name, known) in &mut self.known {
             let entry = self.list.entries.iter().find(|entry| entry.name == *name);
-            let set = entry.map(|entry| entry.options.as_slice()).unwrap_or_default();
             let options = std::mem::take(&mut known.options);
-            *known = Known::new(known.capabilities, options, set);
+            *known = Known::new(known.capabilities, options, entry);
         }
     }
 
@@ -373,6 +378,20 @@ mod tests {
             assert_eq!(fault_of(&decl(kind.clone()), good), None);
             let fault = fault_of(&decl(kind), bad).unwrap();
             assert!(fault.starts_with("hash must be ") && fault.contains(says), "{fault}");
+        }
+    }
+
+    #[test]
+    fn capitals_of_a_value_do_not_matter_where_the_protocol_says_so() {
+        let choice = OptionKind::Choice(vec!["Fast".to_owned(), "Slow".to_owned()]);
+        for (protocol, kind, value, plain) in [
+            (Protocol::Uhp, &OptionKind::Bool, "True", "true"),
+            (Protocol::Uhp, &choice, "slow", "Slow"),
+            (Protocol::Uhp, &OptionKind::Text, "True", "True"),
+            (Protocol::Uhp, &OptionKind::Bool, "yes", "yes"),
+            (Protocol::Hub, &OptionKind::Bool, "True", "True"),
+        ] {
+            assert_eq!(protocol.plain_value(kind, value), plain, "{protocol} {value}");
         }
     }
 

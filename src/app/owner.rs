@@ -394,7 +394,11 @@ impl Owner {
         match command {
             EngineCommand::Start(name) => self.add_card(&name, now),
             EngineCommand::Stop(id) => self.stop_engine(id),
-            EngineCommand::Restart(id) => drop(self.restart_engine(id, now)),
+            EngineCommand::Restart(id) => {
+                if let Some(new) = self.restart_engine(id, now) {
+                    self.analysis.go_on(new);
+                }
+            }
             EngineCommand::Kill(id) => self.kill_engine(id, now),
             EngineCommand::Send(id, line) => {
                 if let Some(engine) = self.engines.get_mut(id) {

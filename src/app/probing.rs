@@ -446,8 +446,7 @@ impl Owner {
         options: Vec<crate::protocol::OptionDecl>,
     ) {
         let entry = self.list.entries.iter().find(|entry| entry.name == name);
-        let set = entry.map(|entry| entry.options.as_slice()).unwrap_or_default();
-        let known = Known::new(capabilities, options, set);
+        let known = Known::new(capabilities, options, entry);
         self.known.insert(name.to_owned(), known);
     }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::output::Output;
+use super::positions::complain_of_header;
 use super::{Code, GameArgs, Outcome};
 
 #[derive(Args, Debug)]
@@ -23,6 +24,7 @@ pub(super) struct PerftArgs {
 /// `weighted DEPTH NODES SECONDS`, every roll as often as it is thrown.
 pub(super) fn run(args: &PerftArgs, out: &mut Output) -> Outcome {
     let pos = args.game.position(args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
+    args.position.iter().for_each(|text| complain_of_header(&args.game, text, None));
     for depth in 1..=args.depth {
         let began = Instant::now();
         let nodes = pos.perft(depth);

@@ -26,14 +26,14 @@ pub(super) fn run(args: &MovesArgs, out: &mut Output) -> Outcome {
         return answer_lines(args, out);
     }
     let moves = legal_moves(args, args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
-    args.position.iter().for_each(|text| complain_of_header(args, text, None));
+    args.position.iter().for_each(|text| complain_of_header(&args.game, text, None));
     Ok(out.line(moves)?)
 }
 
 /// Says on the error output where a game's header does not fit its moves: the moves hold. `line` is
 /// the number of the line that was read.
-fn complain_of_header(args: &MovesArgs, text: &str, line: Option<usize>) {
-    let game = args.game.game;
+pub(super) fn complain_of_header(args: &GameArgs, text: &str, line: Option<usize>) {
+    let game = args.game;
     let links = Protocol::ALL.iter().filter_map(|protocol| game.link(protocol.name()));
     let Some(link) = links.into_iter().find(|link| link.read_kept(text).is_some()) else { return };
     let read = game.read_games(link.protocol(), text.as_bytes(), &Reading::default());
@@ -54,7 +54,7 @@ fn answer_lines(args: &MovesArgs, out: &mut Output) -> Outcome {
         let text = text.trim_end_matches(['\r', '\n']);
         match legal_moves(args, Some(text)) {
             Ok(moves) => {
-                complain_of_header(args, text, Some(n_lines));
+                complain_of_header(&args.game, text, Some(n_lines));
                 out.line(moves)?;
             }
             Err(err) => out.line(format_args!("error: {}", err.to_string().replace('\n', " ")))?,

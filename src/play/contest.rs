@@ -73,6 +73,8 @@ struct Contest<'a> {
     checkers: [Option<Checker>; 2],
     /// The next engine is asked when these have answered, or at this moment.
     held_until: Option<Instant>,
+    /// The ply at which it was heard whether anybody claims a draw.
+    heard_at: Option<usize>,
     /// Which engines were ready at some moment of the game.
     was_ready: [bool; 2],
     /// The last lines of the error output of engines whose session ended in the game.
@@ -130,6 +132,7 @@ impl<'a> Contest<'a> {
             players,
             checkers,
             held_until: None,
+            heard_at: None,
             was_ready,
             last_words: [Vec::new(), Vec::new()],
             table,
@@ -248,8 +251,21 @@ impl<'a> Contest<'a> {
         if checkers.any(|checker| checker.sees_draw(&self.table)) {
             self.table.claim_draw();
         } else {
-            self.ask_mover(Some(at));
+            self.next_turn(Some(at));
         }
+    }
+
+    /// A draw by a rule that is not played by can be claimed here: who knows the rule is asked before
+    /// anything else is played, a forced pass too. Says whether that is waited for.
+    fn awaits_claims(&mut self) -> bool {
+        let ply = self.table.ply();
+        let can_claim = self.checkers.iter().any(Option::is_some);
+        if !can_claim || self.heard_at == Some(ply) || self.table.claimable().is_none() {
+            return false;
+        }
+        self.heard_at = Some(ply);
+        self.held_until = Some(now() + OPINION_LIMIT);
+        self.ask_opinions(&[0, 1])
     }
 
     /// Asks these engines what they see, where they keep the game.
@@ -321,7 +337,7 @@ impl<'a> Contest<'a> {
     fn check_time(&mut self) {
         let now = now();
         if self.held_until.take_if(|until| *until <= now).is_some() {
-            self.ask_mover(None);
+            self.next_turn(None);
         }
         for engine in [0, 1] {
             if let Some(news) = self.players[engine].handle_timeout(now, &mut self.table) {
@@ -334,6 +350,9 @@ impl<'a> Contest<'a> {
     /// when the answer that gave it the turn was read.
     fn next_turn(&mut self, since: Option<Instant>) {
         loop {
+            if self.awaits_claims() {
+                return;
+            }
             let forced = if self.table.awaits_dice() {
                 match self.dice.roll(self.table.position(), self.table.n_rolls()) {
                     Ok(roll) => roll,
@@ -348,11 +367,6 @@ impl<'a> Contest<'a> {
         }
         if self.config.max_plies.is_some_and(|most| most as usize <= self.table.ply()) {
             self.table.adjudicate_draw(MOVE_LIMIT);
-        }
-        // A draw by a rule that is not played by: who knows the rule may claim it.
-        if self.table.claimable().is_some() && self.ask_opinions(&[0, 1]) {
-            self.held_until = Some(now() + OPINION_LIMIT);
-            return;
         }
         self.ask_mover(since);
     }

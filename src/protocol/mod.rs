@@ -233,6 +233,19 @@ impl Protocol {
         }
     }
 
+    /// The value of an option as the program itself writes it, where the protocol takes it in other
+    /// letters, too: `True` is `true` in UHP. What is no value stays as it is.
+    #[must_use]
+    pub fn plain_value(self, kind: &OptionKind, value: &str) -> String {
+        let known: &[String] = match (self, kind) {
+            (Self::Uhp, OptionKind::Bool) => &["true".to_owned(), "false".to_owned()],
+            (Self::Uhp, OptionKind::Choice(choices)) => choices,
+            _ => &[],
+        };
+        let same = known.iter().find(|known| known.eq_ignore_ascii_case(value.trim()));
+        same.map_or(value, String::as_str).to_owned()
+    }
+
     /// A client for a new dialogue that begins at `now`.
     #[must_use]
     pub fn client(self, config: &ClientConfig, now: Instant) -> Box<dyn Client> {

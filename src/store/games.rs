@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::atomic::{FileError, write_atomically};
 use crate::games::{
-    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, WriteError, find,
+    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError, find,
 };
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
@@ -98,7 +98,7 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem { game: None, line: 1, reason });
         }
-        if !read.records.is_empty() && read.problems.is_empty() {
+        if read.records.iter().any(says_anything) && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
         if problems.is_empty() && is_named {
@@ -117,6 +117,12 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
         Some((_, file)) => Ok(file),
         None => Err(GameFileError::NoGame { path: path.to_owned(), problems }),
     }
+}
+
+/// There is more to it than a start: noise may have the form of a game with nothing in it.
+fn says_anything(record: &Record) -> bool {
+    let has_setup = record.setup.position.is_some() || record.result.is_some();
+    record.n_nodes() > 1 || has_setup || record.tags != Tags::default()
 }
 
 /// A format that a file may have.
@@ -311,7 +317,9 @@ mod tests {
     #[test]
     fn files_without_games_say_so_with_their_name() {
         let dir = tempfile::tempdir().unwrap();
-        let cases: [(&str, Option<&[u8]>, &str); 5] = [
+        let noise: Vec<u8> = (0..=255).cycle().take(100 << 10).collect();
+        let cases: [(&str, Option<&[u8]>, &str); 6] = [
+            ("noise.pgn", Some(&noise), "holds no game"),
             ("empty.ggf", Some(b""), "holds no game"),
             ("noise.bin", Some(b"\x00\xff\xfe nothing at all"), "holds no game"),
             ("broken.ggf", Some(b"(;GM[Othello]TY[8]BO[8 --- *]"), "holds no game"),

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quintet::app::{Command, FileCommand, GameCommand};
+use quintet::app::{Command, FileCommand, GameCommand, Mode};
 
-use super::desk::{Desk, n_moves, says};
+use super::desk::{Desk, builtin, n_moves, says};
 
 fn file(desk: &Desk, name: &str, text: &str) -> PathBuf {
     let path = desk.dir.path().join(name);
@@ -127,4 +127,23 @@ fn of_a_pasted_game_with_a_mistake_what_comes_before_it_is_kept() {
     paste(&desk, "nonsense");
     let same = desk.wait("the refusal", |s| says(s, "is no game"));
     assert_eq!(n_moves(&same), 4);
+}
+
+#[test]
+fn an_engine_that_is_seated_at_an_opened_game_plays_on_from_what_is_shown() {
+    let mut desk = Desk::new();
+    desk.wait("the list", |s| !s.engines.is_empty());
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    paste(&desk, "F5D6C3D3C4");
+    let study = desk.wait("the game", |s| n_moves(s) == 5 && !s.game.playing);
+    let third = study.game.plies[3].node;
+    desk.game(GameCommand::GoTo(third));
+    desk.wait("the third move", |s| s.game.current == third);
+    desk.game(GameCommand::SetSeat(1, builtin("1")));
+    let played = desk.wait("its move", |s| s.game.playing && n_moves(s) == 4 && s.game.can_move);
+    assert_eq!(played.mode, Mode::Play);
+    assert!(says(&played, "A game goes on from here"), "{:?}", played.notices);
+    // Nothing is lost by it.
+    desk.game(GameCommand::UndoNew);
+    desk.wait("the game that was pasted", |s| n_moves(s) == 5 && !s.game.playing);
 }

@@ -158,7 +158,12 @@ fn an_analysis_that_crashed_can_be_started_again_or_removed() {
     let failure = failure_of(&fallen, None).unwrap();
     assert_eq!(failure.remedies, [Remedy::Restart, Remedy::Remove]);
     assert!(failure.text.ends_with("crashed (exit 3)."), "{failure:?}");
-    let id = failure.session.unwrap();
+    // It goes on with the analysis that it was in, and so falls once more.
+    desk.send(Command::Engine(EngineCommand::Restart(failure.session.unwrap())));
+    let n_crashes = |s: &Snapshot| s.problems.iter().filter(|p| p.text.contains("exit 3")).count();
+    let again = |s: &Snapshot| n_crashes(s) == 2 && failure_of(s, None).is_some();
+    let fallen = desk.wait("the next crash", again);
+    let id = failure_of(&fallen, None).unwrap().session.unwrap();
     desk.send(Command::Analysis(AnalysisCommand::RemoveEngine(id)));
     desk.wait("its absence", |s| s.failures.is_empty() && s.analysis.cards.is_empty());
 }

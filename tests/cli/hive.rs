@@ -19,6 +19,9 @@ fn perft_counts_every_game_type_under_any_of_its_names() {
     }
     let run = quintet(&["perft", "hive", "1"]).succeeds();
     assert!(run.out.starts_with("perft 1 4 "), "the base game is the usual one: {run:?}");
+    let over = "Base;Draw;White[11];wS1;bS1 wS1-";
+    let run = quintet(&["perft", "hive", "1", "--position", over]).succeeds();
+    assert!(run.err.contains("the header says"), "{run:?}");
     for name in ["Base+", "Base+X", "MLP", ""] {
         quintet(&["perft", "hive", "1", "--variant", name]).fails(2, "Base, Base+M, Base+L");
     }

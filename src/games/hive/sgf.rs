@@ -28,6 +28,8 @@ struct Property<'a> {
     at: usize,
     /// It is the first of a game.
     first: bool,
+    /// Nothing closes the game behind it.
+    is_cut_off: bool,
 }
 
 /// Reads every game of a text.
@@ -75,6 +77,13 @@ fn game_of<'a>(
         }
     }
     let mut read = read_one(&game);
+    let is_last = properties.peek().is_none();
+    if let Some(last) =
+        game.last().filter(|last| is_last && last.is_cut_off && read.faults.is_empty())
+    {
+        let reason = "the file ends in the middle of the game: no `)` closes it";
+        read.faults.push((last.line, reason.to_owned()));
+    }
     if let Some(line) = too_long.filter(|_| read.faults.is_empty()) {
         read.faults.push((line, "it is too long to be a game".to_owned()));
     }
@@ -110,8 +119,10 @@ impl<'a> Iterator for Properties<'a> {
             .rfind(|c: char| !c.is_ascii_alphanumeric())
             .map_or(0, |idx| idx + key[idx..].chars().next().map_or(1, char::len_utf8));
         let (value, len) = value(&rest[open + 1..]);
-        let property = Property { key: &key[key_at..], line: self.line, at, first, value };
         let end = open + 1 + len;
+        let is_cut_off = !rest[end..].contains(['[', ')']);
+        let property =
+            Property { key: &key[key_at..], line: self.line, at, first, is_cut_off, value };
         self.line += rest[open..end].matches('\n').count();
         self.at += end;
         Some(property)

@@ -89,7 +89,7 @@ pub(super) fn not_movable(board: &Board, piece: Piece) -> Option<String> {
     }
     if board.last_moved() == Some(piece) {
         return Some(if is_own {
-            format!("{piece} was moved by the pillbug last turn, so it must rest")
+            format!("{piece} was thrown last turn, so it must rest")
         } else {
             format!("{piece} was moved last turn, so it must not be thrown")
         });
