@@ -152,10 +152,13 @@ fn home_of(checkers: &[u8; 26]) -> Home {
 /// Number of a position. Whatever is played, the number grows smaller: it orders the positions by
 /// checkers left, then by how many of them are on the higher points.
 fn index(home: &Home) -> usize {
-    let (mut sum, mut idx) = (0, 0);
-    for (step, n) in home.iter().rev().enumerate() {
-        sum += usize::from(*n);
+    let (mut sum, mut idx, mut step) = (0, 0, 0);
+    // This and `play_steps` run tens of millions of times before the engine is ready. Iterators are
+    // calls where a build optimises little, and it would take eight times as long there.
+    while step < POINTS {
+        sum += home[POINTS - 1 - step] as usize;
         idx += CHOOSE[sum + step][step + 1];
+        step += 1;
     }
     idx
 }
@@ -198,21 +201,35 @@ fn all_homes() -> Vec<Home> {
 fn each_play(home: &Home, dice: Dice, each: &mut impl FnMut(&Home)) {
     let (high, low) = (dice.high(), dice.low());
     if dice.is_double() {
-        play_steps(home, &[high; 4], POINTS, each);
+        play_steps(home, [high; 4], 4, POINTS, each);
     } else {
-        play_steps(home, &[high, low], POINTS, each);
-        play_steps(home, &[low, high], POINTS, each);
+        play_steps(home, [high, low, 0, 0], 2, POINTS, each);
+        play_steps(home, [low, high, 0, 0], 2, POINTS, each);
     }
 }
 
-/// Plays the dice in this order. `highest` spares doubles the same steps in another order: they go
-/// from the highest point down.
-fn play_steps(home: &Home, dice: &[u8], highest: usize, each: &mut impl FnMut(&Home)) {
-    let Some((die, later)) = dice.split_first() else { return each(home) };
-    let Some(top) = home.iter().rposition(|n| *n > 0) else { return each(home) };
-    let die = usize::from(*die);
-    let is_double = later.first().is_some_and(|next| usize::from(*next) == die);
-    for from in (0..highest.min(top + 1)).rev() {
+/// Plays the first `n_left` of the dice in this order. `highest` spares doubles the same steps in
+/// another order: they go from the highest point down.
+fn play_steps(
+    home: &Home,
+    dice: [u8; 4],
+    n_left: usize,
+    highest: usize,
+    each: &mut impl FnMut(&Home),
+) {
+    let mut n_points = POINTS;
+    while n_points > 0 && home[n_points - 1] == 0 {
+        n_points -= 1;
+    }
+    if n_left == 0 || n_points == 0 {
+        return each(home);
+    }
+    let (die, top) = (dice[0] as usize, n_points - 1);
+    let later = [dice[1], dice[2], dice[3], 0];
+    let is_double = later[0] == dice[0];
+    let mut from = if highest < n_points { highest } else { n_points };
+    while from > 0 {
+        from -= 1;
         let may_go = home[from] > 0 && (from + 1 == die || from >= die || from == top);
         if !may_go {
             continue;
@@ -222,7 +239,7 @@ fn play_steps(home: &Home, dice: &[u8], highest: usize, each: &mut impl FnMut(&H
         if from >= die {
             after[from - die] += 1;
         }
-        play_steps(&after, later, if is_double { from + 1 } else { POINTS }, each);
+        play_steps(&after, later, n_left - 1, if is_double { from + 1 } else { POINTS }, each);
     }
 }
 
