@@ -318,10 +318,12 @@ fn in_a_small_window_the_pieces_in_hand_lie_below_the_name() {
         clock.shown = false;
     }
     h.run();
-    let stacks: Vec<egui::Rect> =
-        h.get_all_by_label_contains(" in hand").map(|node| node.rect()).collect();
-    let stacks: Vec<_> =
-        stacks.into_iter().filter(|r| r.height() < 40.0 && r.width() < 60.0).collect();
+    let is_stack = |label: &str| label.starts_with("white ") || label.starts_with("black ");
+    let stacks: Vec<egui::Rect> = h
+        .get_all_by_label_contains(" in hand")
+        .filter(|node| node.accesskit_node().label().is_some_and(|label| is_stack(&label)))
+        .map(|node| node.rect())
+        .collect();
     assert_eq!(stacks.len(), 16, "eight kinds a side");
     for stack in stacks {
         assert!(stack.width() >= 27.0, "{stack:?}");
@@ -395,7 +397,11 @@ fn less_than_a_second_for_a_move_is_said_to_be_one_ply_beside_the_clock() {
     let mut h = hive_window(SMALL, |s| s.engines = vec![entry]);
     key(&mut h, CTRL, Key::N);
     assert!(h.query_by_label(note).is_none());
-    type_into(&mut h, "Black: clock", "0.5s/move");
+    h.get_by_label("Black: clock").focus();
+    h.run();
+    key(&mut h, CTRL, Key::A);
+    h.get_by_label("Black: clock").type_text("0.5s/move");
+    h.run();
     assert!(h.query_by_label(note).is_none(), "a person has no protocol");
     click(&mut h, "Black: player");
     click(&mut h, "Quintet Hive");

@@ -406,17 +406,15 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
         form.clocks.swap(0, 1);
     }
     let at = swap.rect.right_center() + vec2(12.0, 0.0);
-    let note =
-        [0, 1].into_iter().find_map(|i| time_note(&form.seats[i], &form.clocks[i], &engines));
-    let (words, ink) = match &note {
-        Some(note) => (note.as_str(), kit.t.warn),
-        None => ("A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.", kit.t.text3),
-    };
-    let place = Rect::from_min_max(
-        pos2(at.x, swap.rect.top() - 2.0),
-        pos2(block.right(), swap.rect.bottom() + 2.0),
-    );
-    widgets::note(ui, &kit, place, words, font::SMALL, ink, 2);
+    let mut notes = form.seats.iter().zip(&form.clocks);
+    let note = notes.find_map(|(seat, clock)| time_note(seat, clock, &engines));
+    if let Some(note) = note {
+        let place = Rect::from_min_max(at, pos2(block.right(), at.y)).expand2(vec2(0.0, 16.0));
+        widgets::note(ui, &kit, place, &note, font::SMALL, kit.t.warn, 2);
+        return;
+    }
+    let words = "A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.";
+    widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, 420.0);
 }
 
 /// Where the dice come from, in games with dice.

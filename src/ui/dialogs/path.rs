@@ -355,7 +355,9 @@ pub(in crate::ui) fn path_ui(
         if view.state.focus == Some(Focus::Dialog) {
             view.state.focus = None;
             field.request_focus();
-            select_stem(ui, &field, &form.path);
+            let end = form.path.chars().count();
+            let saves = form.what.replaces();
+            select(ui, &field, if saves { stem(&form.path) } else { end..end });
         }
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 16.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
@@ -385,11 +387,10 @@ pub(in crate::ui) fn path_ui(
     None
 }
 
-/// Selects the name of the file in a path, without its folder and its ending.
-fn select_stem(ui: &Ui, field: &Response, path: &str) {
+/// Selects this part of the text, in characters: what is typed replaces it.
+fn select(ui: &Ui, field: &Response, part: Range<usize>) {
     let Some(mut state) = TextEditState::load(ui.ctx(), field.id) else { return };
-    let stem = stem(path);
-    let range = CCursorRange::two(CCursor::new(stem.start), CCursor::new(stem.end));
+    let range = CCursorRange::two(CCursor::new(part.start), CCursor::new(part.end));
     state.cursor.set_char_range(Some(range));
     state.store(ui.ctx(), field.id);
 }
