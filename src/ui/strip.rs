@@ -76,7 +76,7 @@ pub(super) fn strip_with_hand_ui(
     // Pieces that lie there need no words.
     let stock = if hand.is_empty() { seat.stock.as_str() } else { "" };
     let room = figures(kit, row, seat, stock, right, least);
-    let response = match who(kit, row, seat, surface, room) {
+    let response = match who(kit, row, seat, surface, (room, least)) {
         // What is cut off is whole in the tip.
         true => widgets::tip(response, kit.t, seat.chip.as_ref().map_or("", |chip| &chip.text)),
         false => response,
@@ -133,9 +133,15 @@ fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
     HEAD + name + chip
 }
 
-/// Name, side and state, up to `room`; the side goes first where there is too little. Says whether the
-/// state was cut off.
-fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) -> bool {
+/// Name, side and state, up to `room`; the side goes first where `least` would not be left for the
+/// others. Says whether the state was cut off.
+fn who(
+    kit: &Kit<'_>,
+    r: Rect,
+    seat: &SeatView,
+    surface: Surface,
+    (room, least): (f32, f32),
+) -> bool {
     let y = r.center().y;
     let dot = swatch(seat.side_name, surface);
     kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
@@ -147,8 +153,7 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) -> 
     let side = if seat.name == seat.side_name { "" } else { seat.side_name };
     let note = kit.width(side, W::Regular, font::SMALL) + 7.0;
     let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
-    let (side, note) =
-        if least(kit, seat) + note > room - r.left() { ("", 0.0) } else { (side, note) };
+    let (side, note) = if least + note > room - r.left() { ("", 0.0) } else { (side, note) };
     let name = (room - x - 21.0 - note - chip).max(24.0);
     let at = pos2(x + 21.0, y);
     let words = shortened(&seat.name, |words| kit.width(words, W::Semi, font::STRONG) <= name);
