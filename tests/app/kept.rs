@@ -464,6 +464,8 @@ fn an_engine_of_a_game_that_is_brought_back_is_interrupted_before_it_was_started
     let mut desk = desk(&["--rules"]);
     begin(&desk, "", DEPTH_1);
     desk.wait("the board", |s| s.game.can_move && s.game.info.name == "hive");
+    type_move(&desk, "wS1");
+    desk.wait("the answer", |s| n_moves(s) == 2 && s.game.can_move);
     desk.play([human(), human()], TimeControl::Unlimited, "");
     let other = desk.wait("another game", |s| s.game.info.name == "othello");
     assert_eq!(other.no_stop.seats, [false, false]);
