@@ -538,6 +538,7 @@ impl Owner {
         }
         self.analysis.hint =
             Some(Hint { search, position_id: self.doc.position_id(), values: Vec::new() });
+        self.messages.withdraw(FOUND);
         self.messages.notice(NoticeKind::Info, LOOKING);
     }
 
@@ -600,10 +601,12 @@ impl Owner {
         let shown = Some(position.show_move(&mv.0)).filter(|shown| !shown.is_empty());
         let shown = shown.unwrap_or(mv.0);
         self.messages.withdraw(LOOKING);
-        self.messages.notice(NoticeKind::Info, format!("Hint: {shown}{score}"));
+        self.messages.notice(NoticeKind::Info, format!("{FOUND}{shown}{score}"));
     }
 }
 
+/// How what is said of a hint begins.
+const FOUND: &str = "Hint: ";
 /// What is said while a hint is looked for.
 const LOOKING: &str = "Looking for a hint\u{2026}";
 

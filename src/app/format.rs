@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::games::{GameInfo, GameResult, Outcome};
+use crate::games::{GameInfo, GameResult, Outcome, Side};
 
 /// What stands where nothing is known.
 pub(super) const DASH: &str = "\u{2013}";
@@ -94,6 +94,16 @@ pub(super) fn bar(score: f64, info: &GameInfo) -> f32 {
     #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1 for the screen")]
     let part = part.clamp(0.02, 0.98) as f32;
     part
+}
+
+/// The evaluation bar at the end of a game: all of it is the winner's.
+pub(super) fn bar_at_end(outcome: Outcome) -> (f32, String) {
+    let (part, text) = match outcome {
+        Outcome::WonBy(Side::First) => (1.0, "1-0"),
+        Outcome::WonBy(Side::Second) => (0.0, "0-1"),
+        Outcome::Draw => (0.5, "\u{bd}"),
+    };
+    (part, text.to_owned())
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::games::{
     self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
 };
 use crate::play::{Cause, Table};
+use crate::protocol::quoted;
 
 /// The cell that dice lie on, in games with dice.
 const DICE: &str = "dice";
@@ -279,8 +280,8 @@ impl Owner {
                 let refusal = self.doc.position().refusal(&text);
                 let example = self.doc.game.info().move_example;
                 let text = match refusal.filter(|reason| !reason.ends_with("is not a move")) {
-                    Some(reason) => format!("{text:?}: {}.", reason.trim_end_matches('.')),
-                    None => format!("{text:?} is not a move; write it like {example}."),
+                    Some(reason) => format!("{}: {}.", quoted(text), reason.trim_end_matches('.')),
+                    None => format!("{} is not a move; write it like {example}.", quoted(text)),
                 };
                 self.messages.notice(NoticeKind::Refused, text);
             }
@@ -370,6 +371,9 @@ impl Owner {
         if self.doc.table().is_none() {
             return self.go_to_some(self.doc.previous());
         }
+        if self.doc.table().is_some_and(Table::is_resigned) {
+            return self.take_back_resignation(now);
+        }
         if self.doc.game.info().has_dice && !self.doc.chosen.is_empty() {
             // What has been played of the dice comes back first.
             self.doc.chosen.clear();
@@ -383,6 +387,22 @@ impl Owner {
             table.take_back(n);
         }
         self.moves_taken_back();
+    }
+
+    /// The game goes on where somebody gave it up; no move is taken back.
+    fn take_back_resignation(&mut self, now: Instant) {
+        self.rest_seats(now);
+        let Some(table) = self.doc.table_mut() else { return };
+        let Some((side, _)) = table.take_back_forfeit() else { return };
+        table.resume_clocks();
+        let node = table.node();
+        self.settle();
+        self.go_to(node);
+        self.cache.forget_board();
+        self.record_changed();
+        let name = self.doc.game.info().sides[side.idx()];
+        let text = format!("{name} has not resigned: the game goes on.");
+        self.messages.notice(NoticeKind::Info, text);
     }
 
     /// How many plies lead back to where the person has something to decide: over the engine's answer,
@@ -553,7 +573,7 @@ fn table_at_start(
         }
         Ok(None) => {
             let title = game.info().title;
-            Err(format!("{text:?} is no position and no game of {title}"))
+            Err(format!("{} is no position and no game of {title}", quoted(text)))
         }
         Err(problem) => Err(problem.to_string()),
     }

@@ -11,8 +11,8 @@ use super::owner::Owner;
 use super::seats::name_of;
 use super::{Judge, Mode, NoticeKind, SeatChoice};
 use crate::games::{MoveText, Outcome, Side};
-use crate::play::Cause;
 use crate::play::viewer::{self, Difference, Disagreement, Heard, Opinion, Viewer};
+use crate::play::{Cause, and_says};
 use crate::protocol::{Event, RESTARTED};
 use crate::session::{News, SessionEvent};
 
@@ -225,6 +225,17 @@ impl Owner {
         (!said).then(|| format!("{name} has not said yet which moves are valid."))
     }
 
+    /// The moves that may be played in the position shown, where the engine whose word decides does
+    /// not list all that the rules allow.
+    pub(super) fn only_listed(&self) -> Option<Vec<MoveText>> {
+        if self.mode != Mode::Play || !self.doc.at_end() {
+            return None;
+        }
+        self.deciding()?;
+        let opinion = self.kept_opinion().filter(|opinion| opinion.n_moves.is_some())?;
+        Some(opinion.playable.clone())
+    }
+
     /// Why a move that the rules allow cannot be made: the engine whose word decides does not list
     /// it.
     pub(super) fn not_listed(&self, mv: &str) -> Option<String> {
@@ -257,11 +268,7 @@ impl Owner {
         let name = name_of(&self.seats.choices[side.idx()]);
         let taken = if self.engine_decides() { self.take_back_refused(side) } else { None };
         let Some(mv) = taken else { return self.forfeit(side, cause, now) };
-        let words = words.trim_end_matches('.');
-        let says = match words.starts_with("it ") {
-            true => format!(": {words}"),
-            false => format!(", and says \u{201c}{words}\u{201d}"),
-        };
+        let says = and_says(words);
         let text = format!(
             "{name} does not take {mv}, a move that the program holds legal{says}. It decides: the \
              move is taken back."

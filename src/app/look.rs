@@ -32,6 +32,7 @@ impl Owner {
             orientation: self.doc.orientation,
             numbers: self.settings.show_numbers,
             rolled: None,
+            only: None,
         };
         Some(Arc::new(self.doc.position_before()?.scene(&view)))
     }

@@ -82,9 +82,9 @@ impl Messages {
         self.notices.retain(|(notice, _)| notice.id != id);
     }
 
-    /// Takes a message away that does not hold any more.
-    pub(super) fn withdraw(&mut self, text: &str) {
-        self.notices.retain(|(notice, _)| notice.text != text);
+    /// Takes messages away that begin so: they do not hold any more.
+    pub(super) fn withdraw(&mut self, start: &str) {
+        self.notices.retain(|(notice, _)| !notice.text.starts_with(start));
     }
 
     /// When [`Messages::expire`] must be called next.

@@ -317,6 +317,8 @@ impl Owner {
     pub(super) fn conclude(&mut self, now: Instant) {
         self.settle();
         self.rest_seats(now);
+        self.doc.chosen.clear();
+        self.cache.forget_board();
         self.reveal_dice();
         self.record_changed();
         let Some(result) = self.doc.table().and_then(Table::result) else { return };

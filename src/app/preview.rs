@@ -4,7 +4,8 @@
 //! answer.
 
 use crate::games::{self, BoxPosition, Opening, Recognised, Scene, SceneView, Setup};
-use crate::play::DiceList;
+use crate::play::{DiceList, TimeControl, one_ply_note};
+use crate::protocol::Protocol;
 
 /// Says what `text` is as a start of the game: `64-character board`, or why it is none.
 ///
@@ -31,6 +32,26 @@ pub fn describe_start(game: &str, variant: Option<&str>, text: &str) -> Result<S
         },
         Err(problem) => Err(problem.to_string()),
     }
+}
+
+/// The variant that a start of the game says itself; `None` where it says none.
+#[must_use]
+pub fn variant_said(game: &str, text: &str) -> Option<String> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    match games::find(game)?.recognise(text).ok()?? {
+        Recognised::Position { setup, .. } => setup.variant,
+        Recognised::Game { record, .. } => record.setup.variant,
+    }
+}
+
+/// What is to be said of a time control for an engine with the protocol of this title, where the
+/// protocol cannot tell it of so little time.
+#[must_use]
+pub fn time_note(protocol: &str, time: &TimeControl) -> Option<String> {
+    let mut all = Protocol::ALL.iter().copied();
+    all.find(|known| known.title() == protocol).and_then(|known| one_ply_note(known, time))
 }
 
 /// Says whether `text` is a list of dice.

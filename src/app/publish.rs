@@ -19,7 +19,9 @@ use super::{
     ProblemView, ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView,
     TreeRow, format,
 };
-use crate::games::{self, Actor, Game, GameInfo, Node, NodeId, Outcome, Scene, SceneView, Side};
+use crate::games::{
+    self, Actor, Game, GameInfo, MoveText, Node, NodeId, Outcome, Scene, SceneView, Side,
+};
 use crate::play::{EnginePlayer, TimeControl, accuracy, is_word};
 
 /// What is drawn up once and kept while it holds.
@@ -27,12 +29,16 @@ use crate::play::{EnginePlayer, TimeControl, accuracy, is_word};
 pub(super) struct Cache {
     lists: Option<Lists>,
     /// Of this position, with or without what may be played.
-    board: Option<(u64, bool, Arc<Scene>)>,
+    board: Option<(BoardKey, Arc<Scene>)>,
     /// Before this position.
     before: Option<(u64, Option<Arc<Scene>>)>,
     /// The console of this session, at this state of its log.
     pub(super) console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
 }
+
+/// What a board is drawn up for: the position, whether what may be played is marked, and the moves
+/// that may be played where not all of them may.
+type BoardKey = (u64, bool, Option<Vec<MoveText>>);
 
 #[derive(Clone, Debug)]
 struct Lists {
@@ -90,6 +96,7 @@ impl Snapshot {
                 info,
                 variant: String::new(),
                 variant_name: None,
+                number: 0,
                 position_id: 0,
                 scene: Arc::default(),
                 before: None,
@@ -213,9 +220,21 @@ impl Owner {
 
     fn no_stop(&self) -> NoStop {
         let engines = self.engines.iter().filter(|engine| engine.cannot_stop());
-        let sits =
-            |side| self.engines.on_seat(side).is_some_and(super::engines::Engine::cannot_stop);
-        NoStop { sessions: engines.map(|engine| engine.id).collect(), seats: Side::BOTH.map(sits) }
+        let sessions = engines.map(|engine| engine.id).collect();
+        NoStop { sessions, seats: Side::BOTH.map(|side| self.seat_cannot_stop(side)) }
+    }
+
+    /// A search of the engine on a seat cannot be stopped, as it says itself, or as is usual with its
+    /// protocol while it has not been started or is not ready.
+    fn seat_cannot_stop(&self, side: Side) -> bool {
+        let SeatChoice::Engine { name, .. } = &self.seats.choices[side.idx()] else { return false };
+        let running = self.engines.on_seat(side).and_then(|engine| engine.capabilities);
+        let known = self.known.get(name).map(|known| known.capabilities);
+        if let Some(capabilities) = running.or(known) {
+            return !capabilities.stop;
+        }
+        let entry = self.list.entries.iter().find(|entry| entry.name == *name);
+        entry.is_some_and(|entry| !entry.protocol.has_stop())
     }
 
     fn game_view(&mut self, now: Instant) -> GameView {
@@ -231,6 +250,7 @@ impl Owner {
         GameView {
             info,
             variant: variant_title(info, doc.variant()),
+            number: doc.id,
             position_id: doc.position_id(),
             scene,
             before,
@@ -316,8 +336,9 @@ impl Owner {
     fn scene(&mut self) -> Arc<Scene> {
         let id = self.doc.position_id();
         let show_legal = self.settings.show_legal && self.can_move();
-        if let Some((known, legal, scene)) = &self.cache.board
-            && (*known, *legal) == (id, show_legal)
+        let key = (id, show_legal, self.only_listed());
+        if let Some((known, scene)) = &self.cache.board
+            && *known == key
             && self.doc.chosen.is_empty()
         {
             return Arc::clone(scene);
@@ -330,9 +351,10 @@ impl Owner {
             orientation: self.doc.orientation,
             numbers: self.settings.show_numbers,
             rolled: self.doc.rolled(),
+            only: key.2.as_deref(),
         };
         let scene = Arc::new(self.doc.position().scene(&view));
-        self.cache.board = Some((id, show_legal, Arc::clone(&scene)));
+        self.cache.board = Some((key, Arc::clone(&scene)));
         scene
     }
 
@@ -487,9 +509,18 @@ impl Owner {
         }
     }
 
+    /// How the game has ended, where nobody can play on from what is shown.
+    fn end_shown(&self) -> Option<Outcome> {
+        let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
+        self.outcome_shown().filter(|_| is_over || self.mode == Mode::Play)
+    }
+
     /// Part and text of the evaluation bar.
     fn bar(&self) -> (f32, String) {
         let info = self.doc.game.info();
+        if let Some(outcome) = self.end_shown() {
+            return format::bar_at_end(outcome);
+        }
         let shown = self.doc.position_id();
         let live = self.analysis.cards.iter().filter_map(|card| {
             let best = card.analyst.best().filter(|_| card.analyst.position_id() == Some(shown));

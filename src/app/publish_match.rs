@@ -154,7 +154,7 @@ fn last_board(state: &MatchState, shown: u32, numbers: bool) -> Option<MatchBoar
 }
 
 pub(super) fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
-    SceneView { last_move, chosen: &[], show_legal: false, orientation: 0, numbers, rolled: None }
+    SceneView { last_move, numbers, ..SceneView::default() }
 }
 
 fn time_left(record: &Record, side: Side) -> ClockView {

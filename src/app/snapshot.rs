@@ -159,6 +159,8 @@ pub struct GameView {
     pub variant: String,
     /// Variant name, where the game has variants.
     pub variant_name: Option<String>,
+    /// The game's own number: another game on the board has another.
+    pub number: u64,
     /// Changes whenever another position is shown; values with another number are never shown.
     pub position_id: u64,
     /// The board with its marks.

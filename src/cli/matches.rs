@@ -10,7 +10,8 @@ use clap::Args;
 use quintet::games::{Game, Setup};
 use quintet::play::{
     Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
-    MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, run_match, title_of,
+    MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note, run_match,
+    title_of,
 };
 use quintet::store::{
     CsvFile, EngineEntry, EngineList, FileError, ResultsFile, make_folder, read_text,
@@ -159,6 +160,7 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
     let table = args.csv.as_deref().map(|path| CsvFile::open(path, &GameReport::COLUMNS));
     let table = table.transpose()?;
     let files = Files { results, table, bundles: args.bundle_stem()? };
+    complain_of_time(&config);
     let names = config.names();
     let heading = heading(&config);
     let secret = match &config.dice {
@@ -214,6 +216,15 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
             Err(Code::Interrupted.of(anyhow!("interrupted; {missing}")))
         }
         MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}"))),
+    }
+}
+
+/// Says of which engines so little time becomes a single ply.
+fn complain_of_time(config: &MatchConfig) {
+    for (spec, time) in config.engines.iter().zip(&config.time) {
+        if let Some(note) = one_ply_note(spec.launch.protocol, time) {
+            output::complain(&format!("quintet: {}: {note}", spec.name));
+        }
     }
 }
 

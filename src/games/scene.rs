@@ -21,6 +21,8 @@ pub struct SceneView<'a> {
     pub numbers: bool,
     /// The last roll but the one that is being played: who rolled, and the dice as two digits.
     pub rolled: Option<(super::Side, &'a str)>,
+    /// Of the legal moves only these may be played, in canonical text; `None` for all of them.
+    pub only: Option<&'a [super::MoveText]>,
 }
 
 /// A board, ready to be painted.

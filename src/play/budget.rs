@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use crate::protocol::{EngineClock, Limits};
+use crate::play::TimeControl;
+use crate::protocol::{EngineClock, Limits, Protocol};
 
 /// What stays on the clock for the way there and back, and for an engine that answers late.
 const RESERVE: Duration = Duration::from_millis(1500);
@@ -24,6 +25,16 @@ pub(super) fn without_clocks(limits: Limits, step: Duration) -> Limits {
     };
     let depth = if time.is_some() { limits.depth } else { Some(1) };
     Limits { move_time: time, depth, clocks: None, ..limits }
+}
+
+/// What is to be said of a time control where engines of a protocol are told whole steps of time, and
+/// each move has less than one: they are asked for one ply.
+#[must_use]
+pub fn one_ply_note(protocol: Protocol, time: &TimeControl) -> Option<String> {
+    let TimeControl::PerMove { time: each } = time else { return None };
+    protocol.time_step().filter(|step| each < step)?;
+    let title = protocol.title();
+    Some(format!("{title} tells times in whole seconds: with {time} its engines search one ply."))
 }
 
 /// A share of what is left plus most of the increment, and never what would touch the reserve;

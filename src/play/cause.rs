@@ -7,6 +7,19 @@ use std::fmt;
 use super::Table;
 use crate::session::{Exit, ExitCause};
 
+/// What follows in a sentence about an engine that does not take something: a reason of the program's
+/// own, which begins with `it`, or the engine's words, quoted.
+#[must_use]
+pub fn and_says(words: &str) -> String {
+    let words = words.trim_end_matches('.');
+    if words.starts_with("it ") {
+        return format!(": {words}");
+    }
+    // Quotes within quotes are single ones.
+    let inner = words.replace('\u{201c}', "\u{2018}").replace('\u{201d}', "\u{2019}");
+    format!(", and says \u{201c}{inner}\u{201d}")
+}
+
 /// Why a player lost without being beaten on the board.
 ///
 /// `Display` gives a short fragment for tables (`crashed (exit 139)`, `illegal move c3`);
@@ -73,8 +86,7 @@ impl Cause {
             || "the position, which the program holds possible".to_owned(),
             |mv| format!("the position after {mv}, a move that the program holds legal"),
         );
-        let words = words.trim_end_matches('.');
-        Self::Disagreed(format!("it does not take {what}, and says \u{201c}{words}\u{201d}"))
+        Self::Disagreed(format!("it does not take {what}{}", and_says(words)))
     }
 
     /// The fault lies with the program, not with how it plays: everything but losing on time,

@@ -32,8 +32,9 @@ pub mod viewer;
 
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use bench::EngineSpec;
+pub use budget::one_ply_note;
 pub use bundle::BundleFacts;
-pub use cause::Cause;
+pub use cause::{Cause, and_says};
 pub use checking::{Disagreed, Disagreements};
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
 pub use delays::Delays;

@@ -586,6 +586,12 @@ impl Table {
         Some((side, cause))
     }
 
+    /// The game is over because a side gave up.
+    #[must_use]
+    pub fn is_resigned(&self) -> bool {
+        matches!(self.forfeit, Some((_, Cause::Resigned)))
+    }
+
     fn finish(&mut self, result: GameResult) {
         for clock in &mut self.clocks {
             clock.halt();

@@ -64,7 +64,8 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
             }
             for [from, to] in steps {
                 let arrow = Arrow { from, to, best: i == 0 };
-                if !arrows.contains(&arrow) {
+                // Each piece that is put down has a ring of its own.
+                if arrow.from == arrow.to || !arrows.contains(&arrow) {
                     arrows.push(arrow);
                 }
             }

@@ -14,7 +14,7 @@ use super::kit::{C, Cut, L, W};
 use super::panels;
 use super::plane_view;
 use super::root::View;
-use super::state::PanelTab;
+use super::state::{Focus, PanelTab};
 use super::strip::{StripSide, strip_with_hand_ui};
 use super::theme::{fade, font, size};
 use super::wall::{wall_button_ui, wall_ui};
@@ -88,6 +88,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let lit = view.state.lit_move.as_deref().filter(|_| listed);
     let lit = lit.map(|mv| board::cells_of(&game.scene, mv)).unwrap_or_default();
     let overlay = board::Overlay { values, arrows: &arrows, ghosts: &ghosts, lit: &lit };
+    focus_asked_for(ui, view);
     let state = &mut view.state.board;
     // What lies over a plane comes after it.
     let plane = game.scene.surface == Surface::Plane;
@@ -97,6 +98,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     }
     state.animate = snapshot.settings.animate;
     state.before.clone_from(&game.before);
+    state.game = game.number;
     if !plane {
         // The board's shadow falls on the bar.
         eval_bar_ui(ui, &kit, column.bar, game);
@@ -140,6 +142,29 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let longer = rest.with_max_x(area.right() - EDGE);
     if panels::notices_ui(ui, view, &[rest, longer, edge]).is_none_or(|found| found == edge) {
         panels::banner_ui(ui, view, rest);
+    }
+}
+
+/// Brings the keyboard to the board, or to what is in hand: there where nothing lies on the board yet,
+/// and where the board has the keyboard already.
+fn focus_asked_for(ui: &Ui, view: &mut View<'_>) {
+    let game = &view.snapshot.game;
+    if view.state.begins_after.is_some_and(|before| before != game.number) {
+        view.state.begins_after = None;
+        view.state.focus = Some(Focus::Board);
+    }
+    if view.state.focus != Some(Focus::Board) {
+        return;
+    }
+    view.state.focus = None;
+    let hand = game.turn.map_or(&[][..], |side| &game.scene.hands[side.idx()]);
+    let board = &mut view.state.board;
+    match hand.iter().find(|piece| piece.count > 0) {
+        Some(piece) if game.scene.pieces.is_empty() || board.has_focus() => {
+            let id = hand::stack_id(ui, piece);
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+        Some(_) | None => board.take_focus(),
     }
 }
 
@@ -226,11 +251,16 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let plane = scene.surface == Surface::Plane;
     let state = &mut view.state.match_board;
     state.animate = snapshot.settings.animate;
+    state.game = found.shown.map_or(0, u64::from);
     if plane {
         plane_view::clear(state, &column);
     }
     let overlay = board::Overlay::default();
     let place = if plane { area } else { column.board };
+    if view.state.focus == Some(Focus::Board) {
+        view.state.focus = None;
+        state.take_focus();
+    }
     // Nobody plays on the board of a match.
     let _ = board_ui(ui, &kit, place, scene, &overlay, state, false);
     if plane {

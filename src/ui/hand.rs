@@ -14,6 +14,12 @@ use crate::app::board::{Art, HandPiece};
 const STEP: (f32, f32) = (35.0, 19.0);
 /// Width of a tile at the largest distance.
 const WIDTH: f32 = 27.0;
+/// Radius of a count's badge and size of its figure there, and what is left of them on small tiles.
+const BADGE: f32 = 7.0;
+const FIGURE: f32 = 9.5;
+const BADGE_LEAST: f32 = 0.78;
+/// What is seen of a stack whose count can be read and whose piece can be told.
+const CLEAR_STEP: f32 = 27.0;
 /// Opacity of a stack of which nothing is left.
 const GONE: f32 = 0.26;
 
@@ -36,6 +42,11 @@ pub(super) fn width(hand: &[HandPiece], room: f32) -> f32 {
     let n = hand.len().max(1) as f32;
     let step = (room / n).clamp(STEP.1, STEP.0);
     (step * hand.len() as f32).floor()
+}
+
+/// The room that shows every stack clearly.
+pub(super) fn clear_width(hand: &[HandPiece]) -> f32 {
+    CLEAR_STEP * hand.len() as f32
 }
 
 /// Shows the stacks in `rect`; returns what was done with which of them. Where `enabled` is false
@@ -61,6 +72,11 @@ pub(super) fn hand_ui(
     done
 }
 
+/// The stack as the keyboard knows it, shown by this `ui`.
+pub(super) fn stack_id(ui: &Ui, piece: &HandPiece) -> Id {
+    ui.scope_id().with(("hand", &piece.name))
+}
+
 fn stack_ui(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -69,7 +85,7 @@ fn stack_ui(
     hinted: bool,
     enabled: bool,
 ) -> Option<Deed> {
-    let id = ui.scope_id().with(("hand", &piece.name));
+    let id = stack_id(ui, piece);
     let left = piece.count > 0;
     let sense = match (left, enabled) {
         (true, true) => Sense::click_and_drag(),
@@ -116,7 +132,8 @@ fn stack_ui(
 
 /// A stack with its count.
 fn stack(kit: &Kit<'_>, pictures: Id, place: Rect, piece: &HandPiece) {
-    let width = (place.width() - 8.0).min(WIDTH);
+    // A hexagon is higher than it is wide.
+    let width = (place.width() - 3.0).min((place.height() - 3.0) * 0.866).min(WIDTH);
     let centre = place.center() - vec2(2.0, 0.0);
     if piece.count == 0 {
         return board::piece_sample(kit, pictures, piece.art, centre, width, GONE);
@@ -127,9 +144,14 @@ fn stack(kit: &Kit<'_>, pictures: Id, place: Rect, piece: &HandPiece) {
         board::piece_sample(kit, pictures, piece.art, at, width, 1.0);
     }
     board::piece_sample(kit, pictures, piece.art, centre, width, 1.0);
-    let at = pos2(centre.x + width * 0.40, centre.y + width * 0.36);
-    kit.p.circle(at, 7.0, kit.t.window, egui::Stroke::new(1.0, mix(kit.t.card, kit.t.line2, 0.6)));
-    kit.text(at, C, &piece.count.to_string(), W::Bold, 9.5, kit.t.text);
+    let part = (width / WIDTH).max(BADGE_LEAST);
+    let (radius, figure) = (BADGE * part, FIGURE * part);
+    // The next stack must not cut it off.
+    let right = (centre.x + width * 0.40).min(place.right() - radius);
+    let at = pos2(right, (centre.y + width * 0.36).min(place.bottom() - radius));
+    let edge = egui::Stroke::new(1.0, mix(kit.t.card, kit.t.line2, 0.6));
+    kit.p.circle(at, radius, kit.t.window, edge);
+    kit.text(at, C, &piece.count.to_string(), W::Bold, figure, kit.t.text);
 }
 
 /// Tells the hands of both sides apart.

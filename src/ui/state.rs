@@ -31,6 +31,8 @@ pub struct UiState {
     pub candidates_open: bool,
     /// A text field that wants the keyboard at the next frame.
     pub focus: Option<Focus>,
+    /// A game was begun by key: once another one than this is on the board, the keyboard goes there.
+    pub(super) begins_after: Option<u64>,
     /// The half-typed move.
     pub typed: String,
     /// The position that the typed move was entered in; it is cleared when that has changed, so that
@@ -186,6 +188,8 @@ pub enum Focus {
     Dialog,
     /// What helps most about an engine that has failed.
     Failure,
+    /// The board, or what the side to move has in hand: where one is, the other.
+    Board,
 }
 
 /// The console's own switches.

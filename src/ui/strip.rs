@@ -70,15 +70,13 @@ pub(super) fn strip_with_hand_ui(
         kit.focus_ring(r, size::R_CARD);
     }
     let shown = clock.shown.then_some((left, left < clock.danger_below));
-    let least = least(kit, seat);
     let right = clock_ui(kit, r, shown, turn);
-    let in_hand = hand::width(hand, right - r.left() - least - 12.0);
-    let place = Rect::from_x_y_ranges(right - in_hand..=right, r.y_range());
-    let right = if hand.is_empty() { right } else { place.left() - 10.0 };
+    let Parts { row, place, least } = parts(kit, r, right, seat, hand);
+    let right = if place.width() > 0.0 && row == r { place.left() - 10.0 } else { right };
     // Pieces that lie there need no words.
     let stock = if hand.is_empty() { seat.stock.as_str() } else { "" };
-    let room = figures(kit, r, seat, stock, right, least);
-    let response = match who(kit, r, seat, surface, room) {
+    let room = figures(kit, row, seat, stock, right, least);
+    let response = match who(kit, row, seat, surface, (room, least)) {
         // What is cut off is whole in the tip.
         true => widgets::tip(response, kit.t, seat.chip.as_ref().map_or("", |chip| &chip.text)),
         false => response,
@@ -86,6 +84,43 @@ pub(super) fn strip_with_hand_ui(
     (response, place)
 }
 
+/// How a strip is shared out.
+struct Parts {
+    /// The row of name and state.
+    row: Rect,
+    /// Where the pieces in hand lie.
+    place: Rect,
+    /// What name and state need at least.
+    least: f32,
+}
+
+/// Shares out the strip up to `right`. Where name and pieces have no room beside each other the
+/// pieces lie below.
+fn parts(kit: &Kit<'_>, r: Rect, right: f32, seat: &SeatView, hand: &[HandPiece]) -> Parts {
+    let least = least(kit, seat);
+    let name = kit.width(&seat.name, W::Semi, font::STRONG);
+    let whole = least + (name - LEAST_NAME).max(0.0);
+    let room = right - r.left() - 12.0;
+    if room - whole.min(LEAST_BESIDE) < hand::clear_width(hand) && !hand.is_empty() {
+        let row = r.with_max_y(r.top() + ROW_ABOVE);
+        let left = r.left() + 10.0;
+        let in_hand = hand::width(hand, right - left);
+        let x = left..=(left + in_hand).min(right);
+        return Parts {
+            row,
+            place: Rect::from_x_y_ranges(x, row.bottom()..=r.bottom()),
+            least: whole,
+        };
+    }
+    let in_hand = hand::width(hand, room - least);
+    let place = Rect::from_x_y_ranges(right - in_hand..=right, r.y_range());
+    Parts { row: r, place, least }
+}
+
+/// Height of the row of name and state where pieces lie below it.
+const ROW_ABOVE: f32 = 21.0;
+/// So much of a long name and its state makes no second row.
+const LEAST_BESIDE: f32 = 200.0;
 /// What is seen of the longest name, in points.
 const LEAST_NAME: f32 = 70.0;
 /// Before the name: colour and icon.
@@ -98,9 +133,15 @@ fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
     HEAD + name + chip
 }
 
-/// Name, side and state, up to `room`; the side goes first where there is too little. Says whether the
-/// state was cut off.
-fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) -> bool {
+/// Name, side and state, up to `room`; the side goes first where `least` would not be left for the
+/// others. Says whether the state was cut off.
+fn who(
+    kit: &Kit<'_>,
+    r: Rect,
+    seat: &SeatView,
+    surface: Surface,
+    (room, least): (f32, f32),
+) -> bool {
     let y = r.center().y;
     let dot = swatch(seat.side_name, surface);
     kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
@@ -112,8 +153,7 @@ fn who(kit: &Kit<'_>, r: Rect, seat: &SeatView, surface: Surface, room: f32) -> 
     let side = if seat.name == seat.side_name { "" } else { seat.side_name };
     let note = kit.width(side, W::Regular, font::SMALL) + 7.0;
     let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
-    let (side, note) =
-        if least(kit, seat) + note > room - r.left() { ("", 0.0) } else { (side, note) };
+    let (side, note) = if least + note > room - r.left() { ("", 0.0) } else { (side, note) };
     let name = (room - x - 21.0 - note - chip).max(24.0);
     let at = pos2(x + 21.0, y);
     let words = shortened(&seat.name, |words| kit.width(words, W::Semi, font::STRONG) <= name);

@@ -85,6 +85,7 @@ pub(super) const PASS: &str = "Pass";
 pub(super) const BOARD_NEARER: &str = "Zoom in on the board";
 pub(super) const BOARD_FARTHER: &str = "Zoom out of the board";
 pub(super) const BOARD_FIT: &str = "Show the whole board";
+pub(super) const BOARD_FOCUS: &str = "Keyboard to the board or the hand";
 pub(super) const DRAWER: &str = "Open or close the drawer";
 pub(super) const GRAPH: &str = "Graph";
 pub(super) const CONSOLE: &str = "Console";

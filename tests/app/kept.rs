@@ -4,6 +4,7 @@
 
 use std::fs;
 
+use quintet::app::board::Mark;
 use quintet::app::{
     AnalysisCommand, Command, DiceChoice, DrawRules, EngineCommand, FileCommand, GameCommand,
     Judge, MatchCommand, NewGame, SeatChoice, SettingsCommand, Snapshot, TimeControl,
@@ -164,6 +165,18 @@ fn moves_that_the_engine_leaves_out_are_named_and_not_played_where_it_decides() 
     let missing = missing.next().unwrap();
     judge(&desk, Judge::Engine);
     desk.wait("the setting", |s| s.settings.judge == Judge::Engine);
+    // What is shown as legal is what the engine lists.
+    let places = |s: &Snapshot| {
+        let legal = |mark: &&Mark| matches!(mark, Mark::Legal(_));
+        s.game.scene.marks.iter().filter(legal).count()
+    };
+    for mv in ["wA1", "wB1", "wG1", "wS1"] {
+        desk.game(GameCommand::Click(format!("hand {}", &mv[..2])));
+        let chosen =
+            |s: &Snapshot| s.game.scene.hands[0].iter().any(|p| p.chosen && p.name[5..] == mv[..2]);
+        let shown = desk.wait("the choice", chosen);
+        assert_eq!(places(&shown), usize::from(mv != missing), "{mv} of all but {missing}");
+    }
     type_move(&desk, missing);
     let refused = desk.wait("the refusal", |s| says(s, "Keeper decides and does not list"));
     assert_eq!(n_moves(&refused), 0);
@@ -417,6 +430,48 @@ fn a_hint_says_that_it_is_looked_for_and_marks_the_piece_in_hand() {
     assert!(!says(&hint, "Looking for a hint"), "{:?}", hint.notices);
     let marked: Vec<&str> = hint.analysis.values.iter().map(|mark| mark.cell.as_str()).collect();
     assert!(marked.len() == 2 && marked[0].starts_with("hand w"), "{marked:?}");
+    desk.game(GameCommand::Hint);
+    let first = hint.notices.last().map(|notice| notice.id);
+    let found = desk.wait("the hint again", |s| {
+        says(s, "Hint: w") && s.notices.last().map(|notice| notice.id) != first
+    });
+    assert_eq!(found.notices.len(), 1, "{:?}", found.notices);
+}
+
+#[test]
+fn take_back_after_resigning_takes_back_the_resignation_alone() {
+    let mut desk = desk(&["--rules"]);
+    begin(&desk, "", DEPTH_1);
+    desk.wait("the board", |s| s.game.can_move && s.game.info.name == "hive");
+    type_move(&desk, "wS1");
+    desk.wait("the answer", |s| n_moves(s) == 2 && s.game.can_move);
+    let chosen = |s: &Snapshot| s.game.scene.hands.iter().flatten().any(|piece| piece.chosen);
+    desk.game(GameCommand::Click("hand wA".to_owned()));
+    desk.wait("a chosen piece", chosen);
+    desk.game(GameCommand::Resign);
+    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    assert!(!chosen(&over), "nothing is chosen after the end");
+    assert_eq!((over.game.bar, over.game.bar_text.as_str()), (0.0, "0-1"));
+    desk.game(GameCommand::TakeBack);
+    let on = desk.wait("the game going on", |s| s.game.playing && s.game.can_move);
+    assert_eq!((n_moves(&on), on.game.result.as_str()), (2, ""));
+    desk.game(GameCommand::TakeBack);
+    desk.wait("both moves taken back", |s| n_moves(s) == 0 && s.game.can_move);
+}
+
+#[test]
+fn an_engine_of_a_game_that_is_brought_back_is_interrupted_before_it_was_started_again() {
+    let mut desk = desk(&["--rules"]);
+    begin(&desk, "", DEPTH_1);
+    desk.wait("the board", |s| s.game.can_move && s.game.info.name == "hive");
+    type_move(&desk, "wS1");
+    desk.wait("the answer", |s| n_moves(s) == 2 && s.game.can_move);
+    desk.play([human(), human()], TimeControl::Unlimited, "");
+    let other = desk.wait("another game", |s| s.game.info.name == "othello");
+    assert_eq!(other.no_stop.seats, [false, false]);
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the game before", |s| s.game.info.name == "hive");
+    assert_eq!(back.no_stop.seats, [false, true]);
 }
 
 /// Deeper than the scripted engine ever comes.

@@ -106,6 +106,17 @@ fn uhp_list(name: &str, args: &[&str]) -> String {
 }
 
 #[test]
+fn less_than_a_second_for_a_move_is_said_to_be_one_ply() {
+    let config = config_with(&uhp_list("Own", &[]));
+    let args = ["match", "Own", "builtin", "--game", "hive", "--games", "1", "--max-plies", "4"];
+    let run = quintet_with(&[&args[..], &["--move-time", "0.2"]].concat(), "", &config).succeeds();
+    let note = "UHP tells times in whole seconds: with 0.2s/move its engines search one ply.";
+    assert!(run.err.contains(&format!("quintet: Own: {note}\n")), "{run:?}");
+    let run = quintet_with(&[&args[..], &["--move-time", "1"]].concat(), "", &config).succeeds();
+    assert!(!run.err.contains("one ply"), "{run:?}");
+}
+
+#[test]
 fn a_match_counts_reasons_and_disagreements_and_writes_objects_and_rows() {
     let list = [uhp_list("Own", &["--own-place"]), uhp_list("Odd", &["--odd", "--wrong-head"])];
     let config = config_with(&list.concat());

@@ -70,6 +70,7 @@ pub(crate) fn study() -> GameView {
     GameView {
         info: game("othello").info(),
         variant: String::new(),
+        number: 1,
         position_id: 1,
         scene: othello_scene(STUDY, Some("d7"), false),
         variant_name: None,

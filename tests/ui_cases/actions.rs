@@ -66,10 +66,11 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 32] = [
+const SCREEN_ONLY: [ActionId; 33] = [
     ActionId::BoardNearer,
     ActionId::BoardFarther,
     ActionId::BoardFit,
+    ActionId::BoardFocus,
     ActionId::NewGame,
     ActionId::Open,
     ActionId::Save,

@@ -110,6 +110,23 @@ fn a_game_that_is_not_written_as_its_file_was_is_saved_under_another_name() {
 }
 
 #[test]
+fn the_name_of_a_file_is_typed_over_and_the_words_above_stay_after_a_no_to_replacing() {
+    let mut h = window_with(Mode::Play, |s| s.game.save_as = Some("games/mine.pgn".into()));
+    let words = "Type the path of the file.";
+    key(&mut h, CTRL, Key::S);
+    assert!(h.query_by_label(words).is_some());
+    h.event(Event::Text("dear".to_owned()));
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    let save = FileCommand::Save("games/dear.pgn".into());
+    assert_eq!(taken(&mut h), unless_there(save.clone()));
+    h.state_mut().snapshot.in_the_way = Some(InTheWay { number: 1, command: save });
+    h.run();
+    key(&mut h, NONE, Key::Escape);
+    assert!(h.query_by_label(words).is_some());
+}
+
+#[test]
 fn between_two_persons_it_is_said_who_gives_up() {
     let is_said = |humans: [bool; 2], text: &str| {
         let mut h = window_with(Mode::Play, |s| {

@@ -296,7 +296,7 @@ fn a_probe_is_shown_as_it_goes_and_with_its_verdict() {
     click(&mut h, "Save transcript\u{2026}");
     type_into(&mut h, "Path of the file", "x");
     key(&mut h, NONE, Key::Enter);
-    assert_eq!(taken(&mut h), unless_there(FileCommand::SaveProbe("probe.txtx".into())));
+    assert_eq!(taken(&mut h), unless_there(FileCommand::SaveProbe("x.txt".into())));
 }
 
 #[test]
@@ -470,7 +470,7 @@ fn a_step_is_unfolded_by_the_keyboard_and_its_report_is_copied_and_saved() {
     click(&mut h, "Save the report\u{2026}");
     type_into(&mut h, "Path of the file", "x");
     key(&mut h, NONE, Key::Enter);
-    assert_eq!(taken(&mut h), unless_there(FileCommand::SaveCheck(7, "check.txtx".into())));
+    assert_eq!(taken(&mut h), unless_there(FileCommand::SaveCheck(7, "x.txt".into())));
     click(&mut h, "Check again: Scan 3.1");
     assert_eq!(taken(&mut h), engine(EngineCommand::Check("Scan 3.1".to_owned())));
 }

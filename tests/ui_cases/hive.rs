@@ -289,3 +289,121 @@ fn the_plane_has_buttons_that_zoom_turn_and_fit() {
     let othello = window(Mode::Play);
     assert!(othello.query_by_label("Show the whole board").is_none());
 }
+
+#[test]
+fn the_first_two_tiles_come_where_the_empty_place_was() {
+    for size in [SIZE, [640.0, 400.0]] {
+        let mut snapshot = hive("Base;NotStarted;White[1]", Mode::Play, Theme::Dark);
+        snapshot.settings.animate = false;
+        let mut h = show(snapshot, size);
+        h.run();
+        let before = at(&h, "empty plane");
+        let text = "Base;InProgress;White[2];wS1;bA1 wS1\\";
+        h.state_mut().snapshot.game.scene = Arc::new(scene(text, &[], 0));
+        h.run();
+        assert_eq!(at(&h, "white spider 1"), before);
+        h.state_mut().snapshot.game.scene = Arc::new(scene("Base;NotStarted;White[1]", &[], 0));
+        h.run();
+        assert_eq!(at(&h, "empty plane"), before);
+    }
+}
+
+#[test]
+fn in_a_small_window_the_pieces_in_hand_lie_below_the_name() {
+    let mut h = show(hive(STACKED, Mode::Play, Theme::Dark), [640.0, 400.0]);
+    for seat in &mut h.state_mut().snapshot.game.seats {
+        seat.name = "Quintet Hive, level 10".to_owned();
+    }
+    for clock in &mut h.state_mut().snapshot.game.clocks {
+        clock.shown = false;
+    }
+    h.run();
+    let is_stack = |label: &str| label.starts_with("white ") || label.starts_with("black ");
+    let stacks: Vec<egui::Rect> = h
+        .get_all_by_label_contains(" in hand")
+        .filter(|node| node.accesskit_node().label().is_some_and(|label| is_stack(&label)))
+        .map(|node| node.rect())
+        .collect();
+    assert_eq!(stacks.len(), 16, "eight kinds a side");
+    for stack in stacks {
+        assert!(stack.width() >= 27.0, "{stack:?}");
+    }
+}
+
+#[test]
+fn a_key_brings_the_keyboard_to_the_hand_and_to_the_board() {
+    let mut h = hive_window("Base;NotStarted;White[1]", |_| {});
+    key(&mut h, NONE, Key::F6);
+    assert!(h.get_by_label("white queen, 1 in hand").is_focused());
+    key(&mut h, NONE, Key::F6);
+    assert!(h.get_by_label("white queen, 1 in hand").is_focused(), "nothing lies on the board");
+    let mut h = hive_window(SMALL, |_| {});
+    key(&mut h, CTRL, Key::L);
+    key(&mut h, NONE, Key::F6);
+    assert!(h.state().ui.board.has_focus(), "also while a move is typed");
+    key(&mut h, NONE, Key::F6);
+    assert!(!h.state().ui.board.has_focus());
+    let stack = h.get_all_by_label_contains(" in hand").find(|node| node.is_focused());
+    assert!(stack.is_some_and(|node| node.rect().width() < 60.0));
+    key(&mut h, NONE, Key::F6);
+    assert!(h.state().ui.board.has_focus());
+}
+
+#[test]
+fn a_game_that_is_begun_by_key_has_the_keyboard_on_its_hand() {
+    let begin = |h: &mut Window| {
+        let next = hive("Base;NotStarted;White[1]", Mode::Play, Theme::Dark).game;
+        h.state_mut().snapshot.game = quintet::app::GameView { number: 2, ..next };
+        h.run();
+        let hand = h.get_by_label("white queen, 1 in hand");
+        hand.is_focused()
+    };
+    let mut h = hive_window(SMALL, |_| {});
+    key(&mut h, CTRL, Key::N);
+    key(&mut h, NONE, Key::Enter);
+    assert!(matches!(taken(&mut h)[..], [Command::Game(GameCommand::New(_))]));
+    assert!(begin(&mut h));
+    let mut h = hive_window(SMALL, |_| {});
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "Start the game");
+    assert!(!begin(&mut h), "who works by mouse keeps the arrow keys for the list");
+}
+
+#[test]
+fn a_start_that_says_its_game_type_has_it_chosen_in_the_dialog() {
+    let mut h = hive_window(SMALL, |s| {
+        s.game.variant = "Base".to_owned();
+        s.game.variant_name = Some("Base".to_owned());
+    });
+    key(&mut h, CTRL, Key::N);
+    type_into(&mut h, "Start position", "Base+ML;InProgress;Black[1];wA1");
+    click(&mut h, "Start the game");
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(new.variant.as_deref(), Some("Base+ML"));
+}
+
+#[test]
+fn less_than_a_second_for_a_move_is_said_to_be_one_ply_beside_the_clock() {
+    let entry = quintet::app::EngineEntryView {
+        name: "Quintet Hive".to_owned(),
+        protocol: "UHP",
+        games: vec!["hive".to_owned()],
+        ..sample(Mode::Play).engines[0].clone()
+    };
+    let note = "UHP tells times in whole seconds: with 0.5s/move its engines search one ply.";
+    let mut h = hive_window(SMALL, |s| s.engines = vec![entry]);
+    key(&mut h, CTRL, Key::N);
+    assert!(h.query_by_label(note).is_none());
+    h.get_by_label("Black: clock").focus();
+    h.run();
+    key(&mut h, CTRL, Key::A);
+    h.get_by_label("Black: clock").type_text("0.5s/move");
+    h.run();
+    assert!(h.query_by_label(note).is_none(), "a person has no protocol");
+    click(&mut h, "Black: player");
+    click(&mut h, "Quintet Hive");
+    assert!(h.query_by_label(note).is_some());
+}

@@ -41,6 +41,22 @@ fn what_is_pasted_goes_to_the_program_unless_a_text_is_edited() {
 }
 
 #[test]
+fn a_move_that_was_refused_is_replaced_by_what_is_typed_next() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::L);
+    h.event(Event::Text("a1".to_owned()));
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(h.state().ui.typed, "a1", "the game has not gone on");
+    key(&mut h, NONE, Key::ArrowRight);
+    key(&mut h, NONE, Key::Escape);
+    key(&mut h, CTRL, Key::L);
+    h.event(Event::Text("b3".to_owned()));
+    h.run();
+    assert_eq!(h.state().ui.typed, "b3");
+}
+
+#[test]
 fn copying_takes_the_position_and_with_shift_the_game() {
     let mut h = window_with(Mode::Play, |s| s.game.game_text = "(;GM[Othello];)".into());
     let copied = |h: &Window| format!("{:?}", h.output().platform_output.commands);

@@ -8,8 +8,8 @@ use super::movegen::{destinations, legal_moves, placeable, placements};
 use super::piece::{Bug, Piece, PieceSet};
 use super::{BoardMove, Hive, Move, moves};
 use crate::games::{
-    Art, Cell as Place, HandPiece, Mark, Piece as Shown, Point, Rules, Scene, SceneView, Side,
-    Surface, TileBug, Tone,
+    Art, Cell as Place, HandPiece, Mark, MoveText, Piece as Shown, Point, Rules, Scene, SceneView,
+    Side, Surface, TileBug, Tone,
 };
 
 /// From a hexagon's middle to its corners, where it is 1 wide: one over the root of three.
@@ -169,14 +169,21 @@ impl<'a> Picture<'a> {
     fn new(pos: &'a Hive, view: &SceneView<'_>) -> Self {
         let mut list = Vec::new();
         legal_moves(pos.board(), &mut list);
+        let only = view.only.map(|only| read_all(pos, only));
+        let may =
+            |piece, to| only.as_ref().is_none_or(|all| all.contains(&Move::Play { piece, to }));
         let mut movable = PieceSet::EMPTY;
         for mv in list {
-            if let BoardMove::Play { piece, .. } = mv {
+            if let BoardMove::Play { piece, to } = mv
+                && may(piece, pos.hex(to))
+            {
                 movable.insert(piece);
             }
         }
         let places = places(pos);
+        let chosen = view.chosen.first().and_then(|name| meant(pos, name));
         let mut targets = targets(pos, view.chosen);
+        targets.retain(|to| chosen.is_some_and(|piece| may(piece, *to)));
         targets.sort_unstable();
         let last = match view.last_move {
             Some(text) => last_way(pos, text),
@@ -303,6 +310,11 @@ impl<'a> Picture<'a> {
 /// A place turned clockwise about the first one by as many times 60 degrees.
 fn turned(hex: Hex, times: u8) -> Hex {
     (0..times).fold(hex, |Hex { q, r }, _| Hex { q: -r, r: q + r })
+}
+
+/// The moves that these texts mean; what means none is left out.
+fn read_all(pos: &Hive, texts: &[MoveText]) -> Vec<Move> {
+    texts.iter().filter_map(|text| pos.read_move(&text.0).ok()).collect()
 }
 
 /// The top piece of the first stack around a cell, and where the cell lies from there.

@@ -78,7 +78,7 @@ fn clipboard(run: &mut Run<'_>) {
 /// A key that a text field needs itself.
 fn edits_text(keys: &KeyboardShortcut) -> bool {
     let plain = !keys.modifiers.command && !keys.modifiers.alt;
-    plain
+    plain && !is_function(keys.logical_key)
         || matches!(
             keys.logical_key,
             Key::Z
@@ -92,6 +92,12 @@ fn edits_text(keys: &KeyboardShortcut) -> bool {
                 | Key::ArrowLeft
                 | Key::ArrowRight
         )
+}
+
+/// `F1` and the like, which write nothing.
+fn is_function(key: Key) -> bool {
+    let number = key.name().strip_prefix('F');
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// A key that a focused square, button or list needs itself.

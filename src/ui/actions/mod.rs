@@ -89,6 +89,7 @@ pub enum ActionId {
     BoardNearer,
     BoardFarther,
     BoardFit,
+    BoardFocus,
     Drawer,
     Graph,
     Console,

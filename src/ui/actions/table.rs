@@ -117,7 +117,7 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(CTRL, Key::Z)])
     .group()
-    .when(|s| s.mode == Mode::Play && s.game.current != 0),
+    .when(|s| s.mode == Mode::Play && (s.game.current != 0 || is_given_up(s))),
     Action::new(Id::MoveNow, Menu::Game, text::MOVE_NOW, "bolt", |r| r.game(GameCommand::MoveNow))
         .keys(&[k(NO, Key::M)])
         .when(|s| engine_to_move(s) && !s.game.paused),
@@ -322,6 +322,12 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::BoardFit, Menu::View, text::BOARD_FIT, "target", |r| shown_board(r).fit())
         .keys(&[k(NO, Key::Num0)])
         .when(on_plane),
+    Action::new(Id::BoardFocus, Menu::View, text::BOARD_FOCUS, "", |r| {
+        to_board(r);
+        r.state.focus = Some(Focus::Board);
+    })
+    .keys(&[k(NO, Key::F6)])
+    .when(|s| s.editor.is_none()),
     Action::new(Id::Drawer, Menu::View, text::DRAWER, "graph", |r| {
         to_board(r);
         let open = drawer_open(r.ctx, r.snapshot, r.state);
@@ -577,6 +583,12 @@ fn show_tab(r: &mut Run<'_>, tab: DrawerTab) {
 fn zoom(r: &mut Run<'_>, by: f32) {
     let zoom = ((r.snapshot.settings.zoom + by) * 20.0).round() / 20.0;
     r.settings(SettingsCommand::Zoom(zoom.clamp(ZOOM_LEAST, ZOOM_MOST)));
+}
+
+/// The game at the table has ended where it could have gone on.
+fn is_given_up(snapshot: &Snapshot) -> bool {
+    let game = &snapshot.game;
+    game.at_end && !game.playing && !game.result.is_empty()
 }
 
 /// A piece is chosen for a move in the making.

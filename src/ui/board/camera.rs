@@ -44,6 +44,8 @@ enum Wish {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Camera {
     look: Option<Look>,
+    /// The game that is looked at.
+    game: Option<u64>,
     /// Where a glide began, and when.
     from: Option<(Look, f64)>,
     wish: Option<Wish>,
@@ -68,8 +70,16 @@ impl Camera {
         self.wish = Some(Wish::Zoom(STEP.powf(steps)));
     }
 
-    /// Follows the scene: fits a new game, turns with a board that is turned, glides to what was
-    /// played out of sight. `clear` is the part of the screen that nothing lies over.
+    /// Says which game the scene is of: another one is looked at anew.
+    pub(super) fn of_game(&mut self, game: u64) {
+        if self.game.replace(game).is_some_and(|before| before != game) {
+            *self = Self { game: self.game, ..Self::default() };
+        }
+    }
+
+    /// Follows the scene: fits a game that was not seen before, turns with a board that is turned,
+    /// glides to what was played out of sight. `clear` is the part of the screen that nothing lies
+    /// over.
     pub(super) fn follow(&mut self, scene: &Scene, clear: Rect, time: f64, animate: bool) {
         let fitted = fitted(scene, clear);
         let Some(look) = self.look else {
@@ -90,8 +100,6 @@ impl Camera {
                 let turned = Look { centre, ..look };
                 self.look = Some(if self.fitted { fitted } else { turned });
                 self.from = None;
-            } else if another_game(&self.pieces, &scene.pieces) {
-                self.put(fitted, scene);
             } else {
                 self.show_played(scene, clear, time);
             }
@@ -128,12 +136,14 @@ impl Camera {
         self.look = Some(to);
     }
 
-    /// Glides where a piece that has come or moved cannot be seen; nothing else is a reason.
+    /// Glides where a piece that has come or moved cannot be seen, or the place of the first one;
+    /// nothing else is a reason.
     fn show_played(&mut self, scene: &Scene, clear: Rect, time: f64) {
         let Some(look) = self.look else { return };
         let moved = scene.pieces.iter().filter(|piece| !self.pieces.contains(piece));
-        let hidden: Vec<Point> =
-            moved.map(|piece| piece.centre).filter(|at| !look.sees(*at, clear)).collect();
+        let first = scene.pieces.is_empty().then_some((0.0, 0.0));
+        let played = moved.map(|piece| piece.centre).chain(first);
+        let hidden: Vec<Point> = played.filter(|at| !look.sees(*at, clear)).collect();
         if hidden.is_empty() {
             return;
         }
@@ -262,16 +272,6 @@ fn turned(before: &[Piece], now: &[Piece]) -> Option<u8> {
     })
 }
 
-/// So much has changed that it cannot have come from stepping through a game.
-fn another_game(before: &[Piece], now: &[Piece]) -> bool {
-    let begins = before.is_empty() && now.len() <= 1;
-    !begins && !before.iter().any(|old| now.iter().any(|new| same_place(old, new)))
-}
-
-fn same_place(a: &Piece, b: &Piece) -> bool {
-    a.id == b.id && vec2(a.centre.0 - b.centre.0, a.centre.1 - b.centre.1).length() < NEAR
-}
-
 #[cfg(test)]
 mod tests {
     use egui::pos2;
@@ -357,13 +357,29 @@ mod tests {
     }
 
     #[test]
+    fn two_first_pieces_that_come_at_once_move_nothing() {
+        let answered = shown(&[&[], &[(0.0, 0.0), (0.5, 0.866)]]);
+        assert_eq!(answered.look, shown(&[&[]]).look);
+        assert!(!answered.is_moving(1.0));
+        let back = shown(&[&[(0.0, 0.0), (0.5, 0.866)], &[], &[(0.0, 0.0)]]);
+        assert_eq!(back.look, shown(&[&[(0.0, 0.0), (0.5, 0.866)]]).look);
+    }
+
+    #[test]
     fn a_new_game_and_another_game_are_fitted_at_once() {
         let one: &[Point] = &[(0.0, 0.0), (1.0, 0.0), (0.5, 0.866)];
         let mut camera = shown(&[one]);
+        camera.of_game(1);
         camera.pan(vec2(300.0, 0.0));
+        camera.of_game(2);
         camera.follow(&hive(&[]), CLEAR, 5.0, true);
         let fresh = shown(&[&[]]);
         assert_eq!((camera.look, camera.is_moving(5.0)), (fresh.look, false));
+        camera.pan(vec2(300.0, 0.0));
+        let panned = camera.look;
+        camera.of_game(2);
+        camera.follow(&hive(&[(0.0, 0.0)]), CLEAR, 6.0, true);
+        assert_eq!(camera.look, panned, "the same game goes on");
     }
 
     #[test]

@@ -63,6 +63,13 @@ pub struct Arrow {
     pub best: bool,
 }
 
+impl Arrow {
+    /// It goes nowhere: a ring around a cell.
+    fn is_ring(&self) -> bool {
+        self.from == self.to
+    }
+}
+
 /// What a board on the screen remembers from frame to frame.
 #[derive(Clone, Debug)]
 pub struct BoardState {
@@ -75,6 +82,8 @@ pub struct BoardState {
     pub before: Option<Arc<Scene>>,
     /// The part of the area that nothing lies over: an endless plane shows there what it must.
     pub clear: Option<Rect>,
+    /// The number of the game: an endless plane with another one is looked at anew.
+    pub game: u64,
     camera: Camera,
     layout: Option<Layout>,
     motion: Motion,
@@ -84,6 +93,8 @@ pub struct BoardState {
     focused: bool,
     /// A piece was chosen by key: the focus goes to where it may be played.
     seeks: bool,
+    /// The focus comes to the board at the next frame.
+    called: bool,
     /// The cell that had the keyboard in the frame before.
     last_focused: Option<String>,
 }
@@ -95,6 +106,7 @@ impl Default for BoardState {
             editing: false,
             before: None,
             clear: None,
+            game: 0,
             camera: Camera::default(),
             layout: None,
             motion: Motion::default(),
@@ -102,6 +114,7 @@ impl Default for BoardState {
             stop: None,
             focused: false,
             seeks: false,
+            called: false,
             last_focused: None,
         }
     }
@@ -112,6 +125,11 @@ impl BoardState {
     #[must_use]
     pub fn has_focus(&self) -> bool {
         self.focused
+    }
+
+    /// The cell that Tab reaches gets the keyboard at the next frame.
+    pub fn take_focus(&mut self) {
+        self.called = true;
     }
 
     /// An endless plane shows everything at the next frame.
@@ -246,6 +264,7 @@ fn looked_at(
 ) -> Layout {
     let time = ui.input(|i| i.time);
     let camera = &mut state.camera;
+    camera.of_game(state.game);
     camera.follow(scene, clear, time, state.animate);
     let ground = ui.interact(area, place.with("ground"), Sense::DRAG);
     if ground.dragged() {
@@ -460,6 +479,13 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
         ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, idx)));
         state.stop = Some(scene.cells[idx].name.clone());
         return Some(idx);
+    }
+    if std::mem::take(&mut state.called)
+        && let Some(idx) = stop
+    {
+        ui.memory_mut(|memory| memory.request_focus(cell_id(place, scene, idx)));
+        state.stop = Some(scene.cells[idx].name.clone());
+        return stop;
     }
     let Some(focused) = ui.memory(|memory| memory.focused()) else { return stop };
     let has_focus = |idx: &usize| cell_id(place, scene, *idx) == focused;

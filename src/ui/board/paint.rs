@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 
 use super::layout::Layout;
 use super::motion::Shown;
-use super::{Overlay, materials, plane, table, values};
+use super::{Arrow, Overlay, materials, plane, table, values};
 use crate::app::board::{Art, Cell, Mark, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
@@ -273,7 +273,7 @@ pub(super) fn over(
 
 /// Arrows, and rings for moves without an origin.
 pub(super) fn arrows(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
-    for arrow in overlay.arrows {
+    for (i, arrow) in overlay.arrows.iter().enumerate() {
         let ends = (cell(scene, &arrow.from), cell(scene, &arrow.to));
         let (Some(from), Some(to)) = ends else { continue };
         let middle = |cell: &Cell| match scene.surface {
@@ -281,17 +281,23 @@ pub(super) fn arrows(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ov
             Surface::Felt | Surface::Planks | Surface::Table => layout.centre(cell),
         };
         let (a, b) = (middle(from), middle(to));
-        arrow_between(kit, layout, a, b, arrow.best);
+        let goal = match scene.surface {
+            Surface::Plane => plane::goal_of_arrow(layout, overlay, i, b),
+            Surface::Felt | Surface::Planks | Surface::Table => (b, 1.0),
+        };
+        arrow_between(kit, layout, a, goal, arrow);
     }
 }
 
-fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, b: Pos2, best: bool) {
+/// Paints an arrow from `a`; the goal is a place, and how much of a cell it has.
+fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32), arrow: &Arrow) {
     let dir = (b - a).normalized() * layout.unit;
-    let (width, colour) = if best { (0.20, kit.t.arrow) } else { (0.13, fade(kit.t.arrow2, 0.8)) };
-    if a == b && layout.lifts {
-        return plane::outlined(kit, layout, a, width * 22.0, fade(colour, 0.95));
+    let (width, colour) =
+        if arrow.best { (0.20, kit.t.arrow) } else { (0.13, fade(kit.t.arrow2, 0.8)) };
+    if arrow.is_ring() && layout.lifts {
+        return plane::ring(kit, layout, (b, part), width * 22.0, fade(colour, 0.95));
     }
-    if a == b {
+    if arrow.is_ring() {
         // A move without an origin: a ring around its goal.
         let stroke = Stroke::new(width * layout.unit * 0.5, fade(colour, 0.9));
         kit.p.circle_stroke(a, layout.unit * 0.40, stroke);

@@ -9,7 +9,7 @@ use egui::{Color32, Mesh, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use super::layout::Layout;
 use super::motion::Shown;
 use super::tiles::{self, RADIUS};
-use super::{Overlay, bugs};
+use super::{Arrow, Overlay, bugs};
 use crate::app::board::{Art, Cell, Mark, Scene};
 use crate::ui::kit::{C, Kit, L, R, W};
 use crate::ui::theme::{fade, font, mix, size};
@@ -248,12 +248,56 @@ pub(super) fn over(
         outlined(kit, layout, centre, 4.0, kit.t.accent);
     }
     badges(kit, layout, scene);
-    for (art, name) in overlay.ghosts {
+    for (i, (art, name)) in overlay.ghosts.iter().enumerate() {
         let (Some(cell), Art::Tile { white, bug }) = (named(scene, name), *art) else { continue };
         let (centre, height) = top(layout, scene, cell);
         let centre = if height > 0 { centre + layout.lift(1) } else { centre };
-        tiles::tile(kit, place, (white, bug), centre, layout.unit, 0.5);
+        let (centre, part) = goal_of_ghost(layout, overlay, i, centre);
+        // Small and beside another one it must be seen as well as a large one.
+        let alpha = if part < 1.0 { 0.85 } else { 0.5 };
+        tiles::tile(kit, place, (white, bug), centre, layout.unit * part, alpha);
     }
+}
+
+/// How many moves of the overlay put a piece on a cell, and how many lead a piece there.
+fn n_goals(overlay: &Overlay<'_>, name: &str) -> (usize, usize) {
+    let ghosts = overlay.ghosts.iter().filter(|(_, cell)| cell == name).count();
+    let (rings, arrows): (Vec<_>, Vec<_>) =
+        overlay.arrows.iter().filter(|arrow| arrow.to == name).partition(|arrow| arrow.is_ring());
+    (ghosts.max(rings.len()), arrows.len())
+}
+
+/// Where a see-through piece lies, and how much of a hexagon it takes: where several moves have the
+/// same goal each has a part of it.
+fn goal_of_ghost(layout: &Layout, overlay: &Overlay<'_>, idx: usize, centre: Pos2) -> (Pos2, f32) {
+    let name = &overlay.ghosts[idx].1;
+    let before = overlay.ghosts[..idx].iter().filter(|(_, cell)| cell == name).count();
+    let (put, led) = n_goals(overlay, name);
+    shared(layout, centre, before, put + led)
+}
+
+/// The same of an arrow, or of the ring around a see-through piece.
+pub(super) fn goal_of_arrow(
+    layout: &Layout,
+    overlay: &Overlay<'_>,
+    idx: usize,
+    centre: Pos2,
+) -> (Pos2, f32) {
+    let arrow = &overlay.arrows[idx];
+    let same = |other: &&Arrow| other.to == arrow.to && other.is_ring() == arrow.is_ring();
+    let before = overlay.arrows[..idx].iter().filter(same).count();
+    let (put, led) = n_goals(overlay, &arrow.to);
+    shared(layout, centre, if arrow.is_ring() { before } else { put + before }, put + led)
+}
+
+/// The place of one of `of` things that share a hexagon, and its size in hexagons.
+fn shared(layout: &Layout, centre: Pos2, number: usize, of: usize) -> (Pos2, f32) {
+    if of < 2 {
+        return (centre, 1.0);
+    }
+    let (away, part) = if of == 2 { (0.235, 0.46) } else { (0.25, 0.42) };
+    let turn = std::f32::consts::TAU * number as f32 / of as f32;
+    (centre - Vec2::angled(turn) * (away * layout.unit), part)
 }
 
 /// How many pieces lie on each other, where it is more than one.
@@ -280,7 +324,18 @@ pub(super) fn middle(layout: &Layout, scene: &Scene, cell: &Cell) -> Pos2 {
 
 /// A hexagonal ring `width` points thick on a hexagon 70 points wide.
 pub(super) fn outlined(kit: &Kit<'_>, layout: &Layout, centre: Pos2, width: f32, ink: Color32) {
-    outline(kit, centre, layout.unit * 0.91, Stroke::new(line(layout, width), ink));
+    ring(kit, layout, (centre, 1.0), width, ink);
+}
+
+/// The same on a part of a hexagon.
+pub(super) fn ring(
+    kit: &Kit<'_>,
+    layout: &Layout,
+    (centre, part): (Pos2, f32),
+    width: f32,
+    ink: Color32,
+) {
+    outline(kit, centre, layout.unit * 0.91 * part, Stroke::new(line(layout, width * part), ink));
 }
 
 /// The cell under the pointer.
@@ -351,4 +406,41 @@ pub(in crate::ui) fn sample(
 ) {
     let Art::Tile { white, bug } = art else { return };
     tiles::tile(kit, place, (white, bug), centre, width, alpha);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::board::TileBug;
+
+    #[test]
+    fn moves_with_the_same_goal_are_shown_beside_each_other() {
+        let layout = Layout {
+            field: Rect::NOTHING,
+            outer: Rect::NOTHING,
+            unit: 100.0,
+            edge: 0.0,
+            zero: Pos2::ZERO,
+            lifts: true,
+        };
+        let arrow = |from: &str, to: &str| Arrow { from: from.into(), to: to.into(), best: false };
+        let tile = |bug| (Art::Tile { white: true, bug }, "a".to_owned());
+        let ghosts = [tile(TileBug::Ant), tile(TileBug::Queen)];
+        let arrows = [arrow("a", "a"), arrow("b", "a"), arrow("a", "a"), arrow("a", "c")];
+        let overlay = Overlay { arrows: &arrows, ghosts: &ghosts, ..Overlay::default() };
+        let centre = pos2(50.0, 50.0);
+        let goal = |idx| goal_of_arrow(&layout, &overlay, idx, centre);
+        let ghost = |idx| goal_of_ghost(&layout, &overlay, idx, centre);
+        assert_eq!([goal(0), goal(2)], [ghost(0), ghost(1)], "a ring lies around its piece");
+        assert_eq!(goal(3), (centre, 1.0), "alone it has the whole place");
+        let all = [ghost(0), ghost(1), goal(1)];
+        for (i, (one, part)) in all.iter().enumerate() {
+            for (other, _) in &all[..i] {
+                assert!(one.distance(*other) >= part * layout.unit, "{all:?}");
+            }
+        }
+        let two = Overlay { ghosts: &ghosts, ..Overlay::default() };
+        let both = [0, 1].map(|idx| goal_of_ghost(&layout, &two, idx, centre));
+        assert!(both[0].0.distance(both[1].0) >= both[0].1 * layout.unit, "{both:?}");
+    }
 }

@@ -26,7 +26,7 @@ pub(super) use options::{
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};
 pub use seat::{ClockForm, SeatForm};
-pub(super) use seat::{SEAT_HEIGHT, clock_ui, seat_ui};
+pub(super) use seat::{SEAT_HEIGHT, clock_ui, seat_ui, time_note};
 
 use egui::{Context, Key, Modifiers, Popup, Rect, Ui, vec2};
 

@@ -4,7 +4,9 @@
 
 use egui::{Context, Key, Modifiers, Rect, Ui, pos2, vec2};
 
-use super::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui, take_enter};
+use super::{
+    ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui, take_enter, time_note,
+};
 use crate::app::board::{GameInfo, Opening};
 use crate::app::{Command, DiceChoice, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -153,6 +155,18 @@ impl NewGameForm {
         })
     }
 
+    /// A start that says its variant, as a GameString does, has it chosen.
+    fn follow_start(&mut self, snapshot: &Snapshot) {
+        let known = self.checked.as_ref();
+        if known.is_some_and(|known| (&known.of.0, &known.of.2) == (&self.game, &self.position)) {
+            return;
+        }
+        let said = preview::variant_said(&self.game, &self.position);
+        if let Some(variant) = said.filter(|said| self.variant.as_ref() != Some(said)) {
+            self.set_variant(snapshot, &variant);
+        }
+    }
+
     fn check_position(&mut self) {
         let of = (self.game.clone(), self.variant.clone(), self.position.clone());
         if self.checked.as_ref().is_some_and(|checked| checked.of == of) {
@@ -295,6 +309,7 @@ pub(in crate::ui) fn new_game_ui(
     let mut start = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Enter));
     start |= take_enter(ctx);
     let mut cancelled = false;
+    form.follow_start(view.snapshot);
     form.check_position();
     let closed = floating(ctx, view.cx.theme, "New game", WIDTH, Place::Middle, |ui| {
         let kit = view.kit(ui);
@@ -325,6 +340,9 @@ pub(in crate::ui) fn new_game_ui(
         view.push(Command::Game(GameCommand::New(Box::new(new))));
         view.state.last_setups.insert(form.game.clone(), *form);
         view.state.page = Page::Board;
+        // Who works by mouse keeps the arrow keys for stepping through the game.
+        let by_key = !ctx.input(|i| i.pointer.any_click());
+        view.state.begins_after = by_key.then_some(view.snapshot.game.number);
         return None;
     }
     (!closed && !cancelled).then_some(form)
@@ -388,6 +406,13 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
         form.clocks.swap(0, 1);
     }
     let at = swap.rect.right_center() + vec2(12.0, 0.0);
+    let mut notes = form.seats.iter().zip(&form.clocks);
+    let note = notes.find_map(|(seat, clock)| time_note(seat, clock, &engines));
+    if let Some(note) = note {
+        let place = Rect::from_min_max(at, pos2(block.right(), at.y)).expand2(vec2(0.0, 16.0));
+        widgets::note(ui, &kit, place, &note, font::SMALL, kit.t.warn, 2);
+        return;
+    }
     let words = "A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.";
     widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, 420.0);
 }

@@ -4,12 +4,15 @@
 
 use std::fmt;
 use std::future::Future;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Poll, Wake, Waker};
 
-use egui::{Context, vec2};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Context, Response, Ui, vec2};
 
 use super::{AddEngineForm, Confirm, heading_ui, paragraph_ui, take_enter};
 use crate::app::{Command, FileCommand, Snapshot, preview};
@@ -167,6 +170,8 @@ const TOO_SOON_SECS: f64 = 0.7;
 #[derive(Default)]
 pub struct FileDialogs {
     off: bool,
+    /// The system was asked for one and offered none.
+    lacking: bool,
     open: Option<Pending>,
 }
 
@@ -180,7 +185,7 @@ impl FileDialogs {
     /// Never asks the system.
     #[must_use]
     pub fn switched_off() -> Self {
-        Self { off: true, open: None }
+        Self { off: true, lacking: false, open: None }
     }
 }
 
@@ -188,6 +193,7 @@ impl fmt::Debug for FileDialogs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FileDialogs")
             .field("off", &self.off)
+            .field("lacking", &self.lacking)
             .field("open", &self.open.as_ref().map(|pending| pending.what))
             .finish()
     }
@@ -275,7 +281,10 @@ pub(in crate::ui) fn poll_file_dialogs(
             // The system has asked whether a file is to be replaced.
             what.act(path).push(snapshot, state, commands);
         }
-        (None, Some(Overlay::Path(form))) if soon => form.note = NOTE_NONE,
+        (None, Some(Overlay::Path(form))) if soon => {
+            form.note = NOTE_NONE;
+            state.files.lacking = true;
+        }
         (None, Some(Overlay::Path(form))) if asked_here => state.overlay = what.back(&form.path),
         (None, _) => {}
     }
@@ -294,7 +303,8 @@ pub(in crate::ui) fn ask_replace(snapshot: &Snapshot, state: &mut UiState) {
     state.asked_for = found.number;
     let Some((what, path)) = PathUse::of(&found.command) else { return };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let note = if state.files.off { NOTE_ALONE } else { NOTE_BOTH };
+    // Who goes back from the question finds the field alone, with the words that stood above it.
+    let note = if state.files.lacking { NOTE_NONE } else { NOTE_ALONE };
     let form = PathForm { what, path: path.display().to_string(), note };
     let command = Command::File(found.command.clone());
     state.overlay = Some(Overlay::Confirm(Confirm::replace(form, &name, command)));
@@ -345,6 +355,9 @@ pub(in crate::ui) fn path_ui(
         if view.state.focus == Some(Focus::Dialog) {
             view.state.focus = None;
             field.request_focus();
+            let end = form.path.chars().count();
+            let saves = form.what.replaces();
+            select(ui, &field, if saves { stem(&form.path) } else { end..end });
         }
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 16.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
@@ -374,9 +387,39 @@ pub(in crate::ui) fn path_ui(
     None
 }
 
+/// Selects this part of the text, in characters: what is typed replaces it.
+fn select(ui: &Ui, field: &Response, part: Range<usize>) {
+    let Some(mut state) = TextEditState::load(ui.ctx(), field.id) else { return };
+    let range = CCursorRange::two(CCursor::new(part.start), CCursor::new(part.end));
+    state.cursor.set_char_range(Some(range));
+    state.store(ui.ctx(), field.id);
+}
+
+/// Where the name of the file stands in a path, in characters: its folder and its ending are no part
+/// of it.
+fn stem(path: &str) -> Range<usize> {
+    let name = path.rfind(['/', std::path::MAIN_SEPARATOR]).map_or(0, |at| at + 1);
+    let end = path[name..].rfind('.').filter(|at| *at > 0).map_or(path.len(), |at| name + at);
+    let n_chars = |bytes: usize| path[..bytes].chars().count();
+    n_chars(name)..n_chars(end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_name_of_a_file_is_selected_without_folder_and_ending() {
+        for (path, selected) in [
+            ("/home/me/b\u{e4}r.pgn", 9..12),
+            ("game.pgn", 0..4),
+            ("/a.b/game", 5..9),
+            (".hidden", 0..7),
+            ("", 0..0),
+        ] {
+            assert_eq!(stem(path), selected, "{path}");
+        }
+    }
 
     #[test]
     fn the_path_in_an_empty_field_has_the_extension_of_the_game() {

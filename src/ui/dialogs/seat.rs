@@ -4,7 +4,7 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 
-use crate::app::{EngineEntryView, SeatChoice, TimeControl};
+use crate::app::{EngineEntryView, SeatChoice, TimeControl, preview};
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, FieldLook};
@@ -178,6 +178,17 @@ impl ClockForm {
     pub fn read(&self) -> Result<TimeControl, String> {
         self.text.parse::<TimeControl>().map_err(|error| error.to_string())
     }
+}
+
+/// What is to be said of the clock of this seat's engine: its protocol may not be able to tell it of
+/// so little time.
+pub(in crate::ui) fn time_note(
+    seat: &SeatForm,
+    clock: &ClockForm,
+    engines: &[&EngineEntryView],
+) -> Option<String> {
+    let entry = engines.iter().find(|entry| seat.engine.as_ref() == Some(&entry.name))?;
+    preview::time_note(entry.protocol, &clock.read().ok()?)
 }
 
 const PRESETS: &[(&str, &str)] = &[

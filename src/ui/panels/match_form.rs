@@ -5,7 +5,7 @@
 use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::{Command, MatchCommand, Snapshot};
-use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui};
+use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui, time_note};
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
@@ -147,6 +147,13 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     };
     let para = kit.para(p.min, words, W::Regular, 12.0, kit.t.text3, p.width());
     widgets::say(ui, para, words);
+    let engines = players(view.snapshot, &form.game, form.variant.as_deref());
+    let mut notes = form.engines.iter().filter_map(|seat| time_note(seat, &form.time, &engines));
+    if let Some(note) = notes.next() {
+        let at = para.left_bottom() + vec2(0.0, 8.0);
+        let para = kit.para(at, &note, W::Regular, 12.0, kit.t.warn, p.width());
+        widgets::say(ui, para, &note);
+    }
     view.state.match_form = Some(form);
 }
 

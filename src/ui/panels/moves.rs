@@ -313,13 +313,18 @@ impl List<'_> {
             cube_sample(kit, Rect::from_center_size(pos2(x + 8.0, y), Vec2::splat(16.0)), cube);
             x += 22.0;
         }
-        // A score and a mark have room of their own where there are any.
-        let taken = match (cell.score.is_empty(), cell.mark.is_empty()) {
+        // A score and a mark have room of their own where there are any; a score that would cut the
+        // move off is left out.
+        let taken = |score: &str| match (score.is_empty(), cell.mark.is_empty()) {
             (true, true) => 4.0,
             (true, false) => 24.0,
             (false, true) => 46.0,
             (false, false) => 62.0,
         };
+        let whole = kit.width(words, W::Medium, font::BODY);
+        let has_room = whole <= q.right() - taken(&cell.score) - x;
+        let score = if has_room { cell.score.as_str() } else { "" };
+        let taken = taken(score);
         let max = (q.right() - taken - x).max(24.0);
         let end = kit.fit(pos2(x, y), L, words, W::Medium, font::BODY, ink, max).right();
         if !cell.mark.is_empty() {
@@ -327,7 +332,7 @@ impl List<'_> {
             kit.text(at, L, &cell.mark, W::Bold, font::BODY, quality);
         }
         let at = pos2(q.right() - 10.0, q.center().y);
-        kit.text(at, R, &cell.score, W::Regular, font::SMALL, kit.t.text3);
+        kit.text(at, R, score, W::Regular, font::SMALL, kit.t.text3);
     }
 
     fn finish_move(&mut self, ui: &Ui, response: &Response, cell: &MoveCell, name: &str) {
@@ -467,6 +472,8 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     if view.state.focus == Some(Focus::TypedMove) {
         view.state.focus = None;
         field.request_focus();
+        // What was refused before is replaced by what is typed now.
+        select_all(ui, &field, &typed);
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if entered && !typed.trim().is_empty() {
