@@ -140,6 +140,38 @@ fn a_probe_can_be_stopped() {
 }
 
 #[test]
+fn a_probe_ends_with_its_page_and_that_is_said() {
+    let mut desk = Desk::new();
+    add(&desk, &format!("'{SCRIPTED}' stall"), Some("hub"));
+    desk.wait("it to run", |s| s.probe.as_ref().is_some_and(|probe| !probe.lines.is_empty()));
+    engine(&desk, EngineCommand::LeaveProbe);
+    desk.wait("its end", |s| is_over(s) && says(s, "was stopped when its page was left"));
+}
+
+#[test]
+fn what_is_typed_is_looked_for_and_nothing_is_started() {
+    let mut desk = Desk::new();
+    let look = |program: &str, dir: &str| {
+        engine(&desk, EngineCommand::LookFor(vec![program.to_owned()], dir.to_owned()));
+    };
+    for n in 0..20 {
+        look(&format!("/no/such/program-{n}"), "");
+    }
+    let found = |s: &Snapshot, program: &str| {
+        s.looked_for.clone().filter(|found| found.command == [program])
+    };
+    let last = "/no/such/program-19";
+    look(SCRIPTED, "/no/such/folder");
+    let seen = desk.wait("the newest", |s| found(s, SCRIPTED).is_some());
+    let seen = found(&seen, SCRIPTED).unwrap();
+    assert_eq!((seen.program_fault, seen.dir_is_missing), (None, true));
+    engine(&desk, EngineCommand::LookFor(vec![last.to_owned()], String::new()));
+    let gone = desk.wait("the missing one", |s| found(s, last).is_some());
+    assert_eq!(gone.looked_for.as_ref().unwrap().program_fault, Some("it is not there now"));
+    assert!(gone.sessions.is_empty(), "{:?}", gone.sessions);
+}
+
+#[test]
 fn an_engine_of_the_list_is_probed_again() {
     let mut desk = Desk::new();
     engine(&desk, EngineCommand::Probe("Quintet Othello".to_owned()));
