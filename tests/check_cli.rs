@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -310,4 +311,18 @@ fn the_document_of_ubgi_is_found_out_or_told() {
     let (_, complaint, code) =
         run(&["--command", &engine, "--protocol", "hub", "--dialect", "draft"]);
     assert_eq!(code, 2, "{complaint}");
+}
+
+#[test]
+fn where_nobody_listens_that_is_said_soon_and_given_up_after_a_few_seconds() {
+    // Free, and not given out again at once.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let address = format!("127.0.0.1:{port}");
+    let began = Instant::now();
+    let (lines, complaint, code) = run(&[&address, "--protocol", "nboard"]);
+    assert_eq!((lines.len(), code), (0, 2), "{lines:?}");
+    let said: Vec<&str> = complaint.lines().collect();
+    assert_eq!(said[0], format!("quintet: waiting for an answer from {address}"));
+    assert!(said[1].contains("within 3") && said[1].contains("nobody listens there"), "{said:?}");
+    assert!(began.elapsed() < Duration::from_secs(12), "{:?}", began.elapsed());
 }

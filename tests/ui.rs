@@ -94,7 +94,10 @@ fn is_seen(h: &Window, label: &str) -> bool {
 
 /// The commands since the last call.
 fn taken(h: &mut Window) -> Vec<Command> {
-    std::mem::take(&mut h.state_mut().commands)
+    let mut taken = std::mem::take(&mut h.state_mut().commands);
+    // What is typed is looked for all the time; that changes nothing.
+    taken.retain(|command| !matches!(command, Command::Engine(EngineCommand::LookFor(..))));
+    taken
 }
 
 fn type_into(h: &mut Window, label: &str, text: &str) {

@@ -201,6 +201,10 @@ pub enum EngineCommand {
     Probe(String),
     /// Stop the probe that runs.
     StopProbe,
+    /// The page that shows the probe was left: stop it, and say so.
+    LeaveProbe,
+    /// See whether the program of this command and this working directory (empty for none) are there.
+    LookFor(Vec<String>, String),
     /// Check the engine of this name against the document of its protocol.
     Check(String),
     /// Stop the check of this engine.

@@ -15,6 +15,9 @@ use crate::play::{Cause, Table};
 /// An engine that has not said for so long that it is ready is one that does not answer.
 const STARTS_LATE: Duration = Duration::from_secs(10);
 
+/// Behind what is said of an engine that has failed and was taken out of the list since.
+const GONE_TOO: &str = "It is not in the list of engines any more.";
+
 /// An engine of the game or of the analysis that has failed or does not answer, for as long as
 /// something can be done about it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,11 +59,13 @@ pub enum Remedy {
     Remove,
     /// What is wrong with its entry in the list is looked at.
     Engines,
+    /// Somebody else is put on its seat.
+    Replace,
 }
 
 impl Remedy {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Wait,
         Self::Restart,
         Self::Kill,
@@ -68,6 +73,7 @@ impl Remedy {
         Self::Analyse,
         Self::Remove,
         Self::Engines,
+        Self::Replace,
     ];
 }
 
@@ -98,7 +104,10 @@ impl Owner {
             ..FailureView::default()
         };
         if let Some(failed) = self.unsettled().filter(|failed| failed.side == side) {
-            let text = failed.said();
+            let text = match self.is_gone(side) {
+                true => format!("{} {}", failed.said(), GONE_TOO),
+                false => failed.said(),
+            };
             return Some(FailureView {
                 name: failed.name.clone(),
                 shown: text.clone(),
@@ -111,6 +120,12 @@ impl Owner {
         }
         if self.doc.table().is_none_or(Table::is_over) {
             return None;
+        }
+        if self.is_gone(side) {
+            let name = name_of(&self.seats.choices[side.idx()]);
+            let text = format!("{name} is not in the list of engines any more.");
+            let remedies = vec![Remedy::Replace, Remedy::Forfeit, Remedy::Analyse];
+            return Some(FailureView { name, shown: text.clone(), text, remedies, ..place });
         }
         let engine = engine?;
         let wanted: &[Remedy] = match engine.has_ended() {
@@ -142,7 +157,11 @@ impl Owner {
         let is_possible = |remedy: &&Remedy| match remedy {
             Remedy::Restart => session.is_some_and(|id| self.may_restart(id)),
             Remedy::Kill | Remedy::Remove => session.is_some(),
-            Remedy::Wait | Remedy::Forfeit | Remedy::Analyse | Remedy::Engines => true,
+            Remedy::Wait
+            | Remedy::Forfeit
+            | Remedy::Analyse
+            | Remedy::Engines
+            | Remedy::Replace => true,
         };
         wanted.iter().filter(is_possible).copied().collect()
     }

@@ -482,6 +482,8 @@ impl Owner {
         if self.unsettled().is_some_and(|unsettled| unsettled.side == side) {
             // Somebody else sits there; the game stays paused until it is gone on with.
             self.settle();
+        } else if self.unsettled().is_none() {
+            self.messages.answered();
         }
         let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));
         match self.doc.table_mut() {

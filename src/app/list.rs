@@ -37,8 +37,8 @@ impl Owner {
             Ok((given, saved)) => {
                 if let Some(aside) = saved.aside {
                     let text = format!(
-                        "The list of engines was damaged. It is kept as {}; the entries that \
-                         could be read were taken over.",
+                        "The list of engines was damaged. It is kept as {}; what could not be \
+                         read stands in the list as comments that say why.",
                         aside.display()
                     );
                     self.messages.problem(text, Vec::new(), None, now);

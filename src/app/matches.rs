@@ -25,7 +25,7 @@ use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
     MatchSummary, Tally, canonical_variant, run_match, title_of,
 };
-use crate::store::{GameFileError, bundle_name};
+use crate::store::{FileError, GameFileError, bundle_name};
 
 /// Games in the list of the window; all of them count in the table.
 const MAX_ROWS: usize = 500;
@@ -277,7 +277,7 @@ impl Owner {
         };
         let control = MatchControl::new();
         let inbox = Arc::new(Mutex::new(Inbox::default()));
-        let files = self.match_files(config.game, now);
+        let open = self.match_files(config.game);
         self.matching = Some(MatchState {
             game: config.game,
             variant: variant_title(config.game.info(), config.setup().variant.as_deref()),
@@ -287,7 +287,8 @@ impl Owner {
             total: config.games,
             concurrency: config.concurrency,
             control: control.clone(),
-            folder: files.as_ref().map(|files| files.folder.clone()),
+            // Told when its files are open.
+            folder: None,
             task: None,
             inbox: Arc::clone(&inbox),
             started: now,
@@ -307,13 +308,16 @@ impl Owner {
         self.mode = Mode::Match;
         self.pause_table(now);
         self.rest_cards(now);
-        let task = tokio::spawn(play(config, control, files, inbox, self.outside.clone()));
+        let task = tokio::spawn(play(config, control, open, inbox, self.outside.clone()));
         self.steer(|state| state.task = Some(task));
     }
 
-    /// The files of a match that begins now; `None` where there are none, which is said.
-    fn match_files(&mut self, game: &'static dyn Game, now: Instant) -> Option<MatchFiles> {
-        let outside = self.outside.clone();
+    /// Opens the files of a match that begins now, where there is a place for them.
+    fn match_files(
+        &self,
+        game: &'static dyn Game,
+    ) -> impl FnOnce() -> Result<Option<MatchFiles>, FileError> + Send + 'static {
+        let (places, outside) = (self.places.clone(), self.outside.clone());
         let failed = move |error: GameFileError| {
             let text = format!(
                 "Not all of a game of the match could be kept: {error}. The match goes on."
@@ -321,13 +325,13 @@ impl Owner {
             // When the owner is gone nobody wants to know.
             let _gone = outside.blocking_send(Outside::Unsaved(text));
         };
-        match MatchFiles::open(&self.places, game, failed).transpose() {
-            Ok(files) => files,
-            Err(error) => {
-                let text = format!("The games of this match are not kept: {error}.");
-                self.messages.problem(text, Vec::new(), None, now);
-                None
-            }
+        move || MatchFiles::open(&places, game, failed).transpose()
+    }
+
+    /// The files of the match that runs are open.
+    pub(super) fn handle_match_folder(&mut self, folder: PathBuf) {
+        if let Some(state) = &mut self.matching {
+            state.folder = Some(folder);
         }
     }
 
@@ -444,10 +448,11 @@ fn conditions_of(config: &MatchConfig) -> String {
 async fn play(
     config: MatchConfig,
     control: MatchControl,
-    files: Option<MatchFiles>,
+    open: impl FnOnce() -> Result<Option<MatchFiles>, FileError> + Send + 'static,
     inbox: Arc<Mutex<Inbox>>,
     outside: mpsc::Sender<Outside>,
 ) {
+    let files = open_files(open, &outside).await;
     let (kept, writer) = files.map(|files| (files.reports, files.writer)).unzip();
     let wake = outside.clone();
     let result = run_match(config, &control, move |event| {
@@ -463,6 +468,27 @@ async fn play(
     let written = tokio::task::spawn_blocking(move || writer.and_then(|writer| writer.join().ok()));
     let n_lost = written.await.ok().flatten().unwrap_or_default();
     let _gone = outside.send(Outside::MatchOver(Box::new(result), n_lost)).await;
+}
+
+/// The files of a match; `None` where there are none, which is said.
+async fn open_files(
+    open: impl FnOnce() -> Result<Option<MatchFiles>, FileError> + Send + 'static,
+    outside: &mpsc::Sender<Outside>,
+) -> Option<MatchFiles> {
+    let (files, news) = match tokio::task::spawn_blocking(open).await {
+        Ok(Ok(Some(files))) => {
+            let folder = files.folder.clone();
+            (Some(files), Outside::MatchFolder(folder))
+        }
+        Ok(Err(error)) => {
+            let text = format!("The games of this match are not kept: {error}.");
+            (None, Outside::Unsaved(text))
+        }
+        Ok(Ok(None)) | Err(_) => return None,
+    };
+    // When the owner is gone nobody wants to know.
+    let _gone = outside.send(news).await;
+    files
 }
 
 /// Hands a game that is over to whoever writes it.

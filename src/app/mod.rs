@@ -26,6 +26,7 @@ mod judged_views;
 mod kept;
 mod list;
 mod look;
+mod looking;
 mod match_files;
 mod match_views;
 mod matches;
@@ -68,6 +69,7 @@ pub use engine_views::{
 pub use failures::{FailureView, Remedy};
 pub use handle::App;
 pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
+pub use looking::LookedFor;
 pub use match_views::{MatchBoard, MatchGameRow, MatchView, SideStanding, WallBoard};
 pub use options::text_fault;
 pub use owner::AppConfig;

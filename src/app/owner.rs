@@ -1,9 +1,9 @@
 //! The task that owns all changing state: it takes commands and engine events, and publishes
 //! snapshots.
 //!
-//! Paints nothing and waits for no engine and no long file: games, settings, transcripts and folders
-//! are read and written on threads of their own. Only the list of engines, a short file whose changes
-//! have an order, and the head of a match's results are written here.
+//! Paints nothing and waits for no engine and no long file: games, settings, results, transcripts and
+//! folders are read and written on threads of their own. Only the list of engines, a short file whose
+//! changes have an order, is read and written here.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -21,6 +21,7 @@ use super::document::{Board, Document};
 use super::editor::Editor;
 use super::engines::{Engines, Role};
 use super::files::FileNews;
+use super::looking::{LookedFor, Looking};
 use super::matches::MatchState;
 use super::notices::Messages;
 use super::options::Known;
@@ -68,12 +69,16 @@ pub(super) enum Outside {
     File(FileNews),
     /// Something cannot be kept on disk: what, and why, in a sentence.
     Unsaved(String),
+    /// The files of the match that runs are open, in this folder.
+    MatchFolder(PathBuf),
     /// There is news of the match in its inbox.
     Match,
     /// How the match ended, and how many of its files could not be written.
     MatchOver(Box<Result<MatchSummary, String>>, u32),
     /// There is news of the probe of this number.
     Probing(u64, ProbingNews),
+    /// What was looked for is there, or is not.
+    Looked(Box<LookedFor>),
     /// There is news of the check of this number.
     Check(u64, CheckNews),
 }
@@ -88,6 +93,8 @@ pub(super) struct Owner {
     /// The probe that runs or is shown.
     pub(super) probing: Option<Probing>,
     pub(super) n_probes: u64,
+    /// What is looked for on the disk.
+    pub(super) looking: Looking,
     /// The checks that run or are shown.
     pub(super) checks: Checks,
     /// The engine that was removed last from the list.
@@ -158,6 +165,7 @@ impl Owner {
             known: BTreeMap::new(),
             probing: None,
             n_probes: 0,
+            looking: Looking::default(),
             checks: Checks::default(),
             removed: None,
             places: config.places,
@@ -324,9 +332,11 @@ impl Owner {
         match news {
             Outside::File(news) => self.handle_file_news(news, now),
             Outside::Unsaved(text) => self.messages.problem(text, Vec::new(), None, now),
+            Outside::MatchFolder(folder) => self.handle_match_folder(folder),
             Outside::Match => self.handle_match_news(now),
             Outside::MatchOver(result, n_lost) => self.handle_match_over(*result, n_lost, now),
             Outside::Probing(number, news) => self.handle_probing(number, news, now),
+            Outside::Looked(found) => self.handle_looked(*found),
             Outside::Check(number, news) => self.handle_check(number, news, now),
         }
     }
@@ -419,6 +429,8 @@ impl Owner {
             EngineCommand::AddUnprobed(text, protocol) => self.add_unprobed(&text, &protocol),
             EngineCommand::Probe(name) => self.probe_engine(&name),
             EngineCommand::StopProbe => self.stop_probe(),
+            EngineCommand::LeaveProbe => self.leave_probe(),
+            EngineCommand::LookFor(command, dir) => self.look_for(command, dir),
             EngineCommand::Check(name) => self.start_check(&name),
             EngineCommand::StopCheck(name) => self.stop_check(&name),
             EngineCommand::Change(name, changes) => self.change_engine(&name, &changes, now),

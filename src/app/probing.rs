@@ -284,6 +284,16 @@ impl Owner {
         probing.fail("The probe was stopped.".to_owned());
     }
 
+    /// The page that shows the probe was left: nobody sees any more what is tried.
+    pub(super) fn leave_probe(&mut self) {
+        let Some(probing) = self.probing.as_ref().filter(|probing| probing.is_running()) else {
+            return;
+        };
+        let text = format!("The probe of {} was stopped when its page was left.", probing.source);
+        self.stop_probe();
+        self.messages.notice(NoticeKind::Info, text);
+    }
+
     /// Adds what could not be probed, as it was said.
     pub(super) fn add_unprobed(&mut self, text: &str, protocol: &str) {
         let Some(protocol) = Protocol::find(protocol) else { return };

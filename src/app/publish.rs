@@ -167,6 +167,7 @@ impl Snapshot {
             in_the_way: None,
             probe: None,
             checks: Vec::new(),
+            looked_for: None,
             removed_engine: None,
             suggestions: Arc::from([]),
             settings,
@@ -201,6 +202,7 @@ impl Owner {
             in_the_way: self.in_the_way.clone(),
             probe: self.probe_view(),
             checks: self.checks.views(),
+            looked_for: self.looking.found.clone(),
             removed_engine: self.removed.as_ref().map(|removed| removed.name.clone()),
             suggestions: super::list::suggestions(),
             settings: self.settings.clone(),
@@ -209,11 +211,13 @@ impl Owner {
         }
     }
 
-    /// The problems; bundles that are not kept any more are not offered.
+    /// The problems; bundles that are not kept any more are not offered, nor restarts that would
+    /// change nothing.
     fn problems(&self) -> Vec<ProblemView> {
         let mut problems = self.messages.problems();
         for problem in &mut problems {
             problem.bundle = problem.bundle.filter(|id| self.bundles.has(*id));
+            problem.restart = problem.restart.filter(|id| self.is_worth_a_restart(*id));
         }
         problems
     }

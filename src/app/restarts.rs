@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::SeatChoice;
 use super::engines::Role;
 use super::owner::Owner;
 use super::snapshot::NoticeKind;
@@ -37,6 +38,12 @@ impl Owner {
         matches!(self.list.find(name, None), Err(FindEngineError::Unknown { .. }))
     }
 
+    /// The engine on this seat does not run, and cannot be started: it is not in the list any more.
+    pub(super) fn is_gone(&self, side: Side) -> bool {
+        let SeatChoice::Engine { name, .. } = &self.seats.choices[side.idx()] else { return false };
+        self.engines.on_seat(side).is_none() && self.is_unlisted(name)
+    }
+
     /// An engine that sits in the game is not in the list any more: nobody has lost by that.
     pub(super) fn ask_for_seat(&mut self, name: &str, now: Instant) {
         if self.doc.table().is_none_or(|table| table.is_paused() || table.is_over()) {
@@ -48,6 +55,16 @@ impl Owner {
              its place."
         );
         self.messages.ask(text);
+    }
+
+    /// A restart that was offered when something went wrong still helps: the engine is there as it
+    /// was then, and its game is not over.
+    pub(super) fn is_worth_a_restart(&self, id: u64) -> bool {
+        let Some(engine) = self.engines.get(id) else { return false };
+        match engine.role {
+            Role::Seat(_) => self.doc.table().is_some_and(|table| !table.is_over()),
+            Role::Card | Role::Hint | Role::Candidates | Role::Ask => true,
+        }
     }
 
     /// A restart is offered to the user.

@@ -55,6 +55,8 @@ pub struct Snapshot {
     pub no_stop: NoStop,
     /// The probe that runs or has run last.
     pub probe: Option<ProbeView>,
+    /// The program and the folder that were looked for last.
+    pub looked_for: Option<super::LookedFor>,
     /// The checks of engines that run or have run last, at most one for an engine.
     pub checks: Vec<super::CheckView>,
     /// The engine that was removed last from the list and can be had back.

@@ -84,6 +84,7 @@ impl Owner {
         let ways = [
             (remedies.contains(&Remedy::Engines), "set it right on the page of engines"),
             (remedies.contains(&Remedy::Restart), "restart the engine"),
+            (remedies.contains(&Remedy::Replace), "choose another engine"),
             (self.n_to_take_back().is_some(), "take back the last move"),
             (true, "let it lose"),
         ];
@@ -98,12 +99,17 @@ impl Owner {
     /// What can be done about the engine that the game waits for, what helps most first.
     pub(super) fn unsettled_remedies(&self) -> Vec<Remedy> {
         let Some(unsettled) = self.unsettled() else { return Vec::new() };
-        let mut wanted = vec![Remedy::Restart, Remedy::Forfeit, Remedy::Analyse];
-        if unsettled.cause.needs_another_engine() {
-            wanted.insert(0, Remedy::Engines);
-        }
-        wanted.retain(|remedy| *remedy != Remedy::Restart || self.may_try_again(unsettled.side));
-        wanted
+        let needs_another = unsettled.cause.needs_another_engine();
+        let may_try = self.may_try_again(unsettled.side);
+        let wanted = [
+            // What is not in the list cannot be set right there.
+            (needs_another && !self.is_gone(unsettled.side), Remedy::Engines),
+            (may_try, Remedy::Restart),
+            (needs_another || !may_try, Remedy::Replace),
+            (true, Remedy::Forfeit),
+            (true, Remedy::Analyse),
+        ];
+        wanted.into_iter().filter_map(|(is, remedy)| is.then_some(remedy)).collect()
     }
 
     /// The failure for which the game on the board waits.
@@ -112,13 +118,14 @@ impl Owner {
         self.doc.unsettled.as_ref()
     }
 
-    /// The list does not say that the engine on this seat is to stay away.
+    /// The engine on this seat can be started again: it is in the list, which does not say that it is
+    /// to stay away.
     fn may_try_again(&self, side: Side) -> bool {
         let super::SeatChoice::Engine { name, .. } = &self.seats.choices[side.idx()] else {
             return false;
         };
         let entry = self.engines.on_seat(side).map_or(name, |engine| &engine.entry);
-        self.policy_of(entry) != RestartPolicy::Off
+        !self.is_gone(side) && self.policy_of(entry) != RestartPolicy::Off
     }
 
     /// Why the game cannot be gone on with as it is: the engine has ended, and is not to be started
@@ -128,9 +135,12 @@ impl Owner {
         let engine = self.engines.on_seat(unsettled.side);
         let has_ended = engine.is_none_or(Engine::has_ended);
         (has_ended && !self.may_try_again(unsettled.side)).then(|| {
+            let why = match self.is_gone(unsettled.side) {
+                true => "is not in the list of engines any more",
+                false => "is not to be started again",
+            };
             format!(
-                "{} It is not to be started again: take back, let it lose, or choose who plays on in \
-                 its place.",
+                "{} It {why}: take back, let it lose, or choose who plays on in its place.",
                 unsettled.said()
             )
         })

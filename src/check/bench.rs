@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, STOP};
 use super::report::{Progress, Report, StepInfo, StepReport, Verdict, counted, in_words};
-use super::wire::{Heard, Next, Wire};
+use super::wire::{Heard, Next, Wire, is_refused};
 use super::{Crowding, Sink};
 use crate::protocol::quoted;
 use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target, TcpRole};
@@ -23,6 +23,10 @@ const STEP_LIMIT: Duration = Duration::from_secs(600);
 
 /// For the connection; the session has limits of its own.
 const CONNECTION: Duration = Duration::from_secs(40);
+/// A machine that answers for so long that nobody listens there is believed; one that was reached
+/// before may be starting its engine again.
+const REFUSED: Duration = Duration::from_secs(3);
+const REFUSED_AGAIN: Duration = Duration::from_secs(10);
 
 /// What is wrong; for people, without a full stop.
 #[derive(Clone, Debug)]
@@ -215,6 +219,10 @@ pub(super) struct Bench {
     warnings: Vec<String>,
     /// Why there is no engine.
     not_started: Option<String>,
+    /// Whoever listens was reached once.
+    was_reached: bool,
+    /// Why whoever should listen is not reached, until that is told.
+    unreached: Option<String>,
 }
 
 impl Bench {
@@ -232,6 +240,8 @@ impl Bench {
             n_lost: 0,
             warnings: Vec::new(),
             not_started: None,
+            was_reached: false,
+            unreached: None,
         }
     }
 
@@ -287,16 +297,40 @@ impl Bench {
     /// Starts the engine afresh, and waits until it is there or cannot be.
     pub(super) async fn start(&mut self) {
         self.put_away().await;
+        self.unreached = None;
         self.started = Instant::now();
         self.note(Direction::Note, self.started, "the engine is started");
         let mut wire = Wire::open(&self.launch, self.slack());
+        if let Some(reason) = self.refusal(&wire).await {
+            self.note(Direction::Note, Instant::now(), &reason);
+            self.unreached = Some(reason);
+            return wire.kill().await;
+        }
         // The session gives up before that.
         let until = self.started + self.pause(CONNECTION);
         match wire.next(until).await {
-            Next::Line(Heard { at, direction, text }) => self.note(direction, at, &text),
+            Next::Line(Heard { at, direction, text }) => {
+                self.was_reached = true;
+                self.note(direction, at, &text);
+            }
             Next::Silence | Next::Closed => {}
         }
         self.wire = Some(wire);
+    }
+
+    /// Why whoever should listen at the engine's address is not waited for any longer: their machine
+    /// says that nobody does.
+    async fn refusal(&self, wire: &Wire) -> Option<String> {
+        let Target::Socket { address } = &self.launch.target else { return None };
+        let limit = self.scaled(if self.was_reached { REFUSED_AGAIN } else { REFUSED });
+        if wire.is_there(self.started + limit).await || !is_refused(address).await {
+            return None;
+        }
+        Some(format!(
+            "could not reach {address:?} within {}: nobody listens there; start the engine first, \
+             or correct the address",
+            in_words(limit)
+        ))
     }
 
     /// Kills the engine, if there is one.
@@ -466,6 +500,10 @@ impl Bench {
 
     /// The engine has closed its output while something was awaited.
     pub(super) async fn ended(&mut self, what: &str) -> Flaw {
+        if let Some(reason) = self.unreached.take() {
+            self.not_started = Some(reason.clone());
+            return Flaw(reason);
+        }
         let exit = self.exit(Duration::from_secs(15)).await;
         self.count_lost();
         self.wire = None;

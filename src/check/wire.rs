@@ -4,13 +4,15 @@
 //! passes on every line and sends what it is given.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use tokio::net::TcpStream;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
-use tokio::time::{sleep, timeout_at};
+use tokio::time::{sleep, timeout, timeout_at};
 
 use crate::protocol::{Client, Event, Framing, Protocol, Request};
 use crate::session::{
@@ -19,6 +21,17 @@ use crate::session::{
 
 /// Lines that may wait to be looked at; what a flood brings above that is only counted.
 const MAX_WAITING: usize = 8192;
+
+/// How long is waited for the answer whether anybody listens.
+const DIAL: Duration = Duration::from_secs(1);
+
+/// Nobody listens at this address, as its machine says.
+pub(super) async fn is_refused(address: &str) -> bool {
+    let dialled = timeout(DIAL, TcpStream::connect(address)).await;
+    dialled.is_ok_and(|dialled| {
+        dialled.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
+    })
+}
 
 /// A line of the engine.
 #[derive(Clone, Debug)]
@@ -127,6 +140,17 @@ impl Wire {
             Ok(None) => Next::Closed,
             Err(_elapsed) => Next::Silence,
         }
+    }
+
+    /// Waits until the engine has said something, or is reached, or has ended; not longer than until
+    /// the moment given. Nothing is taken away.
+    pub(super) async fn is_there(&self, until: Instant) -> bool {
+        let there = async {
+            while self.heard.is_empty() && !self.heard.is_closed() {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout_at(until.into(), there).await.is_ok()
     }
 
     /// How the engine ended, if it does before `until`.

@@ -4,12 +4,13 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use quintet::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
 use quintet::protocol::Protocol;
-use quintet::session::{Launch, LogLine};
+use quintet::session::{Launch, LogLine, Target};
 use quintet::store::{
     EngineEntry, EngineSource, EngineTarget, SourceError, crowding, is_address, split_command,
 };
@@ -18,7 +19,7 @@ use tokio::sync::mpsc;
 
 use super::complaints::one_line;
 use super::interrupts::Signals;
-use super::output::Output;
+use super::output::{Output, complain};
 use super::{Code, Failure, ListArgs, Outcome, engines};
 
 const EXIT_CODES: &str = "Exit codes: 0 no step failed, 1 a step failed (with --strict: or gave a \
@@ -65,12 +66,18 @@ pub(super) struct CheckArgs {
 
 /// Lines shown of a step that has something wrong.
 const MAX_LINES: usize = 12;
+/// Whoever listens at an address is waited for so long before that is said.
+const SILENCE: Duration = Duration::from_secs(1);
 /// Characters shown of a line.
 const MAX_WIDTH: usize = 160;
 
 pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
     let launch = launch(args)?;
     let steps = listed(&launch, &args.steps)?;
+    let address = match &launch.target {
+        Target::Socket { address } => Some(address.clone()),
+        Target::Command { .. } | Target::Tcp { .. } => None,
+    };
     let width = steps.iter().map(|step| step.name.len()).max();
     let mut printer = Printer { out, args, width: width.unwrap_or(0) };
     let runtime =
@@ -86,10 +93,20 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
         };
         let checking = check::run_crowded(launch, &args.steps, crowding, &mut sink);
         tokio::pin!(checking);
+        let silence = tokio::time::sleep(SILENCE);
+        tokio::pin!(silence);
+        let mut waits_for = address;
         loop {
             tokio::select! {
                 biased;
-                Some(step) = steps.recv() => printer.step(&step)?,
+                Some(step) = steps.recv() => {
+                    waits_for = None;
+                    printer.step(&step)?;
+                }
+                () = &mut silence, if waits_for.is_some() => {
+                    let address = waits_for.take().unwrap_or_default();
+                    complain(&format!("quintet: waiting for an answer from {address}"));
+                }
                 report = &mut checking => {
                     while let Ok(step) = steps.try_recv() {
                         printer.step(&step)?;
@@ -289,7 +306,7 @@ fn as_json(line: &LogLine) -> serde_json::Value {
     json!({ "at_ms": millis(line.at), "direction": line.direction.mark(), "text": line.text })
 }
 
-fn millis(time: std::time::Duration) -> u64 {
+fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -27,7 +27,7 @@ pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
-    EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine,
+    EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, NotThere,
     RemovedEngine, RestartPolicy, Saved,
 };
 pub use fitting::FitError;

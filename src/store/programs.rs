@@ -36,14 +36,16 @@ pub fn variable_of(name: &str) -> String {
     format!("QUINTET_{name}")
 }
 
+/// It is a file that can be run.
 #[cfg(unix)]
-fn is_program(file: &Path) -> bool {
+pub(super) fn is_program(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }
 
+/// It is a file that can be run.
 #[cfg(not(unix))]
-fn is_program(file: &Path) -> bool {
+pub(super) fn is_program(file: &Path) -> bool {
     file.is_file()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything has its place before there is anything to show: nothing jumps.
 
-use egui::{Rect, Response, Ui, pos2, vec2};
+use egui::{Key, Popup, Rect, Response, Ui, pos2, vec2};
 
 use super::actions::LOW_WINDOW;
 use super::arrows::{board_arrows, board_ghosts};
@@ -198,6 +198,7 @@ fn seat_menu_ui(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
     let seat = &snapshot.game.seats[idx];
     let game = snapshot.game.info.name;
     let name = format!("Who plays {}", seat.side_name);
+    open_if_wanted(ui, view, strip, idx);
     widgets::menu(strip, kit.t, &name, 280.0, |ui| {
         let person = MenuItem { on: Some(seat.human), icon: "person", ..MenuItem::new("Person") };
         if person.show(ui, &kit).clicked() && !seat.human {
@@ -221,6 +222,21 @@ fn seat_menu_ui(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
             }
         }
     });
+}
+
+/// Opens the menu of a strip that was asked for elsewhere: not in the frame of that click, which would
+/// close it again.
+fn open_if_wanted(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
+    if view.state.wants_seat != Some(idx) {
+        return;
+    }
+    if ui.input(|input| input.pointer.any_click() || input.key_pressed(Key::Enter)) {
+        ui.request_repaint();
+        return;
+    }
+    view.state.wants_seat = None;
+    strip.request_focus();
+    Popup::open_id(ui, Popup::default_response_id(strip));
 }
 
 fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {

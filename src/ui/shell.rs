@@ -33,6 +33,9 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
     let rail = all.cut_left(size::RAIL);
     rail_ui(ui, view, &kit, rail);
     announce(ui, view);
+    if view.state.page != Page::Engines {
+        pages::engines_left(view);
+    }
     match view.state.page {
         Page::Board => board_page_ui(ui, view, &kit, all),
         Page::Engines => widgets::area(ui, all, "engines", |ui| pages::engines_ui(ui, view, all)),

@@ -48,6 +48,8 @@ pub struct UiState {
     pub problems_open: BTreeSet<usize>,
     /// Failures of engines that somebody has dealt with, so that they are out of the way.
     pub(super) failures_seen: BTreeSet<String>,
+    /// The seat whose strip is to show who could sit there.
+    pub(super) wants_seat: Option<usize>,
     /// What was dropped on the window last, until it is known what it is, and the number of the
     /// newest probe then.
     pub(super) dropped: Option<(PathBuf, u64)>,

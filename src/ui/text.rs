@@ -144,6 +144,7 @@ pub(super) const FAILED_ENGINE: &str = "What to do about a failed engine";
 pub(super) const SHOW_PROBLEMS: &str = "Show all problems";
 pub(super) const GO_ON: &str = "Go on";
 pub(super) const OPEN_THE_GAME: &str = "Open the game";
+pub(super) const REPLACE_ENGINE: &str = "Choose another engine\u{2026}";
 pub(super) const RESTART_ENGINE: &str = "Restart engine";
 pub(super) const DROP_ENGINE: &str = "Drop a program or a folder to add it as an engine";
 pub(super) const DROP_ANYTHING: &str =

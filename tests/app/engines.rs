@@ -140,6 +140,38 @@ fn a_probe_can_be_stopped() {
 }
 
 #[test]
+fn a_probe_ends_with_its_page_and_that_is_said() {
+    let mut desk = Desk::new();
+    add(&desk, &format!("'{SCRIPTED}' stall"), Some("hub"));
+    desk.wait("it to run", |s| s.probe.as_ref().is_some_and(|probe| !probe.lines.is_empty()));
+    engine(&desk, EngineCommand::LeaveProbe);
+    desk.wait("its end", |s| is_over(s) && says(s, "was stopped when its page was left"));
+}
+
+#[test]
+fn what_is_typed_is_looked_for_and_nothing_is_started() {
+    let mut desk = Desk::new();
+    let look = |program: &str, dir: &str| {
+        engine(&desk, EngineCommand::LookFor(vec![program.to_owned()], dir.to_owned()));
+    };
+    for n in 0..20 {
+        look(&format!("/no/such/program-{n}"), "");
+    }
+    let found = |s: &Snapshot, program: &str| {
+        s.looked_for.clone().filter(|found| found.command == [program])
+    };
+    let last = "/no/such/program-19";
+    look(SCRIPTED, "/no/such/folder");
+    let seen = desk.wait("the newest", |s| found(s, SCRIPTED).is_some());
+    let seen = found(&seen, SCRIPTED).unwrap();
+    assert_eq!((seen.program_fault, seen.dir_is_missing), (None, true));
+    engine(&desk, EngineCommand::LookFor(vec![last.to_owned()], String::new()));
+    let gone = desk.wait("the missing one", |s| found(s, last).is_some());
+    assert_eq!(gone.looked_for.as_ref().unwrap().program_fault, Some("it is not there now"));
+    assert!(gone.sessions.is_empty(), "{:?}", gone.sessions);
+}
+
+#[test]
 fn an_engine_of_the_list_is_probed_again() {
     let mut desk = Desk::new();
     engine(&desk, EngineCommand::Probe("Quintet Othello".to_owned()));
@@ -271,7 +303,12 @@ fn a_damaged_list_is_explained_and_set_aside_when_it_is_changed() {
     change(&desk, "Good", EngineChange::Timeouts(2.0));
     let after = desk.wait("what became of it", |s| says(s, "The list of engines was damaged"));
     assert!(entry(&after, "Good").is_some());
-    assert!(list(&desk).contains("timeouts = 2.0") && !list(&desk).contains("Bad"));
+    assert!(list(&desk).contains("timeouts = 2.0"));
+    assert!(
+        list(&desk).contains("# [[engine]]\n# name = \"Bad\n# command = [\n"),
+        "{}",
+        list(&desk)
+    );
     let mut kept = fs::read_dir(desk.dir.path()).unwrap().map(|file| file.unwrap().path());
     let aside = kept.find(|path| path.to_string_lossy().contains("engines.toml.damaged-")).unwrap();
     assert!(fs::read_to_string(aside).unwrap().contains("\"Bad"));

@@ -97,3 +97,24 @@ fn games_that_were_finished_when_the_window_is_closed_are_on_the_disk() {
     let whole = games.iter().filter(|game| game["result"] != "*").count();
     assert!(whole >= finished(&seen) as usize, "{whole} of {}", finished(&seen));
 }
+
+#[test]
+fn a_match_whose_games_cannot_be_kept_says_so_and_is_played() {
+    let mut desk = Desk::new();
+    // Where the folder should be there is a file.
+    fs::write(desk.dir.path().join("matches"), "").unwrap();
+    desk.send(Command::Match(MatchCommand::Start {
+        game: "othello".to_owned(),
+        variant: None,
+        ponder: false,
+        engines: [builtin("1"), builtin("1")],
+        games: 2,
+        time: DEPTH_1,
+        concurrency: 1,
+        seed: 7,
+    }));
+    let over = desk.wait("the end", |s| says(s, "The match is over."));
+    assert!(!says(&over, "Its games are in"), "{:?}", over.notices);
+    let is_told = |text: &str| text.starts_with("The games of this match are not kept: ");
+    assert!(over.problems.iter().any(|problem| is_told(&problem.text)), "{:?}", over.problems);
+}

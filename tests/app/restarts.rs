@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use quintet::app::{
-    AnalysisCommand, Command, EngineCommand, FailureView, GameCommand, Remedy, Snapshot,
-    TimeControl,
+    AnalysisCommand, Command, DiceChoice, EngineCommand, FailureView, GameCommand, NewGame, Remedy,
+    Snapshot, TimeControl,
 };
 
 use super::desk::{DEPTH_1, Desk, builtin, engine, human, n_moves, says};
@@ -71,7 +71,7 @@ fn an_engine_that_is_to_stay_away_is_neither_offered_again_nor_started() {
     let problem = over.problems.last().unwrap();
     assert_eq!((problem.restart, problem.seat), (None, Some(1)), "{problem:?}");
     let failure = failure_of(&over, Some(1)).unwrap();
-    assert_eq!(failure.remedies, [Remedy::Forfeit, Remedy::Analyse]);
+    assert_eq!(failure.remedies, [Remedy::Replace, Remedy::Forfeit, Remedy::Analyse]);
     desk.game(GameCommand::Resume);
     let still = desk.wait("the refusal", |s| says(s, "It is not to be started again"));
     assert!(still.game.waits && still.game.paused);
@@ -120,6 +120,9 @@ fn the_result_comes_when_the_engine_is_let_to_lose_and_nobody_is_asked_any_more(
     assert_eq!(over.game.result, "Black wins: White crashed (exit 3)");
     assert!(!over.game.waits && !says(&over, "waits for you"), "{:?}", over.notices);
     assert_eq!(over.failures, []);
+    // A restart would change nothing any more.
+    assert!(failed.problems.iter().any(|problem| problem.restart.is_some()));
+    assert!(over.problems.iter().all(|problem| problem.restart.is_none()), "{:?}", over.problems);
 }
 
 #[test]
@@ -132,7 +135,7 @@ fn a_program_that_is_not_there_is_named_once_and_set_right_on_the_page_of_engine
     let failed = desk.wait("the failure", |s| s.game.waits);
     let failure = failure_of(&failed, Some(1)).unwrap();
     assert_eq!(failure.text.matches("could not start").count(), 1, "{}", failure.text);
-    assert_eq!(failure.remedies[..2], [Remedy::Engines, Remedy::Restart]);
+    assert_eq!(failure.remedies[..3], [Remedy::Engines, Remedy::Restart, Remedy::Replace]);
 }
 
 #[test]
@@ -268,4 +271,63 @@ fn an_engine_that_was_set_right_in_the_list_is_started_as_it_stands_there_now() 
     let session = failed.failures[0].session.unwrap();
     desk.send(Command::Engine(EngineCommand::Restart(session)));
     desk.wait("its move", |s| n_moves(s) == 2 && !s.game.waits);
+}
+
+/// A game against an engine that does not answer what makes it ready for a search, by its protocol.
+fn waits_for_the_ready(game: &str, args: &str) {
+    let protocol = match game {
+        "hive" => "uhp",
+        "backgammon" => "ubgi",
+        _ => "nboard",
+    };
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    // A second and a half instead of fifteen.
+    let entry = format!(
+        "[[engine]]\nname = \"Sleeper\"\nprotocol = {protocol:?}\ngames = [{game:?}]\n\
+         timeouts = 0.1\ncommand = [{scripted:?}, {args}]\n"
+    );
+    let mut desk = desk_with(&entry);
+    desk.game(GameCommand::New(Box::new(NewGame {
+        game: game.to_owned(),
+        variant: None,
+        // Whoever begins.
+        seats: [engine("Sleeper"), engine("Sleeper")],
+        clocks: [TimeControl::Unlimited; 2],
+        position: String::new(),
+        opening: Vec::new(),
+        ponder: false,
+        dice: DiceChoice::Fresh,
+    })));
+    let failed = desk.wait("the failure", |s| s.game.info.name == game && s.game.waits);
+    assert!(failed.game.result.is_empty() && failed.game.paused, "{game}");
+    let failure = failed.failures.iter().find(|failure| failure.waits).unwrap();
+    assert!(failure.text.starts_with("Sleeper stalled"), "{game}: {failure:?}");
+    // Its process is gone: there is nothing to wait for.
+    assert_eq!(failure.remedies, [Remedy::Restart, Remedy::Forfeit, Remedy::Analyse], "{game}");
+    let session = failure.session.unwrap();
+    desk.send(Command::Engine(EngineCommand::Restart(session)));
+    let again = |s: &Snapshot| {
+        let mut failures = s.failures.iter();
+        failures.any(|failure| failure.waits && failure.session != Some(session))
+    };
+    let again = desk.wait("the second failure", |s| s.game.waits && again(s));
+    assert!(again.game.result.is_empty(), "{game}");
+    let seat = again.failures.iter().find(|failure| failure.waits).unwrap().seat.unwrap();
+    desk.game(GameCommand::Forfeit(seat));
+    desk.wait("the end", |s| !s.game.result.is_empty() && !s.game.waits);
+}
+
+#[test]
+fn an_engine_that_does_not_get_ready_for_a_search_leaves_the_game_waiting() {
+    waits_for_the_ready("othello", "\"stall@ping:2\"");
+}
+
+#[test]
+fn so_does_one_that_does_not_take_a_game_of_hive() {
+    waits_for_the_ready("hive", "\"--uhp\", \"stall@newgame\"");
+}
+
+#[test]
+fn so_does_one_that_does_not_take_a_position_of_backgammon() {
+    waits_for_the_ready("backgammon", "\"--ubgi\", \"--rules\", \"--later\", \"stall@position\"");
 }

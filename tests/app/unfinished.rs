@@ -176,7 +176,11 @@ fn a_renamed_engine_goes_on_with_its_games_and_a_removed_one_is_asked_for() {
     let asked =
         desk.wait("the question", |s| says(s, "Scan 3 is not in the list of engines any more"));
     assert!(asked.game.paused && asked.game.result.is_empty(), "{}", asked.game.result);
+    let failure = &asked.failures[0];
+    assert_eq!(failure.text, "Scan 3 is not in the list of engines any more.");
+    assert_eq!(failure.remedies, [Remedy::Replace, Remedy::Forfeit, Remedy::Analyse]);
     desk.game(GameCommand::SetSeat(1, human()));
+    desk.wait("nobody to be asked", |s| s.failures.is_empty() && !says(s, "any more"));
     desk.game(GameCommand::Resume);
     desk.wait("the game going on", |s| s.game.can_move && n_moves(s) == 3);
 }
@@ -215,6 +219,33 @@ fn a_game_whose_engine_failed_is_kept_until_it_is_chosen_what_becomes_of_it() {
     let mut desk = again(desk);
     desk.wait("the offer of the other", |s| says(s, "3 moves."));
     assert_eq!(files(&desk).len(), 1);
+}
+
+#[test]
+fn a_game_that_waits_for_an_engine_that_is_gone_goes_on_with_another_one() {
+    let mut desk = desk_with_faller();
+    desk.play([human(), engine("Faller")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Faller");
+    desk.game(GameCommand::Type("f5".to_owned()));
+    desk.wait("the crash", |s| s.game.waits);
+    desk.send(Command::Engine(EngineCommand::Remove("Faller".to_owned())));
+    desk.wait("it to be gone", |s| !s.engines.iter().any(|entry| entry.name == "Faller"));
+    let mut desk = again(desk);
+    desk.wait("the offer", |s| says(s, "1 move."));
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the game", |s| n_moves(s) == 1 && s.game.waits);
+    let failure = &back.failures[0];
+    assert!(failure.text.ends_with("It is not in the list of engines any more."), "{failure:?}");
+    assert_eq!(failure.remedies, [Remedy::Replace, Remedy::Forfeit, Remedy::Analyse]);
+    // Nothing is taken away by trying to go on.
+    desk.game(GameCommand::Resume);
+    let still = desk.wait("the refusal", |s| says(s, "choose who plays on in its place"));
+    assert_eq!((still.game.waits, &still.failures), (true, &back.failures));
+    desk.game(GameCommand::SetSeat(1, engine("Liar")));
+    let set = desk.wait("another engine", |s| s.game.seats[1].name == "Liar" && !s.game.waits);
+    assert_eq!(set.failures, []);
+    desk.game(GameCommand::Resume);
+    desk.wait("its answer", |s| says(s, "illegal move"));
 }
 
 #[test]

@@ -283,6 +283,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
     Snapshot {
         probe: None,
         checks: Vec::new(),
+        looked_for: None,
         removed_engine: None,
         in_the_way: None,
         failures: Vec::new(),

@@ -246,6 +246,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     Snapshot {
         probe: None,
         checks: Vec::new(),
+        looked_for: None,
         removed_engine: None,
         in_the_way: None,
         failures: Vec::new(),

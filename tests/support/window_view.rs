@@ -33,6 +33,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
     Snapshot {
         probe: None,
         checks: Vec::new(),
+        looked_for: None,
         removed_engine: None,
         in_the_way: None,
         failures: Vec::new(),

@@ -1,9 +1,10 @@
 //! The page of engines: what is typed in its fields, refused before it is applied, and kept until the
-//! list has it.
+//! list has it; and what is said beside that.
 
-use quintet::app::{EngineChange, OptionKind};
+use egui::Vec2;
+use quintet::app::{EngineChange, LookedFor, OptionKind};
 
-use super::engines::{all_changed, changed, engine, option, page};
+use super::engines::{all_changed, changed, engine, good, option, page, probe};
 use super::*;
 
 fn value(h: &Window, field: &str) -> String {
@@ -178,6 +179,40 @@ fn command_folder_environment_tags_and_name_are_changed_in_one_go() {
 }
 
 #[test]
+fn what_is_not_there_is_said_while_it_is_typed() {
+    let mut h = page(|_| {});
+    let said = |h: &Window, field: &str| h.get_by_label(field).accesskit_node().description();
+    let looks = |h: &mut Window| {
+        let all = std::mem::take(&mut h.state_mut().commands).into_iter();
+        let looks = all.filter_map(|command| match command {
+            Command::Engine(EngineCommand::LookFor(command, dir)) => Some((command, dir)),
+            _ => None,
+        });
+        looks.collect::<Vec<_>>()
+    };
+    click(&mut h, "Start");
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(looks(&mut h), [(words("scan hub"), "/opt/scan".to_owned())]);
+    type_into(&mut h, "Folder", "/x");
+    let wanted = (words("scan hub"), "/opt/scan/x".to_owned());
+    assert_eq!(looks(&mut h).last(), Some(&wanted));
+    h.run();
+    assert_eq!(looks(&mut h), [], "each is looked for once");
+    assert_eq!(said(&h, "Folder").as_deref(), Some("it is started there"));
+    h.state_mut().snapshot.looked_for = Some(LookedFor {
+        command: wanted.0,
+        dir: wanted.1,
+        program_fault: Some("not found in PATH"),
+        dir_is_missing: true,
+    });
+    h.run();
+    assert_eq!(said(&h, "Folder").as_deref(), Some("it is not there now"));
+    assert_eq!(said(&h, "Command").as_deref(), Some("not found in PATH"));
+    type_into(&mut h, "Folder", "y");
+    assert_eq!(said(&h, "Folder").as_deref(), Some("it is started there"), "it is another one");
+}
+
+#[test]
 fn what_means_the_same_is_no_change() {
     let mut h = page(|_| {});
     click(&mut h, "Start");
@@ -216,4 +251,56 @@ fn half_made_changes_belong_to_one_engine_and_go_with_its_name() {
     rename(&mut h, "Scan 4");
     rename(&mut h, "Scan 3.1");
     assert_eq!(command(&h), "scan hub");
+}
+
+#[test]
+fn enter_applies_a_changed_option_as_it_does_a_changed_field() {
+    for size in [SIZE, [640.0, 400.0]] {
+        let mut h = page(|s| {
+            let text = option("book file", OptionKind::Text, "", None);
+            s.engines[0].declared = Some(vec![text].into());
+        });
+        h.set_size(Vec2::from(size));
+        h.run();
+        type_into(&mut h, "book file", "big");
+        assert!(h.query_by_label("Not applied yet.").is_some(), "{size:?}");
+        key(&mut h, NONE, Key::Enter);
+        h.run();
+        let set = vec![("book file".to_owned(), "big".to_owned())];
+        let set = EngineCommand::SetOptions("Scan 3.1".to_owned(), set);
+        assert_eq!(taken(&mut h), engine(set), "{size:?}");
+        h.run();
+        assert_eq!(taken(&mut h), [], "{size:?}: once");
+    }
+}
+
+#[test]
+fn a_message_is_whole_at_the_foot_of_the_list_however_long_it_is() {
+    let words = "The list of engines was damaged. It is kept as /home/somebody/.config/quintet/\
+                 engines.toml.damaged-2026-11-23-010203; what could not be read stands in the list \
+                 as comments that say why. And the last word is reason.";
+    for size in [[1280.0, 800.0], [640.0, 400.0]] {
+        let mut h = page(|s| {
+            s.notices = vec![Notice { id: 5, kind: NoticeKind::Error, text: words.to_owned() }];
+        });
+        h.set_size(Vec2::from(size));
+        h.run();
+        let rect = h.get_by_label(words).rect();
+        assert!(rect.height() > 60.0 && rect.bottom() < size[1], "{size:?}: {rect:?}");
+        assert!(is_seen(&h, words), "{size:?}: {rect:?}");
+        click(&mut h, "Dismiss");
+        assert_eq!(taken(&mut h), [Command::DismissNotice(5)], "{size:?}");
+    }
+}
+
+#[test]
+fn a_probe_that_runs_goes_with_its_page() {
+    let mut h = page(|s| s.probe = Some(probe(None)));
+    click(&mut h, "Settings page");
+    assert_eq!(taken(&mut h), engine(EngineCommand::LeaveProbe));
+    h.run();
+    assert_eq!(taken(&mut h), []);
+    let mut h = page(|s| s.probe = Some(probe(Some(good()))));
+    click(&mut h, "Settings page");
+    assert_eq!(taken(&mut h), [], "it is over");
 }

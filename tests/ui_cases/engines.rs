@@ -36,7 +36,7 @@ fn details() -> EngineDetails {
     }
 }
 
-fn probe(verdict: Option<VerdictView>) -> ProbeView {
+pub(super) fn probe(verdict: Option<VerdictView>) -> ProbeView {
     let line =
         |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
     let tried = |protocol, state| ProbeTryView { protocol, state, target: "scan hub".to_owned() };
@@ -62,7 +62,7 @@ fn probe(verdict: Option<VerdictView>) -> ProbeView {
     }
 }
 
-fn good() -> VerdictView {
+pub(super) fn good() -> VerdictView {
     VerdictView {
         good: true,
         text: "Hub v2, Scan 3.1, 8 parameters, 41 ms.".to_owned(),

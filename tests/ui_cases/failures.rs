@@ -123,6 +123,34 @@ fn a_game_that_waits_says_so_and_goes_on_where_no_engine_runs() {
 }
 
 #[test]
+fn another_engine_is_chosen_from_the_card_as_from_the_strip() {
+    let mut snapshot = sample(Mode::Play);
+    let text = "Edax 4.6 is not in the list of engines any more.";
+    let gone = failure(text, &[Remedy::Replace, Remedy::Forfeit, Remedy::Analyse]);
+    snapshot.failures = vec![FailureView { session: None, ..gone }];
+    let mut h = show(snapshot, SIZE);
+    click(&mut h, &of("Choose another engine\u{2026}"));
+    assert_eq!(taken(&mut h), []);
+    assert!(h.query_by_label(text).is_some(), "the card stays until it is chosen");
+    let other = h
+        .state()
+        .snapshot
+        .engines
+        .iter()
+        .find(|entry| entry.games.iter().any(|game| game == h.state().snapshot.game.info.name));
+    let other = other.unwrap().name.clone();
+    assert!(h.query_by_label("Person").is_some(), "the menu of the strip is open");
+    click(&mut h, "Person");
+    let [Command::Game(GameCommand::SetSeat(1, _))] = &taken(&mut h)[..] else {
+        panic!("{other} or a person could sit there")
+    };
+    // By keyboard alone, too.
+    key(&mut h, NONE, Key::F2);
+    key(&mut h, NONE, Key::Enter);
+    assert!(h.query_by_label("Person").is_some());
+}
+
+#[test]
 fn one_that_was_waited_for_is_told_again_when_it_is_silent_again() {
     let mut h = troubled(SILENT, &WHILE_SILENT, SIZE);
     click(&mut h, &of("Wait"));

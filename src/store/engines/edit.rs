@@ -201,8 +201,8 @@ impl EngineFile {
     }
 
     /// Reads the list; where there is no file, begins one. Of a file that is no list, such as one
-    /// with a slip of the pen, the entries that can be read alone are kept; the file as it was is
-    /// set aside when the list is saved. A list in one array (`engine = [{ .. }]`) is taken as one of
+    /// with a slip of the pen, the entries that can be read alone are kept, and the others stay as
+    /// comments; the file as it was is set aside when the list is saved. A list in one array (`engine = [{ .. }]`) is taken as one of
     /// `[[engine]]`, with all its comments, and is saved so.
     ///
     /// # Errors
@@ -222,7 +222,10 @@ impl EngineFile {
         };
         let is_text = read.as_ref().is_none_or(|bytes| std::str::from_utf8(bytes).is_ok());
         let damaged = !is_text || text.parse::<DocumentMut>().is_err();
-        let text = if damaged { salvage::readable_parts(&text, HEAD) } else { text };
+        let text = match damaged {
+            true => salvage::readable_parts(&text, !is_text, HEAD),
+            false => text,
+        };
         let (path, places) = (path.to_owned(), places.clone());
         let mut file = Self { path, places, read, damaged, form, text };
         file.unfold();

@@ -9,6 +9,7 @@ mod inline;
 mod read;
 mod restart;
 mod salvage;
+mod there;
 
 use std::fmt;
 use std::fs;
@@ -19,6 +20,7 @@ pub use edit::{
     DraftTarget, EditError, EngineChange, EngineDraft, EngineFile, RemovedEngine, Saved,
 };
 pub use restart::RestartPolicy;
+pub use there::NotThere;
 
 pub(super) use read::say_port;
 
@@ -288,6 +290,11 @@ impl EngineList {
             Err(unread) if unread.reason.kind() == io::ErrorKind::NotFound => {
                 return Self::default();
             }
+            // Bytes that are no text spoil only the entries in which they stand.
+            Err(unread) if unread.line.is_some() => match fs::read(&path) {
+                Ok(bytes) => return read::read_strays(&bytes, &path, &places.program),
+                Err(reason) => reason.into(),
+            },
             Err(unread) => unread,
         };
         let problem = EngineProblem {

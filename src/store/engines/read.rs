@@ -51,14 +51,29 @@ pub(super) fn read_list(text: &str, file: &Path, program: &Path) -> EngineList {
     read_placed(text, file, program).0
 }
 
+/// As [`read_list`] for bytes of which some are no text: that costs the entries they stand in, and
+/// nothing where they stand in a comment.
+pub(super) fn read_strays(bytes: &[u8], file: &Path, program: &Path) -> EngineList {
+    read_whole(&String::from_utf8_lossy(bytes), true, file, program).0
+}
+
 /// As [`read_list`], with the place of each entry among all `[[engine]]` of the file, those with
 /// mistakes among them.
 pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineList, Vec<usize>) {
+    read_whole(text, false, file, program)
+}
+
+fn read_whole(
+    text: &str,
+    has_strays: bool,
+    file: &Path,
+    program: &Path,
+) -> (EngineList, Vec<usize>) {
     let (document, errors) = DeTable::parse_recoverable(text);
-    let is_sound = errors.is_empty();
+    let is_sound = errors.is_empty() && !has_strays;
     let (sound, damages) = match is_sound {
         true => (String::new(), Vec::new()),
-        false => damage::without_damage(text),
+        false => damage::without_damage(text, has_strays),
     };
     let (document, errors) =
         if is_sound { (document, errors) } else { DeTable::parse_recoverable(&sound) };
@@ -69,6 +84,10 @@ pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineLis
         Reader { line_ends, file, program, shipped, problems: Vec::new(), places: Vec::new() };
     for damage in &damages {
         reader.note(damage.at, damage.engine.as_deref(), None, damage.reason.clone());
+    }
+    let is_stray_told = damages.iter().any(|damage| damage.reason == damage::NOT_TEXT);
+    if let Some(at) = text.find(salvage::STRAY).filter(|_| has_strays && !is_stray_told) {
+        reader.note(at, None, None, damage::NOT_TEXT.to_owned());
     }
     // Entries that were read alone are not misread; those of one array may be.
     let head = salvage::parts(&sound).first().map_or(0, |head| head.len());

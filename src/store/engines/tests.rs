@@ -430,6 +430,25 @@ fn what_is_no_file_is_not_opened() {
 }
 
 #[test]
+fn a_byte_that_is_no_text_costs_its_entry_and_no_other() {
+    let mut bytes = b"# caf\xe9\nversion = 1\n".to_vec();
+    bytes.extend(GOOD.as_bytes());
+    bytes.extend(GOOD.replace("Good", "B\u{1}d").bytes().map(|c| if c == 1 { 0xe4 } else { c }));
+    bytes.extend(GOOD.replace("Good", "Last").as_bytes());
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("engines.toml"), &bytes).unwrap();
+    let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
+    let list = EngineList::load(&places, None).unwrap();
+    let own = list.entries.iter().filter(|entry| entry.own).map(|entry| entry.name.as_str());
+    assert_eq!(own.collect::<Vec<_>>(), ["Good", "Last"]);
+    let [problem] = list.problems.as_slice() else { panic!("{}", problems(&list)) };
+    assert!(problem.reason.contains("not UTF-8"), "{problem}");
+    let n_before = 2 + GOOD.lines().count();
+    let in_entry = GOOD.lines().position(|line| line.contains("Good")).unwrap();
+    assert_eq!(problem.line, n_before + in_entry + 1, "{problem}");
+}
+
+#[test]
 fn names_that_differ_only_in_capitals_are_the_same() {
     let list = read(&format!("{GOOD}{}", GOOD.replace("Good", "gOOD")));
     assert_eq!(list.entries.len(), 1);

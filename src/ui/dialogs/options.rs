@@ -232,7 +232,7 @@ pub(in crate::ui) fn options_ui(
     mut form: Box<OptionsForm>,
 ) -> Option<Box<OptionsForm>> {
     let title = format!("Options of {}", form.engine);
-    let mut done = false;
+    let (mut done, mut entered) = (false, false);
     let closed = floating(ctx, view.cx.theme, &title, WIDTH, Place::Middle, |ui| {
         let kit = view.kit(ui);
         heading_ui(ui, &kit, &title);
@@ -246,9 +246,9 @@ pub(in crate::ui) fn options_ui(
             say(ui, &kit, "This engine has declared no options.");
         } else {
             tools_ui(ui, view, &kit, &mut form, &all);
-            list_ui(ui, view, &mut form, &all, found.protocol);
+            entered = list_ui(ui, view, &mut form, &all, found.protocol);
         }
-        done = end_ui(ui, view, &kit, &mut form, found, &all);
+        done = end_ui(ui, view, &kit, &mut form, found, (&all, entered));
     });
     (!closed && !done).then_some(form)
 }
@@ -304,30 +304,34 @@ fn tools_ui(
     }
 }
 
+/// Shows the options; says whether Enter was pressed in one of them.
 fn list_ui(
     ui: &mut Ui,
     view: &View<'_>,
     form: &mut OptionsForm,
     declared: &[DeclaredOption],
     protocol: &str,
-) {
+) -> bool {
     let shown = form.shown(declared);
     let kit = view.kit(ui);
     if shown.is_empty() {
         say(ui, &kit, NO_OPTION);
-        return;
+        return false;
     }
     let rows = (declared.len() as f32).min(MOST_ROWS);
     let (_, rect) = ui.allocate_space(vec2(WIDTH, rows * ROW));
     kit.on(ui).card(rect);
+    let mut entered = false;
     widgets::area(ui, rect, "options", |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
         option_rows_ui(ui, area, ROW, &shown, |ui, row, option| {
             let kit = view.kit(ui);
             kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
-            option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option, protocol);
+            let row = row.shrink2(vec2(14.0, 0.0));
+            entered |= option_ui(ui, &kit, row, form, option, protocol);
         });
     });
+    entered
 }
 
 /// Said where the search finds nothing.
@@ -357,7 +361,8 @@ pub(in crate::ui) fn option_rows_ui(
     }
 }
 
-/// An option with its control, filling `row`; `protocol` bounds what can be said.
+/// An option with its control, filling `row`; `protocol` bounds what can be said. Says whether Enter
+/// was pressed in it.
 pub(in crate::ui) fn option_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
@@ -365,7 +370,7 @@ pub(in crate::ui) fn option_ui(
     form: &mut OptionsForm,
     option: &DeclaredOption,
     protocol: &str,
-) {
+) -> bool {
     let changed = form.is_changed(option);
     let mut r = row;
     let reset = r.cut_right(size::CONTROL);
@@ -386,7 +391,8 @@ pub(in crate::ui) fn option_ui(
         widgets::tip(words, kit.t, &format!("{}: {note}", option.name));
     }
     let row_of = Rect::from_center_size(control.center(), vec2(control.width(), size::CONTROL));
-    if let Some(value) = control_ui(ui, kit, row_of, option, form.value(option), protocol) {
+    let (value, entered) = control_ui(ui, kit, row_of, option, form.value(option), protocol);
+    if let Some(value) = value {
         form.edits.insert(option.name.clone(), value);
     }
     if changed {
@@ -399,6 +405,7 @@ pub(in crate::ui) fn option_ui(
             form.edits.insert(option.name.clone(), option.default.clone());
         }
     }
+    entered
 }
 
 /// What the option may be, and what it is by default.
@@ -416,7 +423,8 @@ fn note(option: &DeclaredOption) -> String {
     }
 }
 
-/// The control of an option; returns the value when it was changed.
+/// The control of an option; returns the value when it was changed, and whether Enter was pressed in
+/// its field.
 fn control_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
@@ -424,18 +432,18 @@ fn control_ui(
     option: &DeclaredOption,
     value: &str,
     protocol: &str,
-) -> Option<String> {
+) -> (Option<String>, bool) {
     match &option.kind {
         OptionKind::Bool => {
             let on = value == "true";
             let clicked = widgets::switch(ui, kit, rect.right_center(), &option.name, on);
-            clicked.then(|| (!on).to_string())
+            (clicked.then(|| (!on).to_string()), false)
         }
         OptionKind::Choice(choices) => {
             let items: Vec<(&str, &str)> = choices.iter().map(|c| (c.as_str(), "")).collect();
             let on = choices.iter().position(|choice| choice == value).unwrap_or(usize::MAX);
             let clicked = widgets::choice(ui, kit, rect, &option.name, &items, on);
-            clicked.map(|i| choices[i].clone())
+            (clicked.map(|i| choices[i].clone()), false)
         }
         OptionKind::Int { min, max } if (1..=MOST_STEPS).contains(&max.saturating_sub(*min)) => {
             let mut r = rect;
@@ -444,9 +452,8 @@ fn control_ui(
             let bounds = *min..=*max;
             let name = format!("{} slider", option.name);
             let moved = slider(ui, kit, r, &name, value.trim().parse().ok(), bounds);
-            moved
-                .map(|n| n.to_string())
-                .or_else(|| typed_ui(ui, kit, field, option, value, protocol))
+            let (typed, entered) = typed_ui(ui, kit, field, option, value, protocol);
+            (moved.map(|n| n.to_string()).or(typed), entered)
         }
         OptionKind::Int { .. } | OptionKind::Real { .. } => {
             let field = rect.with_min_x(rect.right() - WIDE_NUMBER.min(rect.width()));
@@ -470,12 +477,13 @@ fn typed_ui(
     option: &DeclaredOption,
     value: &str,
     protocol: &str,
-) -> Option<String> {
+) -> (Option<String>, bool) {
     let mut typed = value.to_owned();
     let wrong = check(&option.kind, value, protocol).is_err();
     let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
-    widgets::text_field(ui, kit, rect, &mut typed, &option.name, "", look);
-    (typed != value).then_some(typed)
+    let response = widgets::text_field(ui, kit, rect, &mut typed, &option.name, "", look);
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    ((typed != value).then_some(typed), entered)
 }
 
 /// A whole number as a place on a line: dragged, clicked, or moved with the arrow keys.
@@ -534,7 +542,7 @@ fn end_ui(
     kit: &Kit<'_>,
     form: &mut OptionsForm,
     entry: &EngineEntryView,
-    declared: &[DeclaredOption],
+    (declared, entered): (&[DeclaredOption], bool),
 ) -> bool {
     let kit = kit.on(ui);
     let (_, row) = ui.allocate_space(vec2(WIDTH, 18.0 + size::CONTROL));
@@ -560,7 +568,7 @@ fn end_ui(
         Ok(_) => ("Changed values are bold and kept for this engine.", kit.t.text3),
     };
     widgets::note(ui, &kit, place, words, font::SMALL, ink, 2);
-    if let (true, Ok(values)) = (apply.clicked(), read) {
+    if let (true, Ok(values)) = (apply.clicked() || entered && ready, read) {
         let values = with_choices(entry, values);
         form.tidy();
         view.state.engines.keep_options(form);

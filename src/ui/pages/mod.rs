@@ -8,7 +8,7 @@ mod openings;
 mod settings;
 
 pub use engines::{EngineTab, EnginesState};
-pub(super) use engines::{add_engine, engines_ui};
+pub(super) use engines::{add_engine, engines_left, engines_ui};
 pub use games::GamesState;
 pub(super) use games::{games_ui, reading};
 pub use openings::OpeningsState;

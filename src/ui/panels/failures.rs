@@ -36,6 +36,7 @@ pub(super) fn words(remedy: Remedy) -> (&'static str, &'static str) {
         Remedy::Analyse => (text::GO_ON_AS_ANALYSIS, "graph"),
         Remedy::Remove => (text::REMOVE, "close"),
         Remedy::Engines => (text::ENGINES_PAGE, "engine"),
+        Remedy::Replace => (text::REPLACE_ENGINE, "flip"),
     }
 }
 
@@ -55,8 +56,16 @@ pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) 
         }
         return;
     }
+    if remedy == Remedy::Replace {
+        // The menu of the strip beside the board.
+        view.state.wants_seat = failure.seat;
+        if view.snapshot.mode != Mode::Play {
+            view.push(Command::Game(GameCommand::SetMode(Mode::Play)));
+        }
+        return;
+    }
     let command = match remedy {
-        Remedy::Wait | Remedy::Engines => None,
+        Remedy::Wait | Remedy::Engines | Remedy::Replace => None,
         // One that does not run is started when the game goes on.
         Remedy::Restart => Some(match failure.session {
             Some(session) => Command::Engine(EngineCommand::Restart(session)),
@@ -88,7 +97,8 @@ fn question(failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
         | Remedy::Forfeit
         | Remedy::Analyse
         | Remedy::Remove
-        | Remedy::Engines => None,
+        | Remedy::Engines
+        | Remedy::Replace => None,
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) use decisions::decisions_ui;
 pub(super) use drawer::{drawer_ui, unwatch};
 pub use match_form::MatchForm;
 pub(super) use matching::{match_panel_ui, told_apart};
-pub(super) use notices::{banner_ui, notices_ui};
+pub(super) use notices::{banner_ui, notice_foot_ui, notices_ui};
 pub(super) use play::{play_buttons_ui, play_panel_ui};
 pub(super) use preview::{PreviewScene, preview_ui};
 pub(super) use problems::problems_ui;

@@ -2,10 +2,11 @@
 //!
 //! Decides nothing about how long a message stays; the application takes it away.
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::accesskit::Role;
+use egui::{Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::{Command, NoticeKind};
-use crate::ui::kit::{Kit, L, W};
+use crate::app::{Command, Notice, NoticeKind};
+use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::{fade, font, mix, size};
@@ -13,6 +14,9 @@ use crate::ui::widgets::{self, Button};
 
 /// Below this width a message shows no icon, in points.
 const NARROW: f32 = 300.0;
+
+/// Height of a message of one or two lines at the foot of a column, with the gap around it.
+const FOOT: f32 = 62.0;
 
 /// Least distance between the words and the frame above and below them, in points.
 const PAD: f32 = 4.0;
@@ -22,45 +26,93 @@ const PAD: f32 = 4.0;
 pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -> Option<Rect> {
     let notice = view.snapshot.notices.last()?;
     let kit = view.kit(ui);
-    let words = match view.snapshot.notices.len() - 1 {
-        0 => notice.text.clone(),
-        n => format!("{}   (and {n} more)", notice.text),
-    };
+    let words = words_of(notice, view.snapshot.notices.len());
     let fits = |rect: &&Rect| font_for(&kit, inner(**rect), &words).is_some();
     let found = *places.iter().find(fits).or(places.last())?;
     // The last place lies over something else: no more of it is covered than the words need.
     let spare = inner(found).width() - kit.width(&words, W::Medium, font::BODY) - 4.0;
     let spare = if Some(&found) == places.last() { spare.min(found.width() - NARROW) } else { 0.0 };
     let rect = found.with_min_x(found.left() + spare.max(0.0).floor());
+    let place = inner(rect);
+    let points = font_for(&kit, place, &words).unwrap_or(font::SMALL);
+    let y = rect.center().y;
+    frame_ui(ui, view, notice, framed(&kit, rect, &words, points), y);
+    let (shown, cut) = kit.block(place, &words, W::Medium, points, kit.t.text, 2);
+    let response = spoken_ui(ui, notice, shown, &words);
+    if cut {
+        widgets::tip(response, kit.t, &words);
+    }
+    Some(found)
+}
+
+/// Share of a column that a message takes at most; it is scrolled where it needs more.
+const MOST: f32 = 0.6;
+
+/// Shows the newest message at the foot of the column `r`, which it cuts off: all of it, however many
+/// lines it has.
+pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
+    let Some(notice) = view.snapshot.notices.last() else { return };
+    let kit = view.kit(ui);
+    let words = words_of(notice, view.snapshot.notices.len());
+    let place = |height: f32| r.with_min_y(r.bottom() - height).shrink2(vec2(size::PAD, 6.0));
+    let usual = place(FOOT);
+    if font_for(&kit, inner(usual), &words).is_some() {
+        notices_ui(ui, view, &[usual]);
+        r.cut_bottom(FOOT);
+        return;
+    }
+    let font = W::Medium.id(font::SMALL);
+    let galley = kit.p.layout(words.clone(), font, kit.t.text, inner(usual).width());
+    let height = galley.size().y;
+    let whole = (height + 2.0 * (PAD + 6.0)).ceil().min(r.height() * MOST);
+    let rect = place(whole);
+    frame_ui(ui, view, notice, rect, rect.top() + 18.0);
+    let inner = inner(rect).shrink2(vec2(0.0, PAD));
+    widgets::area(ui, inner, "message", |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            let (_, at) = ui.allocate_space(vec2(inner.width(), height));
+            let kit = view.kit(ui);
+            let (shown, _) = kit.block(at, &words, W::Medium, font::SMALL, kit.t.text, usize::MAX);
+            spoken_ui(ui, notice, shown, &words);
+        });
+    });
+    r.cut_bottom(whole);
+}
+
+/// The newest message, and how many there are besides.
+fn words_of(notice: &Notice, n_notices: usize) -> String {
+    match n_notices - 1 {
+        0 => notice.text.clone(),
+        n => format!("{}   (and {n} more)", notice.text),
+    }
+}
+
+/// The frame of a message with its icon and the cross that dismisses it, both at the height `y`.
+fn frame_ui(ui: &Ui, view: &mut View<'_>, notice: &Notice, frame: Rect, y: f32) {
+    let kit = view.kit(ui);
     let t = kit.t;
     let (icon, ink) = match notice.kind {
         NoticeKind::Info => ("info", t.text2),
         NoticeKind::Refused => ("warn", t.warn),
         NoticeKind::Error => ("warn", t.danger),
     };
-    let place = inner(rect);
-    let points = font_for(&kit, place, &words).unwrap_or(font::SMALL);
-    let frame = framed(&kit, rect, &words, points);
     kit.fill(frame, size::R_CONTROL, mix(t.card, ink, 0.10));
     kit.frame(frame, size::R_CONTROL, fade(ink, 0.4));
-    let y = rect.center().y;
-    if rect.width() >= NARROW {
-        kit.icon(pos2(rect.left() + 16.0, y), icon, 15.0, ink);
+    if frame.width() >= NARROW {
+        kit.icon(pos2(frame.left() + 16.0, y), icon, 15.0, ink);
     }
-    let (shown, cut) = kit.block(place, &words, W::Medium, points, t.text, 2);
-    let id = ui.scope_id().with(("notice", notice.id));
-    let response = ui.interact(shown, id, egui::Sense::hover());
-    let spoken = words.clone();
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Alert, true, &spoken));
-    if cut {
-        widgets::tip(response, t, &words);
-    }
-    let close = Rect::from_center_size(pos2(rect.right() - 18.0, y), vec2(24.0, 24.0));
-    let id = notice.id;
+    let close = Rect::from_center_size(pos2(frame.right() - 18.0, y), vec2(24.0, 24.0));
     if Button::icon("close", text::DISMISS).show_in(ui, &kit, close).clicked() {
-        view.push(Command::DismissNotice(id));
+        view.push(Command::DismissNotice(notice.id));
     }
-    Some(found)
+}
+
+/// The words of a message as they are heard.
+fn spoken_ui(ui: &Ui, notice: &Notice, shown: Rect, words: &str) -> Response {
+    let id = ui.scope_id().with(("notice", notice.id));
+    let response = ui.interact(shown, id, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Alert, true, words));
+    response
 }
 
 /// Where the words stand, between icon and cross.

@@ -510,6 +510,8 @@ fn what_is_kept_of_a_damaged_list_can_be_changed_again() {
     let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["A", "B", "C"]);
     assert_eq!(disk.n_files(), 2, "the damaged one is kept");
+    assert!(disk.text().contains("# [mine]\n# x = 1\n"), "{}", disk.text());
+    assert!(disk.text().contains("# [mine]\n# x = 2\n"), "{}", disk.text());
 }
 
 #[test]

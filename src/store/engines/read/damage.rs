@@ -10,6 +10,9 @@ use crate::store::engines::salvage;
 /// A value over more lines than this that look like the beginning of another is not looked for.
 const MOST_LINES: usize = 64;
 
+/// Why bytes that are no text cannot be read.
+pub(super) const NOT_TEXT: &str = "cannot be read: a byte that is not UTF-8";
+
 /// A mistake of writing: the first of its entry, since what follows may come of it.
 #[derive(Debug)]
 pub(super) struct Damage {
@@ -22,11 +25,17 @@ pub(super) struct Damage {
 
 /// The text with blanks in place of every entry that cannot be read alone, and what is wrong with
 /// each. All else stands where it stood.
-pub(super) fn without_damage(text: &str) -> (String, Vec<Damage>) {
+///
+/// With `has_strays` the text was bytes of which some are no text, and an entry with such is damaged.
+pub(super) fn without_damage(text: &str, has_strays: bool) -> (String, Vec<Damage>) {
     let mut sound = String::with_capacity(text.len());
     let mut damages = Vec::new();
     for (idx, part) in salvage::parts(text).into_iter().enumerate() {
-        let damage = if idx == 0 { damage_of_head(part) } else { damage_of_entry(part) };
+        let stray = has_strays.then(|| stray_in(part)).flatten();
+        let damage = stray.or_else(|| match idx {
+            0 => damage_of_head(part),
+            _ => damage_of_entry(part),
+        });
         let Some(damage) = damage else {
             sound.push_str(part);
             continue;
@@ -35,6 +44,13 @@ pub(super) fn without_damage(text: &str) -> (String, Vec<Damage>) {
         sound.extend(part.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
     }
     (sound, damages)
+}
+
+/// What is no text in a part, where it spoils more than a comment.
+fn stray_in(part: &str) -> Option<Damage> {
+    let at = part.find(salvage::STRAY).filter(|_| salvage::has_stray(part))?;
+    let line = part[..at].rfind('\n').map_or(0, |end| end + 1);
+    Some(Damage { at, engine: name_in(&part[..line]), reason: NOT_TEXT.to_owned() })
 }
 
 /// What stands before the first entry; a list in one array is left to who reads the whole.

@@ -44,7 +44,9 @@ pub(super) fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         false => 0.0,
     };
     let least = least_height(view, &kit, area.width() - 2.0 * SIDE, entry);
-    if area.height() >= least + strip {
+    // Whether there are changes or not: a field would lose the keyboard with the first letter.
+    let room = if is_options { options::STRIP + 10.0 } else { 0.0 };
+    if area.height() >= least + room {
         return whole_ui(ui, view, area, entry, true);
     }
     // What applies changes stays where it is seen; all else scrolls.
@@ -113,6 +115,10 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, entry: &EngineEntryVie
     }
     sessions_ui(ui, view, &kit, &mut r, entry);
     let tab = view.state.engines.tab;
+    if tab != EngineTab::Start {
+        // Who comes back has it looked for anew.
+        view.state.engines.looked_for = None;
+    }
     match tab {
         EngineTab::Options => options::options_tab_ui(ui, view, r, entry, applies),
         EngineTab::Start => start::start_ui(ui, view, r, entry),

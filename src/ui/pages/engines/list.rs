@@ -9,7 +9,7 @@ use crate::app::{Command, EngineCommand, EngineEntryView};
 use crate::ui::actions::ActionId;
 use crate::ui::dialogs::ask_engine;
 use crate::ui::kit::{Cut, L, Look, R, W};
-use crate::ui::panels::notices_ui;
+use crate::ui::panels::notice_foot_ui;
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::{font, size};
@@ -59,10 +59,7 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
 /// The newest message, and how what was removed last comes back, at the foot.
 fn said_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let kit = view.kit(ui);
-    if !view.snapshot.notices.is_empty() {
-        let place = r.cut_bottom(62.0).shrink2(vec2(size::PAD, 6.0));
-        notices_ui(ui, view, &[place]);
-    }
+    notice_foot_ui(ui, view, r);
     let Some(name) = &view.snapshot.removed_engine else { return };
     let row = r.cut_bottom(40.0).shrink2(vec2(size::PAD, 0.0));
     kit.hline(r.left(), r.right(), r.bottom());

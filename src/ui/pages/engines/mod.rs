@@ -51,6 +51,10 @@ pub struct EnginesState {
     is_probe_open: bool,
     /// The probe that was seen last, by what was asked for and whether it ran: a new one unfolds.
     seen_probe: Option<String>,
+    /// The page is shown.
+    is_shown: bool,
+    /// The program with its arguments and the folder that were looked for last.
+    looked_for: Option<(Vec<String>, String)>,
     /// What is being changed, by engine.
     forms: BTreeMap<String, EngineForms>,
 }
@@ -168,8 +172,17 @@ impl EnginesState {
     }
 }
 
+/// Another page is shown: a probe goes with the page that shows it.
+pub(in crate::ui) fn engines_left(view: &mut View<'_>) {
+    let was_shown = std::mem::take(&mut view.state.engines.is_shown);
+    if was_shown && view.snapshot.probe.as_ref().is_some_and(|probe| probe.running) {
+        view.push(Command::Engine(EngineCommand::LeaveProbe));
+    }
+}
+
 /// Shows the page, filling `rect`.
 pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    view.state.engines.is_shown = true;
     follow_probe(view);
     follow_profile(view);
     follow_name(view);

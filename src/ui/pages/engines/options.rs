@@ -161,13 +161,32 @@ fn rows_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView, all: &[Dec
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, ink, max);
         return;
     }
+    let mut entered = false;
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
     option_rows_ui(ui, area, ROW, &shown, |ui, row, option| {
         let kit = view.kit(ui);
         kit.hline(row.left() + 12.0, row.right() - 12.0, row.bottom() - 1.0);
         let form = &mut view.state.engines.forms(&entry.name).options;
-        option_ui(ui, &kit, row.shrink2(vec2(14.0, 0.0)), form, option, entry.protocol);
+        let row = row.shrink2(vec2(14.0, 0.0));
+        entered |= option_ui(ui, &kit, row, form, option, entry.protocol);
     });
+    if entered {
+        apply(view, entry);
+    }
+}
+
+/// Has the changed options set, where all of them can be sent.
+fn apply(view: &mut View<'_>, entry: &EngineEntryView) {
+    let all = all_options(entry);
+    let form = &mut view.state.engines.forms(&entry.name).options;
+    let Ok(values) = form.read(&all, entry.protocol) else { return };
+    if !form.differs(&all) {
+        return;
+    }
+    // What was wished stays until it holds: it may be refused.
+    form.tidy();
+    let values = with_choices(entry, values);
+    view.push(Command::Engine(EngineCommand::SetOptions(entry.name.clone(), values)));
 }
 
 /// What applying will do, and the button that does it.
@@ -190,7 +209,9 @@ pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &En
         (Ok(_), true, _) => {
             ("The engine is running.", "It is started again where it cannot take them live.")
         }
-        (Ok(_), false, _) => ("Kept in engines.toml.", "Used in play, analysis and matches."),
+        (Ok(_), false, _) => {
+            ("Not applied yet.", "Apply keeps it in engines.toml, for play, analysis and matches.")
+        }
     };
     let label = if runs { "Apply and restart" } else { "Apply" };
     let right = strip.right_center() - vec2(8.0, 0.0);
@@ -206,10 +227,7 @@ pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &En
     if done.discard {
         view.state.engines.forms(&entry.name).options.discard();
     }
-    if let (true, Ok(values)) = (done.apply, read) {
-        let values = with_choices(entry, values);
-        // What was wished stays until it holds: it may be refused.
-        view.state.engines.forms(&entry.name).options.tidy();
-        view.push(Command::Engine(EngineCommand::SetOptions(entry.name.clone(), values)));
+    if done.apply {
+        apply(view, entry);
     }
 }

@@ -4,7 +4,9 @@
 
 use egui::{Key, Rect, ScrollArea, Ui, vec2};
 
-use crate::app::{Command, EngineChange, EngineCommand, EngineEntryView, RestartPolicy};
+use crate::app::{
+    Command, EngineChange, EngineCommand, EngineEntryView, LookedFor, RestartPolicy, split_command,
+};
 use crate::ui::dialogs::PROTOCOLS;
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
@@ -35,6 +37,9 @@ fn policy_words(policy: RestartPolicy) -> (&'static str, &'static str) {
 /// Shows the tab, filling `rect`.
 pub(super) fn start_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &EngineEntryView) {
     let is_socket = !entry.details.address.is_empty();
+    if !is_socket {
+        look_for(view, entry);
+    }
     let fields: &[Field] = match is_socket {
         true => &[NAME, PROTOCOL, ADDRESS, GAMES, VARIANTS, TAGS],
         false => &[NAME, PROTOCOL, COMMAND, FOLDER, ENVIRONMENT, GAMES, VARIANTS, TAGS],
@@ -118,9 +123,9 @@ fn field_ui(
     let y = left.center().y;
     let at = egui::pos2(left.left(), y - 9.0);
     kit.fit(at, L, field.name, W::Medium, font::BODY, kit.t.text, left.width());
-    let (note, ink) = match is_folder_missing(view, entry, field) {
-        true => ("it is not there now", kit.t.warn),
-        false => (field.note, kit.t.text3),
+    let (note, ink) = match missing(view, entry, field) {
+        Some(words) => (words, kit.t.warn),
+        None => (field.note, kit.t.text3),
     };
     let at = egui::pos2(left.left(), y + 9.0);
     kit.fit(at, L, note, W::Regular, font::SMALL, ink, left.width() - 6.0);
@@ -163,10 +168,47 @@ fn field_ui(
     response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }
 
-/// The folder that the list has is not there; of one that is being typed nobody knows.
-fn is_folder_missing(view: &mut View<'_>, entry: &EngineEntryView, field: &Field) -> bool {
+/// Program with arguments, and folder, as they are typed; `None` while they make no sense.
+fn typed(view: &mut View<'_>, entry: &EngineEntryView) -> Option<(Vec<String>, String)> {
+    let texts = &view.state.engines.forms(&entry.name).texts;
+    let text = |field: &Field| {
+        texts.get(field.name).cloned().unwrap_or_else(|| current(entry, field.name))
+    };
+    let command = split_command(&text(&COMMAND)).ok().filter(|command| !command.is_empty())?;
+    Some((command, text(&FOLDER).trim().to_owned()))
+}
+
+/// Has what is typed looked for, once.
+fn look_for(view: &mut View<'_>, entry: &EngineEntryView) {
+    let typed = typed(view, entry);
+    if typed.is_none() || view.state.engines.looked_for == typed {
+        return;
+    }
+    view.state.engines.looked_for.clone_from(&typed);
+    if let Some((command, dir)) = typed {
+        view.push(Command::Engine(EngineCommand::LookFor(command, dir)));
+    }
+}
+
+/// What is not there of what is typed, in few words; until that is known, of what the list has.
+fn missing(view: &mut View<'_>, entry: &EngineEntryView, field: &Field) -> Option<&'static str> {
+    if field.name != FOLDER.name && field.name != COMMAND.name {
+        return None;
+    }
+    const NOT_THERE: &str = "it is not there now";
+    let is_folder = field.name == FOLDER.name;
+    let typed = typed(view, entry);
+    let is_it = |found: &&LookedFor| {
+        typed.as_ref().is_some_and(|(command, dir)| (command, dir) == (&found.command, &found.dir))
+    };
+    if let Some(found) = view.snapshot.looked_for.as_ref().filter(is_it) {
+        return match is_folder {
+            true => found.dir_is_missing.then_some(NOT_THERE),
+            false => found.program_fault,
+        };
+    }
     let is_typed = view.state.engines.forms(&entry.name).texts.contains_key(field.name);
-    field.name == FOLDER.name && entry.details.dir_is_missing && !is_typed
+    (is_folder && entry.details.dir_is_missing && !is_typed).then_some(NOT_THERE)
 }
 
 /// What cannot be changed of an engine that comes with the program, in words.
