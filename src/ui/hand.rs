@@ -62,6 +62,7 @@ pub(super) fn hand_ui(
 ) -> Option<(usize, Deed)> {
     let step = rect.width() / hand.len().max(1) as f32;
     let mut done = None;
+    ui.interact(rect, ui.scope_id().with("hand"), Sense::CLICK);
     for (i, piece) in hand.iter().enumerate() {
         let left = rect.left() + step * i as f32;
         let place = Rect::from_x_y_ranges(left..=left + step, rect.y_range());
@@ -90,7 +91,8 @@ fn stack_ui(
     let sense = match (left, enabled) {
         (true, true) => Sense::click_and_drag(),
         (true, false) => Sense::click(),
-        (false, _) => Sense::hover(),
+        // Not to be chosen by key, but not a click on what lies below either.
+        (false, _) => Sense::CLICK,
     };
     let response = ui.interact(place, id, sense);
     let lit = enabled && response.hovered();
