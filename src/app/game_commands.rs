@@ -399,6 +399,7 @@ impl Owner {
         self.settle();
         self.go_to(node);
         self.cache.forget_board();
+        self.renew_dice();
         self.record_changed();
         let name = self.doc.game.info().sides[side.idx()];
         let text = format!("{name} has not resigned: the game goes on.");
@@ -519,7 +520,7 @@ impl Owner {
         self.new_game(&new, now);
         if self.doc.table().is_some() {
             let text = "A game goes on from here. What was shown before can be brought back.";
-            self.messages.notice(NoticeKind::Info, text);
+            self.messages.lasting(text);
         }
     }
 

@@ -62,7 +62,8 @@ pub(super) fn hand_ui(
 ) -> Option<(usize, Deed)> {
     let step = rect.width() / hand.len().max(1) as f32;
     let mut done = None;
-    ui.interact(rect, ui.scope_id().with("hand"), Sense::CLICK);
+    let row = ui.scope_id().with(("row", hand.first().map(|piece| &piece.name)));
+    ui.interact(rect, row, Sense::CLICK);
     for (i, piece) in hand.iter().enumerate() {
         let left = rect.left() + step * i as f32;
         let place = Rect::from_x_y_ranges(left..=left + step, rect.y_range());
