@@ -183,7 +183,7 @@ impl Owner {
             *seed = Seed::fresh();
             let text =
                 "The seed of the dice was shown at the end: the game goes on with a new one.";
-            self.messages.notice(NoticeKind::Info, text);
+            self.messages.lasting(text);
         }
     }
 

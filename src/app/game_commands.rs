@@ -402,8 +402,8 @@ impl Owner {
         self.renew_dice();
         self.record_changed();
         let name = self.doc.game.info().sides[side.idx()];
-        let text = format!("{name} has not resigned: the game goes on.");
-        self.messages.notice(NoticeKind::Info, text);
+        let text = format!("{name}'s resignation was taken back: the game goes on.");
+        self.messages.lasting(text);
     }
 
     /// How many plies lead back to where the person has something to decide: over the engine's answer,
