@@ -161,3 +161,55 @@ fn whoever_interrupts_a_probe_ends_its_engine_too() {
         }
     }
 }
+
+/// The processes that this one has started, each with its words.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<(u32, String)> {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let with_words = numbers.filter_map(|pid: u32| {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+        let words = fs::read_to_string(format!("/proc/{pid}/cmdline")).ok()?;
+        let is_child = status.lines().any(|line| *line == format!("PPid:\t{parent}"));
+        is_child.then(|| (pid, words.replace('\0', " ")))
+    });
+    with_words.collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_never_reads_does_not_outlive_a_program_that_is_killed() {
+    let config = tempfile::tempdir().unwrap();
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
+    // With a child of its own, which would outlive it, too.
+    let engine = format!("'{SCRIPTED}' fork=hold@start stall@start --ignore-term");
+    command.args(["engines", "probe", &engine]).stdin(Stdio::null());
+    command.env("QUINTET_CONFIG_DIR", config.path()).stderr(Stdio::null()).stdout(Stdio::null());
+    let (variable, value) = processes::mark("killed");
+    let mut program = command.env(variable, value).spawn().unwrap();
+    let until = std::time::Instant::now() + LIMIT;
+    let wait_for = |what: &str, is_so: &dyn Fn() -> bool| {
+        while !is_so() {
+            assert!(std::time::Instant::now() < until, "{what}");
+            std::thread::yield_now();
+        }
+    };
+    let engines = || {
+        let alive = processes::alive("killed").into_iter();
+        alive.filter(|line| line.contains("scripted-engin")).count()
+    };
+    wait_for("an engine and its child", &|| engines() == 2);
+    let guard = || children(program.id()).into_iter().find(|(_, words)| words.ends_with(" guard "));
+    wait_for("a guard", &|| guard().is_some());
+    let (guard, _) = guard().unwrap();
+    program.kill().unwrap();
+    program.wait().unwrap();
+    wait_for("the end of the engine and its child", &|| engines() == 0);
+    // Nobody may collect it where its new parent is not made for that.
+    let has_ended = || {
+        let status = fs::read_to_string(format!("/proc/{guard}/status")).unwrap_or_default();
+        !status.contains("State:") || status.contains("State:\tZ")
+    };
+    wait_for("the end of the guard", &has_ended);
+}

@@ -9,7 +9,9 @@
 #[path = "sessions/run.rs"]
 mod run;
 
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use quintet::protocol::guide::Board;
@@ -375,12 +377,13 @@ async fn a_connection_in_the_making_can_be_given_up() {
 
 #[tokio::test]
 async fn a_remote_engine_that_is_already_running_is_only_connected_to() {
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let port = free.port().to_string();
-    let args = [SCRIPTED, "--guide", "-port", &port, "--moves", "32 28 0"];
     #[expect(clippy::disallowed_methods, reason = "this engine belongs to no session")]
-    let mut remote = std::process::Command::new(args[0]).args(&args[1..]).spawn().unwrap();
-    let mut run = start(Target::Socket { address: free.to_string() }, 1.0);
+    let mut remote = std::process::Command::new(SCRIPTED);
+    remote.args(["--guide", "-port", "0", "--moves", "32 28 0"]).stdout(Stdio::piped());
+    let mut remote = remote.spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(remote.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let mut run = start(Target::Socket { address: address.trim().to_owned() }, 1.0);
     run.ask(search(1, Mode::Play, &[]));
     run.ready().await;
     assert_eq!(run.answer().await.mv.as_deref(), Some("32 28 0"));

@@ -29,6 +29,7 @@ use anyhow::anyhow;
 use clap::{Args, Parser, Subcommand};
 use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
 use quintet::play::canonical_variant;
+use quintet::session;
 
 use output::Output;
 
@@ -63,6 +64,9 @@ enum Command {
     Bridge(bridge::BridgeArgs),
     /// Play the engine's part of a saved transcript or bundle.
     Replay(replay::ReplayArgs),
+    /// End the engines of a program that was killed: started by the program itself.
+    #[command(hide = true)]
+    Guard,
     /// Make the weights of the Othello engine.
     #[command(hide = true)]
     TrainOthello(train::OthelloArgs),
@@ -224,6 +228,11 @@ pub(crate) fn run() -> ExitCode {
             };
         }
     };
+    if let (false, Ok(program)) =
+        (matches!(cli.command, Some(Command::Guard)), std::env::current_exe())
+    {
+        session::guard_engines_with(program);
+    }
     let outcome = match cli.command {
         None => window::run(cli.window),
         Some(Command::Match(args)) => matches::run(&args),
@@ -233,6 +242,10 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Bridge(args)) => bridge::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Guard) => {
+            session::guard(io::stdin().lock());
+            Ok(())
+        }
         Some(Command::TrainOthello(args)) => train::othello(&args),
         Some(Command::FindOpenings(args)) => ballots::run(&args),
         Some(Command::TrainDraughts(args)) => train::draughts(&args),

@@ -3,6 +3,7 @@
 //! Knows bytes, processes, sockets and deadlines; not one word of a protocol, not one rule.
 
 mod drive;
+mod guard;
 mod log;
 mod outbox;
 mod report;
@@ -22,6 +23,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc, watch};
 
+pub use guard::{guard, guard_engines_with};
 pub use log::{Direction, Log, LogLine};
 pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 

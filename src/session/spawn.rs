@@ -1,16 +1,18 @@
-//! The one place that starts processes, and the guard that ends them with all their children.
+//! The one place that starts engines, and what ends them with all their children.
 //!
 //! Does not talk to them: it hands out their pipes.
 //!
 //! An engine gets a process group of its own (a job object on Windows), because many engines are
 //! started by a script: killing the script alone would leave the engine behind. When this program
 //! is itself killed, no code of ours runs; its ends of the pipes close, and engines see the end of
-//! their input. The pipes are close-on-exec, so no other engine holds them open.
+//! their input. The pipes are close-on-exec, so no other engine holds them open. Those who do not
+//! care are ended by [`super::guard`].
 
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
@@ -23,6 +25,16 @@ pub(super) struct Started {
     pub(super) stderr: ChildStderr,
     /// What was started and where, for the log.
     pub(super) note: String,
+}
+
+/// Held while a process starts: until it runs its own program it has a copy of every open socket.
+static STARTING: Mutex<()> = Mutex::new(());
+
+/// Does something whose sockets no process that starts meanwhile may have, not even for a moment.
+/// It should take no time.
+pub(super) fn while_nothing_starts<T>(deed: impl FnOnce() -> T) -> T {
+    let _nothing_starts = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
+    deed()
 }
 
 /// Starts `command` (program and arguments, no shell) in `dir`, or in the program's folder.
@@ -44,7 +56,7 @@ pub(super) fn start(
             "could not start {name:?}: there is no folder {folder:?} to run it in"
         ));
     }
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that starts processes")]
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that starts engines")]
     let mut starting = Command::new(&program);
     starting
         .args(args)
@@ -56,8 +68,8 @@ pub(super) fn start(
     if let Some(folder) = &folder {
         starting.current_dir(folder);
     }
-    let mut child =
-        system::spawn(starting).map_err(|error| explain(name, &program, args, &error))?;
+    let mut child = while_nothing_starts(|| system::spawn(starting))
+        .map_err(|error| explain(name, &program, args, &error))?;
     let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
     let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
         return Err(format!("could not start {name:?}: it has no pipes"));
@@ -207,17 +219,19 @@ mod system {
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
     use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
+    use crate::session::guard::Guarded;
+
     #[derive(Debug)]
     pub(super) struct Child {
         child: tokio::process::Child,
         /// `None` once nobody is left in it: its number may then be given to others.
-        group: Option<Pid>,
+        group: Option<Guarded>,
     }
 
     pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
         let child = command.process_group(0).spawn()?;
         let group = child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
-        Ok(Child { child, group })
+        Ok(Child { child, group: group.map(Guarded::new) })
     }
 
     impl Child {
@@ -246,9 +260,7 @@ mod system {
         }
 
         pub(super) fn forget_empty_group(&mut self) {
-            if self.group.is_some_and(|group| test_kill_process_group(group).is_err()) {
-                self.group = None;
-            }
+            self.group.take_if(|group| test_kill_process_group(group.group()).is_err());
         }
 
         pub(super) fn terminate(&mut self) {
@@ -261,9 +273,7 @@ mod system {
 
         /// The only failure is that nobody is left.
         fn signal(&mut self, signal: Signal) {
-            if self.group.is_some_and(|group| kill_process_group(group, signal).is_err()) {
-                self.group = None;
-            }
+            self.group.take_if(|group| kill_process_group(group.group(), signal).is_err());
         }
     }
 }

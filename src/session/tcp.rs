@@ -91,7 +91,7 @@ type Made = Result<(Engine, TcpStream), Failure>;
 impl Program<'_> {
     /// The engine listens.
     async fn connect(self, patience: Duration, wiring: &mut Wiring, shared: &Shared) -> Made {
-        let reserved = self.reserve().await.map_err(Failure::NotStarted)?;
+        let reserved = self.reserve().map_err(Failure::NotStarted)?;
         let port = reserved.port;
         let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
         let connecting = async {
@@ -162,10 +162,11 @@ impl Program<'_> {
     }
 
     /// A port on which the engine can listen.
-    async fn reserve(self) -> Result<Reserved, String> {
-        let Some(port) = self.port else { return Reserved::free().await };
-        // Whoever listens there already would be taken for the engine.
-        drop(bind(port).await?);
+    fn reserve(self) -> Result<Reserved, String> {
+        let Some(port) = self.port else { return Reserved::free() };
+        // Whoever listens there already would be taken for the engine. One that was just restarted
+        // says `SO_REUSEADDR`, or it could not be.
+        look_at(port, true).map_err(|error| explain(port, &error))?;
         Ok(Reserved { port, is_ours: false })
     }
 
@@ -223,11 +224,28 @@ async fn keep_dialling(port: u16) -> TcpStream {
 }
 
 async fn bind(port: u16) -> Result<TcpListener, String> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|error| match error.kind() {
+    let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+    bound.map_err(|error| explain(port, &error))
+}
+
+fn explain(port: u16, error: &io::Error) -> String {
+    match error.kind() {
         io::ErrorKind::AddrInUse => {
             format!("port {port} is in use by another program; without `port` a free one is chosen")
         }
         _ => format!("port {port} cannot be used: {error}"),
+    }
+}
+
+/// Listens on a port (0: on any) for a moment; its number. Fails where another program has it and,
+/// unless it may be reused, where one had it a moment ago.
+fn look_at(port: u16, may_be_reused: bool) -> io::Result<u16> {
+    spawn::while_nothing_starts(|| {
+        let socket = TcpSocket::new_v4()?;
+        // Windows means by this that two may listen at the same time.
+        socket.set_reuseaddr(may_be_reused && cfg!(unix))?;
+        socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+        Ok(socket.listen(1)?.local_addr()?.port())
     })
 }
 
@@ -247,16 +265,16 @@ static RESERVED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 const PROMISED: Range<u16> = 20_000..32_768;
 
 impl Reserved {
-    async fn free() -> Result<Self, String> {
+    fn free() -> Result<Self, String> {
         for _ in PROMISED {
             let port = next_promised();
-            if is_free(port) && reserved().insert(port) {
+            if look_at(port, false).is_ok() && reserved().insert(port) {
                 return Ok(Self { port, is_ours: true });
             }
         }
         // All of them are in use, so one is taken that may be given to others, too.
-        let address = bind(0).await?.local_addr().map_err(|error| format!("no port: {error}"))?;
-        Ok(Self { port: address.port(), is_ours: reserved().insert(address.port()) })
+        let port = look_at(0, false).map_err(|error| format!("no port: {error}"))?;
+        Ok(Self { port, is_ours: reserved().insert(port) })
     }
 }
 
@@ -269,14 +287,6 @@ fn next_promised() -> u16 {
     });
     let count = PROMISED.end - PROMISED.start;
     PROMISED.start + NEXT.fetch_add(1, Ordering::Relaxed) % count
-}
-
-/// Asked as an engine may that does not say `SO_REUSEADDR`: a port at rest is not free for it.
-fn is_free(port: u16) -> bool {
-    TcpSocket::new_v4()
-        .and_then(|socket| socket.bind((Ipv4Addr::LOCALHOST, port).into()).map(|()| socket))
-        .and_then(|socket| socket.listen(1))
-        .is_ok()
 }
 
 impl Drop for Reserved {

@@ -75,6 +75,7 @@ impl Due {
 /// How it behaves.
 #[derive(Default)]
 struct Manners {
+    /// 0: one that is free, which it says.
     port: u16,
     connects: bool,
     stubborn: bool,
@@ -161,6 +162,10 @@ impl Manners {
         if !self.connects {
             let listener = TcpListener::bind(address);
             let listener = listener.unwrap_or_else(|error| end(5, &error));
+            if self.port == 0 {
+                // For a test that could not be sure of any port.
+                writeln!(io::stdout(), "{}", listener.local_addr()?)?;
+            }
             return Ok(listener.accept()?.0);
         }
         loop {

@@ -1,0 +1,186 @@
+//! The guard: a process that outlives this program and ends what it leaves behind.
+//!
+//! When the program is killed (`kill -9`, a crash, out of memory) no code of ours runs any more.
+//! Most engines then see the end of their input and go; one that never reads it would stay for ever.
+//! So before its first engine the program starts itself once more as `quintet guard`, tells it of
+//! each group of processes that begins and ends, and when the guard's own input ends, the groups
+//! that are left get a while for themselves and are killed.
+//!
+//! Does nothing on Windows: there the system ends the job objects of a program with it. Does not
+//! know what engines are, and does not end anything while the program lives.
+
+use std::io::BufRead;
+use std::path::PathBuf;
+
+/// Has engines guarded from now on by `program guard`, which must call [`guard`] with its standard
+/// input. Without it, as in tests of the library, they are not. The first call counts.
+///
+/// A guard that cannot be started is no reason to play no game: then there is none.
+pub fn guard_engines_with(program: PathBuf) {
+    system::guard_engines_with(program);
+}
+
+/// Being the guard: hears of groups until `input` ends, and ends those that are left.
+///
+/// `input` has a line for each: `+NUMBER` of a group that begins, `-NUMBER` of one that has ended.
+/// Other lines mean nothing.
+pub fn guard(input: impl BufRead) {
+    system::guard(input);
+}
+
+#[cfg(unix)]
+pub(super) use system::Guarded;
+
+#[cfg(unix)]
+mod system {
+    use std::collections::BTreeSet;
+    use std::io::{self, BufRead, Write};
+    use std::os::unix::process::CommandExt;
+    use std::path::PathBuf;
+    use std::process::{ChildStdin, Stdio};
+    use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+    use std::time::{Duration, Instant};
+
+    use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
+
+    /// For engines that end by themselves at the end of their input, and may have to save something.
+    const PATIENCE: Duration = Duration::from_secs(3);
+    /// Between two looks at who is left.
+    const PAUSE: Duration = Duration::from_millis(50);
+
+    static GUARD: OnceLock<Mutex<Guard>> = OnceLock::new();
+
+    /// What this program knows of its guard.
+    #[derive(Debug)]
+    struct Guard {
+        program: PathBuf,
+        /// Its standard input, once it runs.
+        input: Option<ChildStdin>,
+        groups: BTreeSet<i32>,
+    }
+
+    pub(super) fn guard_engines_with(program: PathBuf) {
+        let guard = Guard { program, input: None, groups: BTreeSet::new() };
+        // Whoever comes second finds the engines guarded.
+        drop(GUARD.set(Mutex::new(guard)));
+    }
+
+    /// The guard of this program, if it has one. Its groups are put in and out whole, so a panic
+    /// elsewhere leaves them usable.
+    fn of_this_program() -> Option<MutexGuard<'static, Guard>> {
+        GUARD.get().map(|guard| guard.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    impl Guard {
+        fn began(&mut self, group: i32) {
+            self.groups.insert(group);
+            self.tell(&format!("+{group}\n"));
+        }
+
+        fn ended(&mut self, group: i32) {
+            self.groups.remove(&group);
+            self.tell(&format!("-{group}\n"));
+        }
+
+        /// A guard that has gone itself is replaced by one that hears of everything anew.
+        fn tell(&mut self, line: &str) {
+            let told = self.input.as_mut().is_some_and(|input| say(input, line).is_ok());
+            if !told && !self.groups.is_empty() {
+                self.input = self.start().ok();
+            }
+        }
+
+        fn start(&self) -> io::Result<ChildStdin> {
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "not an engine: it must live longer than this program"
+            )]
+            let mut starting = std::process::Command::new(&self.program);
+            // In a group of its own it hears of no Ctrl+C and is not killed with this program's.
+            starting.arg("guard").env_clear().process_group(0);
+            starting.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut input = starting.spawn()?.stdin.ok_or(io::ErrorKind::BrokenPipe)?;
+            let known: String = self.groups.iter().map(|group| format!("+{group}\n")).collect();
+            say(&mut input, &known)?;
+            Ok(input)
+        }
+    }
+
+    fn say(input: &mut ChildStdin, text: &str) -> io::Result<()> {
+        input.write_all(text.as_bytes())
+    }
+
+    /// A group of processes that the guard knows of until this is dropped.
+    #[derive(Debug)]
+    pub(in super::super) struct Guarded(Pid);
+
+    impl Guarded {
+        pub(in super::super) fn new(group: Pid) -> Self {
+            if let Some(mut guard) = of_this_program() {
+                guard.began(group.as_raw_nonzero().get());
+            }
+            Self(group)
+        }
+
+        pub(in super::super) fn group(&self) -> Pid {
+            self.0
+        }
+    }
+
+    impl Drop for Guarded {
+        fn drop(&mut self) {
+            if let Some(mut guard) = of_this_program() {
+                guard.ended(self.0.as_raw_nonzero().get());
+            }
+        }
+    }
+
+    pub(super) fn guard(input: impl BufRead) {
+        let mut groups = BTreeSet::new();
+        for line in input.lines() {
+            let Ok(line) = line else { break };
+            match (line.get(..1), line.get(1..).and_then(group)) {
+                (Some("+"), Some(group)) => groups.insert(group),
+                (Some("-"), Some(group)) => groups.remove(&group),
+                _ => false,
+            };
+        }
+        end(groups);
+    }
+
+    /// Numbers 0 and 1 and those below mean one's own group and everybody.
+    fn group(text: &str) -> Option<i32> {
+        text.parse().ok().filter(|number| *number > 1)
+    }
+
+    fn end(groups: BTreeSet<i32>) {
+        let mut groups: Vec<Pid> = groups.into_iter().filter_map(Pid::from_raw).collect();
+        let started = Instant::now();
+        loop {
+            // The number of a group that is empty may be given to others.
+            groups.retain(|group| test_kill_process_group(*group).is_ok());
+            if groups.is_empty() || started.elapsed() >= PATIENCE {
+                break;
+            }
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "no event tells of the end of a process that is nobody's child"
+            )]
+            std::thread::sleep(PAUSE);
+        }
+        for group in groups {
+            // It fails where nobody is left, which is what is wanted.
+            kill_process_group(group, Signal::KILL).ok();
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io::BufRead;
+    use std::path::PathBuf;
+
+    pub(super) fn guard_engines_with(_: PathBuf) {}
+
+    pub(super) fn guard(_: impl BufRead) {}
+}
