@@ -102,6 +102,11 @@ impl Owner {
         // Whoever opens another file does not wait for the one before.
         if let Some(reading) = self.reading.take() {
             reading.cancel();
+            let new = file_name(&path);
+            let text = format!(
+                "Another file was still being read; that was stopped, and {new} is opened instead."
+            );
+            self.messages.notice(NoticeKind::Info, text);
         }
         let reading = Arc::new(Reading::default());
         self.reading = Some(Arc::clone(&reading));

@@ -128,3 +128,16 @@ fn of_a_pasted_game_with_a_mistake_what_comes_before_it_is_kept() {
     let same = desk.wait("the refusal", |s| says(s, "is no game"));
     assert_eq!(n_moves(&same), 4);
 }
+
+#[test]
+fn a_file_that_is_opened_while_another_one_is_read_takes_its_place_and_that_is_said() {
+    let mut desk = Desk::new();
+    let long = file(&desk, "long.pdn", &TWO.repeat(20_000));
+    let one = file(&desk, "one.pdn", ONE);
+    open(&desk, &long);
+    open(&desk, &one);
+    let opened = desk.wait("the newer one", |s| s.game.seats[0].name == "A");
+    let said =
+        "Another file was still being read; that was stopped, and one.pdn is opened instead.";
+    assert!(says(&opened, said), "{:?}", opened.notices);
+}
