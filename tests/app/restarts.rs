@@ -324,7 +324,7 @@ fn so_does_one_that_does_not_take_a_game_of_hive() {
 
 #[test]
 fn so_does_one_that_does_not_take_a_position_of_backgammon() {
-    waits_for_the_ready("backgammon", "\"--ubgi\", \"--rules\", \"stall@position\"");
+    waits_for_the_ready("backgammon", "\"--ubgi\", \"--rules\", \"--later\", \"stall@position\"");
 }
 
 /// A search that is ended by starting the engine anew was interrupted, and did not go wrong.

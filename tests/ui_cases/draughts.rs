@@ -251,7 +251,7 @@ fn a_long_file_is_read_with_progress_and_can_be_cancelled() {
         });
     });
     // Another one can be named meanwhile.
-    key(&mut h, Modifiers::CTRL, Key::O);
+    key(&mut h, CTRL, Key::O);
     assert!(matches!(h.state().ui.overlay, Some(Overlay::Path(_))));
     key(&mut h, Modifiers::NONE, Key::Escape);
     click(&mut h, "Games page");

@@ -417,9 +417,9 @@ impl UbgiClient {
 impl UbgiClient {
     /// The engine is started anew; the search that runs ends with what is known of it.
     fn interrupt(&mut self) {
-        // It tells whoever waits for the move why there is none.
-        self.show_status(RESTARTING.to_owned());
         if let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) {
+            // First, for it tells whoever waits for the move why there is none.
+            self.show_status(RESTARTING.to_owned());
             let running = thinking.running;
             let best = thinking.answer.as_deref().or(running.best()).map(str::to_owned);
             let has_answer = running.is_wanted() && (best.is_some() || running.is_analysis());
