@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quintet::protocol::{
-    Answer, Capabilities, Client, ClientConfig, Event, Limits, Mode, Protocol, Request, Root,
-    Search, SearchId,
+    Answer, Capabilities, Client, ClientConfig, Deadlines, Event, Limits, Mode, Protocol, Request,
+    Root, Search, SearchId,
 };
 use quintet::session::{Launch, News, Session, SessionEvent, Target};
 use tokio::runtime::Runtime;
@@ -95,7 +95,9 @@ fn single_threaded() -> Runtime {
 }
 
 fn echo() -> (Session, mpsc::Receiver<SessionEvent>) {
-    Session::start_with(target(&["--echo"]), 1.0, |_now| Box::new(Echo::default()))
+    Session::start_with(target(&["--echo"]), Deadlines::scaled(1.0), |_now| {
+        Box::new(Echo::default())
+    })
 }
 
 async fn answer(events: &mut mpsc::Receiver<SessionEvent>) {

@@ -13,6 +13,7 @@ mod honest;
 mod limited;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quintet::check::{self, Progress, Report, Verdict};
@@ -218,6 +219,29 @@ async fn shows(fault: &'static Fault) -> Option<String> {
         return None;
     }
     Some(format!("{what} is {}: {}", found.verdict.word(), found.remark))
+}
+
+/// It has become as crowded as can be since the engine was started.
+static CROWDED: AtomicBool = AtomicBool::new(false);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_host_does_to_end_an_engine_is_never_taken_for_its_own_end() {
+    // At the end of its input it would end, which the host comes to only after the last limit.
+    let mut launch = scripted(Protocol::Hub, &["deaf@quit"]);
+    launch.config.timeouts_scale = 0.2;
+    CROWDED.store(false, Ordering::Relaxed);
+    let crowding = || if CROWDED.load(Ordering::Relaxed) { 8.0 } else { 1.0 };
+    let mut sink = |progress: Progress<'_>| {
+        if let Progress::Begun(step) = progress {
+            CROWDED.store(step.name == "quit", Ordering::Relaxed);
+        }
+    };
+    let only = ["quit".to_owned()];
+    let checking = check::run_crowded(launch, &only, crowding, &mut sink);
+    let report = tokio::time::timeout(LIMIT, checking).await.unwrap();
+    let quit = report.steps.last().unwrap();
+    assert_eq!((quit.info.name, quit.verdict), ("quit", Verdict::Fail), "{}", quit.remark);
+    assert_eq!(quit.remark, "still ran 6.4 s after `quit`");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -262,6 +262,7 @@ fn json_has_the_fields_that_the_document_lists_and_nothing_is_mixed_with_it() {
         "verdict",
         "version",
         "warnings",
+        "wrong_protocol",
     ];
     assert_eq!(fields(&whole[0]), expected);
     assert!(listed(&whole[0]));
@@ -284,6 +285,25 @@ fn an_engine_that_cannot_be_started_is_one_line_of_json_and_a_code_of_its_own() 
     let whole: Value = serde_json::from_str(&lines[1]).unwrap();
     assert_eq!(whole["not_started"], Value::Null);
     assert_eq!(whole["left_out"], check::steps(Protocol::Hub).len() - 1);
+}
+
+#[test]
+fn an_engine_of_another_protocol_is_named_by_its_words_and_not_at_the_limit() {
+    let engine = scripted("--uhp --rules");
+    let args = ["--command", &engine, "--protocol", "hub"];
+    let (lines, _, code) = run(&[&args[..], &["--json"]].concat());
+    assert_eq!((lines.len(), code), (2, 1), "{lines:?}");
+    let named = "wrong protocol: it speaks UHP, not Hub (it said ";
+    let [step, whole] = [0, 1].map(|i| serde_json::from_str::<Value>(&lines[i]).unwrap());
+    let remark = step["remark"].as_str().unwrap();
+    assert!(remark.starts_with(named), "{remark}");
+    let cause = whole["wrong_protocol"].as_str().unwrap();
+    // At the limit there would be more to say.
+    assert_eq!(remark, format!("wrong protocol: {cause}"));
+    assert!(whole["not_started"].is_null(), "{whole}");
+    let (lines, ..) = run(&args);
+    assert!(lines[0].contains(named) && lines[0].starts_with("fail"), "{lines:?}");
+    assert!(lines.last().unwrap().contains(named), "{lines:?}");
 }
 
 #[test]

@@ -94,6 +94,24 @@ impl Owner {
         seats.chain(cards).collect()
     }
 
+    /// What an engine is called where people read of it: one at the board as its seat, whatever it
+    /// calls itself.
+    pub(super) fn called(&self, engine: &Engine) -> String {
+        match engine.role {
+            Role::Seat(side) => name_of(&self.seats.choices[side.idx()]),
+            Role::Card | Role::Hint | Role::Candidates | Role::Ask => engine.name.clone(),
+        }
+    }
+
+    /// By what the engine on this seat has failed though nobody has lost by it yet: it does not
+    /// answer, or has ended by itself.
+    pub(super) fn cause_of_trouble(&self, side: Side, now: Instant) -> Option<Cause> {
+        match trouble(self.engines.on_seat(side)?, now)? {
+            Trouble::Silent(_, lasting) => Some(Cause::Stalled(lasting)),
+            Trouble::Gone(cause) => Some(cause),
+        }
+    }
+
     fn seat_failure(&self, side: Side, now: Instant) -> Option<FailureView> {
         let problem = |problem: &&super::ProblemView| problem.seat == Some(side.idx());
         let engine = self.engines.on_seat(side);

@@ -40,6 +40,8 @@ pub(super) struct Opened {
     problems: Vec<String>,
     /// Games in the file, those that could not be read included; 0 where nobody counted.
     n_games: usize,
+    /// Another file was still being read when this one was opened, and is not any more.
+    replaces: bool,
 }
 
 impl Opened {
@@ -67,7 +69,7 @@ fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let problems = file.read.problems.iter().map(ToString::to_string).collect();
     let titles = file.read.records.iter().map(record_title).collect();
     let n_games = counted.unwrap_or_default();
-    Ok(Opened { records: file.read.records.into(), titles, problems, n_games })
+    Ok(Opened { records: file.read.records.into(), titles, problems, n_games, replaces: false })
 }
 
 impl Owner {
@@ -100,14 +102,14 @@ impl Owner {
 
     pub(super) fn open_file(&mut self, path: PathBuf) {
         // Whoever opens another file does not wait for the one before.
-        if let Some(reading) = self.reading.take() {
-            reading.cancel();
-        }
+        let before = self.reading.take();
+        before.iter().for_each(|reading| reading.cancel());
+        let replaces = before.is_some();
         let reading = Arc::new(Reading::default());
         self.reading = Some(Arc::clone(&reading));
         self.file_work = Some(format!("Reading {}", file_name(&path)));
         self.work(move || {
-            let opened = read(&path, &reading);
+            let opened = read(&path, &reading).map(|opened| Opened { replaces, ..opened });
             FileNews::Opened(path, reading, Box::new(opened))
         });
     }
@@ -258,6 +260,12 @@ impl Owner {
             self.file_games = if n > 1 { opened.records } else { Arc::from([]) };
         }
         // Another game on the board takes messages away: what is wrong with the file is said after.
+        if opened.replaces {
+            let text = format!(
+                "Another file was still being read; that was stopped, and {name} is opened instead."
+            );
+            self.messages.notice(NoticeKind::Info, text);
+        }
         if let Some(text) = problems {
             self.messages.problem(text, opened.problems, None, now);
         }

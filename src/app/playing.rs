@@ -377,7 +377,7 @@ impl Owner {
         if self.is_asked_for_move(engine.role) {
             return;
         }
-        let text = sentence(&cause.said_of(&engine.name));
+        let text = sentence(&cause.said_of(&self.called(engine)));
         if let Some(engine) = self.engines.get_mut(id) {
             engine.failed_at_rest = Some(cause);
         }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::SeatChoice;
 use super::engines::Role;
 use super::owner::Owner;
+use super::seats::name_of;
 use super::snapshot::NoticeKind;
 use crate::games::Side;
 use crate::play::Cause;
@@ -92,7 +93,8 @@ impl Owner {
     ) -> Option<u64> {
         let engine = self.engines.get_mut(id)?;
         let failed = engine.failed_at_rest.take();
-        let (entry, name) = (engine.entry.clone(), engine.name.clone());
+        let entry = engine.entry.clone();
+        let name = name_of(&self.seats.choices[side.idx()]);
         match (failed, self.policy_of(&entry)) {
             (None, _) | (Some(_), RestartPolicy::Automatic) => self.restart_engine(id, now),
             (Some(cause), RestartPolicy::Off) => {
@@ -127,7 +129,7 @@ impl Owner {
                 | ExitCause::Stalled(_)
                 | ExitCause::BadOutput(_)
         );
-        let (entry, name) = (engine.entry.clone(), engine.name.clone());
+        let (entry, name) = (engine.entry.clone(), self.called(engine));
         if !is_at_work || !is_cure || self.policy_of(&entry) != RestartPolicy::Automatic {
             return;
         }
@@ -165,7 +167,7 @@ impl Owner {
         for side in Side::BOTH {
             let Some(engine) = self.engines.on_seat(side) else { continue };
             let is_slow = engine.stopping_for(now).is_some_and(|time| time > TOO_SLOW);
-            let (id, name) = (engine.id, engine.name.clone());
+            let (id, name) = (engine.id, self.called(engine));
             if !is_slow || self.messages.is_about(id) {
                 continue;
             }

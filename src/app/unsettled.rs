@@ -167,13 +167,16 @@ impl Owner {
     }
 
     /// A side loses because the person at the screen says so: by the failure that the game waits for,
-    /// where it is that side's.
+    /// where it is that side's, or by the trouble that its engine is in.
     pub(super) fn let_lose(&mut self, side: Side, now: Instant) {
         if self.doc.table().is_none_or(Table::is_over) {
             return;
         }
         let failed = self.settle().filter(|unsettled| unsettled.side == side);
-        let cause = failed.map_or(Cause::Stopped, |unsettled| unsettled.cause);
+        let cause = match failed {
+            Some(unsettled) => unsettled.cause,
+            None => self.cause_of_trouble(side, now).unwrap_or(Cause::Stopped),
+        };
         let Some(table) = self.doc.table_mut() else { return };
         table.stop_clocks(now);
         table.forfeit(side, cause);
@@ -185,8 +188,9 @@ impl Owner {
         let Some(engine) = self.engines.seat(side) else { return };
         engine.session.kill();
         let cause = Cause::Stalled("did not stop when told to".to_owned());
-        let (id, name) = (engine.id, engine.name.clone());
+        let id = engine.id;
         engine.unruly = Some(cause.clone());
+        let name = name_of(&self.seats.choices[side.idx()]);
         let text = format!("{} Its process was ended.", sentence(&cause.said_of(&name)));
         let bundle = self.bundle_of(id, &text, &[]);
         self.messages.keep(text, Vec::new(), None, now);

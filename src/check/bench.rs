@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, STOP};
+use super::listening::{GRACE, Listening, wrong_protocol};
 use super::report::{Progress, Report, StepInfo, StepReport, Verdict, counted, in_words};
 use super::wire::{Heard, Next, Wire, is_refused};
 use super::{Crowding, Sink};
@@ -27,6 +28,8 @@ const CONNECTION: Duration = Duration::from_secs(40);
 /// before may be starting its engine again.
 const REFUSED: Duration = Duration::from_secs(3);
 const REFUSED_AGAIN: Duration = Duration::from_secs(10);
+/// However crowded the machine is, nothing may take more times longer than that.
+const MOST_SLACK: f64 = 8.0;
 
 /// What is wrong; for people, without a full stop.
 #[derive(Clone, Debug)]
@@ -109,6 +112,12 @@ pub(super) async fn walk<P: Partner>(mut partner: P, sink: Sink<'_>) -> Report {
     while let Some(&step) = steps.get(idx) {
         sink(Progress::Begun(&step.info));
         let mut taken = take(&mut partner, step).await;
+        if let Some(found) = partner.bench().listening.end()
+            && taken.verdict == Verdict::Fail
+        {
+            taken.remark = wrong_protocol(&found, &taken.remark);
+            report.wrong_protocol = Some(found);
+        }
         if idx == 0 && !std::ptr::eq(table, partner.table()) {
             table = partner.table();
             steps = wanted(&mut partner);
@@ -223,6 +232,7 @@ pub(super) struct Bench {
     was_reached: bool,
     /// Why whoever should listen is not reached, until that is told.
     unreached: Option<String>,
+    listening: Listening,
 }
 
 impl Bench {
@@ -242,6 +252,7 @@ impl Bench {
             not_started: None,
             was_reached: false,
             unreached: None,
+            listening: Listening::default(),
         }
     }
 
@@ -272,8 +283,7 @@ impl Bench {
 
     /// So many times longer may everything take, because others use the machine.
     fn slack(&self) -> f64 {
-        const MOST: f64 = 8.0;
-        (self.crowding)().clamp(1.0, MOST)
+        (self.crowding)().clamp(1.0, MOST_SLACK)
     }
 
     /// The same for a pause that the engine is given.
@@ -300,7 +310,8 @@ impl Bench {
         self.unreached = None;
         self.started = Instant::now();
         self.note(Direction::Note, self.started, "the engine is started");
-        let mut wire = Wire::open(&self.launch, self.slack());
+        self.listening.begin(self.launch.protocol, self.pause(GRACE));
+        let mut wire = Wire::open(&self.launch, self.slack(), MOST_SLACK);
         if let Some(reason) = self.refusal(&wire).await {
             self.note(Direction::Note, Instant::now(), &reason);
             self.unreached = Some(reason);
@@ -377,6 +388,7 @@ impl Bench {
                 Next::Line(Heard { at, direction, text }) => {
                     self.note(direction, at, &text);
                     if direction == Direction::Received {
+                        self.listening.hear(&text, at);
                         if text.contains(['\0', char::REPLACEMENT_CHARACTER]) {
                             self.warn("it writes bytes that are no text (UTF-8)");
                         }
@@ -404,7 +416,7 @@ impl Bench {
         let mut slack = self.slack();
         for _ in 0..MAX_LOOKED_AT {
             let most = limit.given + self.scaled(limit.most).mul_f64(slack);
-            match self.next(began + most).await {
+            match self.next(self.listening.until(began + most)).await {
                 Next::Line(line) => {
                     let Some(found) = read(&line.text) else { continue };
                     let took = line.at.saturating_duration_since(began);
@@ -419,6 +431,9 @@ impl Bench {
                         self.warn(format!("{what} came after {}", in_words(took)));
                     }
                     return Ok((found, took));
+                }
+                Next::Silence if let Some(found) = self.listening.found(Instant::now()) => {
+                    return Err(Flaw(found));
                 }
                 // It has become crowded meanwhile.
                 Next::Silence if self.slack() > slack + 0.5 => slack = self.slack(),
@@ -504,7 +519,7 @@ impl Bench {
             self.not_started = Some(reason.clone());
             return Flaw(reason);
         }
-        let exit = self.exit(Duration::from_secs(15)).await;
+        let exit = self.exit(Instant::now() + Duration::from_secs(15)).await;
         self.count_lost();
         self.wire = None;
         let lived_on = || Flaw(format!("closed its output and lived on; {what} was awaited"));
@@ -524,8 +539,14 @@ impl Bench {
         Flaw(format!("ended ({how}) while {what} was awaited{last}"))
     }
 
-    async fn exit(&mut self, limit: Duration) -> Option<Exit> {
-        self.wire.as_mut()?.exit(Instant::now() + limit).await
+    async fn exit(&mut self, until: Instant) -> Option<Exit> {
+        self.wire.as_mut()?.exit(until).await
+    }
+
+    /// How the engine ended, if it did until then; what it says before is heard.
+    async fn end_by(&mut self, until: Instant) -> Option<Exit> {
+        while let Next::Line(_) = self.next(until).await {}
+        self.exit(until).await
     }
 
     /// Sends `line` and sees the engine end by itself.
@@ -561,31 +582,22 @@ impl Bench {
         }
     }
 
+    /// The session does nothing to end the engine within the longest time that it may take here
+    /// (`END.most` with all the slack there is), so that every end seen in time is its own.
     async fn see_end(&mut self, began: Instant, what: &str) -> Found {
         let mut slack = self.slack();
         let mut most = self.scaled(END.most).mul_f64(slack);
-        let mut closed = None;
-        while closed.is_none() {
-            match self.next(began + most).await {
-                Next::Line(_) => {}
-                Next::Silence if self.slack() > slack + 0.5 => {
-                    slack = self.slack();
-                    most = self.scaled(END.most).mul_f64(slack);
-                }
-                Next::Silence => break,
-                Next::Closed => closed = Some(Instant::now()),
-            }
+        let mut exit = self.end_by(began + most).await;
+        // It may have become crowded meanwhile.
+        while exit.is_none() && self.slack() > slack + 0.5 {
+            slack = self.slack();
+            most = self.scaled(END.most).mul_f64(slack);
+            exit = self.end_by(began + most).await;
         }
-        let late = || Flaw(format!("still ran {} after {what}", in_words(most)));
-        if closed.is_none() {
-            self.put_away().await;
-            return Err(late());
-        }
-        // The session waits for the process longer than it may take, and kills it in the end.
-        let exit = self.exit(Duration::from_secs(15).max(most)).await;
-        self.put_away().await;
-        let exit = exit.ok_or_else(late)?;
         let took = began.elapsed();
+        self.put_away().await;
+        let late = || Flaw(format!("still ran {} after {what}", in_words(most)));
+        let exit = exit.ok_or_else(late)?;
         let how = describe(&exit);
         self.note(Direction::Note, Instant::now(), &format!("the engine has ended: {how}"));
         // Behind a socket there is no process that could live on.

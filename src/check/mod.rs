@@ -13,6 +13,7 @@ mod document;
 mod guide;
 mod hub;
 mod limits;
+mod listening;
 mod nboard;
 mod report;
 mod ubgi;

@@ -90,6 +90,8 @@ pub struct Report {
     pub n_left_out: usize,
     /// Why there was no engine to check.
     pub not_started: Option<String>,
+    /// The handshake failed because it speaks another protocol, as a sentence about the engine.
+    pub wrong_protocol: Option<String>,
 }
 
 impl Report {
@@ -105,6 +107,7 @@ impl Report {
             steps: Vec::new(),
             n_left_out: 0,
             not_started: None,
+            wrong_protocol: None,
         }
     }
 
@@ -128,6 +131,13 @@ impl Report {
     pub fn summary(&self) -> String {
         if let Some(reason) = &self.not_started {
             return format!("{}: {reason}", self.protocol);
+        }
+        if let Some(found) = &self.wrong_protocol {
+            return format!(
+                "{}: wrong protocol: {found}; checks: {}",
+                self.protocol,
+                self.counts()
+            );
         }
         let protocol = format!("{} {}", self.protocol, self.version);
         let ready = self.ready.map(in_words).unwrap_or_default();

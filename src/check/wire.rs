@@ -14,7 +14,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::{sleep, timeout, timeout_at};
 
-use crate::protocol::{Client, Event, Framing, Protocol, Request};
+use crate::protocol::{Client, Deadlines, Event, Framing, Protocol, Request};
 use crate::session::{
     Direction, Exit, ExitCause, Launch, News, RequestError, Session, SessionEvent,
 };
@@ -53,7 +53,7 @@ pub(super) enum Next {
     Closed,
 }
 
-/// A running engine. Dropping it ends the engine in the background.
+/// A running engine. Dropping it kills the engine in the background.
 #[derive(Debug)]
 pub(super) struct Wire {
     session: Session,
@@ -73,8 +73,10 @@ struct Shared {
 }
 
 impl Wire {
-    /// Starts the engine, or connects to it. `slack` is how many times longer everything may take.
-    pub(super) fn open(launch: &Launch, slack: f64) -> Self {
+    /// Starts the engine, or connects to it. `slack` is how many times longer everything may take,
+    /// and `most_slack` the same for its end: so long the session does nothing to end an engine that
+    /// was told to, or what it did would be taken for the engine's own doing.
+    pub(super) fn open(launch: &Launch, slack: f64, most_slack: f64) -> Self {
         let framing = match launch.protocol {
             Protocol::Guide => Framing::ControlBytes,
             Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => Framing::Lines,
@@ -82,9 +84,11 @@ impl Wire {
         let (sender, heard) = mpsc::channel(MAX_WAITING);
         let shared = Arc::new(Shared::default());
         let of_tap = Arc::clone(&shared);
-        let scale = launch.config.timeouts_scale * slack;
+        let scale = launch.config.timeouts_scale;
+        let quit = Deadlines::scaled(scale * most_slack).quit;
+        let deadlines = Deadlines { quit, ..Deadlines::scaled(scale * slack) };
         let (session, events) =
-            Session::start_with(launch.target.clone(), scale, move |now| -> Box<dyn Client> {
+            Session::start_with(launch.target.clone(), deadlines, move |now| -> Box<dyn Client> {
                 let lines = VecDeque::new();
                 let tap = Tap { framing, heard: sender, lines, shared: of_tap };
                 tap.hear(Direction::Note, "the engine is there", now);
@@ -182,6 +186,13 @@ impl Wire {
         let reading = async { while events.recv().await.is_some() {} };
         // Whoever cannot be killed is left to the system.
         let _gone = tokio::time::timeout(Duration::from_secs(5), reading).await;
+    }
+}
+
+/// Whoever is not listened to any more is not waited for either.
+impl Drop for Wire {
+    fn drop(&mut self) {
+        self.session.kill();
     }
 }
 

@@ -296,6 +296,7 @@ impl Printer<'_> {
             "failed": report.count(Verdict::Fail),
             "left_out": report.n_left_out,
             "not_started": report.not_started,
+            "wrong_protocol": report.wrong_protocol,
             "verdict": report.verdict().word(),
             "summary": report.summary(),
         }))

@@ -44,7 +44,8 @@ impl Reading {
     #[must_use]
     pub fn goes_on(&self, done: usize, total: usize, n_games: usize) -> bool {
         let part = (done as u64 * 65536 / total.max(1) as u64).min(65536);
-        self.done.store(part as u32, Ordering::Relaxed);
+        // A file that several readers try one after the other is never shown to go back.
+        self.done.fetch_max(part as u32, Ordering::Relaxed);
         self.n_games.store(u32::try_from(n_games).unwrap_or(u32::MAX), Ordering::Relaxed);
         let is_full = n_games >= MAX_GAMES && done < total;
         self.full.store(is_full, Ordering::Relaxed);
@@ -135,5 +136,21 @@ pub(in crate::games) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_read_a_second_time_is_not_shown_to_go_back() {
+        let reading = Reading::default();
+        assert!(reading.goes_on(80, 100, 5));
+        let (first, _) = reading.progress();
+        assert!(reading.goes_on(2, 100, 1));
+        assert_eq!(reading.progress(), (first, 1));
+        assert!(reading.goes_on(90, 100, 6));
+        assert!(reading.progress().0 > first);
     }
 }

@@ -186,7 +186,22 @@ impl Cause {
     /// Starting the same program again cannot help: what is started has to be changed.
     #[must_use]
     pub fn needs_another_engine(&self) -> bool {
-        matches!(self, Self::CouldNotStart(_) | Self::WrongProtocol(_))
+        // So the clients of Hub and UHP begin what they say of an engine that does not play what it
+        // is wanted for.
+        const UNPLAYABLE: [&str; 2] = ["it plays only ", "it does not play "];
+        match self {
+            Self::CouldNotStart(_) | Self::WrongProtocol(_) => true,
+            Self::BadHandshake(text) => UNPLAYABLE.iter().any(|start| text.starts_with(start)),
+            Self::Crashed { .. }
+            | Self::ClosedOutput
+            | Self::Stalled(_)
+            | Self::LostOnTime
+            | Self::IllegalMove(_)
+            | Self::BadOutput(_)
+            | Self::Disagreed(_)
+            | Self::Resigned
+            | Self::Stopped => false,
+        }
     }
 
     /// A sentence about the named player: `White lost on time`, `White played illegal move c3`.
@@ -317,6 +332,16 @@ mod tests {
         assert!(!Cause::Resigned.is_failure());
         assert!(!Cause::Stopped.is_failure());
         assert!(Cause::ClosedOutput.is_failure());
+    }
+
+    #[test]
+    fn an_engine_that_does_not_play_what_is_wanted_is_not_helped_by_a_restart() {
+        let failed = |text: &str| Cause::BadHandshake(text.to_owned()).needs_another_engine();
+        assert!(failed(
+            "it plays only the international game, not killer: it declares no variants"
+        ));
+        assert!(failed("it does not play Base+MLP, only Base"));
+        assert!(!failed("did not answer hub within 30 s"));
     }
 
     #[test]

@@ -18,7 +18,8 @@ use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
 use crate::games::{Evaluation, KeptHead, Link, Outcome, PlayError, Side};
 use crate::protocol::{
-    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId, quoted,
+    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, RESTARTING, Request, Search,
+    SearchId, quoted,
 };
 use crate::session::{News, SessionEvent};
 
@@ -71,6 +72,8 @@ pub struct EnginePlayer {
     heard: Option<Instant>,
     /// What it last complained of in the running search: why it ends it without a move.
     complaint: Option<String>,
+    /// Its client has it started again, because its search does not end otherwise.
+    restarts: bool,
     /// What it last said of the end of the game that it keeps.
     ended: Option<KeptHead>,
     /// The replies it expects; `None` when it is not to think on the other's time.
@@ -150,8 +153,8 @@ pub enum SeatNews {
         /// Why it loses if it is to lose.
         cause: Cause,
     },
-    /// It was told to move now, had no move, and was started again for want of a stop; nobody has
-    /// lost yet. Only of an attended one.
+    /// It was told to move now, had no move, and was started again because it knows no stop or does
+    /// not obey; nobody has lost yet. Only of an attended one.
     Interrupted,
 }
 
@@ -174,6 +177,7 @@ impl EnginePlayer {
             best: Best::default(),
             heard: None,
             complaint: None,
+            restarts: false,
             ended: None,
             guesses: None,
             attended: false,
@@ -288,6 +292,7 @@ impl EnginePlayer {
         self.best = Best::default();
         self.heard = None;
         self.complaint = None;
+        self.restarts = false;
         self.ended = None;
         next_search_id()
     }
@@ -360,6 +365,10 @@ impl EnginePlayer {
                 self.complaint = self.running().map(|_| text.clone());
                 None
             }
+            News::Event(Event::Status(text)) => {
+                self.restarts |= text == RESTARTING && self.thinking_since().is_some();
+                None
+            }
             News::Event(Event::GameState { game, .. }) => {
                 let said = self.link.read_kept(game).map(|kept| kept.said);
                 self.ended = said.filter(|said| said.outcome.is_some());
@@ -372,7 +381,6 @@ impl EnginePlayer {
                 | Event::GameValue { .. }
                 | Event::Learned
                 | Event::ValidMoves { .. }
-                | Event::Status(_)
                 | Event::DrawOffered
                 | Event::Remark { .. }
                 | Event::Deviation(_)
@@ -474,7 +482,8 @@ impl EnginePlayer {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
                 let cause = self.cause_of_no_move(table, side, told, at);
-                if told && self.attended && self.cannot_stop() && cause != Cause::LostOnTime {
+                let is_interrupted = told && (self.cannot_stop() || self.restarts);
+                if is_interrupted && self.attended && cause != Cause::LostOnTime {
                     return Some(SeatNews::Interrupted);
                 }
                 table.forfeit(side, cause);
@@ -519,6 +528,10 @@ impl EnginePlayer {
         };
         if told && at_limit {
             return Cause::LostOnTime;
+        }
+        if self.restarts {
+            let what = if told { "told to move" } else { "its search was to end" };
+            return Cause::Stalled(format!("did not answer when {what}"));
         }
         let what = match &self.complaint {
             // It has taken the position before it was told to search.

@@ -73,32 +73,31 @@ impl Session {
     #[must_use]
     pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
         let Launch { target, protocol, config } = launch;
-        let (scale, reach) = (config.timeouts_scale, config.reach);
+        let (deadlines, reach) = (Deadlines::scaled(config.timeouts_scale), config.reach);
         let client = move |now| protocol.client(&config, now);
-        Self::start_life(target, (scale, reach), Some(protocol), Box::new(client))
+        Self::start_life(target, (deadlines, reach), Some(protocol), Box::new(client))
     }
 
     /// As [`Session::start`] with a client of one's own, made when the engine has been started or
-    /// reached; deadlines that are not the client's are multiplied by `timeouts_scale`.
+    /// reached; `deadlines` are those that are not the client's.
     #[must_use]
     pub fn start_with(
         target: Target,
-        timeouts_scale: f64,
+        deadlines: Deadlines,
         client: impl FnOnce(Instant) -> Box<dyn Client> + Send + 'static,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
-        Self::start_life(target, (timeouts_scale, None), None, Box::new(client))
+        Self::start_life(target, (deadlines, None), None, Box::new(client))
     }
 
     fn start_life(
         target: Target,
-        (timeouts_scale, reach): (f64, Option<Duration>),
+        (deadlines, reach): (Deadlines, Option<Duration>),
         protocol: Option<Protocol>,
         client: run::MakeClient,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
         let (requests, requests_rx) = mpsc::channel(MAX_REQUESTS);
         let (events, events_rx) = mpsc::channel(MAX_EVENTS);
         let (done_tx, done) = watch::channel(());
-        let deadlines = Deadlines::scaled(timeouts_scale);
         let grace = deadlines.start / FOREIGN_SHARE;
         let shared = Arc::new(run::Shared {
             log: Arc::new(Log::new(drive::now())),

@@ -186,9 +186,12 @@ fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
     let (seat, clock, surface) = (&game.seats[i], &game.clocks[i], game.scene.surface);
     let shown = StripSide { seat, clock, turn, surface, now: view.cx.now };
     let hand = &game.scene.hands[i];
-    let (response, place) = strip_with_hand_ui(ui, &kit, rect, &shown, hand);
-    seat_menu_ui(ui, view, &response, i);
-    plane_view::hand_ui(ui, view, place, hand);
+    let strip = strip_with_hand_ui(ui, &kit, rect, &shown, hand);
+    seat_menu_ui(ui, view, &strip.whole, i);
+    if let Some(chip) = strip.chip {
+        panels::waited_for_ui(ui, view, chip, i);
+    }
+    plane_view::hand_ui(ui, view, strip.hand, hand);
 }
 
 /// A click on a strip puts somebody else there, also in the middle of a game.
@@ -298,7 +301,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         let now = view.cx.now;
         let shown = StripSide { seat: &seat, clock: &clocks[i], turn, surface, now };
         let hand = &scene.hands[i];
-        let (_, place) = strip_with_hand_ui(ui, &kit, strip, &shown, hand);
+        let place = strip_with_hand_ui(ui, &kit, strip, &shown, hand).hand;
         let _ = hand::hand_ui(ui, &kit, place, hand, &|_| false, false);
     }
     if let Some(row) = column.row {

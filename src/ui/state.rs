@@ -46,8 +46,9 @@ pub struct UiState {
     pub console: ConsoleState,
     /// Problems whose details are unfolded, by their number in the list.
     pub problems_open: BTreeSet<usize>,
-    /// Failures of engines that somebody has dealt with, so that they are out of the way.
-    pub(super) failures_seen: BTreeSet<String>,
+    /// Failures of engines that somebody has dealt with, so that they are out of the way, and the
+    /// time at which those that are only waited for come back.
+    pub(super) failures_seen: BTreeMap<String, Option<f64>>,
     /// The seat whose strip is to show who could sit there.
     pub(super) wants_seat: Option<usize>,
     /// What was dropped on the window last, until it is known what it is, and the number of the

@@ -39,17 +39,27 @@ pub struct StripSide<'a> {
 /// Shows one side in `r`. The response is that of the whole strip, so that a click or a menu can
 /// change who sits there.
 pub fn strip_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, side: &StripSide<'_>) -> Response {
-    strip_with_hand_ui(ui, kit, r, side, &[]).0
+    strip_with_hand_ui(ui, kit, r, side, &[]).whole
 }
 
-/// As [`strip_ui`], with room for the pieces in hand; says where that is.
+/// A strip that was shown.
+pub(super) struct ShownStrip {
+    /// All of it.
+    pub(super) whole: Response,
+    /// Where the pieces in hand have room.
+    pub(super) hand: Rect,
+    /// Where the state stands, if there is one to tell.
+    pub(super) chip: Option<Rect>,
+}
+
+/// As [`strip_ui`], with room for the pieces in hand.
 pub(super) fn strip_with_hand_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
     r: Rect,
     side: &StripSide<'_>,
     hand: &[HandPiece],
-) -> (Response, Rect) {
+) -> ShownStrip {
     let &StripSide { seat, clock, turn, surface, now } = side;
     let left = clock.at(now);
     if clock.shown && clock.running_since.is_some() && !left.is_zero() {
@@ -76,12 +86,15 @@ pub(super) fn strip_with_hand_ui(
     // Pieces that lie there need no words.
     let stock = if hand.is_empty() { seat.stock.as_str() } else { "" };
     let room = figures(kit, row, seat, stock, right, least);
-    let response = match who(kit, row, seat, surface, (room, least)) {
+    let (chip, is_cut) = who(kit, row, seat, surface, (room, least)).unzip();
+    let whole = match is_cut {
         // What is cut off is whole in the tip.
-        true => widgets::tip(response, kit.t, seat.chip.as_ref().map_or("", |chip| &chip.text)),
-        false => response,
+        Some(true) => {
+            widgets::tip(response, kit.t, seat.chip.as_ref().map_or("", |chip| &chip.text))
+        }
+        Some(false) | None => response,
     };
-    (response, place)
+    ShownStrip { whole, hand: place, chip }
 }
 
 /// How a strip is shared out.
@@ -134,14 +147,14 @@ fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
 }
 
 /// Name, side and state, up to `room`; the side goes first where `least` would not be left for the
-/// others. Says whether the state was cut off.
+/// others. Says where the state is, and whether it was cut off.
 fn who(
     kit: &Kit<'_>,
     r: Rect,
     seat: &SeatView,
     surface: Surface,
     (room, least): (f32, f32),
-) -> bool {
+) -> Option<(Rect, bool)> {
     let y = r.center().y;
     let dot = swatch(seat.side_name, surface);
     kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
@@ -162,10 +175,11 @@ fn who(
         let at = pos2(x + 7.0, y);
         x = kit.text(at, L, side, W::Regular, font::SMALL, kit.t.text3).right();
     }
-    let Some(chip) = &seat.chip else { return false };
+    let chip = seat.chip.as_ref()?;
     let max = room - x - 12.0;
-    kit.chip_within(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone), max);
-    kit.chip_width(&chip.text) > max
+    let right = kit.chip_within(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone), max);
+    let place = Rect::from_min_max(pos2(x + 12.0, y - 10.0), pos2(right, y + 10.0));
+    Some((place, kit.chip_width(&chip.text) > max))
 }
 
 /// A name that ends in brackets keeps them where it does not fit: `Quintet dr… (GUIDE)`.

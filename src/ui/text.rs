@@ -137,6 +137,7 @@ pub(super) const LINES: &str = "Lines";
 pub(super) const RESTART: &str = "Restart";
 pub(super) const WHAT_NOW: &str = "What now";
 pub(super) const WAIT: &str = "Wait";
+pub(super) const SHOW_AGAIN: &str = "Show again what can be done";
 pub(super) const KILL_ENGINE: &str = "Kill engine";
 pub(super) const FORFEIT: &str = "Let it lose";
 pub(super) const GO_ON_AS_ANALYSIS: &str = "Go on as analysis";

@@ -147,3 +147,16 @@ fn an_engine_that_is_seated_at_an_opened_game_plays_on_from_what_is_shown() {
     desk.game(GameCommand::UndoNew);
     desk.wait("the game that was pasted", |s| n_moves(s) == 5 && !s.game.playing);
 }
+
+#[test]
+fn a_file_that_is_opened_while_another_one_is_read_takes_its_place_and_that_is_said() {
+    let mut desk = Desk::new();
+    let long = file(&desk, "long.pdn", &TWO.repeat(20_000));
+    let one = file(&desk, "one.pdn", ONE);
+    open(&desk, &long);
+    open(&desk, &one);
+    let opened = desk.wait("the newer one", |s| s.game.seats[0].name == "A");
+    let said =
+        "Another file was still being read; that was stopped, and one.pdn is opened instead.";
+    assert!(says(&opened, said), "{:?}", opened.notices);
+}

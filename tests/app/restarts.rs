@@ -331,3 +331,100 @@ fn so_does_one_that_does_not_take_a_game_of_hive() {
 fn so_does_one_that_does_not_take_a_position_of_backgammon() {
     waits_for_the_ready("backgammon", "\"--ubgi\", \"--rules\", \"--later\", \"stall@position\"");
 }
+
+/// A search that is ended by starting the engine anew was interrupted, and did not go wrong.
+#[test]
+fn an_engine_that_is_started_again_to_move_now_leaves_the_game_paused() {
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let entry = format!(
+        "[[engine]]\nname = \"Sleeper\"\nprotocol = \"ubgi\"\ngames = [\"backgammon\"]\n\
+         command = [{scripted:?}, \"--ubgi\", \"--rules\", \"stall@position\"]\n"
+    );
+    let mut desk = desk_with(&entry);
+    desk.game(GameCommand::New(Box::new(NewGame {
+        game: "backgammon".to_owned(),
+        variant: Some("cubeless".to_owned()),
+        // Whoever begins.
+        seats: [engine("Sleeper"), engine("Sleeper")],
+        clocks: [TimeControl::Unlimited; 2],
+        position: String::new(),
+        opening: Vec::new(),
+        ponder: false,
+        dice: DiceChoice::Fresh,
+    })));
+    desk.wait("its thinking", |s| {
+        let mut chips = s.game.seats.iter().filter_map(|seat| seat.chip.as_ref());
+        s.game.info.name == "backgammon" && chips.any(|chip| chip.text.starts_with("thinking "))
+    });
+    desk.game(GameCommand::MoveNow);
+    let paused = desk.wait("the interruption", |s| s.game.paused);
+    assert!(says(&paused, "was interrupted before it had a move"), "{:?}", paused.notices);
+    assert!(paused.game.result.is_empty() && !paused.game.waits, "{:?}", paused.failures);
+    assert!(
+        paused.problems.iter().all(|p| !p.text.contains("bad output")),
+        "{:?}",
+        paused.problems
+    );
+}
+
+#[test]
+fn an_engine_that_is_let_lose_while_it_is_silent_has_stalled() {
+    let mut desk = desk_with(&entry("Sleeper", "\"stall@go\"", "ask"));
+    desk.play([human(), engine("Sleeper")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Sleeper");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("its thinking", |s| {
+        s.game.seats[1].chip.as_ref().is_some_and(|chip| chip.text.starts_with("thinking "))
+    });
+    desk.game(GameCommand::MoveNow);
+    desk.wait("its silence", |s| failure_of(s, Some(1)).is_some_and(|f| f.text == FAILURE));
+    desk.game(GameCommand::Forfeit(1));
+    let over = desk.wait("the end", |s| !s.game.result.is_empty());
+    let result = &over.game.result;
+    assert!(result.starts_with("Black wins: White stalled (has not answered for "), "{result}");
+}
+
+#[test]
+fn an_engine_is_called_as_its_seat_among_the_problems_whatever_it_calls_itself() {
+    let faults = "\"--name\", \"Stranger\", \"stall@go\"";
+    let mut desk = desk_with(&entry("Sleeper", faults, "ask"));
+    desk.play([human(), engine("Sleeper")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Sleeper");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("its thinking", |s| {
+        s.game.seats[1].chip.as_ref().is_some_and(|chip| chip.text.starts_with("thinking "))
+    });
+    desk.game(GameCommand::MoveNow);
+    desk.wait("its silence", |s| failure_of(s, Some(1)).is_some_and(|f| f.text == FAILURE));
+    desk.game(GameCommand::Pause);
+    let ended = desk.wait("its end", |s| {
+        s.problems.iter().any(|problem| problem.text.contains("Its process was ended"))
+    });
+    let is_called = |text: &str| text.contains("Sleeper") && !text.contains("Stranger");
+    assert!(ended.problems.iter().all(|p| is_called(&p.text)), "{:?}", ended.problems);
+}
+
+#[test]
+fn an_engine_that_does_not_play_the_variant_is_not_to_be_started_again_first() {
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let entry = format!(
+        "[[engine]]\nname = \"Narrow\"\nprotocol = \"hub\"\ngames = [\"draughts\"]\n\
+         command = [{scripted:?}, \"--hub\", \"--no-variants\"]\n"
+    );
+    let mut desk = desk_with(&entry);
+    desk.game(GameCommand::New(Box::new(NewGame {
+        game: "draughts".to_owned(),
+        variant: Some("killer".to_owned()),
+        seats: [engine("Narrow"), human()],
+        clocks: [TimeControl::Unlimited; 2],
+        position: String::new(),
+        opening: Vec::new(),
+        ponder: false,
+        dice: DiceChoice::Fresh,
+    })));
+    let failed = desk.wait("the failure", |s| s.game.waits);
+    let failure = failure_of(&failed, Some(0)).unwrap();
+    assert!(failure.text.contains("it plays only the international game"), "{failure:?}");
+    assert_eq!(failure.remedies[..3], [Remedy::Engines, Remedy::Restart, Remedy::Replace]);
+    assert!(says(&failed, "set it right on the page of engines"), "{:?}", failed.notices);
+}

@@ -250,6 +250,10 @@ fn a_long_file_is_read_with_progress_and_can_be_cancelled() {
             paused: None,
         });
     });
+    // Another one can be named meanwhile.
+    key(&mut h, CTRL, Key::O);
+    assert!(matches!(h.state().ui.overlay, Some(Overlay::Path(_))));
+    key(&mut h, Modifiers::NONE, Key::Escape);
     click(&mut h, "Games page");
     assert!(h.query_all_by_label_contains("Game ").count() < 60, "only what is seen is laid out");
     click(&mut h, "Stop reading the file");

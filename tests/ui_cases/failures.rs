@@ -255,3 +255,44 @@ fn a_game_of_a_match_that_a_failure_ended_is_told_once() {
     click(&mut h, "Go on: the match");
     assert!(h.query_by_label_contains("has lost it").is_none());
 }
+
+#[test]
+fn an_engine_that_is_waited_for_is_told_again_after_a_while_and_by_a_click_on_its_state() {
+    let mut h = troubled(SILENT, &WHILE_SILENT, SIZE);
+    let again = of("Show again what can be done");
+    assert!(h.query_by_label(&again).is_none());
+    click(&mut h, &of("Wait"));
+    assert!(h.query_by_label(SILENT).is_none());
+    click(&mut h, &again);
+    assert!(h.query_by_label(SILENT).is_some() && h.query_by_label(&again).is_none());
+    assert_eq!(taken(&mut h), []);
+
+    click(&mut h, &of("Wait"));
+    let now = h.ctx.input(|i| i.time);
+    h.input_mut().time = Some(now + 29.0);
+    h.run();
+    assert!(h.query_by_label(SILENT).is_none(), "it is still waited for");
+    h.input_mut().time = Some(now + 31.0);
+    h.run();
+    assert!(h.query_by_label(SILENT).is_some());
+}
+
+#[test]
+fn all_buttons_of_a_problem_stay_within_its_row_where_there_is_little_room() {
+    let mut snapshot = sample(Mode::Play);
+    let text = "Edax 4.6 stalled (did not stop when told to). Its process was ended.";
+    let problem = &mut snapshot.problems[0];
+    text.clone_into(&mut problem.text);
+    (problem.seat, problem.bundle) = (Some(1), Some(3));
+    let mut h = show(snapshot, SIZE);
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    // Before the words there are a sign and the time.
+    let left = h.get_by_label(text).rect().left() - 92.0;
+    for words in ["Copy", "Restart after", "What to do about", "Save the bundle of", "Details of"] {
+        let button = h.get_by_label(&format!("{words} problem 1")).rect();
+        assert!(left <= button.left() && button.right() <= SIZE[0], "{words}: {button:?}");
+    }
+    click(&mut h, "Details of problem 1");
+    assert!(h.query_by_label("terminate called").is_some());
+}

@@ -343,3 +343,20 @@ fn an_abandoned_search_is_swallowed() {
     assert_eq!(scene.table.ply(), 0);
     assert_eq!(scene.player.abandon(scene.now), None);
 }
+
+#[test]
+fn an_engine_that_is_started_again_because_its_search_does_not_end_has_stalled_or_is_interrupted() {
+    let restart = || Event::Status(RESTARTING.to_owned());
+    let mut scene = Scene::thinking("10s");
+    scene.player.move_now();
+    assert_eq!(scene.event(restart()), None);
+    assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+    assert_eq!(scene.cause(), &Cause::Stalled("did not answer when told to move".to_owned()));
+
+    let mut scene = Scene::thinking("10s");
+    scene.player = scene.player.attended();
+    scene.player.move_now();
+    scene.event(restart());
+    assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Interrupted));
+    assert!(!scene.table.is_over());
+}

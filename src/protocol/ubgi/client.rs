@@ -14,7 +14,9 @@ use super::message::Command;
 use super::peer::Peer;
 use super::running::{Asked, Running, Stop, Thinking};
 use super::settings::Settings;
-use crate::protocol::{Client, ClientConfig, Event, Fault, Info, Mode, Request, Search, SearchId};
+use crate::protocol::{
+    Client, ClientConfig, Event, Fault, Info, Mode, RESTARTING, Request, Search, SearchId,
+};
 
 /// The host's half of a dialogue with one engine.
 #[derive(Debug)]
@@ -416,6 +418,8 @@ impl UbgiClient {
     /// The engine is started anew; the search that runs ends with what is known of it.
     fn interrupt(&mut self) {
         if let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) {
+            // First, for it tells whoever waits for the move why there is none.
+            self.show_status(RESTARTING.to_owned());
             let running = thinking.running;
             let best = thinking.answer.as_deref().or(running.best()).map(str::to_owned);
             let has_answer = running.is_wanted() && (best.is_some() || running.is_analysis());
@@ -436,7 +440,10 @@ impl UbgiClient {
             // It is asked once more, unless something newer is wanted.
             match running.stop {
                 None if self.desired.is_none() => self.desired = Some(running.search),
-                _ => self.events.push_back(Event::Ended(running.id())),
+                _ => {
+                    self.show_status(RESTARTING.to_owned());
+                    self.events.push_back(Event::Ended(running.id()));
+                }
             }
         }
         // What may have been refused is not tried again, or this would have no end.
@@ -449,7 +456,7 @@ impl UbgiClient {
     }
 
     fn restart(&mut self) {
-        self.show_status("interrupted: the engine is started again".to_owned());
+        self.show_status(RESTARTING.to_owned());
         self.state = State::Restarting;
         self.wants_restart = true;
         self.doubts.clear();

@@ -3,6 +3,8 @@
 //!
 //! Judges nothing: the snapshot says what makes sense.
 
+use std::time::Duration;
+
 use egui::accesskit::Role;
 use egui::{Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -40,9 +42,12 @@ pub(super) fn words(remedy: Remedy) -> (&'static str, &'static str) {
     }
 }
 
+/// How long an engine is waited for before it is told again that it does not answer, in seconds.
+const WAIT: f64 = 30.0;
+
 /// Does it, or asks first where it cannot be had back. What needs nothing done is only taken out of
-/// sight.
-pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) {
+/// sight, for a while. `now` is the time of the frame.
+pub(super) fn apply(view: &mut View<'_>, now: f64, failure: &FailureView, remedy: Remedy) {
     if let Some(question) = question(failure, remedy) {
         view.state.overlay = Some(Overlay::Confirm(question));
         return;
@@ -82,7 +87,8 @@ pub(super) fn apply(view: &mut View<'_>, failure: &FailureView, remedy: Remedy) 
     // Gone from here when the snapshot says so; these leave it as it is. A game that waits goes on
     // waiting when it was analysed.
     if remedy == Remedy::Wait || !failure.waits && remedy == Remedy::Analyse {
-        view.state.failures_seen.insert(key(failure));
+        let back_at = (remedy == Remedy::Wait).then_some(now + WAIT);
+        view.state.failures_seen.insert(key(failure), back_at);
     }
 }
 
@@ -115,7 +121,7 @@ fn shown<'a>(snapshot: &'a Snapshot, state: &UiState) -> Vec<&'a FailureView> {
         Mode::Analyse => failure.seat.is_none(),
         Mode::Match => false,
     };
-    let is_open = |failure: &&FailureView| !state.failures_seen.contains(&key(failure));
+    let is_open = |failure: &&FailureView| !state.failures_seen.contains_key(&key(failure));
     snapshot.failures.iter().filter(here).filter(is_open).collect()
 }
 
@@ -129,11 +135,42 @@ pub(super) fn failures_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let snapshot = view.snapshot;
     let known: Vec<String> = snapshot.failures.iter().map(key).collect();
     // What has passed is told anew when it comes again.
-    view.state.failures_seen.retain(|seen| known.contains(seen) || seen.starts_with(MATCH));
+    view.state.failures_seen.retain(|seen, _| known.contains(seen) || seen.starts_with(MATCH));
+    bring_back(ui, view.state);
     for (i, failure) in shown(snapshot, view.state).into_iter().enumerate() {
         let salt = format!("failure {i}");
         widgets::area(ui, *r, &salt, |ui| failure_ui(ui, view, r, failure, i == 0));
         r.cut_top(size::GAP);
+    }
+}
+
+/// Who was waited for is told again when that was long enough.
+fn bring_back(ui: &Ui, state: &mut UiState) {
+    let now = ui.input(|i| i.time);
+    state.failures_seen.retain(|_, back_at| back_at.is_none_or(|at| now < at));
+    if let Some(next) = state.failures_seen.values().flatten().copied().reduce(f64::min) {
+        ui.ctx().request_repaint_after(Duration::from_secs_f64(next - now));
+    }
+}
+
+/// Makes the state of a seat a button, where its engine is waited for: it shows again what can be done.
+pub(in crate::ui) fn waited_for_ui(ui: &Ui, view: &mut View<'_>, chip: Rect, seat: usize) {
+    let here = of_seat(view.snapshot, seat).filter(|_| view.snapshot.mode == Mode::Play);
+    let Some(failure) = here else { return };
+    let key = key(failure);
+    if view.state.failures_seen.get(&key).is_none_or(Option::is_none) {
+        return;
+    }
+    let response = ui.interact(chip, ui.scope_id().with(("waited for", seat)), Sense::click());
+    let spoken = format!("{}: {}", text::SHOW_AGAIN, failure.name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
+    let kit = view.kit(ui);
+    if response.has_focus() {
+        kit.focus_ring(chip, size::R_CARD);
+    }
+    let response = widgets::tip(response, kit.t, text::SHOW_AGAIN);
+    if response.clicked() {
+        view.state.failures_seen.remove(&key);
     }
 }
 
@@ -157,7 +194,7 @@ fn failure_ui(
     let clicked = card_ui(ui, view, r, &said, &offers, is_first);
     let Some(clicked) = clicked else { return };
     match (failure.remedies.get(clicked), failure.bundle) {
-        (Some(remedy), _) => apply(view, failure, *remedy),
+        (Some(remedy), _) => apply(view, ui.input(|i| i.time), failure, *remedy),
         (None, Some(bundle)) if clicked == failure.remedies.len() => {
             actions::save_bundle(ui.ctx(), view.state, bundle);
         }
@@ -178,7 +215,7 @@ const MATCH: &str = "match game ";
 fn failed_game<'a>(found: &'a MatchView, state: &UiState) -> Option<(&'a MatchGameRow, String)> {
     let row = found.games.iter().find(|row| row.failure)?;
     let key = format!("{MATCH}{} {}", row.number, found.title);
-    (!state.failures_seen.contains(&key)).then_some((row, key))
+    (!state.failures_seen.contains_key(&key)).then_some((row, key))
 }
 
 /// Room that [`match_failure_ui`] takes at most, in points.
@@ -211,7 +248,7 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
     });
     r.cut_top(size::GAP);
     match clicked {
-        Some(0) => drop(view.state.failures_seen.insert(seen)),
+        Some(0) => drop(view.state.failures_seen.insert(seen, None)),
         Some(1) => view.push(Command::Match(MatchCommand::Open(number))),
         Some(_) => view.act(ui.ctx(), ActionId::MatchPause),
         None => {}

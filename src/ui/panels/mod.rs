@@ -28,6 +28,7 @@ pub use comments::TextDraft;
 pub(super) use console::{as_text, line_ui};
 pub(super) use decisions::decisions_ui;
 pub(super) use drawer::{drawer_ui, unwatch};
+pub(super) use failures::waited_for_ui;
 pub use match_form::MatchForm;
 pub(super) use matching::{match_panel_ui, told_apart};
 pub(super) use notices::{banner_ui, notice_foot_ui, notices_ui};

@@ -46,7 +46,10 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let wrap = if below { width - 110.0 } else { width - 330.0 - more };
     let galley = kit.p.layout(problem.text.clone(), W::Regular.id(font::BODY), t.text, wrap);
     let words = (galley.size().y + 14.0).max(34.0);
-    let head = words + if below { 34.0 } else { 0.0 };
+    let room = if below { width - 26.0 } else { f32::INFINITY };
+    let deeds = deeds(&kit, problem, room);
+    let n_rows = deeds.last().map_or(0, |placed| placed.row + 1);
+    let head = words + if below { 34.0 * n_rows as f32 } else { 0.0 };
     let n = if open { problem.details.len() } else { 0 };
     let (_, row) = ui.allocate_space(vec2(width, head + n as f32 * DETAIL));
     kit.hline(row.left() + 14.0, row.right() - 14.0, row.bottom() - 1.0);
@@ -58,7 +61,7 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let shown = kit.para(at, &problem.text, W::Regular, font::BODY, t.text, wrap);
     widgets::say(ui, shown, &problem.text);
     let y = if below { row.top() + words + 14.0 } else { y };
-    buttons_ui(ui, view, pos2(row.right() - 12.0, y), idx, problem, open);
+    buttons_ui(ui, view, pos2(row.right() - 12.0, y), (idx, problem), &deeds);
     for (i, line) in problem.details.iter().take(n).enumerate() {
         let at = pos2(row.left() + 92.0, row.top() + head + (i as f32 + 0.5) * DETAIL - 4.0);
         let ink = fade(t.text2, 0.95);
@@ -66,66 +69,117 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     }
 }
 
+/// What can be done with a row.
+#[derive(Clone, Copy)]
+enum Deed {
+    Copy,
+    Restart(u64),
+    WhatNow(usize),
+    SaveBundle(u64),
+    Details,
+}
+
+impl Deed {
+    /// Icon, words and how it is spoken before the number of the problem.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Copy => ("copy", "", "Copy"),
+            Self::Restart(_) => ("reset", text::RESTART, "Restart after"),
+            Self::WhatNow(_) => ("", text::WHAT_NOW, "What to do about"),
+            Self::SaveBundle(_) => ("save", text::SAVE_BUNDLE, "Save the bundle of"),
+            Self::Details => ("", "Details", "Details of"),
+        }
+    }
+}
+
+/// A button of a row and where it stands.
+struct Placed {
+    deed: Deed,
+    row: usize,
+    /// From the right edge to the left.
+    x: f32,
+}
+
+/// The buttons of a row from the right to the left, in as many rows as they need in so much room.
+fn deeds(kit: &Kit<'_>, problem: &ProblemView, room: f32) -> Vec<Placed> {
+    let details = (!problem.details.is_empty()).then_some(Deed::Details);
+    let wanted = [
+        Some(Deed::Copy),
+        problem.restart.map(Deed::Restart),
+        problem.seat.map(Deed::WhatNow),
+        problem.bundle.map(Deed::SaveBundle),
+        details,
+    ];
+    let (mut row, mut x) = (0, 0.0);
+    let place = |deed: Deed| {
+        let (icon, words, _) = deed.words();
+        let width = kit.button_width(icon, words);
+        let gap = if words.is_empty() { 4.0 } else { 8.0 };
+        if x > 0.0 && x + width > room {
+            (row, x) = (row + 1, 0.0);
+        }
+        let placed = Placed { deed, row, x };
+        x += width + gap;
+        placed
+    };
+    wanted.into_iter().flatten().map(place).collect()
+}
+
 /// Copy, restart, details, ending at `right`.
 fn buttons_ui(
     ui: &Ui,
     view: &mut View<'_>,
-    mut right: Pos2,
-    idx: usize,
-    problem: &ProblemView,
-    open: bool,
+    right: Pos2,
+    (idx, problem): (usize, &ProblemView),
+    deeds: &[Placed],
 ) {
     let kit = view.kit(ui);
-    let number = idx + 1;
-    let name = format!("Copy problem {number}");
-    let copy = Button::icon("copy", &name).show_right(ui, &kit, right);
-    if copy.clicked() {
-        let mut all = problem.text.clone();
-        for line in &problem.details {
-            all.push('\n');
-            all.push_str(line);
+    for Placed { deed, row, x } in deeds {
+        let (icon, words, spoken) = deed.words();
+        let name = format!("{spoken} problem {}", idx + 1);
+        let button = match deed {
+            Deed::Copy => Button::icon(icon, &name),
+            Deed::Details => {
+                Button::words(icon, words).name(&name).on(view.state.problems_open.contains(&idx))
+            }
+            Deed::Restart(_) | Deed::WhatNow(_) | Deed::SaveBundle(_) => {
+                Button::words(icon, words).name(&name)
+            }
+        };
+        let response = button.show_right(ui, &kit, right + vec2(-x, 34.0 * *row as f32));
+        if let Deed::WhatNow(seat) = deed {
+            remedies_menu(&response, view, &kit, *seat);
+        } else if response.clicked() {
+            done(ui, view, *deed, (idx, problem));
         }
-        ui.ctx().copy_text(all);
     }
-    right.x = copy.rect.left() - 4.0;
-    if let Some(session) = problem.restart {
-        let name = format!("Restart after problem {number}");
-        let button = Button::words("reset", text::RESTART).name(&name);
-        let restart = button.show_right(ui, &kit, right);
-        if restart.clicked() {
-            view.push(Command::Engine(EngineCommand::Restart(session)));
+}
+
+fn done(ui: &Ui, view: &mut View<'_>, deed: Deed, (idx, problem): (usize, &ProblemView)) {
+    match deed {
+        Deed::Copy => {
+            let mut all = problem.text.clone();
+            for line in &problem.details {
+                all.push('\n');
+                all.push_str(line);
+            }
+            ui.ctx().copy_text(all);
         }
-        right.x = restart.rect.left() - 8.0;
-    }
-    if let Some(seat) = problem.seat {
-        let name = format!("What to do about problem {number}");
-        let button = Button::words("", text::WHAT_NOW).name(&name);
-        let what_now = button.show_right(ui, &kit, right);
-        remedies_menu(&what_now, view, &kit, seat);
-        right.x = what_now.rect.left() - 8.0;
-    }
-    if let Some(bundle) = problem.bundle {
-        let name = format!("Save the bundle of problem {number}");
-        let button = Button::words("save", text::SAVE_BUNDLE).name(&name);
-        let save = button.show_right(ui, &kit, right);
-        if save.clicked() {
-            actions::save_bundle(ui.ctx(), view.state, bundle);
+        Deed::Restart(session) => view.push(Command::Engine(EngineCommand::Restart(session))),
+        Deed::WhatNow(_) => {}
+        Deed::SaveBundle(bundle) => actions::save_bundle(ui.ctx(), view.state, bundle),
+        Deed::Details => {
+            if !view.state.problems_open.remove(&idx) {
+                view.state.problems_open.insert(idx);
+            }
         }
-        right.x = save.rect.left() - 8.0;
-    }
-    if problem.details.is_empty() {
-        return;
-    }
-    let name = format!("Details of problem {number}");
-    let details = Button::words("", "Details").name(&name).on(open);
-    if details.show_right(ui, &kit, right).clicked() && !view.state.problems_open.remove(&idx) {
-        view.state.problems_open.insert(idx);
     }
 }
 
 /// All that can be done about an engine of the game that has failed or does not answer.
 fn remedies_menu(button: &Response, view: &mut View<'_>, kit: &Kit<'_>, seat: usize) {
     let found = of_seat(view.snapshot, seat);
+    let now = button.ctx.input(|i| i.time);
     // Analysis is always possible; the rest where the engine is still in trouble.
     let can = |remedy: Remedy| {
         remedy == Remedy::Analyse || found.is_some_and(|found| found.remedies.contains(&remedy))
@@ -138,7 +192,7 @@ fn remedies_menu(button: &Response, view: &mut View<'_>, kit: &Kit<'_>, seat: us
                 continue;
             }
             match found {
-                Some(found) => failures::apply(view, found, remedy),
+                Some(found) => failures::apply(view, now, found, remedy),
                 None => view.push(Command::Game(GameCommand::SetMode(Mode::Analyse))),
             }
         }

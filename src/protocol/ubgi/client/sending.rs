@@ -10,7 +10,7 @@ use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::message::Command;
 use crate::protocol::ubgi::peer::{Analyses, Dialect};
 use crate::protocol::ubgi::position::Question;
-use crate::protocol::{Event, Fault};
+use crate::protocol::{Event, Fault, RESTARTED};
 
 /// What is sent next.
 impl UbgiClient {
@@ -84,7 +84,7 @@ impl UbgiClient {
 
     fn become_ready(&mut self) {
         if mem::take(&mut self.is_restored) {
-            self.show_status("interrupted: the engine was started again".to_owned());
+            self.show_status(RESTARTED.to_owned());
         }
         if !mem::replace(&mut self.was_ready, true) {
             self.events.push_back(Event::Ready {
