@@ -62,7 +62,8 @@ pub(super) fn hand_ui(
 ) -> Option<(usize, Deed)> {
     let step = rect.width() / hand.len().max(1) as f32;
     let mut done = None;
-    let row = ui.scope_id().with(("row", hand.first().map(|piece| &piece.name)));
+    // Between the stacks, too, nothing is clicked that lies below them.
+    let row = ui.scope_id().with(("row", &hand.first()?.name));
     ui.interact(rect, row, Sense::CLICK);
     for (i, piece) in hand.iter().enumerate() {
         let left = rect.left() + step * i as f32;

@@ -210,7 +210,7 @@ pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &En
             ("The engine is running.", "It is started again where it cannot take them live.")
         }
         (Ok(_), false, _) => {
-            ("Not applied yet.", "Apply keeps it in engines.toml, for play, analysis and matches.")
+            ("Not applied yet.", "Apply keeps it in engines.toml.")
         }
     };
     let label = if runs { "Apply and restart" } else { "Apply" };
