@@ -209,9 +209,7 @@ pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &En
         (Ok(_), true, _) => {
             ("The engine is running.", "It is started again where it cannot take them live.")
         }
-        (Ok(_), false, _) => {
-            ("Not applied yet.", "Apply keeps it in engines.toml.")
-        }
+        (Ok(_), false, _) => ("Not applied yet.", "Apply keeps it in engines.toml."),
     };
     let label = if runs { "Apply and restart" } else { "Apply" };
     let right = strip.right_center() - vec2(8.0, 0.0);
