@@ -89,7 +89,8 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
     let bytes = read_bytes(path)?;
     let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
-    for Candidate { game, format, is_likely, is_named } in candidates(&bytes, &extension_of(path)) {
+    for candidate in candidates(&bytes, &extension_of(path)) {
+        let Candidate { game, format, is_recognised, is_likely, is_named } = candidate;
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
             break;
         }
@@ -98,7 +99,9 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem { game: None, line: 1, reason });
         }
-        if read.records.iter().any(says_anything) && read.problems.is_empty() {
+        // Noise may have the form of a game with nothing in it.
+        let is_one = is_recognised && !read.records.is_empty();
+        if (is_one || read.records.iter().any(says_anything)) && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
         if problems.is_empty() && is_named {
@@ -119,7 +122,7 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
     }
 }
 
-/// There is more to it than a start: noise may have the form of a game with nothing in it.
+/// There is more to it than a start.
 fn says_anything(record: &Record) -> bool {
     let has_setup = record.setup.position.is_some() || record.result.is_some();
     record.n_nodes() > 1 || has_setup || record.tags != Tags::default()
@@ -129,6 +132,8 @@ fn says_anything(record: &Record) -> bool {
 struct Candidate {
     game: &'static dyn Game,
     format: &'static Format,
+    /// The game reads the beginning of the file as one of its own.
+    is_recognised: bool,
     /// The game knows the beginning of the file, or none does.
     is_likely: bool,
     /// The file's name has an ending of the format.
@@ -141,17 +146,19 @@ const HEAD: usize = 4 << 10;
 /// Every format of every game, the likeliest first.
 fn candidates(bytes: &[u8], extension: &str) -> Vec<Candidate> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    let knows: Vec<bool> =
-        GAMES.iter().map(|game| !matches!(game.recognise(&head), Ok(None))).collect();
-    let is_known = knows.contains(&true);
+    let heard: Vec<_> = GAMES.iter().map(|game| game.recognise(&head)).collect();
+    let is_known = heard.iter().any(|heard| !matches!(heard, Ok(None)));
     let mut candidates: Vec<Candidate> = GAMES
         .iter()
-        .zip(knows)
-        .flat_map(|(game, knows)| {
+        .zip(heard)
+        .flat_map(|(game, heard)| {
+            let is_recognised = matches!(heard, Ok(Some(_)));
+            let is_likely = !is_known || !matches!(heard, Ok(None));
             game.formats().iter().map(move |format| Candidate {
                 game: *game,
                 format,
-                is_likely: knows || !is_known,
+                is_recognised,
+                is_likely,
                 is_named: format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(extension)),
             })
         })
@@ -312,6 +319,14 @@ mod tests {
         assert_eq!(file.read.records[1].main_line().len(), 1);
         let [problem] = file.read.problems.as_slice() else { panic!("{:?}", file.read.problems) };
         assert_eq!((problem.game, problem.line), (Some(2), 2), "{problem}");
+    }
+
+    #[test]
+    fn a_game_that_has_not_begun_is_a_game() {
+        let (_dir, path) = file_with("new.txt", b"Base+M;NotStarted;White[1]\n");
+        let file = read_game_file(&path, &Reading::default()).unwrap();
+        assert_eq!(file.game.info().name, "hive");
+        assert_eq!(file.read.records[0].setup.variant.as_deref(), Some("Base+M"));
     }
 
     #[test]
