@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintet::app::{
     AnalysisCommand, Command, DiceChoice, EngineCommand, FailureView, GameCommand, NewGame, Remedy,
-    Snapshot, TimeControl,
+    SeatChoice, Snapshot, TimeControl,
 };
 
 use super::desk::{DEPTH_1, Desk, builtin, engine, human, n_moves, says};
@@ -287,17 +287,8 @@ fn waits_for_the_ready(game: &str, args: &str) {
          timeouts = 0.1\ncommand = [{scripted:?}, {args}]\n"
     );
     let mut desk = desk_with(&entry);
-    desk.game(GameCommand::New(Box::new(NewGame {
-        game: game.to_owned(),
-        variant: None,
-        // Whoever begins.
-        seats: [engine("Sleeper"), engine("Sleeper")],
-        clocks: [TimeControl::Unlimited; 2],
-        position: String::new(),
-        opening: Vec::new(),
-        ponder: false,
-        dice: DiceChoice::Fresh,
-    })));
+    // Whoever begins.
+    begin(&desk, (game, None), [engine("Sleeper"), engine("Sleeper")]);
     let failed = desk.wait("the failure", |s| s.game.info.name == game && s.game.waits);
     assert!(failed.game.result.is_empty() && failed.game.paused, "{game}");
     let failure = failed.failures.iter().find(|failure| failure.waits).unwrap();
@@ -332,6 +323,34 @@ fn so_does_one_that_does_not_take_a_position_of_backgammon() {
     waits_for_the_ready("backgammon", "\"--ubgi\", \"--rules\", \"--later\", \"stall@position\"");
 }
 
+/// A game of this name and variant, without clocks.
+fn begin(desk: &Desk, (game, variant): (&str, Option<&str>), seats: [SeatChoice; 2]) {
+    desk.game(GameCommand::New(Box::new(NewGame {
+        game: game.to_owned(),
+        variant: variant.map(str::to_owned),
+        seats,
+        clocks: [TimeControl::Unlimited; 2],
+        position: String::new(),
+        opening: Vec::new(),
+        ponder: false,
+        dice: DiceChoice::Fresh,
+    })));
+}
+
+/// An engine that was told to move now and has been silent since.
+fn silent(faults: &str) -> Desk {
+    let mut desk = desk_with(&entry("Sleeper", faults, "ask"));
+    desk.play([human(), engine("Sleeper")], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Sleeper");
+    desk.game(GameCommand::Click("f5".to_owned()));
+    desk.wait("its thinking", |s| {
+        s.game.seats[1].chip.as_ref().is_some_and(|chip| chip.text.starts_with("thinking "))
+    });
+    desk.game(GameCommand::MoveNow);
+    desk.wait("its silence", |s| failure_of(s, Some(1)).is_some_and(|f| f.text == FAILURE));
+    desk
+}
+
 /// A search that is ended by starting the engine anew was interrupted, and did not go wrong.
 #[test]
 fn an_engine_that_is_started_again_to_move_now_leaves_the_game_paused() {
@@ -341,17 +360,8 @@ fn an_engine_that_is_started_again_to_move_now_leaves_the_game_paused() {
          command = [{scripted:?}, \"--ubgi\", \"--rules\", \"stall@position\"]\n"
     );
     let mut desk = desk_with(&entry);
-    desk.game(GameCommand::New(Box::new(NewGame {
-        game: "backgammon".to_owned(),
-        variant: Some("cubeless".to_owned()),
-        // Whoever begins.
-        seats: [engine("Sleeper"), engine("Sleeper")],
-        clocks: [TimeControl::Unlimited; 2],
-        position: String::new(),
-        opening: Vec::new(),
-        ponder: false,
-        dice: DiceChoice::Fresh,
-    })));
+    // Whoever begins.
+    begin(&desk, ("backgammon", Some("cubeless")), [engine("Sleeper"), engine("Sleeper")]);
     desk.wait("its thinking", |s| {
         let mut chips = s.game.seats.iter().filter_map(|seat| seat.chip.as_ref());
         s.game.info.name == "backgammon" && chips.any(|chip| chip.text.starts_with("thinking "))
@@ -369,15 +379,7 @@ fn an_engine_that_is_started_again_to_move_now_leaves_the_game_paused() {
 
 #[test]
 fn an_engine_that_is_let_lose_while_it_is_silent_has_stalled() {
-    let mut desk = desk_with(&entry("Sleeper", "\"stall@go\"", "ask"));
-    desk.play([human(), engine("Sleeper")], TimeControl::Unlimited, "");
-    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Sleeper");
-    desk.game(GameCommand::Click("f5".to_owned()));
-    desk.wait("its thinking", |s| {
-        s.game.seats[1].chip.as_ref().is_some_and(|chip| chip.text.starts_with("thinking "))
-    });
-    desk.game(GameCommand::MoveNow);
-    desk.wait("its silence", |s| failure_of(s, Some(1)).is_some_and(|f| f.text == FAILURE));
+    let mut desk = silent("\"stall@go\"");
     desk.game(GameCommand::Forfeit(1));
     let over = desk.wait("the end", |s| !s.game.result.is_empty());
     let result = &over.game.result;
@@ -386,16 +388,7 @@ fn an_engine_that_is_let_lose_while_it_is_silent_has_stalled() {
 
 #[test]
 fn an_engine_is_called_as_its_seat_among_the_problems_whatever_it_calls_itself() {
-    let faults = "\"--name\", \"Stranger\", \"stall@go\"";
-    let mut desk = desk_with(&entry("Sleeper", faults, "ask"));
-    desk.play([human(), engine("Sleeper")], TimeControl::Unlimited, "");
-    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Sleeper");
-    desk.game(GameCommand::Click("f5".to_owned()));
-    desk.wait("its thinking", |s| {
-        s.game.seats[1].chip.as_ref().is_some_and(|chip| chip.text.starts_with("thinking "))
-    });
-    desk.game(GameCommand::MoveNow);
-    desk.wait("its silence", |s| failure_of(s, Some(1)).is_some_and(|f| f.text == FAILURE));
+    let mut desk = silent("\"--name\", \"Stranger\", \"stall@go\"");
     desk.game(GameCommand::Pause);
     let ended = desk.wait("its end", |s| {
         s.problems.iter().any(|problem| problem.text.contains("Its process was ended"))
@@ -412,16 +405,7 @@ fn an_engine_that_does_not_play_the_variant_is_not_to_be_started_again_first() {
          command = [{scripted:?}, \"--hub\", \"--no-variants\"]\n"
     );
     let mut desk = desk_with(&entry);
-    desk.game(GameCommand::New(Box::new(NewGame {
-        game: "draughts".to_owned(),
-        variant: Some("killer".to_owned()),
-        seats: [engine("Narrow"), human()],
-        clocks: [TimeControl::Unlimited; 2],
-        position: String::new(),
-        opening: Vec::new(),
-        ponder: false,
-        dice: DiceChoice::Fresh,
-    })));
+    begin(&desk, ("draughts", Some("killer")), [engine("Narrow"), human()]);
     let failed = desk.wait("the failure", |s| s.game.waits);
     let failure = failure_of(&failed, Some(0)).unwrap();
     assert!(failure.text.contains("it plays only the international game"), "{failure:?}");
