@@ -175,6 +175,122 @@ fn a_damaged_file_gives_only_games_that_can_be_played_and_written() {
     check(600, files(), untrusted::file);
 }
 
+/// What the formats are made of, and letters that are hard to hold.
+const WORDS: &[&str] = &[
+    "Ada",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\r",
+    "0",
+    "1",
+    "12",
+    ":",
+    ";",
+    "#",
+    ",",
+    ".",
+    "-",
+    "+",
+    "*",
+    "=",
+    "?",
+    "!",
+    "/",
+    "\\",
+    "\"",
+    "'",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    "%",
+    "$1",
+    "(;",
+    ";)",
+    "];",
+    "\0",
+    "\u{1b}",
+    "\u{a0}",
+    "\u{feff}",
+    "\u{2028}",
+    "é",
+    "郭",
+    "Game 1",
+    "7 point match",
+    " : 3  ",
+    "1)",
+    "21:",
+    "Takes",
+    "Wins 2 points",
+    "Crawford",
+    "Cube",
+    "Jacoby",
+    "Off",
+    "On",
+    "B[d3]",
+    "GM[Othello]",
+    "1-0",
+    "2-0",
+    "0-2",
+    "1/2-1/2",
+    "[Event \"x\"]",
+    "GameType",
+    "FEN",
+    "SetUp",
+    "Result",
+    "Base+MLP",
+    "wS1",
+    "pass",
+    "F5",
+    "32-28",
+    "13/11",
+    "--",
+    "...",
+    "O",
+    "P1",
+    "id",
+    "RU",
+];
+
+/// The names, the tags and the remarks of one record, out of the numbers of [`WORDS`].
+fn reworded(input: &[u8]) {
+    let (file, rest) = input.split_first().expect("made below");
+    let (game, format, bytes) = FILES[usize::from(*file) % FILES.len()];
+    let game = quintet::games::find(game).expect("a game of the program");
+    let read = game.read_games(format, bytes, &quintet::games::Reading::default());
+    let mut record = read.records.into_iter().next().expect("the samples have games");
+    let words: Vec<String> = rest
+        .split(|n| usize::from(*n) >= WORDS.len())
+        .map(|numbers| numbers.iter().map(|n| WORDS[usize::from(*n)]).collect())
+        .collect();
+    let word = |idx: usize| words.get(idx).cloned().unwrap_or_default();
+    record.tags.players = [word(0), word(1)];
+    record.tags.place = word(2);
+    record.tags.date = word(3);
+    record.tags.ratings = [word(4), word(5)];
+    record.tags.clocks = [word(6), word(7)];
+    record.tags.other.insert(word(8), word(9));
+    record.tags.other.insert(word(10), word(11));
+    let last = record.last();
+    record.node_mut(last).comment = word(12);
+    record.node_mut(quintet::games::Record::START).comment = word(13);
+    untrusted::check_record(game, &record);
+}
+
+#[test]
+fn names_tags_and_remarks_of_any_letters_leave_the_moves_as_they_are() {
+    let file = 0..u8::try_from(FILES.len()).expect("there are few");
+    let n_words = u8::try_from(WORDS.len()).expect("there are few");
+    let inputs = (file, vec(0..n_words + 20, 0..60));
+    check(1_000, inputs.prop_map(|(file, words)| [vec![file], words].concat()), reworded);
+}
+
 #[test]
 fn what_is_pasted_is_refused_or_can_be_used() {
     check(300, files().prop_map(|file| file[1..].to_vec()), untrusted::pasted);
@@ -235,6 +351,19 @@ fn what_the_fuzzer_has_found_stays_mended() {
     let numbers = untrusted::formats().filter(|(_, game, _)| *game == "othello");
     for (number, ..) in numbers {
         untrusted::file(&[&[number], moves.as_bytes()].concat());
+    }
+    // Players who are called as something else in a file of backgammon looks.
+    let game = "3 point match\n\n Game 1\n NAME : 0      Bob : 0\n  1) 21: 13/11 24/23\n";
+    for (number, ..) in untrusted::formats().filter(|(_, game, _)| *game == "backgammon") {
+        for name in [
+            "Ada [19:04:11 GMT] ---------- the first of the name",
+            "7;02;1;0;-2;0;0;0;0;5;0;3;0;0;0;-0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;gnubg",
+            "; 1 point match",
+        ] {
+            let heading = format!("; [Player 1 \"{name}\"]\n; [Player 2 \"Bob\"]\n");
+            untrusted::file(&[&[number], heading.as_bytes(), game.as_bytes()].concat());
+            untrusted::file(&[&[number], game.replace("NAME", name).as_bytes()].concat());
+        }
     }
     // A list that somebody tells to count lines beyond any number.
     let missing = "1 -- 18446744073709551615 lines were not kept\n";

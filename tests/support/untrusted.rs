@@ -58,8 +58,8 @@ pub(crate) fn formats() -> impl Iterator<Item = (u8, &'static str, &'static str)
     (0..).zip(GAMES.iter().flat_map(of)).map(|(number, (game, format))| (number, game, format))
 }
 
-/// A file: its first byte says which game and format it is read as. All games that come out can be
-/// played through, and what is written of them is read as the same moves.
+/// A file: its first byte says which game and format it is read as. [`check_record`] holds for the
+/// games that come out.
 pub(crate) fn file(data: &[u8]) {
     let Some((number, bytes)) = data.split_first() else { return };
     let n_formats = formats().count();
@@ -72,7 +72,8 @@ pub(crate) fn file(data: &[u8]) {
     }
 }
 
-fn check_record(game: &'static dyn Game, record: &Record) {
+/// A game can be played through, and what is written of it is read as the same moves.
+pub(crate) fn check_record(game: &'static dyn Game, record: &Record) {
     let replayed = record.replay(game, record.last());
     assert!(replayed.is_ok(), "{replayed:?}");
     for format in game.formats().iter().filter(|format| format.writes) {

@@ -98,8 +98,9 @@ fn scripts(format: &str, text: &str, reading: &Reading) -> Option<Vec<Script>> {
         "sgf" => Some(sgf::read(text, reading)),
         // Both kinds of files are called `.txt`.
         "mat" | "snowie" => {
-            let line = text.lines().enumerate().find(|(_, line)| snowie::looks_like_one(line));
-            Some(match line {
+            // Below a match, what looks like a position is a name or a remark.
+            let mut before = text.lines().enumerate().take_while(|(_, line)| !mat::begins(line));
+            Some(match before.find(|(_, line)| snowie::looks_like_one(line)) {
                 Some((idx, line)) => vec![snowie_script(idx + 1, line)],
                 None => mat::read(text, reading),
             })

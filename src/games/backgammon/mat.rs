@@ -8,5 +8,5 @@ mod cells;
 mod read;
 mod write;
 
-pub(super) use read::{looks_like_one, read};
+pub(super) use read::{begins, looks_like_one, read};
 pub(super) use write::write;

@@ -18,6 +18,7 @@ pub(super) fn looks_like_one(line: &str) -> bool {
     }
     let fields: Vec<&str> = line.trim().split(';').collect();
     fields.len() >= 30
+        && fields[0].trim().parse::<i32>().is_ok()
         && fields.iter().filter(|field| field.trim().parse::<i32>().is_ok()).count() >= 25
 }
 

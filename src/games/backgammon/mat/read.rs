@@ -12,14 +12,18 @@ const MAX_TEXT: usize = 500;
 /// The text is a match of this format, or a part of one.
 pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
     text.lines().take(200).any(|line| {
-        let line = line.trim();
-        match_length(line).is_some()
-            || game_number(line).is_some()
-            || numbered(line).is_some_and(|(_, rest)| {
+        begins(line)
+            || numbered(line.trim()).is_some_and(|(_, rest)| {
                 let (deeds, _) = cells::deeds(rest, 0);
                 deeds.iter().any(|deed| matches!(deed, Deed::Dice { .. }))
             })
     })
+}
+
+/// The line begins a match or a game.
+pub(in crate::games::backgammon) fn begins(line: &str) -> bool {
+    let line = line.trim();
+    match_length(line).is_some() || game_number(line).is_some()
 }
 
 /// Reads every match of a text.
@@ -61,6 +65,10 @@ impl Reader {
         }
         if let Some(remark) = text.strip_prefix([';', '#']) {
             self.remark(number, remark.trim());
+        } else if self.wants_names && has_scores(text) {
+            // Also a player who is called as a line of the format is.
+            self.wants_names = false;
+            self.names(number, text);
         } else if let Some(length) = match_length(text) {
             self.begin_match();
             self.is_begun = true;
@@ -287,6 +295,11 @@ fn players(text: &str) -> Option<[Named<'_>; 2]> {
     let gap = text.find("\t").or_else(|| text.find("  "))?;
     let (left, right) = text.split_at(gap);
     Some([(left.trim(), None), (right.trim(), None)])
+}
+
+/// The line has both names with their points.
+fn has_scores(text: &str) -> bool {
+    players(text).is_some_and(|players| players.iter().all(|(_, points)| points.is_some()))
 }
 
 fn clipped(text: &str) -> String {

@@ -8,6 +8,21 @@ use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
 /// Width of the first player's column, its last blank with it.
 const LEFT: usize = 28;
 
+/// What the heading says by itself: a remark under one of these names would change the terms.
+const OWN_KEYS: [&str; 11] = [
+    "Site",
+    "Player 1",
+    "Player 2",
+    "Player 1 Elo",
+    "Player 2 Elo",
+    "EventDate",
+    "Variation",
+    "Crawford",
+    "Jacoby",
+    "Cube",
+    "CubeLimit",
+];
+
 /// Writes all games of a record.
 ///
 /// # Errors
@@ -44,7 +59,7 @@ fn heading(record: &Record, start: &Backgammon) -> String {
     lines.extend(
         tags.other
             .iter()
-            .filter(|(key, _)| *key != "Variation")
+            .filter(|(key, _)| !OWN_KEYS.iter().any(|own| own.eq_ignore_ascii_case(key)))
             .map(|(key, value)| (&**key, value.clone())),
     );
     if terms.length > 0 {
@@ -67,7 +82,7 @@ fn heading(record: &Record, start: &Backgammon) -> String {
 
 fn write_game(text: &mut String, record: &Record, game: &ToldGame) {
     let named = |side: Side| {
-        let name = one_line(&record.tags.players[side.idx()]);
+        let name = plain_name(&record.tags.players[side.idx()]);
         let name = if name.is_empty() { ["White", "Black"][side.idx()].to_owned() } else { name };
         format!("{name} : {}", game.score[side.idx()])
     };
@@ -175,4 +190,12 @@ impl Lines<'_> {
 /// A text that stays in its line and its column.
 fn one_line(text: &str) -> String {
     text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A name for the line above a game, without the signs by which readers take such lines apart; the
+/// heading has the whole name.
+fn plain_name(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.,'&+@".contains(c);
+    let name: String = name.chars().map(|c| if is_plain(c) { c } else { ' ' }).collect();
+    one_line(&name)
 }

@@ -325,9 +325,12 @@ pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> 
     push_known(&mut text, "BlackRating", &tags.ratings[1]);
     push_clocks(&mut text, tags);
     push_termination(&mut text, record, last);
+    let is_key = |key: &str| {
+        !key.is_empty()
+            && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
+    };
     for (key, value) in &tags.other {
-        let is_key = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if is_key && !OWN_KEYS.contains(&key.as_str()) {
+        if is_key(key) && !OWN_KEYS.contains(&key.as_str()) {
             push_known(&mut text, key, value);
         }
     }
