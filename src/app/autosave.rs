@@ -16,14 +16,15 @@ use crate::games::{
     self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side, counted,
 };
 use crate::play::{DiceList, DiceSource, Seed, Table};
-use crate::store::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat};
+use crate::store::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat, Slot};
 
 /// Keeps files up to date: the games, each in a file of its own, and the settings.
 #[derive(Debug)]
 pub(super) struct Autosave {
     keeper: Keeper,
-    /// Files that games may be kept in; those that cannot be read are left alone.
-    files: Vec<PathBuf>,
+    /// Files that games may be kept in; those that cannot be read are left alone. Given up only when
+    /// all is written.
+    slots: Vec<Slot>,
     n_kept: u64,
 }
 
@@ -51,27 +52,37 @@ impl Autosave {
 impl Owner {
     /// Offers the games that were not finished last time, and keeps the games of this time.
     pub(super) fn begin_autosave(&mut self, now: Instant) {
-        let mut files = Vec::new();
-        let mut found: Vec<(PathBuf, SavedGame)> = Vec::new();
+        let mut slots = Vec::new();
+        let mut found: Vec<(Slot, SavedGame)> = Vec::new();
         for path in self.places.unfinished_games() {
-            match SavedGame::read(&path) {
-                Ok(Some(saved)) => found.push((path, saved)),
+            let mut slot = Slot::new(path);
+            // What another window is playing is not offered here.
+            if !slot.path().exists() || !slot.take() {
+                slots.push(slot);
+                continue;
+            }
+            match SavedGame::read(slot.path()) {
+                Ok(Some(saved)) => found.push((slot, saved)),
                 // A newer program has written what is there.
-                Ok(None) if path.exists() => {}
-                Ok(None) => files.push(path),
+                Ok(None) if slot.path().exists() => {}
+                Ok(None) => slots.push(slot),
                 Err(error) => self.not_offered(&error.to_string(), now),
             }
         }
         found.sort_by_key(|(_, saved)| saved.changed_ms);
         let mut offered: Vec<(Document, Seats)> = Vec::new();
-        for (path, saved) in found {
+        for (slot, saved) in found {
             match self.revive(&saved) {
                 Some((mut doc, seats)) => {
-                    doc.kept = Some(Kept { path: path.clone(), turn: offered.len() as u64 });
-                    files.push(path);
+                    let path = slot.path().to_owned();
+                    doc.kept = Some(Kept { path, turn: offered.len() as u64 });
+                    slots.push(slot);
                     offered.push((doc, seats));
                 }
-                None => self.not_offered(&format!("{path:?} holds no game of this program"), now),
+                None => {
+                    let path = slot.path();
+                    self.not_offered(&format!("{path:?} holds no game of this program"), now);
+                }
             }
         }
         let outside = self.outside.clone();
@@ -84,7 +95,7 @@ impl Owner {
             // When the owner is gone nobody wants to know.
             let _gone = outside.blocking_send(Outside::Unsaved(format!("{what}: {error}.")));
         });
-        self.autosave = Some(Autosave { keeper, files, n_kept: offered.len() as u64 });
+        self.autosave = Some(Autosave { keeper, slots, n_kept: offered.len() as u64 });
         self.offer(offered);
     }
 
@@ -180,9 +191,13 @@ impl Owner {
             let mut kept = self.undo.iter().filter_map(|(doc, _)| doc.kept.as_ref());
             kept.find(|kept| kept.is_in(path)).map(|kept| kept.turn)
         };
-        let Some(path) = autosave.files.iter().min_by_key(|path| in_use(path)).cloned() else {
+        let mut slots: Vec<&mut Slot> = autosave.slots.iter_mut().collect();
+        slots.sort_by_key(|slot| in_use(slot.path()));
+        let Some(slot) = slots.into_iter().find_map(|slot| slot.take_empty().then_some(slot))
+        else {
             return false;
         };
+        let path = slot.path().to_owned();
         // A game that was copied for a change to be taken back is in the same file.
         for (doc, _) in &mut self.undo {
             doc.kept.take_if(|kept| kept.is_in(&path));

@@ -67,6 +67,8 @@ pub(super) struct Engine {
     /// What it calls itself.
     pub(super) name: String,
     pub(super) launch: Launch,
+    /// What runs is another program than the one that `launch` would start now.
+    pub(super) outdated: bool,
     pub(super) state: State,
     /// What it says of itself.
     pub(super) status: String,
@@ -304,10 +306,11 @@ impl Engines {
         &mut self,
         entry: &str,
         options: Vec<(String, String)>,
-        launch: Launch,
+        mut launch: Launch,
         role: Role,
         now: Instant,
     ) -> u64 {
+        launch.config.attended = matches!(role, Role::Seat(_));
         let id = self.next_id;
         self.next_id += 1;
         let (session, mut news) = Session::start(launch.clone());
@@ -327,6 +330,7 @@ impl Engines {
             role,
             name,
             launch,
+            outdated: false,
             state: State::Starting,
             status: String::new(),
             restarting: None,

@@ -492,6 +492,7 @@ impl Owner {
             None => self.doc.record_mut().tags.players = names,
         }
         self.apply_draw_rules(now);
+        self.keep_game();
     }
 
     /// A game is shown that nobody plays, at a position in which somebody could move.

@@ -142,6 +142,8 @@ impl Owner {
     /// It may be another program now: what was found out about it holds no more.
     fn other_program(&mut self, name: &str) {
         self.known.remove(name);
+        self.probing.take_if(|probing| probing.entry.as_deref() == Some(name));
+        self.engines.remove_if(|engine| engine.role == Role::Ask && engine.entry == name);
         if self.checks.forget(name) {
             let text = format!("The check of {name} was stopped: it may be another program now.");
             self.messages.notice(NoticeKind::Info, text);
@@ -153,8 +155,10 @@ impl Owner {
     pub(super) fn renew_launch(&mut self, id: u64) {
         let Some(engine) = self.engines.get(id) else { return };
         let newest = self.launch(&engine.entry, &engine.options);
-        if let (Ok((mut launch, _)), Some(engine)) = (newest, self.engines.get_mut(id)) {
-            launch.config.attended = engine.launch.config.attended;
+        if let (Ok((launch, _)), Some(engine)) = (newest, self.engines.get_mut(id)) {
+            let is_same =
+                engine.launch.target == launch.target && engine.launch.protocol == launch.protocol;
+            engine.outdated |= !is_same;
             engine.launch = launch;
         }
     }

@@ -167,7 +167,7 @@ impl Owner {
     /// Takes note of what an engine says of itself.
     pub(super) fn note_ready(&mut self, id: u64, event: &SessionEvent) {
         let News::Event(Event::Ready { capabilities, options, .. }) = &event.what else { return };
-        let Some(engine) = self.engines.get(id) else { return };
+        let Some(engine) = self.engines.get(id).filter(|engine| !engine.outdated) else { return };
         let entry = engine.entry.clone();
         self.note_known(&entry, *capabilities, options.clone());
     }
@@ -225,8 +225,11 @@ impl Owner {
             return self.messages.notice(NoticeKind::Refused, text);
         }
         let declared = known.map(|known| known.options.as_slice()).unwrap_or_default();
+        // A choice may have the name of something that the engine declares with the value chosen when
+        // it was started; that says nothing about how the entry came.
         let is_default = |(option, value): &&(String, String)| {
-            declared.iter().any(|decl| decl.name == *option && decl.default == *value)
+            !entry.choices.iter().any(|choice| choice.name == *option)
+                && declared.iter().any(|decl| decl.name == *option && decl.default == *value)
         };
         let mut kept: Vec<(String, String)> =
             set.iter().filter(|pair| !is_default(pair)).cloned().collect();

@@ -171,8 +171,6 @@ impl Owner {
                 return None;
             }
         };
-        let mut launch = launch;
-        launch.config.attended = true;
         let shown = launch.config.name.clone();
         let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, None)
             .with_pondering(self.seats.ponder)
@@ -387,15 +385,13 @@ impl Owner {
         self.messages.attach(bundle);
     }
 
-    /// Starts an ended engine again as it was; a game that it lost by failing goes on.
+    /// Starts an ended engine again in its role; a game that it lost by failing goes on.
     /// Says its new number.
     pub(super) fn restart_engine(&mut self, id: u64, now: Instant) -> Option<u64> {
         let engine = self.engines.get(id)?;
         let (entry, options, role) = (engine.entry.clone(), engine.options.clone(), engine.role);
-        // On a seat as the list has it now, which may have been set right meanwhile.
-        if matches!(role, Role::Seat(_)) {
-            self.renew_launch(id);
-        }
+        // As the list has it now, which may have been set right meanwhile.
+        self.renew_launch(id);
         let launch = self.engines.get(id)?.launch.clone();
         self.engines.remove(id);
         let new = self.engines.start(&entry, options, launch, role, now);

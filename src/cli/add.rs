@@ -10,7 +10,7 @@ use clap::Args;
 use quintet::play::{self, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use quintet::protocol::Protocol;
 use quintet::session::Target;
-use quintet::store::{Attempt, EditError, EngineFile, EngineSource, Places, Saved};
+use quintet::store::{Attempt, EditError, EngineFile, EngineSource, Places, Saved, usable_name};
 use tokio::time::timeout;
 
 use super::interrupts::unless_interrupted;
@@ -51,7 +51,8 @@ pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome 
         (attempts.into_iter().nth(found.idx), found.name)
     };
     let attempt = attempt.ok_or_else(|| anyhow!("there is no way to start it"))?;
-    let usual = if id.is_empty() { attempt.launch.config.name.clone() } else { id.clone() };
+    let own = Some(usable_name(&id)).filter(|name| !name.is_empty());
+    let usual = own.unwrap_or_else(|| attempt.launch.config.name.clone());
     let name = args.name.clone().unwrap_or(usual);
     let draft = attempt.draft(&name, &id);
     let path = edit(list, &places, |file| file.add(&draft))?;

@@ -4,7 +4,7 @@
 //! own, so that no move waits for a disk; what else must not wait is written by it, too.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
@@ -194,6 +194,72 @@ impl SavedGame {
 fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A file that a game may be kept in. Programs that run side by side with one configuration use one
+/// each: who takes it has it for as long as it runs.
+#[derive(Debug)]
+pub struct Slot {
+    path: PathBuf,
+    is_taken: bool,
+    /// Locked while the slot is taken, where the system has locks; freed with it.
+    _lock: Option<File>,
+}
+
+impl Slot {
+    /// A slot that nobody has taken yet.
+    #[must_use]
+    pub fn new(path: PathBuf) -> Self {
+        Self { path, is_taken: false, _lock: None }
+    }
+
+    /// The file of the game.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Takes the slot with the game that is in it; `false` while another program has it.
+    pub fn take(&mut self) -> bool {
+        if self.is_taken {
+            return true;
+        }
+        match self.lock() {
+            Ok(file) => self._lock = Some(file),
+            Err(TryLockError::WouldBlock) => return false,
+            // Without locks it is as if there were one program only.
+            Err(TryLockError::Error(_)) => {}
+        }
+        self.is_taken = true;
+        true
+    }
+
+    /// Takes the slot for a game of this program; `false` while another program has it, or where it
+    /// has left a game there that nobody was offered.
+    pub fn take_empty(&mut self) -> bool {
+        if self.is_taken {
+            return true;
+        }
+        if self.path.exists() || !self.take() {
+            return false;
+        }
+        // It may have been written between the two.
+        if self.path.exists() {
+            (self.is_taken, self._lock) = (false, None);
+        }
+        self.is_taken
+    }
+
+    fn lock(&self) -> Result<File, TryLockError> {
+        let path = self.path.with_extension("lock");
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(TryLockError::Error)?;
+        }
+        let opened = File::options().create(true).write(true).truncate(false).open(path);
+        let file = opened.map_err(TryLockError::Error)?;
+        file.try_lock()?;
+        Ok(file)
+    }
 }
 
 /// What a file is to hold: a text, or that there is to be none.

@@ -3,7 +3,7 @@
 //! Does not know what the columns mean.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::FileError;
@@ -41,8 +41,32 @@ impl CsvFile {
         } else if found.trim_end() != head.trim_end() {
             let reason = io::Error::other("it is another table: its first line differs");
             return Err(FileError::new("add rows to", path)(reason));
+        } else {
+            let end = csv.open_end().map_err(FileError::new("read", path))?;
+            csv.write(end)?;
         }
         Ok(csv)
+    }
+
+    /// What the last row needs to be ended: nothing, unless it was cut off in its middle. It stays,
+    /// with the cells that it has.
+    fn open_end(&self) -> io::Result<&'static str> {
+        let (mut in_quotes, mut last) = (false, b'\n');
+        let mut reader = BufReader::new(&self.file);
+        reader.rewind()?;
+        loop {
+            let bytes = reader.fill_buf()?;
+            let Some(newest) = bytes.last() else { break };
+            last = *newest;
+            in_quotes ^= bytes.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+            let n_read = bytes.len();
+            reader.consume(n_read);
+        }
+        Ok(match (in_quotes, last) {
+            (true, _) => "\"\n",
+            (false, b'\n') => "",
+            (false, _) => "\n",
+        })
     }
 
     fn first_line(&self) -> io::Result<String> {
@@ -99,6 +123,26 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         let rows = "number,reason\n1,plain\n2,\"a, b\"\n3,\"said \"\"no\"\"\nand left\"\n";
         assert_eq!(text, rows);
+    }
+
+    #[test]
+    fn a_row_that_was_cut_off_is_ended_before_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let head = "number,reason\n";
+        for (torn, ended) in [
+            ("", ""),
+            ("1,pl", "1,pl\n"),
+            ("1,\"a, b", "1,\"a, b\"\n"),
+            ("1,\"a\n", "1,\"a\n\"\n"),
+            ("1,\"a \"\"b\"\"", "1,\"a \"\"b\"\"\"\n"),
+        ] {
+            fs::write(&path, format!("{head}{torn}")).unwrap();
+            let mut csv = CsvFile::open(&path, &["number", "reason"]).unwrap();
+            csv.append(&["2", "next"].map(str::to_owned)).unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            assert_eq!(text, format!("{head}{ended}2,next\n"));
+        }
     }
 
     #[test]

@@ -22,13 +22,15 @@ mod system;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
-pub use autosave::{Keeper, SavedDice, SavedFailure, SavedGame, SavedLine, SavedNote, SavedSeat};
+pub use autosave::{
+    Keeper, SavedDice, SavedFailure, SavedGame, SavedLine, SavedNote, SavedSeat, Slot,
+};
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
     EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, NotThere,
-    RemovedEngine, RestartPolicy, Saved,
+    RemovedEngine, RestartPolicy, Saved, usable_name,
 };
 pub use fitting::FitError;
 pub use frames::frame_log;

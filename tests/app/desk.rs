@@ -1,9 +1,9 @@
 //! An application on a desk of its own: a folder for its files, and engines that misbehave.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quintet::app::{
     App, AppConfig, Command, DiceChoice, GameCommand, NewGame, SeatChoice, Snapshot, TimeControl,
@@ -54,12 +54,13 @@ impl Desk {
             fs::write(&path, text).unwrap();
             path
         });
-        let places = Places {
-            config_dir: Some(dir.path().to_owned()),
-            program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
-        };
-        let app = App::start(AppConfig { places, engines_file: None, file }, || {}).unwrap();
+        let app = start(dir.path(), file);
         Self { app, dir }
+    }
+
+    /// A second window with the same configuration; its own folder is empty.
+    pub(crate) fn beside(&self) -> Self {
+        Self { app: start(self.dir.path(), None), dir: tempfile::tempdir().unwrap() }
     }
 
     pub(crate) fn send(&self, command: Command) {
@@ -100,6 +101,24 @@ impl Desk {
             dice: DiceChoice::Fresh,
         })));
     }
+}
+
+/// Waits for something that no snapshot tells.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(Instant::now() < deadline, "{what}");
+        std::thread::yield_now();
+    }
+}
+
+fn start(config_dir: &Path, file: Option<PathBuf>) -> App {
+    let places = Places {
+        config_dir: Some(config_dir.to_owned()),
+        program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
+    };
+    App::start(AppConfig { places, engines_file: None, file }, || {}).unwrap()
 }
 
 pub(crate) fn human() -> SeatChoice {

@@ -2,14 +2,12 @@
 
 use std::fs;
 
-use std::time::{Duration, Instant};
-
 use quintet::app::{
     CheckStepState, CheckView, Command, EngineChange, EngineCommand, EngineEntryView, FileCommand,
     ProbeState, ProbeView, Protocol, RestartPolicy, Snapshot,
 };
 
-use super::desk::{Desk, says};
+use super::desk::{Desk, says, wait_until};
 
 const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
 
@@ -404,15 +402,6 @@ fn alive(word: &str) -> Vec<String> {
     found
 }
 
-#[track_caller]
-fn wait_until(what: &str, holds: impl Fn() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !holds() {
-        assert!(Instant::now() < deadline, "{what}");
-        std::thread::yield_now();
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_check_that_is_stopped_or_left_with_the_window_leaves_no_process() {
@@ -434,6 +423,25 @@ fn a_check_that_is_stopped_or_left_with_the_window_leaves_no_process() {
     wait_until("its new process", || alive(&name).len() == 1);
     drop(desk);
     wait_until("nothing to be left", || alive(&name).is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_probe_of_what_may_be_another_program_now_ends() {
+    let name = format!("Changer-{}", std::process::id());
+    let mut desk = desk_with(&name, &["stall", "--ignore-term"]);
+    desk.wait("the list", |s| entry(s, &name).is_some());
+    engine(&desk, EngineCommand::Probe(name.clone()));
+    wait_until("its process", || alive(&name).len() == 1);
+    let command = [SCRIPTED, "instead==== A2//0.00@go"].map(str::to_owned).to_vec();
+    change(&desk, &name, EngineChange::Command(command));
+    desk.wait("the end of it", |s| s.probe.is_none());
+    wait_until("its process to be gone", || alive(&name).is_empty());
+    // Also one that is over holds no more.
+    engine(&desk, EngineCommand::Probe("Liar".to_owned()));
+    desk.wait("the verdict", |s| s.probe.as_ref().is_some_and(|probe| probe.verdict.is_some()));
+    change(&desk, "Liar", EngineChange::Dir(desk.dir.path().display().to_string()));
+    desk.wait("it to be gone", |s| s.probe.is_none());
 }
 
 #[cfg(target_os = "linux")]

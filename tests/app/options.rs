@@ -112,3 +112,35 @@ fn a_level_that_is_changed_before_the_engine_was_asked_leaves_its_other_options_
         desk.send(Command::Engine(EngineCommand::Change(HIVE.to_owned(), vec![change])));
     }
 }
+
+#[test]
+fn a_level_that_the_engine_declares_too_stays_when_another_option_is_changed() {
+    const DRAUGHTS: &str = "Quintet draughts";
+    let of = |s: &Snapshot| s.engines.iter().find(|entry| entry.name == DRAUGHTS).unwrap().clone();
+    let level =
+        |s: &Snapshot| of(s).options.iter().find(|o| o.name == "level").unwrap().value.clone();
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let set = |desk: &Desk, options: Vec<(String, String)>| {
+        desk.send(Command::Engine(EngineCommand::SetOptions(DRAUGHTS.to_owned(), options)));
+    };
+    let mut desk = Desk::new();
+    desk.wait("the list", |s| !s.engines.is_empty());
+    set(&desk, vec![pair("level", "3")]);
+    desk.wait("the level", |s| level(s) == "3");
+    desk.send(Command::Engine(EngineCommand::AskOptions(DRAUGHTS.to_owned())));
+    // It declares the level with the value that it was started with.
+    let asked = desk.wait("what it says", |s| of(s).declared.is_some());
+    let ponders = |s: &Snapshot| {
+        let declared = of(s).declared.unwrap_or_default();
+        declared
+            .iter()
+            .find(|option| option.name == "ponder")
+            .and_then(|option| option.value.clone())
+    };
+    assert_ne!(ponders(&asked).as_deref(), Some("false"));
+    set(&desk, vec![pair("level", "3"), pair("ponder", "false")]);
+    let after = desk.wait("the other option", |s| ponders(s).as_deref() == Some("false"));
+    assert_eq!(level(&after), "3");
+    set(&desk, vec![pair("level", "10"), pair("ponder", "false")]);
+    desk.wait("the level that it came with", |s| level(s) == "10");
+}

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quintet::app::{
-    Command, DiceChoice, EngineChange, EngineCommand, GameCommand, NewGame, Remedy,
+    Command, DiceChoice, EngineChange, EngineCommand, GameCommand, NewGame, Remedy, SeatChoice,
     SettingsCommand, Snapshot, TimeControl,
 };
 
-use super::desk::{Desk, engine, human, n_moves, says};
+use super::desk::{Desk, engine, human, n_moves, says, wait_until};
 
 fn again(desk: Desk) -> Desk {
     let Desk { app, dir } = desk;
@@ -19,7 +19,10 @@ fn again(desk: Desk) -> Desk {
 
 fn files(desk: &Desk) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(desk.dir.path()).unwrap().map(|entry| entry.unwrap().path());
-    let is_game = |path: &PathBuf| path.to_string_lossy().contains("unfinished-game");
+    let is_game = |path: &PathBuf| {
+        path.extension().is_some_and(|ext| ext == "json")
+            && path.to_string_lossy().contains("unfinished-game")
+    };
     let mut found: Vec<PathBuf> = entries.filter(is_game).collect();
     found.sort();
     found
@@ -63,6 +66,37 @@ fn a_game_that_was_offered_is_not_lost_by_playing_another_one() {
     let mut desk = again(desk);
     desk.wait("the offer of it first", |s| says(s, "4 moves."));
     assert_eq!(files(&desk).len(), 2);
+}
+
+#[test]
+fn two_windows_keep_their_games_in_files_of_their_own() {
+    let mut first = Desk::new();
+    play(&mut first, TimeControl::Unlimited, &["f5", "d6", "c3"]);
+    // The other has the same configuration; it is not offered what is still being played.
+    let mut second = first.beside();
+    play(&mut second, TimeControl::Unlimited, &["c4"]);
+    assert!(!says(&second.app.snapshot(), "not finished"));
+    first.game(GameCommand::Type("d3".to_owned()));
+    first.wait("a move of the first", |s| n_moves(s) == 4);
+    drop(second);
+    let mut first = again(first);
+    first.wait("the offer of both", |s| {
+        says(s, "4 moves.") && says(s, "An older one comes after it.")
+    });
+    assert_eq!(files(&first).len(), 2);
+}
+
+#[test]
+fn a_seat_that_was_taken_by_another_is_kept_without_a_move() {
+    let mut desk = Desk::new();
+    play(&mut desk, TimeControl::Unlimited, &["f5"]);
+    desk.game(GameCommand::SetSeat(0, SeatChoice::Human { name: "Zoe".to_owned() }));
+    desk.wait("her", |s| s.game.seats[0].name == "Zoe");
+    let is_kept = || {
+        let kept = files(&desk).first().map(|file| std::fs::read_to_string(file).unwrap());
+        kept.is_some_and(|kept| kept.contains("Zoe"))
+    };
+    wait_until("the file to say so", is_kept);
 }
 
 #[test]

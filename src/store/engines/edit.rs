@@ -13,7 +13,7 @@ use std::time::SystemTime;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
-use self::apply::{apply, is_profile};
+use self::apply::{apply, is_profile, keep_program};
 use super::form::TextForm;
 use super::{
     EngineEntry, EngineList, RestartPolicy, Unread, fault_of_name, formatting, inline, read,
@@ -334,6 +334,9 @@ impl EngineFile {
         // What a new protocol does not know goes first: what else is wished is for the new one.
         let (first, others): (Vec<&EngineChange>, Vec<&EngineChange>) =
             changes.iter().copied().partition(speaks);
+        for change in changes {
+            keep_program(table, entry, change);
+        }
         for change in first.into_iter().chain(others) {
             apply(table, entry, &program, change);
         }

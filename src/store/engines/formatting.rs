@@ -23,6 +23,86 @@ pub(super) fn list(texts: &[String]) -> Value {
     Value::Array(texts.iter().map(String::as_str).collect::<Array>())
 }
 
+/// Makes a list of texts hold these and no others; what is there already is not written anew, and no
+/// comment in the list is lost.
+pub(super) fn set_list(table: &mut dyn TableLike, key: &str, texts: &[String]) {
+    match table.get_mut(key).and_then(Item::as_array_mut) {
+        Some(array) => change_list(array, texts),
+        None => set(table, key, Some(list(texts))),
+    }
+}
+
+fn change_list(array: &mut Array, texts: &[String]) {
+    let n_old = array.len();
+    let is = |idx: usize, text: &String| array.get(idx).and_then(Value::as_str) == Some(text);
+    let n_before = texts.iter().enumerate().take_while(|(idx, text)| is(*idx, text)).count();
+    let n_most = n_old.min(texts.len()).saturating_sub(n_before);
+    let ends = texts.iter().rev().enumerate().take(n_most);
+    let n_after = ends.take_while(|(back, text)| is(n_old - 1 - back, text)).count();
+    let (old_end, new_end) = (n_old - n_after, texts.len() - n_after);
+    let common = old_end.min(new_end);
+    for (idx, text) in texts.iter().enumerate().take(common).skip(n_before) {
+        array.replace(idx, text.as_str());
+    }
+    for _gone in common..old_end {
+        remove_element(array, common);
+    }
+    for (idx, text) in texts.iter().enumerate().take(new_end).skip(common) {
+        insert_element(array, idx, text);
+    }
+}
+
+/// Removes an element; comments beside it go to what comes next.
+fn remove_element(array: &mut Array, idx: usize) {
+    let gone = array.remove(idx);
+    let decor = gone.decor();
+    let around = [decor.prefix(), decor.suffix()].map(|text| text.and_then(|text| text.as_str()));
+    let around = around.map(Option::unwrap_or_default).concat();
+    if !around.contains('#') {
+        return;
+    }
+    match array.get_mut(idx) {
+        Some(next) => {
+            let decor = next.decor_mut();
+            let prefix = decor.prefix().and_then(|text| text.as_str()).unwrap_or_default();
+            decor.set_prefix(around + prefix);
+        }
+        None => {
+            let trailing = array.trailing().as_str().unwrap_or_default();
+            array.set_trailing(around + trailing);
+        }
+    }
+}
+
+/// Inserts an element, in a line of its own where the others have such.
+fn insert_element(array: &mut Array, idx: usize, text: &str) {
+    let prefix_of = |value: Option<&Value>| {
+        let prefix = value.and_then(|value| value.decor().prefix());
+        let prefix = prefix.and_then(|prefix| prefix.as_str()).unwrap_or_default();
+        prefix.rfind('\n').map(|at| prefix[at..].to_owned())
+    };
+    let beside = prefix_of(array.get(idx)).or_else(|| prefix_of(array.get(idx.checked_sub(1)?)));
+    let has_line = beside.is_some();
+    let first = if idx == 0 { String::new() } else { " ".to_owned() };
+    let mut value = Value::from(text);
+    value.decor_mut().set_prefix(beside.unwrap_or(first));
+    if let Some(last) = idx.checked_sub(1).filter(|_| idx == array.len())
+        && let Some(last) = array.get_mut(last)
+    {
+        let suffix = last.decor().suffix().and_then(|suffix| suffix.as_str()).unwrap_or_default();
+        if suffix.trim().is_empty() {
+            // The bracket stands behind the new one now as it stood behind this one.
+            let suffix = suffix.to_owned();
+            value.decor_mut().set_suffix(suffix);
+            last.decor_mut().set_suffix("");
+        }
+    }
+    array.insert_formatted(idx, value);
+    if let Some(next) = array.get_mut(idx + 1).filter(|_| idx == 0 && !has_line) {
+        next.decor_mut().set_prefix(" ");
+    }
+}
+
 /// The text of a scalar value, as the reader of lists has it.
 pub(super) fn text_of(item: &Item) -> Option<String> {
     match item.as_value()? {

@@ -183,9 +183,20 @@ impl EngineProblem {
     }
 }
 
-/// Why an engine cannot have this name: names stand in rows, heads of columns and sentences.
+/// Characters of a name; names stand in rows, heads of columns and sentences.
+const MAX_NAME: usize = 100;
+
+/// A name for the list made of what an engine calls itself: in one line, and not too long, also with
+/// a number behind it; empty where nothing is left.
+#[must_use]
+pub fn usable_name(own: &str) -> String {
+    let plain: String = own.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(MAX_NAME - 10).collect::<String>().trim_end().to_owned()
+}
+
+/// Why an engine cannot have this name.
 fn fault_of_name(name: &str) -> Option<String> {
-    const MAX_NAME: usize = 100;
     if name.chars().any(char::is_control) {
         return Some(format!("{name:?} has control characters, which a name cannot have"));
     }

@@ -73,7 +73,12 @@ fn entry_alone(part: &str, mut read: DocumentMut) -> String {
 /// The part as a comment below one that says why. The empty lines and comments at its end, which
 /// may be about what comes next, stay as they are.
 fn commented(part: &str, what: &str, why: &str) -> String {
-    let is_said = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    // Blank is for TOML only what a person sees as blank, too.
+    let is_said = |line: &str| {
+        let line = clean(line);
+        let line = line.trim_matches([' ', '\t']);
+        !line.is_empty() && !line.starts_with('#')
+    };
     let lines: Vec<&str> = part.lines().collect();
     let n_said = lines.iter().rposition(|line| is_said(line)).map_or(0, |last| last + 1);
     let n_blank = lines[..n_said].iter().take_while(|line| line.trim().is_empty()).count();
@@ -157,6 +162,7 @@ mod tests {
             "[",
             "[[engine]]\n\u{1b}x = \"\n[[engine]]\nname = ",
             "a = 1\na = 2\n",
+            "[[engine]]\nname = \n\u{b}# a comment\n\u{a0}# another\n\u{c}\n",
         ] {
             let kept = readable_parts(text, false, "version = 1\n");
             assert!(kept.parse::<DocumentMut>().is_ok(), "{text:?}: {kept}");

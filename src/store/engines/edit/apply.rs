@@ -2,6 +2,8 @@
 //!
 //! Judges nothing: the changed list is read as any list is, and a mistake in it is found there.
 
+use std::path::{MAIN_SEPARATOR, Path};
+
 use toml_edit::{Item, Table, Value};
 
 use super::EngineChange;
@@ -18,7 +20,7 @@ pub(super) fn apply(table: &mut Table, entry: &EngineEntry, program: &str, chang
         EngineChange::Name(_) => {}
         EngineChange::Command(command) => {
             let command = as_written(table, entry, program, command);
-            formatting::set(table, "command", Some(formatting::list(&command)));
+            formatting::set_list(table, "command", &command);
         }
         EngineChange::Address(text) => {
             formatting::set(table, "address", Some(text.trim().into()));
@@ -48,10 +50,32 @@ pub(super) fn apply(table: &mut Table, entry: &EngineEntry, program: &str, chang
     }
 }
 
+/// A program that is given by a path below the folder stays where it is when the folder changes.
+pub(super) fn keep_program(table: &mut Table, entry: &EngineEntry, change: &EngineChange) {
+    let EngineChange::Dir(to) = change else { return };
+    let folder = table.get("dir").and_then(Item::as_str).unwrap_or_default();
+    let moves = folder != to.trim();
+    let (EngineTarget::Command { command, .. } | EngineTarget::Tcp { command, .. }) = &entry.target
+    else {
+        return;
+    };
+    let written = table.get_mut("command").and_then(Item::as_array_mut);
+    let (Some(written), Some(program)) = (written, command.first()) else { return };
+    let is_below = |text: &str| {
+        let is_bare = !text.contains('/') && !text.contains(MAIN_SEPARATOR);
+        !is_bare && !text.starts_with('~') && Path::new(text).is_relative()
+    };
+    if moves && written.get(0).and_then(Value::as_str).is_some_and(is_below) {
+        written.replace(0, program.as_str());
+    }
+}
+
 /// A list of texts below this key; no key where there are none, unless that has to be said.
 fn set_texts(table: &mut Table, key: &str, texts: &[String], says_empty: bool) {
-    let list = (!texts.is_empty() || says_empty).then(|| formatting::list(texts));
-    formatting::set(table, key, list);
+    if texts.is_empty() && !says_empty {
+        return formatting::set(table, key, None);
+    }
+    formatting::set_list(table, key, texts);
 }
 
 /// Another protocol; what the entry says and only the old one knows goes with it.
