@@ -57,7 +57,8 @@ fn remove_element(array: &mut Array, idx: usize) {
     let gone = array.remove(idx);
     let decor = gone.decor();
     let around = [decor.prefix(), decor.suffix()].map(|text| text.and_then(|text| text.as_str()));
-    let around = around.map(Option::unwrap_or_default).concat();
+    let [before, after] = around.map(Option::unwrap_or_default);
+    let around = joined(before, after);
     if !around.contains('#') {
         return;
     }
@@ -65,12 +66,24 @@ fn remove_element(array: &mut Array, idx: usize) {
         Some(next) => {
             let decor = next.decor_mut();
             let prefix = decor.prefix().and_then(|text| text.as_str()).unwrap_or_default();
-            decor.set_prefix(around + prefix);
+            let prefix = joined(&around, prefix);
+            decor.set_prefix(prefix);
         }
         None => {
             let trailing = array.trailing().as_str().unwrap_or_default();
-            array.set_trailing(around + trailing);
+            let trailing = joined(&around, trailing);
+            array.set_trailing(trailing);
         }
+    }
+}
+
+/// One blank text behind another, with one indentation where they meet.
+fn joined(before: &str, after: &str) -> String {
+    match before.rfind('\n') {
+        Some(at) if !before[at..].contains('#') => {
+            before.to_owned() + after.trim_start_matches([' ', '\t'])
+        }
+        Some(_) | None => before.to_owned() + after,
     }
 }
 

@@ -50,11 +50,12 @@ pub(super) fn apply(table: &mut Table, entry: &EngineEntry, program: &str, chang
     }
 }
 
-/// A program that is given by a path below the folder stays where it is when the folder changes.
+/// A program that is given by a path from the list's own folder stays where it is when the entry gets
+/// a working directory, from which such paths would start; one below the directory moves with it.
 pub(super) fn keep_program(table: &mut Table, entry: &EngineEntry, change: &EngineChange) {
     let EngineChange::Dir(to) = change else { return };
     let folder = table.get("dir").and_then(Item::as_str).unwrap_or_default();
-    let moves = folder != to.trim();
+    let is_new = folder.is_empty() && !to.trim().is_empty();
     let (EngineTarget::Command { command, .. } | EngineTarget::Tcp { command, .. }) = &entry.target
     else {
         return;
@@ -65,7 +66,7 @@ pub(super) fn keep_program(table: &mut Table, entry: &EngineEntry, change: &Engi
         let is_bare = !text.contains('/') && !text.contains(MAIN_SEPARATOR);
         !is_bare && !text.starts_with('~') && Path::new(text).is_relative()
     };
-    if moves && written.get(0).and_then(Value::as_str).is_some_and(is_below) {
+    if is_new && written.get(0).and_then(Value::as_str).is_some_and(is_below) {
         written.replace(0, program.as_str());
     }
 }

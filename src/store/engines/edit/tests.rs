@@ -1,5 +1,6 @@
 use super::*;
 use crate::store::EngineTarget;
+use crate::store::engines::usable_name;
 
 /// A list as somebody writes it by hand.
 const MINE: &str = r#"# My engines.
@@ -183,7 +184,8 @@ fn arguments_that_stay_are_written_as_they_were() {
     assert!(command[0].ends_with("/edax/bin/edax"), "{command:?}");
     command.push("-q".to_owned());
     disk.change("Edax", EngineChange::Command(command)).unwrap();
-    assert!(disk.text().contains(r#"command  = ["bin/edax", "-nboard", "-q"]"#), "{}", disk.text());
+    let written = "command  = [\"bin/edax\",    # the fast one\n            \"-nboard\",\n            \"-q\"]";
+    assert!(disk.text().contains(written), "{}", disk.text());
 }
 
 #[test]
@@ -614,7 +616,7 @@ fn comments_in_a_list_stay_when_one_of_its_texts_changes() {
         (&["x", "-c", "-b"], "\"-a\"", "\"-c\""),
         (&["y", "-a", "-b"], "'x'", "\"y\""),
         (&["x", "-b"], "  \"-a\", # one\n", "  # one\n"),
-        (&["x", "-a"], ", # one\n  # two\n  \"-b\" # end\n]", " # one\n  # two\n   # end\n]"),
+        (&["x", "-a"], ", # one\n  # two\n  \"-b\" # end\n]", " # one\n  # two\n  # end\n]"),
         (&["x", "-a", "-b", "-c"], " # end\n]", " # end\n,\n  \"-c\"]"),
         (&["x", "-0", "-a", "-b"], "\n  \"-a\"", "\n  \"-0\", # the program\n  \"-a\""),
     ];
@@ -649,12 +651,13 @@ fn comments_in_a_list_stay_when_one_of_its_texts_changes() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_below_the_folder_stays_where_it_is_when_the_folder_changes() {
-    for (command, dir, stays) in [
+fn a_program_beside_the_list_stays_where_it_is_when_the_entry_gets_a_folder() {
+    for (command, dir, is_pinned) in [
         ("bin/eng", "", true),
-        ("./eng", "dir = \"there\"\n", true),
+        ("./eng", "", true),
         ("eng", "", false),
         ("/opt/eng", "", false),
+        ("./eng", "dir = \"there\"\n", false),
     ] {
         let text = format!(
             "[[engine]]\nname = \"X\"\nprotocol = \"hub\"\n{dir}command = [\"{command}\", \"hub\"]\n"
@@ -667,8 +670,10 @@ fn a_program_below_the_folder_stays_where_it_is_when_the_folder_changes() {
         };
         let before = program(&disk);
         disk.change("X", EngineChange::Dir("/tmp".to_owned())).unwrap();
-        assert_eq!(program(&disk), before);
-        assert_eq!(disk.text().contains(&format!("[\"{command}\"")), !stays, "{}", disk.text());
+        let after = program(&disk);
+        assert!(after == before || !dir.is_empty() && after == "/tmp/eng", "{after}");
+        let is_as_written = disk.text().contains(&format!("[\"{command}\""));
+        assert_eq!(is_as_written, !is_pinned, "{}", disk.text());
     }
 }
 
