@@ -238,6 +238,8 @@ pub(crate) const FAULTS: &[Fault] = &[
 
     fail(Uhp, "handshake", &["--no-banner", "deaf@info"], "no `ok`"),
     heard(fail(Uhp, "banner", &["--no-banner"], "only when `info`")),
+    fail(Uhp, "handshake", &["--bare-banner", "instead=Mosquito;Ladybug;Pillbug@info"], "no `id` with a name"),
+    heard(fail(Uhp, "banner", &["--bare-banner"], "has no `id`")),
     fail(Uhp, "info", &["instead=hello@info"], "not `id` and a name"),
     warn(Uhp, "capabilities", &["deaf@info", "say=id X\\nMosquito;;Pillbug\\nok\\n@info"], "empty flag"),
     warn(Uhp, "capabilities", &["deaf@info", "say=id X\\nMosquito;Rhino\\nok\\n@info"], "no flag"),

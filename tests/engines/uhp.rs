@@ -24,6 +24,7 @@ use super::hub::Due;
 /// Every flag, and what it means.
 const FLAGS: &[(&str, &str)] = &[
     ("--no-banner", "says nothing before it is asked"),
+    ("--bare-banner", "says nothing but `ok` before it is asked"),
     ("--base-only", "plays the base game whatever is wanted"),
     ("--respell", "writes every move of a game in another way"),
     ("--wrong-head", "writes that nobody has moved yet"),
@@ -123,7 +124,9 @@ fn settings() -> Vec<Setting> {
 impl Engine {
     fn talk(mut self) -> io::Result<()> {
         self.act("start")?;
-        if !self.has("--no-banner") {
+        if self.has("--bare-banner") {
+            self.say(&["ok".to_owned()])?;
+        } else if !self.has("--no-banner") {
             let greeting = self.server.greeting();
             self.say(&greeting)?;
         }
