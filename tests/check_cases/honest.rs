@@ -70,6 +70,9 @@ const CASES: &[Case] = &[
     Case { seen: (Verdict::Pass, "Base+MLP"), ..honest(Uhp, &["--bare-banner"], &["newgame-type"], 1.0) },
     honest(Uhp, &["--bare-banner"], &["info", "ok", "exit", "end-of-input"], 1.0),
     Case { seen: (Verdict::Pass, "Base+MLP"), ..honest(Uhp, &["--bare-banner", "late=2600@start"], &["newgame-type"], 1.0) },
+    // An empty line is no answer.
+    warned(Uhp, &["--blank-end"], &["ok"], 1.0, "an empty line after `ok`"),
+    honest(Uhp, &["--blank-end"], &["info", "newgame", "bestmove-lines", "undo", "options-get"], 1.0),
     // The letters of a game type may stand in any order.
     warned(Uhp, &["--shuffled-type"], &["newgame-type", "play"], 1.0, "is written “Base+PLM”"),
     warned(NBoard, &["late=1600@hint"], &["hint"], 0.2, "came after"),

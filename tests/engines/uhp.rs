@@ -25,6 +25,7 @@ use super::hub::Due;
 const FLAGS: &[(&str, &str)] = &[
     ("--no-banner", "says nothing before it is asked"),
     ("--bare-banner", "says nothing but `ok` before it is asked"),
+    ("--blank-end", "writes an empty line after every `ok`"),
     ("--base-only", "plays the base game whatever is wanted"),
     ("--respell", "writes every move of a game in another way"),
     ("--wrong-head", "writes that nobody has moved yet"),
@@ -365,8 +366,10 @@ impl Engine {
 
     /// Writes lines in one go, as engines that buffer their output do.
     fn say(&self, lines: &[String]) -> io::Result<()> {
+        let has_blank = self.has("--blank-end") && lines.last().is_some_and(|line| line == "ok");
+        let blank = has_blank.then(String::new);
         let end = if self.crlf { "\r\n" } else { "\n" };
-        let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
+        let text: String = lines.iter().chain(&blank).flat_map(|line| [line.as_str(), end]).collect();
         deed::write_out(text.as_bytes())
     }
 }

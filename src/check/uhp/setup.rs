@@ -79,8 +79,12 @@ pub(super) async fn one_ok(uhp: &mut Uhp) -> Found {
     for command in ["info", "newgame", "options"] {
         uhp.ask(command, ANSWER).await?;
         let time = uhp.bench.scaled(Duration::from_millis(60));
-        if let Some(line) = uhp.bench.listen(time).await.first() {
+        let after = uhp.bench.listen(time).await;
+        if let Some(line) = after.iter().find(|line| !line.trim().is_empty()) {
             return Err(format!("{} after the `ok` of `{command}`", quoted(line)).into());
+        }
+        if !after.is_empty() {
+            uhp.bench.warn("an empty line after `ok`");
         }
     }
     uhp.bench.send("info").await;
