@@ -199,6 +199,25 @@ fn a_broken_game_names_the_move_and_the_rule_and_keeps_what_came_before() {
 }
 
 #[test]
+fn what_is_not_closed_in_pgn_is_told_and_what_came_before_is_kept() {
+    let comment = "[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n{ nobody ends it\n3. wQ -wS1\n";
+    assert_eq!(broken("pgn", comment), (2, "game 1, line 5: a comment is not closed".to_owned()));
+    let variation = "[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n(\n2. bG1 wS1-\n3. wQ -wS1\n";
+    let problem = "a variation is not closed";
+    assert_eq!(broken("pgn", variation), (2, format!("game 1, line 5: {problem}")));
+    // Where a mistake ends a variation, too; and the next game is read.
+    let two = format!("{variation}4. wQ wQ-\n( 4. x )\n\n[GameType \"Base\"]\n\n1. wG1\n");
+    let games = read("pgn", &two);
+    let problems: Vec<(usize, &str)> =
+        games.problems.iter().map(|problem| (problem.line, problem.reason.as_str())).collect();
+    assert!(matches!(problems[..], [(8, _), (5, what)] if what == problem), "{problems:?}");
+    assert_eq!(moves(&games.records[1]), ["wG1"]);
+    let both = format!("{variation}{{ and a comment");
+    let problems = read("pgn", &both).problems;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+}
+
+#[test]
 fn mzingas_pgn_is_read_in_other_layouts_too() {
     let want = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
     for text in [
