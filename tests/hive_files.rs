@@ -218,6 +218,19 @@ fn what_is_not_closed_in_pgn_is_told_and_what_came_before_is_kept() {
 }
 
 #[test]
+fn a_comment_before_the_tags_belongs_to_the_start_of_their_game() {
+    let text = "{ intro }\n[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n";
+    let record = one("pgn", text);
+    assert_eq!((moves(&record).len(), record.node(Record::START).comment.as_str()), (2, "intro"));
+    assert!(matches!(Hive::recognise(text), Ok(Some(Recognised::Game { what, .. })) if what == "Hive PGN game"));
+    let (kept, problem) = broken("pgn", &format!("{text}3. wQ wQ-\n"));
+    assert!(kept == 2 && problem.starts_with("game 1, line 6: "), "{problem}");
+    // After tags without moves a comment is what the game has instead of them.
+    let two = "[White \"x\"]\n{ none }\n[White \"y\"]\n\n1. wS1\n";
+    assert_eq!(read("pgn", two).records.len(), 2);
+}
+
+#[test]
 fn mzingas_pgn_is_read_in_other_layouts_too() {
     let want = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
     for text in [

@@ -44,7 +44,8 @@ pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRea
     games
 }
 
-/// The parts of the next game, which ends before a tag that follows its moves. Parts after
+/// The parts of the next game, which ends before a tag that follows its moves; a comment before its
+/// tags belongs to it. Parts after
 /// [`MAX_PARTS`] are left out, and a line that cannot be a move stands for them. `None` where
 /// `goes_on`, which is asked now and then at which byte it is, says no.
 fn game_of<'a>(
@@ -52,11 +53,14 @@ fn game_of<'a>(
     goes_on: impl Fn(usize) -> bool,
 ) -> Option<Vec<Token<'a>>> {
     let mut tokens: Vec<Token<'a>> = Vec::new();
-    let (mut has_moves, mut n_tokens) = (false, 0_usize);
+    let (mut has_tags, mut has_moves, mut n_tokens) = (false, false, 0_usize);
     while let Some(token) =
         lexer.next_if(|token| !has_moves || !matches!(token.kind, Kind::Tag(..)))
     {
-        has_moves |= !matches!(token.kind, Kind::Tag(..));
+        let (is_tag, is_comment) =
+            (matches!(token.kind, Kind::Tag(..)), matches!(token.kind, Kind::Comment(_)));
+        has_tags |= is_tag;
+        has_moves |= !is_tag && (has_tags || !is_comment);
         n_tokens += 1;
         if n_tokens.is_multiple_of(PARTS_AT_ONCE) && !goes_on(token.at) {
             return None;
