@@ -369,7 +369,8 @@ impl Engine {
         let has_blank = self.has("--blank-end") && lines.last().is_some_and(|line| line == "ok");
         let blank = has_blank.then(String::new);
         let end = if self.crlf { "\r\n" } else { "\n" };
-        let text: String = lines.iter().chain(&blank).flat_map(|line| [line.as_str(), end]).collect();
+        let text: String =
+            lines.iter().chain(&blank).flat_map(|line| [line.as_str(), end]).collect();
         deed::write_out(text.as_bytes())
     }
 }

@@ -296,12 +296,9 @@ const ILLEGAL: [(&[&str], &[&str]); 3] = [
             // A piece is moved before the queen is there.
             "wS1 bS1-",
             // Placed beside the enemy alone, out of its order, on another piece.
-            "wA1 bS1-",
-            "wA2 -wS1",
-            "wA1 wS1",
+            "wA1 bS1-", "wA2 -wS1", "wA1 wS1",
             // No such piece is there, and no move at all.
-            "wA1 bA3-",
-            "nonsense",
+            "wA1 bA3-", "nonsense",
         ],
     ),
     // The hive is broken, a queen runs, and it is not Black's turn.

@@ -43,7 +43,9 @@ pub(super) async fn banner(uhp: &mut Uhp) -> Found {
         return Err("only when `info` asks it to".into());
     }
     if uhp.is_nameless {
-        return Err("what it says by itself has no `id` and a name; `info` is answered by them".into());
+        return Err(
+            "what it says by itself has no `id` and a name; `info` is answered by them".into()
+        );
     }
     Ok("by itself".to_owned())
 }

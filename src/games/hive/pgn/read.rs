@@ -117,8 +117,7 @@ impl Reader {
         let has_tags = heading.n_tags > 0;
         let recording = Recording::new(start);
         let (faults, opened) = (Vec::new(), Vec::new());
-        let mut reader =
-            Self { recording, heading, faults, opened, skipped: 0, broken: false };
+        let mut reader = Self { recording, heading, faults, opened, skipped: 0, broken: false };
         for token in tokens {
             if reader.broken || reading.is_cancelled() {
                 break;
