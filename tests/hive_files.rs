@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quintet::games::hive::Hive;
+use quintet::games::hive::{Hive, MAX_PLIES};
 use quintet::games::testing::check_garbage;
 use quintet::games::{
     Adapter, FileProblem, GameResult, GamesRead, MoveText, Outcome, Position, Reading, Recognised,
@@ -196,6 +196,60 @@ fn a_broken_game_names_the_move_and_the_rule_and_keeps_what_came_before() {
         problem,
         "game 1, line 2: move 2: \"bQ wS1/\": the queen must not be placed on a player's first turn"
     );
+}
+
+#[test]
+fn what_is_not_closed_in_pgn_is_told_and_what_came_before_is_kept() {
+    let comment = "[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n{ nobody ends it\n3. wQ -wS1\n";
+    assert_eq!(broken("pgn", comment), (2, "game 1, line 5: a comment is not closed".to_owned()));
+    let variation = "[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n(\n2. bG1 wS1-\n3. wQ -wS1\n";
+    let problem = "a variation is not closed";
+    assert_eq!(broken("pgn", variation), (2, format!("game 1, line 5: {problem}")));
+    // Where a mistake ends a variation, too; and the next game is read.
+    let two = format!("{variation}4. wQ wQ-\n( 4. x )\n\n[GameType \"Base\"]\n\n1. wG1\n");
+    let games = read("pgn", &two);
+    let problems: Vec<(usize, &str)> =
+        games.problems.iter().map(|problem| (problem.line, problem.reason.as_str())).collect();
+    assert!(matches!(problems[..], [(8, _), (5, what)] if what == problem), "{problems:?}");
+    assert_eq!(moves(&games.records[1]), ["wG1"]);
+    let both = format!("{variation}{{ and a comment");
+    let problems = read("pgn", &both).problems;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+}
+
+#[test]
+fn a_comment_before_the_tags_belongs_to_the_start_of_their_game() {
+    let text = "{ intro }\n[GameType \"Base\"]\n\n1. wS1\n2. bS1 wS1-\n";
+    let record = one("pgn", text);
+    assert_eq!((moves(&record).len(), record.node(Record::START).comment.as_str()), (2, "intro"));
+    assert!(
+        matches!(Hive::recognise(text), Ok(Some(Recognised::Game { what, .. })) if what == "Hive PGN game")
+    );
+    let (kept, problem) = broken("pgn", &format!("{text}3. wQ wQ-\n"));
+    assert!(kept == 2 && problem.starts_with("game 1, line 6: "), "{problem}");
+    // After tags without moves a comment is what the game has instead of them.
+    let two = "[White \"x\"]\n{ none }\n[White \"y\"]\n\n1. wS1\n";
+    assert_eq!(read("pgn", two).records.len(), 2);
+}
+
+#[test]
+fn a_game_without_an_end_is_read_up_to_a_limit() {
+    let opening = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
+    let circle = ["wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"];
+    let moves: Vec<&str> =
+        opening.into_iter().chain(circle.into_iter().cycle()).take(60_000).collect();
+    let string = format!("Base;;;{}", moves.join(";"));
+    let too_many = "move 10001: a game has at most 10000 moves";
+    assert_eq!(broken("uhp", &string), (MAX_PLIES, format!("game 1, line 1: {too_many}")));
+    assert_eq!(Hive::recognise(&string).unwrap_err().reason, too_many);
+    let pgn = format!("[GameType \"Base\"]\n{}\n", moves.join("\n"));
+    assert_eq!(broken("pgn", &pgn), (MAX_PLIES, format!("game 1, line 10002: {too_many}")));
+    let setup = Setup { variant: None, position: Some(string) };
+    let error = Hive::start(&setup).unwrap_err().to_string();
+    assert!(error.ends_with("a game has at most 10000 moves"), "{}", &error[error.len() - 100..]);
+    let setup =
+        Setup { variant: None, position: Some(format!("Base;;;{}", moves[..MAX_PLIES].join(";"))) };
+    assert_eq!(Hive::start(&setup).unwrap().moves().count(), MAX_PLIES);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
 use super::purse::move_budget;
 use crate::games::Rules;
-use crate::games::hive::{BoardMove, GameType, Hive};
+use crate::games::hive::{BoardMove, GameType, Hive, MAX_PLIES, too_long};
 use crate::protocol::OptionKind;
 use crate::protocol::uhp::{
     Command, Effort, GameKind, NewGame, Refusal, Setting, Task, Thought, UhpServer,
@@ -156,6 +156,9 @@ impl<W: Write> Engine<W> {
         let read = wanted.game().ok_or_else(|| error("that is neither a game type nor a game"))?;
         let game_type = GameType::find(&read.kind.to_string())
             .ok_or_else(|| error(&format!("{} is not played here", read.kind)))?;
+        if read.moves.len() > MAX_PLIES {
+            return Err(error(&too_long()));
+        }
         let mut game = vec![Hive::new(game_type)];
         for (idx, text) in read.moves.iter().enumerate() {
             let next = after(&game[idx], text)
@@ -172,6 +175,9 @@ impl<W: Write> Engine<W> {
     }
 
     fn play(&mut self, text: &str) -> Result<String, Refusal> {
+        if self.game.len() > MAX_PLIES {
+            return Err(error(&too_long()));
+        }
         let next = after(self.now(), text).map_err(Refusal::InvalidMove)?;
         self.game.push(next);
         Ok(self.game_text())

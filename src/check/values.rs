@@ -44,11 +44,27 @@ pub(super) fn beyond(kind: &OptionKind) -> Vec<String> {
             past.into_iter().flatten().map(|x| x.to_string()).chain([word]).collect()
         }
         OptionKind::Real { min, max } => {
-            let past = [(*min > f64::MIN).then(|| min - 1.0), (*max < f64::MAX).then(|| max + 1.0)];
-            past.into_iter().flatten().map(|x| x.to_string()).chain([word]).collect()
+            [below(*min), above(*max)].into_iter().flatten().chain([word]).collect()
         }
         OptionKind::Text => Vec::new(),
     }
+}
+
+/// A number that is really less than a limit, in digits of half the precision, too; `None` where
+/// there is none.
+pub(super) fn below(min: f64) -> Option<String> {
+    above(-min).map(|_| (min - step(min)).to_string())
+}
+
+/// A number that is really greater than a limit, as [`below`].
+pub(super) fn above(max: f64) -> Option<String> {
+    let past = max + step(max);
+    (past.is_finite() && past > max).then(|| past.to_string())
+}
+
+/// A distance that is seen beside a number of this size: 1 beside a great one is lost in rounding.
+fn step(number: f64) -> f64 {
+    (number.abs() / 1000.0).max(1.0)
 }
 
 /// The same value, however a number is written.
@@ -78,6 +94,11 @@ mod tests {
         let real = OptionKind::Real { min: -0.5, max: 1.0 };
         assert_eq!(within("Contempt", &real, ["a", "b"]), ["-0.5", "1"]);
         assert_eq!(beyond(&real), ["-1.5", "2", "QuintetUnknown"]);
+        let great = OptionKind::Real { min: -1e20, max: 1e18 };
+        let past: Vec<f64> = beyond(&great).iter().filter_map(|text| text.parse().ok()).collect();
+        assert!(matches!(past[..], [less, more] if less < -1e20 && more > 1e18), "{past:?}");
+        let whole = OptionKind::Real { min: f64::MIN, max: f64::MAX };
+        assert_eq!(beyond(&whole), ["QuintetUnknown"]);
         assert_eq!(within("Style", &OptionKind::Bool, ["True", "False"]), ["True", "False"]);
     }
 

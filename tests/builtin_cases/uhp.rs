@@ -2,7 +2,7 @@
 
 use quintet::builtin::EngineOptions;
 use quintet::builtin::uhp::run_uhp;
-use quintet::games::hive::{GameType, Hive};
+use quintet::games::hive::{GameType, Hive, MAX_PLIES};
 use quintet::games::{Rules, Setup};
 use quintet::protocol::OptionKind;
 use quintet::protocol::uhp::{Reply, Setting};
@@ -107,6 +107,23 @@ fn what_is_wrong_is_refused_in_words_and_changes_nothing() {
         assert_eq!(lines.len(), 1, "{command}: {lines:?}");
     }
     assert_eq!(answer(&engine, "play wQ -wS1"), "Base;InProgress;Black[2];wS1;bS1 wS1-;wQ -wS1");
+    engine.end();
+}
+
+#[test]
+fn a_game_without_an_end_is_refused_and_the_one_before_goes_on() {
+    let engine = started(1);
+    let opening = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
+    let circle = ["wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"];
+    let moves: Vec<&str> =
+        opening.into_iter().chain(circle.into_iter().cycle()).take(MAX_PLIES + 1).collect();
+    let game = |n_moves| format!("Base;InProgress;White[5001];{}", moves[..n_moves].join(";"));
+    assert_eq!(answer(&engine, &format!("newgame {}", game(MAX_PLIES))), game(MAX_PLIES));
+    let too_long = "err a game has at most 10000 moves";
+    assert_eq!(answer(&engine, &format!("play {}", moves[MAX_PLIES])), too_long);
+    assert_eq!(answer(&engine, &format!("newgame {}", game(MAX_PLIES + 1))), too_long);
+    let before = answer(&engine, "undo");
+    assert!(before.starts_with("Base;InProgress;Black[5000];wS1;"), "{}", &before[..40]);
     engine.end();
 }
 

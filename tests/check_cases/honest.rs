@@ -66,6 +66,13 @@ const CASES: &[Case] = &[
     // What stands behind a hash is for those who know it.
     honest(Guide, &["instead=searchInfo ply 3 #qnt speed 7\tmove 32 28 0@go"], &["searchinfo"], 1.0),
     warned(Guide, &["instead=error forward not implemented@forward"], &["forward-jumpto"], 1.0, "forward: not implemented"),
+    // Who does not say what it can do before it is asked is asked for it, whenever its first `ok` comes.
+    Case { seen: (Verdict::Pass, "Base+MLP"), ..honest(Uhp, &["--bare-banner"], &["newgame-type"], 1.0) },
+    honest(Uhp, &["--bare-banner"], &["info", "ok", "exit", "end-of-input"], 1.0),
+    Case { seen: (Verdict::Pass, "Base+MLP"), ..honest(Uhp, &["--bare-banner", "late=2600@start"], &["newgame-type"], 1.0) },
+    // An empty line is no answer.
+    warned(Uhp, &["--blank-end"], &["ok"], 1.0, "an empty line after `ok`"),
+    honest(Uhp, &["--blank-end"], &["info", "newgame", "bestmove-lines", "undo", "options-get"], 1.0),
     // The letters of a game type may stand in any order.
     warned(Uhp, &["--shuffled-type"], &["newgame-type", "play"], 1.0, "is written “Base+PLM”"),
     warned(NBoard, &["late=1600@hint"], &["hint"], 0.2, "came after"),

@@ -63,13 +63,25 @@ impl HiveGame {
         if !pos.is_legal(mv) {
             return Err(format!("{text} is against the rules"));
         }
+        self.make(mv);
+        Ok(())
+    }
+
+    /// Plays a move that may be against the rules, where it means a place at all.
+    pub(super) fn play_lawless(&mut self, text: &str) {
+        if let Ok(mv) = self.now().read_move(text) {
+            self.make(mv);
+        }
+    }
+
+    fn make(&mut self, mv: Move) {
+        let pos = self.now();
         let written = self.write(pos, mv);
         let mut next = pos.clone();
         next.play_unchecked(&mv);
         self.traces.push(next.trace());
         self.positions.push(next);
         self.moves.push(written);
-        Ok(())
     }
 
     pub(super) fn undo(&mut self, n_moves: usize) {

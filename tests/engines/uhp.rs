@@ -4,7 +4,7 @@
 //! `scripted-engine --uhp [--moves "wS1,bS1 wS1-"] [--seed N] [--name NAME] [--crlf] [FLAG]...
 //! [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for COMMAND a word of UHP,
 //! `start`, `eof` or `unknown`. [`FLAGS`] lists the flags; `--refuses MOVE` takes every move but this
-//! one. Without faults it introduces itself, takes
+//! one, `--plays MOVE` plays this one against all rules. Without faults it introduces itself, takes
 //! every move, and answers `bestmove` with the moves listed, one after the other, at once; but a
 //! search of a minute or more, or of ten plies or more, never ends. With `--rules` it keeps the game
 //! by the rules and looks for moves of its own when none is listed.
@@ -24,6 +24,8 @@ use super::hub::Due;
 /// Every flag, and what it means.
 const FLAGS: &[(&str, &str)] = &[
     ("--no-banner", "says nothing before it is asked"),
+    ("--bare-banner", "says nothing but `ok` before it is asked"),
+    ("--blank-end", "writes an empty line after every `ok`"),
     ("--base-only", "plays the base game whatever is wanted"),
     ("--respell", "writes every move of a game in another way"),
     ("--wrong-head", "writes that nobody has moved yet"),
@@ -40,6 +42,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--odd", "with rules: writes Base+PLM, black[11] and covered pieces"),
     ("--shuffled-type", "with rules: writes Base+PLM"),
     ("--repetition", "with rules: takes the third time of a position for drawn"),
+    ("--secretly", "refuses the move of `--plays`, and plays it all the same"),
     ("--keeps-time", "uses the whole time that it is given"),
     ("--missing", "leaves the first valid move out"),
     ("--extra", "lists a move that is against the rules"),
@@ -56,6 +59,8 @@ struct Engine {
     flags: Vec<String>,
     /// A move that it does not take.
     refused: Option<String>,
+    /// A move that it plays where it is against the rules, too.
+    lawless: Option<String>,
     crlf: bool,
     faults: Vec<Due>,
     flood: deed::Flood,
@@ -72,6 +77,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         moves: Vec::new(),
         flags: Vec::new(),
         refused: None,
+        lawless: None,
         crlf: false,
         faults: Vec::new(),
         flood: deed::Flood::default(),
@@ -84,6 +90,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             "--seed" => seed = args.next().ok_or("--seed needs a number")?.parse()?,
             "--ignore-term" => deed::ignore_term()?,
             "--refuses" => engine.refused = args.next(),
+            "--plays" => engine.lawless = args.next(),
             "--name" => name = args.next().ok_or("--name needs a name")?,
             "--moves" => {
                 let list = args.next().ok_or("--moves needs a list")?;
@@ -118,7 +125,9 @@ fn settings() -> Vec<Setting> {
 impl Engine {
     fn talk(mut self) -> io::Result<()> {
         self.act("start")?;
-        if !self.has("--no-banner") {
+        if self.has("--bare-banner") {
+            self.say(&["ok".to_owned()])?;
+        } else if !self.has("--no-banner") {
             let greeting = self.server.greeting();
             self.say(&greeting)?;
         }
@@ -216,10 +225,18 @@ impl Engine {
     }
 
     fn play(&mut self, mv: String) -> Vec<String> {
-        if let Some(hive) = &mut self.hive
-            && let Err(why) = hive.play(&mv)
-        {
-            return self.server.refuse(&Refusal::InvalidMove(why));
+        let is_lawless = self.lawless.as_ref() == Some(&mv);
+        match &mut self.hive {
+            Some(hive) if is_lawless => hive.play_lawless(&mv),
+            Some(hive) => {
+                if let Err(why) = hive.play(&mv) {
+                    return self.server.refuse(&Refusal::InvalidMove(why));
+                }
+            }
+            None => {}
+        }
+        if is_lawless && self.has("--secretly") {
+            return self.refuse();
         }
         self.game.moves.push(mv);
         self.tell_game()
@@ -349,8 +366,11 @@ impl Engine {
 
     /// Writes lines in one go, as engines that buffer their output do.
     fn say(&self, lines: &[String]) -> io::Result<()> {
+        let has_blank = self.has("--blank-end") && lines.last().is_some_and(|line| line == "ok");
+        let blank = has_blank.then(String::new);
         let end = if self.crlf { "\r\n" } else { "\n" };
-        let text: String = lines.iter().flat_map(|line| [line.as_str(), end]).collect();
+        let text: String =
+            lines.iter().chain(&blank).flat_map(|line| [line.as_str(), end]).collect();
         deed::write_out(text.as_bytes())
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::super::bench::{ANSWER, Found};
 pub(super) use super::super::bench::{end_of_input, quit};
 use super::super::report::{counted, in_words};
+use super::super::values;
 use super::{Hub, Line};
 use crate::protocol::hub::Reply;
 use crate::protocol::quoted;
@@ -234,11 +235,9 @@ fn beyond(line: &Line) -> Vec<String> {
         Some("enum" | "bool") => vec!["quintet-unknown".to_owned()],
         Some("int") => [bound("min", -1), bound("max", 1)].into_iter().flatten().collect(),
         Some("real") => {
-            let past = |key: &str, by: f64| {
-                let bound = line.value(key)?.parse::<f64>().ok()? + by;
-                Some(bound.to_string())
-            };
-            [past("min", -1.0), past("max", 1.0)].into_iter().flatten().collect()
+            let bound = |key: &str| line.value(key)?.parse::<f64>().ok();
+            let past = [bound("min").and_then(values::below), bound("max").and_then(values::above)];
+            past.into_iter().flatten().collect()
         }
         Some(_) | None => Vec::new(),
     }

@@ -285,18 +285,44 @@ pub(super) async fn terminal(uhp: &mut Uhp) -> Found {
     Ok(head.split(';').nth(1).unwrap_or_default().to_owned())
 }
 
+/// Games of the base type, and texts that are no legal move in them. All but the last two can be read
+/// and name a place, so that nothing but the rules refuses them.
+const ILLEGAL: [(&[&str], &[&str]); 3] = [
+    // The queen in the first turn.
+    (&[], &["wQ"]),
+    (
+        &["wS1", "bS1 wS1-"],
+        &[
+            // A piece is moved before the queen is there.
+            "wS1 bS1-",
+            // Placed beside the enemy alone, out of its order, on another piece.
+            "wA1 bS1-", "wA2 -wS1", "wA1 wS1",
+            // No such piece is there, and no move at all.
+            "wA1 bA3-", "nonsense",
+        ],
+    ),
+    // The hive is broken, a queen runs, and it is not Black's turn.
+    (&["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"], &["wS1 \\bS1", "wQ bQ-", "bQ bS1/"]),
+];
+
 pub(super) async fn illegal_move(uhp: &mut Uhp) -> Found {
-    let game = board("Base").wander(14, 2);
-    uhp.load(&game).await?;
-    // The queen has not been placed, so nothing may move; and no such piece is there.
-    for command in ["play wA3 bA3-", "play nonsense"] {
-        if let Some(flaw) = uhp.refused(command).await? {
-            return Err(flaw.into());
+    let mut n_refused = 0;
+    for (moves, illegal) in ILLEGAL {
+        let mut game = board("Base");
+        moves.iter().for_each(|mv| game.play(mv));
+        let next = game.pos.legal_moves().remove(0);
+        for text in illegal {
+            uhp.load(&game).await?;
+            if let Some(flaw) = uhp.refused(&format!("play {text}")).await? {
+                return Err(flaw.into());
+            }
+            // Nothing asks for the game alone; the next move shows that it is as before.
+            let shown = uhp.bring(&format!("play {next}"), &game.after(&next.0)).await;
+            shown.map_err(|flaw| format!("after `play {text}` was refused: {}", flaw.0))?;
+            n_refused += 1;
         }
     }
-    let mv = game.pos.legal_moves().remove(0);
-    uhp.bring(&format!("play {mv}"), &game.after(&mv.0)).await?;
-    Ok("refused".to_owned())
+    Ok(format!("{} refused", counted(n_refused, "move")))
 }
 
 pub(super) async fn illegal_pass(uhp: &mut Uhp) -> Found {

@@ -20,6 +20,8 @@ pub(super) struct Uhp {
     name: String,
     /// It introduces itself without being asked.
     has_banner: bool,
+    /// What it says then does not tell its name: only `info` is answered by that.
+    is_nameless: bool,
     /// The line of capabilities, if there was one.
     capabilities: Option<String>,
     /// The lines of `options`.
@@ -32,6 +34,7 @@ pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
         bench,
         name: String::new(),
         has_banner: true,
+        is_nameless: false,
         capabilities: None,
         options: Vec::new(),
         ready: None,
@@ -41,7 +44,7 @@ pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
 
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step<Uhp>] = &[
-    step!("handshake", "the engine introduces itself, at the latest when `info` asks it to, and ends in `ok`", "info", setup::handshake),
+    step!("handshake", "the engine introduces itself by `id` and a name, at the latest when `info` asks it to, and ends in `ok`", "info", setup::handshake),
     step!("banner", "it introduces itself without being asked", "info", setup::banner),
     step!("info", "`info` is answered by `id` and a name", "info", setup::info),
     advice!("capabilities", "the list of capabilities has the flags of the document and single semicolons", "info: capability flags", setup::capabilities),
@@ -102,14 +105,21 @@ impl Uhp {
         if self.ready.is_none() {
             // On no account less: engines that were not quick enough are asked more.
             let unasked = Limit { most: Duration::ZERO, ..HANDSHAKE.after(Duration::from_secs(2)) };
-            match self.hear(unasked).await {
-                Err(_silence) if self.bench.is_running() => {}
-                heard => return heard,
-            }
+            let by_itself = match self.hear(unasked).await {
+                Ok(lines) if is_named(&lines) => return Ok(lines),
+                Err(_silence) if self.bench.is_running() => None,
+                heard => Some(heard?),
+            };
             self.bench.send("info").await;
             let told = self.hear(HANDSHAKE).await?;
-            self.has_banner = self.was_late().await?;
-            return Ok(told);
+            if by_itself.is_some() {
+                self.is_nameless = true;
+                return Ok(told);
+            }
+            let answer = self.late_answer().await?;
+            self.has_banner = answer.is_some();
+            self.is_nameless = answer.is_some() && !is_named(&told);
+            return Ok(answer.unwrap_or(told));
         }
         if !self.has_banner {
             self.bench.send("info").await;
@@ -117,21 +127,21 @@ impl Uhp {
         self.hear(HANDSHAKE).await
     }
 
-    /// The introduction that was heard came by itself after all, too late to be waited for: what
-    /// `info` is answered by comes after it. The answer to another command tells them apart.
-    async fn was_late(&mut self) -> Result<bool, Flaw> {
-        let is_id = |line: &String| matches!(Reply::parse(line), Reply::Id(_));
+    /// The introduction that was heard may have come by itself after all, too late to be waited for:
+    /// what `info` is answered by comes after it then, and is given. The answer to another command
+    /// tells them apart.
+    async fn late_answer(&mut self) -> Result<Option<Vec<String>>, Flaw> {
         self.bench.send("options").await;
-        let was_late = match self.hear(ANSWER).await {
-            Ok(lines) => lines.iter().any(is_id),
+        let late = match self.hear(ANSWER).await {
+            Ok(lines) => Some(lines).filter(|lines| is_named(lines)),
             // That it does not know them is for another step.
-            Err(_silence) if self.bench.is_running() => false,
+            Err(_silence) if self.bench.is_running() => None,
             Err(flaw) => return Err(flaw),
         };
-        if was_late {
+        if late.is_some() {
             self.hear(ANSWER).await?;
         }
-        Ok(was_late)
+        Ok(late)
     }
 
     /// An engine that is ready: the running one, or a new one.
@@ -197,6 +207,11 @@ impl Uhp {
         let declared = self.capabilities.as_deref().and_then(GameKind::parse_capabilities);
         declared.unwrap_or_default().to_string()
     }
+}
+
+/// The name of the engine is in these lines.
+fn is_named(lines: &[String]) -> bool {
+    lines.iter().any(|line| matches!(Reply::parse(line), Reply::Id(name) if !name.is_empty()))
 }
 
 /// A game of Hive from its start.

@@ -28,6 +28,9 @@ pub(super) async fn handshake(uhp: &mut Uhp) -> Found {
             _ => {}
         }
     }
+    if uhp.name.is_empty() {
+        return Err("no `id` with a name, and none in the answer to `info`".into());
+    }
     if let Ok(lines) = uhp.ask("options", ANSWER).await {
         let is_option = |line: &String| matches!(Reply::parse(line), Reply::Setting(_));
         uhp.options = lines.into_iter().filter(is_option).collect();
@@ -36,10 +39,15 @@ pub(super) async fn handshake(uhp: &mut Uhp) -> Found {
 }
 
 pub(super) async fn banner(uhp: &mut Uhp) -> Found {
-    match uhp.has_banner {
-        true => Ok("by itself".to_owned()),
-        false => Err("only when `info` asks it to".into()),
+    if !uhp.has_banner {
+        return Err("only when `info` asks it to".into());
     }
+    if uhp.is_nameless {
+        return Err(
+            "what it says by itself has no `id` and a name; `info` is answered by them".into()
+        );
+    }
+    Ok("by itself".to_owned())
 }
 
 pub(super) async fn info(uhp: &mut Uhp) -> Found {
@@ -73,8 +81,12 @@ pub(super) async fn one_ok(uhp: &mut Uhp) -> Found {
     for command in ["info", "newgame", "options"] {
         uhp.ask(command, ANSWER).await?;
         let time = uhp.bench.scaled(Duration::from_millis(60));
-        if let Some(line) = uhp.bench.listen(time).await.first() {
+        let after = uhp.bench.listen(time).await;
+        if let Some(line) = after.iter().find(|line| !line.trim().is_empty()) {
             return Err(format!("{} after the `ok` of `{command}`", quoted(line)).into());
+        }
+        if !after.is_empty() {
+            uhp.bench.warn("an empty line after `ok`");
         }
     }
     uhp.bench.send("info").await;

@@ -4,7 +4,7 @@
 //! some write a wrong one (rules 2.2).
 
 use super::recording::{GameRead, Recording, is_repetition, read as read_move, result_of};
-use super::{GameType, Hive};
+use super::{GameType, Hive, MAX_PLIES, too_long};
 use crate::games::{
     Ending, KeptGame, KeptHead, MoveText, Outcome, Reading, Record, Rules, SetupError, Side,
 };
@@ -62,6 +62,9 @@ pub(super) fn start(text: &str, variant: Option<GameType>) -> Result<Hive, Setup
         let (this, that) = (parts.game_type.name(), variant.name());
         return Err(failed(format!("its game type is {this}, not {that}")));
     }
+    if parts.moves.len() > MAX_PLIES {
+        return Err(failed(too_long()));
+    }
     let mut pos = Hive::new(parts.game_type);
     for (idx, text) in parts.moves.into_iter().enumerate() {
         let mv = read_move(&pos, text)
@@ -79,28 +82,37 @@ pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
         if !reading.goes_on(done, text.len(), games.len()) {
             break;
         }
-        done += line.len() + 1;
         if !line.trim().is_empty() && !line.starts_with('#') {
-            games.push(read_one(line, idx + 1));
+            let goes_on = || reading.goes_on(done, text.len(), games.len());
+            let Some(game) = read_one(line, idx + 1, goes_on) else { break };
+            games.push(game);
         }
+        done += line.len() + 1;
     }
     games
 }
 
-/// Reads the GameString of one line up to its first mistake.
-fn read_one(text: &str, line: usize) -> GameRead {
+/// After so many moves of one game the reader asks whether it is to go on.
+const MOVES_AT_ONCE: usize = 256;
+
+/// Reads the GameString of one line up to its first mistake. `None` where `goes_on`, which is asked
+/// now and then, says no.
+fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameRead> {
     let mut game = GameRead::default();
     let Some(parts) = parts(text) else {
         let head: String = text.trim().chars().take(40).collect();
         game.faults.push((line, format!("{head:?} does not begin with a game type")));
-        return game;
+        return Some(game);
     };
     let mut recording = Recording::new(Hive::new(parts.game_type));
-    for text in &parts.moves {
+    for (idx, text) in parts.moves.iter().enumerate() {
+        if (idx + 1).is_multiple_of(MOVES_AT_ONCE) && !goes_on() {
+            return None;
+        }
         if let Err(problem) = recording.play_text(text) {
             game.faults.push((line, problem));
             game.record = Some(recording.finish());
-            return game;
+            return Some(game);
         }
     }
     let pos = recording.pos().clone();
@@ -122,7 +134,7 @@ fn read_one(text: &str, line: usize) -> GameRead {
         game.notes.push(differs(said, &turn));
     }
     game.record = Some(record);
-    game
+    Some(game)
 }
 
 /// A GameString as an engine keeps it: what it says of itself, and what its moves make of it.
@@ -214,4 +226,21 @@ pub(super) fn bare_list(text: &str) -> Option<Result<Record, String>> {
         }
     }
     Some(Ok(recording.finish()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reading_of_one_long_line_can_be_ended_in_its_middle() {
+        let back_and_forth = ["wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"];
+        let opening = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"];
+        let moves = back_and_forth.iter().cycle().take(MOVES_AT_ONCE);
+        let moves: Vec<&str> = opening.iter().chain(moves).copied().collect();
+        let text = format!("Base;InProgress;White[131];{}", moves.join(";"));
+        assert!(read_one(&text, 1, || false).is_none());
+        let read = read_one(&text, 1, || true).expect("it goes on");
+        assert_eq!((read.faults, read.notes), (Vec::new(), Vec::new()));
+    }
 }

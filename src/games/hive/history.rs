@@ -4,7 +4,7 @@
 
 use super::board::{Board, scattered};
 use super::hex::Hex;
-use super::movegen::count_legal;
+use super::movegen::count_open;
 use super::{Hive, Piece};
 use crate::games::{Ending, HistoryRules, Outcome, Trace};
 
@@ -38,7 +38,8 @@ fn resting(board: &Board) -> Option<Piece> {
     let piece = board.last_moved().filter(|_| board.game_type().pillbug)?;
     let mut free = board.clone();
     free.let_all_move();
-    (count_legal(&free) != count_legal(board)).then_some(piece)
+    // Not `count_legal`: to have to pass is another thing than to have one move.
+    (!board.is_over() && count_open(&free) != count_open(board)).then_some(piece)
 }
 
 /// Judges a game by its history.
@@ -61,8 +62,8 @@ pub(super) fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rules;
     use crate::games::hive::{GameType, Move};
+    use crate::games::{Rules, Setup};
 
     #[test]
     fn a_hive_that_has_wandered_as_a_whole_is_the_same_position() {
@@ -80,5 +81,22 @@ mod tests {
         let mut other = placed(Hex::ORIGIN);
         other.play_unchecked(&Move::Pass);
         assert_ne!(trace(&other).key, here.key);
+    }
+
+    #[test]
+    fn to_have_to_pass_is_another_position_than_to_have_one_move() {
+        // A game played at random: Black's pillbug has thrown the one piece that could move.
+        let text = "Base+P;InProgress;White[27];wA1;bB1 /wA1;wS1 \\wA1;bQ -bB1;wQ -wS1;bS1 -bQ;wS2 -wQ;\
+                    bS1 -wS2;wB1 \\wQ;bP bQ\\;wA2 wB1/;bS1 \\wA2;wS2 /bQ;bP wS2\\;wB2 -wS2;bP wB2\\;wB2 bP;\
+                    bS2 -bS1;wG1 -wB1;bS2 -wG1;wG2 -wB2;bB2 -bS2;wG2 wS2\\;bG1 bB1\\;wG3 -wB2;bB2 /bS2;\
+                    wA3 -wG3;bB2 bS2;wA3 \\bS1;bB2 \\wG1;wA3 \\bB2;bS2 \\wA3;wP -wG3;bG2 -bS2;wB2 wG2;\
+                    bG2 wA3/;wB2 wG2\\;bG3 bG2/;wB2 wG2;bS2 /bB2;wB2 bP;bG3 /wA3;wB2 wG2;bS2 -wA3;wB2 bP;\
+                    bS2 bG3\\;wB2 -wS2;bP /wG2;wP /wG3;bS2 -wA3;wP wG3\\;wG2 bP\\";
+        let setup = Setup { variant: None, position: Some(text.to_owned()) };
+        let passing = Hive::start(&setup).expect("a game by the rules");
+        let mut free = passing.clone();
+        free.board.let_all_move();
+        assert_eq!((count_open(passing.board()), count_open(free.board())), (0, 1));
+        assert_ne!(trace(&passing).key, trace(&free).key);
     }
 }

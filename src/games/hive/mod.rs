@@ -12,6 +12,7 @@ mod game_string;
 mod game_type;
 mod hex;
 mod history;
+mod line;
 mod links;
 mod movegen;
 mod moves;
@@ -35,6 +36,8 @@ pub use perft::perft;
 pub use piece::{Bug, Piece, PieceSet, UnknownPiece};
 pub use pins::pinned;
 
+use line::Line;
+
 use super::{
     Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Opening,
     Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
@@ -57,6 +60,15 @@ static VARIANTS: [Variant; 8] = [
     },
 ];
 
+/// Moves of one game that are read, passes included; no game that anybody plays comes near it.
+pub const MAX_PLIES: usize = 10_000;
+
+/// What is said of a game with more than [`MAX_PLIES`] moves.
+#[must_use]
+pub fn too_long() -> String {
+    format!("a game has at most {MAX_PLIES} moves")
+}
+
 /// A position of Hive, with the moves that led to it.
 #[derive(Clone, Debug)]
 pub struct Hive {
@@ -65,8 +77,7 @@ pub struct Hive {
     places: [Hex; Piece::COUNT],
     /// Where the piece that moved last came from; `None` where it was placed, and after a pass.
     came_from: Option<Hex>,
-    /// The moves so far in canonical text, each behind a semicolon.
-    line: String,
+    line: Line,
 }
 
 impl Hive {
@@ -77,7 +88,7 @@ impl Hive {
             board: Board::new(game_type),
             places: [Hex::ORIGIN; Piece::COUNT],
             came_from: None,
-            line: String::new(),
+            line: Line::default(),
         }
     }
 
@@ -107,7 +118,7 @@ impl Hive {
 
     /// The moves that led here, in canonical text.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
-        self.line.split(';').skip(1)
+        self.line.texts().into_iter()
     }
 
     /// The place of a cell that lies on the hive or beside it.
@@ -254,8 +265,7 @@ impl Rules for Hive {
 
     fn play_unchecked(&mut self, mv: &Move) {
         let text = moves::write(self, *mv);
-        self.line.push(';');
-        self.line.push_str(&text);
+        self.line.push(text);
         self.came_from = None;
         if let Move::Play { piece, to } = *mv {
             self.came_from = self.place(piece);
@@ -277,7 +287,8 @@ impl Rules for Hive {
     /// The GameString.
     fn to_text(&self) -> String {
         let (game_type, state) = (self.game_type().name(), self.state());
-        format!("{game_type};{state};{}{}", self.turn_text(), self.line)
+        let head = format!("{game_type};{state};{}", self.turn_text());
+        [&[head.as_str()], self.line.texts().as_slice()].concat().join(";")
     }
 
     fn position_texts(&self) -> Vec<(&'static str, String)> {

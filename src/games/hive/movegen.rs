@@ -70,12 +70,14 @@ pub fn legal_moves(board: &Board, list: &mut Vec<BoardMove>) {
 /// The number of legal moves, without listing them.
 #[must_use]
 pub fn count_legal(board: &Board) -> u32 {
-    if board.is_over() {
-        return 0;
-    }
+    if board.is_over() { 0 } else { count_open(board).max(1) }
+}
+
+/// As [`count_legal`], in a game that goes on; a forced pass counts nothing.
+pub(super) fn count_open(board: &Board) -> u32 {
     let mut count = Count(0);
     generate(board, &mut count);
-    count.0.max(1)
+    count.0
 }
 
 /// Where the side to move may place a piece: cells beside its own pieces and beside none of the

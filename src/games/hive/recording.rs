@@ -5,7 +5,7 @@
 use super::history::{judge, trace};
 use super::moves::{resolved, spelled};
 use super::why::broken_rule;
-use super::{GameType, Hive, Move};
+use super::{GameType, Hive, MAX_PLIES, Move, too_long};
 use crate::games::{
     Ending, GameResult, HistoryRules, MoveText, NodeId, Outcome, Record, Rules, Setup, Side,
 };
@@ -61,8 +61,21 @@ impl Recording {
     /// Names the move and the rule it breaks; the record is as before then.
     pub(super) fn play_text(&mut self, text: &str) -> Result<NodeId, String> {
         let n = self.here.n_plies + 1;
+        self.see_room()?;
         let mv = read(&self.here.pos, text).map_err(|reason| format!("move {n}: {reason}"))?;
         Ok(self.play(mv))
+    }
+
+    /// The game may have another move.
+    ///
+    /// # Errors
+    ///
+    /// Names the move that is too many.
+    pub(super) fn see_room(&self) -> Result<(), String> {
+        if self.here.pos.board().n_plies() as usize >= MAX_PLIES {
+            return Err(format!("move {}: {}", self.here.n_plies + 1, too_long()));
+        }
+        Ok(())
     }
 
     /// Plays a legal move.

@@ -308,6 +308,7 @@ impl Reader {
         if pos.board().ending().is_some() {
             return Ok(());
         }
+        self.recording.see_room()?;
         let n = pos.board().n_plies() + 1;
         let Some(put) = self.put.take() else {
             if pos.turn() != player {

@@ -15,6 +15,8 @@ pub(super) enum Kind<'a> {
     Mark(&'a str),
     /// `{...}`
     Comment(&'a str),
+    /// `{` that nothing closes: it has taken all the rest of the text.
+    OpenComment,
     /// `(`
     Open,
     /// `)`
@@ -173,10 +175,11 @@ impl<'a> Iterator for Lexer<'a> {
                 token(Kind::Move(self.take(1)))
             }
             '{' => {
-                let end = rest.find('}').map_or(rest.len(), |end| end + 1);
-                let whole = self.take(end);
-                let inner = whole.strip_prefix('{').unwrap_or(whole);
-                token(Kind::Comment(inner.strip_suffix('}').unwrap_or(inner)))
+                let Some(end) = rest.find('}') else {
+                    self.take(rest.len());
+                    return token(Kind::OpenComment);
+                };
+                token(Kind::Comment(&self.take(end + 1)[1..end]))
             }
             '(' => {
                 self.take(1);

@@ -21,7 +21,9 @@ pub(in crate::games::hive) fn looks_like_one(text: &str) -> bool {
                 return has_number && matches!(spelled(text), Some(Spelled::First(_)));
             }
             Kind::Tag(..) | Kind::Comment(_) => {}
-            Kind::Mark(_) | Kind::Open | Kind::Close | Kind::Result(_) => return false,
+            Kind::Mark(_) | Kind::Open | Kind::Close | Kind::Result(_) | Kind::OpenComment => {
+                return false;
+            }
         }
     }
     false
@@ -42,7 +44,8 @@ pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRea
     games
 }
 
-/// The parts of the next game, which ends before a tag that follows its moves. Parts after
+/// The parts of the next game, which ends before a tag that follows its moves; a comment before its
+/// tags belongs to it. Parts after
 /// [`MAX_PARTS`] are left out, and a line that cannot be a move stands for them. `None` where
 /// `goes_on`, which is asked now and then at which byte it is, says no.
 fn game_of<'a>(
@@ -50,11 +53,14 @@ fn game_of<'a>(
     goes_on: impl Fn(usize) -> bool,
 ) -> Option<Vec<Token<'a>>> {
     let mut tokens: Vec<Token<'a>> = Vec::new();
-    let (mut has_moves, mut n_tokens) = (false, 0_usize);
+    let (mut has_tags, mut has_moves, mut n_tokens) = (false, false, 0_usize);
     while let Some(token) =
         lexer.next_if(|token| !has_moves || !matches!(token.kind, Kind::Tag(..)))
     {
-        has_moves |= !matches!(token.kind, Kind::Tag(..));
+        let (is_tag, is_comment) =
+            (matches!(token.kind, Kind::Tag(..)), matches!(token.kind, Kind::Comment(_)));
+        has_tags |= is_tag;
+        has_moves |= !is_tag && (has_tags || !is_comment);
         n_tokens += 1;
         if n_tokens.is_multiple_of(PARTS_AT_ONCE) && !goes_on(token.at) {
             return None;
@@ -81,6 +87,8 @@ struct Reader {
     recording: Recording,
     heading: Heading,
     faults: Vec<(usize, String)>,
+    /// The lines in which the open variations begin.
+    opened: Vec<usize>,
     /// Variations that are passed over after a mistake in one: how many are open.
     skipped: usize,
     /// The main line had a mistake: nothing after it means anything.
@@ -108,17 +116,27 @@ impl Reader {
         };
         let has_tags = heading.n_tags > 0;
         let recording = Recording::new(start);
-        let mut reader = Self { recording, heading, faults: Vec::new(), skipped: 0, broken: false };
+        let (faults, opened) = (Vec::new(), Vec::new());
+        let mut reader = Self { recording, heading, faults, opened, skipped: 0, broken: false };
         for token in tokens {
             if reader.broken || reading.is_cancelled() {
                 break;
             }
             reader.take(token);
         }
+        if !reader.broken && !reading.is_cancelled() {
+            reader.see_open();
+        }
         reader.end(line, has_tags)
     }
 
     fn take(&mut self, token: &Token<'_>) {
+        if token.kind == Kind::OpenComment {
+            // Whatever else is open was closed somewhere in it.
+            self.opened.clear();
+            self.faults.push((token.line, "a comment is not closed".to_owned()));
+            return;
+        }
         if self.skipped > 0 {
             self.skipped += usize::from(token.kind == Kind::Open);
             if token.kind == Kind::Close {
@@ -127,7 +145,7 @@ impl Reader {
             return;
         }
         match &token.kind {
-            Kind::Tag(..) | Kind::Number => {}
+            Kind::Tag(..) | Kind::Number | Kind::OpenComment => {}
             Kind::Result(text) => {
                 if outcome(text).is_some() && self.recording.n_open() == 0 {
                     self.heading.add_result(text);
@@ -155,6 +173,7 @@ impl Reader {
     /// Begins a variation; one that lies too deep is passed over.
     fn open(&mut self, line: usize) {
         self.recording.open();
+        self.opened.push(line);
         if self.recording.n_open() > MAX_NESTING {
             self.faults.push((line, format!("variations are nested more than {MAX_NESTING} deep")));
             self.skipped = 1;
@@ -164,8 +183,19 @@ impl Reader {
     /// Ends a variation, also one that is passed over.
     fn close(&mut self, line: usize) {
         self.skipped = self.skipped.saturating_sub(1);
-        if self.skipped == 0 && !self.recording.close() {
+        if self.skipped > 0 {
+            return;
+        }
+        self.opened.pop();
+        if !self.recording.close() {
             self.faults.push((line, "\")\" ends no variation".to_owned()));
+        }
+    }
+
+    /// What is still open at the end has taken the rest of the game.
+    fn see_open(&mut self) {
+        if let Some(line) = self.opened.first() {
+            self.faults.push((*line, "a variation is not closed".to_owned()));
         }
     }
 
