@@ -428,7 +428,8 @@ async fn a_complaint_waits_for_a_slow_owner_in_its_place() {
     let (sender, mut events) = mpsc::channel(1);
     let mut reporter = Reporter::new(sender);
     let complaint = Event::Complaint("err nope".to_owned());
-    let told = [Event::Started(SearchId(1)), complaint, Event::Ended(SearchId(1))];
+    let [one, two] = [1, 2].map(SearchId);
+    let told = [Event::Started(one), Event::Ended(one), complaint, Event::Started(two)];
     for event in &told {
         reporter.report(event.clone(), now());
     }
