@@ -382,6 +382,18 @@ async fn a_session_can_be_killed_while_its_engine_is_started_again() {
     assert_eq!(run.clean_end().await.cause, ExitCause::Asked);
 }
 
+/// The order to kill comes before the session has seen that its client wants another engine.
+#[tokio::test]
+async fn a_session_that_is_killed_in_the_moment_of_a_restart_starts_no_other_engine() {
+    let mut run = engine(&[]);
+    run.ask(search(1, Mode::Play, 600, ""));
+    started(&mut run, 1).await;
+    run.ask(Request::Abandon);
+    run.session.kill();
+    assert_eq!(run.clean_end().await.cause, ExitCause::Asked);
+    assert!(!run.transcript().contains("RESTART"), "{}", run.transcript());
+}
+
 #[tokio::test]
 async fn an_engine_that_cannot_be_started_again_ends_the_session() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 
 use super::viewer::Difference;
 use crate::protocol::{Capabilities, Event, Request};
-use crate::session::{Launch, Log, News, Session, SessionEvent};
+use crate::session::{Launch, Log, News, RequestError, Session, SessionEvent};
 
 /// An engine that takes part in a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,16 @@ struct Running {
     capabilities: Option<Capabilities>,
 }
 
+impl Running {
+    /// Tells it of a new game; false where the session is over or ending, even if that has not been
+    /// reported yet: the report may be stuck behind other news, or the engine's children be waited
+    /// for.
+    fn takes_new_game(&self) -> bool {
+        let is_gone = self.session.request(Request::NewGame) == Err(RequestError::Gone);
+        !is_gone && !self.session.is_finished()
+    }
+}
+
 impl Bench {
     pub(super) fn new(spec: EngineSpec) -> Self {
         Self { spec, disagreed: BTreeSet::new(), running: None, log: None }
@@ -50,13 +60,19 @@ impl Bench {
     /// Makes sure that the engine runs, and tells it of a new game.
     pub(super) fn prepare(&mut self) {
         self.forget_old_news();
-        let running = self.running.get_or_insert_with(|| {
-            let (session, events) = Session::start(self.spec.launch.clone());
-            self.log = Some(session.log());
-            Running { session, events, capabilities: None }
-        });
-        // A session that ends in this moment says so by its last event.
-        running.session.request(Request::NewGame).ok();
+        if let Some(gone) = self.running.take_if(|running| !running.takes_new_game()) {
+            // Nobody waits for what is left of it.
+            gone.session.kill();
+        }
+        if self.running.is_some() {
+            return;
+        }
+        let (session, events) = Session::start(self.spec.launch.clone());
+        self.log = Some(session.log());
+        let running = Running { session, events, capabilities: None };
+        // One that cannot be started says so by its last event.
+        running.takes_new_game();
+        self.running = Some(running);
     }
 
     /// Between games nobody listens; an engine that died then is started again.
@@ -144,3 +160,35 @@ impl Bench {
 const LAST_CHANCE: Duration = Duration::from_millis(500);
 
 const KILL_LIMIT: Duration = Duration::from_secs(2);
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::protocol::{ClientConfig, Protocol};
+    use crate::session::Target;
+
+    /// It has closed its output, so that its session is ending, but has not said so yet.
+    #[tokio::test]
+    async fn an_engine_that_is_dying_before_a_game_is_replaced() {
+        let command = ["sh", "-c", "exec >&-; sleep 60"].map(str::to_owned).to_vec();
+        let target = Target::Command { command, dir: None, env: Vec::new() };
+        let (protocol, config) = (Protocol::NBoard, ClientConfig::default());
+        let launch = Launch { target, protocol, config };
+        let mut bench = Bench::new(EngineSpec { name: "Dying".to_owned(), launch });
+        bench.prepare();
+        let first = Arc::clone(bench.log.as_ref().expect("it was started"));
+        let gone = async {
+            let running = bench.running.as_ref().expect("it runs");
+            while running.session.request(Request::Stop) != Err(RequestError::Gone) {
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        timeout(Duration::from_secs(20), gone).await.expect("its session comes to an end");
+        bench.prepare();
+        let second = bench.log.as_ref().expect("it was started again");
+        assert!(!Arc::ptr_eq(&first, second), "the game begins with the dying one");
+        bench.kill().await;
+    }
+}

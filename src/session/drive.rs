@@ -40,6 +40,9 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 const MAX_EARLY: usize = 256;
 /// Lines of error output that may wait for the client; more are only written into the log.
 const MAX_ERROR_LINES: usize = 256;
+/// Lines of error output after which others have their turn: of what the runtime lets a task do at a
+/// time something must be left for writing and for deadlines.
+const MAX_ERRORS_A_TURN: usize = 32;
 /// Time between two calls of a client whose deadline does not move.
 const MIN_PAUSE: Duration = Duration::from_millis(1);
 
@@ -256,7 +259,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             let n_read = self.poll_read(cx);
             moved |= n_read.is_some();
             moved |= self.poll_errors(cx);
-            moved |= self.reporter.poll_backlog(cx);
+            moved |= self.poll_backlog(cx);
             self.poll_write(cx);
             moved |= self.poll_timer(cx);
             self.check_halt();
@@ -342,12 +345,20 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         Some(n_bytes)
     }
 
+    /// Hands over what waits for the owner, and then what was merged meanwhile.
+    fn poll_backlog(&mut self, cx: &mut Context<'_>) -> bool {
+        let handed_over = self.reporter.poll_backlog(cx);
+        if handed_over {
+            self.reporter.settle(now());
+        }
+        handed_over
+    }
+
     /// Tells the client what has come on the error output. Returns whether anything has.
     fn poll_errors(&mut self, cx: &mut Context<'_>) -> bool {
         let mut moved = false;
-        while let Some(errors) = &mut self.errors
-            && self.end.is_none()
-        {
+        for _ in 0..MAX_ERRORS_A_TURN {
+            let Some(errors) = self.errors.as_mut().filter(|_| self.end.is_none()) else { break };
             let Poll::Ready(next) = errors.poll_recv(cx) else { break };
             moved = true;
             let Some((at, line)) = next else {

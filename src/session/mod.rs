@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{Notify, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 
 pub use guard::{guard, guard_engines_with};
 pub use log::{Direction, Log, LogLine};
@@ -101,7 +101,7 @@ impl Session {
         let grace = deadlines.start / FOREIGN_SHARE;
         let shared = Arc::new(run::Shared {
             log: Arc::new(Log::new(drive::now())),
-            kill: Notify::new(),
+            kill: run::Kill::default(),
             process_id: AtomicU32::new(0),
         });
         let life = run::Life {
@@ -139,7 +139,7 @@ impl Session {
     /// Kills the engine with all its children at once. The session ends as
     /// [`ExitCause::Asked`].
     pub fn kill(&self) {
-        self.shared.kill.notify_one();
+        self.shared.kill.order();
     }
 
     /// The transcript; it lives on after the session.

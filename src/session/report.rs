@@ -18,8 +18,9 @@ use crate::protocol::{Event, Info, SearchId};
 const INTERVAL: Duration = Duration::from_millis(50);
 /// Lines of analysis merged side by side; no game has so many moves that are worth it.
 const MAX_LINES: usize = 256;
-/// Remarks of the engine (chatter, complaints, deviations) passed on in one second; the log has
-/// them all.
+/// Remarks of the engine (chatter, deviations) passed on in one second, and as many complaints and
+/// draw offers, each by a count of its own: by those its owner decides, and no chatter may hide
+/// them. The log has them all.
 const MAX_REMARKS: u32 = 50;
 /// Values of positions after one request; the longest game has fewer positions.
 const MAX_VALUES: u32 = 10_000;
@@ -45,6 +46,8 @@ pub(super) struct Reporter {
     permit: Option<Pin<Box<dyn Future<Output = Permit> + Send>>>,
     merged: Merged,
     remarks: Remarks,
+    complaints: Remarks,
+    draw_offers: Remarks,
     n_values: u32,
     halt: Option<Halt>,
 }
@@ -78,6 +81,8 @@ impl Reporter {
             permit: None,
             merged: Merged::default(),
             remarks: Remarks::default(),
+            complaints: Remarks::default(),
+            draw_offers: Remarks::default(),
             n_values: 0,
             halt: None,
         }
@@ -96,12 +101,18 @@ impl Reporter {
                 self.merged.name = Some(name);
                 self.merged.at = Some(at);
             }
-            Event::Chatter(_)
-            | Event::Complaint(_)
-            | Event::Deviation(_)
-            | Event::Remark { .. }
-            | Event::DrawOffered => {
+            Event::Chatter(_) | Event::Deviation(_) | Event::Remark { .. } => {
                 if self.backlog.is_empty() && self.remarks.admit(at) {
+                    self.send(SessionEvent { at, what: News::Event(event) });
+                }
+            }
+            Event::Complaint(_) => {
+                if !self.is_full() && self.complaints.admit(at) {
+                    self.send(SessionEvent { at, what: News::Event(event) });
+                }
+            }
+            Event::DrawOffered => {
+                if !self.is_full() && self.draw_offers.admit(at) {
                     self.send(SessionEvent { at, what: News::Event(event) });
                 }
             }
@@ -139,7 +150,7 @@ impl Reporter {
         self.n_values = 0;
     }
 
-    /// To be called after each chunk of output: passes on merged news whose turn it is.
+    /// To be called after each chunk of output and when the backlog has been handed over: passes on merged news whose turn it is.
     pub(super) fn settle(&mut self, now: Instant) {
         if self.merged.at.is_none() || !self.backlog.is_empty() {
             return;
@@ -157,9 +168,10 @@ impl Reporter {
         }
     }
 
-    /// When [`Reporter::settle`] has something to do.
+    /// When [`Reporter::settle`] has something to do. While the backlog waits for the owner it has
+    /// nothing, however late it is.
     pub(super) fn due(&self) -> Option<Instant> {
-        self.merged.at.and(self.merged.not_before)
+        self.merged.not_before.filter(|_| self.merged.at.is_some() && self.backlog.is_empty())
     }
 
     /// The owner is so slow with decisive events that the engine must wait.
@@ -174,7 +186,8 @@ impl Reporter {
 
     /// Remarks that were not passed on since the last call.
     pub(super) fn take_dropped(&mut self) -> u64 {
-        mem::take(&mut self.remarks.n_dropped)
+        let counts = [&mut self.remarks, &mut self.complaints, &mut self.draw_offers];
+        counts.map(|remarks| mem::take(&mut remarks.n_dropped)).iter().sum()
     }
 
     /// Hands waiting events over as the owner makes room. Returns whether any was.

@@ -4,14 +4,14 @@
 
 use std::collections::VecDeque;
 use std::future::pending;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite};
 use tokio::process::ChildStdin;
 use tokio::sync::{Notify, mpsc, watch};
-use tokio::task::{JoinError, JoinHandle};
+use tokio::task::{JoinError, JoinHandle, yield_now};
 use tokio::time::timeout;
 
 use super::drive::{Conversation, End, ErrorLine, MAX_LINE, Outcome, Wiring, drive, now};
@@ -36,10 +36,35 @@ const KILL_GRACE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) log: Arc<Log>,
-    /// Told to kill.
-    pub(super) kill: Notify,
+    pub(super) kill: Kill,
     /// The process's number; 0 before it has started.
     pub(super) process_id: AtomicU32,
+}
+
+/// The order to kill. Once given it stands: whatever was waited for when it came, and whichever
+/// engine is there by now.
+#[derive(Debug, Default)]
+pub(super) struct Kill {
+    is_ordered: AtomicBool,
+    news: Notify,
+}
+
+impl Kill {
+    pub(super) fn order(&self) {
+        self.is_ordered.store(true, Ordering::Release);
+        self.news.notify_one();
+    }
+
+    pub(super) fn is_ordered(&self) -> bool {
+        self.is_ordered.load(Ordering::Acquire)
+    }
+
+    /// Waits for the order; not at all where it was given.
+    pub(super) async fn ordered(&self) {
+        while !self.is_ordered() {
+            self.news.notified().await;
+        }
+    }
 }
 
 impl Shared {
@@ -301,6 +326,10 @@ where
     let stderr = engine.last_words().await;
     let exit = Exit { cause: talk.cause(went_by_itself), status, stderr };
     match talk.take_interrupted() {
+        Some(conversation) if shared.kill.is_ordered() => {
+            let exit = Exit { cause: ExitCause::Asked, ..exit };
+            Hosted::Over(exit, conversation.into_unsent())
+        }
         Some(conversation) => Hosted::Interrupted(exit, conversation),
         None => Hosted::Over(exit, talk.into_unsent()),
     }
@@ -311,12 +340,12 @@ where
 async fn watch<R, W>(
     talking: &mut JoinHandle<Outcome<R, W>>,
     process: &mut Process,
-    kill: &Notify,
+    kill: &Kill,
 ) -> (Talk<R, W>, Option<String>) {
     let status = tokio::select! {
         biased;
         joined = &mut *talking => return (joined.into(), None),
-        () = kill.notified() => {
+        () = kill.ordered() => {
             // Before its pipes are closed, or it may end by that.
             process.kill();
             return (cut_off(talking, Talk::Killed).await, None);
@@ -351,13 +380,13 @@ async fn cut_off<R, W>(
 async fn wind_down<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     process: &mut Process,
     talk: &mut Talk<R, W>,
-    kill: &Notify,
+    kill: &Kill,
 ) -> (String, bool) {
     let mut ended = None;
     if let Talk::Over(outcome) = talk {
         ended = tokio::select! {
             biased;
-            () = kill.notified() => None,
+            () = kill.ordered() => None,
             status = end_gently(process, outcome) => status,
         };
     }
@@ -460,6 +489,8 @@ async fn drain(
             Ok(_) | Err(_) => break,
         }
         note_errors(&mut decoder, &log, &last_lines, hearer.as_ref());
+        // Where it never stops, the dialogue and the other engine would wait for it.
+        yield_now().await;
     }
     decoder.finish();
     note_errors(&mut decoder, &log, &last_lines, hearer.as_ref());
@@ -505,7 +536,7 @@ async fn run_socket(
     let connecting = socket::connect(address, wiring.reach);
     let mut stream = tokio::select! {
         biased;
-        () = shared.kill.notified() => return (exit(ExitCause::Asked), VecDeque::new()),
+        () = shared.kill.ordered() => return (exit(ExitCause::Asked), VecDeque::new()),
         () = wiring.wait_for_quit() => return (exit(ExitCause::Asked), VecDeque::new()),
         connected = connecting => match connected {
             Ok(stream) => stream,
@@ -519,7 +550,7 @@ async fn run_socket(
         let mut talk: Talk<_, _> = tokio::select! {
             biased;
             joined = &mut talking.0 => joined.into(),
-            () = shared.kill.notified() => cut_off(&mut talking.0, Talk::Killed).await,
+            () = shared.kill.ordered() => cut_off(&mut talking.0, Talk::Killed).await,
         };
         let Some(interrupted) = talk.take_interrupted() else {
             return (exit(talk.cause(false)), talk.into_unsent());
@@ -531,7 +562,7 @@ async fn run_socket(
         shared.log.append(now(), Direction::Note, &format!("RESTART: CONNECT {address}"));
         stream = tokio::select! {
             biased;
-            () = shared.kill.notified() => {
+            () = shared.kill.ordered() => {
                 return (exit(ExitCause::Asked), conversation.into_unsent());
             }
             connected = socket::connect(address, conversation.start_deadline()) => match connected {

@@ -193,7 +193,7 @@ async fn wait(
 ) -> Made {
     let asked = async {
         tokio::select! {
-            () = shared.kill.notified() => {}
+            () = shared.kill.ordered() => {}
             () = wiring.wait_for_quit() => {}
         }
     };

@@ -3,15 +3,24 @@
 //! Real processes are in `tests/sessions.rs`.
 
 use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncRead, AsyncWriteExt as _, BufReader, DuplexStream, ReadBuf,
+};
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, yield_now};
 use tokio::time::{self, timeout};
 
 use super::drive::{Conversation, End, Outcome, Wiring, drive, now};
+use super::report::Reporter;
+use super::run::Outputs;
 use super::{Direction, Log, News, SessionEvent};
 use crate::protocol::{
     Answer, Capabilities, Client, Deadlines, Event, Fault, Info, Limits, Listener, Mode, Protocol,
@@ -388,6 +397,103 @@ async fn noise_is_passed_on_a_little_and_counted_in_the_log() {
     assert!(bench.log.dropped() > 1000);
     let last = bench.log.tail(1);
     assert_eq!(last[0].text, "best F5", "a line that matters is in the log whatever the flood");
+}
+
+#[tokio::test(start_paused = true)]
+async fn chatter_hides_no_complaint_and_no_draw_offer() {
+    let (sender, mut events) = mpsc::channel(1024);
+    let mut reporter = Reporter::new(sender);
+    for _ in 0..200 {
+        reporter.report(Event::Chatter("a line of the board".to_owned()), now());
+    }
+    reporter.report(Event::DrawOffered, now());
+    for n in 0..200 {
+        reporter.report(Event::Complaint(format!("err {n}")), now());
+    }
+    let mut counts = [0; 3];
+    while let Ok(SessionEvent { what: News::Event(event), .. }) = events.try_recv() {
+        match event {
+            Event::Chatter(_) => counts[0] += 1,
+            Event::DrawOffered => counts[1] += 1,
+            Event::Complaint(_) => counts[2] += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(counts, [50, 1, 50]);
+    assert_eq!(reporter.take_dropped(), 300);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_complaint_waits_for_a_slow_owner_in_its_place() {
+    let (sender, mut events) = mpsc::channel(1);
+    let mut reporter = Reporter::new(sender);
+    let complaint = Event::Complaint("err nope".to_owned());
+    let [one, two] = [1, 2].map(SearchId);
+    let told = [Event::Started(one), Event::Ended(one), complaint, Event::Started(two)];
+    for event in &told {
+        reporter.report(event.clone(), now());
+    }
+    for event in told {
+        poll_fn(|cx| Poll::Ready(reporter.poll_backlog(cx))).await;
+        assert_eq!(events.recv().await.map(|news| news.what), Some(News::Event(event)));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn news_behind_a_backlog_is_not_due_and_comes_after_it() {
+    let (sender, mut events) = mpsc::channel(1);
+    let mut reporter = Reporter::new(sender);
+    let status = |text: &str| Event::Status(text.to_owned());
+    reporter.report(status("a"), now());
+    reporter.settle(now());
+    for event in [Event::Started(SearchId(1)), Event::Ended(SearchId(1))] {
+        reporter.report(event, now());
+    }
+    reporter.report(status("b"), now());
+    time::advance(Duration::from_secs(1)).await;
+    reporter.settle(now());
+    assert_eq!(reporter.due(), None, "nobody can do anything until the owner has read");
+    let mut told = Vec::new();
+    while told.len() < 4 {
+        let news = timeout(Duration::from_secs(60), events.recv()).await;
+        told.push(news.expect("something is reported").expect("the reporter lives").what);
+        poll_fn(|cx| Poll::Ready(reporter.poll_backlog(cx))).await;
+        reporter.settle(now());
+        time::advance(Duration::from_millis(50)).await;
+        reporter.settle(now());
+    }
+    let started = Event::Started(SearchId(1));
+    let ended = Event::Ended(SearchId(1));
+    assert_eq!(told, [status("a"), started, ended, status("b")].map(News::Event));
+}
+
+/// Output without end; counts what was read of it.
+#[derive(Debug)]
+struct Flood(Arc<AtomicUsize>);
+
+impl AsyncRead for Flood {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        _cx: &mut Context<'_>,
+        chunk: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let n_bytes = chunk.remaining();
+        chunk.initialize_unfilled().fill(b'\n');
+        chunk.advance(n_bytes);
+        let before = self.0.fetch_add(n_bytes, Ordering::Relaxed);
+        // Otherwise nothing would ever end where nobody has a turn.
+        Poll::Ready(if before < 1 << 24 { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn error_output_without_end_gives_way_after_every_chunk() {
+    let n_read = Arc::new(AtomicUsize::new(0));
+    let log = Arc::new(Log::new(now()));
+    let _draining = Outputs::default().drain(Flood(Arc::clone(&n_read)), &log);
+    yield_now().await;
+    let n_bytes = n_read.load(Ordering::Relaxed);
+    assert!((1..=1 << 16).contains(&n_bytes), "{n_bytes} bytes in one turn");
 }
 
 #[tokio::test(start_paused = true)]

@@ -128,8 +128,8 @@ enum Purpose {
     /// Brings the engine to another position.
     Place {
         after: Line,
-        /// For the question, not for the search.
-        asks: bool,
+        /// For the question of this number, not for the search.
+        asks: Option<SearchId>,
     },
     Search,
     /// For the question of this number.
@@ -368,7 +368,7 @@ impl UhpClient {
         if !self.is_thinking() {
             self.interrupt_raw(now);
             if let Some(running) = self.running.take() {
-                self.events.push_back(Event::Ended(running.id));
+                self.events.push_back(Self::cut_short(&running, Some(stop)));
             }
             return;
         }
@@ -406,6 +406,16 @@ impl UhpClient {
         }
     }
 
+    /// The end of a search that the engine has not ended: what it has found so far is its answer,
+    /// where that is wanted.
+    fn cut_short(running: &Running, stop: Option<Stop>) -> Event {
+        if stop != Some(Stop::Drop) && running.has_move() {
+            Event::Answer(running.answer())
+        } else {
+            Event::Ended(running.id)
+        }
+    }
+
     /// What a person started in the console must not keep the engine for ever.
     fn interrupt_raw(&mut self, now: Instant) {
         let is_raw = |flight: &Flight| matches!(flight.purpose, Purpose::Raw);
@@ -414,15 +424,14 @@ impl UhpClient {
         }
     }
 
-    /// The engine is started anew; the search that runs ends with what is known of it.
+    /// The engine is started anew; the search that runs ends with what is known of it. One that
+    /// waits for its next command goes on with the next engine.
     fn interrupt(&mut self, _now: Instant) {
-        if let Some(running) = self.running.take_if(|_| self.flight.is_some()) {
-            let has_answer = running.stop != Some(Stop::Drop) && running.has_move();
-            self.events.push_back(if has_answer {
-                Event::Answer(running.answer())
-            } else {
-                Event::Ended(running.id)
-            });
+        let is_thinking = self.is_thinking();
+        if let Some(running) = self.running.take_if(|running| is_thinking || running.stop.is_some())
+        {
+            let stop = running.stop;
+            self.events.push_back(Self::cut_short(&running, stop));
         }
         self.deviates(Deviation::Interrupted);
         self.show_status(RESTARTING.to_owned());
@@ -440,7 +449,7 @@ impl UhpClient {
         let is_searched = self.running.is_some() || self.desired.is_some();
         self.flight.as_ref().is_some_and(|flight| match flight.purpose {
             Purpose::ValidMoves(_) => true,
-            Purpose::Place { asks, .. } => asks && !is_searched,
+            Purpose::Place { asks, .. } => asks.is_some() && !is_searched,
             Purpose::ListOptions | Purpose::SetOption { .. } | Purpose::Search | Purpose::Raw => {
                 false
             }
@@ -452,10 +461,18 @@ impl UhpClient {
     fn give_up_question(&mut self, name: &str, limit: Duration, now: Instant) {
         let text = format!("it did not answer {name} within {} s", limit.as_secs_f64());
         self.events.push_back(Event::Complaint(text));
-        if let Some(question) = self.question.take() {
+        let asked = match self.flight.take().map(|flight| flight.purpose) {
+            Some(Purpose::ValidMoves(id)) => Some(id),
+            Some(Purpose::Place { asks, .. }) => asks,
+            Some(
+                Purpose::ListOptions | Purpose::SetOption { .. } | Purpose::Search | Purpose::Raw,
+            )
+            | None => None,
+        };
+        // A newer one may wait, which the engine has never seen: it is for the next engine.
+        if let Some(question) = self.question.take_if(|question| Some(question.id) == asked) {
             self.events.push_back(Event::ValidMoves { id: question.id, moves: None });
         }
-        self.flight = None;
         self.interrupt(now);
     }
 

@@ -14,6 +14,11 @@ use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 const MOST_DEPTH: u32 = 99;
 /// The longest step of an analysis by time.
 const LONGEST_STEP: Duration = Duration::from_secs(64);
+/// Where an analysis by time ends by itself: after so many steps in a row that came back at once, as
+/// those of a forced line do. It reaches the longest step with the seventh.
+const MOST_EARLY: u32 = 8;
+/// A step came back at once that took less than this part of its time.
+const EARLY_SHARE: u32 = 10;
 
 /// How a search is to be ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -61,6 +66,10 @@ pub(super) struct Deepening {
     /// No step begins after so much time.
     time: Option<Duration>,
     since: Option<Instant>,
+    /// When the step that runs was asked for.
+    asked_at: Option<Instant>,
+    /// Steps by time in a row that came back at once.
+    n_early: u32,
     /// Its last answer is a move to be played.
     plays: bool,
 }
@@ -86,6 +95,8 @@ impl Running {
                     Some(Effort::Depth(_)) | None => None,
                 },
                 since: None,
+                asked_at: None,
+                n_early: 0,
                 plays,
             }),
         };
@@ -116,6 +127,7 @@ impl Running {
     /// It begins, or its next step; when it is to be over, where no step says so.
     pub(super) fn begin(&mut self, now: Instant) -> Option<Instant> {
         let Kind::Deepen(deepening) = &mut self.kind else { return None };
+        deepening.asked_at = Some(now);
         let since = *deepening.since.get_or_insert(now);
         deepening.time.map(|time| since + time)
     }
@@ -164,6 +176,9 @@ impl Running {
         if is_late.is_some_and(|(since, time)| time <= now.saturating_duration_since(since)) {
             return false;
         }
+        if deepening.is_settled(now) {
+            return false;
+        }
         deepening.step = match deepening.step {
             Effort::Depth(depth) if deepening.goal <= depth => return false,
             Effort::Depth(depth) => Effort::Depth(depth + 1),
@@ -173,12 +188,13 @@ impl Running {
         true
     }
 
-    /// Depths are refused: goes on by time; false where that is no help.
+    /// Depths are refused: goes on by time; false where that is no help. An engine that has
+    /// searched one ply knows depths: a greater one failed for a reason of its own.
     pub(super) fn goes_by_time(&mut self) -> bool {
         match &mut self.kind {
             // One ply stands for the least that there is.
             Kind::Once(step @ Effort::Depth(1))
-            | Kind::Deepen(Deepening { step: step @ Effort::Depth(_), .. }) => {
+            | Kind::Deepen(Deepening { step: step @ Effort::Depth(1), .. }) => {
                 *step = first_step(true);
                 true
             }
@@ -195,6 +211,18 @@ impl Running {
         let best = &self.best;
         let (mv, score, ponder) = (best.mv.clone(), best.score, best.pv.get(1).cloned());
         Answer { search, mv, score, ponder, time: None }
+    }
+}
+
+impl Deepening {
+    /// A step has come back: for a search by time, whether more time has long been of no use. The
+    /// engine would be asked as fast as it answers.
+    fn is_settled(&mut self, now: Instant) -> bool {
+        let Effort::Time(time) = self.step else { return false };
+        let took = self.asked_at.map(|asked| now.saturating_duration_since(asked));
+        let is_early = took.is_some_and(|took| took < time / EARLY_SHARE);
+        self.n_early = if is_early { self.n_early + 1 } else { 0 };
+        MOST_EARLY <= self.n_early
     }
 }
 

@@ -229,7 +229,7 @@ impl UhpClient {
                 self.prepare_options();
             }
             Purpose::SetOption { name, value } => self.option_was_set(name, value, got),
-            Purpose::Place { after, asks } => self.placed(after, asks, got),
+            Purpose::Place { after, asks } => self.placed(after, asks.is_some(), got),
             Purpose::Search => self.searched(got, now),
             Purpose::ValidMoves(id) => self.moves_came(id, got),
             Purpose::Raw => {}

@@ -10,7 +10,7 @@ use crate::protocol::uhp::game_string::{GameKind, GameString};
 use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::running::Running;
 use crate::protocol::uhp::told::{Line, Way, kind_of};
-use crate::protocol::{Answer, Event, OptionKind};
+use crate::protocol::{Answer, Event, OptionKind, SearchId};
 
 /// What is sent next.
 impl UhpClient {
@@ -68,7 +68,7 @@ impl UhpClient {
         let Some(Question { id, root, way, wants_moves }) = &self.question else { return };
         let (id, wants_moves) = (*id, *wants_moves);
         if let Some((command, after)) = self.told.next_step(root, *way) {
-            return self.place(&command, after, true, now);
+            return self.place(&command, after, Some(id), now);
         }
         if wants_moves {
             return self.launch(&Command::ValidMoves, "validmoves", Purpose::ValidMoves(id), now);
@@ -88,7 +88,7 @@ impl UhpClient {
         let is_over = GameString::parse(&running.root.full).is_some_and(|game| game.is_over());
         let next = self.told.next_step(&running.root, running.way).filter(|_| !is_over);
         if let Some((command, after)) = next {
-            return self.place(&command, after, false, now);
+            return self.place(&command, after, None, now);
         }
         if is_over || (self.told.is_over && self.settings.believes_end) {
             return self.end_of_game();
@@ -127,7 +127,7 @@ impl UhpClient {
         self.events.push_back(Event::Answer(answer));
     }
 
-    fn place(&mut self, command: &Command, after: Line, asks: bool, now: Instant) {
+    fn place(&mut self, command: &Command, after: Line, asks: Option<SearchId>, now: Instant) {
         let name = match command {
             Command::Play(_) => "play",
             Command::Undo(_) => "undo",
