@@ -150,7 +150,8 @@ impl Reporter {
         self.n_values = 0;
     }
 
-    /// To be called after each chunk of output and when the backlog has been handed over: passes on merged news whose turn it is.
+    /// To be called after each chunk of output and when the backlog has been handed over: passes on
+    /// merged news whose turn it is.
     pub(super) fn settle(&mut self, now: Instant) {
         if self.merged.at.is_none() || !self.backlog.is_empty() {
             return;
