@@ -603,4 +603,6 @@ fn draft_table(draft: &EngineDraft) -> String {
 }
 
 #[cfg(test)]
+mod kept_tests;
+#[cfg(test)]
 mod tests;
