@@ -323,9 +323,10 @@ fn the_command_line_prints_steps_and_says_by_its_exit_code_how_it_went() {
 
 #[test]
 fn what_is_no_check_at_all_has_an_exit_code_of_its_own() {
+    let absent = ["--command", "quintet-no-such-engine", "--protocol", "hub"];
+    assert_eq!(cli(&absent), (Vec::new(), 3));
     for args in [
-        &["--command", "quintet-no-such-engine", "--protocol", "hub"][..],
-        &["--command", "a 'b", "--protocol", "hub"],
+        &["--command", "a 'b", "--protocol", "hub"][..],
         &["--command", "x"],
         &["--command", "x", "--protocol", "uci"],
         &["no such engine"],

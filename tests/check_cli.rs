@@ -273,7 +273,7 @@ fn json_has_the_fields_that_the_document_lists_and_nothing_is_mixed_with_it() {
 fn an_engine_that_cannot_be_started_is_one_line_of_json_and_a_code_of_its_own() {
     let args = ["--command", "quintet-no-such-engine", "--protocol", "hub", "--json"];
     let (lines, complaint, code) = run(&args);
-    assert_eq!((lines.len(), code), (1, 2), "{lines:?}");
+    assert_eq!((lines.len(), code), (1, 3), "{lines:?}");
     let whole: Value = serde_json::from_str(&lines[0]).unwrap();
     assert!(whole["not_started"].as_str().unwrap().contains("no program of that name"), "{whole}");
     assert_eq!((&whole["verdict"], &whole["passed"]), (&"fail".into(), &0.into()));
@@ -340,9 +340,39 @@ fn where_nobody_listens_that_is_said_soon_and_given_up_after_a_few_seconds() {
     let address = format!("127.0.0.1:{port}");
     let began = Instant::now();
     let (lines, complaint, code) = run(&[&address, "--protocol", "nboard"]);
-    assert_eq!((lines.len(), code), (0, 2), "{lines:?}");
+    assert_eq!((lines.len(), code), (0, 3), "{lines:?}");
     let said: Vec<&str> = complaint.lines().collect();
     assert_eq!(said[0], format!("quintet: waiting for an answer from {address}"));
     assert!(said[1].contains("within 3") && said[1].contains("nobody listens there"), "{said:?}");
     assert!(began.elapsed() < Duration::from_secs(12), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_machine_that_nobody_knows_is_given_up_as_soon() {
+    // No system asks others for a name of this length.
+    let address = format!("{}:999", "nobody".repeat(20));
+    let (lines, complaint, code) = run(&[&address, "--protocol", "hub"]);
+    assert_eq!((lines.len(), code), (0, 3), "{lines:?}");
+    assert!(complaint.contains("within 3 s: there is no machine of this name"), "{complaint}");
+}
+
+#[test]
+fn a_short_name_with_its_choice_is_no_address_and_the_protocol_chooses_among_engines() {
+    let step = ["--step", "handshake", "--json"];
+    for (name, protocol, spoken) in [
+        ("builtin:3", None, "nboard"),
+        ("builtin:3", Some("hub"), "hub"),
+        ("builtin-guide:3", None, "guide"),
+        ("builtin", Some("ubgi"), "ubgi"),
+    ] {
+        let protocol = protocol.map(|protocol| ["--protocol", protocol]);
+        let protocol = protocol.as_ref().map_or(&[][..], |words| &words[..]);
+        let (lines, complaint, code) = run(&[&[name][..], protocol, &step].concat());
+        assert_eq!(code, 0, "{name}: {complaint}");
+        let whole: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+        assert_eq!(whole["protocol"], spoken, "{name}");
+    }
+    let (_, complaint, code) = run(&["builtin:99", "--protocol", "hub"]);
+    assert_eq!(code, 2);
+    assert!(complaint.contains("99") && !complaint.contains("host"), "{complaint}");
 }

@@ -56,10 +56,16 @@ struct Bridge {
 impl Bridge {
     /// A bridge that is ready; `None` where GNU Backgammon is not installed.
     fn ready() -> Option<Self> {
+        Self::ready_with(&[])
+    }
+
+    /// The same with these variables in its environment.
+    fn ready_with(env: &[(&str, &str)]) -> Option<Self> {
         if !is_installed() {
             return None;
         }
-        let mut child = bridge(&["--ply", "0"]).spawn().unwrap();
+        let mut command = bridge(&["--ply", "0"]);
+        let mut child = command.envs(env.iter().copied()).spawn().unwrap();
         let (sender, output) = sync_channel(10_000);
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
@@ -160,6 +166,39 @@ fn boards_of_fibs_get_the_answers_that_were_recorded_at_the_socket() {
         n_asked += 1;
     }
     assert!(n_asked > 10, "{n_asked}");
+    bridge.end();
+}
+
+#[test]
+fn neither_the_language_nor_the_settings_of_who_uses_it_change_what_is_said() {
+    let Some(mut plain) = Bridge::ready() else { return };
+    let home = tempfile::tempdir().unwrap();
+    std::fs::create_dir(home.path().join(".gnubg")).unwrap();
+    let noise = "set evaluation chequerplay evaluation noise 0.5\n\
+                 set evaluation chequerplay evaluation deterministic off\n";
+    std::fs::write(home.path().join(".gnubg/gnubgautorc"), noise).unwrap();
+    let home = home.path().to_str().unwrap();
+    let german = [("LANGUAGE", "de"), ("LC_ALL", "C.UTF-8"), ("HOME", home)];
+    let Some(mut noisy) = Bridge::ready_with(&german) else { return };
+    for bridge in [&mut plain, &mut noisy] {
+        assert_eq!(bridge.answer(START), "8/5 6/5");
+    }
+    let asked = format!("analyse lines 3 ply 0 {START}");
+    let [plain, noisy] = [plain, noisy].map(|mut bridge| {
+        bridge.send(&asked);
+        let mut lines = bridge.until("8/5 6/5");
+        lines.retain(|line| !line.contains("progress"));
+        lines
+    });
+    assert_eq!(plain, noisy);
+}
+
+#[test]
+fn what_is_no_text_is_passed_over() {
+    let Some(mut bridge) = Bridge::ready() else { return };
+    bridge.input.as_mut().unwrap().write_all(b"\xff\xfe\n\0\n").unwrap();
+    bridge.send("isready");
+    bridge.until("readyok");
     bridge.end();
 }
 

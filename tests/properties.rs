@@ -339,6 +339,7 @@ fn what_the_fuzzer_has_found_stays_mended() {
         // Each was read otherwise when it was written again.
         "===  ] =! ../",
         "searchInfo neval ;99 pv 37 315404. 2 0 m 21 2 ply ",
+        "searchInfo ply 9 pv 37-32 1.pv 21x32 1.time 17-2",
         "go",
         "error",
         "error message=\"\"",

@@ -22,6 +22,7 @@ use super::draughts::{
 };
 use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
+use super::purse::LONGEST;
 use crate::games::draughts::Variant;
 use crate::protocol::hub::{
     Done, GoMode, HubServer, Id, Level as Limit, Order, OrderId, Param, ParamKind, Place, Task,
@@ -263,9 +264,9 @@ impl<W: Write> Engine<W> {
             return Pace::of(move_budget(time), now);
         }
         let Some(clock) = level.clock else { return Pace::unhurried() };
+        let [time, inc] = [clock.time, clock.inc].map(|time| time.min(LONGEST));
         // The increment is added before every move.
-        let left = clock.time + clock.inc;
-        Pace::of(budget(self.game.pos(), left, None, clock.inc, clock.moves), now)
+        Pace::of(budget(self.game.pos(), time + inc, None, inc, clock.moves), now)
     }
 
     fn explain(&mut self, report: &Report) -> io::Result<()> {

@@ -4,6 +4,9 @@
 
 use std::time::Duration;
 
+/// No clock has more, whatever a host says: thirty years.
+pub(crate) const LONGEST: Duration = Duration::from_secs(1_000_000_000);
+
 /// What a move may take.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Budget {
@@ -64,6 +67,7 @@ impl Purse {
 
 /// What a move may take that has its own time: all of it but a little for a busy machine.
 pub(crate) fn move_budget(time: Duration) -> Budget {
+    let time = time.min(LONGEST);
     let hard = time.saturating_sub((time / 10).min(Duration::from_millis(30)));
     Budget { soft: hard, hard }
 }

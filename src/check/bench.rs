@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, STOP};
 use super::listening::{GRACE, Listening, wrong_protocol};
 use super::report::{Progress, Report, StepInfo, StepReport, Verdict, counted, in_words};
-use super::wire::{Heard, Next, Wire, is_refused};
+use super::wire::{Heard, Next, Wire, refusal_of};
 use super::{Crowding, Sink};
 use crate::protocol::quoted;
 use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target, TcpRole};
@@ -334,14 +334,12 @@ impl Bench {
     async fn refusal(&self, wire: &Wire) -> Option<String> {
         let Target::Socket { address } = &self.launch.target else { return None };
         let limit = self.scaled(if self.was_reached { REFUSED_AGAIN } else { REFUSED });
-        if wire.is_there(self.started + limit).await || !is_refused(address).await {
+        if wire.is_there(self.started + limit).await {
             return None;
         }
-        Some(format!(
-            "could not reach {address:?} within {}: nobody listens there; start the engine first, \
-             or correct the address",
-            in_words(limit)
-        ))
+        let why = refusal_of(address).await?;
+        let limit = in_words(limit);
+        Some(format!("could not reach {address:?} within {limit}: {why}, or correct the address"))
     }
 
     /// Kills the engine, if there is one.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, lookup_host};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::{sleep, timeout, timeout_at};
@@ -25,12 +25,15 @@ const MAX_WAITING: usize = 8192;
 /// How long is waited for the answer whether anybody listens.
 const DIAL: Duration = Duration::from_secs(1);
 
-/// Nobody listens at this address, as its machine says.
-pub(super) async fn is_refused(address: &str) -> bool {
-    let dialled = timeout(DIAL, TcpStream::connect(address)).await;
-    dialled.is_ok_and(|dialled| {
-        dialled.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
-    })
+/// Why it is no use to wait for this address: its machine says that nobody listens there, or nobody
+/// knows its machine. `None` where neither is known within a moment.
+pub(super) async fn refusal_of(address: &str) -> Option<&'static str> {
+    let looked_up = timeout(DIAL, lookup_host(address)).await.ok()?;
+    let Ok(addresses) = looked_up else { return Some("there is no machine of this name") };
+    let addresses: Vec<_> = addresses.collect();
+    let dialled = timeout(DIAL, TcpStream::connect(&*addresses)).await.ok()?;
+    let is_refused = dialled.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
+    is_refused.then_some("nobody listens there; start the engine first")
 }
 
 /// A line of the engine.

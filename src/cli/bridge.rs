@@ -14,6 +14,7 @@ mod gnubg;
 mod hints;
 mod rollout;
 mod serve;
+mod texts;
 
 #[derive(Args, Debug)]
 pub(super) struct BridgeArgs {

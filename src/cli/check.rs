@@ -12,7 +12,8 @@ use quintet::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
 use quintet::protocol::Protocol;
 use quintet::session::{Launch, LogLine, Target};
 use quintet::store::{
-    EngineEntry, EngineSource, EngineTarget, SourceError, crowding, is_address, split_command,
+    EngineEntry, EngineList, EngineSource, EngineTarget, FindEngineError, FoundEngine, SourceError,
+    crowding, is_address, split_command,
 };
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -23,7 +24,7 @@ use super::output::{Output, complain};
 use super::{Code, Failure, ListArgs, Outcome, engines};
 
 const EXIT_CODES: &str = "Exit codes: 0 no step failed, 1 a step failed (with --strict: or gave a \
-    warning), 2 the command line is wrong or the engine could not be started, 4 interrupted. Every \
+    warning), 2 the command line is wrong, 3 the engine could not be started, 4 interrupted. Every \
     step and its place in the protocol's document: docs/CONFORMANCE.md.";
 
 #[derive(Args, Debug)]
@@ -151,7 +152,7 @@ fn listed(launch: &Launch, wanted: &[String]) -> Result<Vec<StepInfo>, Failure> 
 /// The exit code.
 fn judge(report: &Report, strict: bool) -> Outcome {
     if let Some(reason) = &report.not_started {
-        return Err(Code::Usage.of(anyhow!("{reason}")));
+        return Err(Code::NoStart.of(anyhow!("{reason}")));
     }
     let n_failed =
         report.count(Verdict::Fail) + if strict { report.count(Verdict::Warn) } else { 0 };
@@ -170,20 +171,17 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
             let target = EngineTarget::of_command(protocol, command, args.dir.clone());
             EngineEntry::unlisted(protocol, target).launch(&[])
         }
-        (None, Some(address), Some(protocol)) if is_address(address) => {
-            let address = address.clone();
-            EngineEntry::unlisted(protocol, EngineTarget::Socket { address }).launch(&[])
-        }
         (_, engine, protocol) => {
             let name = engine.as_deref().unwrap_or_default();
-            no_address(name, protocol)?;
             let list = engines::load(&args.list)?;
-            let found = list.find(name, None).map_err(|err| Code::Usage.of(err))?;
-            if protocol.is_some_and(|protocol| protocol != found.entry.protocol) {
-                let spoken = found.entry.protocol;
-                return Err(Code::Usage.of(anyhow!("{} speaks {spoken}", found.entry.name)));
+            match find(&list, name, protocol)? {
+                Some(found) => found.entry.launch(&found.chosen),
+                None => {
+                    let address = name.to_owned();
+                    let target = EngineTarget::Socket { address };
+                    EngineEntry::unlisted(protocol_at(name, protocol)?, target).launch(&[])
+                }
             }
-            found.entry.launch(&found.chosen)
         }
     }
     .map_err(|err| Code::Usage.of(err))?;
@@ -203,16 +201,36 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
     Ok(launch)
 }
 
-/// What is written as host:port is no name of the list.
-fn no_address(name: &str, protocol: Option<Protocol>) -> Outcome {
-    let why = match EngineSource::read(name) {
-        Ok(EngineSource::Socket(_)) if protocol.is_none() => {
-            format!("{name} is host:port: say by --protocol what is spoken there")
+/// The engine of the list with this name, one that speaks the protocol before others; `None` for
+/// host:port, where no engine is called so.
+fn find<'a>(
+    list: &'a EngineList,
+    name: &str,
+    protocol: Option<Protocol>,
+) -> Result<Option<FoundEngine<'a>>, Failure> {
+    let speakers = |entry: &&EngineEntry| protocol.is_none_or(|wanted| wanted == entry.protocol);
+    if let Ok(found) = list.find_among(name, speakers) {
+        return Ok(Some(found));
+    }
+    match list.find(name, None) {
+        Ok(found) => {
+            let EngineEntry { name, protocol, .. } = found.entry;
+            Err(Code::Usage.of(anyhow!("{name} speaks {protocol}")))
         }
-        Err(error @ SourceError::Port(_)) => error.to_string(),
-        Ok(_) | Err(_) => return Ok(()),
-    };
-    Err(Code::Usage.of(anyhow!(why)))
+        Err(FindEngineError::Unknown { .. }) if is_address(name) => Ok(None),
+        Err(error) => match EngineSource::read(name) {
+            Err(error @ SourceError::Port(_)) => Err(Code::Usage.of(error)),
+            Ok(_) | Err(_) => Err(Code::Usage.of(error)),
+        },
+    }
+}
+
+/// What is spoken at host:port, which nobody can know.
+fn protocol_at(address: &str, protocol: Option<Protocol>) -> Result<Protocol, Failure> {
+    protocol.ok_or_else(|| {
+        let why = format!("{address} is host:port: say by --protocol what is spoken there");
+        Code::Usage.of(anyhow!(why))
+    })
 }
 
 /// The words of a command, of which there must be one.

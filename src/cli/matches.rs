@@ -248,15 +248,16 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
 /// The variant that is asked for by its name or by the length of a match.
 fn variant(args: &MatchArgs) -> Result<Option<String>, Failure> {
     let info = args.game.info();
+    let is_length = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let asked = args.length.as_deref().or(args.variant.as_deref());
     let length = match (canonical_variant(info, asked), &args.length) {
-        (Ok(variant), _) => return Ok(variant),
+        (Ok(variant), Some(length)) if is_length(length) => return Ok(variant),
+        (Ok(variant), None) => return Ok(variant),
         (Err(error), None) => return Err(Code::Usage.of(error)),
-        (Err(_), Some(length)) => length,
+        (_, Some(length)) => length,
     };
-    let is_length = |name: &&&str| name.bytes().all(|byte| byte.is_ascii_digit());
     let aliases = info.variants.iter().flat_map(|variant| variant.aliases);
-    let lengths: Vec<&str> = aliases.filter(is_length).copied().collect();
+    let lengths: Vec<&str> = aliases.filter(|name| is_length(name)).copied().collect();
     Err(Code::Usage.of(if lengths.is_empty() {
         anyhow!("--length: {} has no matches to so many points", info.title)
     } else {

@@ -5,18 +5,19 @@
 use std::io;
 use std::time::Duration;
 
-use tokio::net::{TcpStream, ToSocketAddrs};
+use tokio::net::{TcpStream, ToSocketAddrs, lookup_host};
 use tokio::time;
 
 /// Time between two attempts: the engine may still be starting.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
-/// The share of the limit for a machine that answers that nobody listens there: 10 s of the usual
-/// 30 s, as long as an engine of this machine gets to open its port; a wrong port never does.
+/// The share of the limit for a machine that answers that nobody listens there, or that has no
+/// address: 10 s of the usual 30 s, as long as an engine of this machine gets to open its port; a
+/// wrong port never does, and a name that is not known now will hardly be.
 const REFUSED_SHARE: u32 = 3;
 
 /// Connects to `address` (`host:port`), trying again until `limit` is over, or a part of it where
-/// the connection is refused.
+/// the connection is refused or the host has no address.
 ///
 /// # Errors
 ///
@@ -30,12 +31,16 @@ pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream,
     let began = time::Instant::now();
     let attempts = async {
         loop {
-            match dial(address).await {
-                Ok(stream) => return Some(stream),
-                Err(error) => last = error,
+            let mut is_unknown = false;
+            match lookup_host(address).await {
+                Ok(addresses) => match dial(&*addresses.collect::<Vec<_>>()).await {
+                    Ok(stream) => return Some(stream),
+                    Err(error) => last = error,
+                },
+                Err(error) => (is_unknown, last) = (true, error),
             }
-            let refused = last.kind() == io::ErrorKind::ConnectionRefused;
-            if refused && limit / REFUSED_SHARE <= began.elapsed() {
+            let is_hopeless = is_unknown || last.kind() == io::ErrorKind::ConnectionRefused;
+            if is_hopeless && limit / REFUSED_SHARE <= began.elapsed() {
                 return None;
             }
             time::sleep(PAUSE).await;

@@ -15,7 +15,7 @@ use super::root::root_ui;
 use super::state::UiState;
 use super::theme::{Theme, Themes};
 use super::{fonts, glyph, icons};
-use crate::app::{Command, FileCommand, Snapshot};
+use crate::app::{Command, Snapshot};
 
 /// Under this name the desktop knows the window.
 pub const APP_ID: &str = "quintet";
@@ -242,10 +242,6 @@ impl eframe::App for Window {
         let Some(snapshot) = self.snapshot.clone() else { return };
         let scope = Scope { theme: &self.theme, art: &self.art, now: Instant::now() };
         (self.root)(ui, &scope, &snapshot, &mut self.commands);
-        // Files dropped on the window are opened; the last one stays on the board.
-        let dropped = ui.input(|i| i.raw.dropped_files.clone());
-        let paths = dropped.iter().map(|file| file.path().to_path_buf());
-        self.commands.extend(paths.map(|path| Command::File(FileCommand::Open(path))));
         let ctx = ui.ctx().clone();
         self.flush(&ctx);
     }

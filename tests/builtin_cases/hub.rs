@@ -131,6 +131,21 @@ fn a_forced_move_is_answered_at_once_and_explained_when_it_is_analysed() {
 }
 
 #[test]
+fn clocks_beyond_all_measure_are_borne() {
+    let forced = forced();
+    let engine = ready(&[]);
+    for level in ["time=1e20 inc=1", "time=1e19 moves=1", "time=1e300 inc=1e300", "move-time=1e19"]
+    {
+        engine.send(&format!("pos pos={forced}\nlevel {level}\ngo think"));
+        assert!(done(&engine.until("done").pop().unwrap()).0.is_some(), "{level}");
+    }
+    engine.send(&format!("pos pos={START}\nlevel time=1e19 inc=1e19 moves=2\ngo think"));
+    engine.line();
+    engine.send("stop");
+    assert!(done(&engine.until("done").pop().unwrap()).0.is_some());
+}
+
+#[test]
 fn depth_and_nodes_end_a_search_and_hold_for_that_one_only() {
     let engine = ready(&[]);
     engine.send(&format!("pos pos={START}\nlevel depth=4\ngo analyze"));

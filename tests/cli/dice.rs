@@ -95,6 +95,8 @@ fn the_length_of_a_match_is_short_for_its_variant() {
     let lengths = "lengths are 1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25";
     length(&["--length", "8"]).fails(2, &format!("no match to \"8\" points; {lengths}"));
     length(&["--length=7", "--variant=money"]).fails(2, "cannot be used with");
+    // A name of a variant is no length.
+    length(&["--length=money"]).fails(2, &format!("no match to \"money\" points; {lengths}"));
     let othello = ["match", "builtin:1", "builtin:1", "--length=7"];
     quintet(&othello).fails(2, "Othello has no matches to so many points");
     length(&["--time=5", "--inc=0"]).succeeds();

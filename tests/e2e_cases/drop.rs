@@ -26,6 +26,16 @@ fn said(window: &mut Window, part: &str) -> String {
     window.wait(part, |tree| tree.containing(part).next().map(|node| node.label.clone()))
 }
 
+/// What was dropped was taken for an engine alone: nobody complains of its games.
+fn is_no_game(window: &mut Window) {
+    window.wait("the page", |tree| tree.get("Add engine").map(drop));
+    let tree = window.tree();
+    for complaint in ["holds no game that can be read", "could not be read"] {
+        let said = tree.containing(complaint).next().map(|node| node.label.clone());
+        assert_eq!(said, None);
+    }
+}
+
 #[test]
 fn an_engine_that_is_dropped_on_the_window_is_probed_and_added() {
     let folder = tempfile::tempdir().unwrap();
@@ -46,6 +56,7 @@ fn an_engine_that_is_dropped_on_the_window_is_probed_and_added() {
         };
         tree.starting("Quintet ").find(row).map(drop)
     });
+    is_no_game(&mut window);
     window.picture("added");
 }
 
@@ -60,6 +71,7 @@ fn a_folder_dropped_on_the_board_leads_to_the_engine_in_it() {
     assert!(window.drop_files(&[&inside]));
     window.wait_for("Add engine");
     said(&mut window, "Hub v2, ");
+    is_no_game(&mut window);
     window.picture("found");
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `scripted-engine --guide -guide -port N [--connect [--stubborn]] [--moves "32 28 0,.."]
 //! [--separator TEXT] [--byte-by-byte] [--numbers] [--mute] [--old] [--late-move] [--bad-options] [--rules]
-//! [DEED[=VALUE][@WORD[:N]]]...` with the deeds of [`super::deed`], and for WORD the first word of a
+//! [--misguess] [DEED[=VALUE][@WORD[:N]]]...` with the deeds of [`super::deed`], and for WORD the first word of a
 //! command, `start` (before there is a connection), `open` (when there is one) or `eof`.
 //! `close@WORD` closes the connection and lives on; `close-sending@WORD` closes it in the direction
 //! to the host only, and goes on reading.
@@ -10,7 +10,8 @@
 //! It listens, or with `--connect` connects and ends with code 4 where nobody listens, unless it is
 //! stubborn. `--mute` says nothing before `guide`; `--old` knows neither `capabilities` nor `ping`;
 //! `--numbers` writes the types of options so; `--late-move` moves before it reads `halt 0`;
-//! `--rules` plays the first legal move where none is listed, and tells positions. Without
+//! `--rules` plays the first legal move where none is listed, expects the first legal reply, or with
+//! `--misguess` the last, and tells positions. Without
 //! faults it plays the moves listed, at once or, where its level is infinite, when it is halted.
 
 use std::error::Error;
@@ -87,6 +88,7 @@ struct Manners {
     late_move: bool,
     bad_options: bool,
     rules: bool,
+    misguess: bool,
     faults: Vec<Due>,
 }
 
@@ -133,6 +135,7 @@ fn read_args(mut args: impl Iterator<Item = String>) -> Result<Args, Box<dyn Err
             "--old" => manners.old = true,
             "--late-move" => manners.late_move = true,
             "--rules" => manners.rules = true,
+            "--misguess" => manners.misguess = true,
             "--bad-options" => manners.bad_options = true,
             "--ignore-term" => deed::ignore_term()?,
             "--separator" => manners.separator = value()?.replace("\\t", "\t").replace("\\r", "\r"),
@@ -326,7 +329,7 @@ impl Engine {
             lines.extend(self.server.admit(order, &Reply::Analysed));
             return;
         }
-        let pv = self.moves.last().map(Move::to_string).into_iter().collect();
+        let pv = self.expected().iter().map(Move::to_string).collect();
         let info = SearchInfo {
             ply: Some(1),
             score: Some(25.0),
@@ -354,22 +357,24 @@ impl Engine {
         Some((pos, link))
     }
 
+    /// The move listed; by the rules the first one and a reply to it.
+    fn expected(&self) -> Vec<Move> {
+        if let Some(listed) = self.moves.last() {
+            return vec![listed.clone()];
+        }
+        let Some((mut pos, link)) = self.position() else { return Vec::new() };
+        let Some(first) = pos.legal_moves().into_iter().next() else { return Vec::new() };
+        let mut line: Vec<Move> = legal(&pos, link).into_iter().take(1).collect();
+        if pos.play(&first.0).is_ok() {
+            let mut replies = legal(&pos, link).into_iter();
+            line.extend(if self.manners.misguess { replies.next_back() } else { replies.next() });
+        }
+        line
+    }
+
     /// The legal moves as GUIDE writes them.
     fn legal(&self) -> Vec<Move> {
-        let Some((pos, link)) = self.position() else { return Vec::new() };
-        let start = pos.to_text();
-        let written = |mv: MoveText| {
-            let moves = [LinkedMove { mv, eval: None, elapsed: None }];
-            let game = LinkedGame {
-                start: &start,
-                variant: None,
-                players: ["", ""],
-                clocks: [None; 2],
-                moves: &moves,
-            };
-            Move::parse(&link.root(&game).moves.first()?.step)
-        };
-        pos.legal_moves().into_iter().filter_map(written).collect()
+        self.position().map(|(pos, link)| legal(&pos, link)).unwrap_or_default()
     }
 
     /// The position of now; without rules the start of the game, and no moves.
@@ -406,4 +411,21 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// The legal moves of a position as GUIDE writes them.
+fn legal(pos: &BoxPosition, link: &'static dyn Link) -> Vec<Move> {
+    let start = pos.to_text();
+    let written = |mv: MoveText| {
+        let moves = [LinkedMove { mv, eval: None, elapsed: None }];
+        let game = LinkedGame {
+            start: &start,
+            variant: None,
+            players: ["", ""],
+            clocks: [None; 2],
+            moves: &moves,
+        };
+        Move::parse(&link.root(&game).moves.first()?.step)
+    };
+    pos.legal_moves().into_iter().filter_map(written).collect()
 }

@@ -1,10 +1,10 @@
 //! The scripted engine's Hub: an engine of all variants that misbehaves as it is told.
 //!
 //! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--whole] [--eager]
-//! [--any-input-aborts] [--time-only] [--needs NAME=VALUE] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
+//! [--any-input-aborts] [--time-only] [--misguess] [--needs NAME=VALUE] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
 //! COMMAND a word of Hub, `start`, `eof`, `cr` (any line that
 //! ends in CR) or `unknown`. Without faults it plays the moves listed, then
-//! the first legal one; analyses and ponders until it is told otherwise, or with `--eager` ends at
+//! the first legal one, and expects the first legal reply, or with `--misguess` the last; analyses and ponders until it is told otherwise, or with `--eager` ends at
 //! once. `--time-only` knows no level but the clock, `--needs` is not ready without that value. `--whole` tells all of itself and of its parameters. `--any-input-aborts` is GWD: whatever comes during a search ends it.
 
 use std::error::Error;
@@ -57,6 +57,7 @@ struct Engine {
     eager: bool,
     any_input_aborts: bool,
     time_only: bool,
+    misguess: bool,
     needs: Option<(String, String)>,
     faults: Vec<Due>,
     flood: deed::Flood,
@@ -76,6 +77,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         eager: false,
         any_input_aborts: false,
         time_only: false,
+        misguess: false,
         needs: None,
         faults: Vec::new(),
         flood: deed::Flood::default(),
@@ -87,6 +89,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             "--eager" => engine.eager = true,
             "--any-input-aborts" => engine.any_input_aborts = true,
             "--time-only" => engine.time_only = true,
+            "--misguess" => engine.misguess = true,
             "--needs" => {
                 let needed = args.next().ok_or("--needs needs a name and a value")?;
                 engine.needs = needed.split_once('=').map(|(n, v)| (n.to_owned(), v.to_owned()));
@@ -251,7 +254,9 @@ impl Engine {
     fn reply_to(&self, mv: &str) -> Option<String> {
         let mut pos = self.pos.as_ref()?.boxed_clone();
         pos.play(mv).ok()?;
-        pos.legal_moves().into_iter().next().map(|mv| mv.0)
+        let mut replies = pos.legal_moves().into_iter();
+        let reply = if self.misguess { replies.next_back() } else { replies.next() };
+        reply.map(|mv| mv.0)
     }
 
     fn read(&self, place: &Place) -> Option<BoxPosition> {

@@ -53,13 +53,19 @@ impl State {
         Self { lax, ..self }
     }
 
-    /// The word of the host ends a search that has begun before.
+    /// The word of the host ends a search that has begun before, or begins one whose answer waits.
     pub(crate) fn ends_search(&self) -> bool {
         !self.after.is_empty() || self.ponders
     }
 
+    /// On the time of the other, who plays what was expected.
     const fn pondering(self) -> Self {
         Self { ponders: true, ..self }
+    }
+
+    /// The same, and the other plays something else.
+    const fn pondering_in_vain(self, before: &'static [&'static str]) -> Self {
+        self.before(before).pondering()
     }
 }
 
@@ -90,7 +96,9 @@ pub(crate) const STATES: &[State] = &[
     state(Hub, Playing, "ping:3"),
     state(Hub, Answering, "go:2"),
     state(Hub, Answering, "stop:1").held(&["hold@go:2"], &["release@stop:1"]),
+    state(Hub, Answering, "go:2").pondering(),
     state(Hub, Answering, "ponder-hit:1").lax("once").pondering(),
+    state(Hub, Playing, "stop:1").pondering_in_vain(&["--misguess"]),
     state(Hub, Ending, "quit"),
     state(Guide, Starting, "start"),
     state(Guide, Starting, "open"),
@@ -99,6 +107,8 @@ pub(crate) const STATES: &[State] = &[
     state(Guide, Playing, "ping:2"),
     state(Guide, Answering, "go:2"),
     state(Guide, Answering, "halt:1").held(&["hold@go:2"], &["release@halt:1"]),
+    state(Guide, Answering, "go:2").pondering(),
+    state(Guide, Playing, "halt:1").pondering_in_vain(&["--misguess", "deaf@go:2"]),
     state(Guide, Ending, "quit"),
     state(Uhp, Starting, "start"),
     state(Uhp, Starting, "info").before(&["--no-banner"]),

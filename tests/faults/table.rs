@@ -84,10 +84,13 @@ pub(crate) struct Spot {
     not: Option<Protocol>,
     /// Only where the host has said something that is answered, and that ends no search.
     is_asked: bool,
+    /// On the other's time, or not.
+    ponders: Option<bool>,
 }
 
 /// Every state.
-const ANY: Spot = Spot { protocol: None, phase: None, moment: None, not: None, is_asked: false };
+const ANY: Spot =
+    Spot { protocol: None, phase: None, moment: None, not: None, is_asked: false, ponders: None };
 /// Every state in which the host has asked something.
 const ASKED: Spot = Spot { is_asked: true, ..ANY };
 
@@ -112,7 +115,12 @@ const fn all_but(protocol: Protocol) -> Spot {
 }
 
 const fn at(protocol: Protocol, moment: &'static str) -> Spot {
-    Spot { protocol: Some(protocol), moment: Some(moment), ..ANY }
+    Spot { protocol: Some(protocol), moment: Some(moment), ponders: Some(false), ..ANY }
+}
+
+/// On the other's time.
+const fn pondering(protocol: Protocol, moment: &'static str) -> Spot {
+    Spot { ponders: Some(true), ..at(protocol, moment) }
 }
 
 /// Nothing has been said yet.
@@ -124,6 +132,7 @@ impl Spot {
             && self.phase.is_none_or(|phase| phase == state.phase)
             && self.moment.is_none_or(|moment| moment == state.moment)
             && self.not != Some(state.protocol)
+            && self.ponders.is_none_or(|ponders| ponders == state.ponders)
             && !(self.is_asked && (BEFORE_ALL.contains(&state.moment) || state.ends_search()))
     }
 }
@@ -158,6 +167,18 @@ const fn own(
     expected: &'static str,
 ) -> Row {
     Row { fault, spot: at(protocol, moment), deeds, expected: [expected; 4], is_whole: true }
+}
+
+/// For one state on the other's time.
+const fn aside(
+    fault: Fault,
+    protocol: Protocol,
+    moment: &'static str,
+    deeds: &'static [&'static str],
+    expected: &'static str,
+) -> Row {
+    let spot = pondering(protocol, moment);
+    Row { fault, spot, deeds, expected: [expected; 4], is_whole: false }
 }
 
 const HARMLESS: [&str; 4] = ["none"; 4];
@@ -228,7 +249,11 @@ pub(crate) const ROWS: &[Row] = &[
     own(Hang, Guide, "halt:1", &["deaf@go:2", "deaf@halt:1"], "stalled|lost on time|once"),
     own(Hang, Ubgi, "stop:1", &["deaf@position:2", "deaf@stop:1"], "stalled|lost on time|once"),
     // The stop at the end of its time ends the search.
-    own(Hang, Hub, "ponder-hit:1", &["deaf@ponder-hit:1"], "none"),
+    aside(Hang, Hub, "ponder-hit:1", &["deaf"], "none"),
+    aside(Hang, Hub, "go:2", &["deaf"], "stalled|lost on time"),
+    aside(Hang, Hub, "stop:1", &["deaf"], "stalled|lost on time"),
+    aside(Hang, Guide, "go:2", &["deaf"], "stalled|lost on time"),
+    aside(Hang, Guide, "halt:1", &["deaf"], "none"),
     row(Garbage, ANY, &["say=Licence: free\\n\\n\\r\\n50%\\n"], HARMLESS),
     row(Garbage, ANY, &["say==\"=;:((\\n-nan 1e999\\n%s%n{}\\n\\t\\n"], HARMLESS),
     row(HalfLine, ANY, &["say=half of a li", "exit=1"], DEATH),
@@ -253,7 +278,11 @@ pub(crate) const ROWS: &[Row] = &[
     row(Twice, ASKED, &["twice"], HARMLESS),
     own(Twice, NBoard, "ping:4", &["hold@go:2", "twice@go:2", "release@ping:4"], STOPPED),
     own(Twice, Hub, "stop:1", &["hold@go:2", "twice@go:2", "release@stop:1"], STOPPED),
-    own(Twice, Hub, "ponder-hit:1", &["twice@ponder-hit:1"], "none"),
+    aside(Twice, Hub, "ponder-hit:1", &["twice"], "none"),
+    aside(Twice, Hub, "go:2", &["twice"], "none"),
+    aside(Twice, Hub, "stop:1", &["twice"], "none"),
+    aside(Twice, Guide, "go:2", &["twice"], "none"),
+    aside(Twice, Guide, "halt:1", &["twice"], "none"),
     own(Twice, Guide, "halt:1", &["hold@go:2", "twice@go:2", "release@halt:1"], STOPPED),
     own(Twice, Ubgi, "stop:1", &["hold@position:2", "twice@position:2", "release@stop:1"], STOPPED),
     row(Late, ANY, &["late=20"], HARMLESS),
@@ -274,7 +303,9 @@ pub(crate) const ROWS: &[Row] = &[
         NONSENSE,
     ),
     own(OtherPosition, Hub, "go:2", &["instead=done move=17-22@go:2"], ELSEWHERE),
-    own(OtherPosition, Hub, "ponder-hit:1", &["instead=done move=17-22@ponder-hit:1"], ELSEWHERE),
+    aside(OtherPosition, Hub, "ponder-hit:1", &["instead=done move=17-22"], ELSEWHERE),
+    aside(OtherPosition, Hub, "go:2", &["instead=done move=17-22"], ELSEWHERE),
+    aside(OtherPosition, Guide, "go:2", &["instead=move 17 22 0"], ELSEWHERE),
     own(OtherPosition, Guide, "go:2", &["instead=move 17 22 0@go:2"], ELSEWHERE),
     own(OtherPosition, Uhp, "newgame:1", &["--base-only"], "bad output"),
     own(
@@ -290,7 +321,9 @@ pub(crate) const ROWS: &[Row] = &[
     own(IllegalMove, NBoard, "ping:4", &["deaf@go:2", "instead==== A1@ping:4"], ILLEGAL),
     own(IllegalMove, Hub, "go:2", &["instead=done move=1-50@go:2"], ILLEGAL),
     own(IllegalMove, Hub, "stop:1", &["deaf@go:2", "instead=done move=1-50@stop:1"], ILLEGAL),
-    own(IllegalMove, Hub, "ponder-hit:1", &["instead=done move=1-50@ponder-hit:1"], ILLEGAL),
+    aside(IllegalMove, Hub, "ponder-hit:1", &["instead=done move=1-50"], ILLEGAL),
+    aside(IllegalMove, Hub, "go:2", &["instead=done move=1-50"], ILLEGAL),
+    aside(IllegalMove, Guide, "go:2", &["instead=move 1 50 0"], ILLEGAL),
     own(IllegalMove, Guide, "go:2", &["instead=move 1 50 0@go:2"], ILLEGAL),
     own(IllegalMove, Guide, "halt:1", &["deaf@go:2", "instead=move 1 50 0@halt:1"], ILLEGAL),
     own(IllegalMove, Uhp, "bestmove:2", &["instead=wQ wQ/@bestmove:2"], ILLEGAL),
@@ -302,7 +335,9 @@ pub(crate) const ROWS: &[Row] = &[
     own(UnparsableMove, Hub, "go:2", &["instead=done move=xyzzy@go:2"], NONSENSE),
     own(UnparsableMove, Hub, "go:2", &["instead=done@go:2"], NONSENSE),
     own(UnparsableMove, Hub, "stop:1", &["deaf@go:2", "instead=done move=xyzzy@stop:1"], NONSENSE),
-    own(UnparsableMove, Hub, "ponder-hit:1", &["instead=done move=xyzzy@ponder-hit:1"], NONSENSE),
+    aside(UnparsableMove, Hub, "ponder-hit:1", &["instead=done move=xyzzy"], NONSENSE),
+    aside(UnparsableMove, Hub, "go:2", &["instead=done move=xyzzy"], NONSENSE),
+    aside(UnparsableMove, Guide, "go:2", &["instead=move xyzzy"], NONSENSE),
     own(UnparsableMove, Guide, "go:2", &["instead=move xyzzy@go:2"], NONSENSE),
     own(UnparsableMove, Guide, "halt:1", &["deaf@go:2", "instead=move xyzzy@halt:1"], NONSENSE),
     // Once, it could have been a refusal of the depth.
@@ -360,6 +395,8 @@ pub(crate) const LEFT_OUT: &[(Fault, Spot, &str)] = &[
     (OtherPosition, at(Hub, "level:2"), "no position is told"),
     (OtherPosition, at(Hub, "ping:3"), "the word before it tells the position"),
     (OtherPosition, at(Hub, "stop:1"), "its answer began at `go`"),
+    (OtherPosition, pondering(Hub, "stop:1"), "its answer is thrown away"),
+    (OtherPosition, pondering(Guide, "halt:1"), "its answer is thrown away"),
     (OtherPosition, at(Guide, "ping:2"), "the word before it tells the position"),
     (OtherPosition, at(Guide, "halt:1"), "its answer began at `go`"),
     (OtherPosition, at(Uhp, "validmoves:2"), "the word before it tells the position"),

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use crate::builtin::draughts::{Aim, Game, Pace, Stop, Task, budget, move_budget};
-use crate::builtin::purse::Budget;
+use crate::builtin::purse::{Budget, LONGEST};
 use crate::games::draughts::Draughts;
 use crate::protocol::guide::{Assignment, Level};
 
@@ -98,7 +98,7 @@ fn period(controls: [(f64, u32); 2], rest_secs: f64, n_made: u32) -> (Duration, 
 
 /// Seconds as the GUI wrote them; what is no time is none.
 fn secs(secs: f64) -> Duration {
-    Duration::try_from_secs_f64(secs).unwrap_or_default()
+    Duration::try_from_secs_f64(secs).unwrap_or_default().min(LONGEST)
 }
 
 #[cfg(test)]

@@ -77,7 +77,8 @@ impl Game {
         if !pos.legal_moves().contains(&mv) {
             return Err(GameError::Illegal { mv: text.to_owned() });
         }
-        self.used[pos.side.idx()] += elapsed;
+        let used = &mut self.used[pos.side.idx()];
+        *used = used.saturating_add(elapsed);
         self.n_moves[pos.side.idx()] += 1;
         pos.play_unchecked(&mv);
         self.positions.push(pos);

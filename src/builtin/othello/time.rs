@@ -5,7 +5,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::builtin::purse::{Budget, Purse, RESERVE};
+use crate::builtin::purse::{Budget, LONGEST, Purse, RESERVE};
 
 /// What a side is given: GGF `main/increment/grace`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -48,7 +48,7 @@ fn parse_time(text: &str) -> Option<Duration> {
         }
         _ => return None,
     };
-    Duration::try_from_secs_f64(secs).ok()
+    Some(Duration::try_from_secs_f64(secs).unwrap_or(LONGEST).min(LONGEST))
 }
 
 /// Time for one move without a clock.
@@ -93,6 +93,8 @@ mod tests {
         assert_eq!(read("0//0"), (0.0, 0.0));
         assert_eq!(read("1:00:00/0:00.5"), (3_600.0, 0.5));
         assert_eq!(read("1.02:00:00"), (93_600.0, 0.0));
+        // More is as good as any number.
+        assert_eq!(read("1e19/1e300"), (1e9, 1e9));
         assert!("x".parse::<Clock>().is_err());
         assert!("-1".parse::<Clock>().is_err());
     }

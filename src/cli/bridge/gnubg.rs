@@ -8,10 +8,12 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use quintet::store::{find_program, variable_of};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
+
+use super::texts::Texts;
 
 /// Nobody else can reach it.
 const LOOPBACK: &str = "127.0.0.1";
@@ -19,6 +21,8 @@ const LOOPBACK: &str = "127.0.0.1";
 const START: Duration = Duration::from_secs(60);
 /// A decision at the socket takes a second at four plies.
 const ANSWER: Duration = Duration::from_secs(120);
+/// All moves of a position at four plies may take minutes on a slow machine.
+const EVALUATION: Duration = Duration::from_secs(1_800);
 
 /// Names of the program, the better one first.
 const NAMES: [&str; 2] = ["gnubg-cli", "gnubg"];
@@ -96,9 +100,12 @@ const SILENCE: &str = "set automatic game off\n\
 #[expect(clippy::disallowed_methods, reason = "the bridge is the engine's process group")]
 fn command_of(program: &Path) -> Command {
     let setpriv = if cfg!(target_os = "linux") { find_program("setpriv") } else { None };
-    let Some(setpriv) = setpriv else { return Command::new(program) };
-    let mut command = Command::new(setpriv);
-    command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+    let mut command = Command::new(setpriv.as_deref().unwrap_or(program));
+    if setpriv.is_some() {
+        command.args(["--pdeathsig", "KILL", "--"]).arg(program);
+    }
+    // It speaks the language of the desktop, and what it says is read here.
+    command.env("LC_ALL", "C");
     command
 }
 
@@ -107,13 +114,14 @@ fn command_of(program: &Path) -> Command {
 struct Piped {
     _child: Child,
     input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
+    output: Texts<ChildStdout>,
 }
 
 impl Piped {
     async fn start(program: &Path, commands: &str) -> io::Result<Self> {
         let mut command = command_of(program);
-        command.args(["-t", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Without the settings of whoever uses it: with their noise it would play worse than it says.
+        command.args(["-t", "-q", "-r"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.stderr(Stdio::null()).kill_on_drop(true).spawn()?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("GNU Backgammon has no pipes"));
@@ -121,7 +129,7 @@ impl Piped {
         input.write_all(SILENCE.as_bytes()).await?;
         input.write_all(commands.as_bytes()).await?;
         input.flush().await?;
-        Ok(Self { _child: child, input, output: BufReader::new(output).lines() })
+        Ok(Self { _child: child, input, output: Texts::new(output) })
     }
 
     /// The lines before the one that holds `mark`.
@@ -211,9 +219,13 @@ impl Console {
     pub(super) async fn ask(&mut self, commands: &str) -> io::Result<Vec<String>> {
         self.n_asked += 1;
         let fence = format!("{commands}\nset rollout seed {}\n", self.n_asked);
-        self.piped.input.write_all(fence.as_bytes()).await?;
-        self.piped.input.flush().await?;
-        self.piped.until(&format!("Rollout seed set to {}.", self.n_asked)).await
+        let mark = format!("Rollout seed set to {}.", self.n_asked);
+        let asking = async {
+            self.piped.input.write_all(fence.as_bytes()).await?;
+            self.piped.input.flush().await?;
+            self.piped.until(&mark).await
+        };
+        timeout(EVALUATION, asking).await.map_err(late)?
     }
 }
 

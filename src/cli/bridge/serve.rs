@@ -14,12 +14,13 @@ use quintet::protocol::ubgi::{
     Task, UbgiServer,
 };
 use quintet::protocol::{OptionDecl, OptionKind};
-use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin};
+use tokio::io::Stdin;
 use tokio::sync::mpsc;
 
 use super::gnubg::{self, Console, Manner, Socket};
 use super::hints;
 use super::rollout::{self, Candidate};
+use super::texts::Texts;
 use crate::cli::output;
 
 /// The option that says how many rolls it looks ahead.
@@ -46,7 +47,7 @@ pub(super) async fn serve(program: PathBuf, ply: u8) -> io::Result<()> {
     let (sender, news) = mpsc::channel(64);
     let mut host = Host {
         server: UbgiServer::new(identity, vec![declared]),
-        lines: BufReader::new(tokio::io::stdin()).lines(),
+        lines: Texts::new(tokio::io::stdin()),
         news,
     };
     let mut gnubg = Gnubg { program, news: sender, socket: None, rolling: None, console: None };
@@ -110,7 +111,7 @@ enum News {
 
 struct Host {
     server: UbgiServer,
-    lines: Lines<BufReader<Stdin>>,
+    lines: Texts<Stdin>,
     news: mpsc::Receiver<News>,
 }
 

@@ -18,6 +18,10 @@ const KNOWN_PATIENCE: Duration = Duration::from_secs(30);
 /// was told itself.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// Lines that no engine writes before it has answered the greeting; who goes on after them will
+/// write for ever.
+const FLOOD: usize = 1_000;
+
 /// How long it is waited for the end of a handshake.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Waiting {
@@ -87,6 +91,9 @@ impl Heard {
             }
         }
         let (silence, limit) = match waiting {
+            Waiting::Short | Waiting::Usual if FLOOD <= self.n_lines && self.quiet < PAUSE => {
+                (SILENCE, SILENCE)
+            }
             Waiting::Short | Waiting::Usual => (SILENCE, PATIENCE),
             Waiting::Known => (KNOWN_PATIENCE, KNOWN_PATIENCE),
         };
@@ -95,5 +102,30 @@ impl Heard {
             n_lines if limit <= waited => Some(ProbeError::NotUnderstood { n_lines, limit }),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(n_lines: usize, waited: Duration, quiet: Duration) -> Heard {
+        Heard { n_lines, waited: Some(waited), quiet, is_echo: false, other: None }
+    }
+
+    #[test]
+    fn whoever_floods_is_given_up_as_soon_as_whoever_is_silent() {
+        let secs = Duration::from_secs;
+        for waiting in [Waiting::Short, Waiting::Usual] {
+            let judged = |n_lines, waited, quiet| heard(n_lines, waited, quiet).judged(waiting);
+            assert_eq!(judged(0, SILENCE, SILENCE), Some(ProbeError::Silent(SILENCE)));
+            let flood = ProbeError::NotUnderstood { n_lines: FLOOD, limit: SILENCE };
+            assert_eq!(judged(FLOOD, SILENCE, Duration::ZERO), Some(flood));
+            // A long banner, or one that is not read to its end yet.
+            assert_eq!(judged(FLOOD, SILENCE, PAUSE), None);
+            assert_eq!(judged(FLOOD, secs(1), Duration::ZERO), None);
+            assert_eq!(judged(FLOOD - 1, SILENCE, Duration::ZERO), None);
+        }
+        assert_eq!(heard(FLOOD, PATIENCE, Duration::ZERO).judged(Waiting::Known), None);
     }
 }

@@ -333,7 +333,8 @@ fn split_value(text: &str) -> (&str, &str) {
     (text, "")
 }
 
-/// The moves of a principal variation. Move numbers (`1.`) are dropped, glued ones too.
+/// The moves of a principal variation. Move numbers (`1.`) are dropped, glued ones too, and tokens
+/// that stand behind one (`1.pv`): they are no moves.
 fn split_pv(text: &str) -> Vec<String> {
     let unnumbered = |word: &str| match word.rsplit_once('.') {
         Some((number, mv)) if number.bytes().all(|b| b.is_ascii_digit() || b == b'.') => {
@@ -341,8 +342,8 @@ fn split_pv(text: &str) -> Vec<String> {
         }
         Some(_) | None => word.to_owned(),
     };
-    let words: Vec<String> =
-        text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect();
+    let is_move = |word: &String| !word.is_empty() && !is_token(word);
+    let words: Vec<String> = text.split_whitespace().map(unnumbered).filter(is_move).collect();
     let text = words.join(" ");
     if let Some(moves) = text.contains(['m', 'M']).then(|| parse_moves(&text)).flatten() {
         return moves.iter().map(Move::to_string).collect();

@@ -356,16 +356,29 @@ impl EngineList {
         reference: &str,
         game: Option<&str>,
     ) -> Result<FoundEngine<'_>, FindEngineError> {
-        if let Some(entry) = self.named(reference, game) {
+        self.find_among(reference, |entry| game.is_none_or(|game| entry.plays(game)))
+    }
+
+    /// The same among the entries that `is_meant` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineList::find`].
+    pub fn find_among(
+        &self,
+        reference: &str,
+        is_meant: impl Fn(&&EngineEntry) -> bool + Copy,
+    ) -> Result<FoundEngine<'_>, FindEngineError> {
+        if let Some(entry) = self.named(reference, is_meant) {
             return Ok(FoundEngine { entry, chosen: Vec::new() });
         }
         let with_choice = reference
             .rsplit_once(':')
-            .and_then(|(name, choice)| Some((self.named(name, game)?, choice)));
+            .and_then(|(name, choice)| Some((self.named(name, is_meant)?, choice)));
         let Some((entry, text)) = with_choice else {
             return Err(FindEngineError::Unknown {
                 reference: reference.to_owned(),
-                known: self.known_names(game),
+                known: self.known_names(is_meant),
             });
         };
         let (name, value) = match (text.split_once('='), entry.choices.first()) {
@@ -384,9 +397,12 @@ impl EngineList {
     }
 
     /// An exact name wins over one in other capitals, a name over a short name.
-    fn named(&self, name: &str, game: Option<&str>) -> Option<&EngineEntry> {
-        let candidates =
-            || self.entries.iter().filter(|entry| game.is_none_or(|game| entry.plays(game)));
+    fn named(
+        &self,
+        name: &str,
+        is_meant: impl Fn(&&EngineEntry) -> bool + Copy,
+    ) -> Option<&EngineEntry> {
+        let candidates = || self.entries.iter().filter(is_meant);
         candidates()
             .find(|entry| entry.name == name)
             .or_else(|| candidates().find(|entry| entry.has_name(name)))
@@ -397,11 +413,11 @@ impl EngineList {
             })
     }
 
-    fn known_names(&self, game: Option<&str>) -> String {
+    fn known_names(&self, is_meant: impl Fn(&&EngineEntry) -> bool) -> String {
         let names: Vec<String> = self
             .entries
             .iter()
-            .filter(|entry| game.is_none_or(|game| entry.plays(game)))
+            .filter(is_meant)
             .map(|entry| match &entry.short {
                 Some(short) => format!("{} ({short})", entry.name),
                 None => entry.name.clone(),

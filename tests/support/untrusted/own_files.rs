@@ -140,8 +140,18 @@ fn draft(name: &str, choices: &mut Choices<'_>) -> EngineDraft {
 
 /// All that differs between two lists lies within one entry, or between two.
 fn is_one_entry(before: &str, after: &str) -> bool {
-    // A last line that lacks its end is given one.
-    let (before, after) = (before.trim_end().as_bytes(), after.trim_end().as_bytes());
+    // Spaces within the brackets of a heading (`[[engine ]]`) may go, and a last line that lacks its
+    // end is given one.
+    let [before, after] = [before, after].map(|text| {
+        let lines = text.trim_end().split('\n').map(|line| match line.split_once("]]") {
+            Some((heading, rest)) if line.starts_with("[[") => {
+                format!("{}]]{rest}", heading.replace([' ', '\t'], ""))
+            }
+            Some(_) | None => line.to_owned(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    });
+    let (before, after) = (before.as_bytes(), after.as_bytes());
     let n_start = before.iter().zip(after).take_while(|(one, other)| one == other).count();
     let shorter = before.len().min(after.len()) - n_start;
     let ends = before.iter().rev().zip(after.iter().rev()).take(shorter);
