@@ -14,6 +14,7 @@ mod ui_cases {
     pub(crate) use super::*;
 
     mod actions;
+    mod adding;
     mod analysis;
     mod backgammon;
     mod dialogs;

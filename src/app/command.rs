@@ -193,11 +193,11 @@ pub enum EngineCommand {
     /// Show or hide the window of the engine of this session.
     ShowWindow(u64, bool),
     /// Probe what this means (a file, a folder, `host:port`, a command line), in this protocol only
-    /// where one is named, and add what is found to the list.
+    /// where one is named, and add what is found to the list. Refused while a probe runs.
     Add(String, Option<String>),
     /// Add what this means to the list as an engine of this protocol, whether it answers or not.
     AddUnprobed(String, String),
-    /// Probe the engine of this name.
+    /// Probe the engine of this name. Refused while a probe runs.
     Probe(String),
     /// Stop the probe that runs.
     StopProbe,

@@ -191,6 +191,9 @@ fn target_text(target: &Target) -> String {
 impl Owner {
     /// Probes what the text means, and adds what is found to the list.
     pub(super) fn add_engine(&mut self, text: &str, protocol: Option<&str>) {
+        if self.is_busy_probing(text.trim()) {
+            return;
+        }
         let wanted = protocol.and_then(Protocol::find);
         let number = self.begin_probing(text.trim(), None, wanted);
         let outside = self.outside.clone();
@@ -205,6 +208,9 @@ impl Owner {
 
     /// Probes an engine of the list.
     pub(super) fn probe_engine(&mut self, name: &str) {
+        if self.is_busy_probing(name) {
+            return;
+        }
         let launch = self.launch_to_ask(name);
         let entry = self.list.entries.iter().find(|entry| entry.name == name);
         let games = entry.map(|entry| {
@@ -228,6 +234,19 @@ impl Owner {
             }
             Err(cause) => probing.fail(sentence(&cause.said_of(name))),
         }
+    }
+
+    /// There is one probe at a time: another ends none that runs, and it is said why not.
+    fn is_busy_probing(&mut self, wanted: &str) -> bool {
+        let Some(running) = self.probing.as_ref().filter(|probing| probing.is_running()) else {
+            return false;
+        };
+        let now = running.entry.as_ref().unwrap_or(&running.source);
+        let text = format!(
+            "{now} is being probed. {wanted} can be probed once that is over or was stopped."
+        );
+        self.messages.notice(NoticeKind::Refused, text);
+        true
     }
 
     fn begin_probing(

@@ -138,6 +138,24 @@ fn a_probe_can_be_stopped() {
 }
 
 #[test]
+fn a_second_probe_waits_for_its_turn_and_leaves_the_first_alone() {
+    let mut desk = Desk::new();
+    let first = format!("'{SCRIPTED}' stall");
+    add(&desk, &first, Some("hub"));
+    desk.wait("it to run", |s| s.probe.as_ref().is_some_and(|probe| !probe.lines.is_empty()));
+    let is_first = |s: &Snapshot| probe(s).running && probe(s).source == first;
+    add(&desk, "/opt/other", None);
+    desk.wait("the reason", |s| {
+        says(s, "/opt/other can be probed once that is over") && is_first(s)
+    });
+    engine(&desk, EngineCommand::Probe("Liar".to_owned()));
+    desk.wait("the reason", |s| says(s, "Liar can be probed once that is over") && is_first(s));
+    engine(&desk, EngineCommand::StopProbe);
+    engine(&desk, EngineCommand::Probe("Liar".to_owned()));
+    desk.wait("its turn", |s| probe(s).entry.as_deref() == Some("Liar"));
+}
+
+#[test]
 fn a_probe_ends_with_its_page_and_that_is_said() {
     let mut desk = Desk::new();
     add(&desk, &format!("'{SCRIPTED}' stall"), Some("hub"));

@@ -238,10 +238,12 @@ fn more_ui(
         (true, true) => "Back to how it came",
         (true, false) | (false, _) => "Remove from the list",
     };
+    // There is one probe at a time.
+    let can_probe = !view.snapshot.probe.as_ref().is_some_and(|probe| probe.running);
     let theme = view.cx.theme;
     widgets::menu(button, theme, "More about the engine", 240.0, |ui| {
         for (icon, words, enabled) in [
-            ("bolt", "Probe", true),
+            ("bolt", "Probe", can_probe),
             ("check", text::CHECK, true),
             ("edit", "Rename\u{2026}", !entry.builtin),
             ("duplicate", "Duplicate as a profile", true),
