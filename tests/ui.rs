@@ -17,6 +17,7 @@ mod ui_cases {
     mod adding;
     mod analysis;
     mod backgammon;
+    mod choosing;
     mod dialogs;
     mod draughts;
     mod editor;

@@ -128,7 +128,8 @@ pub enum GameCommand {
     Resume,
     /// Show what an engine would play.
     Hint,
-    /// Put somebody else on a seat, also in the middle of a game (0 is the first side).
+    /// Put somebody else on a seat, also in the middle of a game (0 is the first side). An engine that
+    /// cannot play what is on the board is refused.
     SetSeat(usize, SeatChoice),
     /// Look at the board another way, counted around the game's orientations.
     Turn,

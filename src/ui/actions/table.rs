@@ -8,12 +8,13 @@ use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode
 use crate::app::board::{Mark, Surface};
 use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, ChipTone, Command, DecisionsView, DrawRules, EditCommand, EngineCommand,
-    FileCommand, GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    AnalysisCommand, Command, DecisionsView, DrawRules, EditCommand, EngineCommand, FileCommand,
+    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::palette::Palette;
+use crate::ui::panels::first_choice;
 use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
 use crate::ui::text;
 
@@ -506,15 +507,6 @@ fn copy_form(r: &mut Run<'_>, name: &str) {
     }
 }
 
-/// The first engine of the list that plays this game and did not fail.
-fn analysing_engine(snapshot: &Snapshot) -> Option<&str> {
-    let plays = |e: &&crate::app::EngineEntryView| {
-        e.games.iter().any(|game| game == snapshot.game.info.name)
-            && e.chip.tone != ChipTone::Danger
-    };
-    snapshot.engines.iter().find(plays).map(|engine| engine.name.as_str())
-}
-
 fn to_board(r: &mut Run<'_>) {
     r.state.page = Page::Board;
 }
@@ -558,8 +550,8 @@ fn analyse_toggle(r: &mut Run<'_>) {
     }
     let cards = &r.snapshot.analysis.cards;
     if cards.is_empty() {
-        if let Some(name) = analysing_engine(r.snapshot) {
-            r.analysis(AnalysisCommand::AddEngine(name.to_owned()));
+        if let Some(entry) = first_choice(r.snapshot) {
+            r.analysis(AnalysisCommand::AddEngine(entry.name.clone()));
         }
         return;
     }
