@@ -46,3 +46,55 @@ fn the_space_bar_starts_an_engine_that_can_play_and_is_there() {
     key(&mut h, NONE, Key::Space);
     assert_eq!(taken(&mut h), []);
 }
+
+/// The list has another engine in the place of this one.
+fn replace(h: &mut Window, name: &str, by: &str) {
+    let engines = &mut h.state_mut().snapshot.engines;
+    engines.iter_mut().find(|entry| entry.name == name).unwrap().name = by.to_owned();
+    h.run();
+}
+
+fn engine_names(seats: &[SeatChoice; 2]) -> Vec<&str> {
+    let engines = seats.iter().filter_map(|seat| match seat {
+        SeatChoice::Engine { name, .. } => Some(name.as_str()),
+        SeatChoice::Human { .. } => None,
+    });
+    engines.collect()
+}
+
+#[test]
+fn a_new_game_begins_with_no_engine_that_is_gone() {
+    let mut h = window(Mode::Play);
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "White: player");
+    click(&mut h, "Quintet Othello");
+    click(&mut h, "Start the game");
+    taken(&mut h);
+    replace(&mut h, "Quintet Othello", "Another");
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "Start the game");
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    let known = |name: &&str| h.state().snapshot.engines.iter().any(|entry| entry.name == **name);
+    let names = engine_names(&new.seats);
+    assert!(names.len() == 1 && names.iter().all(known), "{names:?}");
+}
+
+#[test]
+fn a_match_begins_with_no_engine_that_is_gone() {
+    let mut h = window(Mode::Match);
+    replace(&mut h, "Quintet Othello", "Another");
+    click(&mut h, "Start the match");
+    let commands = taken(&mut h);
+    let [Command::Match(MatchCommand::Start { engines, .. })] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    let known = |name: &&str| h.state().snapshot.engines.iter().any(|entry| entry.name == **name);
+    let names = engine_names(engines);
+    assert!(names.len() == 2 && names.iter().all(known), "{names:?}");
+    h.state_mut().snapshot.engines.clear();
+    h.run();
+    assert!(h.query_by_label("choose two engines").is_some());
+}
