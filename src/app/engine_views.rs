@@ -35,12 +35,23 @@ pub struct EngineEntryView {
     pub declared: Option<Arc<[DeclaredOption]>>,
     /// It can think on the other's time; `None` while unknown.
     pub can_ponder: Option<bool>,
-    /// State of its sessions in words.
+    /// State of its sessions in words: of one that runs where there is one, else of the last that has
+    /// ended.
     pub chip: Chip,
     /// Numbers of its running sessions, which may call themselves otherwise.
     pub sessions: Vec<u64>,
+    /// Numbers of its sessions that have ended and are still shown.
+    pub ended: Vec<u64>,
     /// How it is started and treated.
     pub details: EngineDetails,
+}
+
+impl EngineEntryView {
+    /// This session is one of it, whether it runs or has ended.
+    #[must_use]
+    pub fn has_session(&self, id: u64) -> bool {
+        self.sessions.contains(&id) || self.ended.contains(&id)
+    }
 }
 
 /// How an engine of the list is started and treated, for changing it.

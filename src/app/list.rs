@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use super::engines::Role;
+use super::engines::{Engine, Role};
 use super::owner::Owner;
 use super::playing::sentence;
 use super::{DialectView, EngineDetails, NoticeKind, SeatChoice, Suggestion};
@@ -165,10 +165,12 @@ impl Owner {
 
     /// What runs of an entry is started as the list has it now when it is started again.
     fn renew_launches(&mut self, name: &str) {
-        let running = self.engines.iter().filter(|engine| engine.entry == name);
-        let ids: Vec<u64> = running.map(|engine| engine.id).collect();
-        ids.iter().for_each(|id| self.renew_launch(*id));
-        if !ids.is_empty() {
+        let of_entry: Vec<&Engine> =
+            self.engines.iter().filter(|engine| engine.entry == name).collect();
+        let runs = of_entry.iter().any(|engine| !engine.has_ended());
+        let ids: Vec<u64> = of_entry.iter().map(|engine| engine.id).collect();
+        ids.into_iter().for_each(|id| self.renew_launch(id));
+        if runs {
             let text = format!("{name} goes on as it was; started again, it has the new values.");
             self.messages.notice(NoticeKind::Info, text);
         }

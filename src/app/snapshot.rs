@@ -31,7 +31,8 @@ pub struct Snapshot {
     pub analysis: AnalysisView,
     /// The match, if there is or was one.
     pub matching: Option<MatchView>,
-    /// Every running session by number and name: for the console's picker.
+    /// Every session that runs, or has ended and is still shown, by number and name: for the console's
+    /// picker.
     pub sessions: Vec<(u64, String)>,
     /// The console that is watched.
     pub console: Option<ConsoleView>,

@@ -157,3 +157,22 @@ fn an_analysis_of_a_game_rests_where_its_engine_fails_and_says_why() {
     let done = desk.wait("all values", is_analysed);
     assert_eq!(done.game.graph.len(), 4);
 }
+
+#[test]
+fn what_is_said_of_an_engine_is_said_of_its_session_that_runs() {
+    let mut desk = desk("");
+    let dead = add(&mut desk, NAME);
+    engine(&desk, EngineCommand::Kill(dead));
+    let of_list = |s: &Snapshot| s.engines.iter().find(|entry| entry.name == NAME).cloned();
+    let gone = desk.wait("its end", |s| {
+        of_list(s).is_some_and(|entry| entry.ended == [dead] && entry.sessions.is_empty())
+    });
+    let chip = of_list(&gone).unwrap().chip;
+    assert_eq!(chip, gone.analysis.cards[0].chip);
+    let alive = add(&mut desk, NAME);
+    desk.wait("the other one", |s| {
+        of_list(s).is_some_and(|entry| {
+            entry.ended == [dead] && entry.sessions == [alive] && entry.chip != chip
+        })
+    });
+}

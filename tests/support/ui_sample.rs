@@ -81,6 +81,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         unfit: None,
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        ended: Vec::new(),
         sessions: match name {
             "Edax 4.6" => vec![7],
             "Quintet Othello" => vec![9],

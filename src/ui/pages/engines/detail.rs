@@ -77,7 +77,7 @@ const LEAST_FORM: f32 = 150.0;
 
 /// Height without which not everything of the tab can be seen or scrolled to.
 fn least_height(view: &View<'_>, kit: &Kit<'_>, width: f32, entry: &EngineEntryView) -> f32 {
-    let n_sessions = running(view, entry).count() as f32;
+    let n_sessions = sessions(view, entry).count() as f32;
     let missing = entry.missing.as_ref().map_or(0.0, |words| {
         let font = W::Medium.id(font::BODY);
         kit.p.layout(words.clone(), font, kit.t.text, width).size().y + BELOW_TABS
@@ -89,12 +89,12 @@ fn least_height(view: &View<'_>, kit: &Kit<'_>, width: f32, entry: &EngineEntryV
     HEAD + TABS_HEIGHT + BELOW_TABS + missing + n_sessions * (SESSION + size::GAP) + tab
 }
 
-/// The running sessions of the engine, by number and name.
-fn running<'a>(
+/// The sessions of the engine by number and name, those that have ended as well.
+fn sessions<'a>(
     view: &View<'a>,
     entry: &'a EngineEntryView,
 ) -> impl Iterator<Item = &'a (u64, String)> {
-    view.snapshot.sessions.iter().filter(|(id, _)| entry.sessions.contains(id))
+    view.snapshot.sessions.iter().filter(|(id, _)| entry.has_session(*id))
 }
 
 /// Head, tabs and the chosen tab, filling `area`; `applies` with what applies its changes.
@@ -298,7 +298,7 @@ fn tabs_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, entry: &Engin
     }
 }
 
-/// The running sessions of this engine, each with what can be done with it.
+/// The sessions of this engine, each with what can be done with it.
 fn sessions_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
@@ -306,8 +306,9 @@ fn sessions_ui(
     r: &mut Rect,
     entry: &EngineEntryView,
 ) {
-    let mine: Vec<_> = running(view, entry).collect();
+    let mine: Vec<_> = sessions(view, entry).collect();
     for (id, name) in mine {
+        let runs = entry.sessions.contains(id);
         let row = r.cut_top(SESSION);
         kit.card(row);
         let mut right = row.right_center() - vec2(8.0, 0.0);
@@ -317,6 +318,10 @@ fn sessions_ui(
             ("stop", "Stop"),
             ("console", "Console"),
         ] {
+            // What has ended can only be looked at and started again.
+            if !runs && matches!(icon, "trash" | "stop") {
+                continue;
+            }
             let spoken = format!("{words} session {id}");
             let button = Button::words(icon, words).name(&spoken);
             // Where there is little room the icons stand alone.
@@ -327,7 +332,8 @@ fn sessions_ui(
                 session_action(view, *id, name, words);
             }
         }
-        let words = format!("Session {id}: {name}");
+        let state = if runs { "" } else { " (ended)" };
+        let words = format!("Session {id}: {name}{state}");
         let at = row.left_center() + vec2(16.0, 0.0);
         let max = right.x - at.x - 10.0;
         widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, max);
