@@ -19,7 +19,7 @@ use super::publish::variant_title;
 use super::seats::name_of;
 use super::wall::Wall;
 use super::{MatchBoard, MatchCommand, MatchGameRow, Mode, NoticeKind, SeatChoice, TimeControl};
-use crate::games::{self, Game, Record, Setup};
+use crate::games::{self, Game, Record, Setup, Side};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
@@ -98,7 +98,8 @@ impl MatchState {
                     length: String::new(),
                     result: RUNNING.to_owned(),
                     reason: String::new(),
-                    failure: false,
+                    failed: None,
+                    unready: false,
                 };
                 self.rows.insert(number, row);
                 let watches_running = self.shown.is_some_and(|shown| {
@@ -158,7 +159,8 @@ impl MatchState {
                 }
                 (false, _) => cause,
             },
-            failure: report.is_failure(),
+            failed: report.failed_side().map(Side::idx),
+            unready: report.unready,
         };
         self.wall.end(self.game, &report, &row.result);
         self.rows.insert(number, row);

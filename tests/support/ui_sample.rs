@@ -299,7 +299,8 @@ pub(crate) fn running_match() -> MatchView {
         length: "60 moves".to_owned(),
         result: result.to_owned(),
         reason: reason.to_owned(),
-        failure,
+        failed: failure.then_some(if result == "0-1" { 0 } else { 1 }),
+        unready: false,
     };
     let side = |name: &str, wins, losses, elo| SideStanding {
         name: name.to_owned(),

@@ -236,7 +236,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
         return;
     }
     let result = kit.text(pos2(at, y), C, &game.result, W::Semi, 12.5, t.text);
-    let ink = if game.failure { t.danger } else { t.text3 };
+    let ink = if game.failed.is_some() { t.danger } else { t.text3 };
     let ink = mix(ink, t.text2, 0.15);
     let room = right - result.right().max(at + 14.0) - 16.0;
     if room > 24.0 {
