@@ -176,7 +176,7 @@ impl Owner {
         };
         self.pause_table(now);
         // What is being found out about the game that leaves must not be written into the other.
-        self.stop_review(now);
+        self.drop_review("another game is on the board", now);
         self.analysis.forget_game();
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));

@@ -43,6 +43,7 @@ mod publish_engines;
 mod publish_match;
 mod remarks;
 mod restarts;
+mod review;
 mod rows;
 mod seats;
 mod settings;

@@ -1,6 +1,8 @@
 //! Cards that are stopped and started, analyses of whole games that are left or lose their engine.
 
-use quintet::app::{AnalysisCommand, Command, EngineCommand, FileCommand, Snapshot, TimeControl};
+use quintet::app::{
+    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, Mode, Snapshot, TimeControl,
+};
 
 use super::desk::{Desk, human, n_moves, says};
 
@@ -175,4 +177,50 @@ fn what_is_said_of_an_engine_is_said_of_its_session_that_runs() {
             entry.ended == [dead] && entry.sessions == [alive] && entry.chip != chip
         })
     });
+}
+
+/// A desk on which an engine goes through the game; the number of its session.
+fn reviewing() -> (Desk, u64) {
+    let mut desk = desk("");
+    let card = add(&mut desk, NAME);
+    analysis(&desk, AnalysisCommand::WholeGame);
+    desk.wait("the analysis of the game", |s| is_paused(s) == Some(false));
+    (desk, card)
+}
+
+/// Whether the analysis of the game rests; `None` where there is none.
+fn is_paused(snapshot: &Snapshot) -> Option<bool> {
+    snapshot.progress.as_ref().and_then(|progress| progress.paused)
+}
+
+#[test]
+fn an_analysis_of_a_game_rests_while_a_match_is_looked_at_and_goes_on_after_it() {
+    let (mut desk, _) = reviewing();
+    desk.game(GameCommand::SetMode(Mode::Match));
+    let rests = desk.wait("its rest", |s| is_paused(s) == Some(true));
+    assert!(says(&rests, "until it is let go on"), "{:?}", rests.notices);
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    analysis(&desk, AnalysisCommand::PauseWholeGame(false));
+    let done = desk.wait("all values", is_analysed);
+    assert_eq!(done.game.graph.len(), 4);
+}
+
+#[test]
+fn an_engine_that_goes_through_a_game_can_be_told_to_rest_by_its_card() {
+    let (mut desk, card) = reviewing();
+    analysis(&desk, AnalysisCommand::SetRunning(card, false));
+    desk.wait("its rest", |s| {
+        let shown = &s.analysis.cards[0];
+        is_paused(s) == Some(true) && !shown.running && shown.chip.text == "ready"
+    });
+    analysis(&desk, AnalysisCommand::PauseWholeGame(false));
+    desk.wait("its work", |s| is_paused(s) == Some(false) && s.analysis.cards[0].running);
+    desk.wait("all values", is_analysed);
+}
+
+#[test]
+fn an_analysis_of_a_game_that_goes_with_its_engine_says_so() {
+    let (mut desk, card) = reviewing();
+    analysis(&desk, AnalysisCommand::RemoveEngine(card));
+    desk.wait("the reason", |s| says(s, "its engine was removed") && s.progress.is_none());
 }
