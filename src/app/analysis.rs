@@ -3,7 +3,7 @@
 //! Searches nothing itself; the layer below asks the engines and keeps their lines apart by
 //! position.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::document::Document;
 use super::engines::{Engine, Role};

@@ -217,7 +217,8 @@ pub enum EngineCommand {
     Duplicate(String),
     /// Remove the engine of this name from the user's list.
     Remove(String),
-    /// Bring back the engine that was removed last.
+    /// Bring back the engine that was removed last, or what was changed of one that is as it came; the
+    /// next time the one before.
     UndoRemove,
 }
 

@@ -54,6 +54,15 @@ impl EngineEntryView {
     }
 }
 
+/// What was removed from the list of engines and can be had back.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RemovedView {
+    /// Its name.
+    pub name: String,
+    /// It comes with the program: only what was changed of it is gone.
+    pub was_reset: bool,
+}
+
 /// How an engine of the list is started and treated, for changing it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineDetails {

@@ -61,7 +61,7 @@ pub struct Snapshot {
     /// The checks of engines that run or have run last, at most one for an engine.
     pub checks: Vec<super::CheckView>,
     /// The engine that was removed last from the list and can be had back.
-    pub removed_engine: Option<String>,
+    pub removed_engine: Option<super::RemovedView>,
     /// Engines that are known by name and can be had.
     pub suggestions: Arc<[Suggestion]>,
     /// Settings.

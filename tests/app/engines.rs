@@ -243,11 +243,38 @@ fn a_profile_is_named_set_removed_and_had_back() {
     let before = list(&desk);
     engine(&desk, EngineCommand::Remove("Other liar".to_owned()));
     let gone = desk.wait("it to be gone", |s| entry(s, "Other liar").is_none());
-    assert_eq!(gone.removed_engine.as_deref(), Some("Other liar"));
+    assert_eq!(removed(&gone), Some(("Other liar", false)));
     assert!(says(&gone, "was removed from the list"));
     engine(&desk, EngineCommand::UndoRemove);
     let back = desk.wait("it to be back", |s| entry(s, "Other liar").is_some());
-    assert_eq!((list(&desk), back.removed_engine.as_deref()), (before, None));
+    assert_eq!((list(&desk), removed(&back)), (before, None));
+}
+
+/// What was removed last: its name, and whether it is as it came.
+fn removed(snapshot: &Snapshot) -> Option<(&str, bool)> {
+    let removed = snapshot.removed_engine.as_ref()?;
+    Some((removed.name.as_str(), removed.was_reset))
+}
+
+#[test]
+fn all_that_was_removed_can_be_had_back_the_last_first() {
+    let mut desk = Desk::new();
+    let name = "Quintet Othello";
+    desk.wait("the list", |s| !s.engines.is_empty());
+    change(&desk, name, EngineChange::Timeouts(4.0));
+    desk.wait("the change", |s| entry(s, name).is_some_and(|entry| entry.details.own));
+    let before = list(&desk);
+    for name in ["Liar", name, "Crasher"] {
+        engine(&desk, EngineCommand::Remove(name.to_owned()));
+    }
+    desk.wait("the last one to be gone", |s| removed(s) == Some(("Crasher", false)));
+    engine(&desk, EngineCommand::UndoRemove);
+    desk.wait("the one before", |s| removed(s) == Some((name, true)));
+    engine(&desk, EngineCommand::UndoRemove);
+    desk.wait("its values", |s| says(s, "has your values again"));
+    engine(&desk, EngineCommand::UndoRemove);
+    desk.wait("all of them", |s| removed(s).is_none() && entry(s, "Liar").is_some());
+    assert_eq!(list(&desk), before);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use egui::Vec2;
 use quintet::app::{
     CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, DialectView, Direction,
-    EngineChange, EngineDetails, OptionKind, ProbeState, ProbeTryView, ProbeView, Suggestion,
-    VerdictView,
+    EngineChange, EngineDetails, OptionKind, ProbeState, ProbeTryView, ProbeView, RemovedView,
+    Suggestion, VerdictView,
 };
 use quintet::ui::EngineTab;
 
@@ -79,6 +79,10 @@ pub(super) fn page(change: impl FnOnce(&mut Snapshot)) -> Window {
     let mut h = show(snapshot, SIZE);
     click(&mut h, "Engines page");
     h
+}
+
+fn removed(name: &str) -> RemovedView {
+    RemovedView { name: name.to_owned(), was_reset: false }
 }
 
 pub(super) fn engine(command: EngineCommand) -> Vec<Command> {
@@ -244,7 +248,7 @@ fn the_waiting_times_and_the_dialect_are_set() {
 
 #[test]
 fn an_engine_is_renamed_copied_removed_and_had_back() {
-    let mut h = page(|s| s.removed_engine = Some("Dragon".to_owned()));
+    let mut h = page(|s| s.removed_engine = Some(removed("Dragon")));
     let more = |h: &mut Window, words: &str| {
         click(h, "More about Scan 3.1");
         click(h, words);
@@ -563,7 +567,7 @@ fn all_of_it_is_done_by_keyboard_alone() {
     let int = OptionKind::Int { min: 1, max: 16 };
     let mut h = page(|s| {
         s.engines[0].declared = Some(Arc::from([option("threads", int, "1", None)]));
-        s.removed_engine = Some("Dragon".to_owned());
+        s.removed_engine = Some(removed("Dragon"));
     });
     enter(&mut h, "Add engine");
     h.get_by_label("Engine to add").type_text("localhost:4000");
