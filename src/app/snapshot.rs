@@ -496,6 +496,10 @@ pub use crate::session::Direction;
 /// Something that went wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProblemView {
+    /// Counts up, also when old problems are forgotten.
+    pub number: u64,
+    /// The name in the list of the engine that has failed.
+    pub engine: Option<String>,
     /// What happened, to whom, and what can be done, in one or two sentences.
     pub text: String,
     /// More, such as the last lines of an error output.

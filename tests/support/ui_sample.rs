@@ -274,6 +274,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         sessions: vec![(7, "Edax 4.6".to_owned()), (9, "Quintet Othello".to_owned())],
         console: Some(console()),
         problems: vec![ProblemView {
+            number: 1,
+            engine: Some("Edax 4.6".to_owned()),
             text: "Edax 4.6 crashed (exit 139) while thinking.".to_owned(),
             details: vec!["terminate called".to_owned()],
             secs: 12.0,
