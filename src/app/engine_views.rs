@@ -133,6 +133,8 @@ pub struct ProbeView {
     pub source: String,
     /// The engine of the list: the one that is probed, or the one that was added.
     pub entry: Option<String>,
+    /// The protocol that was asked for; `None` where each is tried.
+    pub wanted: Option<Protocol>,
     /// It is not over.
     pub running: bool,
     /// The ways that are tried, in order.

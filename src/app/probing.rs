@@ -153,6 +153,7 @@ impl Probing {
             number: self.number,
             source: self.source.clone(),
             entry: self.entry.clone(),
+            wanted: self.wanted,
             running: self.is_running(),
             tries: tried.collect(),
             lines: Arc::clone(&self.shown.lines),

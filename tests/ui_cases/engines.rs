@@ -57,6 +57,7 @@ pub(super) fn probe(verdict: Option<VerdictView>) -> ProbeView {
         n_lines: 2,
         elapsed: Duration::from_millis(47),
         verdict,
+        wanted: None,
         speaks: None,
         choices: Arc::from([]),
     }

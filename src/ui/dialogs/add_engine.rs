@@ -144,6 +144,7 @@ pub(in crate::ui) fn add_engine_ui(
         }
         Some(Wish::Unprobed) => {
             let protocol = form.protocol()?.to_owned();
+            view.state.engines.await_entry(&view.snapshot.engines, None);
             view.push(Command::Engine(EngineCommand::AddUnprobed(text, protocol)));
             None
         }

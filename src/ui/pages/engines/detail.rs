@@ -187,8 +187,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
 
 /// Asks for a profile, which is chosen once it is there.
 fn duplicate(view: &mut View<'_>, name: &str) {
-    let known = view.snapshot.engines.iter().map(|entry| entry.name.clone()).collect();
-    view.state.engines.awaits_profile = Some((name.to_owned(), known));
+    view.state.engines.await_entry(&view.snapshot.engines, Some(name.to_owned()));
     view.push(Command::Engine(EngineCommand::Duplicate(name.to_owned())));
 }
 
