@@ -106,10 +106,11 @@ impl Owner {
         if !self.doc.record().has(node) {
             return;
         }
-        self.leave_table(now);
+        // There is nothing to change, and nothing to leave a running game for.
         if self.doc.record().is_main(node) {
             return self.go_to(node);
         }
+        self.leave_table(now);
         let result = self.doc.record().result.clone();
         self.doc.keep_edit();
         self.edit_line(node, |record| {
