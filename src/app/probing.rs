@@ -482,7 +482,10 @@ impl Owner {
     }
 
     pub(super) fn save_probe(&mut self, path: PathBuf) {
-        let Some(probing) = &self.probing else { return };
+        let Some(probing) = &self.probing else {
+            let text = "The transcript of that probe is not kept any more; nothing was saved.";
+            return self.messages.notice(NoticeKind::Error, text);
+        };
         let (number, text, outside) = (probing.number, probing.text(), self.outside.clone());
         tokio::task::spawn_blocking(move || {
             let result = write_atomically(&path, text.as_bytes()).map_err(|err| err.to_string());

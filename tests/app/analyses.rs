@@ -224,3 +224,25 @@ fn an_analysis_of_a_game_that_goes_with_its_engine_says_so() {
     analysis(&desk, AnalysisCommand::RemoveEngine(card));
     desk.wait("the reason", |s| says(s, "its engine was removed") && s.progress.is_none());
 }
+
+#[test]
+fn the_transcript_of_an_engine_can_be_saved_after_it_was_started_again() {
+    let mut desk = desk("");
+    let card = add(&mut desk, NAME);
+    desk.wait("its lines", |s| !s.analysis.cards[0].lines.is_empty());
+    engine(&desk, EngineCommand::Restart(card));
+    desk.wait("it again", |s| s.analysis.cards[0].id != card);
+    let path = desk.dir.path().join("told.txt");
+    desk.send(Command::File(FileCommand::SaveTranscript(card, path.clone())));
+    desk.wait("the file", |s| says(s, "Saved as"));
+    assert!(std::fs::read_to_string(path).unwrap().contains("nboard"));
+    // None is kept of what never was; that is said.
+    let path = desk.dir.path().join("nothing.txt");
+    desk.send(Command::File(FileCommand::SaveTranscript(99, path.clone())));
+    desk.wait("the reason", |s| says(s, "nothing was saved"));
+    desk.send(Command::File(FileCommand::SaveProbe(path.clone())));
+    desk.wait("the reason", |s| says(s, "transcript of that probe is not kept"));
+    desk.send(Command::File(FileCommand::SaveCheck(99, path.clone())));
+    desk.wait("the reason", |s| says(s, "report of that check is not kept"));
+    assert!(!path.exists());
+}
