@@ -267,6 +267,8 @@ pub enum MatchCommand {
     },
     /// Start no new game; finish those running.
     FinishThenStop,
+    /// Start new games after all, while those still run that were to be finished.
+    GoOn,
     /// Stop at once; running games are not counted.
     StopNow,
     /// Hold new games back, or go on.

@@ -29,6 +29,8 @@ pub struct MatchView {
     pub paused: bool,
     /// No new game starts.
     pub finishing: bool,
+    /// It was stopped at once, which cannot be taken back.
+    pub stopping: bool,
     /// All is over.
     pub over: bool,
     /// Time since the start.

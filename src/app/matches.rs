@@ -60,6 +60,8 @@ pub(super) struct MatchState {
     pub(super) ended: Option<Instant>,
     pub(super) paused: bool,
     pub(super) finishing: bool,
+    /// It was stopped at once.
+    pub(super) stopping: bool,
     pub(super) tally: Tally,
     pub(super) rows: BTreeMap<u32, MatchGameRow>,
     pub(super) records: BTreeMap<u32, Record>,
@@ -238,8 +240,12 @@ impl Owner {
                 state.finishing = true;
                 state.control.finish_then_stop();
             }),
+            MatchCommand::GoOn => self.steer(|state| {
+                state.finishing = false;
+                state.control.go_on();
+            }),
             MatchCommand::StopNow => self.steer(|state| {
-                state.finishing = true;
+                (state.finishing, state.stopping) = (true, true);
                 state.control.stop_now();
             }),
             MatchCommand::Pause(paused) => self.steer(|state| {
@@ -297,6 +303,7 @@ impl Owner {
             ended: None,
             paused: false,
             finishing: false,
+            stopping: false,
             tally: Tally::new(config.counts_points()),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
@@ -537,6 +544,7 @@ mod tests {
             ended: None,
             paused: false,
             finishing: false,
+            stopping: false,
             tally: Tally::new(false),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),

@@ -323,6 +323,7 @@ pub(crate) fn running_match() -> MatchView {
         running: 2,
         paused: false,
         finishing: false,
+        stopping: false,
         over: false,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),

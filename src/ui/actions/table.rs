@@ -9,7 +9,7 @@ use crate::app::board::{Mark, Surface};
 use crate::app::preview;
 use crate::app::{
     AnalysisCommand, Command, DecisionsView, DrawRules, EditCommand, EngineCommand, FileCommand,
-    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    GameCommand, MatchCommand, MatchView, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
@@ -292,6 +292,13 @@ pub static ACTIONS: &[Action] = &[
         r.commands.push(Command::Match(MatchCommand::FinishThenStop));
     })
     .when(|s| match_running(s) && s.matching.as_ref().is_some_and(|m| !m.finishing)),
+    Action::new(Id::MatchGoOn, Menu::Engines, text::MATCH_GO_ON, "play", |r| {
+        r.commands.push(Command::Match(MatchCommand::GoOn));
+    })
+    .when(|s| {
+        let is_ending = |m: &MatchView| m.finishing && !m.stopping;
+        match_running(s) && s.matching.as_ref().is_some_and(is_ending)
+    }),
     Action::new(Id::MatchStop, Menu::Engines, text::MATCH_STOP, "stop", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::stop_match(r.snapshot)));
     })

@@ -148,10 +148,14 @@ fn buttons_ui(
         return;
     }
     let (icon, pause) = if found.paused { ("play", "Resume") } else { ("pause", "Pause") };
+    let (finish, icon_of_finish, words_of_finish) = match found.finishing {
+        true => (ActionId::MatchGoOn, "play", "Go on"),
+        false => (ActionId::MatchFinish, "check", "Finish, then stop"),
+    };
     let mut at = left;
     let buttons = [
         (ActionId::MatchPause, icon, pause, Look::Plain),
-        (ActionId::MatchFinish, "check", "Finish, then stop", Look::Plain),
+        (finish, icon_of_finish, words_of_finish, Look::Plain),
         (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
     ];
     let wanted = |(_, icon, words, _): &(ActionId, &str, &str, Look)| kit.button_width(icon, words);
