@@ -325,22 +325,24 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::Stopped, 1));
 
-    // What was wished of the first game is taken back while it runs.
+    assert!(alive("Stopped-").is_empty());
+}
+
+#[test]
+fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
+    let engines = [scripted("Going-A", &[]), scripted("Going-B", &[])];
     let control = MatchControl::new();
     let mut finished = 0;
-    let summary = run(run_match(config(engines(), 3, "depth 1"), &control, |event| match event {
-        MatchEvent::Started { number, .. } => {
-            control.finish_then_stop();
-            if number < 3 {
-                control.go_on();
-            }
+    let summary = run(run_match(config(engines, 3, "20s"), &control, |event| match event {
+        MatchEvent::Started { .. } => control.finish_then_stop(),
+        MatchEvent::Finished(_) => {
+            finished += 1;
+            control.go_on();
         }
-        MatchEvent::Finished(_) => finished += 1,
         MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {}
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::AllPlayed, 3));
-    assert!(alive("Stopped-").is_empty());
 }
 
 #[test]

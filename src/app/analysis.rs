@@ -209,7 +209,8 @@ impl Owner {
             fitted,
             unfit: None,
         });
-        if self.mode == Mode::Play {
+        // Elsewhere it would rest, and nobody would see it.
+        if self.mode != Mode::Analyse {
             self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
         }
     }
@@ -274,7 +275,7 @@ impl Owner {
 
     /// Another game or variant is on the board: engines that must be told of it before they start
     /// are started again, and those that cannot play it rest.
-    fn fit_cards(&mut self, now: Instant) {
+    pub(super) fn fit_cards(&mut self, now: Instant) {
         let now_on = self.on_board();
         for idx in 0..self.analysis.cards.len() {
             if self.analysis.cards[idx].fitted == now_on {

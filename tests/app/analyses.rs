@@ -179,6 +179,18 @@ fn what_is_said_of_an_engine_is_said_of_its_session_that_runs() {
     });
 }
 
+#[test]
+fn an_engine_that_is_started_analyses_whatever_the_window_was_used_for() {
+    for mode in [Mode::Play, Mode::Match] {
+        let mut desk = desk("");
+        desk.game(GameCommand::SetMode(mode));
+        desk.wait("the mode", |s| s.mode == mode);
+        engine(&desk, EngineCommand::Start(NAME.to_owned()));
+        let works = |s: &Snapshot| s.analysis.cards.first().is_some_and(|c| !c.lines.is_empty());
+        desk.wait("its lines", |s| s.mode == Mode::Analyse && works(s));
+    }
+}
+
 /// A desk on which an engine goes through the game; the number of its session.
 fn reviewing() -> (Desk, u64) {
     let mut desk = desk("");

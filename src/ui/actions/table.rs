@@ -235,7 +235,7 @@ pub static ACTIONS: &[Action] = &[
     .on(|s| s.settings.draw_rules == DrawRules::Off),
     Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
         .keys(&[k(NO, Key::Space)])
-        .when(|s| !s.analysis.cards.is_empty() || analysing_engine(s).is_some())
+        .when(|s| !s.analysis.cards.is_empty() || first_choice(s).is_some())
         .on(|s| s.analysis.cards.iter().any(|card| card.running)),
     Action::new(Id::WholeGame, Menu::Engines, text::WHOLE_GAME, "graph", |r| {
         let running = is_reviewing(r.snapshot);
