@@ -281,8 +281,11 @@ pub(in crate::ui) fn add_engine(
     text: String,
     protocol: Option<String>,
 ) {
-    let after = snapshot.probe.as_ref().map_or(0, |probe| probe.number);
-    state.engines.await_probe(after, &text);
+    // While a probe runs another is refused: the one that runs is waited for.
+    if !snapshot.probe.as_ref().is_some_and(|probe| probe.running) {
+        let after = snapshot.probe.as_ref().map_or(0, |probe| probe.number);
+        state.engines.await_probe(after, &text);
+    }
     commands.push(Command::Engine(EngineCommand::Add(text, protocol)));
 }
 
