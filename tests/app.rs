@@ -23,6 +23,8 @@ mod kept;
 mod matches;
 #[path = "app/options.rs"]
 mod options;
+#[path = "app/removals.rs"]
+mod removals;
 #[path = "app/restarts.rs"]
 mod restarts;
 #[path = "app/studies.rs"]

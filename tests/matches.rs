@@ -324,7 +324,25 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::Stopped, 1));
+
     assert!(alive("Stopped-").is_empty());
+}
+
+#[test]
+fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
+    let engines = [scripted("Going-A", &[]), scripted("Going-B", &[])];
+    let control = MatchControl::new();
+    let mut finished = 0;
+    let summary = run(run_match(config(engines, 3, "20s"), &control, |event| match event {
+        MatchEvent::Started { .. } => control.finish_then_stop(),
+        MatchEvent::Finished(_) => {
+            finished += 1;
+            control.go_on();
+        }
+        MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {}
+    }))
+    .unwrap();
+    assert_eq!((summary.end, finished), (MatchEnd::AllPlayed, 3));
 }
 
 #[test]

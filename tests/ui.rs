@@ -14,8 +14,10 @@ mod ui_cases {
     pub(crate) use super::*;
 
     mod actions;
+    mod adding;
     mod analysis;
     mod backgammon;
+    mod choosing;
     mod dialogs;
     mod draughts;
     mod editor;

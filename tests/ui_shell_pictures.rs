@@ -76,6 +76,7 @@ fn the_page_of_engines() {
         number: 1,
         source: "edax -nboard".to_owned(),
         entry: Some(name.clone()),
+        wanted: None,
         running: false,
         tries: vec![
             tried("NBoard", ProbeState::Found),

@@ -1,9 +1,9 @@
-//! Cards that follow the position on the board, hints, and the valuing of whole games.
+//! Cards that follow the position on the board, and hints.
 //!
 //! Searches nothing itself; the layer below asks the engines and keeps their lines apart by
 //! position.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::document::Document;
 use super::engines::{Engine, Role};
@@ -15,16 +15,12 @@ use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
 use crate::games::{Link, Position, SceneView, Side};
 use crate::play::{Analyst, Cause, GameLine, Review, next_search_id, title_of};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
-use crate::session::{Exit, News, SessionEvent};
+use crate::session::{News, SessionEvent};
 
 /// Engines that can analyse at once.
 const MAX_CARDS: usize = 4;
 /// Lines that can be asked for.
 const MAX_LINES: u32 = 20;
-/// Time for each position when a whole game is valued.
-const REVIEW_BUDGET: Duration = Duration::from_millis(800);
-/// The same where engines rank a position's moves and then end by themselves: more than they need.
-const RANKING_BUDGET: Duration = Duration::from_secs(8);
 /// How deep an engine looks for a hint: a second or two on any machine.
 const HINT_DEPTH: u32 = 12;
 
@@ -105,6 +101,17 @@ impl Analysis {
     /// An engine is wanted for analysis.
     pub(super) fn wants(&self, id: u64) -> bool {
         self.cards.iter().any(|card| card.engine == id && card.wanted)
+    }
+
+    /// This engine goes through the game, or rests on its way.
+    fn reviews(&self, id: u64) -> bool {
+        self.review.as_ref().is_some_and(|(engine, _)| *engine == id)
+    }
+
+    /// This engine goes through the game now.
+    pub(super) fn is_reviewing(&self, id: u64) -> bool {
+        let going = self.review.as_ref().filter(|(_, review)| !review.is_paused());
+        going.is_some_and(|(engine, _)| *engine == id)
     }
 
     /// Lets an engine go on with its analysis.
@@ -202,7 +209,8 @@ impl Owner {
             fitted,
             unfit: None,
         });
-        if self.mode == Mode::Play {
+        // Elsewhere it would rest, and nobody would see it.
+        if self.mode != Mode::Analyse {
             self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
         }
     }
@@ -210,9 +218,10 @@ impl Owner {
     /// Ends an engine and takes its card away.
     pub(super) fn stop_engine(&mut self, id: u64) {
         self.analysis.cards.retain(|card| card.engine != id);
-        if self.analysis.review.as_ref().is_some_and(|(engine, _)| *engine == id) {
-            self.analysis.review = None;
+        if self.analysis.reviews(id) {
+            self.drop_review("its engine was removed", Instant::now());
         }
+        self.analysis.remarking.take_if(|remarking| remarking.engine == id);
         let seat = self.engines.get(id).map(|engine| engine.role);
         if let Some(Role::Seat(_)) = seat {
             self.pause_table(Instant::now());
@@ -228,6 +237,17 @@ impl Owner {
         for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
             card.wanted = on;
             card.cut_off = false;
+        }
+        if on {
+            return;
+        }
+        // Whoever tells it to rest means all that it does.
+        if self.analysis.reviews(id) {
+            self.pause_review(true, now);
+        }
+        if self.analysis.remarking.as_ref().is_some_and(|remarking| remarking.engine == id) {
+            self.stop_remarks(now);
+            self.ask_cards_anew();
         }
     }
 
@@ -255,7 +275,7 @@ impl Owner {
 
     /// Another game or variant is on the board: engines that must be told of it before they start
     /// are started again, and those that cannot play it rest.
-    fn fit_cards(&mut self, now: Instant) {
+    pub(super) fn fit_cards(&mut self, now: Instant) {
         let now_on = self.on_board();
         for idx in 0..self.analysis.cards.len() {
             if self.analysis.cards[idx].fitted == now_on {
@@ -337,9 +357,11 @@ impl Owner {
         self.analysis.review.as_ref().and_then(|(_, review)| review.poll_timeout())
     }
 
-    /// Cards rest outside of Analyse mode; what they found is forgotten with the position.
+    /// Cards rest outside of Analyse mode; what they found is forgotten with the position. An engine
+    /// that goes through the game rests, too, and can go on.
     pub(super) fn rest_cards(&mut self, now: Instant) {
-        self.stop_review(now);
+        self.stop_remarks(now);
+        self.rest_review(now);
         for card in &mut self.analysis.cards {
             if let Some((request, engine)) =
                 card.analyst.rest().zip(self.engines.get_mut(card.engine))
@@ -358,166 +380,7 @@ impl Owner {
             }
         }
         self.hear_remark(id, event);
-        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
-        let Some((_, review)) = review else { return };
-        match event.what {
-            // Whether it goes on is seen when it is known whether the engine does.
-            News::Ended(_) => review.restarted(),
-            News::Event(_) | News::Infos(_) => {
-                let request = review.handle(event);
-                self.send_review(request, event.at);
-            }
-        }
-    }
-
-    /// The engine of a review has ended and was not started again: the review rests until somebody
-    /// lets it go on, and says why.
-    pub(super) fn rest_review_of(&mut self, id: u64, exit: &Exit) {
-        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
-        let Some((_, review)) = review else { return };
-        review.pause();
-        let (done, all) = review.progress();
-        let name = self.engines.get(id).map_or("the engine", |engine| &engine.name);
-        let why = match Cause::of_exit(exit) {
-            Some(cause) => cause.said_of(name),
-            None => format!("{name} was stopped"),
-        };
-        let text = format!(
-            "The analysis of the game rests at {done} of {all}: {why}. Let it go on to start the \
-             engine again."
-        );
-        self.messages.notice(NoticeKind::Error, text);
-    }
-
-    /// The engine of a review was started again: it is asked again what it was asked.
-    pub(super) fn ask_review_anew(&mut self, id: u64, now: Instant) {
-        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
-        let Some((_, review)) = review.filter(|(_, review)| !review.is_paused()) else { return };
-        let request = review.go_on(now);
-        self.begin_review(id, request, now);
-    }
-
-    fn review_game(&mut self, now: Instant) {
-        if self.doc.record().n_nodes() < 2 {
-            return self.messages.notice(NoticeKind::Refused, "There is no move to analyse yet.");
-        }
-        self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
-        self.fit_cards(now);
-        if self.review_card().is_none() {
-            let entry = self.list.entries.iter().find(|entry| self.fits_board(entry));
-            let Some(name) = entry.map(|entry| entry.name.clone()) else {
-                return self
-                    .messages
-                    .notice(NoticeKind::Refused, "No engine of the list plays this game.");
-            };
-            self.add_card(&name, now);
-        }
-        let Some(mut id) = self.review_card() else { return };
-        if self.engines.get(id).is_some_and(Engine::has_ended) {
-            id = self.restart_engine(id, now).unwrap_or(id);
-        }
-        let Some(engine) = self.engines.get(id) else { return };
-        let Some(link) = self.doc.game.link(engine.launch.protocol.name()) else { return };
-        let name = engine.launch.config.name.clone();
-        let known = engine.capabilities.map(|capabilities| capabilities.stop);
-        let can_stop = known.unwrap_or_else(|| engine.launch.protocol.has_stop());
-        let (game, record) = (self.doc.game, self.doc.record());
-        let budget = if game.info().has_dice { RANKING_BUDGET } else { REVIEW_BUDGET };
-        match Review::new(game, record, &name, link, budget, can_stop) {
-            Ok(mut review) => {
-                let request = review.go_on(now);
-                self.analysis.review = Some((id, review));
-                self.begin_review(id, request, now);
-            }
-            Err(error) => self.messages.notice(NoticeKind::Error, error.to_string()),
-        }
-    }
-
-    /// The engine of the first card that can go through the game: one that runs before one that has
-    /// ended and may be started again.
-    fn review_card(&self) -> Option<u64> {
-        let fitting = self.analysis.cards.iter().filter(|card| card.unfit.is_none());
-        let known = fitting.filter_map(|card| self.engines.get(card.engine));
-        let (ended, running): (Vec<&Engine>, Vec<&Engine>) =
-            known.partition(|engine| engine.has_ended());
-        let again = ended.into_iter().filter(|engine| self.may_restart(engine.id));
-        running.into_iter().chain(again).map(|engine| engine.id).next()
-    }
-
-    /// Sends the first question of a review. The search of the engine's card is over with it: a
-    /// word about that one afterwards would end the question instead.
-    fn begin_review(&mut self, id: u64, request: Option<Request>, now: Instant) {
-        let card = self.analysis.cards.iter_mut().find(|card| card.engine == id);
-        let of_card = card.and_then(|card| card.analyst.halt());
-        self.send_review(request.or(of_card), now);
-    }
-
-    fn drive_review(&mut self, now: Instant) {
-        let Some((_, review)) = &mut self.analysis.review else { return };
-        let request = review.handle_timeout(now);
-        self.send_review(request, now);
-    }
-
-    /// Sends what a review asks for and shows what it has found; a finished one is put away.
-    fn send_review(&mut self, request: Option<Request>, now: Instant) {
-        let Some((id, _)) = &self.analysis.review else { return };
-        if let Some((request, engine)) = request.zip(self.engines.get_mut(*id)) {
-            engine.send(request, now);
-        }
-        if let Some((_, review)) = &mut self.analysis.review
-            && review.has_news()
-        {
-            review.apply(self.doc.record_mut());
-            self.cache.forget_lists();
-        }
-        if self.analysis.review.as_ref().is_some_and(|(_, review)| review.is_done()) {
-            self.finish_review(now);
-        }
-    }
-
-    fn finish_review(&mut self, now: Instant) {
-        let Some((id, review)) = self.analysis.review.take() else { return };
-        review.apply(self.doc.record_mut());
-        self.cache.forget_lists();
-        if review.is_mute() {
-            let name = self.engines.get(id).map_or("The engine", |engine| &engine.name);
-            let text = format!("{name} tells no values of moves: nothing can be judged with it.");
-            self.messages.notice(NoticeKind::Error, text);
-        } else {
-            self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
-        }
-        self.ask_cards_anew();
-        self.ask_remarks(id, now);
-    }
-
-    /// Lets the review rest or go on; while it rests its engine explains the board.
-    fn pause_review(&mut self, paused: bool, now: Instant) {
-        let Some((id, review)) = &mut self.analysis.review else { return };
-        if review.is_paused() == paused {
-            return;
-        }
-        let id = *id;
-        if paused {
-            let request = review.pause();
-            self.send_review(request, now);
-            self.ask_cards_anew();
-            return;
-        }
-        let request = review.go_on(now);
-        if self.engines.get(id).is_some_and(Engine::has_ended) {
-            // It is asked when it has been started again.
-            self.restart_engine(id, now);
-        } else {
-            self.begin_review(id, request, now);
-        }
-    }
-
-    pub(super) fn stop_review(&mut self, now: Instant) {
-        self.stop_remarks(now);
-        let Some((id, mut review)) = self.analysis.review.take() else { return };
-        if let Some((request, engine)) = review.pause().zip(self.engines.get_mut(id)) {
-            engine.send(request, now);
-        }
+        self.hear_review(id, event);
     }
 
     /// Asks an engine what it would play in the position shown.

@@ -338,7 +338,8 @@ impl Owner {
 
     pub(super) fn save_check(&mut self, number: u64, path: PathBuf) {
         let Some(checking) = self.checks.kept.iter().find(|kept| kept.number == number) else {
-            return;
+            let text = "The report of that check is not kept any more; nothing was saved.";
+            return self.messages.notice(NoticeKind::Error, text);
         };
         let (text, outside) = (checking.view().report(), self.outside.clone());
         tokio::task::spawn_blocking(move || {

@@ -128,7 +128,8 @@ pub enum GameCommand {
     Resume,
     /// Show what an engine would play.
     Hint,
-    /// Put somebody else on a seat, also in the middle of a game (0 is the first side).
+    /// Put somebody else on a seat, also in the middle of a game (0 is the first side). An engine that
+    /// cannot play what is on the board is refused.
     SetSeat(usize, SeatChoice),
     /// Look at the board another way, counted around the game's orientations.
     Turn,
@@ -193,11 +194,11 @@ pub enum EngineCommand {
     /// Show or hide the window of the engine of this session.
     ShowWindow(u64, bool),
     /// Probe what this means (a file, a folder, `host:port`, a command line), in this protocol only
-    /// where one is named, and add what is found to the list.
+    /// where one is named, and add what is found to the list. Refused while a probe runs.
     Add(String, Option<String>),
     /// Add what this means to the list as an engine of this protocol, whether it answers or not.
     AddUnprobed(String, String),
-    /// Probe the engine of this name.
+    /// Probe the engine of this name. Refused while a probe runs.
     Probe(String),
     /// Stop the probe that runs.
     StopProbe,
@@ -216,7 +217,8 @@ pub enum EngineCommand {
     Duplicate(String),
     /// Remove the engine of this name from the user's list.
     Remove(String),
-    /// Bring back the engine that was removed last.
+    /// Bring back the engine that was removed last, or what was changed of one that is as it came; the
+    /// next time the one before.
     UndoRemove,
 }
 
@@ -265,6 +267,8 @@ pub enum MatchCommand {
     },
     /// Start no new game; finish those running.
     FinishThenStop,
+    /// Start new games after all, while those still run that were to be finished.
+    GoOn,
     /// Stop at once; running games are not counted.
     StopNow,
     /// Hold new games back, or go on.

@@ -35,12 +35,32 @@ pub struct EngineEntryView {
     pub declared: Option<Arc<[DeclaredOption]>>,
     /// It can think on the other's time; `None` while unknown.
     pub can_ponder: Option<bool>,
-    /// State of its sessions in words.
+    /// State of its sessions in words: of one that runs where there is one, else of the last that has
+    /// ended.
     pub chip: Chip,
     /// Numbers of its running sessions, which may call themselves otherwise.
     pub sessions: Vec<u64>,
+    /// Numbers of its sessions that have ended and are still shown.
+    pub ended: Vec<u64>,
     /// How it is started and treated.
     pub details: EngineDetails,
+}
+
+impl EngineEntryView {
+    /// This session is one of it, whether it runs or has ended.
+    #[must_use]
+    pub fn has_session(&self, id: u64) -> bool {
+        self.sessions.contains(&id) || self.ended.contains(&id)
+    }
+}
+
+/// What was removed from the list of engines and can be had back.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RemovedView {
+    /// Its name.
+    pub name: String,
+    /// It comes with the program: only what was changed of it is gone.
+    pub was_reset: bool,
 }
 
 /// How an engine of the list is started and treated, for changing it.
@@ -113,6 +133,8 @@ pub struct ProbeView {
     pub source: String,
     /// The engine of the list: the one that is probed, or the one that was added.
     pub entry: Option<String>,
+    /// The protocol that was asked for; `None` where each is tried.
+    pub wanted: Option<Protocol>,
     /// It is not over.
     pub running: bool,
     /// The ways that are tried, in order.

@@ -2,7 +2,8 @@
 //!
 //! Decides neither moves nor what is analysed; the owner does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
@@ -12,10 +13,12 @@ use super::{Chip, ChipTone};
 use crate::games::Side;
 use crate::play::Cause;
 use crate::protocol::{Capabilities, Event, Mode, RESTARTING, Request, SearchId};
-use crate::session::{Exit, Launch, News, RequestError, Session, SessionEvent};
+use crate::session::{Exit, Launch, Log, News, RequestError, Session, SessionEvent};
 
 /// An engine that should answer but has not for so long is called slow.
 const SLOW: Duration = Duration::from_secs(2);
+/// Transcripts of engines that are kept when the engines are forgotten.
+const MAX_LOGS: usize = 8;
 
 /// What an engine was started for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -292,13 +295,15 @@ fn is_search_wish(request: &Request) -> bool {
 #[derive(Debug)]
 pub(super) struct Engines {
     running: BTreeMap<u64, Engine>,
+    /// Transcripts of those that were forgotten last, the newest last.
+    logs: VecDeque<(u64, Arc<Log>)>,
     next_id: u64,
     events: mpsc::Sender<(u64, SessionEvent)>,
 }
 
 impl Engines {
     pub(super) fn new(events: mpsc::Sender<(u64, SessionEvent)>) -> Self {
-        Self { running: BTreeMap::new(), next_id: 1, events }
+        Self { running: BTreeMap::new(), logs: VecDeque::new(), next_id: 1, events }
     }
 
     /// Starts an engine. A failure to start is reported by its session.
@@ -362,7 +367,18 @@ impl Engines {
 
     /// Forgets an engine; its session ends in good order.
     pub(super) fn remove(&mut self, id: u64) {
-        self.running.remove(&id);
+        let Some(engine) = self.running.remove(&id) else { return };
+        if self.logs.len() >= MAX_LOGS {
+            self.logs.pop_front();
+        }
+        self.logs.push_back((id, engine.session.log()));
+    }
+
+    /// The transcript of an engine, also of one that was forgotten not long ago: somebody may be about
+    /// to save it.
+    pub(super) fn log(&self, id: u64) -> Option<Arc<Log>> {
+        let forgotten = self.logs.iter().find(|(known, _)| *known == id).map(|(_, log)| log);
+        self.get(id).map(|engine| engine.session.log()).or_else(|| forgotten.cloned())
     }
 
     pub(super) fn get(&self, id: u64) -> Option<&Engine> {
@@ -393,7 +409,9 @@ impl Engines {
 
     /// Forgets every engine for which `gone` holds.
     pub(super) fn remove_if(&mut self, gone: impl Fn(&Engine) -> bool) {
-        self.running.retain(|_, engine| !gone(engine));
+        let ids: Vec<u64> =
+            self.running.values().filter(|engine| gone(engine)).map(|engine| engine.id).collect();
+        ids.into_iter().for_each(|id| self.remove(id));
     }
 
     /// Sends every engine home, and waits until all have gone or `limit` is over.

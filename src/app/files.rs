@@ -158,9 +158,12 @@ impl Owner {
     }
 
     fn save_transcript(&mut self, id: u64, path: PathBuf, now: Instant) {
-        let Some(engine) = self.engines.get(id) else { return };
+        let Some(log) = self.engines.log(id) else {
+            let text = "The transcript of that engine is not kept any more; nothing was saved.";
+            return self.messages.notice(NoticeKind::Error, text);
+        };
         let mut text = String::new();
-        if engine.session.log().write_transcript(&mut text).is_err() {
+        if log.write_transcript(&mut text).is_err() {
             return self.messages.problem(
                 "The transcript cannot be written.",
                 Vec::new(),

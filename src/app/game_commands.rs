@@ -176,7 +176,7 @@ impl Owner {
         };
         self.pause_table(now);
         // What is being found out about the game that leaves must not be written into the other.
-        self.stop_review(now);
+        self.drop_review("another game is on the board", now);
         self.analysis.forget_game();
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
@@ -471,6 +471,9 @@ impl Owner {
 
     fn set_seat(&mut self, idx: usize, choice: SeatChoice, now: Instant) {
         let Some(side) = Side::BOTH.get(idx).copied() else { return };
+        if let Some(reason) = self.unfit_for_seat(&choice) {
+            return self.messages.notice(NoticeKind::Refused, reason);
+        }
         if matches!(choice, SeatChoice::Engine { .. }) && self.can_play_on() {
             return self.play_on(idx, choice, now);
         }
@@ -493,6 +496,14 @@ impl Owner {
         }
         self.apply_draw_rules(now);
         self.keep_game();
+    }
+
+    /// Why an engine of the list cannot play what is on the board, as a sentence: whoever sits there
+    /// stays.
+    fn unfit_for_seat(&self, choice: &SeatChoice) -> Option<String> {
+        let SeatChoice::Engine { name, .. } = choice else { return None };
+        let entry = self.list.entries.iter().find(|entry| entry.name == *name)?;
+        Some(format!("{name} {}.", self.unfit_for_board(entry)?))
     }
 
     /// A game is shown that nobody plays, at a position in which somebody could move.

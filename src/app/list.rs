@@ -6,13 +6,23 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use super::engines::Role;
+use super::engines::{Engine, Role};
 use super::owner::Owner;
 use super::playing::sentence;
-use super::{DialectView, EngineDetails, NoticeKind, SeatChoice, Suggestion};
+use super::{DialectView, EngineDetails, NoticeKind, RemovedView, SeatChoice, Suggestion};
 use crate::games;
 use crate::protocol::Deadlines;
-use crate::store::{EditError, EngineChange, EngineEntry, EngineFile, EngineTarget, known_engines};
+use crate::store::{
+    EditError, EngineChange, EngineEntry, EngineFile, EngineTarget, RemovedEngine, known_engines,
+};
+
+/// What was removed from the list, to be had back.
+#[derive(Debug)]
+pub(super) struct Removed {
+    entry: RemovedEngine,
+    /// It comes with the program, and is as it came.
+    was_reset: bool,
+}
 
 impl Owner {
     /// The list that is changed: the one that was named, or the user's own.
@@ -165,10 +175,12 @@ impl Owner {
 
     /// What runs of an entry is started as the list has it now when it is started again.
     fn renew_launches(&mut self, name: &str) {
-        let running = self.engines.iter().filter(|engine| engine.entry == name);
-        let ids: Vec<u64> = running.map(|engine| engine.id).collect();
-        ids.iter().for_each(|id| self.renew_launch(*id));
-        if !ids.is_empty() {
+        let of_entry: Vec<&Engine> =
+            self.engines.iter().filter(|engine| engine.entry == name).collect();
+        let runs = of_entry.iter().any(|engine| !engine.has_ended());
+        let ids: Vec<u64> = of_entry.iter().map(|engine| engine.id).collect();
+        ids.into_iter().for_each(|id| self.renew_launch(id));
+        if runs {
             let text = format!("{name} goes on as it was; started again, it has the new values.");
             self.messages.notice(NoticeKind::Info, text);
         }
@@ -216,8 +228,8 @@ impl Owner {
 
     pub(super) fn remove_engine(&mut self, name: &str, now: Instant) {
         let shipped = self.list.entries.iter().any(|e| e.name == name && e.shipped && e.own);
-        let Some(removed) = self.edit_list(|file| file.remove(name), now) else { return };
-        self.removed = Some(removed);
+        let Some(entry) = self.edit_list(|file| file.remove(name), now) else { return };
+        self.removed.push(Removed { entry, was_reset: shipped });
         self.forget_engine(name);
         self.engines.remove_if(|engine| engine.entry == name && engine.role == Role::Ask);
         let text = match shipped {
@@ -228,12 +240,23 @@ impl Owner {
     }
 
     pub(super) fn restore_engine(&mut self, now: Instant) {
-        let Some(removed) = self.removed.take() else { return };
-        if self.edit_list(|file| file.restore(&removed), now).is_none() {
-            self.removed = Some(removed);
-            return;
+        let Some(removed) = self.removed.pop() else { return };
+        if self.edit_list(|file| file.restore(&removed.entry), now).is_none() {
+            // One that cannot come back now keeps none of the others away.
+            return self.removed.insert(0, removed);
         }
-        self.messages.notice(NoticeKind::Info, format!("{} is in the list again.", removed.name));
+        let name = &removed.entry.name;
+        let text = match removed.was_reset {
+            true => format!("{name} has your values again."),
+            false => format!("{name} is in the list again."),
+        };
+        self.messages.notice(NoticeKind::Info, text);
+    }
+
+    /// What was removed last from the list and comes back first.
+    pub(super) fn removed_view(&self) -> Option<RemovedView> {
+        let removed = self.removed.last()?;
+        Some(RemovedView { name: removed.entry.name.clone(), was_reset: removed.was_reset })
     }
 }
 

@@ -29,6 +29,8 @@ pub struct MatchView {
     pub paused: bool,
     /// No new game starts.
     pub finishing: bool,
+    /// It was stopped at once, which cannot be taken back.
+    pub stopping: bool,
     /// All is over.
     pub over: bool,
     /// Time since the start.
@@ -119,10 +121,12 @@ pub struct MatchGameRow {
     pub players: [String; 2],
     /// `move 24`.
     pub length: String,
-    /// `1-0`, `0-1`, `½-½`; `running`; `stopped`.
+    /// `1-0`, `0-1`, `½-½`; `running`; `stopped`; `not played`.
     pub result: String,
     /// Why.
     pub reason: String,
-    /// The reason is a failure of an engine.
-    pub failure: bool,
+    /// The player (0 is the first side) whose failure is the reason; `None` for another reason.
+    pub failed: Option<usize>,
+    /// An engine was never ready: nothing was played, and nobody has lost.
+    pub unready: bool,
 }

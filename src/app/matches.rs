@@ -19,7 +19,7 @@ use super::publish::variant_title;
 use super::seats::name_of;
 use super::wall::Wall;
 use super::{MatchBoard, MatchCommand, MatchGameRow, Mode, NoticeKind, SeatChoice, TimeControl};
-use crate::games::{self, Game, Record, Setup};
+use crate::games::{self, Game, Record, Setup, Side};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{
     Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
@@ -60,6 +60,8 @@ pub(super) struct MatchState {
     pub(super) ended: Option<Instant>,
     pub(super) paused: bool,
     pub(super) finishing: bool,
+    /// It was stopped at once.
+    pub(super) stopping: bool,
     pub(super) tally: Tally,
     pub(super) rows: BTreeMap<u32, MatchGameRow>,
     pub(super) records: BTreeMap<u32, Record>,
@@ -98,7 +100,8 @@ impl MatchState {
                     length: String::new(),
                     result: RUNNING.to_owned(),
                     reason: String::new(),
-                    failure: false,
+                    failed: None,
+                    unready: false,
                 };
                 self.rows.insert(number, row);
                 let watches_running = self.shown.is_some_and(|shown| {
@@ -158,7 +161,8 @@ impl MatchState {
                 }
                 (false, _) => cause,
             },
-            failure: report.is_failure(),
+            failed: report.failed_side().map(Side::idx),
+            unready: report.unready,
         };
         self.wall.end(self.game, &report, &row.result);
         self.rows.insert(number, row);
@@ -236,8 +240,12 @@ impl Owner {
                 state.finishing = true;
                 state.control.finish_then_stop();
             }),
+            MatchCommand::GoOn => self.steer(|state| {
+                state.finishing = false;
+                state.control.go_on();
+            }),
             MatchCommand::StopNow => self.steer(|state| {
-                state.finishing = true;
+                (state.finishing, state.stopping) = (true, true);
                 state.control.stop_now();
             }),
             MatchCommand::Pause(paused) => self.steer(|state| {
@@ -295,6 +303,7 @@ impl Owner {
             ended: None,
             paused: false,
             finishing: false,
+            stopping: false,
             tally: Tally::new(config.counts_points()),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
@@ -535,6 +544,7 @@ mod tests {
             ended: None,
             paused: false,
             finishing: false,
+            stopping: false,
             tally: Tally::new(false),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),

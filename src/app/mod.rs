@@ -43,6 +43,7 @@ mod publish_engines;
 mod publish_match;
 mod remarks;
 mod restarts;
+mod review;
 mod rows;
 mod seats;
 mod settings;
@@ -64,7 +65,7 @@ pub use command::{
 };
 pub use engine_views::{
     DeclaredOption, DialectView, EngineDetails, EngineEntryView, OptionView, ProbeState,
-    ProbeTryView, ProbeView, Suggestion, VerdictView,
+    ProbeTryView, ProbeView, RemovedView, Suggestion, VerdictView,
 };
 pub use failures::{FailureView, Remedy};
 pub use handle::App;

@@ -29,12 +29,14 @@ pub(super) struct Messages {
     /// The notice that asks what is to become of a game.
     asking: Option<u64>,
     problems: Vec<ProblemView>,
+    /// Problems there were, the forgotten ones as well.
+    n_problems: u64,
 }
 
 impl Messages {
     pub(super) fn new(start: Instant) -> Self {
         let (notices, lasting, problems) = (Vec::new(), Vec::new(), Vec::new());
-        Self { start, next_id: 1, notices, lasting, asking: None, problems }
+        Self { start, next_id: 1, notices, lasting, asking: None, problems, n_problems: 0 }
     }
 
     /// Shows a short message; one that says the same is not repeated.
@@ -143,7 +145,17 @@ impl Messages {
             self.problems.remove(0);
         }
         let secs = now.saturating_duration_since(self.start).as_secs_f64();
-        self.problems.push(ProblemView { text, details, secs, restart, seat: None, bundle: None });
+        self.n_problems += 1;
+        self.problems.push(ProblemView {
+            number: self.n_problems,
+            engine: None,
+            text,
+            details,
+            secs,
+            restart,
+            seat: None,
+            bundle: None,
+        });
     }
 
     /// Counts `n` more of the kind of the last problem that begins with `start`, instead of writing
@@ -198,6 +210,13 @@ impl Messages {
     pub(super) fn about_seat(&mut self, seat: Option<usize>) {
         if let Some(problem) = self.problems.last_mut() {
             problem.seat = seat;
+        }
+    }
+
+    /// The problem written down last is about the engine of this name in the list.
+    pub(super) fn about_engine(&mut self, entry: &str) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.engine = Some(entry.to_owned());
         }
     }
 
@@ -285,6 +304,18 @@ mod tests {
         assert_eq!(texts[0], "a crash");
         assert_eq!(texts[1], "E complains: err Not today. And 999 more of this kind.");
         assert_eq!(texts[MAX_COMPLAINTS], "E complains: line 8. And 991 more of this kind.");
+    }
+
+    #[test]
+    fn a_problem_keeps_its_number_when_older_ones_are_forgotten() {
+        let now = Instant::now();
+        let mut messages = Messages::new(now);
+        for _ in 0..=MAX_PROBLEMS {
+            messages.keep("a crash".to_owned(), Vec::new(), None, now);
+        }
+        let problems = messages.problems();
+        let ends = [&problems[0], &problems[MAX_PROBLEMS - 1]].map(|problem| problem.number);
+        assert_eq!((problems.len(), ends), (MAX_PROBLEMS, [2, 201]));
     }
 
     #[test]

@@ -188,6 +188,7 @@ impl Owner {
             Err(cause) => {
                 let text = sentence(&cause.said_of(name));
                 self.messages.problem(text, Vec::new(), None, now);
+                self.messages.about_engine(name);
             }
         }
     }

@@ -21,6 +21,7 @@ use super::document::{Board, Document};
 use super::editor::Editor;
 use super::engines::{Engines, Role};
 use super::files::FileNews;
+use super::list::Removed;
 use super::looking::{LookedFor, Looking};
 use super::matches::MatchState;
 use super::notices::Messages;
@@ -37,7 +38,7 @@ use crate::games::{self, Game, Reading, Record, Setup};
 use crate::play::MatchSummary;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::{EngineList, EngineProblem, Places, RemovedEngine, SavedSettings};
+use crate::store::{EngineList, EngineProblem, Places, SavedSettings};
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -97,8 +98,8 @@ pub(super) struct Owner {
     pub(super) looking: Looking,
     /// The checks that run or are shown.
     pub(super) checks: Checks,
-    /// The engine that was removed last from the list.
-    pub(super) removed: Option<RemovedEngine>,
+    /// What was removed from the list of engines, the last one last.
+    pub(super) removed: Vec<Removed>,
     pub(super) settings: Settings,
     pub(super) mode: Mode,
     pub(super) doc: Document,
@@ -167,7 +168,7 @@ impl Owner {
             n_probes: 0,
             looking: Looking::default(),
             checks: Checks::default(),
-            removed: None,
+            removed: Vec::new(),
             places: config.places,
             engines_file: config.engines_file,
             settings,

@@ -375,6 +375,7 @@ impl Owner {
         if self.is_asked_for_move(engine.role) {
             return;
         }
+        let entry = engine.entry.clone();
         let text = sentence(&cause.said_of(&self.called(engine)));
         if let Some(engine) = self.engines.get_mut(id) {
             engine.failed_at_rest = Some(cause);
@@ -382,6 +383,7 @@ impl Owner {
         let bundle = self.bundle_of(id, &text, &exit.stderr);
         let restart = Some(id).filter(|id| self.may_restart(*id));
         self.messages.problem(text, exit.stderr.clone(), restart, now);
+        self.messages.about_engine(&entry);
         self.messages.attach(bundle);
     }
 

@@ -153,6 +153,7 @@ impl Probing {
             number: self.number,
             source: self.source.clone(),
             entry: self.entry.clone(),
+            wanted: self.wanted,
             running: self.is_running(),
             tries: tried.collect(),
             lines: Arc::clone(&self.shown.lines),
@@ -191,6 +192,9 @@ fn target_text(target: &Target) -> String {
 impl Owner {
     /// Probes what the text means, and adds what is found to the list.
     pub(super) fn add_engine(&mut self, text: &str, protocol: Option<&str>) {
+        if self.is_busy_probing(text.trim()) {
+            return;
+        }
         let wanted = protocol.and_then(Protocol::find);
         let number = self.begin_probing(text.trim(), None, wanted);
         let outside = self.outside.clone();
@@ -205,6 +209,9 @@ impl Owner {
 
     /// Probes an engine of the list.
     pub(super) fn probe_engine(&mut self, name: &str) {
+        if self.is_busy_probing(name) {
+            return;
+        }
         let launch = self.launch_to_ask(name);
         let entry = self.list.entries.iter().find(|entry| entry.name == name);
         let games = entry.map(|entry| {
@@ -228,6 +235,19 @@ impl Owner {
             }
             Err(cause) => probing.fail(sentence(&cause.said_of(name))),
         }
+    }
+
+    /// There is one probe at a time: another ends none that runs, and it is said why not.
+    fn is_busy_probing(&mut self, wanted: &str) -> bool {
+        let Some(running) = self.probing.as_ref().filter(|probing| probing.is_running()) else {
+            return false;
+        };
+        let now = running.entry.as_ref().unwrap_or(&running.source);
+        let text = format!(
+            "{now} is being probed. {wanted} can be probed once that is over or was stopped."
+        );
+        self.messages.notice(NoticeKind::Refused, text);
+        true
     }
 
     fn begin_probing(
@@ -462,7 +482,10 @@ impl Owner {
     }
 
     pub(super) fn save_probe(&mut self, path: PathBuf) {
-        let Some(probing) = &self.probing else { return };
+        let Some(probing) = &self.probing else {
+            let text = "The transcript of that probe is not kept any more; nothing was saved.";
+            return self.messages.notice(NoticeKind::Error, text);
+        };
         let (number, text, outside) = (probing.number, probing.text(), self.outside.clone());
         tokio::task::spawn_blocking(move || {
             let result = write_atomically(&path, text.as_bytes()).map_err(|err| err.to_string());

@@ -203,7 +203,7 @@ impl Owner {
             probe: self.probe_view(),
             checks: self.checks.views(),
             looked_for: self.looking.found.clone(),
-            removed_engine: self.removed.as_ref().map(|removed| removed.name.clone()),
+            removed_engine: self.removed_view(),
             suggestions: super::list::suggestions(),
             settings: self.settings.clone(),
             tabs: vec![TabView { title, live }],

@@ -74,7 +74,9 @@ impl Owner {
             name: engine.name.clone(),
             protocol: engine.launch.protocol.title(),
             chip,
-            running: card.wanted && misfit.is_none() && !engine.has_ended(),
+            running: (card.wanted || self.analysis.is_reviewing(engine.id))
+                && misfit.is_none()
+                && !engine.has_ended(),
             can_restart: engine.has_ended(),
             has_window: !engine.has_ended()
                 && engine.capabilities.is_some_and(|capabilities| capabilities.window),

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::engines::Engine;
 use super::owner::Owner;
 use super::{Chip, ChipTone, ConsoleLine, ConsoleView, EngineEntryView, OptionView};
 use crate::games;
@@ -16,7 +17,10 @@ const CONSOLE_LINES: usize = 500;
 
 impl Owner {
     pub(super) fn entry_view(&self, entry: &EngineEntry, now: Instant) -> EngineEntryView {
-        let running = self.engines.iter().find(|engine| engine.entry == entry.name);
+        let of_entry = self.engines.iter().filter(|engine| engine.entry == entry.name);
+        let (ended, running): (Vec<&Engine>, Vec<&Engine>) =
+            of_entry.partition(|engine| engine.has_ended());
+        let told = running.first().or(ended.last());
         let known = self.known.get(&entry.name);
         let idle = || match entry.missing {
             Some(_) => Chip { text: "not installed".to_owned(), tone: ChipTone::Warn },
@@ -45,13 +49,9 @@ impl Owner {
                     choices: choice.values.clone(),
                 })
                 .collect(),
-            chip: running.map_or_else(idle, |engine| engine.chip(now)),
-            sessions: self
-                .engines
-                .iter()
-                .filter(|engine| engine.entry == entry.name)
-                .map(|engine| engine.id)
-                .collect(),
+            chip: told.map_or_else(idle, |engine| engine.chip(now)),
+            sessions: running.iter().map(|engine| engine.id).collect(),
+            ended: ended.iter().map(|engine| engine.id).collect(),
             details: super::list::details(entry),
         }
     }

@@ -40,6 +40,7 @@ impl Owner {
             running: state.n_running(),
             paused: state.paused,
             finishing: state.finishing,
+            stopping: state.stopping,
             over: !state.is_running(),
             elapsed,
             left,

@@ -31,7 +31,8 @@ pub struct Snapshot {
     pub analysis: AnalysisView,
     /// The match, if there is or was one.
     pub matching: Option<MatchView>,
-    /// Every running session by number and name: for the console's picker.
+    /// Every session that runs, or has ended and is still shown, by number and name: for the console's
+    /// picker.
     pub sessions: Vec<(u64, String)>,
     /// The console that is watched.
     pub console: Option<ConsoleView>,
@@ -60,7 +61,7 @@ pub struct Snapshot {
     /// The checks of engines that run or have run last, at most one for an engine.
     pub checks: Vec<super::CheckView>,
     /// The engine that was removed last from the list and can be had back.
-    pub removed_engine: Option<String>,
+    pub removed_engine: Option<super::RemovedView>,
     /// Engines that are known by name and can be had.
     pub suggestions: Arc<[Suggestion]>,
     /// Settings.
@@ -495,6 +496,10 @@ pub use crate::session::Direction;
 /// Something that went wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProblemView {
+    /// Counts up, also when old problems are forgotten.
+    pub number: u64,
+    /// The name in the list of the engine that has failed.
+    pub engine: Option<String>,
     /// What happened, to whom, and what can be done, in one or two sentences.
     pub text: String,
     /// More, such as the last lines of an error output.

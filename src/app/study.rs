@@ -88,7 +88,7 @@ impl Owner {
             return;
         }
         // What is being found out about the study knows its moves by their numbers.
-        self.stop_review(now);
+        self.drop_review("the game that was left for a study is on the board again", now);
         self.analysis.forget_game();
         let id = self.new_position_id();
         self.doc.go_back_to_game(id);
@@ -106,10 +106,11 @@ impl Owner {
         if !self.doc.record().has(node) {
             return;
         }
-        self.leave_table(now);
+        // There is nothing to change, and nothing to leave a running game for.
         if self.doc.record().is_main(node) {
             return self.go_to(node);
         }
+        self.leave_table(now);
         let result = self.doc.record().result.clone();
         self.doc.keep_edit();
         self.edit_line(node, |record| {
@@ -153,7 +154,7 @@ impl Owner {
             return false;
         }
         // What is being found out about the study knows moves that it had not yet.
-        self.stop_review(now);
+        self.drop_review("the study is as it was before", now);
         self.analysis.forget_game();
         let id = self.new_position_id();
         self.doc.undo_edit(id);

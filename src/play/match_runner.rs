@@ -213,6 +213,11 @@ impl MatchControl {
         self.wish.send_modify(|wish| wish.finishing = true);
     }
 
+    /// Takes [`MatchControl::finish_then_stop`] back while games still run: others start again.
+    pub fn go_on(&self) {
+        self.wish.send_modify(|wish| wish.finishing = false);
+    }
+
     /// Ends everything at once; running games do not count.
     pub fn stop_now(&self) {
         self.wish.send_modify(|wish| wish.stopped = true);

@@ -103,6 +103,13 @@ impl GameReport {
         if self.pairing.seat_of(engine) == Side::First { margin } else { -margin }
     }
 
+    /// The side whose engine has failed; `None` where none has.
+    #[must_use]
+    pub fn failed_side(&self) -> Option<Side> {
+        let (engine, cause) = self.forfeit.as_ref()?;
+        cause.is_failure().then(|| self.pairing.seat_of(*engine))
+    }
+
     /// It was lost by a failure of an engine.
     #[must_use]
     pub fn is_failure(&self) -> bool {
@@ -405,6 +412,18 @@ impl GameReport {
 mod tests {
     use super::*;
     use crate::games;
+
+    #[test]
+    fn the_side_that_has_failed_is_that_of_its_engine_whatever_the_result() {
+        let resigned = GameReport::example(1);
+        assert_eq!(resigned.failed_side(), None, "a resignation is no failure");
+        let silent = Some((1, Cause::Stalled("it said nothing".to_owned())));
+        let failed = GameReport { forfeit: silent, unready: true, ..resigned };
+        assert_eq!((failed.result_text(), failed.failed_side()), ("*", Some(Side::Second)));
+        let pairing = Pairing { seat: Side::Second, ..failed.pairing.clone() };
+        let swapped = GameReport { pairing, ..failed };
+        assert_eq!(swapped.failed_side(), Some(Side::First));
+    }
 
     #[test]
     fn a_game_that_does_not_count_has_no_margin_anywhere() {

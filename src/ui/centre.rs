@@ -211,13 +211,7 @@ fn seat_menu_ui(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
         let plays = snapshot.engines.iter().filter(|e| e.games.iter().any(|g| g == game));
         for entry in plays {
             let on = seat.engine.as_ref() == Some(&entry.name);
-            let item = MenuItem {
-                icon: "engine",
-                right: entry.protocol,
-                on: Some(on),
-                ..MenuItem::new(&entry.name)
-            };
-            if item.show(ui, &kit).clicked() && !on {
+            if panels::engine_item_ui(ui, &kit, entry, Some(on)) && !on {
                 let options =
                     entry.options.iter().map(|o| (o.name.clone(), o.value.clone())).collect();
                 let choice = SeatChoice::Engine { name: entry.name.clone(), options };

@@ -45,7 +45,7 @@ pub struct UiState {
     /// The console's own switches.
     pub console: ConsoleState,
     /// Problems whose details are unfolded, by their number in the list.
-    pub problems_open: BTreeSet<usize>,
+    pub problems_open: BTreeSet<u64>,
     /// Failures of engines that somebody has dealt with, so that they are out of the way, and the
     /// time at which those that are only waited for come back.
     pub(super) failures_seen: BTreeMap<String, Option<f64>>,

@@ -1,6 +1,8 @@
 //! Cards that are stopped and started, analyses of whole games that are left or lose their engine.
 
-use quintet::app::{AnalysisCommand, Command, EngineCommand, FileCommand, Snapshot, TimeControl};
+use quintet::app::{
+    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, Mode, Snapshot, TimeControl,
+};
 
 use super::desk::{Desk, human, n_moves, says};
 
@@ -156,4 +158,103 @@ fn an_analysis_of_a_game_rests_where_its_engine_fails_and_says_why() {
     }
     let done = desk.wait("all values", is_analysed);
     assert_eq!(done.game.graph.len(), 4);
+}
+
+#[test]
+fn what_is_said_of_an_engine_is_said_of_its_session_that_runs() {
+    let mut desk = desk("");
+    let dead = add(&mut desk, NAME);
+    engine(&desk, EngineCommand::Kill(dead));
+    let of_list = |s: &Snapshot| s.engines.iter().find(|entry| entry.name == NAME).cloned();
+    let gone = desk.wait("its end", |s| {
+        of_list(s).is_some_and(|entry| entry.ended == [dead] && entry.sessions.is_empty())
+    });
+    let chip = of_list(&gone).unwrap().chip;
+    assert_eq!(chip, gone.analysis.cards[0].chip);
+    let alive = add(&mut desk, NAME);
+    desk.wait("the other one", |s| {
+        of_list(s).is_some_and(|entry| {
+            entry.ended == [dead] && entry.sessions == [alive] && entry.chip != chip
+        })
+    });
+}
+
+#[test]
+fn an_engine_that_is_started_analyses_whatever_the_window_was_used_for() {
+    for mode in [Mode::Play, Mode::Match] {
+        let mut desk = desk("");
+        desk.game(GameCommand::SetMode(mode));
+        desk.wait("the mode", |s| s.mode == mode);
+        engine(&desk, EngineCommand::Start(NAME.to_owned()));
+        let works = |s: &Snapshot| s.analysis.cards.first().is_some_and(|c| !c.lines.is_empty());
+        desk.wait("its lines", |s| s.mode == Mode::Analyse && works(s));
+    }
+}
+
+/// A desk on which an engine goes through the game; the number of its session.
+fn reviewing() -> (Desk, u64) {
+    let mut desk = desk("");
+    let card = add(&mut desk, NAME);
+    analysis(&desk, AnalysisCommand::WholeGame);
+    desk.wait("the analysis of the game", |s| is_paused(s) == Some(false));
+    (desk, card)
+}
+
+/// Whether the analysis of the game rests; `None` where there is none.
+fn is_paused(snapshot: &Snapshot) -> Option<bool> {
+    snapshot.progress.as_ref().and_then(|progress| progress.paused)
+}
+
+#[test]
+fn an_analysis_of_a_game_rests_while_a_match_is_looked_at_and_goes_on_after_it() {
+    let (mut desk, _) = reviewing();
+    desk.game(GameCommand::SetMode(Mode::Match));
+    let rests = desk.wait("its rest", |s| is_paused(s) == Some(true));
+    assert!(says(&rests, "until it is let go on"), "{:?}", rests.notices);
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    analysis(&desk, AnalysisCommand::PauseWholeGame(false));
+    let done = desk.wait("all values", is_analysed);
+    assert_eq!(done.game.graph.len(), 4);
+}
+
+#[test]
+fn an_engine_that_goes_through_a_game_can_be_told_to_rest_by_its_card() {
+    let (mut desk, card) = reviewing();
+    analysis(&desk, AnalysisCommand::SetRunning(card, false));
+    desk.wait("its rest", |s| {
+        let shown = &s.analysis.cards[0];
+        is_paused(s) == Some(true) && !shown.running && shown.chip.text == "ready"
+    });
+    analysis(&desk, AnalysisCommand::PauseWholeGame(false));
+    desk.wait("its work", |s| is_paused(s) == Some(false) && s.analysis.cards[0].running);
+    desk.wait("all values", is_analysed);
+}
+
+#[test]
+fn an_analysis_of_a_game_that_goes_with_its_engine_says_so() {
+    let (mut desk, card) = reviewing();
+    analysis(&desk, AnalysisCommand::RemoveEngine(card));
+    desk.wait("the reason", |s| says(s, "its engine was removed") && s.progress.is_none());
+}
+
+#[test]
+fn the_transcript_of_an_engine_can_be_saved_after_it_was_started_again() {
+    let mut desk = desk("");
+    let card = add(&mut desk, NAME);
+    desk.wait("its lines", |s| !s.analysis.cards[0].lines.is_empty());
+    engine(&desk, EngineCommand::Restart(card));
+    desk.wait("it again", |s| s.analysis.cards[0].id != card);
+    let path = desk.dir.path().join("told.txt");
+    desk.send(Command::File(FileCommand::SaveTranscript(card, path.clone())));
+    desk.wait("the file", |s| says(s, "Saved as"));
+    assert!(std::fs::read_to_string(path).unwrap().contains("nboard"));
+    // None is kept of what never was; that is said.
+    let path = desk.dir.path().join("nothing.txt");
+    desk.send(Command::File(FileCommand::SaveTranscript(99, path.clone())));
+    desk.wait("the reason", |s| says(s, "nothing was saved"));
+    desk.send(Command::File(FileCommand::SaveProbe(path.clone())));
+    desk.wait("the reason", |s| says(s, "transcript of that probe is not kept"));
+    desk.send(Command::File(FileCommand::SaveCheck(99, path.clone())));
+    desk.wait("the reason", |s| says(s, "report of that check is not kept"));
+    assert!(!path.exists());
 }

@@ -463,6 +463,19 @@ fn a_card_that_cannot_play_the_variant_says_what_it_plays() {
 }
 
 #[test]
+fn an_engine_that_cannot_play_the_variant_gets_no_seat() {
+    let mut desk = Desk::new();
+    play(&desk, new_game("frisian", [human(), level("1")], TimeControl::Unlimited));
+    let game = desk.wait("the game", |s| s.game.info.name == "draughts" && s.game.can_move);
+    let guide = SeatChoice::Engine { name: "Guide".to_owned(), options: Vec::new() };
+    desk.game(GameCommand::SetSeat(1, guide));
+    let told = desk.wait("the reason", |s| says(s, "Guide plays only International; the board"));
+    assert_eq!(told.game.seats[1].engine, game.game.seats[1].engine);
+    desk.game(GameCommand::Type("32-28".to_owned()));
+    desk.wait("the answer", |s| n_moves(s) == 2);
+}
+
+#[test]
 fn what_is_wrong_with_a_file_is_said_over_its_first_game() {
     let mut desk = Desk::new();
     let text = "[White \"A\"]\n1. 32-28 19-23 1-1\n\n[GameType \"21\"]\n1. 11-15 *\n\n\

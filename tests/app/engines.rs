@@ -1,4 +1,4 @@
-//! The list of engines: added by probing, changed, copied, removed and had back.
+//! The list of engines: added by probing, changed and checked.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use super::desk::{Desk, says, wait_until};
 
 const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted-engine");
 
-fn engine(desk: &Desk, command: EngineCommand) {
+pub(super) fn engine(desk: &Desk, command: EngineCommand) {
     desk.send(Command::Engine(command));
 }
 
@@ -19,15 +19,15 @@ fn add(desk: &Desk, text: &str, protocol: Option<&str>) {
     engine(desk, EngineCommand::Add(text.to_owned(), protocol.map(str::to_owned)));
 }
 
-fn change(desk: &Desk, name: &str, change: EngineChange) {
+pub(super) fn change(desk: &Desk, name: &str, change: EngineChange) {
     engine(desk, EngineCommand::Change(name.to_owned(), vec![change]));
 }
 
-fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> {
+pub(super) fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> {
     snapshot.engines.iter().find(|entry| entry.name == name)
 }
 
-fn list(desk: &Desk) -> String {
+pub(super) fn list(desk: &Desk) -> String {
     fs::read_to_string(desk.dir.path().join("engines.toml")).unwrap()
 }
 
@@ -138,6 +138,24 @@ fn a_probe_can_be_stopped() {
 }
 
 #[test]
+fn a_second_probe_waits_for_its_turn_and_leaves_the_first_alone() {
+    let mut desk = Desk::new();
+    let first = format!("'{SCRIPTED}' stall");
+    add(&desk, &first, Some("hub"));
+    desk.wait("it to run", |s| s.probe.as_ref().is_some_and(|probe| !probe.lines.is_empty()));
+    let is_first = |s: &Snapshot| probe(s).running && probe(s).source == first;
+    add(&desk, "/opt/other", None);
+    desk.wait("the reason", |s| {
+        says(s, "/opt/other can be probed once that is over") && is_first(s)
+    });
+    engine(&desk, EngineCommand::Probe("Liar".to_owned()));
+    desk.wait("the reason", |s| says(s, "Liar can be probed once that is over") && is_first(s));
+    engine(&desk, EngineCommand::StopProbe);
+    engine(&desk, EngineCommand::Probe("Liar".to_owned()));
+    desk.wait("its turn", |s| probe(s).entry.as_deref() == Some("Liar"));
+}
+
+#[test]
 fn a_probe_ends_with_its_page_and_that_is_said() {
     let mut desk = Desk::new();
     add(&desk, &format!("'{SCRIPTED}' stall"), Some("hub"));
@@ -204,32 +222,6 @@ fn an_engine_of_another_game_is_not_started_and_it_is_said_why() {
     assert_eq!(entry(&first, "Quintet draughts").unwrap().unfit.as_deref(), Some(words));
     engine(&desk, EngineCommand::Start("Quintet draughts".to_owned()));
     desk.wait("the reason", |s| says(s, &format!("Quintet draughts {words}.")));
-}
-
-#[test]
-fn a_profile_is_named_set_removed_and_had_back() {
-    let mut desk = Desk::new();
-    desk.wait("the list", |s| !s.engines.is_empty());
-    engine(&desk, EngineCommand::Duplicate("Liar".to_owned()));
-    let copied = desk.wait("the profile", |s| entry(s, "Liar, profile").is_some());
-    let details = &entry(&copied, "Liar, profile").unwrap().details;
-    assert_eq!(details.profile_of.as_deref(), Some("Liar"));
-    change(&desk, "Liar, profile", EngineChange::Name("Other liar".to_owned()));
-    change(&desk, "Other liar", EngineChange::Tags(vec!["test".to_owned()]));
-    change(&desk, "Other liar", EngineChange::Timeouts(4.0));
-    desk.wait("the changes", |s| {
-        entry(s, "Other liar").is_some_and(|entry| {
-            entry.details.tags == ["test"] && (entry.details.timeouts - 4.0).abs() < 1e-9
-        })
-    });
-    let before = list(&desk);
-    engine(&desk, EngineCommand::Remove("Other liar".to_owned()));
-    let gone = desk.wait("it to be gone", |s| entry(s, "Other liar").is_none());
-    assert_eq!(gone.removed_engine.as_deref(), Some("Other liar"));
-    assert!(says(&gone, "was removed from the list"));
-    engine(&desk, EngineCommand::UndoRemove);
-    let back = desk.wait("it to be back", |s| entry(s, "Other liar").is_some());
-    assert_eq!((list(&desk), back.removed_engine.as_deref()), (before, None));
 }
 
 #[test]

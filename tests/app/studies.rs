@@ -220,6 +220,16 @@ fn what_is_tried_behind_the_end_of_a_game_is_no_part_of_it() {
 }
 
 #[test]
+fn a_running_game_is_not_left_for_a_line_that_is_the_main_line_already() {
+    let mut desk = Desk::new();
+    played(&mut desk, &["f5", "d6"]);
+    desk.game(GameCommand::Promote(1));
+    let shown = desk.wait("the move", |s| s.game.current == 1);
+    assert!(shown.mode == Mode::Play && shown.game.playing && !shown.game.paused);
+    assert!(!says(&shown, "is paused"), "{:?}", shown.notices);
+}
+
+#[test]
 fn commands_about_moves_that_are_not_there_do_nothing() {
     let mut desk = Desk::new();
     paste(&desk, "f5d6c3");

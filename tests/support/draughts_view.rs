@@ -207,6 +207,7 @@ pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
         declared: None,
         can_ponder: Some(true),
         sessions: Vec::new(),
+        ended: Vec::new(),
         chip: Chip { text: "ready".to_owned(), tone: ChipTone::Ok },
         details: EngineDetails::default(),
     }

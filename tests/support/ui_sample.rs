@@ -81,6 +81,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         unfit: None,
         options: options.into_iter().collect(),
         chip: Chip { text: "not started".to_owned(), tone: ChipTone::Idle },
+        ended: Vec::new(),
         sessions: match name {
             "Edax 4.6" => vec![7],
             "Quintet Othello" => vec![9],
@@ -273,6 +274,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         sessions: vec![(7, "Edax 4.6".to_owned()), (9, "Quintet Othello".to_owned())],
         console: Some(console()),
         problems: vec![ProblemView {
+            number: 1,
+            engine: Some("Edax 4.6".to_owned()),
             text: "Edax 4.6 crashed (exit 139) while thinking.".to_owned(),
             details: vec!["terminate called".to_owned()],
             secs: 12.0,
@@ -298,7 +301,8 @@ pub(crate) fn running_match() -> MatchView {
         length: "60 moves".to_owned(),
         result: result.to_owned(),
         reason: reason.to_owned(),
-        failure,
+        failed: failure.then_some(if result == "0-1" { 0 } else { 1 }),
+        unready: false,
     };
     let side = |name: &str, wins, losses, elo| SideStanding {
         name: name.to_owned(),
@@ -319,6 +323,7 @@ pub(crate) fn running_match() -> MatchView {
         running: 2,
         paused: false,
         finishing: false,
+        stopping: false,
         over: false,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),

@@ -118,6 +118,7 @@ fn entry() -> EngineEntryView {
         options: Vec::new(),
         chip: chip("ready", ChipTone::Ok).expect("a chip"),
         sessions: vec![1],
+        ended: Vec::new(),
         details: EngineDetails::default(),
     }
 }

@@ -135,7 +135,9 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         let untouched = backgammon(PLAY, &[], Mode::Play, Theme::Dark);
         let tables = [table(PLAY), untouched, table(DECIDE), table(&doubled), resigned];
         let boards = boards.chain(tables);
-        let snapshots = boards.map(with_match);
+        let mut ending = with_match(sample(Mode::Match));
+        ending.matching.iter_mut().for_each(|found| found.finishing = true);
+        let snapshots = boards.map(with_match).chain([ending]);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
         let words = action.words;
         let Some(snapshot) = able else {

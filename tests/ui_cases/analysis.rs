@@ -280,6 +280,23 @@ fn the_sessions_of_an_engine_are_listed_under_it_whatever_they_call_themselves()
 }
 
 #[test]
+fn a_session_that_has_ended_can_only_be_looked_at_and_started_again() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.sessions = vec![(9, "Quintet".to_owned())];
+        s.engines.retain(|entry| entry.name == "Quintet Othello");
+        s.engines[0].ended = std::mem::take(&mut s.engines[0].sessions);
+    });
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    assert!(h.query_by_label("Session 9: Quintet (ended)").is_some());
+    assert!(h.query_by_label("Stop session 9").is_none());
+    assert!(h.query_by_label("Kill\u{2026} session 9").is_none());
+    assert!(h.query_by_label("Console session 9").is_some());
+    click(&mut h, "Restart session 9");
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Restart(9))]);
+}
+
+#[test]
 fn the_engine_that_comes_with_the_program_is_offered_first_and_one_that_has_failed_last() {
     let first = |failed: bool| {
         let mut snapshot = sample(Mode::Analyse);

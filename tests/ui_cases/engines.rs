@@ -6,8 +6,8 @@ use std::time::Duration;
 use egui::Vec2;
 use quintet::app::{
     CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, DialectView, Direction,
-    EngineChange, EngineDetails, OptionKind, ProbeState, ProbeTryView, ProbeView, Suggestion,
-    VerdictView,
+    EngineChange, EngineDetails, OptionKind, ProbeState, ProbeTryView, ProbeView, RemovedView,
+    Suggestion, VerdictView,
 };
 use quintet::ui::EngineTab;
 
@@ -57,6 +57,7 @@ pub(super) fn probe(verdict: Option<VerdictView>) -> ProbeView {
         n_lines: 2,
         elapsed: Duration::from_millis(47),
         verdict,
+        wanted: None,
         speaks: None,
         choices: Arc::from([]),
     }
@@ -79,6 +80,10 @@ pub(super) fn page(change: impl FnOnce(&mut Snapshot)) -> Window {
     let mut h = show(snapshot, SIZE);
     click(&mut h, "Engines page");
     h
+}
+
+fn removed(name: &str) -> RemovedView {
+    RemovedView { name: name.to_owned(), was_reset: false }
 }
 
 pub(super) fn engine(command: EngineCommand) -> Vec<Command> {
@@ -244,7 +249,7 @@ fn the_waiting_times_and_the_dialect_are_set() {
 
 #[test]
 fn an_engine_is_renamed_copied_removed_and_had_back() {
-    let mut h = page(|s| s.removed_engine = Some("Dragon".to_owned()));
+    let mut h = page(|s| s.removed_engine = Some(removed("Dragon")));
     let more = |h: &mut Window, words: &str| {
         click(h, "More about Scan 3.1");
         click(h, words);
@@ -310,53 +315,6 @@ fn an_engine_that_was_heard_to_speak_another_protocol_is_given_it_by_a_click() {
     h.state_mut().snapshot.engines[0].protocol = "UHP";
     h.run();
     assert!(h.query_by_label("Change to UHP: Scan 3.1").is_none());
-}
-
-#[test]
-fn a_folder_of_several_programs_offers_each_and_what_was_added_is_chosen() {
-    let verdict = VerdictView { good: false, text: "Choose.".to_owned(), notes: Vec::new() };
-    let asked = ProbeView {
-        entry: None,
-        choices: Arc::from(["/opt/x/one".to_owned(), "/opt/x/two".to_owned()]),
-        ..probe(Some(verdict))
-    };
-    let mut h = page(|s| s.probe = Some(asked));
-    click(&mut h, "Add /opt/x/two");
-    assert_eq!(taken(&mut h), engine(EngineCommand::Add("/opt/x/two".to_owned(), None)));
-    let added = ProbeView {
-        number: 2,
-        source: "/opt/x/two".to_owned(),
-        entry: Some("Quintet draughts".to_owned()),
-        ..probe(Some(good()))
-    };
-    h.state_mut().snapshot.probe = Some(added);
-    h.run();
-    assert_eq!(h.state().ui.engines.chosen.as_deref(), Some("Quintet draughts"));
-}
-
-#[test]
-fn only_the_probe_that_was_asked_for_chooses_its_engine() {
-    let chosen = |h: &Window| h.state().ui.engines.chosen.clone();
-    let probed = |number: u64, source: &str| ProbeView {
-        number,
-        source: source.to_owned(),
-        ..probe(Some(good()))
-    };
-    let mut h = page(|s| s.probe = Some(probed(1, "/opt/new")));
-    h.state_mut().ui.engines.chosen = Some("Quintet draughts".to_owned());
-    click(&mut h, "Add engine");
-    type_into(&mut h, "Engine to add", "/opt/new");
-    click(&mut h, "Choose a file\u{2026}");
-    click(&mut h, "Cancel");
-    h.state_mut().snapshot.probe = Some(probed(2, "/opt/new"));
-    h.run();
-    assert_eq!(chosen(&h).as_deref(), Some("Quintet draughts"), "nothing was added");
-    click(&mut h, "Probe and add");
-    h.run();
-    assert_eq!(chosen(&h).as_deref(), Some("Quintet draughts"), "an older probe counts not");
-    h.state_mut().snapshot.probe = Some(probed(3, "/opt/new"));
-    h.run();
-    assert_eq!(chosen(&h).as_deref(), Some("Scan 3.1"));
 }
 
 #[test]
@@ -610,7 +568,7 @@ fn all_of_it_is_done_by_keyboard_alone() {
     let int = OptionKind::Int { min: 1, max: 16 };
     let mut h = page(|s| {
         s.engines[0].declared = Some(Arc::from([option("threads", int, "1", None)]));
-        s.removed_engine = Some("Dragon".to_owned());
+        s.removed_engine = Some(removed("Dragon"));
     });
     enter(&mut h, "Add engine");
     h.get_by_label("Engine to add").type_text("localhost:4000");

@@ -242,7 +242,7 @@ fn the_menu_among_the_problems_offers_what_applies_now() {
 fn a_game_of_a_match_that_a_failure_ended_is_told_once() {
     let mut h = window_with(Mode::Match, |s| {
         let mut found = running_match();
-        found.games[1].failure = true;
+        found.games[1].failed = Some(0);
         found.games[1].reason = "crashed (exit 139)".to_owned();
         s.matching = Some(found);
     });
@@ -254,6 +254,23 @@ fn a_game_of_a_match_that_a_failure_ended_is_told_once() {
     assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Pause(true))]);
     click(&mut h, "Go on: the match");
     assert!(h.query_by_label_contains("has lost it").is_none());
+}
+
+#[test]
+fn a_game_of_a_match_that_could_not_begin_names_the_engine_that_was_not_ready() {
+    for failed in [0, 1] {
+        let h = window_with(Mode::Match, |s| {
+            let mut found = running_match();
+            let game = &mut found.games[1];
+            (game.failed, game.unready) = (Some(failed), true);
+            game.result = "not played".to_owned();
+            game.reason = "could not start".to_owned();
+            s.matching = Some(found);
+        });
+        let name = ["Edax 4.6", "Quintet Othello"][failed];
+        let said = format!("was not played: {name}: could not start.");
+        assert!(h.query_by_label_contains(&said).is_some(), "{said}");
+    }
 }
 
 #[test]

@@ -33,8 +33,10 @@ fn what_the_engine_says_of_the_game_stands_among_its_facts() {
 #[test]
 fn the_bundle_of_a_problem_can_be_saved() {
     let mut h = window_with(Mode::Play, |s| {
-        s.problems = [Some(4), None]
-            .map(|bundle| ProblemView {
+        s.problems = [(1, Some(4)), (2, None)]
+            .map(|(number, bundle)| ProblemView {
+                number,
+                engine: None,
                 text: "Keeper and the referee differ, valid moves".to_owned(),
                 details: vec!["Told: Base".to_owned()],
                 secs: 1.0,

@@ -1,6 +1,6 @@
 //! The form for a match, and a match that runs.
 
-use quintet::app::WallBoard;
+use quintet::app::{MatchView, WallBoard};
 
 use super::*;
 
@@ -63,6 +63,20 @@ fn a_match_is_described_started_watched_and_stopped() {
         MatchCommand::StopNow,
     ];
     assert_eq!(taken(&mut h), expected.map(Command::Match));
+}
+
+#[test]
+fn a_match_that_is_to_end_with_its_running_games_can_go_on() {
+    let mut h = window_with(Mode::Match, |s| {
+        s.matching = Some(MatchView { finishing: true, ..running_match() });
+    });
+    assert!(h.query_by_label("Finish the running games, then stop the match").is_none());
+    click(&mut h, "Go on with the match after all");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::GoOn)]);
+    h.state_mut().snapshot.matching.as_mut().unwrap().stopping = true;
+    h.run();
+    let button = h.get_by_label("Go on with the match after all");
+    assert!(button.accesskit_node().is_disabled(), "what was stopped at once stays so");
 }
 
 #[test]

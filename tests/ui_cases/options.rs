@@ -84,6 +84,8 @@ fn an_engine_that_has_said_nothing_is_asked_and_a_failure_is_told() {
     assert!(h.query_by_label("Asking the engine\u{2026}").is_some());
     let text = "Scan 3.1 could not be started: no such file".to_owned();
     let problem = ProblemView {
+        number: 1,
+        engine: Some("Another".to_owned()),
         text: text.clone(),
         details: vec![],
         secs: 1.0,
@@ -93,9 +95,15 @@ fn an_engine_that_has_said_nothing_is_asked_and_a_failure_is_told() {
     };
     h.state_mut().snapshot.problems.push(problem);
     h.run();
+    assert!(h.query_by_label("Ask again").is_none(), "another one has failed");
+    // As many problems as before: the oldest was forgotten.
+    let problem = &mut h.state_mut().snapshot.problems[0];
+    (problem.number, problem.engine) = (2, Some("Scan 3.1".to_owned()));
+    h.run();
     assert!(h.query_all_by_label(&text).count() > 0);
     click(&mut h, "Ask again");
     assert_eq!(taken(&mut h), [ask()]);
+    assert!(h.query_by_label("Asking the engine\u{2026}").is_some());
     declared(&mut h.state_mut().snapshot);
     h.run();
     assert!(h.query_by_label("threads").is_some());

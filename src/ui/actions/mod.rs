@@ -81,6 +81,7 @@ pub enum ActionId {
     FailedEngine,
     MatchPause,
     MatchFinish,
+    MatchGoOn,
     MatchStop,
     ModePlay,
     ModeAnalyse,

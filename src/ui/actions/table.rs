@@ -8,12 +8,13 @@ use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode
 use crate::app::board::{Mark, Surface};
 use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, ChipTone, Command, DecisionsView, DrawRules, EditCommand, EngineCommand,
-    FileCommand, GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    AnalysisCommand, Command, DecisionsView, DrawRules, EditCommand, EngineCommand, FileCommand,
+    GameCommand, MatchCommand, MatchView, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::palette::Palette;
+use crate::ui::panels::first_choice;
 use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
 use crate::ui::text;
 
@@ -234,7 +235,7 @@ pub static ACTIONS: &[Action] = &[
     .on(|s| s.settings.draw_rules == DrawRules::Off),
     Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
         .keys(&[k(NO, Key::Space)])
-        .when(|s| !s.analysis.cards.is_empty() || analysing_engine(s).is_some())
+        .when(|s| !s.analysis.cards.is_empty() || first_choice(s).is_some())
         .on(|s| s.analysis.cards.iter().any(|card| card.running)),
     Action::new(Id::WholeGame, Menu::Engines, text::WHOLE_GAME, "graph", |r| {
         let running = is_reviewing(r.snapshot);
@@ -291,6 +292,13 @@ pub static ACTIONS: &[Action] = &[
         r.commands.push(Command::Match(MatchCommand::FinishThenStop));
     })
     .when(|s| match_running(s) && s.matching.as_ref().is_some_and(|m| !m.finishing)),
+    Action::new(Id::MatchGoOn, Menu::Engines, text::MATCH_GO_ON, "play", |r| {
+        r.commands.push(Command::Match(MatchCommand::GoOn));
+    })
+    .when(|s| {
+        let is_ending = |m: &MatchView| m.finishing && !m.stopping;
+        match_running(s) && s.matching.as_ref().is_some_and(is_ending)
+    }),
     Action::new(Id::MatchStop, Menu::Engines, text::MATCH_STOP, "stop", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::stop_match(r.snapshot)));
     })
@@ -506,15 +514,6 @@ fn copy_form(r: &mut Run<'_>, name: &str) {
     }
 }
 
-/// The first engine of the list that plays this game and did not fail.
-fn analysing_engine(snapshot: &Snapshot) -> Option<&str> {
-    let plays = |e: &&crate::app::EngineEntryView| {
-        e.games.iter().any(|game| game == snapshot.game.info.name)
-            && e.chip.tone != ChipTone::Danger
-    };
-    snapshot.engines.iter().find(plays).map(|engine| engine.name.as_str())
-}
-
 fn to_board(r: &mut Run<'_>) {
     r.state.page = Page::Board;
 }
@@ -558,8 +557,8 @@ fn analyse_toggle(r: &mut Run<'_>) {
     }
     let cards = &r.snapshot.analysis.cards;
     if cards.is_empty() {
-        if let Some(name) = analysing_engine(r.snapshot) {
-            r.analysis(AnalysisCommand::AddEngine(name.to_owned()));
+        if let Some(entry) = first_choice(r.snapshot) {
+            r.analysis(AnalysisCommand::AddEngine(entry.name.clone()));
         }
         return;
     }

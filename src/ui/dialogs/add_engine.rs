@@ -40,6 +40,9 @@ const WORDS: &str = "A file, a folder, host:port, or a whole command such as \
                      \u{201c}ssh host scan hub\u{201d}. The program is started without a shell: blanks separate \
                      words, and quotes keep them together.";
 
+/// Why nothing more can be probed.
+const BUSY: &str = "A probe runs: it comes first, or can be stopped.";
+
 impl AddEngineForm {
     /// What was written, for the protocol of this short name.
     pub(super) fn new(text: &str, protocol: Option<&str>) -> Self {
@@ -76,7 +79,9 @@ pub(in crate::ui) fn add_engine_ui(
     view: &mut View<'_>,
     mut form: AddEngineForm,
 ) -> Option<AddEngineForm> {
-    let mut wish = take_enter(ctx).then_some(Wish::Probe);
+    // There is one probe at a time.
+    let running = view.snapshot.probe.as_ref().filter(|probe| probe.running);
+    let mut wish = take_enter(ctx).then_some(Wish::Probe).filter(|_| running.is_none());
     let closed = floating(ctx, view.cx.theme, text::ADD_ENGINE, 560.0, Place::Middle, |ui| {
         let kit = view.kit(ui);
         heading_ui(ui, &kit, text::ADD_ENGINE);
@@ -105,7 +110,8 @@ pub(in crate::ui) fn add_engine_ui(
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 22.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let some = !form.text.trim().is_empty();
-        let probe = Button::words("bolt", "Probe and add").look(Look::Primary).enabled(some);
+        let can_probe = some && running.is_none();
+        let probe = Button::words("bolt", "Probe and add").look(Look::Primary).enabled(can_probe);
         let probe = probe.show_right(ui, &kit, right);
         let left = probe.rect.left_center() - vec2(8.0, 0.0);
         let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
@@ -118,6 +124,7 @@ pub(in crate::ui) fn add_engine_ui(
         } else {
             let at = row.left_bottom() - vec2(0.0, size::CONTROL / 2.0);
             let words = "A file or folder can also be dropped on the window.";
+            let words = if running.is_some() { BUSY } else { words };
             let (ink, max) = (kit.t.text3, cancel.rect.left() - at.x - 12.0);
             widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, ink, max);
         }
@@ -137,6 +144,7 @@ pub(in crate::ui) fn add_engine_ui(
         }
         Some(Wish::Unprobed) => {
             let protocol = form.protocol()?.to_owned();
+            view.state.engines.await_entry(&view.snapshot.engines, None);
             view.push(Command::Engine(EngineCommand::AddUnprobed(text, protocol)));
             None
         }

@@ -48,13 +48,16 @@ struct Checked {
 }
 
 impl NewGameForm {
-    /// The form for a game as it was last filled in, but for where it starts; else with who sits at the board now; else a
-    /// person against an engine.
+    /// The form for a game as it was last filled in, but for where it starts and for engines that are
+    /// gone; else with who sits at the board now; else a person against an engine.
     #[must_use]
     pub fn for_game(snapshot: &Snapshot, state: &UiState, info: &'static GameInfo) -> Self {
         if let Some(last) = state.last_setups.get(info.name) {
             let last = last.clone();
-            return NewGameForm { opening: None, position: String::new(), checked: None, ..last };
+            let mut form =
+                NewGameForm { opening: None, position: String::new(), checked: None, ..last };
+            form.keep_to_list(snapshot);
+            return form;
         }
         let (seats, clocks) =
             seated(snapshot, info).unwrap_or_else(|| usual(snapshot, state, info));
@@ -131,21 +134,17 @@ impl NewGameForm {
         opening.map(|o| o.moves.iter().map(|mv| mv.0.clone()).collect()).unwrap_or_default()
     }
 
-    /// Goes on with another variant; engines that do not play it leave their seats to those that
-    /// do.
+    /// Goes on with another variant.
     fn set_variant(&mut self, snapshot: &Snapshot, variant: &str) {
         self.variant = Some(variant.to_owned());
         self.opening = None;
-        let engines = players(snapshot, &self.game, Some(variant));
-        for seat in &mut self.seats {
-            let plays = |name: &String| engines.iter().any(|entry| entry.name == *name);
-            if seat.engine.as_ref().is_some_and(|name| !plays(name)) {
-                *seat = match engines.first() {
-                    Some(entry) => SeatForm { name: seat.name.clone(), ..SeatForm::engine(entry) },
-                    None => SeatForm::human("You"),
-                };
-            }
-        }
+        self.keep_to_list(snapshot);
+    }
+
+    /// Engines that the list has not, or not for this game, leave their seats to those that it has.
+    fn keep_to_list(&mut self, snapshot: &Snapshot) {
+        let engines = players(snapshot, &self.game, self.variant.as_deref());
+        self.seats.iter_mut().for_each(|seat| seat.keep_to(&engines, 0));
     }
 
     /// Some engine at the board may be able to think on the other's time.
@@ -309,6 +308,7 @@ pub(in crate::ui) fn new_game_ui(
     let mut start = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Enter));
     start |= take_enter(ctx);
     let mut cancelled = false;
+    form.keep_to_list(view.snapshot);
     form.follow_start(view.snapshot);
     form.check_position();
     let closed = floating(ctx, view.cx.theme, "New game", WIDTH, Place::Middle, |ui| {

@@ -8,8 +8,8 @@ use egui::{Context, Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::heading_ui;
 use crate::app::{
-    Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView, Snapshot,
-    text_fault,
+    Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView, ProblemView,
+    Snapshot, text_fault,
 };
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::overlay::{Place, floating};
@@ -28,8 +28,9 @@ pub struct OptionsForm {
     pub filter: String,
     /// What was changed here, by name; a default stands for "no value of its own".
     edits: BTreeMap<String, String>,
-    /// Number of problems when the engine was asked last; what came after says why it failed.
-    asked: usize,
+    /// Number of the newest problem when the engine was asked last; what came after of the engine says
+    /// why it failed.
+    asked: u64,
 }
 
 impl OptionsForm {
@@ -123,7 +124,7 @@ pub(in crate::ui) fn ask_options(
     commands: &mut Vec<Command>,
     engine: &str,
 ) {
-    let asked = snapshot.problems.len();
+    let asked = newest_problem(snapshot);
     let known = entry(snapshot, engine).is_some_and(|entry| entry.declared.is_some());
     if !known {
         commands.push(Command::Engine(EngineCommand::AskOptions(engine.to_owned())));
@@ -134,6 +135,10 @@ pub(in crate::ui) fn ask_options(
     let form = OptionsForm { asked, ..form };
     state.overlay = Some(Overlay::Options(Box::new(form)));
     state.focus = Some(Focus::Dialog);
+}
+
+fn newest_problem(snapshot: &Snapshot) -> u64 {
+    snapshot.problems.last().map_or(0, |problem| problem.number)
 }
 
 /// Levels, which hold for the whole engine, then what it has declared.
@@ -260,7 +265,10 @@ fn say(ui: &mut Ui, kit: &Kit<'_>, words: &str) {
 
 /// Nothing is known yet: the engine is being asked, or it could not be. Says whether to close.
 fn unknown_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, form: &mut OptionsForm) -> bool {
-    let problem = view.snapshot.problems.get(form.asked..).and_then(|new| new.last());
+    let why = |problem: &&ProblemView| {
+        problem.number > form.asked && problem.engine.as_ref() == Some(&form.engine)
+    };
+    let problem = view.snapshot.problems.iter().rev().find(why);
     match problem {
         Some(problem) => say(ui, kit, &problem.text),
         None => say(ui, kit, "Asking the engine\u{2026}"),
@@ -272,7 +280,7 @@ fn unknown_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, form: &mut Option
     if problem.is_some() {
         let left = close.rect.left_center() - vec2(8.0, 0.0);
         if Button::words("reset", "Ask again").show_right(ui, &kit, left).clicked() {
-            form.asked = view.snapshot.problems.len();
+            form.asked = newest_problem(view.snapshot);
             view.push(Command::Engine(EngineCommand::AskOptions(form.engine.clone())));
         }
     }

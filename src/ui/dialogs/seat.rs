@@ -54,6 +54,20 @@ impl SeatForm {
         form
     }
 
+    /// An engine that is none of these leaves its seat to this one of them, or to the first; to a
+    /// person where there is none.
+    pub(in crate::ui) fn keep_to(&mut self, engines: &[&EngineEntryView], idx: usize) {
+        let is_known = |name: &String| engines.iter().any(|entry| entry.name == *name);
+        if self.engine.as_ref().is_none_or(is_known) {
+            return;
+        }
+        let name = std::mem::take(&mut self.name);
+        *self = match engines.get(idx).or_else(|| engines.first()) {
+            Some(entry) => Self { name, ..Self::engine(entry) },
+            None => Self::human("You"),
+        };
+    }
+
     /// What the command takes.
     #[must_use]
     pub fn choice(&self) -> SeatChoice {

@@ -5,10 +5,11 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::cards::{card_height, engine_card_ui};
+use super::choosing::{engine_item_ui, first_choice};
 use super::failures::failures_ui;
 use super::moves::{LEAST_MOVES, moves_panel_ui};
 use super::stakes::{rolls_card_ui, rolls_room};
-use crate::app::{AnalysisCommand, Command, EngineEntryView, Snapshot};
+use crate::app::{AnalysisCommand, Command};
 use crate::ui::actions::ActionId;
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -123,24 +124,6 @@ fn empty_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
     }
 }
 
-/// The engine that is offered first for the game on the board: one that comes with the program, else
-/// the first of the list; one that has failed in this game only where there is no other.
-fn first_choice(snapshot: &Snapshot) -> Option<&EngineEntryView> {
-    let game = &snapshot.game;
-    let variant = game.variant_name.as_ref();
-    let plays = |entry: &&EngineEntryView| {
-        let variants = entry.variants.as_ref();
-        entry.games.iter().any(|name| name == game.info.name)
-            && variants.is_none_or(|all| variant.is_none_or(|name| all.contains(name)))
-    };
-    let has_failed = |entry: &EngineEntryView| {
-        let mut failed = snapshot.problems.iter().filter_map(|problem| problem.seat);
-        failed.any(|seat| game.seats[seat.min(1)].engine.as_ref() == Some(&entry.name))
-    };
-    let engines = snapshot.engines.iter().filter(plays);
-    engines.min_by_key(|entry| (has_failed(entry), entry.missing.is_some(), !entry.builtin))
-}
-
 fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let y = head.center().y;
     let t = kit.t;
@@ -171,9 +154,7 @@ fn add_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>) {
         let mut any = false;
         for entry in plays {
             any = true;
-            let item =
-                MenuItem { icon: "engine", right: entry.protocol, ..MenuItem::new(&entry.name) };
-            if item.show(ui, kit).clicked() {
+            if engine_item_ui(ui, kit, entry, None) {
                 let command = AnalysisCommand::AddEngine(entry.name.clone());
                 view.commands.push(Command::Analysis(command));
             }

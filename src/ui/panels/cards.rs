@@ -172,7 +172,7 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
     let (id, name) = (card.id, card.name.clone());
     widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
         // Its name in the list: what it calls itself may be another.
-        let listed = view.snapshot.engines.iter().find(|entry| entry.sessions.contains(&id));
+        let listed = view.snapshot.engines.iter().find(|entry| entry.has_session(id));
         let enabled = listed.is_some();
         let options = MenuItem { icon: "settings", enabled, ..MenuItem::new(text::OPTIONS) };
         if options.show(ui, kit).clicked()

@@ -193,7 +193,7 @@ fn picker_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect, shown:
 /// another one, and a number where several would be called the same.
 fn session_names(snapshot: &Snapshot) -> Vec<String> {
     let name = |(id, own): &(u64, String)| {
-        let entry = snapshot.engines.iter().find(|entry| entry.sessions.contains(id));
+        let entry = snapshot.engines.iter().find(|entry| entry.has_session(*id));
         match entry.map(|entry| &entry.name) {
             Some(name) if name != own && !own.is_empty() => format!("{name} ({own})"),
             Some(name) => name.clone(),

@@ -213,7 +213,7 @@ const MATCH: &str = "match game ";
 
 /// The newest game of a match that an engine's failure ended, while nobody has dealt with it.
 fn failed_game<'a>(found: &'a MatchView, state: &UiState) -> Option<(&'a MatchGameRow, String)> {
-    let row = found.games.iter().find(|row| row.failure)?;
+    let row = found.games.iter().find(|row| row.failed.is_some())?;
     let key = format!("{MATCH}{} {}", row.number, found.title);
     (!state.failures_seen.contains_key(&key)).then_some((row, key))
 }
@@ -226,9 +226,11 @@ pub(super) fn match_failure_height(found: &MatchView, state: &UiState) -> f32 {
 /// Shows the newest failure of a match at the top of `r`, which it cuts off.
 pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, found: &MatchView) {
     let Some((row, seen)) = failed_game(found, view.state) else { return };
-    let [first, second] = &row.players;
-    let loser = if row.result.starts_with('0') { first } else { second };
-    let said = format!("Game {}: {loser} has lost it: {}.", row.number, row.reason);
+    let name = row.failed.and_then(|side| row.players.get(side)).map_or("", String::as_str);
+    let said = match row.unready {
+        true => format!("Game {} was not played: {name}: {}.", row.number, row.reason),
+        false => format!("Game {}: {name} has lost it: {}.", row.number, row.reason),
+    };
     let mut offers = vec![
         Offer::new(text::GO_ON, "check", format!("{}: the match", text::GO_ON)),
         Offer::new(

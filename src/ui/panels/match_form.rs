@@ -62,6 +62,16 @@ impl MatchForm {
         }
     }
 
+    /// Engines that the list has not, or not for this game, leave their places to those that it has.
+    fn keep_to_list(&mut self, snapshot: &Snapshot) {
+        let engines = players(snapshot, &self.game, self.variant.as_deref());
+        for (i, seat) in self.engines.iter_mut().enumerate() {
+            // Nobody but an engine plays here.
+            seat.engine.get_or_insert_default();
+            seat.keep_to(&engines, i);
+        }
+    }
+
     /// The command, or what is still wrong.
     ///
     /// # Errors
@@ -102,6 +112,7 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         .match_form
         .take()
         .unwrap_or_else(|| MatchForm::new(view.snapshot, view.snapshot.game.info.name));
+    form.keep_to_list(view.snapshot);
     let mut p = rect.shrink2(vec2(size::PAD, 0.0));
     let head = p.cut_top(44.0);
     let at = head.left_center();

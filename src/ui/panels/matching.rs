@@ -148,10 +148,14 @@ fn buttons_ui(
         return;
     }
     let (icon, pause) = if found.paused { ("play", "Resume") } else { ("pause", "Pause") };
+    let (finish, icon_of_finish, words_of_finish) = match found.finishing {
+        true => (ActionId::MatchGoOn, "play", "Go on"),
+        false => (ActionId::MatchFinish, "check", "Finish, then stop"),
+    };
     let mut at = left;
     let buttons = [
         (ActionId::MatchPause, icon, pause, Look::Plain),
-        (ActionId::MatchFinish, "check", "Finish, then stop", Look::Plain),
+        (finish, icon_of_finish, words_of_finish, Look::Plain),
         (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
     ];
     let wanted = |(_, icon, words, _): &(ActionId, &str, &str, Look)| kit.button_width(icon, words);
@@ -236,7 +240,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
         return;
     }
     let result = kit.text(pos2(at, y), C, &game.result, W::Semi, 12.5, t.text);
-    let ink = if game.failure { t.danger } else { t.text3 };
+    let ink = if game.failed.is_some() { t.danger } else { t.text3 };
     let ink = mix(ink, t.text2, 0.15);
     let room = right - result.right().max(at + 14.0) - 16.0;
     if room > 24.0 {

@@ -5,6 +5,7 @@
 mod analyse;
 mod candidates;
 mod cards;
+mod choosing;
 mod comments;
 mod console;
 mod decisions;
@@ -24,6 +25,7 @@ mod stakes;
 mod standings;
 
 pub(super) use analyse::analyse_panel_ui;
+pub(super) use choosing::{engine_item_ui, first_choice};
 pub use comments::TextDraft;
 pub(super) use console::{as_text, line_ui};
 pub(super) use decisions::decisions_ui;

@@ -28,16 +28,16 @@ pub(in crate::ui) fn problems_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     let area = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
     area.show(ui, |ui| {
-        for (i, problem) in snapshot.problems.iter().enumerate().rev() {
-            problem_ui(ui, view, i, problem);
+        for problem in snapshot.problems.iter().rev() {
+            problem_ui(ui, view, problem);
         }
     });
 }
 
-fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemView) {
+fn problem_ui(ui: &mut Ui, view: &mut View<'_>, problem: &ProblemView) {
     let kit = view.kit(ui);
     let t = kit.t;
-    let open = view.state.problems_open.contains(&idx);
+    let open = view.state.problems_open.contains(&problem.number);
     let width = ui.available_width();
     // Where there is little room the buttons stand below the text.
     let more = if problem.bundle.is_some() { 120.0 } else { 0.0 }
@@ -61,7 +61,7 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, idx: usize, problem: &ProblemVie
     let shown = kit.para(at, &problem.text, W::Regular, font::BODY, t.text, wrap);
     widgets::say(ui, shown, &problem.text);
     let y = if below { row.top() + words + 14.0 } else { y };
-    buttons_ui(ui, view, pos2(row.right() - 12.0, y), (idx, problem), &deeds);
+    buttons_ui(ui, view, pos2(row.right() - 12.0, y), problem, &deeds);
     for (i, line) in problem.details.iter().take(n).enumerate() {
         let at = pos2(row.left() + 92.0, row.top() + head + (i as f32 + 0.5) * DETAIL - 4.0);
         let ink = fade(t.text2, 0.95);
@@ -126,22 +126,16 @@ fn deeds(kit: &Kit<'_>, problem: &ProblemView, room: f32) -> Vec<Placed> {
 }
 
 /// Copy, restart, details, ending at `right`.
-fn buttons_ui(
-    ui: &Ui,
-    view: &mut View<'_>,
-    right: Pos2,
-    (idx, problem): (usize, &ProblemView),
-    deeds: &[Placed],
-) {
+fn buttons_ui(ui: &Ui, view: &mut View<'_>, right: Pos2, problem: &ProblemView, deeds: &[Placed]) {
     let kit = view.kit(ui);
     for Placed { deed, row, x } in deeds {
         let (icon, words, spoken) = deed.words();
-        let name = format!("{spoken} problem {}", idx + 1);
+        let name = format!("{spoken} problem {}", problem.number);
         let button = match deed {
             Deed::Copy => Button::icon(icon, &name),
-            Deed::Details => {
-                Button::words(icon, words).name(&name).on(view.state.problems_open.contains(&idx))
-            }
+            Deed::Details => Button::words(icon, words)
+                .name(&name)
+                .on(view.state.problems_open.contains(&problem.number)),
             Deed::Restart(_) | Deed::WhatNow(_) | Deed::SaveBundle(_) => {
                 Button::words(icon, words).name(&name)
             }
@@ -150,12 +144,12 @@ fn buttons_ui(
         if let Deed::WhatNow(seat) = deed {
             remedies_menu(&response, view, &kit, *seat);
         } else if response.clicked() {
-            done(ui, view, *deed, (idx, problem));
+            done(ui, view, *deed, problem);
         }
     }
 }
 
-fn done(ui: &Ui, view: &mut View<'_>, deed: Deed, (idx, problem): (usize, &ProblemView)) {
+fn done(ui: &Ui, view: &mut View<'_>, deed: Deed, problem: &ProblemView) {
     match deed {
         Deed::Copy => {
             let mut all = problem.text.clone();
@@ -169,8 +163,8 @@ fn done(ui: &Ui, view: &mut View<'_>, deed: Deed, (idx, problem): (usize, &Probl
         Deed::WhatNow(_) => {}
         Deed::SaveBundle(bundle) => actions::save_bundle(ui.ctx(), view.state, bundle),
         Deed::Details => {
-            if !view.state.problems_open.remove(&idx) {
-                view.state.problems_open.insert(idx);
+            if !view.state.problems_open.remove(&problem.number) {
+                view.state.problems_open.insert(problem.number);
             }
         }
     }

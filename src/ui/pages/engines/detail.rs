@@ -77,7 +77,7 @@ const LEAST_FORM: f32 = 150.0;
 
 /// Height without which not everything of the tab can be seen or scrolled to.
 fn least_height(view: &View<'_>, kit: &Kit<'_>, width: f32, entry: &EngineEntryView) -> f32 {
-    let n_sessions = running(view, entry).count() as f32;
+    let n_sessions = sessions(view, entry).count() as f32;
     let missing = entry.missing.as_ref().map_or(0.0, |words| {
         let font = W::Medium.id(font::BODY);
         kit.p.layout(words.clone(), font, kit.t.text, width).size().y + BELOW_TABS
@@ -89,12 +89,12 @@ fn least_height(view: &View<'_>, kit: &Kit<'_>, width: f32, entry: &EngineEntryV
     HEAD + TABS_HEIGHT + BELOW_TABS + missing + n_sessions * (SESSION + size::GAP) + tab
 }
 
-/// The running sessions of the engine, by number and name.
-fn running<'a>(
+/// The sessions of the engine by number and name, those that have ended as well.
+fn sessions<'a>(
     view: &View<'a>,
     entry: &'a EngineEntryView,
 ) -> impl Iterator<Item = &'a (u64, String)> {
-    view.snapshot.sessions.iter().filter(|(id, _)| entry.sessions.contains(id))
+    view.snapshot.sessions.iter().filter(|(id, _)| entry.has_session(*id))
 }
 
 /// Head, tabs and the chosen tab, filling `area`; `applies` with what applies its changes.
@@ -187,8 +187,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
 
 /// Asks for a profile, which is chosen once it is there.
 fn duplicate(view: &mut View<'_>, name: &str) {
-    let known = view.snapshot.engines.iter().map(|entry| entry.name.clone()).collect();
-    view.state.engines.awaits_profile = Some((name.to_owned(), known));
+    view.state.engines.await_entry(&view.snapshot.engines, Some(name.to_owned()));
     view.push(Command::Engine(EngineCommand::Duplicate(name.to_owned())));
 }
 
@@ -238,10 +237,12 @@ fn more_ui(
         (true, true) => "Back to how it came",
         (true, false) | (false, _) => "Remove from the list",
     };
+    // There is one probe at a time.
+    let can_probe = !view.snapshot.probe.as_ref().is_some_and(|probe| probe.running);
     let theme = view.cx.theme;
     widgets::menu(button, theme, "More about the engine", 240.0, |ui| {
         for (icon, words, enabled) in [
-            ("bolt", "Probe", true),
+            ("bolt", "Probe", can_probe),
             ("check", text::CHECK, true),
             ("edit", "Rename\u{2026}", !entry.builtin),
             ("duplicate", "Duplicate as a profile", true),
@@ -296,7 +297,7 @@ fn tabs_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, entry: &Engin
     }
 }
 
-/// The running sessions of this engine, each with what can be done with it.
+/// The sessions of this engine, each with what can be done with it.
 fn sessions_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
@@ -304,8 +305,9 @@ fn sessions_ui(
     r: &mut Rect,
     entry: &EngineEntryView,
 ) {
-    let mine: Vec<_> = running(view, entry).collect();
+    let mine: Vec<_> = sessions(view, entry).collect();
     for (id, name) in mine {
+        let runs = entry.sessions.contains(id);
         let row = r.cut_top(SESSION);
         kit.card(row);
         let mut right = row.right_center() - vec2(8.0, 0.0);
@@ -315,6 +317,10 @@ fn sessions_ui(
             ("stop", "Stop"),
             ("console", "Console"),
         ] {
+            // What has ended can only be looked at and started again.
+            if !runs && matches!(icon, "trash" | "stop") {
+                continue;
+            }
             let spoken = format!("{words} session {id}");
             let button = Button::words(icon, words).name(&spoken);
             // Where there is little room the icons stand alone.
@@ -325,7 +331,8 @@ fn sessions_ui(
                 session_action(view, *id, name, words);
             }
         }
-        let words = format!("Session {id}: {name}");
+        let state = if runs { "" } else { " (ended)" };
+        let words = format!("Session {id}: {name}{state}");
         let at = row.left_center() + vec2(16.0, 0.0);
         let max = right.x - at.x - 10.0;
         widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, max);

@@ -5,7 +5,7 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::board::GameInfo;
-use crate::app::{Command, EngineCommand, EngineEntryView};
+use crate::app::{Command, EngineCommand, EngineEntryView, RemovedView};
 use crate::ui::actions::ActionId;
 use crate::ui::dialogs::ask_engine;
 use crate::ui::kit::{Cut, L, Look, R, W};
@@ -60,17 +60,20 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
 fn said_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let kit = view.kit(ui);
     notice_foot_ui(ui, view, r);
-    let Some(name) = &view.snapshot.removed_engine else { return };
+    let Some(RemovedView { name, was_reset }) = &view.snapshot.removed_engine else { return };
     let row = r.cut_bottom(40.0).shrink2(vec2(size::PAD, 0.0));
     kit.hline(r.left(), r.right(), r.bottom());
-    let spoken = format!("Bring {name} back");
+    let spoken = match was_reset {
+        true => format!("Bring the values of {name} back"),
+        false => format!("Bring {name} back"),
+    };
     let undo = Button::words("undo", "Undo").name(&spoken);
     let undo = undo.show_right(ui, &kit, row.right_center());
     if undo.clicked() {
         view.state.engines.chosen = Some(name.clone());
         view.push(Command::Engine(EngineCommand::UndoRemove));
     }
-    let words = format!("Removed: {name}");
+    let words = if *was_reset { format!("As it came: {name}") } else { format!("Removed: {name}") };
     let max = undo.rect.left() - row.left() - 8.0;
     let (at, ink) = (row.left_center(), kit.t.text2);
     widgets::label(ui, &kit, at, L, &words, W::Regular, font::SMALL, ink, max);

@@ -42,9 +42,8 @@ pub struct EnginesState {
     /// What was to be added last and has not been, and how long the list was: the dialog begins with
     /// it.
     unadded: Option<(AddEngineForm, usize)>,
-    /// The engine a profile of which was asked for, and the names that there were: the profile is to
-    /// be chosen when it is there.
-    awaits_profile: Option<(String, BTreeSet<String>)>,
+    /// A profile or an engine without a probe was asked for: it is to be chosen when it is there.
+    awaits_entry: Option<AwaitedEntry>,
     /// The engine that is being renamed, and its new name: what is typed for it goes along.
     awaits_name: Option<(String, String)>,
     /// The probe is unfolded where there is no room for it and the rest.
@@ -66,6 +65,15 @@ struct Awaited {
     after: u64,
     /// What is probed, as it was written.
     source: String,
+}
+
+/// An entry that is added without a probe.
+#[derive(Debug)]
+struct AwaitedEntry {
+    /// The engine that it is a profile of; `None` for an engine of its own.
+    base: Option<String>,
+    /// The names that there were when it was asked for.
+    known: BTreeSet<String>,
 }
 
 impl Awaited {
@@ -137,6 +145,14 @@ impl EnginesState {
     /// newest probe when it was asked for.
     pub(in crate::ui) fn await_probe(&mut self, after: u64, text: &str) {
         self.awaited = Some(Awaited { after, source: text.trim().to_owned() });
+        self.awaits_entry = None;
+    }
+
+    /// What is added to this list without a probe is to be chosen: a profile of `base`, or an engine of
+    /// its own.
+    pub(in crate::ui) fn await_entry(&mut self, listed: &[EngineEntryView], base: Option<String>) {
+        let known = listed.iter().map(|entry| entry.name.clone()).collect();
+        self.awaits_entry = Some(AwaitedEntry { base, known });
     }
 
     /// This is being added to a list of so many: until it has grown the dialog begins with it.
@@ -184,7 +200,7 @@ pub(in crate::ui) fn engines_left(view: &mut View<'_>) {
 pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     view.state.engines.is_shown = true;
     follow_probe(view);
-    follow_profile(view);
+    follow_entry(view);
     follow_name(view);
     // Who comes back begins anew.
     let listed = &view.snapshot.engines;
@@ -224,15 +240,15 @@ pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     widgets::area(ui, probe, "probe", |ui| probe::probe_ui(ui, view, probe, folds));
 }
 
-/// The profile that was asked for is chosen once it is in the list.
-fn follow_profile(view: &mut View<'_>) {
-    let Some((base, known)) = &view.state.engines.awaits_profile else { return };
+/// The profile, or the engine without a probe, that was asked for is chosen once it is in the list.
+fn follow_entry(view: &mut View<'_>) {
+    let Some(AwaitedEntry { base, known }) = &view.state.engines.awaits_entry else { return };
     let is_it = |entry: &&EngineEntryView| {
-        entry.details.profile_of.as_ref() == Some(base) && !known.contains(&entry.name)
+        entry.details.profile_of == *base && !known.contains(&entry.name)
     };
     if let Some(entry) = view.snapshot.engines.iter().find(is_it) {
         view.state.engines.chosen = Some(entry.name.clone());
-        view.state.engines.awaits_profile = None;
+        view.state.engines.awaits_entry = None;
     }
 }
 
@@ -265,8 +281,11 @@ pub(in crate::ui) fn add_engine(
     text: String,
     protocol: Option<String>,
 ) {
-    let after = snapshot.probe.as_ref().map_or(0, |probe| probe.number);
-    state.engines.await_probe(after, &text);
+    // While a probe runs another is refused: the one that runs is waited for.
+    if !snapshot.probe.as_ref().is_some_and(|probe| probe.running) {
+        let after = snapshot.probe.as_ref().map_or(0, |probe| probe.number);
+        state.engines.await_probe(after, &text);
+    }
     commands.push(Command::Engine(EngineCommand::Add(text, protocol)));
 }
 

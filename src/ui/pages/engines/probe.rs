@@ -298,7 +298,9 @@ fn choices_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
         });
     });
     if let Some(path) = wish {
-        add_engine(view.snapshot, view.state, view.commands, path, None);
+        // What was asked for of the folder is asked for of its program.
+        let protocol = probe.wanted.map(|wanted| wanted.name().to_owned());
+        add_engine(view.snapshot, view.state, view.commands, path, protocol);
     }
 }
 

@@ -1,0 +1,43 @@
+//! Choosing an engine of the list: in a menu, and the one that is offered first.
+//!
+//! Starts none; whoever shows them decides what a choice means.
+
+use egui::Ui;
+
+use crate::app::{ChipTone, EngineEntryView, Snapshot};
+use crate::ui::kit::Kit;
+use crate::ui::widgets::{self, MenuItem};
+
+/// An engine of the list in a menu; says whether it was chosen. One that cannot play what is on the
+/// board says why.
+pub(in crate::ui) fn engine_item_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    entry: &EngineEntryView,
+    on: Option<bool>,
+) -> bool {
+    let (icon, right, enabled) = ("engine", entry.protocol, entry.unfit.is_none());
+    let response =
+        MenuItem { icon, right, on, enabled, ..MenuItem::new(&entry.name) }.show(ui, kit);
+    let Some(unfit) = &entry.unfit else { return response.clicked() };
+    let words = format!("{} {unfit}", entry.name);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(words.as_str()));
+    widgets::tip(response, kit.t, &words);
+    false
+}
+
+/// The engine that is offered first for what is on the board: one that can play it, one that comes with
+/// the program before others; one that has failed or is not installed only where there is no other.
+pub(in crate::ui) fn first_choice(snapshot: &Snapshot) -> Option<&EngineEntryView> {
+    let game = &snapshot.game;
+    let can_play = |entry: &&EngineEntryView| {
+        entry.unfit.is_none() && entry.games.iter().any(|name| name == game.info.name)
+    };
+    let has_failed = |entry: &EngineEntryView| {
+        let mut failed = snapshot.problems.iter().filter_map(|problem| problem.seat);
+        entry.chip.tone == ChipTone::Danger
+            || failed.any(|seat| game.seats[seat.min(1)].engine.as_ref() == Some(&entry.name))
+    };
+    let engines = snapshot.engines.iter().filter(can_play);
+    engines.min_by_key(|entry| (has_failed(entry), entry.missing.is_some(), !entry.builtin))
+}
