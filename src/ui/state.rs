@@ -202,8 +202,11 @@ pub struct ConsoleState {
     pub sent: bool,
     /// Show what was received.
     pub received: bool,
-    /// Lines held still while paused, oldest first.
-    pub held: Option<Arc<[ConsoleLine]>>,
+    /// Lines held still while paused.
+    pub held: Option<HeldLines>,
+    /// From where on the lines of a session are shown, by its number: those before were cleared
+    /// away. The transcript keeps them.
+    pub cleared: BTreeMap<u64, ConsoleMark>,
     /// The half-typed line.
     pub input: String,
     /// The session whose lines were asked for last; `Some(None)` when none were.
@@ -223,6 +226,7 @@ impl Default for ConsoleState {
             picker_below: false,
         }
     }
+            cleared: BTreeMap::new(),
 }
 
 /// A line of analysis that is looked at.
@@ -230,6 +234,26 @@ impl Default for ConsoleState {
 pub struct LinePreview {
     /// Session number of the card.
     pub card: u64,
+/// Lines of a console that are held still.
+#[derive(Clone, Debug)]
+pub struct HeldLines {
+    /// The session they are of.
+    pub session: u64,
+    /// Number of the first of them.
+    pub first: u64,
+    /// The lines, oldest first.
+    pub lines: Arc<[ConsoleLine]>,
+}
+
+/// A place in the dialogue with an engine.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct ConsoleMark {
+    /// Number of the first line after it.
+    pub line: u64,
+    /// Lines that had been dropped before it.
+    pub dropped: u64,
+}
+
     /// Line on the card, from 0.
     pub line: usize,
     /// Number of moves played on the small board.

@@ -189,6 +189,7 @@ fn console() -> ConsoleView {
             .into_iter()
             .map(|(secs, direction, text)| ConsoleLine { secs, direction, text: Arc::from(text) })
             .collect(),
+        first: 3,
         dropped: 3,
         alive: true,
     }

@@ -199,3 +199,22 @@ fn press(h: &mut Window, pos: egui::Pos2, pressed: bool) {
     h.event(Event::PointerButton { pos, button, pressed, modifiers });
     h.step();
 }
+#[test]
+fn the_drawer_of_a_match_shows_nothing_of_the_game_that_is_not_seen() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match()));
+    h.state_mut().ui.drawer.wish = [Some(true); 3];
+    h.run();
+    assert!(h.query_by_label("Graph").is_none());
+    assert!(h.query_by_label("Date: 2026-11-20").is_none());
+    assert!(h.query_by_label("Conditions: 1m+1s, seed 7").is_some());
+    assert!(h.query_by_label("Game: 23 of 40").is_some());
+    taken(&mut h);
+    click(&mut h, "Console");
+    assert!(h.query_by_label_contains("The engines of a match have no console here").is_some());
+    assert_eq!(taken(&mut h), [], "nobody is watched");
+    h.state_mut().snapshot.mode = Mode::Analyse;
+    h.state_mut().ui.drawer.tab = DrawerTab::Graph;
+    h.run();
+    assert!(h.query_by_label("Graph").is_some());
+}
+
