@@ -177,6 +177,15 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
     let mut h = window_with(Mode::Match, |s| s.matching = Some(found));
     click(&mut h, "Show all running games");
     assert!(h.query_by_label("3 more games are running.").is_some());
+    let text = "Edax 4.6 has crashed.".to_owned();
+    h.state_mut().snapshot.notices =
+        vec![Notice { id: 5, kind: NoticeKind::Error, text: text.clone() }];
+    h.run();
+    assert!(is_seen(&h, &text));
+    click(&mut h, "Dismiss");
+    assert_eq!(taken(&mut h), [Command::DismissNotice(5)]);
+    h.state_mut().snapshot.notices.clear();
+    h.run();
     let at = h.get_by_label_contains("Board of game 23").rect().center();
     h.get_by_label_contains("Board of game 22").focus();
     h.run();
@@ -193,12 +202,6 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
     assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Show(23))]);
 }
 
-/// The mouse button goes down, or up, at a place.
-fn press(h: &mut Window, pos: egui::Pos2, pressed: bool) {
-    let (button, modifiers) = (egui::PointerButton::Primary, NONE);
-    h.event(Event::PointerButton { pos, button, pressed, modifiers });
-    h.step();
-}
 #[test]
 fn the_drawer_of_a_match_shows_nothing_of_the_game_that_is_not_seen() {
     let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match()));
@@ -218,3 +221,9 @@ fn the_drawer_of_a_match_shows_nothing_of_the_game_that_is_not_seen() {
     assert!(h.query_by_label("Graph").is_some());
 }
 
+/// The mouse button goes down, or up, at a place.
+fn press(h: &mut Window, pos: egui::Pos2, pressed: bool) {
+    let (button, modifiers) = (egui::PointerButton::Primary, NONE);
+    h.event(Event::PointerButton { pos, button, pressed, modifiers });
+    h.step();
+}
