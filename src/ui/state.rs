@@ -33,6 +33,9 @@ pub struct UiState {
     pub focus: Option<Focus>,
     /// A game was begun by key: once another one than this is on the board, the keyboard goes there.
     pub(super) begins_after: Option<u64>,
+    /// A file was opened or something pasted: once another game than this is on the board, that comes
+    /// into view.
+    pub(super) opens_after: Option<u64>,
     /// The half-typed move.
     pub typed: String,
     /// The position that the typed move was entered in; it is cleared when that has changed, so that
