@@ -12,7 +12,7 @@ use super::dialogs::{AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsFo
 use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
-use super::panels::{MatchForm, PreviewScene, TextDraft};
+use super::panels::{ListLayout, MatchForm, PreviewScene, TextDraft};
 use crate::app::board::NodeId;
 use crate::app::{ConsoleLine, Mode};
 
@@ -77,6 +77,8 @@ pub struct UiState {
     pub scrolled_to: Option<NodeId>,
     /// Height of the list of moves then, in points.
     pub list_height: f32,
+    /// Where its rows stand.
+    pub(super) list_layout: ListLayout,
     /// The move in the list that somebody looks at.
     pub lit_move: Option<String>,
     /// The line of analysis under the pointer: card, line, and the move looked at.
@@ -224,19 +226,14 @@ impl Default for ConsoleState {
             sent: true,
             received: true,
             held: None,
+            cleared: BTreeMap::new(),
             input: String::new(),
             asked: None,
             picker_below: false,
         }
     }
-            cleared: BTreeMap::new(),
 }
 
-/// A line of analysis that is looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LinePreview {
-    /// Session number of the card.
-    pub card: u64,
 /// Lines of a console that are held still.
 #[derive(Clone, Debug)]
 pub struct HeldLines {
@@ -257,6 +254,11 @@ pub struct ConsoleMark {
     pub dropped: u64,
 }
 
+/// A line of analysis that is looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinePreview {
+    /// Session number of the card.
+    pub card: u64,
     /// Line on the card, from 0.
     pub line: usize,
     /// Number of moves played on the small board.
