@@ -180,8 +180,6 @@ pub enum EngineCommand {
     Send(u64, String),
     /// Show this session's console; `None` shows none.
     Watch(Option<u64>),
-    /// Empty its console.
-    ClearConsole(u64),
     /// Read `engines.toml` again.
     Reload,
     /// Find out the options that the engine of this name declares, by starting it for a moment

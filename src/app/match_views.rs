@@ -80,6 +80,10 @@ pub struct WallBoard {
 pub struct MatchBoard {
     /// The board with its marks.
     pub scene: Arc<Scene>,
+    /// The position in canonical text, for copying.
+    pub position_text: String,
+    /// The position in every form that people exchange it in, with the form's name.
+    pub position_texts: Vec<(&'static str, String)>,
     /// Names, first side first.
     pub players: [String; 2],
     /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.

@@ -417,11 +417,6 @@ impl Owner {
                 }
             }
             EngineCommand::Watch(id) => self.watched = id,
-            EngineCommand::ClearConsole(id) => {
-                if let Some(engine) = self.engines.get(id) {
-                    engine.session.log().clear();
-                }
-            }
             EngineCommand::Reload => self.reload_by_hand(now),
             EngineCommand::AskOptions(name) => self.ask_options(&name, now),
             EngineCommand::SetOptions(name, set) => self.set_options(&name, &set, now),

@@ -10,14 +10,14 @@ use std::time::Instant;
 use super::engines::{Role, State, chip_text};
 use super::judged;
 use super::owner::Owner;
+use super::publish_engines::ConsoleCache;
 use super::rows::{ListStyle, graph, rows, seen};
 use super::seats::name_of;
 use super::walk::walk;
 use super::{
-    AnalysisCommand, AnalysisView, Chip, ChipTone, ClockView, Command, ConsoleLine, DecisionsView,
-    GamePart, GameView, GraphPoint, MistakeView, Mode, NoStop, PassView, PlyView, PointOfView,
-    ProblemView, ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView,
-    TreeRow, format,
+    AnalysisCommand, AnalysisView, Chip, ChipTone, ClockView, Command, DecisionsView, GamePart,
+    GameView, GraphPoint, MistakeView, Mode, NoStop, PassView, PlyView, PointOfView, ProblemView,
+    ProgressView, RollsView, SeatChoice, SeatView, Settings, Snapshot, TabView, TreeRow, format,
 };
 use crate::games::{
     self, Actor, Game, GameInfo, MoveText, Node, NodeId, Outcome, Scene, SceneView, Side,
@@ -33,7 +33,7 @@ pub(super) struct Cache {
     /// Before this position.
     before: Option<(u64, Option<Arc<Scene>>)>,
     /// The console of this session, at this state of its log.
-    pub(super) console: Option<(u64, u64, Arc<[ConsoleLine]>)>,
+    pub(super) console: Option<ConsoleCache>,
 }
 
 /// What a board is drawn up for: the position, whether what may be played is marked, and the moves

@@ -12,8 +12,36 @@ use crate::games;
 use crate::session;
 use crate::store::EngineEntry;
 
-/// Lines of a console that are shown.
-const CONSOLE_LINES: usize = 500;
+/// The lines of the console that is watched, as they were last.
+#[derive(Debug)]
+pub(super) struct ConsoleCache {
+    session: u64,
+    generation: u64,
+    /// Number of the first line.
+    first: u64,
+    lines: Arc<[ConsoleLine]>,
+}
+
+impl ConsoleCache {
+    /// As the log is now; of `known` only what is new is read.
+    fn renewed(session: u64, log: &session::Log, known: Option<Self>) -> Self {
+        // Before the lines: one that comes meanwhile is looked for again.
+        let generation = log.generation();
+        let known = known.filter(|known| known.session == session);
+        if let Some(known) = known.as_ref().filter(|known| known.generation == generation) {
+            let (first, lines) = (known.first, Arc::clone(&known.lines));
+            return Self { session, generation, first, lines };
+        }
+        let seen = known.as_ref().map_or(0, |known| known.first + known.lines.len() as u64);
+        let (first, new) = log.since(seen);
+        let old = known.iter().flat_map(|known| {
+            let gone = usize::try_from(first - known.first).unwrap_or(usize::MAX);
+            known.lines.iter().skip(gone).cloned()
+        });
+        let lines = old.chain(new.into_iter().map(console_line)).collect();
+        Self { session, generation, first, lines }
+    }
+}
 
 impl Owner {
     pub(super) fn entry_view(&self, entry: &EngineEntry, now: Instant) -> EngineEntryView {
@@ -60,20 +88,16 @@ impl Owner {
         let id = self.watched?;
         let engine = self.engines.get(id)?;
         let log = engine.session.log();
-        let generation = log.generation();
-        let known = self.cache.console.as_ref();
-        let lines = match known.filter(|(of, at, _)| (*of, *at) == (id, generation)) {
-            Some((_, _, lines)) => Arc::clone(lines),
-            None => log.tail(CONSOLE_LINES).into_iter().map(console_line).collect(),
-        };
+        let cache = ConsoleCache::renewed(id, &log, self.cache.console.take());
         let view = ConsoleView {
             session: id,
             name: engine.name.clone(),
-            lines: Arc::clone(&lines),
+            lines: Arc::clone(&cache.lines),
+            first: cache.first,
             dropped: log.dropped(),
             alive: !engine.has_ended(),
         };
-        self.cache.console = Some((id, generation, lines));
+        self.cache.console = Some(cache);
         Some(view)
     }
 }
@@ -101,4 +125,42 @@ fn is_limited(entry: &EngineEntry) -> bool {
 pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
     let (secs, direction) = (line.at.as_secs_f64(), line.direction);
     ConsoleLine { secs, direction, text: line.text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Direction, Log};
+
+    #[test]
+    fn a_console_has_every_line_that_is_kept_and_reads_only_new_ones() {
+        let start = Instant::now();
+        let log = Log::new(start);
+        let say = |numbers: std::ops::Range<u32>| {
+            for n in numbers {
+                log.append(start, Direction::Sent, &n.to_string());
+            }
+        };
+        let seen = |cache: &ConsoleCache| {
+            let ends = [cache.lines.first(), cache.lines.last()];
+            let ends = ends.map(|line| line.map(|line| line.text.to_string()).unwrap_or_default());
+            (cache.first, cache.lines.len(), ends.join(" to "))
+        };
+        say(0..1500);
+        let cache = ConsoleCache::renewed(7, &log, None);
+        assert_eq!(seen(&cache), (0, 1500, "0 to 1499".to_owned()));
+        say(1500..3000);
+        let known = Arc::clone(&cache.lines);
+        let cache = ConsoleCache::renewed(7, &log, Some(cache));
+        assert_eq!(seen(&cache), (1000, 2000, "1000 to 2999".to_owned()));
+        assert!(Arc::ptr_eq(&known[1000].text, &cache.lines[0].text), "it is not read again");
+        let same = Arc::clone(&cache.lines);
+        let cache = ConsoleCache::renewed(7, &log, Some(cache));
+        assert!(Arc::ptr_eq(&same, &cache.lines), "nothing is new");
+        say(3000..8000);
+        let cache = ConsoleCache::renewed(7, &log, Some(cache));
+        assert_eq!(seen(&cache), (6000, 2000, "6000 to 7999".to_owned()));
+        let other = ConsoleCache::renewed(8, &Log::new(start), Some(cache));
+        assert_eq!(seen(&other), (0, 0, " to ".to_owned()));
+    }
 }

@@ -137,7 +137,15 @@ fn live_board(live: &LiveGame, time: TimeControl, numbers: bool) -> MatchBoard {
     });
     let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
     let stocks = Side::BOTH.map(|side| live.position.stock(side));
-    MatchBoard { scene, players: live.players.clone(), stocks, last_move, clocks }
+    MatchBoard {
+        scene,
+        position_text: live.position.to_text(),
+        position_texts: live.position.position_texts(),
+        players: live.players.clone(),
+        stocks,
+        last_move,
+        clocks,
+    }
 }
 
 /// The board of a game as it ended.
@@ -151,7 +159,15 @@ fn last_board(state: &MatchState, shown: u32, numbers: bool) -> Option<MatchBoar
     let players = state.rows.get(&shown)?.players.clone();
     let last_move = mv.unwrap_or_default().to_owned();
     let stocks = Side::BOTH.map(|side| position.stock(side));
-    Some(MatchBoard { scene, players, stocks, last_move, clocks })
+    Some(MatchBoard {
+        scene,
+        position_text: position.to_text(),
+        position_texts: position.position_texts(),
+        players,
+        stocks,
+        last_move,
+        clocks,
+    })
 }
 
 pub(super) fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {

@@ -471,8 +471,10 @@ pub struct ConsoleView {
     pub session: u64,
     /// Whose it is.
     pub name: String,
-    /// The last lines, oldest first.
+    /// The lines that are kept, oldest first.
     pub lines: Arc<[ConsoleLine]>,
+    /// Number of the first of them; it grows as lines make room for others.
+    pub first: u64,
     /// Lines that were dropped for want of room.
     pub dropped: u64,
     /// It can be written to.

@@ -91,6 +91,8 @@ pub struct Log {
 struct Ring {
     lines: VecDeque<LogLine>,
     bytes: usize,
+    /// Lines that have ever been in the ring; those that were never copied have no number.
+    n_ever: u64,
     /// The first lines, once they have made room for others.
     head: Vec<LogLine>,
     head_bytes: usize,
@@ -158,7 +160,7 @@ impl Log {
         self.generation.fetch_add(1, Ordering::Release);
     }
 
-    /// Changes whenever a line is added, dropped or all are cleared.
+    /// Changes whenever a line is added or dropped.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
@@ -184,16 +186,15 @@ impl Log {
         ring.lines.iter().skip(skipped).cloned().collect()
     }
 
-    /// Forgets every line.
-    pub fn clear(&self) {
-        let mut ring = self.lock();
-        ring.lines.clear();
-        ring.bytes = 0;
-        ring.head.clear();
-        ring.head_bytes = 0;
-        ring.dropped = 0;
-        drop(ring);
-        self.generation.fetch_add(1, Ordering::Release);
+    /// The number of the oldest line that is kept, and the lines from number `from` on, oldest first.
+    ///
+    /// The first line has number 0, and every line that is kept the next one.
+    #[must_use]
+    pub fn since(&self, from: u64) -> (u64, Vec<LogLine>) {
+        let ring = self.lock();
+        let oldest = ring.n_ever - ring.lines.len() as u64;
+        let skipped = usize::try_from(from.saturating_sub(oldest)).unwrap_or(usize::MAX);
+        (oldest, ring.lines.iter().skip(skipped).cloned().collect())
     }
 
     /// Writes the lines as a transcript: milliseconds from the start, the direction's mark, the
@@ -258,6 +259,7 @@ impl Ring {
             spare.shrink_to_fit();
         }
         self.bytes += spare.len();
+        self.n_ever += 1;
         self.lines.push_back(LogLine { at, direction, text: spare });
     }
 }
@@ -353,13 +355,19 @@ mod tests {
     }
 
     #[test]
-    fn clearing_changes_the_generation() {
-        let log = Log::new(Instant::now());
+    fn lines_are_numbered_so_that_only_new_ones_need_be_read() {
+        let start = Instant::now();
+        let log = Log::new(start);
         let before = log.generation();
-        log.append(log.start(), Direction::Sent, "x");
-        let after = log.generation();
-        log.clear();
-        assert!(before < after && after < log.generation());
-        assert_eq!(log.n_lines(), 0);
+        log.append(start, Direction::Sent, "0");
+        assert!(before < log.generation());
+        assert_eq!(log.since(1), (0, Vec::new()));
+        for n in 1..MAX_LINES + 5 {
+            log.append(start, Direction::Sent, &n.to_string());
+        }
+        let (oldest, all) = log.since(0);
+        assert_eq!((oldest, all.len(), all[0].text.as_str()), (5, MAX_LINES, "5"));
+        let (_, new) = log.since(MAX_LINES as u64 + 3);
+        assert_eq!(new.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["2003", "2004"]);
     }
 }

@@ -243,7 +243,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if let Some(found) = found.filter(|found| found.wall.len() > 1 && view.state.match_wall) {
         return wall_ui(ui, view, area, found);
     }
-    let Some((found, MatchBoard { scene, players: names, stocks, last_move: last, clocks })) =
+    let Some((found, MatchBoard { scene, players: names, stocks, last_move: last, clocks, .. })) =
         found.and_then(|found| Some((found, found.board.as_ref()?)))
     else {
         let words = if found.is_some() {

@@ -29,6 +29,8 @@ pub fn root_ui(
     commands: &mut Vec<Command>,
 ) {
     let egui_ctx = ui.ctx().clone();
+    let n_before = commands.len();
+    follow_opened(snapshot, state);
     dialogs::poll_file_dialogs(&egui_ctx, snapshot, state, commands);
     dialogs::ask_replace(snapshot, state);
     take_dropped(&egui_ctx, snapshot, state, commands);
@@ -42,6 +44,29 @@ pub fn root_ui(
     shell::shell_ui(ui, &mut view);
     overlay::overlay_ui(&egui_ctx, &mut view);
     drop_hint_ui(&egui_ctx, &view);
+    let View { state, commands, .. } = view;
+    if commands.iter().skip(n_before).any(brings_a_game) {
+        state.opens_after = Some(snapshot.game.number);
+    }
+}
+
+/// It puts another game on the board, if it can be read.
+fn brings_a_game(command: &Command) -> bool {
+    let Command::File(command) = command else { return false };
+    matches!(command, FileCommand::Open(_) | FileCommand::Drop(..) | FileCommand::Paste(_))
+}
+
+/// The board comes into view once a game that was opened is there; the list of a file's games stays
+/// while there is one.
+fn follow_opened(snapshot: &Snapshot, state: &mut UiState) {
+    if state.opens_after.is_none_or(|before| before == snapshot.game.number) {
+        return;
+    }
+    state.opens_after = None;
+    state.dropped = None;
+    if state.page != Page::Games || snapshot.file_games.is_empty() {
+        state.page = Page::Board;
+    }
 }
 
 /// What a file becomes that somebody drags over the window, while it is there.
@@ -65,7 +90,8 @@ fn drop_hint_ui(ctx: &Context, view: &View<'_>) {
     painter.galley(card.center() - galley.size() / 2.0, galley, t.text);
 }
 
-/// Files that were dropped on the window; the page follows what they turn out to be.
+/// Files that were dropped on the window; the page follows an engine among them, and
+/// [`follow_opened`] a game.
 fn take_dropped(
     ctx: &Context,
     snapshot: &Snapshot,
@@ -87,12 +113,9 @@ fn take_dropped(
     if snapshot.probe.as_ref().is_some_and(is_it) {
         state.page = Page::Engines;
         state.engines.await_probe(*after, &text);
-    } else if snapshot.game.path.as_ref() == Some(path) {
-        state.page = Page::Board;
-    } else {
-        return;
+        state.dropped = None;
+        state.opens_after = None;
     }
-    state.dropped = None;
 }
 
 /// What a part of the window reads and writes.

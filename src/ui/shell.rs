@@ -22,6 +22,9 @@ use crate::app::{Command, GameCommand, GameView, Mode, TabView};
 /// Below this width the menus fold into one button.
 const FOLD: f32 = 1360.0;
 
+/// Width of a message below a page, at most.
+const NOTICE: f32 = 760.0;
+
 /// Shows everything that does not float.
 pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
     let mut all = ui.ctx().content_rect();
@@ -35,6 +38,12 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
     announce(ui, view);
     if view.state.page != Page::Engines {
         pages::engines_left(view);
+    }
+    if matches!(view.state.page, Page::Openings | Page::Games | Page::Settings) {
+        // Board and engines have places of their own for it.
+        let mut column = all.with_max_x(all.right().min(all.left() + NOTICE));
+        panels::notice_foot_ui(ui, view, &mut column);
+        all.max.y = column.bottom();
     }
     match view.state.page {
         Page::Board => board_page_ui(ui, view, &kit, all),

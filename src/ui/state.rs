@@ -12,7 +12,7 @@ use super::dialogs::{AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsFo
 use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
-use super::panels::{MatchForm, PreviewScene, TextDraft};
+use super::panels::{ListLayout, MatchForm, PreviewScene, TextDraft};
 use crate::app::board::NodeId;
 use crate::app::{ConsoleLine, Mode};
 
@@ -33,6 +33,9 @@ pub struct UiState {
     pub focus: Option<Focus>,
     /// A game was begun by key: once another one than this is on the board, the keyboard goes there.
     pub(super) begins_after: Option<u64>,
+    /// A file was opened or something pasted: once another game than this is on the board, that comes
+    /// into view.
+    pub(super) opens_after: Option<u64>,
     /// The half-typed move.
     pub typed: String,
     /// The position that the typed move was entered in; it is cleared when that has changed, so that
@@ -74,6 +77,8 @@ pub struct UiState {
     pub scrolled_to: Option<NodeId>,
     /// Height of the list of moves then, in points.
     pub list_height: f32,
+    /// Where its rows stand.
+    pub(super) list_layout: ListLayout,
     /// The move in the list that somebody looks at.
     pub lit_move: Option<String>,
     /// The line of analysis under the pointer: card, line, and the move looked at.
@@ -202,8 +207,11 @@ pub struct ConsoleState {
     pub sent: bool,
     /// Show what was received.
     pub received: bool,
-    /// Lines held still while paused, oldest first.
-    pub held: Option<Arc<[ConsoleLine]>>,
+    /// Lines held still while paused.
+    pub held: Option<HeldLines>,
+    /// From where on the lines of a session are shown, by its number: those before were cleared
+    /// away. The transcript keeps them.
+    pub cleared: BTreeMap<u64, ConsoleMark>,
     /// The half-typed line.
     pub input: String,
     /// The session whose lines were asked for last; `Some(None)` when none were.
@@ -218,11 +226,32 @@ impl Default for ConsoleState {
             sent: true,
             received: true,
             held: None,
+            cleared: BTreeMap::new(),
             input: String::new(),
             asked: None,
             picker_below: false,
         }
     }
+}
+
+/// Lines of a console that are held still.
+#[derive(Clone, Debug)]
+pub struct HeldLines {
+    /// The session they are of.
+    pub session: u64,
+    /// Number of the first of them.
+    pub first: u64,
+    /// The lines, oldest first.
+    pub lines: Arc<[ConsoleLine]>,
+}
+
+/// A place in the dialogue with an engine.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct ConsoleMark {
+    /// Number of the first line after it.
+    pub line: u64,
+    /// Lines that had been dropped before it.
+    pub dropped: u64,
 }
 
 /// A line of analysis that is looked at.

@@ -280,11 +280,20 @@ fn spoken(seat: &SeatView, left: Option<Duration>, turn: bool) -> String {
     parts.extend(seat.chip.iter().map(|chip| chip.text.clone()).filter(|text| text != "to move"));
     parts.extend([&seat.stock, &seat.eval].into_iter().filter(|text| !text.is_empty()).cloned());
     parts.extend(seat.ponder.map(|(right, all)| format!("ponder {right} of {all} guessed right")));
-    if let Some(left) = left {
-        let secs = left.as_secs();
-        parts.push(format!("{} minutes {} seconds left", secs / 60, secs % 60));
-    }
+    parts.extend(left.map(|left| format!("{} left", spoken_time(left))));
     parts.join(", ")
+}
+
+/// `1 hour 2 minutes 5 seconds`, without what there is none of.
+fn spoken_time(time: Duration) -> String {
+    let secs = time.as_secs();
+    let parts = [(secs / 3600, "hour"), (secs / 60 % 60, "minute"), (secs % 60, "second")];
+    let told = parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| match n {
+        1 => format!("1 {unit}"),
+        n => format!("{n} {unit}s"),
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { "0 seconds".to_owned() } else { told.join(" ") }
 }
 
 #[cfg(test)]
@@ -341,8 +350,11 @@ mod tests {
             engine: None,
         };
         let left = Some(Duration::from_secs(92));
-        let wanted = "Edax 4.6, White, to move, 19 discs, 1 minutes 32 seconds left";
+        let wanted = "Edax 4.6, White, to move, 19 discs, 1 minute 32 seconds left";
         assert_eq!(spoken(&seat, left, true), wanted);
+        let time = |secs| spoken_time(Duration::from_secs(secs));
+        assert_eq!([61, 120, 0].map(time), ["1 minute 1 second", "2 minutes", "0 seconds"]);
+        assert_eq!(time(3725), "1 hour 2 minutes 5 seconds");
         let seat = SeatView { ponder: Some((5, 9)), ..seat };
         assert_eq!(ponder_text(&seat), "ponder 5/9");
         assert!(spoken(&seat, None, true).ends_with("ponder 5 of 9 guessed right"));

@@ -178,6 +178,8 @@ pub(super) const CANCEL: &str = "Cancel";
 pub(super) const DISMISS: &str = "Dismiss";
 
 pub(super) const NO_CONSOLE: &str = "No engine is running. Its dialogue appears here.";
+pub(super) const NO_MATCH_CONSOLE: &str = "The engines of a match have no console here. Where one of them fails, the dialogue with it is \
+     saved beside the games of the match.";
 pub(super) const NO_PROBLEMS: &str = "Nothing went wrong so far.";
 pub(super) const NO_FACTS: &str = "This game has no heading.";
 pub(super) const SEND: &str = "Send";

@@ -7,7 +7,7 @@ use egui::{Rect, Ui, pos2, vec2};
 use super::board;
 use super::centre::{EDGE, ROW};
 use super::kit::{Cut, L, R, W};
-use super::panels::told_apart;
+use super::panels::{notices_ui, told_apart};
 use super::root::View;
 use super::theme::{font, size};
 use super::widgets::{self, Button};
@@ -22,7 +22,9 @@ pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &Matc
     let mut area = area.shrink(EDGE);
     let row = area.cut_bottom(ROW);
     let end = wall_button_ui(ui, view, row, found);
-    left_out_ui(ui, view, row.with_max_x(end - 8.0), found.wall_left_out);
+    let row = row.with_max_x(end - 8.0);
+    let begin = left_out_ui(ui, view, row, found.wall_left_out);
+    let free = row.with_min_x(begin).with_max_y(row.top() + size::CONTROL);
     let Some(first) = found.wall.first() else { return };
     let (width, height) = first.scene.size;
     let aspect = if height > 0.0 { width / height } else { 1.0 };
@@ -34,19 +36,21 @@ pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &Matc
         let tile = Rect::from_min_size(min, place).shrink(GAP / 2.0);
         small_ui(ui, view, tile, small, found.shown == Some(small.number));
     }
+    notices_ui(ui, view, &[free, row.with_max_y(free.bottom())]);
 }
 
-/// Says that more games run than are shown.
-fn left_out_ui(ui: &Ui, view: &View<'_>, row: Rect, n: u32) {
+/// Says that more games run than are shown; returns where the row is free after that.
+fn left_out_ui(ui: &Ui, view: &View<'_>, row: Rect, n: u32) -> f32 {
     let words = match n {
-        0 => return,
+        0 => return row.left(),
         1 => "1 more game is running.".to_owned(),
         n => format!("{n} more games are running."),
     };
     let kit = view.kit(ui);
     let at = pos2(row.left(), row.top() + size::CONTROL / 2.0);
     let ink = kit.t.text2;
-    widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, ink, row.width());
+    let max = row.width();
+    widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, ink, max).right() + 12.0
 }
 
 /// So many boards side by side that they are as large as can be.

@@ -190,6 +190,7 @@ fn console() -> ConsoleView {
             .into_iter()
             .map(|(secs, direction, text)| ConsoleLine { secs, direction, text: Arc::from(text) })
             .collect(),
+        first: 3,
         dropped: 3,
         alive: true,
     }
@@ -347,6 +348,8 @@ pub(crate) fn running_match() -> MatchView {
         ],
         board: Some(MatchBoard {
             scene: othello_scene(super::game_view::STUDY, Some("d7"), false),
+            position_text: "the position of the match".to_owned(),
+            position_texts: Vec::new(),
             players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
             stocks: ["31 discs".to_owned(), "20 discs".to_owned()],
             last_move: "d7".to_owned(),

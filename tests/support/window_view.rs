@@ -167,6 +167,7 @@ fn console() -> ConsoleView {
         session: 1,
         name: "Edax 4.6".to_owned(),
         lines: lines.into(),
+        first: 3,
         dropped: 3,
         alive: true,
     }

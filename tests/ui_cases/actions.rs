@@ -182,6 +182,90 @@ fn keys_become_commands() {
     }
 }
 
+/// What its keys did to the game on the board, here or in a match.
+const OF_THE_GAME: [(Modifiers, Key); 9] = [
+    (CTRL, Key::Z),
+    (CTRL, Key::Delete),
+    (CTRL, Key::R),
+    (NONE, Key::P),
+    (NONE, Key::H),
+    (NONE, Key::F),
+    (NONE, Key::ArrowLeft),
+    (CTRL, Key::ArrowRight),
+    (Modifiers::ALT, Key::N),
+];
+
+#[test]
+fn keys_leave_a_game_alone_that_is_not_seen() {
+    for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
+        for page in [Page::Board, Page::Engines, Page::Settings] {
+            if mode != Mode::Match && page == Page::Board {
+                continue;
+            }
+            let mut h = window_with(mode, |s| {
+                s.matching = Some(running_match());
+                s.game.n_mistakes = 3;
+            });
+            h.state_mut().ui.page = page;
+            h.run();
+            h.state_mut().commands.clear();
+            for (modifiers, pressed) in OF_THE_GAME {
+                key(&mut h, modifiers, pressed);
+                assert_eq!(taken(&mut h), [], "{mode:?} {page:?} {pressed:?}");
+                assert!(h.state().ui.overlay.is_none(), "{mode:?} {page:?} {pressed:?}");
+            }
+            assert_eq!(h.state().ui.page, page);
+        }
+    }
+}
+
+#[test]
+fn what_a_menu_does_to_the_game_is_seen_on_the_board() {
+    let mut h = show(sample(Mode::Play), WIDE);
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    click(&mut h, "Game menu");
+    click(&mut h, "Take back");
+    assert!(taken(&mut h).contains(&Command::Game(GameCommand::TakeBack)));
+    assert_eq!(h.state().ui.page, Page::Board);
+}
+
+#[test]
+fn on_the_page_of_engines_the_engine_removed_last_comes_back_and_no_move_is_taken_back() {
+    let mut h = window_with(Mode::Play, |s| s.removed_engine = Some("Scan".to_owned()));
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    h.state_mut().commands.clear();
+    key(&mut h, CTRL, Key::Z);
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::UndoRemove)]);
+    h.state_mut().ui.page = Page::Board;
+    h.run();
+    key(&mut h, CTRL, Key::Z);
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::TakeBack)]);
+}
+
+#[test]
+fn in_a_match_its_position_is_copied_and_nothing_is_saved() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match()));
+    h.event(Event::Copy);
+    h.step();
+    assert!(copied(&h, "the position of the match"));
+    key(&mut h, CTRL, Key::S);
+    assert!(h.state().ui.overlay.is_none());
+    h.state_mut().ui.page = Page::Engines;
+    h.run();
+    h.event(Event::Copy);
+    h.step();
+    assert!(!copied(&h, "the position of the match"));
+}
+
+fn copied(h: &Window, wanted: &str) -> bool {
+    let commands = &h.output().platform_output.commands;
+    commands.iter().any(
+        |command| matches!(command, egui::OutputCommand::CopyText(text) if text.as_str() == wanted),
+    )
+}
+
 #[test]
 fn a_key_with_shift_is_not_taken_for_the_one_without() {
     let mut h = window_with(Mode::Play, |s| s.game.can_undo_new = true);

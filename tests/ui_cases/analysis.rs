@@ -1,5 +1,9 @@
 //! Analysis: cards, lines, the console, problems.
 
+use std::sync::Arc;
+
+use quintet::app::ConsoleLine;
+
 use super::*;
 
 #[test]
@@ -175,6 +179,71 @@ fn a_held_console_stands_still_and_its_transcript_is_saved() {
     let saved = FileCommand::SaveTranscript(7, "Edax-4-6.txt".into());
     let [wanted] = unless_there(saved);
     assert_eq!(taken(&mut h).pop(), Some(wanted));
+}
+
+#[test]
+fn clearing_the_console_hides_lines_and_forgets_none() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    click(&mut h, "Console");
+    taken(&mut h);
+    click(&mut h, "Clear the console");
+    assert_eq!(taken(&mut h), [], "the transcript keeps them");
+    assert!(h.query_by_label("> hint 7").is_none());
+    assert!(h.query_by_label("3 lines dropped").is_none());
+    let console = h.state_mut().snapshot.console.as_mut().unwrap();
+    let new = ConsoleLine { text: "ping 5".into(), ..console.lines[0].clone() };
+    console.lines = console.lines.iter().skip(1).cloned().chain([new]).collect();
+    (console.first, console.dropped) = (console.first + 1, console.dropped + 1);
+    h.run();
+    assert!(h.query_by_label("> ping 5").is_some());
+    assert!(h.query_by_label("> hint 7").is_none());
+    assert!(h.query_by_label("1 line dropped").is_some());
+    // Those of another session are all there.
+    h.state_mut().snapshot.console.as_mut().unwrap().session = 9;
+    h.run();
+    assert!(h.query_by_label("> hint 7").is_some());
+}
+
+#[test]
+fn an_engine_that_is_started_again_is_watched_on() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    click(&mut h, "Console");
+    taken(&mut h);
+    let snapshot = &mut h.state_mut().snapshot;
+    snapshot.sessions = vec![(9, "Quintet Othello".to_owned()), (11, "Edax 4.6".to_owned())];
+    snapshot.console.as_mut().unwrap().session = 11;
+    h.run();
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(Some(11)))]);
+    // Where nobody says who follows it, the first one is.
+    let snapshot = &mut h.state_mut().snapshot;
+    snapshot.sessions.truncate(1);
+    snapshot.console = None;
+    h.run();
+    assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(Some(9)))]);
+}
+
+#[test]
+fn lines_held_still_are_not_shown_under_the_name_of_another_engine() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    click(&mut h, "Console");
+    click(&mut h, "Hold the console still");
+    let console = h.state_mut().snapshot.console.as_mut().unwrap();
+    console.session = 9;
+    console.lines = Arc::from([ConsoleLine { text: "other".into(), ..console.lines[0].clone() }]);
+    h.run();
+    assert!(h.query_by_label("> hint 7").is_none());
+    assert!(h.query_by_label("> other").is_some());
+    assert!(!is_on(&h, "Hold the console still"));
+}
+
+#[test]
+fn dropped_lines_of_an_engine_that_has_ended_are_counted_too() {
+    let mut h = show(sample(Mode::Analyse), WIDE);
+    click(&mut h, "Console");
+    h.state_mut().snapshot.console.as_mut().unwrap().alive = false;
+    h.run();
+    assert!(h.query_by_label("Edax 4.6 has ended; nothing can be sent.").is_some());
+    assert!(h.query_by_label("3 lines dropped").is_some());
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Dialogs and the pages that take the place of the board.
 
+use std::sync::Arc;
+
 use super::*;
 
 #[test]
@@ -243,6 +245,53 @@ fn games_of_a_file_are_chosen_from_a_list_that_is_offered_only_when_there_is_one
     assert_eq!(h.state().ui.page, Page::Board);
     let h = window_with(Mode::Analyse, |s| s.file_games = Vec::new().into());
     assert!(h.query_by_label("Games page").is_none());
+}
+
+#[test]
+fn the_board_comes_into_view_with_the_game_that_was_opened_or_pasted() {
+    let pages = [Page::Engines, Page::Settings, Page::Games];
+    for page in pages {
+        let mut h = window_with(Mode::Analyse, |s| {
+            s.file_games = Arc::from([]);
+        });
+        h.state_mut().ui.page = page;
+        h.run();
+        h.event(Event::Paste("f5d6".to_owned()));
+        h.run();
+        assert_eq!(h.state().ui.page, page, "it is not there yet");
+        h.state_mut().snapshot.game.number += 1;
+        h.run();
+        assert_eq!(h.state().ui.page, Page::Board);
+    }
+    // The list of the new file's games stays, too; and a game that nobody opened changes no page.
+    let mut h = window(Mode::Analyse);
+    h.state_mut().ui.page = Page::Games;
+    h.run();
+    key(&mut h, CTRL, Key::O);
+    type_into(&mut h, "Path of the file", "many.pdn");
+    key(&mut h, NONE, Key::Enter);
+    h.state_mut().snapshot.game.number += 1;
+    h.run();
+    assert_eq!(h.state().ui.page, Page::Games);
+    h.state_mut().snapshot.game.number += 1;
+    h.state_mut().ui.page = Page::Settings;
+    h.run();
+    assert_eq!(h.state().ui.page, Page::Settings);
+}
+
+#[test]
+fn a_message_is_seen_on_every_page() {
+    for page in [Page::Board, Page::Engines, Page::Games, Page::Settings, Page::Openings] {
+        let text = "Nothing like that can be read.".to_owned();
+        let mut h = window_with(Mode::Analyse, |s| {
+            s.notices = vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone() }];
+        });
+        h.state_mut().ui.page = page;
+        h.run();
+        assert!(is_seen(&h, &text), "{page:?}");
+        click(&mut h, "Dismiss");
+        assert!(taken(&mut h).contains(&Command::DismissNotice(5)), "{page:?}");
+    }
 }
 
 #[test]

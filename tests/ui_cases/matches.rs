@@ -191,6 +191,15 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
     let mut h = window_with(Mode::Match, |s| s.matching = Some(found));
     click(&mut h, "Show all running games");
     assert!(h.query_by_label("3 more games are running.").is_some());
+    let text = "Edax 4.6 has crashed.".to_owned();
+    h.state_mut().snapshot.notices =
+        vec![Notice { id: 5, kind: NoticeKind::Error, text: text.clone() }];
+    h.run();
+    assert!(is_seen(&h, &text));
+    click(&mut h, "Dismiss");
+    assert_eq!(taken(&mut h), [Command::DismissNotice(5)]);
+    h.state_mut().snapshot.notices.clear();
+    h.run();
     let at = h.get_by_label_contains("Board of game 23").rect().center();
     h.get_by_label_contains("Board of game 22").focus();
     h.run();
@@ -205,6 +214,25 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
     assert!(h.get_by_label(label).is_focused());
     press(&mut h, at, false);
     assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Show(23))]);
+}
+
+#[test]
+fn the_drawer_of_a_match_shows_nothing_of_the_game_that_is_not_seen() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match()));
+    h.state_mut().ui.drawer.wish = [Some(true); 3];
+    h.run();
+    assert!(h.query_by_label("Graph").is_none());
+    assert!(h.query_by_label("Date: 2026-11-20").is_none());
+    assert!(h.query_by_label("Conditions: 1m+1s, seed 7").is_some());
+    assert!(h.query_by_label("Game: 23 of 40").is_some());
+    taken(&mut h);
+    click(&mut h, "Console");
+    assert!(h.query_by_label_contains("The engines of a match have no console here").is_some());
+    assert_eq!(taken(&mut h), [], "nobody is watched");
+    h.state_mut().snapshot.mode = Mode::Analyse;
+    h.state_mut().ui.drawer.tab = DrawerTab::Graph;
+    h.run();
+    assert!(h.query_by_label("Graph").is_some());
 }
 
 /// The mouse button goes down, or up, at a place.

@@ -121,6 +121,28 @@ fn a_comment_is_pushed_as_it_is_typed() {
 }
 
 #[test]
+fn a_comment_being_typed_stays_with_its_move_while_the_game_goes_on() {
+    let mut h = window(Mode::Analyse);
+    key(&mut h, CTRL, Key::E);
+    key(&mut h, CTRL, Key::A);
+    h.get_by_label("Comment on the move shown").type_text("Go");
+    h.run();
+    taken(&mut h);
+    let game = &mut h.state_mut().snapshot.game;
+    (game.current, game.comment) = (23, "Of another move".to_owned());
+    h.run();
+    assert!(h.query_by_label("Comment on the move shown").is_none());
+    h.get_by_label("Comment on 12\u{2026} d7").type_text("od");
+    h.run();
+    let last = taken(&mut h).pop();
+    assert_eq!(last, Some(Command::Game(GameCommand::Comment(24, "Good".to_owned()))));
+    // Once the field is left, it follows.
+    click(&mut h, "Comments");
+    let value = h.get_by_label("Comment on the move shown").accesskit_node().value();
+    assert_eq!(value.as_deref(), Some("Of another move"));
+}
+
+#[test]
 fn a_seat_is_changed_by_a_click_on_its_strip() {
     let mut h = window(Mode::Play);
     h.get_by_label_contains("Edax 4.6, White").click();

@@ -5,7 +5,8 @@
 use egui::{Event, Key, KeyboardShortcut};
 
 use super::{ACTIONS, Action, ActionId as Id, Menu, Run, action};
-use crate::app::{Command, FileCommand};
+use crate::app::{Command, EngineCommand, FileCommand};
+use crate::ui::state::Page;
 
 /// Turns the keys and the clipboard's events of this frame into actions.
 ///
@@ -19,7 +20,9 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
     let focused = ctx.memory(|memory| memory.focused().is_some());
     if !editing {
         clipboard(run);
+        undo_removal(run);
     }
+    let is_seen = run.state.page == Page::Board;
     // The most specific keys first: Ctrl+Shift+Z is also a Ctrl+Z.
     let mut keys: Vec<(&Action, &KeyboardShortcut)> = ACTIONS
         .iter()
@@ -28,7 +31,8 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
         .collect();
     keys.sort_by_key(|(_, key)| !key.modifiers.shift);
     for (action, key) in keys {
-        if !action.is_enabled(run.snapshot) || run.snapshot.editor.is_some() && plays(action) {
+        let rests = action.of_game && !is_seen || run.snapshot.editor.is_some() && plays(action);
+        if rests || !action.is_enabled(run.snapshot) {
             continue;
         }
         let presses =
@@ -54,12 +58,31 @@ fn plays(action: &Action) -> bool {
     }
 }
 
+/// On the page of engines, what takes a move back elsewhere brings back the engine removed last.
+fn undo_removal(run: &mut Run<'_>) {
+    let Some(name) = &run.snapshot.removed_engine else { return };
+    if run.state.page != Page::Engines {
+        return;
+    }
+    let take_back = action(Id::TakeBack);
+    let is_pressed = run.ctx.input_mut(|input| {
+        let pressed = |key: &KeyboardShortcut| input.consume_shortcut(key);
+        take_back.keys.iter().any(pressed)
+    });
+    if is_pressed {
+        run.state.engines.chosen = Some(name.clone());
+        run.commands.push(Command::Engine(EngineCommand::UndoRemove));
+    }
+}
+
+/// What is copied is what the board shows; where none is seen, nothing is.
 fn clipboard(run: &mut Run<'_>) {
+    let is_seen = run.state.page == Page::Board;
     let mut events = Vec::new();
     run.ctx.input_mut(|input| {
         let shift = input.modifiers.shift;
         input.events.retain(|event| match event {
-            Event::Copy => {
+            Event::Copy if is_seen => {
                 events.push(if shift { Id::CopyGame } else { Id::CopyPosition });
                 false
             }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use egui::{Context, Key, KeyboardShortcut};
 
 use super::dialogs::{self, PathUse};
-use super::state::UiState;
+use super::state::{Page, UiState};
 use super::text;
 use crate::app::{AnalysisCommand, Command, GameCommand, Mode, SettingsCommand, Snapshot};
 
@@ -193,6 +193,9 @@ pub struct Action {
     pub with_dice: bool,
     /// It stands only in the menus of games that can be drawn.
     pub with_draws: bool,
+    /// It is done to the game on the board, and never where that is not seen: its keys rest on the
+    /// other pages, elsewhere it brings the board into view, and in Match mode it cannot be done.
+    pub of_game: bool,
     when: Test,
     on: Option<Test>,
     run: fn(&mut Run<'_>),
@@ -202,7 +205,8 @@ impl Action {
     /// It can be done now.
     #[must_use]
     pub fn is_enabled(&self, snapshot: &Snapshot) -> bool {
-        (self.when)(snapshot)
+        let is_shown = !self.of_game || snapshot.mode != Mode::Match;
+        is_shown && (self.when)(snapshot)
     }
 
     /// For a switch or a choice: it is on. `None` for what just happens.
@@ -223,6 +227,9 @@ impl Action {
     /// Does it, if it can be done now.
     pub fn run(&self, run: &mut Run<'_>) {
         if self.is_enabled(run.snapshot) {
+            if self.of_game {
+                run.state.page = Page::Board;
+            }
             (self.run)(run);
         }
     }
@@ -259,6 +266,7 @@ impl Action {
             starts_group: false,
             with_dice: false,
             with_draws: false,
+            of_game: false,
             when: |_| true,
             on: None,
             run,
@@ -287,6 +295,11 @@ impl Action {
 
     const fn draws(mut self) -> Self {
         self.with_draws = true;
+        self
+    }
+
+    const fn of_game(mut self) -> Self {
+        self.of_game = true;
         self
     }
 

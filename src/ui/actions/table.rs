@@ -34,6 +34,7 @@ pub static ACTIONS: &[Action] = &[
         .when(|s| !s.games.is_empty()),
     Action::new(Id::UndoNew, Menu::File, text::UNDO_NEW, "undo", |r| r.game(GameCommand::UndoNew))
         .keys(&[k(CTRL_SHIFT, Key::Z)])
+        .of_game()
         .when(|s| s.game.can_undo_new),
     Action::new(Id::Open, Menu::File, text::OPEN, "open", |r| {
         dialogs::ask_path(r.ctx, r.state, PathUse::Open, None);
@@ -44,11 +45,15 @@ pub static ACTIONS: &[Action] = &[
         r.state.page = Page::Games;
     })
     .when(|s| !s.file_games.is_empty()),
-    Action::new(Id::Save, Menu::File, text::SAVE, "save", save).keys(&[k(CTRL, Key::S)]),
+    // The games of a match are saved as they end.
+    Action::new(Id::Save, Menu::File, text::SAVE, "save", save)
+        .keys(&[k(CTRL, Key::S)])
+        .when(|s| s.mode != Mode::Match),
     Action::new(Id::SaveAs, Menu::File, text::SAVE_AS, "save", |r| {
         dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.save_as.clone());
     })
-    .keys(&[k(CTRL_SHIFT, Key::S)]),
+    .keys(&[k(CTRL_SHIFT, Key::S)])
+    .when(|s| s.mode != Mode::Match),
     Action::new(Id::Quit, Menu::File, text::QUIT, "close", |r| {
         r.ctx.send_viewport_cmd(egui::ViewportCommand::Close);
     })
@@ -57,9 +62,12 @@ pub static ACTIONS: &[Action] = &[
     // The window gets Ctrl+C and Ctrl+V as events of their own, so these keys are only shown;
     // `dispatch` reads the events.
     Action::new(Id::CopyPosition, Menu::Edit, text::COPY_POSITION, "copy", |r| {
-        r.ctx.copy_text(r.snapshot.game.position_text.clone());
+        if let Some((text, _)) = position(r.snapshot) {
+            r.ctx.copy_text(text.to_owned());
+        }
     })
-    .keys(&[k(CTRL, Key::C)]),
+    .keys(&[k(CTRL, Key::C)])
+    .when(|s| position(s).is_some()),
     Action::new(Id::CopyFen, Menu::Edit, text::COPY_FEN, "", |r| copy_form(r, "FEN"))
         .when(|s| form(s, "FEN").is_some()),
     Action::new(Id::CopyHub, Menu::Edit, text::COPY_HUB, "", |r| copy_form(r, "Hub"))
@@ -69,7 +77,8 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::CopyGame, Menu::Edit, text::COPY_GAME, "duplicate", |r| {
         r.ctx.copy_text(r.snapshot.game.game_text.to_string());
     })
-    .keys(&[k(CTRL_SHIFT, Key::C)]),
+    .keys(&[k(CTRL_SHIFT, Key::C)])
+    .of_game(),
     Action::new(Id::Paste, Menu::Edit, text::PASTE, "paste", |r| {
         r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     })
@@ -78,7 +87,7 @@ pub static ACTIONS: &[Action] = &[
         .keys(&[k(CTRL, Key::L)])
         .group(),
     Action::new(Id::EditComment, Menu::Edit, text::EDIT_COMMENT, "", |r| {
-        to_board(r);
+        to_game(r);
         r.state.panel_tab = PanelTab::Comments;
         r.state.focus = Some(Focus::Comment);
     })
@@ -92,41 +101,52 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Promote, Menu::Edit, text::PROMOTE, "branch", |r| {
         r.game(GameCommand::Promote(r.snapshot.game.current));
     })
-    .when(|s| s.game.current != 0),
+    .when(|s| s.game.current != 0)
+    .of_game(),
     Action::new(Id::Delete, Menu::Edit, text::DELETE, "trash", |r| {
         r.game(GameCommand::Delete(r.snapshot.game.current));
     })
     .keys(&[k(CTRL, Key::Delete)])
+    .of_game()
     .when(|s| s.game.current != 0 && !s.game.playing),
     Action::new(Id::First, Menu::Game, text::FIRST, "first", |r| r.game(GameCommand::First))
-        .keys(&[k(NO, Key::Home), k(CTRL, Key::Home)]),
+        .keys(&[k(NO, Key::Home), k(CTRL, Key::Home)])
+        .of_game(),
     Action::new(Id::Previous, Menu::Game, text::PREVIOUS, "prev", |r| {
         r.game(GameCommand::Previous);
     })
-    .keys(&[k(NO, Key::ArrowLeft), k(CTRL, Key::ArrowLeft)]),
+    .keys(&[k(NO, Key::ArrowLeft), k(CTRL, Key::ArrowLeft)])
+    .of_game(),
     Action::new(Id::Next, Menu::Game, text::NEXT, "next", |r| r.game(GameCommand::Next))
-        .keys(&[k(NO, Key::ArrowRight), k(CTRL, Key::ArrowRight)]),
+        .keys(&[k(NO, Key::ArrowRight), k(CTRL, Key::ArrowRight)])
+        .of_game(),
     Action::new(Id::Last, Menu::Game, text::LAST, "last", |r| r.game(GameCommand::Last))
-        .keys(&[k(NO, Key::End), k(CTRL, Key::End)]),
+        .keys(&[k(NO, Key::End), k(CTRL, Key::End)])
+        .of_game(),
     Action::new(Id::NextMistake, Menu::Game, text::NEXT_MISTAKE, "", |r| {
         r.game(GameCommand::NextMistake);
     })
     .keys(&[k(ALT, Key::N)])
+    .of_game()
     .when(|s| s.game.n_mistakes > 0),
     Action::new(Id::TakeBack, Menu::Game, text::TAKE_BACK, "undo", |r| {
         r.game(GameCommand::TakeBack);
     })
     .keys(&[k(CTRL, Key::Z)])
+    .of_game()
     .group()
     .when(|s| s.mode == Mode::Play && (s.game.current != 0 || is_given_up(s))),
     Action::new(Id::MoveNow, Menu::Game, text::MOVE_NOW, "bolt", |r| r.game(GameCommand::MoveNow))
         .keys(&[k(NO, Key::M)])
+        .of_game()
         .when(|s| engine_to_move(s) && !s.game.paused),
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
+        .of_game()
         .when(|s| s.game.can_move),
     Action::new(Id::LetGo, Menu::Game, text::LET_GO, "close", |r| r.game(GameCommand::LetGo))
         .keys(&[k(NO, Key::Escape)])
+        .of_game()
         .when(|s| s.mode != Mode::Match && is_choosing(s)),
     Action::new(Id::Pass, Menu::Game, text::PASS, "next", |r| {
         if let Some(pass) = &r.snapshot.game.pass {
@@ -134,70 +154,84 @@ pub static ACTIONS: &[Action] = &[
         }
     })
     .keys(&[k(ALT, Key::P)])
+    .of_game()
     .when(|s| s.game.pass.is_some() && s.mode != Mode::Match),
     Action::new(Id::Pause, Menu::Game, text::PAUSE, "pause", |r| {
         let paused = r.snapshot.game.paused;
         r.game(if paused { GameCommand::Resume } else { GameCommand::Pause });
     })
     .keys(&[k(NO, Key::P)])
+    .of_game()
     .when(|s| s.mode == Mode::Play && s.game.playing)
     .on(|s| s.game.paused),
     Action::new(Id::Roll, Menu::Game, text::ROLL, "play", |r| decide(r, "roll"))
         .keys(&[k(NO, Key::R)])
+        .of_game()
         .dice()
         .group()
         .when(|s| can_decide(s, "roll")),
     Action::new(Id::Double, Menu::Game, text::DOUBLE, "cube", |r| decide(r, "double"))
         .keys(&[k(NO, Key::D)])
+        .of_game()
         .dice()
         .when(|s| can_decide(s, "double")),
     Action::new(Id::Take, Menu::Game, text::TAKE, "check", |r| decide(r, "take"))
         .keys(&[k(NO, Key::T)])
+        .of_game()
         .dice()
         .when(|s| can_decide(s, "take")),
     Action::new(Id::Drop, Menu::Game, text::DROP, "close", |r| decide(r, "drop"))
         .keys(&[k(CTRL_SHIFT, Key::D)])
+        .of_game()
         .dice()
         .when(|s| can_decide(s, "drop")),
     Action::new(Id::Accept, Menu::Game, text::ACCEPT_RESIGNATION, "check", |r| {
         decide(r, "accept");
     })
     .dice()
-    .when(|s| can_decide(s, "accept")),
+    .when(|s| can_decide(s, "accept"))
+    .of_game(),
     Action::new(Id::Reject, Menu::Game, text::REJECT_RESIGNATION, "close", |r| {
         decide(r, "reject");
     })
     .dice()
-    .when(|s| can_decide(s, "reject")),
+    .when(|s| can_decide(s, "reject"))
+    .of_game(),
     Action::new(Id::ConfirmPlay, Menu::Game, text::CONFIRM_PLAY, "check", |r| {
         r.game(GameCommand::Click("dice".to_owned()));
     })
     .keys(&[k(NO, Key::C), k(NO, Key::Enter)])
+    .of_game()
     .dice()
     .when(|s| decisions(s).is_some_and(|d| d.is_complete)),
     Action::new(Id::SwapDice, Menu::Game, text::SWAP_DICE, "", |r| {
         r.game(GameCommand::Click("dice".to_owned()));
     })
     .keys(&[k(NO, Key::X)])
+    .of_game()
     .dice()
     .when(may_swap_dice),
     Action::new(Id::UndoPart, Menu::Game, text::UNDO_PART, "undo", |r| {
         r.game(GameCommand::Click("undo".to_owned()));
     })
     .keys(&[k(NO, Key::Backspace)])
+    .of_game()
     .dice()
     .when(|s| decisions(s).is_some_and(|d| d.has_part)),
     Action::new(Id::ResignSingle, Menu::Game, text::RESIGN_SINGLE, "flag", |r| resign(r, 1))
         .dice()
-        .when(|s| can_resign(s, 1)),
+        .when(|s| can_resign(s, 1))
+        .of_game(),
     Action::new(Id::ResignGammon, Menu::Game, text::RESIGN_GAMMON, "flag", |r| resign(r, 2))
         .dice()
-        .when(|s| can_resign(s, 2)),
+        .when(|s| can_resign(s, 2))
+        .of_game(),
     Action::new(Id::ResignBackgammon, Menu::Game, text::RESIGN_BACKGAMMON, "flag", |r| {
         resign(r, 3);
     })
     .dice()
-    .when(|s| can_resign(s, 3)),
+    .when(|s| can_resign(s, 3))
+    .of_game(),
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
         r.state.overlay = Some(Overlay::Confirm(match decisions(r.snapshot) {
             Some(found) => Confirm::resign_for(&found.resignations),
@@ -205,18 +239,21 @@ pub static ACTIONS: &[Action] = &[
         }));
     })
     .keys(&[k(CTRL, Key::R)])
+    .of_game()
     .when(may_resign),
     Action::new(Id::OfferDraw, Menu::Game, text::OFFER_DRAW, "handshake", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::offer_draw(r.snapshot)));
     })
     .keys(&[k(CTRL, Key::D)])
+    .of_game()
     .draws()
     .when(|s| may_give_up(s) && s.game.info.can_be_drawn),
     Action::new(Id::ClaimDraw, Menu::Game, text::CLAIM_DRAW, "handshake", |r| {
         r.game(GameCommand::ClaimDraw);
     })
     .draws()
-    .when(|s| !s.game.claim.is_empty()),
+    .when(|s| !s.game.claim.is_empty())
+    .of_game(),
     Action::new(Id::DrawsAutomatic, Menu::Game, text::DRAWS_AUTOMATIC, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Automatic));
     })
@@ -316,6 +353,7 @@ pub static ACTIONS: &[Action] = &[
         .on(|s| s.mode == Mode::Match),
     Action::new(Id::Turn, Menu::View, text::TURN, "flip", |r| r.game(GameCommand::Turn))
         .keys(&[k(NO, Key::F)])
+        .of_game()
         .group(),
     Action::new(Id::BoardNearer, Menu::View, text::BOARD_NEARER, "plus", |r| {
         shown_board(r).zoom(1.0);
@@ -342,7 +380,8 @@ pub static ACTIONS: &[Action] = &[
         r.state.drawer.wish[mode_idx(r.snapshot.mode)] = Some(!open);
     })
     .keys(&[k(CTRL, Key::J)]),
-    Action::new(Id::Graph, Menu::View, text::GRAPH, "graph", |r| show_tab(r, DrawerTab::Graph)),
+    Action::new(Id::Graph, Menu::View, text::GRAPH, "graph", |r| show_tab(r, DrawerTab::Graph))
+        .when(|s| s.mode != Mode::Match),
     Action::new(Id::Console, Menu::View, text::CONSOLE, "console", |r| {
         show_tab(r, DrawerTab::Console);
     }),
@@ -355,7 +394,7 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::DiceStatistics, Menu::View, text::DICE_STATISTICS, "dice", |r| {
         show_tab(r, DrawerTab::Dice);
     })
-    .when(|s| s.game.rolls.is_some()),
+    .when(|s| s.game.rolls.is_some() && s.mode != Mode::Match),
     Action::new(Id::ThemeSystem, Menu::View, text::THEME_SYSTEM, "", |r| {
         r.settings(SettingsCommand::Theme(Theme::System));
     })
@@ -502,10 +541,23 @@ fn match_running(snapshot: &Snapshot) -> bool {
     snapshot.matching.as_ref().is_some_and(|m| !m.over)
 }
 
+/// The position that is shown, in canonical text and in other forms.
+fn position(snapshot: &Snapshot) -> Option<(&str, &[(&'static str, String)])> {
+    match snapshot.mode {
+        Mode::Play | Mode::Analyse => {
+            Some((&snapshot.game.position_text, &snapshot.game.position_texts))
+        }
+        Mode::Match => {
+            let board = snapshot.matching.as_ref()?.board.as_ref()?;
+            Some((&board.position_text, &board.position_texts))
+        }
+    }
+}
+
 /// The position in the form of this name, where the game has it.
 fn form<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
-    let forms = snapshot.game.position_texts.iter();
-    forms.filter(|(form, _)| *form == name).map(|(_, text)| text.as_str()).next()
+    let (_, forms) = position(snapshot)?;
+    forms.iter().filter(|(form, _)| *form == name).map(|(_, text)| text.as_str()).next()
 }
 
 fn copy_form(r: &mut Run<'_>, name: &str) {
@@ -516,6 +568,14 @@ fn copy_form(r: &mut Run<'_>, name: &str) {
 
 fn to_board(r: &mut Run<'_>) {
     r.state.page = Page::Board;
+}
+
+/// To the board with the game, also from a match.
+fn to_game(r: &mut Run<'_>) {
+    to_board(r);
+    if r.snapshot.mode == Mode::Match {
+        r.game(GameCommand::SetMode(r.state.board_mode));
+    }
 }
 
 fn new_game(r: &mut Run<'_>) {
@@ -542,10 +602,7 @@ fn failed_engine(r: &mut Run<'_>) {
 }
 
 fn type_move(r: &mut Run<'_>) {
-    to_board(r);
-    if r.snapshot.mode == Mode::Match {
-        r.game(GameCommand::SetMode(Mode::Play));
-    }
+    to_game(r);
     r.state.panel_tab = PanelTab::Moves;
     r.state.focus = Some(Focus::TypedMove);
 }

@@ -5,7 +5,7 @@
 use egui::{Frame, Margin, Rect, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::app::board::NodeId;
-use crate::app::{Command, GameCommand};
+use crate::app::{Command, GameCommand, TreeRow};
 use crate::ui::kit::{Cut, L, W};
 use crate::ui::root::View;
 use crate::ui::state::Focus;
@@ -16,27 +16,35 @@ use crate::ui::widgets;
 /// A text being edited, and the node it belongs to.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct TextDraft {
+    /// Number of the game.
+    pub game: u64,
     /// The node.
     pub node: NodeId,
     /// The text.
     pub text: String,
 }
 
-/// Shows the comment at the current node.
+/// Shows the comment at the current node, or at the one whose comment is being typed.
 pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
     let mut r = rect.shrink2(vec2(8.0, 4.0));
     let head = r.cut_top(24.0);
-    let words = text::COMMENT_LABEL;
-    let at = head.left_center();
-    kit.fit(at, L, words, W::Medium, font::SMALL, kit.t.text3, head.width());
-    let id = widgets::field_id(ui, words);
+    let id = widgets::field_id(ui, text::COMMENT_LABEL);
     let game = &view.snapshot.game;
     let editing = ui.memory(|memory| memory.has_focus(id));
     let mut draft = std::mem::take(&mut view.state.comment);
-    if draft.node != game.current || (!editing && draft.text != game.comment) {
-        draft = TextDraft { node: game.current, text: game.comment.clone() };
+    // What is being typed stays with its move, also where the game goes on meanwhile.
+    if !editing || draft.game != game.number {
+        let (game, node, text) = (game.number, game.current, game.comment.clone());
+        draft = TextDraft { game, node, text };
     }
+    let words = if draft.node == game.current {
+        text::COMMENT_LABEL.to_owned()
+    } else {
+        format!("Comment on {}", name_of(&game.rows, draft.node))
+    };
+    let at = head.left_center();
+    kit.fit(at, L, &words, W::Medium, font::SMALL, kit.t.text3, head.width());
     kit.fill(r, size::R_CONTROL, kit.t.card);
     kit.frame(r, size::R_CONTROL, kit.t.line);
     let inner = r.shrink(8.0);
@@ -64,4 +72,24 @@ pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         view.push(Command::Game(GameCommand::Comment(draft.node, draft.text.clone())));
     }
     view.state.comment = draft;
+}
+
+/// A move of the list in words: `12. 32-28`.
+fn name_of(rows: &[TreeRow], node: NodeId) -> String {
+    let found = rows.iter().find_map(|row| match row {
+        TreeRow::Pair { number, moves } => {
+            let dots = [".", "\u{2026}"];
+            let mut cells =
+                moves.iter().zip(dots).filter_map(|(cell, dots)| Some((cell.as_ref()?, dots)));
+            let (cell, dots) = cells.find(|(cell, _)| cell.node == node)?;
+            Some(format!("{number}{dots} {}", cell.text))
+        }
+        TreeRow::Variation { lead, moves, .. } => {
+            let idx = moves.iter().position(|cell| cell.node == node)?;
+            let text = &moves[idx].text;
+            Some(if idx == 0 { format!("{lead} {text}") } else { text.clone() })
+        }
+        TreeRow::Game { .. } | TreeRow::Comment(_) => None,
+    });
+    found.unwrap_or_else(|| if node == 0 { "the start" } else { "a move before" }.to_owned())
 }

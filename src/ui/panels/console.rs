@@ -2,14 +2,13 @@
 //!
 //! Understands no protocol.
 
-use std::sync::Arc;
-
 use egui::{Key, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::{Command, ConsoleLine, Direction, EngineCommand, Snapshot};
+use crate::app::{Command, ConsoleLine, ConsoleView, Direction, EngineCommand, Mode, Snapshot};
 use crate::ui::actions;
 use crate::ui::kit::{C, Cut, Kit, L, R, W};
 use crate::ui::root::View;
+use crate::ui::state::{ConsoleMark, ConsoleState, HeldLines};
 use crate::ui::text;
 use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button, FieldLook};
@@ -21,33 +20,57 @@ const PICKER: f32 = 190.0;
 /// Shows the lines and the field, filling `rect`.
 pub(super) fn console_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let snapshot = view.snapshot;
-    let Some(console) = &snapshot.console else {
+    let Some(console) = shown_console(snapshot) else {
         let kit = view.kit(ui);
-        let at = rect.min + vec2(16.0, 20.0);
-        let words = text::NO_CONSOLE;
-        let max = rect.width() - 32.0;
-        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, max);
+        let place = Rect::from_min_size(rect.min, vec2(rect.width(), 40.0));
+        let words = match snapshot.mode {
+            Mode::Match => text::NO_MATCH_CONSOLE,
+            Mode::Play | Mode::Analyse => text::NO_CONSOLE,
+        };
+        let place = place.shrink2(vec2(16.0, 0.0));
+        let (shown, _) = kit.block(place, words, W::Regular, font::BODY, kit.t.text3, 2);
+        widgets::say(ui, shown, words);
         return;
     };
     let mut r = rect;
     let foot = r.cut_bottom(38.0);
-    widgets::area(ui, r, "lines", |ui| lines_ui(ui, view, &console.lines));
-    send_ui(ui, view, foot, console.session, &console.name, console.alive);
+    widgets::area(ui, r, "lines", |ui| lines_ui(ui, view, console));
+    send_ui(ui, view, foot, console);
 }
 
-fn shown_lines(view: &View<'_>, lines: &Arc<[ConsoleLine]>) -> Vec<ConsoleLine> {
-    let state = &view.state.console;
-    let lines = state.held.as_ref().unwrap_or(lines);
+/// The console that is to be seen; the engines of a match have none.
+fn shown_console(snapshot: &Snapshot) -> Option<&ConsoleView> {
+    snapshot.console.as_ref().filter(|_| snapshot.mode != Mode::Match)
+}
+
+/// Lines held still of an engine that is not looked at any more go on.
+pub(super) fn release(view: &mut View<'_>) {
+    let shown = view.snapshot.console.as_ref().map(|console| console.session);
+    let state = &mut view.state.console;
+    if state.held.as_ref().is_some_and(|held| Some(held.session) != shown) {
+        state.held = None;
+    }
+    let sessions = &view.snapshot.sessions;
+    state.cleared.retain(|session, _| sessions.iter().any(|(id, _)| id == session));
+}
+
+fn shown_lines(state: &ConsoleState, console: &ConsoleView) -> Vec<ConsoleLine> {
+    let (first, lines) = match &state.held {
+        Some(held) => (held.first, &held.lines),
+        None => (console.first, &console.lines),
+    };
+    let mark = state.cleared.get(&console.session).copied().unwrap_or_default();
+    let skipped = usize::try_from(mark.line.saturating_sub(first)).unwrap_or(usize::MAX);
     let wanted = |line: &&ConsoleLine| match line.direction {
         Direction::Sent => state.sent,
         Direction::Received => state.received,
         Direction::Error | Direction::Note => true,
     };
-    lines.iter().filter(wanted).cloned().collect()
+    lines.iter().skip(skipped).filter(wanted).cloned().collect()
 }
 
-fn lines_ui(ui: &mut Ui, view: &mut View<'_>, lines: &Arc<[ConsoleLine]>) {
-    let lines = shown_lines(view, lines);
+fn lines_ui(ui: &mut Ui, view: &mut View<'_>, console: &ConsoleView) {
+    let lines = shown_lines(&view.state.console, console);
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
     area.stick_to_bottom(view.state.console.held.is_none()).show_rows(
         ui,
@@ -91,13 +114,14 @@ pub(in crate::ui) fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &ConsoleLi
     }
 }
 
-fn send_ui(ui: &mut Ui, view: &mut View<'_>, foot: Rect, session: u64, name: &str, alive: bool) {
+fn send_ui(ui: &mut Ui, view: &mut View<'_>, foot: Rect, console: &ConsoleView) {
+    let ConsoleView { session, name, .. } = console;
     let kit = view.kit(ui);
     let mut left = foot.left() + 12.0;
     if view.state.console.picker_below && view.snapshot.sessions.len() > 1 {
         let min = pos2(left, foot.top() + 2.0);
         let max = pos2(left + PICKER, foot.bottom() - 8.0);
-        picker_ui(ui, view, &kit, Rect::from_min_max(min, max), session);
+        picker_ui(ui, view, &kit, Rect::from_min_max(min, max), *session);
         left = max.x + size::GAP;
     }
     let rect = Rect::from_min_max(
@@ -105,34 +129,48 @@ fn send_ui(ui: &mut Ui, view: &mut View<'_>, foot: Rect, session: u64, name: &st
         pos2(foot.right() - 96.0, foot.bottom() - 8.0),
     );
     let at = pos2(rect.right() + 8.0, rect.center().y);
-    if !alive {
+    let dropped = dropped_text(view, console);
+    let dropped_ui = |ui: &Ui| {
+        if dropped.is_empty() {
+            return;
+        }
+        let (at, ink) = (rect.right_center() - vec2(12.0, 0.0), kit.t.text3);
+        widgets::label(ui, &kit, at, R, &dropped, W::Regular, font::SMALL, ink, 150.0);
+    };
+    if !console.alive {
         let words = format!("{name} has ended; nothing can be sent.");
         let at = rect.left_center();
-        let max = rect.width();
+        let max = rect.width() - if dropped.is_empty() { 0.0 } else { 170.0 };
         widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, kit.t.text3, max);
+        dropped_ui(ui);
         return;
     }
     let mut input = std::mem::take(&mut view.state.console.input);
     let words = format!("Send a line to {name}");
     let field =
         widgets::text_field(ui, &kit, rect, &mut input, "Line to send", &words, FieldLook::Mono);
-    let dropped = view.snapshot.console.as_ref().map_or(0, |console| console.dropped);
-    if dropped > 0 && input.len() < 60 {
-        let lines = if dropped == 1 { "line" } else { "lines" };
-        let words = format!("{dropped} {lines} dropped");
-        let at = rect.right_center() - vec2(12.0, 0.0);
-        let ink = kit.t.text3;
-        widgets::label(ui, &kit, at, R, &words, W::Regular, font::SMALL, ink, 150.0);
+    if input.len() < 60 {
+        dropped_ui(ui);
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let send = Button::words("send", text::SEND).enabled(!input.trim().is_empty());
     let clicked = send.show(ui, &kit, at).clicked();
     if (entered || clicked) && !input.trim().is_empty() {
-        view.push(Command::Engine(EngineCommand::Send(session, input.trim_end().to_owned())));
+        view.push(Command::Engine(EngineCommand::Send(*session, input.trim_end().to_owned())));
         input.clear();
         field.request_focus();
     }
     view.state.console.input = input;
+}
+
+/// `3 lines dropped`, of those that would be seen; empty where none were.
+fn dropped_text(view: &View<'_>, console: &ConsoleView) -> String {
+    let mark = view.state.console.cleared.get(&console.session).copied().unwrap_or_default();
+    match console.dropped.saturating_sub(mark.dropped) {
+        0 => String::new(),
+        1 => "1 line dropped".to_owned(),
+        n => format!("{n} lines dropped"),
+    }
 }
 
 /// Picker, filters and buttons in the drawer's head, ending at `right`, not before `left`.
@@ -144,7 +182,7 @@ pub(super) fn tools_ui(
     left: f32,
 ) {
     let snapshot = view.snapshot;
-    let Some(console) = &snapshot.console else { return };
+    let Some(console) = shown_console(snapshot) else { return };
     let y = right.y;
     let mut x = right.x;
     let tool = |ui: &Ui, x: &mut f32, button: Button<'_>| {
@@ -153,18 +191,21 @@ pub(super) fn tools_ui(
         response.clicked()
     };
     if tool(ui, &mut x, Button::icon("trash", text::CLEAR_CONSOLE)) {
-        view.push(Command::Engine(EngineCommand::ClearConsole(console.session)));
+        let line = console.first + console.lines.len() as u64;
+        let mark = ConsoleMark { line, dropped: console.dropped };
+        view.state.console.cleared.insert(console.session, mark);
         view.state.console.held = None;
     }
     if tool(ui, &mut x, Button::icon("copy", text::COPY_CONSOLE)) {
-        ui.ctx().copy_text(as_text(&shown_lines(view, &console.lines)));
+        ui.ctx().copy_text(as_text(&shown_lines(&view.state.console, console)));
     }
     if tool(ui, &mut x, Button::icon("save", text::SAVE_TRANSCRIPT)) {
         actions::save_transcript(ui.ctx(), view.state, console.session, &console.name);
     }
     let held = view.state.console.held.is_some();
     if tool(ui, &mut x, Button::icon("pause", text::HOLD).on(held)) {
-        view.state.console.held = (!held).then(|| console.lines.clone());
+        let (session, first, lines) = (console.session, console.first, console.lines.clone());
+        view.state.console.held = (!held).then_some(HeldLines { session, first, lines });
     }
     filters_ui(ui, view, kit, &mut x, y, left);
     view.state.console.picker_below = x - left <= 150.0;

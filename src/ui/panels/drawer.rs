@@ -6,7 +6,7 @@ use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::{console, problems, rolls};
 use crate::app::board::Counter;
-use crate::app::{Command, EngineCommand, GameCommand};
+use crate::app::{Command, EngineCommand, GameCommand, MatchView, Mode, Snapshot};
 use crate::ui::actions::{ActionId, action, mode_idx};
 use crate::ui::graph;
 use crate::ui::kit::{Cut, Kit, L, W};
@@ -16,9 +16,28 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, Tab};
 
-/// The last one only in games with dice.
-const TABS: [DrawerTab; 5] =
-    [DrawerTab::Graph, DrawerTab::Console, DrawerTab::Problems, DrawerTab::Info, DrawerTab::Dice];
+/// The tabs of a mode, from left to right; that of the dice only in games with dice.
+///
+/// Of the games of a match there is no graph: the one of the game that is not seen would be taken
+/// for it.
+fn tabs(snapshot: &Snapshot) -> &'static [DrawerTab] {
+    use DrawerTab::{Console, Dice, Graph, Info, Problems};
+    match (snapshot.mode, &snapshot.game.rolls) {
+        (Mode::Match, _) => &[Console, Problems, Info],
+        (Mode::Play | Mode::Analyse, None) => &[Graph, Console, Problems, Info],
+        (Mode::Play | Mode::Analyse, Some(_)) => &[Graph, Console, Problems, Info, Dice],
+    }
+}
+
+/// The chosen tab; where the mode does not have it, another one stands in for it.
+fn shown_tab(view: &View<'_>) -> DrawerTab {
+    let chosen = view.state.drawer.tab;
+    let instead = match view.snapshot.mode {
+        Mode::Match => DrawerTab::Info,
+        Mode::Play | Mode::Analyse => DrawerTab::Graph,
+    };
+    if tabs(view.snapshot).contains(&chosen) { chosen } else { instead }
+}
 
 /// Shows the drawer in `rect`; when it is closed, `rect` has room for its head only.
 pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, open: bool) {
@@ -28,6 +47,7 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
     if view.state.drawer.tab == DrawerTab::Dice && view.snapshot.game.rolls.is_none() {
         view.state.drawer.tab = DrawerTab::Graph;
     }
+    console::release(view);
     let mut body = rect;
     let head = body.cut_top(size::DRAWER_HEAD);
     head_ui(ui, view, &kit, head, open);
@@ -35,7 +55,7 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
     if !open {
         return;
     }
-    match view.state.drawer.tab {
+    match shown_tab(view) {
         DrawerTab::Graph => {
             if let Some(node) = graph::graph_ui(ui, &kit, body, &view.snapshot.game) {
                 view.push(Command::Game(GameCommand::GoTo(node)));
@@ -52,26 +72,31 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
     }
 }
 
+fn tab(snapshot: &Snapshot, tab: DrawerTab) -> Tab<'static> {
+    match tab {
+        DrawerTab::Graph => Tab::new("graph", text::GRAPH),
+        DrawerTab::Console => Tab::new("console", text::CONSOLE),
+        DrawerTab::Problems => Tab::new("warn", text::PROBLEMS).count(snapshot.problems.len()),
+        DrawerTab::Info => Tab::new("info", text::GAME_INFO),
+        DrawerTab::Dice => Tab::new("dice", text::DICE),
+    }
+}
+
 fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bool) {
     kit.hline(head.left(), head.right(), head.bottom() - 1.0);
     let y = head.center().y;
-    let items = [
-        Tab::new("graph", text::GRAPH),
-        Tab::new("console", text::CONSOLE),
-        Tab::new("warn", text::PROBLEMS).count(view.snapshot.problems.len()),
-        Tab::new("info", text::GAME_INFO),
-        Tab::new("dice", text::DICE),
-    ];
-    let items = &items[..if view.snapshot.game.rolls.is_some() { 5 } else { 4 }];
-    let on = if open { TABS.iter().position(|tab| *tab == view.state.drawer.tab) } else { None };
+    let tabs = tabs(view.snapshot);
+    let items: Vec<Tab<'_>> = tabs.iter().map(|known| tab(view.snapshot, *known)).collect();
+    let shown = shown_tab(view);
+    let on = if open { tabs.iter().position(|tab| *tab == shown) } else { None };
     let at = pos2(head.left() + 14.0, y);
     let foot = head.bottom() - 1.0;
-    let on = on.unwrap_or(TABS.len());
+    let on = on.unwrap_or(tabs.len());
     let room = head.width() - 60.0;
-    let (clicked, end) = widgets::tabs(ui, kit, at, foot, items, on, room);
+    let (clicked, end) = widgets::tabs(ui, kit, at, foot, &items, on, room);
     if let Some(i) = clicked {
-        let again = open && view.state.drawer.tab == TABS[i];
-        view.state.drawer.tab = TABS[i];
+        let again = open && shown == tabs[i];
+        view.state.drawer.tab = tabs[i];
         view.state.drawer.wish[mode_idx(view.snapshot.mode)] = Some(!again);
     }
     let (icon, name) = if open { ("down", "Close the drawer") } else { ("up", "Open the drawer") };
@@ -81,7 +106,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
     }
     let cap = kit.key(pos2(head.right() - 38.0, y), &action(ActionId::Drawer).key_text());
     let right = pos2(cap.left() - 14.0, y);
-    match view.state.drawer.tab {
+    match shown_tab(view) {
         DrawerTab::Graph if open => {
             if right.x - end > 160.0 {
                 graph::legend(kit, right, &view.snapshot.game.series);
@@ -98,13 +123,18 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
 
 /// Asks for the lines of one engine while its console is seen, and for none otherwise.
 fn watch(view: &mut View<'_>, open: bool) {
-    let seen = open && view.state.drawer.tab == DrawerTab::Console;
+    let is_match = view.snapshot.mode == Mode::Match;
+    let seen = open && !is_match && shown_tab(view) == DrawerTab::Console;
     let sessions = &view.snapshot.sessions;
+    let lives = |id: &u64| sessions.iter().any(|(session, _)| session == id);
     let asked = view.state.console.asked;
-    let wanted = match (seen, asked.flatten()) {
-        (false, _) => None,
-        (true, Some(id)) if sessions.iter().any(|(session, _)| *session == id) => Some(id),
-        (true, _) => sessions.first().map(|(id, _)| *id),
+    let wanted = if seen {
+        // An engine that was started again is watched under its new number.
+        let watched = view.snapshot.console.as_ref().map(|console| console.session);
+        let first = sessions.first().map(|(id, _)| *id);
+        asked.flatten().filter(lives).or(watched.filter(lives)).or(first)
+    } else {
+        None
     };
     if asked != Some(wanted) && !(asked.is_none() && wanted.is_none()) {
         view.state.console.asked = Some(wanted);
@@ -112,13 +142,35 @@ fn watch(view: &mut View<'_>, open: bool) {
     }
 }
 
-fn info_ui(ui: &mut Ui, view: &View<'_>, rect: Rect) {
-    let game = &view.snapshot.game;
-    let kit = view.kit(ui);
+/// Facts of the game that is seen, each with its name.
+fn facts(snapshot: &Snapshot) -> Vec<(String, String)> {
+    let game = &snapshot.game;
+    if snapshot.mode == Mode::Match {
+        return snapshot.matching.as_ref().map(match_facts).unwrap_or_default();
+    }
     let counter = |c: &Counter| (c.title.clone(), format!("{} of {}", c.value, c.limit));
     let claim = (!game.claim.is_empty()).then(|| ("Can be claimed".to_owned(), game.claim.clone()));
-    let facts: Vec<(String, String)> =
-        game.facts.iter().cloned().chain(game.counters.iter().map(counter)).chain(claim).collect();
+    game.facts.iter().cloned().chain(game.counters.iter().map(counter)).chain(claim).collect()
+}
+
+fn match_facts(found: &MatchView) -> Vec<(String, String)> {
+    let mut facts = vec![("Match", found.title.clone()), ("Conditions", found.conditions.clone())];
+    let row = found.games.iter().find(|row| Some(row.number) == found.shown);
+    if let Some(row) = row {
+        facts.push(("Game", format!("{} of {}", row.number, found.total)));
+        let sides = found.info.sides.iter().zip(&row.players);
+        facts.extend(sides.map(|(side, player)| (*side, player.clone())));
+        facts.push(("Length", row.length.clone()));
+        facts.push(("Result", row.result.clone()));
+        facts.push(("Reason", row.reason.clone()));
+    }
+    let told = facts.into_iter().filter(|(_, value)| !value.is_empty());
+    told.map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn info_ui(ui: &mut Ui, view: &View<'_>, rect: Rect) {
+    let kit = view.kit(ui);
+    let facts = facts(view.snapshot);
     if facts.is_empty() {
         let at = rect.min + vec2(16.0, 20.0);
         let words = text::NO_FACTS;

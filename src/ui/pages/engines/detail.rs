@@ -4,7 +4,7 @@
 
 use egui::{Popup, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::{Command, EngineCommand, EngineEntryView};
+use crate::app::{Command, EngineCommand, EngineEntryView, GameCommand, Mode};
 use crate::ui::actions::mode_idx;
 use crate::ui::dialogs::Confirm;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
@@ -348,7 +348,15 @@ fn session_action(view: &mut View<'_>, id: u64, name: &str, words: &str) {
             view.push(Command::Engine(EngineCommand::Watch(Some(id))));
             view.state.console.asked = Some(Some(id));
             view.state.drawer.tab = DrawerTab::Console;
-            view.state.drawer.wish[mode_idx(view.snapshot.mode)] = Some(true);
+            let mode = match view.snapshot.mode {
+                // Below the board of a match there is no console.
+                Mode::Match => view.state.board_mode,
+                mode @ (Mode::Play | Mode::Analyse) => mode,
+            };
+            if mode != view.snapshot.mode {
+                view.push(Command::Game(GameCommand::SetMode(mode)));
+            }
+            view.state.drawer.wish[mode_idx(mode)] = Some(true);
             view.state.page = Page::Board;
         }
         _ => view.state.overlay = Some(Overlay::Confirm(Confirm::kill(id, name))),
