@@ -8,6 +8,9 @@ use quintet::games::{
     Actor, GamesRead, MoveText, Outcome, Reading, Recognised, Record, Rules, Setup, Side,
 };
 
+#[path = "backgammon_files/bounds.rs"]
+mod bounds;
+
 const IDS: &str = include_str!("data/backgammon/ids.csv");
 
 /// The rows of the table: XGID, FIBS board, position id, match id.

@@ -2,8 +2,10 @@
 //!
 //! Knows no file format. Says of a deed that cannot be which rule it breaks.
 
+mod start;
+
 use super::script::{Deed, GameScript, Script};
-use super::{Backgammon, Dice, MAX_CUBE_LOG2, Move, Phase, Steps, Terms, plays};
+use super::{Backgammon, Dice, Move, Phase, Steps, plays};
 use crate::games::annotation;
 use crate::games::file::MAX_NESTING;
 use crate::games::{
@@ -47,7 +49,7 @@ fn played(script: &Script, jacoby: bool) -> Vec<Recorded> {
             Some(player) if fits(&player) => player,
             other => {
                 records.extend(other.map(Player::finish));
-                match start(script, jacoby, idx) {
+                match start::start(script, jacoby, idx) {
                     Ok(start) => Player::new(script, start),
                     Err(reason) => {
                         records.extend(broken(script, idx, game.line, reason));
@@ -69,51 +71,6 @@ fn broken(script: &Script, idx: usize, line: usize, reason: String) -> Option<Re
     let mut record = Record::new(Backgammon::INFO.name, Setup::default());
     record.tags = script.tags.clone();
     Some(Recorded { record, faults: vec![(idx, line, reason)], notes: Vec::new() })
-}
-
-/// The position that game `idx` of the script starts from.
-fn start(script: &Script, jacoby: bool, idx: usize) -> Result<Backgammon, String> {
-    let game = &script.games[idx];
-    if let Some(text) = &game.exact_start {
-        let setup = Setup { variant: None, position: Some(text.clone()) };
-        return Backgammon::start(&setup).map_err(|err| err.to_string());
-    }
-    let length = u16::try_from(script.length).ok().filter(|length| *length <= 32_767);
-    let length = length.ok_or_else(|| format!("a match to {} is too long", script.length))?;
-    let is_match = length > 0;
-    let terms = Terms {
-        jacoby: jacoby && !is_match,
-        crawford: is_match && script.crawford != Some(false),
-        max_log2: script.max_log2.unwrap_or(MAX_CUBE_LOG2),
-        n_games: if is_match { 0 } else { script.games.len().clamp(1, 32_767) as u16 },
-        ..Terms::match_to(length)
-    };
-    let mut pos = Backgammon::start_of(terms);
-    pos.score = game.score.unwrap_or_default();
-    pos.game = if is_match || script.games.len() > 1 { idx as u32 + 1 } else { 1 };
-    if is_match && pos.score.iter().any(|points| *points >= script.length) {
-        let [first, second] = pos.score;
-        return Err(format!("a match to {length} is over at {first}-{second}"));
-    }
-    let one_away = |points: &u32| *points + 1 == script.length;
-    let may_be = terms.crawford && pos.score.iter().any(one_away);
-    // A file that is silent begins with the Crawford game at the first such score.
-    pos.is_crawford = may_be && game.is_crawford.unwrap_or(idx == 0 && is_new(pos.score, length));
-    let Some(told) = &game.start else { return Ok(pos) };
-    let set_up = told.position()?;
-    Ok(Backgammon {
-        terms,
-        score: pos.score,
-        game: pos.game,
-        is_crawford: pos.is_crawford,
-        ..set_up
-    })
-}
-
-/// Only one player is one point away, so that the Crawford game may well be this one.
-fn is_new(score: [u32; 2], length: u16) -> bool {
-    let n_away = score.into_iter().filter(|points| points + 1 == u32::from(length)).count();
-    n_away == 1
 }
 
 /// A place in the record that is come back to.

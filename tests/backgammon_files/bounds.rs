@@ -1,0 +1,55 @@
+//! What files tell that cannot be, or is too much: nothing is lost without a word, and whatever is
+//! read can be played through and opened again.
+
+use quintet::games::backgammon::Backgammon;
+use quintet::games::{Record, Rules};
+
+use super::{moves, one, read};
+
+/// The problems of a text, as people read them.
+fn told(format: &str, text: &str) -> Vec<String> {
+    read(format, text).problems.iter().map(ToString::to_string).collect()
+}
+
+/// The set-up can be opened, and every move played from it.
+#[track_caller]
+fn check_playable(record: &Record) {
+    let game = quintet::games::find("backgammon").expect("it is one of the games");
+    let replayed = record.replay(game, record.last());
+    assert!(replayed.is_ok(), "{replayed:?}");
+}
+
+/// Black to play in the middle of a game to 5 points, White 4 and Black 2.
+fn set_up(rules: &str, moves: &str) -> String {
+    format!(
+        "(;FF[4]GM[6]MI[length:5][game:2][ws:4][bs:2]PW[a]PB[b]RU[{rules}];AE[a:y]\
+         AW[x][x][m][m][m][m][m][h][h][h][f][f][f][f][f]\
+         AB[a][a][l][l][l][l][l][q][q][q][s][s][s][s][s]PL[B]{moves})"
+    )
+}
+
+#[test]
+fn a_game_without_the_cube_that_is_set_up_in_its_middle_can_be_played_through() {
+    for rules in ["Crawford:CrawfordGame", "NoCube", "Crawford:NoCube"] {
+        let record = one("sgf", &set_up(rules, ";B[31qtst]"));
+        assert_eq!(moves(&record), ["31", "8/5 6/5"], "{rules}");
+        check_playable(&record);
+        let again = one("sgf", &Backgammon::write_game("sgf", &record).unwrap());
+        assert_eq!((moves(&again), &again.setup), (moves(&record), &record.setup), "{rules}");
+        let doubled = told("sgf", &set_up(rules, ";B[double];W[take]"));
+        assert!(doubled[0].contains("Black cannot double: "), "{doubled:?}");
+    }
+    // Where there is a cube it is there.
+    let record = one("sgf", &set_up("Crawford", ";B[31qtst]"));
+    assert_eq!(moves(&record), ["roll", "31", "8/5 6/5"]);
+    // Of a large cube that was set up the limit is at least as large.
+    let record = one("sgf", &set_up("Crawford", "CV[2048]CP[w];B[31qtst]"));
+    check_playable(&record);
+}
+
+#[test]
+fn a_cube_where_there_is_none_is_refused() {
+    let text = set_up("NoCube", "CV[2]CP[b];B[31qtst]");
+    assert_eq!(told("sgf", &text), ["game 1, line 1: the cube is larger than its limit"]);
+    check_playable(&read("sgf", &text).records[0]);
+}
