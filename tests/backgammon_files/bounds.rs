@@ -53,3 +53,18 @@ fn a_cube_where_there_is_none_is_refused() {
     assert_eq!(told("sgf", &text), ["game 1, line 1: the cube is larger than its limit"]);
     check_playable(&read("sgf", &text).records[0]);
 }
+
+#[test]
+fn scores_beyond_what_can_be_set_up_are_refused() {
+    for score in [32_768_u32, 40_000, u32::MAX] {
+        let reason = format!("a score of {score} to 0 is too high, 32767 is the most");
+        let text = format!(" 0 point match\n\n Game 1\n A : {score}     B : 0\n  1) 31: 8/5 6/5\n");
+        assert_eq!(told("mat", &text), [format!("game 1, line 3: {reason}")]);
+        check_playable(&read("mat", &text).records[0]);
+        let text = format!("(;GM[6]MI[length:0][ws:{score}][bs:0];W[31hefe])");
+        assert_eq!(told("sgf", &text), [format!("game 1, line 1: {reason}")]);
+        check_playable(&read("sgf", &text).records[0]);
+    }
+    let text = " 0 point match\n\n Game 1\n A : 32767     B : 0\n  1) 31: 8/5 6/5\n";
+    check_playable(&one("mat", text));
+}

@@ -40,6 +40,11 @@ fn as_told(
     pos.score = game.score.unwrap_or_default();
     pos.game = if is_match || script.games.len() > 1 { idx as u32 + 1 } else { 1 };
     let [first, second] = pos.score;
+    if first.max(second) > MAX_POINTS {
+        return Err(format!(
+            "a score of {first} to {second} is too high, {MAX_POINTS} is the most"
+        ));
+    }
     if is_match && first.max(second) >= script.length {
         return Err(format!("a match to {length} is over at {first}-{second}"));
     }
