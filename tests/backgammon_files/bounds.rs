@@ -55,6 +55,20 @@ fn a_cube_where_there_is_none_is_refused() {
 }
 
 #[test]
+fn a_game_of_a_tree_is_the_crawford_game_only_where_the_tree_says_so() {
+    let tree = |rules: &str, moves: &str| {
+        format!("(;FF[4]GM[6]MI[length:5][game:3][ws:4][bs:2]PW[a]PB[b]RU[{rules}]{moves})")
+    };
+    let record = one("sgf", &tree("Crawford", ";W[31hefe];B[double];W[drop]"));
+    assert_eq!(moves(&record), ["31", "8/5 6/5", "double", "drop"]);
+    assert!(!Backgammon::start(&record.setup).unwrap().is_crawford);
+    check_playable(&record);
+    let record = one("sgf", &tree("Crawford:CrawfordGame", ";W[31hefe];B[52lqlj]"));
+    assert!(Backgammon::start(&record.setup).unwrap().is_crawford);
+    assert_eq!(moves(&record).len(), 4);
+}
+
+#[test]
 fn scores_beyond_what_can_be_set_up_are_refused() {
     for score in [32_768_u32, 40_000, u32::MAX] {
         let reason = format!("a score of {score} to 0 is too high, 32767 is the most");

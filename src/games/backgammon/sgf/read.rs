@@ -194,6 +194,8 @@ impl Game {
             "PC" => value.clone_into(&mut tags.place),
             "MI" => property.values.iter().for_each(|value| self.match_info(value)),
             "RU" => {
+                // SGF marks the Crawford game: the games after it tell the rule alone.
+                self.script.is_crawford.get_or_insert(false);
                 for rule in property.values.iter().flat_map(|value| value.split([':', ','])) {
                     match rule.trim().to_ascii_lowercase().as_str() {
                         "jacoby" => self.jacoby = true,
