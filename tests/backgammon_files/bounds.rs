@@ -82,3 +82,13 @@ fn scores_beyond_what_can_be_set_up_are_refused() {
     let text = " 0 point match\n\n Game 1\n A : 32767     B : 0\n  1) 31: 8/5 6/5\n";
     check_playable(&one("mat", text));
 }
+
+#[test]
+fn values_of_trees_are_kept_or_what_is_cut_is_told() {
+    let tree = |n: usize| format!("(;GM[6]MI[length:3];W[31hefe]C[{}])", "x".repeat(n));
+    assert_eq!(told("sgf", &tree(30_000)), [""; 0]);
+    assert_eq!(
+        told("sgf", &tree(1_000_001)),
+        ["game 1, line 1: of \"C\" with 1000001 bytes the first 1000000 are kept"]
+    );
+}

@@ -5,8 +5,8 @@
 
 use crate::games::file::MAX_NESTING;
 
-/// Letters that are kept of a value.
-const MAX_VALUE: usize = 20_000;
+/// Bytes that are kept of a value.
+const MAX_VALUE: usize = 1_000_000;
 
 /// One property of a node: `W[62xrrp]`, `AW[a][b]`.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -41,6 +41,8 @@ pub(super) struct Tree {
     pub(super) tokens: Vec<(usize, Token)>,
     /// Line and words for what is broken; nothing after it was read.
     pub(super) fault: Option<(usize, String)>,
+    /// Lines, and what was cut there.
+    pub(super) notes: Vec<(usize, String)>,
     /// Where the next tree may begin.
     pub(super) end: usize,
 }
@@ -50,7 +52,7 @@ pub(super) fn tree(text: &str, from: usize, line: usize) -> Option<Tree> {
     let before = text[from..].find('(')?;
     let start = from + before;
     let line = line + text[from..start].matches('\n').count();
-    let mut lexer = Lexer { text, at: start + 1, line };
+    let mut lexer = Lexer { text, at: start + 1, line, notes: Vec::new() };
     let mut tree = Tree { line, ..Tree::default() };
     let mut depth = 1_usize;
     while depth > 0 {
@@ -65,6 +67,7 @@ pub(super) fn tree(text: &str, from: usize, line: usize) -> Option<Tree> {
                 tree.fault = Some((line, words));
                 lexer.leave(depth);
                 tree.end = lexer.at;
+                tree.notes = lexer.notes;
                 return Some(tree);
             }
             '(' => {
@@ -101,6 +104,7 @@ pub(super) fn tree(text: &str, from: usize, line: usize) -> Option<Tree> {
         None => lexer.at,
         Some(_) => text[lexer.at..].find("(;").map_or(text.len(), |idx| lexer.at + idx),
     };
+    tree.notes = lexer.notes;
     Some(tree)
 }
 
@@ -108,6 +112,7 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    notes: Vec<(usize, String)>,
 }
 
 impl Lexer<'_> {
@@ -160,7 +165,7 @@ impl Lexer<'_> {
         self.skip_blanks();
         while self.peek() == Some('[') {
             self.bump();
-            property.values.push(self.value()?);
+            property.values.push(self.value(&name)?);
             self.skip_blanks();
         }
         if property.values.is_empty() {
@@ -169,13 +174,22 @@ impl Lexer<'_> {
         Ok(property)
     }
 
-    fn value(&mut self) -> Result<String, (usize, String)> {
+    /// The rest of a value of the property that is called so.
+    fn value(&mut self, name: &str) -> Result<String, (usize, String)> {
         let line = self.line;
-        let mut value = String::new();
+        let (mut value, mut n_bytes) = (String::new(), 0);
         while let Some(letter) = self.peek() {
             self.bump();
             let letter = match letter {
-                ']' => return Ok(value),
+                ']' => {
+                    if n_bytes > MAX_VALUE {
+                        let note = format!(
+                            "of {name:?} with {n_bytes} bytes the first {MAX_VALUE} are kept"
+                        );
+                        self.notes.push((line, note));
+                    }
+                    return Ok(value);
+                }
                 '\\' => match self.peek() {
                     // An escaped line break is none.
                     Some('\n') => {
@@ -191,7 +205,8 @@ impl Lexer<'_> {
                 '\r' => continue,
                 letter => letter,
             };
-            if value.len() < MAX_VALUE {
+            n_bytes += letter.len_utf8();
+            if n_bytes <= MAX_VALUE {
                 value.push(letter);
             }
         }

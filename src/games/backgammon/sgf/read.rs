@@ -67,9 +67,10 @@ struct Game {
 }
 
 impl Game {
-    fn of(tree: Tree) -> Result<Self, (usize, String)> {
+    fn of(mut tree: Tree) -> Result<Self, (usize, String)> {
         let mut game = Self { has_cube: true, ..Self::default() };
         game.script.line = tree.line;
+        game.script.notes = std::mem::take(&mut tree.notes);
         for (line, token) in &tree.tokens {
             if let Token::Property(property) = token
                 && property.key == "GM"
