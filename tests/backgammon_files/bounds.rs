@@ -2,9 +2,9 @@
 //! read can be played through and opened again.
 
 use quintet::games::backgammon::Backgammon;
-use quintet::games::{Record, Rules};
+use quintet::games::{MoveText, Record, Rules, Setup, Side};
 
-use super::{moves, one, read};
+use super::{mat, moves, one, read};
 
 /// The problems of a text, as people read them.
 fn told(format: &str, text: &str) -> Vec<String> {
@@ -81,6 +81,79 @@ fn scores_beyond_what_can_be_set_up_are_refused() {
     }
     let text = " 0 point match\n\n Game 1\n A : 32767     B : 0\n  1) 31: 8/5 6/5\n";
     check_playable(&one("mat", text));
+}
+
+/// `31`, `8/5 6/5`, `roll`, `62`, `24/18 13/11`.
+fn short_game() -> Record {
+    let mut record = Record::new("backgammon", Setup::default());
+    let mut at = Record::START;
+    for (text, side) in [
+        ("31", None),
+        ("8/5 6/5", Some(Side::First)),
+        ("roll", Some(Side::Second)),
+        ("62", None),
+        ("24/18 13/11", Some(Side::Second)),
+    ] {
+        at = record.add(at, MoveText(text.into()), side);
+    }
+    record
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+#[test]
+fn long_comments_are_kept_by_every_format() {
+    let mut record = short_game();
+    let line = record.main_line();
+    for comment in [
+        "an [opening] that everybody knows ".repeat(124),
+        "é".repeat(4_200),
+        "[x ; # 郭 ".repeat(3_000),
+    ] {
+        record.node_mut(line[1]).comment = comment.trim().to_owned();
+        for format in ["mat", "sgf"] {
+            let text = Backgammon::write_game(format, &record).unwrap();
+            let again = one(format, &text);
+            assert_eq!(moves(&again), moves(&record), "{format}");
+            let kept = &again.node(again.main_line()[1]).comment;
+            if format == "sgf" {
+                assert_eq!(*kept, comment.trim());
+                continue;
+            }
+            // GNU Backgammon reads lines of 1,023 bytes at most.
+            assert!(text.lines().all(|line| line.len() < 600), "{text}");
+            if comment.contains(' ') {
+                let plain = comment.replace('[', "(");
+                assert_eq!(words(&kept.replace('[', "(")), words(&plain));
+            } else {
+                assert_eq!(words(kept).concat(), comment);
+            }
+        }
+    }
+}
+
+#[test]
+fn long_lines_of_others_are_kept_or_what_is_cut_is_told() {
+    let lines =
+        |remark: &str| mat(3, &format!("  1) 31: 8/5 6/5\n; {remark}\n  2)   62: 24/18 13/11"));
+    let record = one("mat", &lines(&"é".repeat(4_200)));
+    assert_eq!(moves(&record).len(), 5);
+    assert_eq!(record.node(record.main_line()[1]).comment, "é".repeat(4_200));
+    let long = lines(&"x".repeat(20_001));
+    assert_eq!(
+        told("mat", &long),
+        ["game 1, line 6: of a remark with 20001 characters the first 20000 are kept"]
+    );
+    assert_eq!(moves(&read("mat", &long).records[0]).len(), 5);
+    let heading = format!("; [Site \"{}\"]\n{}", "x".repeat(501), mat(3, "  1) 31: 8/5 6/5"));
+    assert_eq!(
+        told("mat", &heading),
+        ["line 1: of \"Site\" with 501 characters the first 500 are kept"]
+    );
+    let turn = mat(3, &format!("  1) 31: 8/5 6/5{}", " 6/5".repeat(1_000)));
+    assert!(told("mat", &turn)[0].contains("a line of 4016 characters"));
 }
 
 #[test]

@@ -4,10 +4,14 @@ use super::cells;
 use crate::games::Reading;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 
-/// Letters that are read of a line; longer ones do not occur.
+/// Bytes of a line that is no remark; longer ones do not occur.
 const MAX_LINE: usize = 4_000;
 /// Letters that are kept of a name or a tag.
 const MAX_TEXT: usize = 500;
+/// Letters that are kept of a remark in one line.
+const MAX_REMARK: usize = 20_000;
+/// Letters of a line that is not understood, as it is told.
+const MAX_QUOTED: usize = 100;
 
 /// The text is a match of this format, or a part of one.
 pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
@@ -59,12 +63,10 @@ impl Reader {
         if text.is_empty() {
             return;
         }
-        if line.len() > MAX_LINE {
-            self.fault(number, format!("a line of {} characters", line.len()));
-            return;
-        }
         if let Some(remark) = text.strip_prefix([';', '#']) {
             self.remark(number, remark.trim());
+        } else if line.len() > MAX_LINE {
+            self.fault(number, format!("a line of {} characters", line.len()));
         } else if self.wants_names && has_scores(text) {
             // Also a player who is called as a line of the format is.
             self.wants_names = false;
@@ -122,9 +124,29 @@ impl Reader {
                 self.begin_match();
                 self.is_begun = false;
             }
-            self.tag(key, &clipped(value));
+            let key = self.kept(line, "a heading", key, MAX_TEXT);
+            let value = self.kept(line, &format!("{key:?}"), value, MAX_TEXT);
+            self.tag(&key, &value);
         } else if !self.script.games.is_empty() && !remark.is_empty() {
-            self.deed(line, Deed::Comment(clipped(remark)));
+            let remark = self.kept(line, "a remark", remark, MAX_REMARK);
+            self.deed(line, Deed::Comment(remark));
+        }
+    }
+
+    /// As much of a text as is kept; what is cut is told.
+    fn kept(&mut self, line: usize, what: &str, text: &str, most: usize) -> String {
+        let n = text.chars().filter(|c| !c.is_control()).count();
+        if n > most {
+            let note = format!("of {what} with {n} characters the first {most} are kept");
+            self.note(line, note);
+        }
+        clipped(text, most)
+    }
+
+    fn note(&mut self, line: usize, note: String) {
+        match self.script.games.last_mut() {
+            Some(game) => game.notes.push((line, note)),
+            None => self.script.faults.push((line, note)),
         }
     }
 
@@ -161,10 +183,10 @@ impl Reader {
         if let (Some(left), Some(right)) = (left.1, right.1) {
             game.score = Some([left, right]);
         }
-        for (player, name) in self.script.tags.players.iter_mut().zip([left.0, right.0]) {
+        for (side, name) in [left.0, right.0].into_iter().enumerate() {
             // The heading has the whole name; the line under it has to be short.
-            if player.is_empty() {
-                *player = clipped(name);
+            if self.script.tags.players[side].is_empty() {
+                self.script.tags.players[side] = self.kept(line, "a name", name, MAX_TEXT);
             }
         }
     }
@@ -207,8 +229,8 @@ impl Reader {
         }
         let (deeds, fault) = cells::deeds(text, 0);
         if fault.is_some() {
-            let note = format!("{:?} is not understood", clipped(text.trim()));
-            self.game(line).notes.push((line, note));
+            let note = format!("{:?} is not understood", clipped(text.trim(), MAX_QUOTED));
+            self.note(line, note);
         } else {
             deeds.into_iter().for_each(|deed| self.deed(line, deed));
         }
@@ -302,8 +324,8 @@ fn has_scores(text: &str) -> bool {
     players(text).is_some_and(|players| players.iter().all(|(_, points)| points.is_some()))
 }
 
-fn clipped(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(MAX_TEXT).collect()
+fn clipped(text: &str, most: usize) -> String {
+    text.chars().filter(|c| !c.is_control()).take(most).collect()
 }
 
 #[cfg(test)]

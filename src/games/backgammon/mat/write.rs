@@ -8,6 +8,9 @@ use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
 /// Width of the first player's column, its last blank with it.
 const LEFT: usize = 28;
 
+/// Bytes of a remark in one line: GNU Backgammon reads lines of 1,023.
+const REMARK: usize = 500;
+
 /// What the heading says by itself: a remark under one of these names would change the terms.
 const OWN_KEYS: [&str; 11] = [
     "Site",
@@ -173,10 +176,11 @@ impl Lines<'_> {
         }
         self.end();
         for line in comment.lines() {
-            let line = one_line(line);
-            // What looks like a tag would be read as the heading of another match.
-            let line = line.strip_prefix('[').map_or(line.clone(), |rest| format!("({rest}"));
-            self.text.push_str(&format!("; {line}\n"));
+            for part in wrapped(&one_line(line)) {
+                // What looks like a tag would be read as the heading of another match.
+                let (bracket, part) = part.strip_prefix('[').map_or(("", part), |rest| ("(", rest));
+                self.text.push_str(&format!("; {bracket}{part}\n"));
+            }
         }
     }
 
@@ -190,6 +194,19 @@ impl Lines<'_> {
 /// A text that stays in its line and its column.
 fn one_line(text: &str) -> String {
     text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A line in parts of at most [`REMARK`] bytes, cut at blanks where there are any.
+fn wrapped(mut line: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    while line.len() > REMARK {
+        let most = line.floor_char_boundary(REMARK);
+        let (part, rest) = line.split_at(line[..most].rfind(' ').unwrap_or(most));
+        parts.push(part);
+        line = rest.trim_start();
+    }
+    parts.push(line);
+    parts
 }
 
 /// A name for the line above a game, without the signs by which readers take such lines apart; the
