@@ -165,3 +165,48 @@ fn values_of_trees_are_kept_or_what_is_cut_is_told() {
         ["game 1, line 1: of \"C\" with 1000001 bytes the first 1000000 are kept"]
     );
 }
+
+#[test]
+fn a_mat_file_holds_what_is_said_of_every_move() {
+    let mut record = short_game();
+    let line = record.main_line();
+    record.node_mut(Record::START).comment = "before all\nGame 1".into();
+    record.node_mut(line[0]).comment = "on the dice".into();
+    record.node_mut(line[2]).comment = "no double".into();
+    record.node_mut(line[4]).comment = "a play".into();
+    let mut at = *line.last().unwrap();
+    for (text, side, said) in [
+        ("resign 1", Some(Side::First), "enough"),
+        ("reject", Some(Side::Second), "not for me"),
+        ("roll", Some(Side::First), "so be it"),
+        ("resign 3", Some(Side::First), "really"),
+        ("accept", Some(Side::Second), "thanks"),
+    ] {
+        if text == "resign 3" {
+            at = record.add(at, MoveText("44".into()), None);
+        }
+        at = record.add(at, MoveText(text.into()), side);
+        record.node_mut(at).comment = said.into();
+    }
+    let again = one("mat", &Backgammon::write_game("mat", &record).unwrap());
+    let said: Vec<&str> = std::iter::once(Record::START)
+        .chain(again.main_line())
+        .map(|id| again.node(id).comment.as_str())
+        .filter(|comment| !comment.is_empty())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "before all\nGame 1",
+            "on the dice",
+            "no double\na play",
+            "enough\nnot for me\nso be it",
+            "really\nthanks"
+        ]
+    );
+    // What was said last of a game that goes on is not lost either.
+    let mut record = short_game();
+    let roll = record.add(record.last(), MoveText("roll".into()), Some(Side::First));
+    record.node_mut(roll).comment = "and now?".into();
+    assert!(Backgammon::write_game("mat", &record).unwrap().contains("; and now?\n"));
+}

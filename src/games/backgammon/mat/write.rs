@@ -40,8 +40,9 @@ pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, Str
         ));
     }
     let mut text = heading(record, &start);
+    let mut before = record.node(Record::START).comment.as_str();
     for game in &games {
-        write_game(&mut text, record, game);
+        write_game(&mut text, record, game, std::mem::take(&mut before));
     }
     Ok(text)
 }
@@ -83,7 +84,8 @@ fn heading(record: &Record, start: &Backgammon) -> String {
     text
 }
 
-fn write_game(text: &mut String, record: &Record, game: &ToldGame) {
+/// Writes a game, after its heading what is said before its first move.
+fn write_game(text: &mut String, record: &Record, game: &ToldGame, before: &str) {
     let named = |side: Side| {
         let name = plain_name(&record.tags.players[side.idx()]);
         let name = if name.is_empty() { ["White", "Black"][side.idx()].to_owned() } else { name };
@@ -92,6 +94,7 @@ fn write_game(text: &mut String, record: &Record, game: &ToldGame) {
     text.push_str(&format!("\n Game {}\n", game.number));
     text.push_str(&format!(" {:<30} {}\n", named(Side::First), named(Side::Second)));
     let mut lines = Lines { text, n_turns: 0, in_left: false };
+    lines.comment(before);
     for (happened, comment) in &game.deeds {
         match happened {
             Happened::Played { side, dice, steps } => {
