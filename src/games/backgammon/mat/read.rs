@@ -292,31 +292,32 @@ type Named<'a> = (&'a str, Option<u32>);
 /// Both names with their points. Names may hold blanks and colons: what ends one is a colon, points
 /// and a gap.
 fn players(text: &str) -> Option<[Named<'_>; 2]> {
-    let scored = |text: &str| -> Option<(usize, u32)> {
-        let (name, points) = text.rsplit_once(':')?;
-        Some((name.len(), points.trim().parse().ok()?))
-    };
-    if let Some((right_len, right_points)) = scored(text) {
-        let before = &text[..right_len];
+    if let Some((before, points)) = text.rsplit_once(':')
+        && let Ok(right_points) = points.trim().parse()
+    {
         // The gap is two blanks or a tab; a single blank where nothing else is found.
-        for gap in ["\t", "  ", " "] {
-            let ends = before.match_indices(gap).map(|(at, _)| at);
-            for end in ends {
-                let left = before[..end].trim_end();
-                if let Some((left_len, left_points)) = scored(left) {
-                    let left_name = text[..left_len].trim();
-                    let right_name = before[end..].trim();
-                    return Some([
-                        (left_name, Some(left_points)),
-                        (right_name, Some(right_points)),
-                    ]);
-                }
-            }
+        let first = ["\t", "  ", " "].iter().find_map(|gap| first_player(before, gap));
+        if let Some((left_name, left_points, right_name)) = first {
+            return Some([(left_name, Some(left_points)), (right_name, Some(right_points))]);
         }
     }
     let gap = text.find("\t").or_else(|| text.find("  "))?;
     let (left, right) = text.split_at(gap);
     Some([(left.trim(), None), (right.trim(), None)])
+}
+
+/// The first name, its points, and what stands behind the gap after them. Reads no letter more than
+/// a few times, whatever the line is.
+fn first_player<'a>(text: &'a str, gap: &str) -> Option<(&'a str, u32, &'a str)> {
+    text.match_indices(':').find_map(|(colon, _)| {
+        let points = text[colon + 1..].trim_start();
+        let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'+';
+        let (points, rest) = points.split_at(points.bytes().take_while(is_digit).count());
+        let second = rest.trim_start();
+        let blanks = &rest[..rest.len() - second.len()];
+        let points = points.parse().ok().filter(|_| blanks.contains(gap))?;
+        Some((text[..colon].trim(), points, second.trim_end()))
+    })
 }
 
 /// The line has both names with their points.
@@ -341,6 +342,8 @@ mod tests {
             ("A : 1\tB: : 0", ("A", 1), ("B:", 0)),
             ("A: 1 B: 2", ("A", 1), ("B", 2)),
             ("Jürgen Ö. : 4     郭 : 5", ("Jürgen Ö.", 4), ("郭", 5)),
+            ("A : 1 B: 2  C : 3 \t D: 4", ("A : 1 B: 2  C", 3), ("D", 4)),
+            ("A : 1 B: 2  C : 3", ("A : 1 B", 2), ("C", 3)),
         ] {
             let [l, r] = players(line).expect(line);
             assert_eq!(
@@ -348,6 +351,8 @@ mod tests {
                 [(left.0, Some(left.1)), (right.0, Some(right.1))]
             );
         }
+        assert_eq!(players(&format!("{}: 1", "x ".repeat(1_900))), None);
+        assert_eq!(players(&format!("{}: 1", ": x ".repeat(900))), None);
         assert_eq!(players("Anne   Bob: 3rd"), Some([("Anne", None), ("Bob: 3rd", None)]));
         assert_eq!(players("nobody"), None);
     }
