@@ -67,7 +67,7 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
     for script in scripts {
         let outside = script.faults.iter().cloned();
         all.problems.extend(outside.map(|(line, reason)| FileProblem { game: None, line, reason }));
-        for recorded in recording::records(&script) {
+        for recorded in recording::records(&script, reading) {
             let Recorded { record, faults, notes } = recorded;
             let mut problems: Vec<FileProblem> = faults
                 .into_iter()

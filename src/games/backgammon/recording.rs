@@ -9,7 +9,8 @@ use super::{Backgammon, Dice, Move, Phase, Steps, plays};
 use crate::games::annotation;
 use crate::games::file::MAX_NESTING;
 use crate::games::{
-    Actor, GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side, UnreadableMove,
+    Actor, GameResult, MoveText, NodeId, Outcome, Reading, Record, Rules, Setup, Side,
+    UnreadableMove,
 };
 
 /// Deeds that are read of a game; longer ones do not occur.
@@ -26,24 +27,28 @@ pub(super) struct Recorded {
     pub(super) notes: Vec<(usize, usize, String)>,
 }
 
-/// Plays a script. A game that does not follow from the one before begins a record of its own.
-pub(super) fn records(script: &Script) -> Vec<Recorded> {
+/// Plays a script, until the reading is cancelled. A game that does not follow from the one before
+/// begins a record of its own.
+pub(super) fn records(script: &Script, reading: &Reading) -> Vec<Recorded> {
     let silent = script.length == 0 && script.jacoby.is_none();
-    let first = played(script, script.jacoby.unwrap_or(true));
+    let first = played(script, script.jacoby.unwrap_or(true), reading);
     let n_wrong = |all: &[Recorded]| all.iter().map(|r| r.faults.len() + r.notes.len()).sum();
     let n_first: usize = n_wrong(&first);
     if !silent || n_first == 0 {
         return first;
     }
     // Where the file is silent, what the games are said to have won tells the rule.
-    let second = played(script, false);
-    if n_wrong(&second) < n_first { second } else { first }
+    let second = played(script, false, reading);
+    if reading.is_cancelled() || n_wrong(&second) >= n_first { first } else { second }
 }
 
-fn played(script: &Script, jacoby: bool) -> Vec<Recorded> {
+fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
     let mut records: Vec<Recorded> = Vec::new();
     let mut open: Option<Player> = None;
     for (idx, game) in script.games.iter().enumerate() {
+        if reading.is_cancelled() {
+            break;
+        }
         let fits = |player: &Player| player.goes_on_with(game);
         let mut player = match open.take() {
             Some(player) if fits(&player) => player,
@@ -59,7 +64,7 @@ fn played(script: &Script, jacoby: bool) -> Vec<Recorded> {
             }
         };
         player.game = idx;
-        player.play(game);
+        player.play(game, reading);
         open = Some(player);
     }
     records.extend(open.map(Player::finish));
@@ -141,11 +146,11 @@ impl Player {
             && game.is_crawford.is_none_or(|crawford| crawford == self.pos.is_crawford)
     }
 
-    /// Plays one game up to its first mistake.
-    fn play(&mut self, game: &GameScript) {
+    /// Plays one game up to its first mistake, or until the reading is cancelled.
+    fn play(&mut self, game: &GameScript, reading: &Reading) {
         (self.won, self.rolled, self.n_turns) = (None, None, 0);
         self.notes.extend(game.notes.iter().map(|(line, note)| (self.game, *line, note.clone())));
-        self.deeds(&game.deeds);
+        self.deeds(&game.deeds, reading);
         if let (Some((line, reason)), true) = (&game.fault, self.faults.is_empty()) {
             self.faults.push((self.game, *line, reason.clone()));
         }
@@ -156,10 +161,13 @@ impl Player {
         }
     }
 
-    fn deeds(&mut self, deeds: &[(usize, Deed)]) {
+    fn deeds(&mut self, deeds: &[(usize, Deed)], reading: &Reading) {
         // Depth of the lines to be passed over after a mistake in a variation.
         let mut skipped = 0_usize;
         for (n, (line, deed)) in deeds.iter().enumerate() {
+            if reading.is_cancelled() {
+                break;
+            }
             match deed {
                 Deed::Open if skipped > 0 => skipped += 1,
                 Deed::Close if skipped > 0 => skipped -= 1,
@@ -560,4 +568,20 @@ pub(super) fn setup(start: &Backgammon) -> Setup {
 /// `White` or `Black`.
 pub(super) fn name(side: Side) -> &'static str {
     Backgammon::INFO.sides[side.idx()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_played_through_until_the_reading_is_cancelled() {
+        let reading = Reading::default();
+        let text = " 0 point match\n Game 1\n A : 0    B : 0\n  1) 31: 8/5 6/5\n hello\n";
+        let scripts = super::super::mat::read(&text.repeat(3), &reading);
+        assert_eq!(scripts.len(), 3);
+        assert_eq!(records(&scripts[0], &reading)[0].record.main_line().len(), 2);
+        reading.cancel();
+        assert!(scripts.iter().all(|script| records(script, &reading).is_empty()));
+    }
 }
