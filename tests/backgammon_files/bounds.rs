@@ -1,7 +1,7 @@
 //! What files tell that cannot be, or is too much: nothing is lost without a word, and whatever is
 //! read can be played through and opened again.
 
-use quintet::games::backgammon::Backgammon;
+use quintet::games::backgammon::{Backgammon, read_xgid};
 use quintet::games::{MoveText, Record, Rules, Setup, Side};
 
 use super::{mat, moves, one, read};
@@ -209,4 +209,26 @@ fn a_mat_file_holds_what_is_said_of_every_move() {
     let roll = record.add(record.last(), MoveText("roll".into()), Some(Side::First));
     record.node_mut(roll).comment = "and now?".into();
     assert!(Backgammon::write_game("mat", &record).unwrap().contains("; and now?\n"));
+}
+
+#[test]
+fn the_games_of_a_match_are_counted_as_the_problems_count_them() {
+    let mut text = " 9 point match\n".to_owned();
+    for game in 1..=5 {
+        let points = game - 1;
+        text.push_str(&format!("\n Game {game}\n A : {points}    B : 0\n  1) 31: 8/5 6/5\n"));
+        if game == 4 {
+            text.push_str("hello\n");
+        }
+        text.push_str("      Wins 1 point\n");
+    }
+    let all = read("mat", &text);
+    assert_eq!(all.problems.len(), 1);
+    assert_eq!(all.problems[0].game, Some(4));
+    assert_eq!((all.records.len(), &all.numbers[..], all.n_joined), (1, &[5][..], 4));
+    // A game that does not follow begins a record of its own.
+    let all = read("mat", &text.replace("A : 3    B : 0", "A : 5    B : 0"));
+    assert_eq!((all.records.len(), &all.numbers[..], all.n_joined), (2, &[3, 5][..], 3));
+    let start = Backgammon::start(&all.records[1].setup).unwrap();
+    assert_eq!(read_xgid(&start.to_text()), Ok(start));
 }

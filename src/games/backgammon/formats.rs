@@ -68,7 +68,7 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         let outside = script.faults.iter().cloned();
         all.problems.extend(outside.map(|(line, reason)| FileProblem { game: None, line, reason }));
         for recorded in recording::records(&script, reading) {
-            let Recorded { record, faults, notes } = recorded;
+            let Recorded { record, games, faults, notes } = recorded;
             let mut problems: Vec<FileProblem> = faults
                 .into_iter()
                 .chain(notes)
@@ -80,7 +80,8 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
                 .collect();
             problems.sort_by_key(|problem| problem.line);
             all.problems.extend(problems);
-            all.numbers.push(all.records.len() + 1);
+            all.numbers.push(n_before + games.end);
+            all.n_joined += games.len() - 1;
             all.records.push(record);
         }
         n_before += script.games.len();

@@ -4,6 +4,10 @@
 
 mod start;
 
+use std::ops::Range;
+
+pub(super) use start::setup;
+
 use super::script::{Deed, GameScript, Script};
 use super::{Backgammon, Dice, Move, Phase, Steps, plays};
 use crate::games::annotation;
@@ -21,6 +25,8 @@ const MAX_DEEDS: usize = 200_000;
 pub(super) struct Recorded {
     /// The games up to the first mistake.
     pub(super) record: Record,
+    /// Which games of the script they are, from 0.
+    pub(super) games: Range<usize>,
     /// Lines and what is wrong there, each with the number of its game in the script, from 0.
     pub(super) faults: Vec<(usize, usize, String)>,
     /// As `faults`: what else is told wrongly, while all moves are good.
@@ -55,7 +61,7 @@ fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
             other => {
                 records.extend(other.map(Player::finish));
                 match start::start(script, jacoby, idx) {
-                    Ok(start) => Player::new(script, start),
+                    Ok(start) => Player::new(script, start, idx),
                     Err(reason) => {
                         records.extend(broken(script, idx, game.line, reason));
                         continue;
@@ -63,7 +69,7 @@ fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
                 }
             }
         };
-        player.game = idx;
+        player.games.end = idx + 1;
         player.play(game, reading);
         open = Some(player);
     }
@@ -75,7 +81,8 @@ fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
 fn broken(script: &Script, idx: usize, line: usize, reason: String) -> Option<Recorded> {
     let mut record = Record::new(Backgammon::INFO.name, Setup::default());
     record.tags = script.tags.clone();
-    Some(Recorded { record, faults: vec![(idx, line, reason)], notes: Vec::new() })
+    let faults = vec![(idx, line, reason)];
+    Some(Recorded { record, games: idx..idx + 1, faults, notes: Vec::new() })
 }
 
 /// A place in the record that is come back to.
@@ -102,8 +109,8 @@ struct Player {
     variation: Option<usize>,
     /// Where the main line of this game ended.
     main_end: Option<Place>,
-    /// Index of the game in the script.
-    game: usize,
+    /// Which games of the script are in the record; the last one is being played.
+    games: Range<usize>,
     /// Dice that nothing has been played with yet, and who rolled them.
     rolled: Option<(Side, Dice)>,
     /// Who won the game that was ended by its moves, and how much.
@@ -115,7 +122,7 @@ struct Player {
 }
 
 impl Player {
-    fn new(script: &Script, start: Backgammon) -> Self {
+    fn new(script: &Script, start: Backgammon, game: usize) -> Self {
         let mut record = Record::new(Backgammon::INFO.name, setup(&start));
         record.tags = script.tags.clone();
         Self {
@@ -127,7 +134,7 @@ impl Player {
             is_after_line: false,
             variation: None,
             main_end: None,
-            game: 0,
+            games: game..game + 1,
             rolled: None,
             won: None,
             n_turns: 0,
@@ -149,10 +156,10 @@ impl Player {
     /// Plays one game up to its first mistake, or until the reading is cancelled.
     fn play(&mut self, game: &GameScript, reading: &Reading) {
         (self.won, self.rolled, self.n_turns) = (None, None, 0);
-        self.notes.extend(game.notes.iter().map(|(line, note)| (self.game, *line, note.clone())));
+        game.notes.iter().for_each(|(line, note)| self.note(*line, note.clone()));
         self.deeds(&game.deeds, reading);
         if let (Some((line, reason)), true) = (&game.fault, self.faults.is_empty()) {
-            self.faults.push((self.game, *line, reason.clone()));
+            self.fault(*line, reason.clone());
         }
         self.end_lines();
         // Dice that are waiting at the end were rolled, whatever came of them.
@@ -201,7 +208,7 @@ impl Player {
                 skipped = 1;
                 continue;
             }
-            self.faults.push((self.game, *line, reason));
+            self.fault(*line, reason);
             break;
         }
     }
@@ -509,8 +516,17 @@ impl Player {
         })
     }
 
+    /// Index of the game that is being played in the script.
+    fn game(&self) -> usize {
+        self.games.end - 1
+    }
+
+    fn fault(&mut self, line: usize, reason: String) {
+        self.faults.push((self.game(), line, reason));
+    }
+
     fn note(&mut self, line: usize, note: String) {
-        self.notes.push((self.game, line, note));
+        self.notes.push((self.game(), line, note));
     }
 
     /// Plays a legal move.
@@ -533,7 +549,7 @@ impl Player {
 
     fn finish(mut self) -> Recorded {
         self.record.result = result_of(&self.pos).or(self.told_result);
-        Recorded { record: self.record, faults: self.faults, notes: self.notes }
+        Recorded { record: self.record, games: self.games, faults: self.faults, notes: self.notes }
     }
 }
 
@@ -551,20 +567,6 @@ pub(super) fn result_of(pos: &Backgammon) -> Option<GameResult> {
     Some(GameResult { outcome: ending.outcome, margin: Some(margin), reason })
 }
 
-/// The set-up that leads to this start: a variant's name where that is enough.
-pub(super) fn setup(start: &Backgammon) -> Setup {
-    let default = Setup::default();
-    let named = Backgammon::INFO
-        .variants
-        .iter()
-        .map(|variant| Setup { variant: Some(variant.name.to_owned()), position: None });
-    let is_it = |setup: &Setup| Backgammon::start(setup).is_ok_and(|pos| pos == *start);
-    std::iter::once(default)
-        .chain(named)
-        .find(is_it)
-        .unwrap_or_else(|| Setup { variant: None, position: Some(start.to_text()) })
-}
-
 /// `White` or `Black`.
 pub(super) fn name(side: Side) -> &'static str {
     Backgammon::INFO.sides[side.idx()]
@@ -578,7 +580,7 @@ mod tests {
     fn games_are_played_through_until_the_reading_is_cancelled() {
         let reading = Reading::default();
         let text = " 0 point match\n Game 1\n A : 0    B : 0\n  1) 31: 8/5 6/5\n hello\n";
-        let scripts = super::super::mat::read(&text.repeat(3), &reading);
+        let scripts = crate::games::backgammon::mat::read(&text.repeat(3), &reading);
         assert_eq!(scripts.len(), 3);
         assert_eq!(records(&scripts[0], &reading)[0].record.main_line().len(), 2);
         reading.cancel();
