@@ -164,6 +164,11 @@ fn values_of_trees_are_kept_or_what_is_cut_is_told() {
         told("sgf", &tree(1_000_001)),
         ["game 1, line 1: of \"C\" with 1000001 bytes the first 1000000 are kept"]
     );
+    let place = format!("(;GM[6]PC[{}]MI[length:3];W[31hefe])", "x".repeat(10_001));
+    assert_eq!(
+        told("sgf", &place),
+        ["game 1, line 1: of \"PC\" with 10001 bytes the first 10000 are kept"]
+    );
 }
 
 #[test]
@@ -209,6 +214,41 @@ fn a_mat_file_holds_what_is_said_of_every_move() {
     let roll = record.add(record.last(), MoveText("roll".into()), Some(Side::First));
     record.node_mut(roll).comment = "and now?".into();
     assert!(Backgammon::write_game("mat", &record).unwrap().contains("; and now?\n"));
+}
+
+#[test]
+fn too_much_of_anything_is_left_out_with_a_sentence() {
+    let next = "(;GM[6]MI[length:3];W[31hefe])";
+    for (part, reason) in [
+        (";", "it has more than 200000 parts"),
+        ("KO[]", "it has more than 200000 parts"),
+        ("(;)", "turn 1: a game of more than 20000 moves and remarks"),
+    ] {
+        let tree = format!("(;GM[6]MI[length:3];W[31hefe]{}){next}", part.repeat(200_010));
+        let all = read("sgf", &tree);
+        let told = all.problems.first().map(ToString::to_string).unwrap_or_default();
+        assert_eq!(told, format!("game 1, line 1: {reason}"), "{part}");
+        assert_eq!((all.problems.len(), all.records.len()), (1, 2), "{part}");
+        assert!(all.records.iter().all(|record| moves(record).len() == 2), "{part}");
+    }
+    for (format, text) in [
+        ("mat", mat(3, &"x\n".repeat(5_000))),
+        ("mat", format!("; [a \"{}\"]\n", "y".repeat(501)).repeat(5_000) + &mat(3, "")),
+        ("sgf", format!("(;GM[6]MI[length:3];W[31hefe]{})", "(;B[66])(;B[99])".repeat(5_000))),
+        ("sgf", "(;GM[1])".repeat(5_000)),
+    ] {
+        let all = read(format, &text);
+        assert!(all.problems.len() <= 1_001, "{format}: {}", all.problems.len());
+    }
+    let all = read("mat", &mat(3, &"x\n".repeat(5_000)));
+    let last = all.problems.last().map(|problem| problem.reason.as_str());
+    assert_eq!(last, Some("4000 more problems are not listed"));
+    // Turns beyond any game: those up to there are kept.
+    let turns = "; x\n".repeat(30_000);
+    let long = read("mat", &mat(3, &format!("  1) 31: 8/5 6/5\n{turns}")));
+    assert_eq!(long.problems.len(), 1);
+    assert!(long.problems[0].reason.contains("more than 20000 moves and remarks"));
+    assert_eq!(moves(&long.records[0]).len(), 2);
 }
 
 #[test]

@@ -2,13 +2,15 @@
 //!
 //! Knows no file format. Says of a deed that cannot be which rule it breaks.
 
+mod room;
 mod start;
 
 use std::ops::Range;
 
 pub(super) use start::setup;
 
-use super::script::{Deed, GameScript, Script};
+use self::room::Room;
+use super::script::{Deed, GameScript, MAX_DEEDS, Script};
 use super::{Backgammon, Dice, Move, Phase, Steps, plays};
 use crate::games::annotation;
 use crate::games::file::MAX_NESTING;
@@ -16,9 +18,6 @@ use crate::games::{
     Actor, GameResult, MoveText, NodeId, Outcome, Reading, Record, Rules, Setup, Side,
     UnreadableMove,
 };
-
-/// Deeds that are read of a game; longer ones do not occur.
-const MAX_DEEDS: usize = 200_000;
 
 /// A record as it was read.
 #[derive(Clone, Debug)]
@@ -31,6 +30,8 @@ pub(super) struct Recorded {
     pub(super) faults: Vec<(usize, usize, String)>,
     /// As `faults`: what else is told wrongly, while all moves are good.
     pub(super) notes: Vec<(usize, usize, String)>,
+    /// Notes that are left out because there are too many.
+    pub(super) n_more: usize,
 }
 
 /// Plays a script, until the reading is cancelled. A game that does not follow from the one before
@@ -38,7 +39,8 @@ pub(super) struct Recorded {
 pub(super) fn records(script: &Script, reading: &Reading) -> Vec<Recorded> {
     let silent = script.length == 0 && script.jacoby.is_none();
     let first = played(script, script.jacoby.unwrap_or(true), reading);
-    let n_wrong = |all: &[Recorded]| all.iter().map(|r| r.faults.len() + r.notes.len()).sum();
+    let wrong = |one: &Recorded| one.faults.len() + one.notes.len() + one.n_more;
+    let n_wrong = |all: &[Recorded]| all.iter().map(wrong).sum();
     let n_first: usize = n_wrong(&first);
     if !silent || n_first == 0 {
         return first;
@@ -51,6 +53,7 @@ pub(super) fn records(script: &Script, reading: &Reading) -> Vec<Recorded> {
 fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
     let mut records: Vec<Recorded> = Vec::new();
     let mut open: Option<Player> = None;
+    let mut room = Room::of(script);
     for (idx, game) in script.games.iter().enumerate() {
         if reading.is_cancelled() {
             break;
@@ -59,11 +62,11 @@ fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
         let mut player = match open.take() {
             Some(player) if fits(&player) => player,
             other => {
-                records.extend(other.map(Player::finish));
+                records.extend(other.map(|player| player.finish(&mut room)));
                 match start::start(script, jacoby, idx) {
-                    Ok(start) => Player::new(script, start, idx),
+                    Ok(start) => Player::new(script, start, idx, &mut room),
                     Err(reason) => {
-                        records.extend(broken(script, idx, game.line, reason));
+                        records.push(broken(script, idx, reason, &mut room));
                         continue;
                     }
                 }
@@ -73,16 +76,16 @@ fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
         player.play(game, reading);
         open = Some(player);
     }
-    records.extend(open.map(Player::finish));
+    records.extend(open.map(|player| player.finish(&mut room)));
     records
 }
 
 /// A game whose beginning cannot be set up leaves a record without moves.
-fn broken(script: &Script, idx: usize, line: usize, reason: String) -> Option<Recorded> {
+fn broken(script: &Script, idx: usize, reason: String, room: &mut Room) -> Recorded {
     let mut record = Record::new(Backgammon::INFO.name, Setup::default());
-    record.tags = script.tags.clone();
-    let faults = vec![(idx, line, reason)];
-    Some(Recorded { record, games: idx..idx + 1, faults, notes: Vec::new() })
+    record.tags = room.tags(script).unwrap_or_default();
+    let faults = vec![(idx, script.games[idx].line, reason)];
+    Recorded { record, games: idx..idx + 1, faults, notes: Vec::new(), n_more: 0 }
 }
 
 /// A place in the record that is come back to.
@@ -119,13 +122,18 @@ struct Player {
     n_turns: usize,
     faults: Vec<(usize, usize, String)>,
     notes: Vec<(usize, usize, String)>,
+    /// So many more notes can be taken.
+    notes_left: usize,
+    n_more: usize,
 }
 
 impl Player {
-    fn new(script: &Script, start: Backgammon, game: usize) -> Self {
+    fn new(script: &Script, start: Backgammon, game: usize, room: &mut Room) -> Self {
         let mut record = Record::new(Backgammon::INFO.name, setup(&start));
-        record.tags = script.tags.clone();
-        Self {
+        let tags = room.tags(script);
+        let has_tags = tags.is_some();
+        record.tags = tags.unwrap_or_default();
+        let mut player = Self {
             record,
             told_result: script.result.clone(),
             pos: start,
@@ -140,7 +148,14 @@ impl Player {
             n_turns: 0,
             faults: Vec::new(),
             notes: Vec::new(),
+            notes_left: room.notes,
+            n_more: 0,
+        };
+        if !has_tags {
+            let why = "the heading is not kept with this game: it is long, and the games are many";
+            player.note(script.games[game].line, why.to_owned());
         }
+        player
     }
 
     /// The game can follow in this record.
@@ -196,7 +211,7 @@ impl Player {
             let done = if n < MAX_DEEDS {
                 self.act(*line, deed)
             } else {
-                Err(format!("a game of more than {MAX_DEEDS} moves"))
+                Err(format!("a game of more than {MAX_DEEDS} moves and remarks"))
             };
             let Err(reason) = done else { continue };
             let reason = match self.n_turns {
@@ -526,6 +541,11 @@ impl Player {
     }
 
     fn note(&mut self, line: usize, note: String) {
+        if self.notes_left == 0 {
+            self.n_more += 1;
+            return;
+        }
+        self.notes_left -= 1;
         self.notes.push((self.game(), line, note));
     }
 
@@ -547,7 +567,8 @@ impl Player {
         }
     }
 
-    fn finish(mut self) -> Recorded {
+    fn finish(mut self, room: &mut Room) -> Recorded {
+        room.notes = self.notes_left;
         self.record.result = result_of(&self.pos).or(self.told_result);
         Recorded { record: self.record, games: self.games, faults: self.faults, notes: self.notes }
     }
@@ -570,20 +591,4 @@ pub(super) fn result_of(pos: &Backgammon) -> Option<GameResult> {
 /// `White` or `Black`.
 pub(super) fn name(side: Side) -> &'static str {
     Backgammon::INFO.sides[side.idx()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn games_are_played_through_until_the_reading_is_cancelled() {
-        let reading = Reading::default();
-        let text = " 0 point match\n Game 1\n A : 0    B : 0\n  1) 31: 8/5 6/5\n hello\n";
-        let scripts = crate::games::backgammon::mat::read(&text.repeat(3), &reading);
-        assert_eq!(scripts.len(), 3);
-        assert_eq!(records(&scripts[0], &reading)[0].record.main_line().len(), 2);
-        reading.cancel();
-        assert!(scripts.iter().all(|script| records(script, &reading).is_empty()));
-    }
 }

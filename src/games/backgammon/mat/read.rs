@@ -2,7 +2,7 @@
 
 use super::cells;
 use crate::games::Reading;
-use crate::games::backgammon::script::{Deed, GameScript, Script};
+use crate::games::backgammon::script::{Deed, GameScript, MAX_DEEDS, MAX_PROBLEMS, Script};
 
 /// Bytes of a line that is no remark; longer ones do not occur.
 const MAX_LINE: usize = 4_000;
@@ -55,6 +55,8 @@ struct Reader {
     /// The line after `Game 1` names the players.
     wants_names: bool,
     n_games: usize,
+    /// Problems that were noted.
+    n_notes: usize,
 }
 
 impl Reader {
@@ -144,6 +146,11 @@ impl Reader {
     }
 
     fn note(&mut self, line: usize, note: String) {
+        self.n_notes += 1;
+        if self.n_notes > MAX_PROBLEMS {
+            self.script.n_more += 1;
+            return;
+        }
         match self.script.games.last_mut() {
             Some(game) => game.notes.push((line, note)),
             None => self.script.faults.push((line, note)),
@@ -215,7 +222,10 @@ impl Reader {
         {
             *side = None;
         }
-        game.deeds.push((line, deed));
+        // Who plays the game says of one deed more that it is too many.
+        if game.deeds.len() <= MAX_DEEDS {
+            game.deeds.push((line, deed));
+        }
     }
 
     /// A line without a number: who won, or something that nobody knows.

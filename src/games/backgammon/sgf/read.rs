@@ -137,6 +137,7 @@ impl Game {
             result: self.own_result,
             games: vec![self.script],
             faults: Vec::new(),
+            n_more: 0,
         }
     }
 
