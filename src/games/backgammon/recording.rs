@@ -135,7 +135,7 @@ impl Player {
         record.tags = tags.unwrap_or_default();
         let mut player = Self {
             record,
-            told_result: script.result.clone(),
+            told_result: script.result.as_ref().filter(|_| has_tags).cloned(),
             pos: start,
             at: Record::START,
             open: Vec::new(),

@@ -19,7 +19,8 @@ pub(super) struct Room {
 
 impl Room {
     pub(super) fn of(script: &Script) -> Self {
-        let heading = len(&script.tags);
+        let reason = script.result.as_ref().map_or(0, |result| result.reason.len());
+        let heading = len(&script.tags) + reason;
         Self { notes: MAX_PROBLEMS, headings: MAX_HEADINGS.max(heading), heading }
     }
 
