@@ -202,7 +202,7 @@ fn a_mat_file_holds_what_is_said_of_every_move() {
     assert_eq!(
         said,
         [
-            "before all\nGame 1",
+            "before all\ngame 1",
             "on the dice",
             "no double\na play",
             "enough\nnot for me\nso be it",

@@ -192,7 +192,7 @@ impl Teller {
 }
 
 /// Two comments as one.
-fn joined(one: &str, other: &str) -> String {
+pub(super) fn joined(one: &str, other: &str) -> String {
     match (one.is_empty(), other.is_empty()) {
         (true, _) => other.to_owned(),
         (false, true) => one.to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::games::Record;
 use crate::games::Side;
-use crate::games::backgammon::told_games::{Happened, ToldGame, games};
+use crate::games::backgammon::told_games::{Happened, ToldGame, games, joined};
 use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
 
 /// Width of the first player's column, its last blank with it.
@@ -10,6 +10,10 @@ const LEFT: usize = 28;
 
 /// Bytes of a remark in one line: GNU Backgammon reads lines of 1,023.
 const REMARK: usize = 500;
+
+/// Blanks before a remark, and before what the second player wins: with nothing in the first column
+/// GNU Backgammon, which knows no remarks, reads the turns around it as they are.
+const INDENT: usize = 34;
 
 /// What the heading says by itself: a remark under one of these names would change the terms.
 const OWN_KEYS: [&str; 11] = [
@@ -95,6 +99,7 @@ fn write_game(text: &mut String, record: &Record, game: &ToldGame, before: &str)
     text.push_str(&format!(" {:<30} {}\n", named(Side::First), named(Side::Second)));
     let mut lines = Lines { text, n_turns: 0, in_left: false };
     lines.comment(before);
+    let mut held = String::new();
     for (happened, comment) in &game.deeds {
         match happened {
             Happened::Played { side, dice, steps } => {
@@ -114,8 +119,13 @@ fn write_game(text: &mut String, record: &Record, game: &ToldGame, before: &str)
                 lines.won(*side, *points, *ends_match);
             }
         }
-        lines.comment(comment);
+        held = joined(&held, comment);
+        // GNU Backgammon wants the roll of who doubled in the line of the take.
+        if *happened != Happened::Took(Side::First) {
+            lines.comment(&std::mem::take(&mut held));
+        }
     }
+    lines.comment(&held);
     lines.end();
 }
 
@@ -165,7 +175,7 @@ impl Lines<'_> {
             Side::Second if self.in_left => self.text.push_str(&format!(" {words}")),
             Side::First | Side::Second => {
                 self.end();
-                let indent = if side == Side::First { 6 } else { 34 };
+                let indent = if side == Side::First { 6 } else { INDENT };
                 self.text.push_str(&format!("{:indent$}{words}\n", ""));
             }
         }
@@ -182,7 +192,9 @@ impl Lines<'_> {
             for part in wrapped(&one_line(line)) {
                 // What looks like a tag would be read as the heading of another match.
                 let (bracket, part) = part.strip_prefix('[').map_or(("", part), |rest| ("(", rest));
-                self.text.push_str(&format!("; {bracket}{part}\n"));
+                // For GNU Backgammon another game begins with this word, wherever it stands.
+                let part = part.replace("Game ", "game ");
+                self.text.push_str(&format!("{:INDENT$}; {bracket}{part}\n", ""));
             }
         }
     }
