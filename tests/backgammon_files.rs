@@ -8,6 +8,9 @@ use quintet::games::{
     Actor, GamesRead, MoveText, Outcome, Reading, Recognised, Record, Rules, Setup, Side,
 };
 
+#[path = "backgammon_files/bounds.rs"]
+mod bounds;
+
 const IDS: &str = include_str!("data/backgammon/ids.csv");
 
 /// The rows of the table: XGID, FIBS board, position id, match id.
@@ -628,6 +631,11 @@ fn files_for_gnu_backgammon_are_written_and_read_again() {
     ] {
         let mut record = random_match(variant, seed);
         record.tags.players = ["Ada the 1st".to_owned(), "Bob".to_owned()];
+        let line = record.main_line();
+        for id in line.into_iter().step_by(7).chain([Record::START]) {
+            let said = "31: 8/5 2) Takes; Game 2 ";
+            record.node_mut(id).comment = said.repeat(1 + id % 50).trim().to_owned();
+        }
         for format in ["mat", "sgf"] {
             let text = Backgammon::write_game(format, &record).unwrap();
             assert_eq!(moves(&one(format, &text)), moves(&record), "{format} {variant}");

@@ -366,6 +366,20 @@ fn what_the_fuzzer_has_found_stays_mended() {
             untrusted::file(&[&[number], game.replace("NAME", name).as_bytes()].concat());
         }
     }
+    // Games whose beginnings cannot be set up, or not as they are told.
+    let set_up = "AE[a:y]AW[a][a][f]AB[x][x][w]PL[B]";
+    for (score, rest) in [
+        ("length:5][ws:4][bs:2", format!("RU[Crawford:CrawfordGame];{set_up};B[31]")),
+        ("length:5][ws:4][bs:2", format!("RU[Crawford];{set_up}CV[32768];B[31]")),
+        ("length:5][ws:4][bs:2", format!("RU[NoCube];{set_up}CV[2]CP[b];B[double]")),
+        ("length:0][ws:40000", ";W[31hefe]".to_owned()),
+        ("length:0][ws:4294967295][bs:4294967295", ";W[31hefe]RE[W+3]".to_owned()),
+    ] {
+        let game = format!("(;GM[6]MI[{score}]{rest})");
+        for (number, ..) in untrusted::formats().filter(|(.., format)| *format == "sgf") {
+            untrusted::file(&[&[number], game.as_bytes()].concat());
+        }
+    }
     // A list that somebody tells to count lines beyond any number.
     let missing = "1 -- 18446744073709551615 lines were not kept\n";
     untrusted::own_file(format!("\u{4}1 >> hub\n{missing}{missing}").as_bytes());

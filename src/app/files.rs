@@ -38,6 +38,8 @@ pub(super) struct Opened {
     /// Drawn up where the file was read: there may be thousands.
     titles: Arc<[String]>,
     problems: Vec<String>,
+    /// Games that were read; a match is one record of several.
+    n_read: usize,
     /// Games in the file, those that could not be read included; 0 where nobody counted.
     n_games: usize,
     /// Another file was still being read when this one was opened, and is not any more.
@@ -52,7 +54,7 @@ impl Opened {
             1 => "1 problem".to_owned(),
             n => format!("{n} problems"),
         };
-        let n = self.records.len();
+        let n = self.n_read;
         let games = match self.n_games.max(n) {
             1 if n == 1 => "1 game".to_owned(),
             all if all == n => format!("{n} games"),
@@ -69,7 +71,9 @@ fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let problems = file.read.problems.iter().map(ToString::to_string).collect();
     let titles = file.read.records.iter().map(record_title).collect();
     let n_games = counted.unwrap_or_default();
-    Ok(Opened { records: file.read.records.into(), titles, problems, n_games, replaces: false })
+    let n_read = file.read.records.len() + file.read.n_joined;
+    let records = file.read.records.into();
+    Ok(Opened { records, titles, problems, n_read, n_games, replaces: false })
 }
 
 impl Owner {
@@ -273,8 +277,8 @@ impl Owner {
             self.messages.problem(text, opened.problems, None, now);
         }
         if n > 0 && reading.is_cancelled() {
-            let read = games::counted(n, "game");
-            let kept = if n == 1 { "it is" } else { "they are" };
+            let read = games::counted(opened.n_read, "game");
+            let kept = if opened.n_read == 1 { "it is" } else { "they are" };
             let text = format!("Reading {name} was cancelled after {read}; {kept} kept.");
             self.messages.notice(NoticeKind::Info, text);
         }

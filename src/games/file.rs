@@ -84,9 +84,12 @@ pub struct GamesRead {
     pub records: Vec<Record>,
     /// What is wrong, in the order of the file.
     pub problems: Vec<FileProblem>,
-    /// The number of each record in the file, from 1, as [`FileProblem::game`] counts; empty where
-    /// the reader does not say.
+    /// The number of each record in the file, from 1, as [`FileProblem::game`] counts; of a record
+    /// of several games that of the last; empty where the reader does not say.
     pub numbers: Vec<usize>,
+    /// Games that stand in the record of the game before them, as those of a match do: so many more
+    /// were read than there are records.
+    pub n_joined: usize,
 }
 
 /// Something in a file or a pasted text that could not be read.

@@ -160,3 +160,19 @@ fn a_file_that_is_opened_while_another_one_is_read_takes_its_place_and_that_is_s
         "Another file was still being read; that was stopped, and one.pdn is opened instead.";
     assert!(says(&opened, said), "{:?}", opened.notices);
 }
+
+#[test]
+fn of_a_match_the_games_are_counted_and_not_the_record() {
+    let mut desk = Desk::new();
+    let mut text = " 9 point match\n".to_owned();
+    for game in 1..=5 {
+        let (points, odd) = (game - 1, if game == 4 { "hello\n" } else { "" });
+        text.push_str(&format!(
+            "\n Game {game}\n A : {points}    B : 0\n  1) 31: 8/5 6/5\n{odd}      Wins 1 point\n"
+        ));
+    }
+    let path = file(&desk, "five.mat", &text);
+    open(&desk, &path);
+    let said = "five.mat: 5 games read; 1 problem, see Problems.";
+    desk.wait("the notice", |s| s.game.seats[0].name == "A" && says(s, said));
+}

@@ -3,7 +3,7 @@
 //! Knows which format is which; how each is read and written stands in its own module.
 
 use super::recording::{self, Recorded};
-use super::script::Script;
+use super::script::{MAX_PROBLEMS, Script};
 use super::told::Told;
 use super::{Backgammon, ids, mat, rawboard, sgf, snowie, xgid};
 use crate::games::file::decoded;
@@ -63,12 +63,14 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         return GamesRead { problems: vec![problem], ..GamesRead::default() };
     };
     let mut all = GamesRead::default();
-    let mut n_before = 0;
+    let (mut n_before, mut n_more) = (0, 0);
     for script in scripts {
+        n_more += script.n_more;
         let outside = script.faults.iter().cloned();
         all.problems.extend(outside.map(|(line, reason)| FileProblem { game: None, line, reason }));
-        for recorded in recording::records(&script) {
-            let Recorded { record, faults, notes } = recorded;
+        for recorded in recording::records(&script, reading) {
+            let Recorded { record, games, faults, notes, n_more: n_left_out } = recorded;
+            n_more += n_left_out;
             let mut problems: Vec<FileProblem> = faults
                 .into_iter()
                 .chain(notes)
@@ -80,10 +82,18 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
                 .collect();
             problems.sort_by_key(|problem| problem.line);
             all.problems.extend(problems);
-            all.numbers.push(all.records.len() + 1);
+            all.numbers.push(n_before + games.end);
+            all.n_joined += games.len() - 1;
             all.records.push(record);
         }
         n_before += script.games.len();
+        n_more += all.problems.len().saturating_sub(MAX_PROBLEMS);
+        all.problems.truncate(MAX_PROBLEMS);
+    }
+    if let Some(line) = all.problems.last().map(|last| last.line).filter(|_| n_more > 0) {
+        let (s, are) = if n_more == 1 { ("", "is") } else { ("s", "are") };
+        let reason = format!("{n_more} more problem{s} {are} not listed");
+        all.problems.push(FileProblem { game: None, line, reason });
     }
     if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
         let reason = "there is no game of backgammon in it".to_owned();
@@ -345,4 +355,20 @@ fn lone_id(text: &str) -> Option<&str> {
 
 fn is_id_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_played_through_until_the_reading_is_cancelled() {
+        let reading = Reading::default();
+        let text = " 0 point match\n Game 1\n A : 0    B : 0\n  1) 31: 8/5 6/5\n hello\n";
+        let scripts = mat::read(&text.repeat(3), &reading);
+        assert_eq!(scripts.len(), 3);
+        assert_eq!(recording::records(&scripts[0], &reading)[0].record.main_line().len(), 2);
+        reading.cancel();
+        assert!(scripts.iter().all(|script| recording::records(script, &reading).is_empty()));
+    }
 }

@@ -2,118 +2,90 @@
 //!
 //! Knows no file format. Says of a deed that cannot be which rule it breaks.
 
-use super::script::{Deed, GameScript, Script};
-use super::{Backgammon, Dice, MAX_CUBE_LOG2, Move, Phase, Steps, Terms, plays};
+mod room;
+mod start;
+
+use std::ops::Range;
+
+pub(super) use start::setup;
+
+use self::room::Room;
+use super::script::{Deed, GameScript, MAX_DEEDS, Script};
+use super::{Backgammon, Dice, Move, Phase, Steps, plays};
 use crate::games::annotation;
 use crate::games::file::MAX_NESTING;
 use crate::games::{
-    Actor, GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side, UnreadableMove,
+    Actor, GameResult, MoveText, NodeId, Outcome, Reading, Record, Rules, Setup, Side,
+    UnreadableMove,
 };
-
-/// Deeds that are read of a game; longer ones do not occur.
-const MAX_DEEDS: usize = 200_000;
 
 /// A record as it was read.
 #[derive(Clone, Debug)]
 pub(super) struct Recorded {
     /// The games up to the first mistake.
     pub(super) record: Record,
+    /// Which games of the script they are, from 0.
+    pub(super) games: Range<usize>,
     /// Lines and what is wrong there, each with the number of its game in the script, from 0.
     pub(super) faults: Vec<(usize, usize, String)>,
     /// As `faults`: what else is told wrongly, while all moves are good.
     pub(super) notes: Vec<(usize, usize, String)>,
+    /// Notes that are left out because there are too many.
+    pub(super) n_more: usize,
 }
 
-/// Plays a script. A game that does not follow from the one before begins a record of its own.
-pub(super) fn records(script: &Script) -> Vec<Recorded> {
+/// Plays a script, until the reading is cancelled. A game that does not follow from the one before
+/// begins a record of its own.
+pub(super) fn records(script: &Script, reading: &Reading) -> Vec<Recorded> {
     let silent = script.length == 0 && script.jacoby.is_none();
-    let first = played(script, script.jacoby.unwrap_or(true));
-    let n_wrong = |all: &[Recorded]| all.iter().map(|r| r.faults.len() + r.notes.len()).sum();
+    let first = played(script, script.jacoby.unwrap_or(true), reading);
+    let wrong = |one: &Recorded| one.faults.len() + one.notes.len() + one.n_more;
+    let n_wrong = |all: &[Recorded]| all.iter().map(wrong).sum();
     let n_first: usize = n_wrong(&first);
     if !silent || n_first == 0 {
         return first;
     }
     // Where the file is silent, what the games are said to have won tells the rule.
-    let second = played(script, false);
-    if n_wrong(&second) < n_first { second } else { first }
+    let second = played(script, false, reading);
+    if reading.is_cancelled() || n_wrong(&second) >= n_first { first } else { second }
 }
 
-fn played(script: &Script, jacoby: bool) -> Vec<Recorded> {
+fn played(script: &Script, jacoby: bool, reading: &Reading) -> Vec<Recorded> {
     let mut records: Vec<Recorded> = Vec::new();
     let mut open: Option<Player> = None;
+    let mut room = Room::of(script);
     for (idx, game) in script.games.iter().enumerate() {
+        if reading.is_cancelled() {
+            break;
+        }
         let fits = |player: &Player| player.goes_on_with(game);
         let mut player = match open.take() {
             Some(player) if fits(&player) => player,
             other => {
-                records.extend(other.map(Player::finish));
-                match start(script, jacoby, idx) {
-                    Ok(start) => Player::new(script, start),
+                records.extend(other.map(|player| player.finish(&mut room)));
+                match start::start(script, jacoby, idx) {
+                    Ok(start) => Player::new(script, start, idx, &mut room),
                     Err(reason) => {
-                        records.extend(broken(script, idx, game.line, reason));
+                        records.push(broken(script, idx, reason, &mut room));
                         continue;
                     }
                 }
             }
         };
-        player.game = idx;
-        player.play(game);
+        player.games.end = idx + 1;
+        player.play(game, reading);
         open = Some(player);
     }
-    records.extend(open.map(Player::finish));
+    records.extend(open.map(|player| player.finish(&mut room)));
     records
 }
 
 /// A game whose beginning cannot be set up leaves a record without moves.
-fn broken(script: &Script, idx: usize, line: usize, reason: String) -> Option<Recorded> {
+fn broken(script: &Script, idx: usize, reason: String, room: &mut Room) -> Recorded {
     let mut record = Record::new(Backgammon::INFO.name, Setup::default());
-    record.tags = script.tags.clone();
-    Some(Recorded { record, faults: vec![(idx, line, reason)], notes: Vec::new() })
-}
-
-/// The position that game `idx` of the script starts from.
-fn start(script: &Script, jacoby: bool, idx: usize) -> Result<Backgammon, String> {
-    let game = &script.games[idx];
-    if let Some(text) = &game.exact_start {
-        let setup = Setup { variant: None, position: Some(text.clone()) };
-        return Backgammon::start(&setup).map_err(|err| err.to_string());
-    }
-    let length = u16::try_from(script.length).ok().filter(|length| *length <= 32_767);
-    let length = length.ok_or_else(|| format!("a match to {} is too long", script.length))?;
-    let is_match = length > 0;
-    let terms = Terms {
-        jacoby: jacoby && !is_match,
-        crawford: is_match && script.crawford != Some(false),
-        max_log2: script.max_log2.unwrap_or(MAX_CUBE_LOG2),
-        n_games: if is_match { 0 } else { script.games.len().clamp(1, 32_767) as u16 },
-        ..Terms::match_to(length)
-    };
-    let mut pos = Backgammon::start_of(terms);
-    pos.score = game.score.unwrap_or_default();
-    pos.game = if is_match || script.games.len() > 1 { idx as u32 + 1 } else { 1 };
-    if is_match && pos.score.iter().any(|points| *points >= script.length) {
-        let [first, second] = pos.score;
-        return Err(format!("a match to {length} is over at {first}-{second}"));
-    }
-    let one_away = |points: &u32| *points + 1 == script.length;
-    let may_be = terms.crawford && pos.score.iter().any(one_away);
-    // A file that is silent begins with the Crawford game at the first such score.
-    pos.is_crawford = may_be && game.is_crawford.unwrap_or(idx == 0 && is_new(pos.score, length));
-    let Some(told) = &game.start else { return Ok(pos) };
-    let set_up = told.position()?;
-    Ok(Backgammon {
-        terms,
-        score: pos.score,
-        game: pos.game,
-        is_crawford: pos.is_crawford,
-        ..set_up
-    })
-}
-
-/// Only one player is one point away, so that the Crawford game may well be this one.
-fn is_new(score: [u32; 2], length: u16) -> bool {
-    let n_away = score.into_iter().filter(|points| points + 1 == u32::from(length)).count();
-    n_away == 1
+    record.tags = room.tags(script).unwrap_or_default();
+    let faults = vec![(idx, script.games[idx].line, reason)];
+    Recorded { record, games: idx..idx + 1, faults, notes: Vec::new(), n_more: 0 }
 }
 
 /// A place in the record that is come back to.
@@ -140,8 +112,8 @@ struct Player {
     variation: Option<usize>,
     /// Where the main line of this game ended.
     main_end: Option<Place>,
-    /// Index of the game in the script.
-    game: usize,
+    /// Which games of the script are in the record; the last one is being played.
+    games: Range<usize>,
     /// Dice that nothing has been played with yet, and who rolled them.
     rolled: Option<(Side, Dice)>,
     /// Who won the game that was ended by its moves, and how much.
@@ -150,28 +122,40 @@ struct Player {
     n_turns: usize,
     faults: Vec<(usize, usize, String)>,
     notes: Vec<(usize, usize, String)>,
+    /// So many more notes can be taken.
+    notes_left: usize,
+    n_more: usize,
 }
 
 impl Player {
-    fn new(script: &Script, start: Backgammon) -> Self {
+    fn new(script: &Script, start: Backgammon, game: usize, room: &mut Room) -> Self {
         let mut record = Record::new(Backgammon::INFO.name, setup(&start));
-        record.tags = script.tags.clone();
-        Self {
+        let tags = room.tags(script);
+        let has_tags = tags.is_some();
+        record.tags = tags.unwrap_or_default();
+        let mut player = Self {
             record,
-            told_result: script.result.clone(),
+            told_result: script.result.as_ref().filter(|_| has_tags).cloned(),
             pos: start,
             at: Record::START,
             open: Vec::new(),
             is_after_line: false,
             variation: None,
             main_end: None,
-            game: 0,
+            games: game..game + 1,
             rolled: None,
             won: None,
             n_turns: 0,
             faults: Vec::new(),
             notes: Vec::new(),
+            notes_left: room.notes,
+            n_more: 0,
+        };
+        if !has_tags {
+            let why = "the heading is not kept with this game: it is long, and the games are many";
+            player.note(script.games[game].line, why.to_owned());
         }
+        player
     }
 
     /// The game can follow in this record.
@@ -184,13 +168,13 @@ impl Player {
             && game.is_crawford.is_none_or(|crawford| crawford == self.pos.is_crawford)
     }
 
-    /// Plays one game up to its first mistake.
-    fn play(&mut self, game: &GameScript) {
+    /// Plays one game up to its first mistake, or until the reading is cancelled.
+    fn play(&mut self, game: &GameScript, reading: &Reading) {
         (self.won, self.rolled, self.n_turns) = (None, None, 0);
-        self.notes.extend(game.notes.iter().map(|(line, note)| (self.game, *line, note.clone())));
-        self.deeds(&game.deeds);
+        game.notes.iter().for_each(|(line, note)| self.note(*line, note.clone()));
+        self.deeds(&game.deeds, reading);
         if let (Some((line, reason)), true) = (&game.fault, self.faults.is_empty()) {
-            self.faults.push((self.game, *line, reason.clone()));
+            self.fault(*line, reason.clone());
         }
         self.end_lines();
         // Dice that are waiting at the end were rolled, whatever came of them.
@@ -199,10 +183,13 @@ impl Player {
         }
     }
 
-    fn deeds(&mut self, deeds: &[(usize, Deed)]) {
+    fn deeds(&mut self, deeds: &[(usize, Deed)], reading: &Reading) {
         // Depth of the lines to be passed over after a mistake in a variation.
         let mut skipped = 0_usize;
         for (n, (line, deed)) in deeds.iter().enumerate() {
+            if reading.is_cancelled() {
+                break;
+            }
             match deed {
                 Deed::Open if skipped > 0 => skipped += 1,
                 Deed::Close if skipped > 0 => skipped -= 1,
@@ -224,7 +211,7 @@ impl Player {
             let done = if n < MAX_DEEDS {
                 self.act(*line, deed)
             } else {
-                Err(format!("a game of more than {MAX_DEEDS} moves"))
+                Err(format!("a game of more than {MAX_DEEDS} moves and remarks"))
             };
             let Err(reason) = done else { continue };
             let reason = match self.n_turns {
@@ -236,7 +223,7 @@ impl Player {
                 skipped = 1;
                 continue;
             }
-            self.faults.push((self.game, *line, reason));
+            self.fault(*line, reason);
             break;
         }
     }
@@ -544,8 +531,22 @@ impl Player {
         })
     }
 
+    /// Index of the game that is being played in the script.
+    fn game(&self) -> usize {
+        self.games.end - 1
+    }
+
+    fn fault(&mut self, line: usize, reason: String) {
+        self.faults.push((self.game(), line, reason));
+    }
+
     fn note(&mut self, line: usize, note: String) {
-        self.notes.push((self.game, line, note));
+        if self.notes_left == 0 {
+            self.n_more += 1;
+            return;
+        }
+        self.notes_left -= 1;
+        self.notes.push((self.game(), line, note));
     }
 
     /// Plays a legal move.
@@ -566,9 +567,10 @@ impl Player {
         }
     }
 
-    fn finish(mut self) -> Recorded {
+    fn finish(mut self, room: &mut Room) -> Recorded {
+        room.notes = self.notes_left;
         self.record.result = result_of(&self.pos).or(self.told_result);
-        Recorded { record: self.record, faults: self.faults, notes: self.notes }
+        Recorded { record: self.record, games: self.games, faults: self.faults, notes: self.notes }
     }
 }
 
@@ -584,20 +586,6 @@ pub(super) fn result_of(pos: &Backgammon) -> Option<GameResult> {
     };
     let reason = ending.reason.to_owned();
     Some(GameResult { outcome: ending.outcome, margin: Some(margin), reason })
-}
-
-/// The set-up that leads to this start: a variant's name where that is enough.
-pub(super) fn setup(start: &Backgammon) -> Setup {
-    let default = Setup::default();
-    let named = Backgammon::INFO
-        .variants
-        .iter()
-        .map(|variant| Setup { variant: Some(variant.name.to_owned()), position: None });
-    let is_it = |setup: &Setup| Backgammon::start(setup).is_ok_and(|pos| pos == *start);
-    std::iter::once(default)
-        .chain(named)
-        .find(is_it)
-        .unwrap_or_else(|| Setup { variant: None, position: Some(start.to_text()) })
 }
 
 /// `White` or `Black`.

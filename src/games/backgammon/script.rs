@@ -6,6 +6,11 @@ use crate::games::{GameResult, Side, Tags};
 
 use super::told::Told;
 
+/// Deeds that are read of a game; longer ones do not occur.
+pub(super) const MAX_DEEDS: usize = 20_000;
+/// Problems of a file that are listed; of more only the number is told.
+pub(super) const MAX_PROBLEMS: usize = 1_000;
+
 /// A match or a money session as a file tells it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Script {
@@ -25,6 +30,8 @@ pub(super) struct Script {
     pub(super) games: Vec<GameScript>,
     /// Lines, and what is wrong there before any game.
     pub(super) faults: Vec<(usize, String)>,
+    /// Problems that are told neither there nor in the notes of the games: there are too many.
+    pub(super) n_more: usize,
 }
 
 /// One game of a match.

@@ -1,7 +1,9 @@
 //! A record cut into its games, as files tell them: rolls with their plays, the cube, who won.
 //!
 //! Writes no format. A resignation that was refused is in no format, so it is left out; one that
-//! was accepted is told by what it won.
+//! was accepted is told by what it won. What is said of a move that is left out stands with the next.
+
+use std::mem::take;
 
 use super::board::Step;
 use super::told::Told;
@@ -86,7 +88,8 @@ pub(super) enum Happened {
 /// Says which move cannot be played.
 pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<ToldGame>), String> {
     let start = Backgammon::start(&record.setup).map_err(|err| err.to_string())?;
-    let mut teller = Teller { pos: start, games: vec![ToldGame::of(&start)], rolled: None };
+    let games = vec![ToldGame::of(&start)];
+    let mut teller = Teller { pos: start, games, rolled: None, said: String::new() };
     for (idx, id) in record.main_line().into_iter().enumerate() {
         let node = record.node(id);
         let text = node.mv.as_ref().map_or("", |mv| mv.0.as_str());
@@ -96,11 +99,15 @@ pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<ToldGame>), Stri
         let mv = mv.ok_or_else(|| format!("move {}: {text:?} cannot be played", idx + 1))?;
         teller.tell(&mv, &node.comment);
     }
+    let said = take(&mut teller.said);
     teller.settle();
     let mut games = teller.games;
     // The last game ended, and the next one has not been begun.
     if games.len() > 1 && games.last().is_some_and(|game| game.deeds.is_empty()) {
         games.pop();
+    }
+    if let Some((_, comment)) = games.last_mut().and_then(|game| game.deeds.last_mut()) {
+        *comment = joined(comment, &said);
     }
     Ok((start, games))
 }
@@ -110,6 +117,8 @@ struct Teller {
     games: Vec<ToldGame>,
     /// Dice that nothing has been played with yet, who rolled them, and the comment on them.
     rolled: Option<(Side, Dice, String)>,
+    /// The comments on moves that are left out, since the last one that is told.
+    said: String,
 }
 
 impl Teller {
@@ -120,12 +129,14 @@ impl Teller {
         match mv {
             Move::Opening(..) | Move::Rolled(_) => {
                 if let Phase::Play(dice) = self.pos.phase {
-                    self.rolled = Some((self.pos.turn, dice, comment.to_owned()));
+                    let comment = joined(&take(&mut self.said), comment);
+                    self.rolled = Some((self.pos.turn, dice, comment));
                 }
             }
             Move::Play(steps) => {
                 let Phase::Play(dice) = before.phase else { return };
-                let said = self.rolled.take().map_or(String::new(), |(.., said)| said);
+                let on_dice = self.rolled.take().map_or(String::new(), |(.., said)| said);
+                let said = joined(&on_dice, &take(&mut self.said));
                 let mut board = before.board;
                 let steps = steps.as_slice().iter();
                 let steps = steps.map(|step| (*step, board.step(*step))).collect();
@@ -139,12 +150,14 @@ impl Teller {
             Move::Take => self.push(Happened::Took(opponent), comment.to_owned()),
             Move::Drop => self.push(Happened::Dropped(opponent), comment.to_owned()),
             Move::Accept => {
+                let said = joined(&take(&mut self.said), comment);
                 self.settle();
+                self.said = said;
                 if let Some(game) = self.games.last_mut() {
                     game.was_resigned = true;
                 }
             }
-            Move::Roll | Move::Resign(_) | Move::Reject => {}
+            Move::Roll | Move::Resign(_) | Move::Reject => self.said = joined(&self.said, comment),
         }
         self.end_game(&before);
     }
@@ -172,13 +185,14 @@ impl Teller {
     }
 
     fn push(&mut self, happened: Happened, comment: String) {
+        let comment = joined(&take(&mut self.said), &comment);
         let game = self.games.last_mut().expect("there is a game from the start");
         game.deeds.push((happened, comment));
     }
 }
 
 /// Two comments as one.
-fn joined(one: &str, other: &str) -> String {
+pub(super) fn joined(one: &str, other: &str) -> String {
     match (one.is_empty(), other.is_empty()) {
         (true, _) => other.to_owned(),
         (false, true) => one.to_owned(),

@@ -14,7 +14,7 @@ use super::{Backgammon, Phase};
 use crate::games::Side;
 
 /// Longest match, largest score and most games that are read.
-const MAX_POINTS: u32 = 32_767;
+pub(super) const MAX_POINTS: u32 = 32_767;
 
 /// The ten fields of the position, with `bottom` as XGID's bottom player. Without the words that
 /// [`crate::games::Rules::to_text`] adds.

@@ -2,12 +2,16 @@
 
 use super::cells;
 use crate::games::Reading;
-use crate::games::backgammon::script::{Deed, GameScript, Script};
+use crate::games::backgammon::script::{Deed, GameScript, MAX_DEEDS, MAX_PROBLEMS, Script};
 
-/// Letters that are read of a line; longer ones do not occur.
+/// Bytes of a line that is no remark; longer ones do not occur.
 const MAX_LINE: usize = 4_000;
 /// Letters that are kept of a name or a tag.
 const MAX_TEXT: usize = 500;
+/// Letters that are kept of a remark in one line.
+const MAX_REMARK: usize = 20_000;
+/// Letters of a line that is not understood, as it is told.
+const MAX_QUOTED: usize = 100;
 
 /// The text is a match of this format, or a part of one.
 pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
@@ -51,6 +55,8 @@ struct Reader {
     /// The line after `Game 1` names the players.
     wants_names: bool,
     n_games: usize,
+    /// Problems that were noted.
+    n_notes: usize,
 }
 
 impl Reader {
@@ -59,12 +65,10 @@ impl Reader {
         if text.is_empty() {
             return;
         }
-        if line.len() > MAX_LINE {
-            self.fault(number, format!("a line of {} characters", line.len()));
-            return;
-        }
         if let Some(remark) = text.strip_prefix([';', '#']) {
             self.remark(number, remark.trim());
+        } else if line.len() > MAX_LINE {
+            self.fault(number, format!("a line of {} characters", line.len()));
         } else if self.wants_names && has_scores(text) {
             // Also a player who is called as a line of the format is.
             self.wants_names = false;
@@ -122,9 +126,34 @@ impl Reader {
                 self.begin_match();
                 self.is_begun = false;
             }
-            self.tag(key, &clipped(value));
+            let key = self.kept(line, "a heading", key, MAX_TEXT);
+            let value = self.kept(line, &format!("{key:?}"), value, MAX_TEXT);
+            self.tag(&key, &value);
         } else if !self.script.games.is_empty() && !remark.is_empty() {
-            self.deed(line, Deed::Comment(clipped(remark)));
+            let remark = self.kept(line, "a remark", remark, MAX_REMARK);
+            self.deed(line, Deed::Comment(remark));
+        }
+    }
+
+    /// As much of a text as is kept; what is cut is told.
+    fn kept(&mut self, line: usize, what: &str, text: &str, most: usize) -> String {
+        let n = text.chars().filter(|c| !c.is_control()).count();
+        if n > most {
+            let note = format!("of {what} with {n} characters the first {most} are kept");
+            self.note(line, note);
+        }
+        clipped(text, most)
+    }
+
+    fn note(&mut self, line: usize, note: String) {
+        self.n_notes += 1;
+        if self.n_notes > MAX_PROBLEMS {
+            self.script.n_more += 1;
+            return;
+        }
+        match self.script.games.last_mut() {
+            Some(game) => game.notes.push((line, note)),
+            None => self.script.faults.push((line, note)),
         }
     }
 
@@ -161,10 +190,10 @@ impl Reader {
         if let (Some(left), Some(right)) = (left.1, right.1) {
             game.score = Some([left, right]);
         }
-        for (player, name) in self.script.tags.players.iter_mut().zip([left.0, right.0]) {
+        for (side, name) in [left.0, right.0].into_iter().enumerate() {
             // The heading has the whole name; the line under it has to be short.
-            if player.is_empty() {
-                *player = clipped(name);
+            if self.script.tags.players[side].is_empty() {
+                self.script.tags.players[side] = self.kept(line, "a name", name, MAX_TEXT);
             }
         }
     }
@@ -193,7 +222,10 @@ impl Reader {
         {
             *side = None;
         }
-        game.deeds.push((line, deed));
+        // Who plays the game says of one deed more that it is too many.
+        if game.deeds.len() <= MAX_DEEDS {
+            game.deeds.push((line, deed));
+        }
     }
 
     /// A line without a number: who won, or something that nobody knows.
@@ -207,8 +239,8 @@ impl Reader {
         }
         let (deeds, fault) = cells::deeds(text, 0);
         if fault.is_some() {
-            let note = format!("{:?} is not understood", clipped(text.trim()));
-            self.game(line).notes.push((line, note));
+            let note = format!("{:?} is not understood", clipped(text.trim(), MAX_QUOTED));
+            self.note(line, note);
         } else {
             deeds.into_iter().for_each(|deed| self.deed(line, deed));
         }
@@ -270,26 +302,13 @@ type Named<'a> = (&'a str, Option<u32>);
 /// Both names with their points. Names may hold blanks and colons: what ends one is a colon, points
 /// and a gap.
 fn players(text: &str) -> Option<[Named<'_>; 2]> {
-    let scored = |text: &str| -> Option<(usize, u32)> {
-        let (name, points) = text.rsplit_once(':')?;
-        Some((name.len(), points.trim().parse().ok()?))
-    };
-    if let Some((right_len, right_points)) = scored(text) {
-        let before = &text[..right_len];
+    if let Some((before, points)) = text.rsplit_once(':')
+        && let Ok(right_points) = points.trim().parse()
+    {
         // The gap is two blanks or a tab; a single blank where nothing else is found.
-        for gap in ["\t", "  ", " "] {
-            let ends = before.match_indices(gap).map(|(at, _)| at);
-            for end in ends {
-                let left = before[..end].trim_end();
-                if let Some((left_len, left_points)) = scored(left) {
-                    let left_name = text[..left_len].trim();
-                    let right_name = before[end..].trim();
-                    return Some([
-                        (left_name, Some(left_points)),
-                        (right_name, Some(right_points)),
-                    ]);
-                }
-            }
+        let first = ["\t", "  ", " "].iter().find_map(|gap| first_player(before, gap));
+        if let Some((left_name, left_points, right_name)) = first {
+            return Some([(left_name, Some(left_points)), (right_name, Some(right_points))]);
         }
     }
     let gap = text.find("\t").or_else(|| text.find("  "))?;
@@ -297,13 +316,27 @@ fn players(text: &str) -> Option<[Named<'_>; 2]> {
     Some([(left.trim(), None), (right.trim(), None)])
 }
 
+/// The first name, its points, and what stands behind the gap after them. Reads no letter more than
+/// a few times, whatever the line is.
+fn first_player<'a>(text: &'a str, gap: &str) -> Option<(&'a str, u32, &'a str)> {
+    text.match_indices(':').find_map(|(colon, _)| {
+        let points = text[colon + 1..].trim_start();
+        let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'+';
+        let (points, rest) = points.split_at(points.bytes().take_while(is_digit).count());
+        let second = rest.trim_start();
+        let blanks = &rest[..rest.len() - second.len()];
+        let points = points.parse().ok().filter(|_| blanks.contains(gap))?;
+        Some((text[..colon].trim(), points, second.trim_end()))
+    })
+}
+
 /// The line has both names with their points.
 fn has_scores(text: &str) -> bool {
     players(text).is_some_and(|players| players.iter().all(|(_, points)| points.is_some()))
 }
 
-fn clipped(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(MAX_TEXT).collect()
+fn clipped(text: &str, most: usize) -> String {
+    text.chars().filter(|c| !c.is_control()).take(most).collect()
 }
 
 #[cfg(test)]
@@ -319,6 +352,8 @@ mod tests {
             ("A : 1\tB: : 0", ("A", 1), ("B:", 0)),
             ("A: 1 B: 2", ("A", 1), ("B", 2)),
             ("Jürgen Ö. : 4     郭 : 5", ("Jürgen Ö.", 4), ("郭", 5)),
+            ("A : 1 B: 2  C : 3 \t D: 4", ("A : 1 B: 2  C", 3), ("D", 4)),
+            ("A : 1 B: 2  C : 3", ("A : 1 B", 2), ("C", 3)),
         ] {
             let [l, r] = players(line).expect(line);
             assert_eq!(
@@ -326,6 +361,8 @@ mod tests {
                 [(left.0, Some(left.1)), (right.0, Some(right.1))]
             );
         }
+        assert_eq!(players(&format!("{}: 1", "x ".repeat(1_900))), None);
+        assert_eq!(players(&format!("{}: 1", ": x ".repeat(900))), None);
         assert_eq!(players("Anne   Bob: 3rd"), Some([("Anne", None), ("Bob: 3rd", None)]));
         assert_eq!(players("nobody"), None);
     }

@@ -2,11 +2,18 @@
 
 use crate::games::Record;
 use crate::games::Side;
-use crate::games::backgammon::told_games::{Happened, ToldGame, games};
+use crate::games::backgammon::told_games::{Happened, ToldGame, games, joined};
 use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
 
 /// Width of the first player's column, its last blank with it.
 const LEFT: usize = 28;
+
+/// Bytes of a remark in one line: GNU Backgammon reads lines of 1,023.
+const REMARK: usize = 500;
+
+/// Blanks before a remark, and before what the second player wins: with nothing in the first column
+/// GNU Backgammon, which knows no remarks, reads the turns around it as they are.
+const INDENT: usize = 34;
 
 /// What the heading says by itself: a remark under one of these names would change the terms.
 const OWN_KEYS: [&str; 11] = [
@@ -37,8 +44,9 @@ pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, Str
         ));
     }
     let mut text = heading(record, &start);
+    let mut before = record.node(Record::START).comment.as_str();
     for game in &games {
-        write_game(&mut text, record, game);
+        write_game(&mut text, record, game, std::mem::take(&mut before));
     }
     Ok(text)
 }
@@ -80,7 +88,8 @@ fn heading(record: &Record, start: &Backgammon) -> String {
     text
 }
 
-fn write_game(text: &mut String, record: &Record, game: &ToldGame) {
+/// Writes a game, after its heading what is said before its first move.
+fn write_game(text: &mut String, record: &Record, game: &ToldGame, before: &str) {
     let named = |side: Side| {
         let name = plain_name(&record.tags.players[side.idx()]);
         let name = if name.is_empty() { ["White", "Black"][side.idx()].to_owned() } else { name };
@@ -89,6 +98,8 @@ fn write_game(text: &mut String, record: &Record, game: &ToldGame) {
     text.push_str(&format!("\n Game {}\n", game.number));
     text.push_str(&format!(" {:<30} {}\n", named(Side::First), named(Side::Second)));
     let mut lines = Lines { text, n_turns: 0, in_left: false };
+    lines.comment(before);
+    let mut held = String::new();
     for (happened, comment) in &game.deeds {
         match happened {
             Happened::Played { side, dice, steps } => {
@@ -108,8 +119,13 @@ fn write_game(text: &mut String, record: &Record, game: &ToldGame) {
                 lines.won(*side, *points, *ends_match);
             }
         }
-        lines.comment(comment);
+        held = joined(&held, comment);
+        // GNU Backgammon wants the roll of who doubled in the line of the take.
+        if *happened != Happened::Took(Side::First) {
+            lines.comment(&std::mem::take(&mut held));
+        }
     }
+    lines.comment(&held);
     lines.end();
 }
 
@@ -159,7 +175,7 @@ impl Lines<'_> {
             Side::Second if self.in_left => self.text.push_str(&format!(" {words}")),
             Side::First | Side::Second => {
                 self.end();
-                let indent = if side == Side::First { 6 } else { 34 };
+                let indent = if side == Side::First { 6 } else { INDENT };
                 self.text.push_str(&format!("{:indent$}{words}\n", ""));
             }
         }
@@ -173,10 +189,13 @@ impl Lines<'_> {
         }
         self.end();
         for line in comment.lines() {
-            let line = one_line(line);
-            // What looks like a tag would be read as the heading of another match.
-            let line = line.strip_prefix('[').map_or(line.clone(), |rest| format!("({rest}"));
-            self.text.push_str(&format!("; {line}\n"));
+            for part in wrapped(&one_line(line)) {
+                // What looks like a tag would be read as the heading of another match.
+                let (bracket, part) = part.strip_prefix('[').map_or(("", part), |rest| ("(", rest));
+                // For GNU Backgammon another game begins with this word, wherever it stands.
+                let part = part.replace("Game ", "game ");
+                self.text.push_str(&format!("{:INDENT$}; {bracket}{part}\n", ""));
+            }
         }
     }
 
@@ -190,6 +209,19 @@ impl Lines<'_> {
 /// A text that stays in its line and its column.
 fn one_line(text: &str) -> String {
     text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A line in parts of at most [`REMARK`] bytes, cut at blanks where there are any.
+fn wrapped(mut line: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    while line.len() > REMARK {
+        let most = line.floor_char_boundary(REMARK);
+        let (part, rest) = line.split_at(line[..most].rfind(' ').unwrap_or(most));
+        parts.push(part);
+        line = rest.trim_start();
+    }
+    parts.push(line);
+    parts
 }
 
 /// A name for the line above a game, without the signs by which readers take such lines apart; the

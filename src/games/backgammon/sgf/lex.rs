@@ -5,8 +5,13 @@
 
 use crate::games::file::MAX_NESTING;
 
-/// Letters that are kept of a value.
-const MAX_VALUE: usize = 20_000;
+/// Bytes that are kept of a comment.
+const MAX_COMMENT: usize = 1_000_000;
+/// Bytes that are kept of any other value.
+const MAX_VALUE: usize = 10_000;
+/// Nodes, properties, values and brackets of one tree that are read; a game that was analysed at
+/// length has some thousands.
+const MAX_PARTS: usize = 200_000;
 
 /// One property of a node: `W[62xrrp]`, `AW[a][b]`.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -41,6 +46,8 @@ pub(super) struct Tree {
     pub(super) tokens: Vec<(usize, Token)>,
     /// Line and words for what is broken; nothing after it was read.
     pub(super) fault: Option<(usize, String)>,
+    /// Lines, and what was cut there.
+    pub(super) notes: Vec<(usize, String)>,
     /// Where the next tree may begin.
     pub(super) end: usize,
 }
@@ -50,64 +57,58 @@ pub(super) fn tree(text: &str, from: usize, line: usize) -> Option<Tree> {
     let before = text[from..].find('(')?;
     let start = from + before;
     let line = line + text[from..start].matches('\n').count();
-    let mut lexer = Lexer { text, at: start + 1, line };
+    let mut lexer = Lexer { text, at: start + 1, line, n_parts: 0, notes: Vec::new() };
     let mut tree = Tree { line, ..Tree::default() };
     let mut depth = 1_usize;
     while depth > 0 {
-        let Some(letter) = lexer.peek() else {
-            tree.fault = Some((lexer.line, "the file ends in the middle of a game".to_owned()));
-            break;
-        };
         let line = lexer.line;
-        match letter {
-            '(' if depth > MAX_NESTING => {
-                let words = format!("variations are nested more than {MAX_NESTING} deep");
-                tree.fault = Some((line, words));
-                lexer.leave(depth);
-                tree.end = lexer.at;
-                return Some(tree);
-            }
-            '(' => {
-                depth += 1;
-                tree.tokens.push((line, Token::Open));
-                lexer.bump();
-            }
-            ')' => {
-                depth -= 1;
-                if depth > 0 {
-                    tree.tokens.push((line, Token::Close));
+        match lexer.token(depth) {
+            Ok(None) => {}
+            Ok(Some(token)) => {
+                match token {
+                    Token::Open => depth += 1,
+                    Token::Close => depth -= 1,
+                    Token::Node | Token::Property(_) => {}
                 }
-                lexer.bump();
+                // Its own bracket is no part of it.
+                tree.tokens.extend((depth > 0).then_some((line, token)));
             }
-            ';' => {
-                tree.tokens.push((line, Token::Node));
-                lexer.bump();
-            }
-            'A'..='Z' | 'a'..='z' => match lexer.property() {
-                Ok(property) => tree.tokens.push((line, Token::Property(property))),
-                Err(fault) => {
-                    tree.fault = Some(fault);
-                    break;
+            Err(Fault { line, reason, is_too_much }) => {
+                if is_too_much {
+                    lexer.leave(depth);
+                } else {
+                    let rest = &text[lexer.at..];
+                    lexer.at = rest.find("(;").map_or(text.len(), |idx| lexer.at + idx);
                 }
-            },
-            letter if letter.is_whitespace() => lexer.bump(),
-            letter => {
-                tree.fault = Some((lexer.line, format!("{letter:?} stands outside any property")));
+                tree.fault = Some((line, reason));
                 break;
             }
         }
     }
-    tree.end = match &tree.fault {
-        None => lexer.at,
-        Some(_) => text[lexer.at..].find("(;").map_or(text.len(), |idx| lexer.at + idx),
-    };
+    (tree.end, tree.notes) = (lexer.at, lexer.notes);
     Some(tree)
+}
+
+/// Why a tree is not read to its end.
+struct Fault {
+    line: usize,
+    reason: String,
+    /// Its brackets are as they should be, and there is only too much of it.
+    is_too_much: bool,
+}
+
+impl Fault {
+    fn broken(line: usize, reason: impl Into<String>) -> Self {
+        Self { line, reason: reason.into(), is_too_much: false }
+    }
 }
 
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    n_parts: usize,
+    notes: Vec<(usize, String)>,
 }
 
 impl Lexer<'_> {
@@ -120,6 +121,43 @@ impl Lexer<'_> {
             self.line += usize::from(letter == '\n');
             self.at += letter.len_utf8();
         }
+    }
+
+    /// The next part of a tree at a place that lies so many brackets deep in it; `None` for a blank.
+    fn token(&mut self, depth: usize) -> Result<Option<Token>, Fault> {
+        let line = self.line;
+        let token = match self.peek() {
+            None => return Err(Fault::broken(line, "the file ends in the middle of a game")),
+            Some('(') if depth > MAX_NESTING => {
+                let reason = format!("variations are nested more than {MAX_NESTING} deep");
+                return Err(Fault { line, reason, is_too_much: true });
+            }
+            Some('(') => Token::Open,
+            Some(')') => Token::Close,
+            Some(';') => Token::Node,
+            Some('A'..='Z' | 'a'..='z') => return self.property().map(Token::Property).map(Some),
+            Some(letter) if letter.is_whitespace() => {
+                self.bump();
+                return Ok(None);
+            }
+            Some(letter) => {
+                let reason = format!("{letter:?} stands outside any property");
+                return Err(Fault::broken(line, reason));
+            }
+        };
+        self.count()?;
+        self.bump();
+        Ok(Some(token))
+    }
+
+    /// Counts a part that is about to be read.
+    fn count(&mut self) -> Result<(), Fault> {
+        self.n_parts += 1;
+        if self.n_parts <= MAX_PARTS {
+            return Ok(());
+        }
+        let reason = format!("it has more than {MAX_PARTS} parts");
+        Err(Fault { line: self.line, reason, is_too_much: true })
     }
 
     /// Goes to the end of the tree from a place that lies so many brackets deep in it.
@@ -145,7 +183,8 @@ impl Lexer<'_> {
         }
     }
 
-    fn property(&mut self) -> Result<Property, (usize, String)> {
+    fn property(&mut self) -> Result<Property, Fault> {
+        self.count()?;
         let mut property = Property { line: self.line, ..Property::default() };
         let mut name = String::new();
         while let Some(letter) = self.peek().filter(char::is_ascii_alphanumeric) {
@@ -158,24 +197,35 @@ impl Lexer<'_> {
             self.bump();
         }
         self.skip_blanks();
+        let most = if property.key == "C" { MAX_COMMENT } else { MAX_VALUE };
         while self.peek() == Some('[') {
+            self.count()?;
             self.bump();
-            property.values.push(self.value()?);
+            property.values.push(self.value(&name, most)?);
             self.skip_blanks();
         }
         if property.values.is_empty() {
-            return Err((property.line, format!("{name:?} has no value in brackets")));
+            let reason = format!("{name:?} has no value in brackets");
+            return Err(Fault::broken(property.line, reason));
         }
         Ok(property)
     }
 
-    fn value(&mut self) -> Result<String, (usize, String)> {
+    /// The rest of a value of the property that is called so; so many bytes of it are kept.
+    fn value(&mut self, name: &str, most: usize) -> Result<String, Fault> {
         let line = self.line;
-        let mut value = String::new();
+        let (mut value, mut n_bytes) = (String::new(), 0);
         while let Some(letter) = self.peek() {
             self.bump();
             let letter = match letter {
-                ']' => return Ok(value),
+                ']' => {
+                    if n_bytes > most {
+                        let kept = format!("the first {most} are kept");
+                        let note = format!("of {name:?} with {n_bytes} bytes {kept}");
+                        self.notes.push((line, note));
+                    }
+                    return Ok(value);
+                }
                 '\\' => match self.peek() {
                     // An escaped line break is none.
                     Some('\n') => {
@@ -191,11 +241,12 @@ impl Lexer<'_> {
                 '\r' => continue,
                 letter => letter,
             };
-            if value.len() < MAX_VALUE {
+            n_bytes += letter.len_utf8();
+            if n_bytes <= most {
                 value.push(letter);
             }
         }
-        Err((line, "a bracket is not closed".to_owned()))
+        Err(Fault::broken(line, "a bracket is not closed"))
     }
 }
 

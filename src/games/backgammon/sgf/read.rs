@@ -67,9 +67,10 @@ struct Game {
 }
 
 impl Game {
-    fn of(tree: Tree) -> Result<Self, (usize, String)> {
+    fn of(mut tree: Tree) -> Result<Self, (usize, String)> {
         let mut game = Self { has_cube: true, ..Self::default() };
         game.script.line = tree.line;
+        game.script.notes = std::mem::take(&mut tree.notes);
         for (line, token) in &tree.tokens {
             if let Token::Property(property) = token
                 && property.key == "GM"
@@ -136,6 +137,7 @@ impl Game {
             result: self.own_result,
             games: vec![self.script],
             faults: Vec::new(),
+            n_more: 0,
         }
     }
 
@@ -194,6 +196,8 @@ impl Game {
             "PC" => value.clone_into(&mut tags.place),
             "MI" => property.values.iter().for_each(|value| self.match_info(value)),
             "RU" => {
+                // SGF marks the Crawford game: the games after it tell the rule alone.
+                self.script.is_crawford.get_or_insert(false);
                 for rule in property.values.iter().flat_map(|value| value.split([':', ','])) {
                     match rule.trim().to_ascii_lowercase().as_str() {
                         "jacoby" => self.jacoby = true,
