@@ -40,25 +40,39 @@ pub(in crate::games::draughts) fn first_game(
 }
 
 fn read_all(text: &str, reading: &Reading) -> Reader {
+    let mut reader = read_while(text, |done, n_ended| reading.goes_on(done, text.len(), n_ended));
+    let is_empty = reader.games.records.is_empty() && reader.games.problems.is_empty();
+    if is_empty && !reading.is_cancelled() {
+        let reason = "there is no game in it".to_owned();
+        reader.games.problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    reader
+}
+
+/// Reads for as long as `goes_on` says yes; it is asked at each game and now and then in a long one,
+/// with the bytes done and the games ended.
+fn read_while(text: &str, mut goes_on: impl FnMut(usize, usize) -> bool) -> Reader {
     let mut reader = Reader::default();
     let mut lexer = Lexer::new(text);
-    let mut n_told = usize::MAX;
+    let (mut n_told, mut n_tokens) = (usize::MAX, 0_usize);
     while let Some(token) = lexer.next() {
-        if n_told != reader.n_games {
-            n_told = reader.n_games;
-            if !reading.goes_on(lexer.n_done(), text.len(), n_told) {
+        n_tokens += 1;
+        let n_ended = reader.n_ended();
+        if n_told != n_ended || n_tokens.is_multiple_of(TOKENS_AT_ONCE) {
+            n_told = n_ended;
+            if !goes_on(lexer.n_done(), n_ended) {
+                reader.stop();
                 break;
             }
         }
         reader.take(&token, &lexer);
     }
     reader.end_game(None);
-    if reader.games.records.is_empty() && reader.games.problems.is_empty() {
-        let reason = "there is no game in it".to_owned();
-        reader.games.problems.push(FileProblem { game: None, line: 1, reason });
-    }
     reader
 }
+
+/// After so many pieces of one game the reader asks whether it is to go on.
+const TOKENS_AT_ONCE: usize = 4096;
 
 /// The games so far, and the one being read.
 #[derive(Default)]
@@ -136,6 +150,18 @@ impl Reader {
             self.n_games += 1;
             RunningGame::default()
         })
+    }
+
+    /// Games that have been read to their end, as far as they can be read.
+    fn n_ended(&self) -> usize {
+        self.n_games - usize::from(self.game.is_some())
+    }
+
+    /// Leaves the rest of the running game out; that it has no end is then no mistake of the file.
+    fn stop(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.state = State::Broken;
+        }
     }
 
     fn report(&mut self, line: usize, reason: String) {
@@ -478,4 +504,23 @@ fn comment(record: &mut Record, at: NodeId, players: &[String; 2], text: &str) {
 fn nag(number: u32) -> String {
     let known = NAGS.iter().find(|(known, _)| *known == number);
     known.map_or_else(|| format!("${number}"), |(_, sign)| (*sign).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reading_of_one_long_game_can_be_ended_in_its_middle() {
+        let text = format!("1. 32-28 (31-27 {}", "{x} ".repeat(3 * TOKENS_AT_ONCE));
+        let mut asked = 0;
+        let reader = read_while(&text, |done, n_ended| {
+            assert_eq!((n_ended, done > asked), (0, true));
+            asked = done;
+            asked < text.len() / 2
+        });
+        assert!(asked < text.len());
+        assert_eq!((reader.games.records.len(), &reader.games.problems[..]), (1, &[][..]));
+        assert_eq!(reader.games.records[0].n_nodes(), 3);
+    }
 }
