@@ -86,8 +86,8 @@ struct Reader {
     game: Option<RunningGame>,
     /// The line that is being read.
     line: usize,
-    /// The game that ended last was kept.
-    has_kept: bool,
+    /// Where the main line of the game ends that ended last, if that was kept.
+    kept_to: Option<NodeId>,
     /// Something outside of any game was reported already.
     outside: bool,
     /// Memory to work in.
@@ -249,12 +249,12 @@ impl Reader {
 
     /// What stands behind the result belongs to the game that ended; before any game, to the next.
     fn comment(&mut self, text: &str) {
-        let ended = self.games.records.last_mut().filter(|_| self.has_kept);
+        let ended = self.games.records.last_mut().zip(self.kept_to);
         match (&self.game, ended) {
-            (None, Some(ended)) => {
-                let last = ended.last();
-                let players = ended.tags.players.clone();
+            (None, Some((ended, last))) => {
+                let players = std::mem::take(&mut ended.tags.players);
                 comment(ended, last, &players, text);
+                ended.tags.players = players;
             }
             (None, None) if self.n_games > 0 => {}
             (Some(_), _) | (None, None) => self.running().comment(text),
@@ -392,7 +392,7 @@ impl Reader {
             return;
         }
         self.recording();
-        self.has_kept = false;
+        self.kept_to = None;
         let Some(RunningGame { heading, recording: Some(mut moves), state, .. }) = self.game.take()
         else {
             return;
@@ -403,9 +403,9 @@ impl Reader {
         moves.close_all();
         let last = moves.pos().ending();
         heading.finish(&mut moves.record, last, separator);
+        self.kept_to = Some(moves.at());
         self.games.records.push(moves.finish());
         self.games.numbers.push(self.n_games);
-        self.has_kept = true;
     }
 }
 
