@@ -742,6 +742,19 @@ fn a_file_of_positions_has_one_on_each_line() {
         games.records.iter().map(|record| Draughts::write_game("fen", record).unwrap()).collect();
     let again = Draughts::read_games("fen", written.as_bytes(), &Reading::default());
     assert_eq!(again.records, games.records, "{written}");
+    // A comment that begins as a variant does.
+    for (text, comment) in [
+        ("W:WK47:B14,19 # international losing for Black", "losing for Black"),
+        ("W:WK47:B14,19 # international Killer", "Killer"),
+        ("W:WK47:B14,19 # international normal", "normal"),
+        ("W:WK47:B14,19 # nobody is losing", "nobody is losing"),
+        ("W:WK47:B14,19 # losing losing for Black", "losing for Black"),
+        ("W:WK47:B14,19", ""),
+    ] {
+        let games = Draughts::read_games("fen", text.as_bytes(), &Reading::default());
+        assert_eq!(games.records[0].node(Record::START).comment, comment);
+        assert_eq!(Draughts::write_game("fen", &games.records[0]), Ok(format!("{text}\n")));
+    }
     let broken = "W:W31-50:B1-20\nW:W99:B1\nnothing\nB:W31-50:B1-20\n";
     let games = Draughts::read_games("fen", broken.as_bytes(), &Reading::default());
     assert_eq!(games.records.len(), 2);

@@ -61,6 +61,10 @@ fn record(line: &str) -> Result<Record, String> {
     Ok(record)
 }
 
+fn is_variant(word: &str) -> bool {
+    Variant::find(word).is_some()
+}
+
 fn pos(text: &str, variant: Option<Variant>) -> Result<Draughts, String> {
     let problem = |problem: String| format!("{:?}: {problem}", shortened(text.trim()));
     let read = fen::read(text).map_err(problem)?;
@@ -95,11 +99,11 @@ pub(super) fn write(record: &Record) -> Result<String, String> {
     }
     let pos = Draughts::start(&record.setup).map_err(|error| error.to_string())?;
     let mut text = fen::write(&pos);
-    let variant = match pos.variant() {
-        Variant::International => "",
-        other => other.name(),
-    };
     let comment = &record.node(Record::START).comment;
+    let first = comment.split_whitespace().next();
+    // What is read as the name of a variant must not be the first word of a comment.
+    let is_named = pos.variant() != Variant::International || first.is_some_and(is_variant);
+    let variant = if is_named { pos.variant().name() } else { "" };
     let note: Vec<&str> = variant.split_whitespace().chain(comment.split_whitespace()).collect();
     if !note.is_empty() {
         text = format!("{text} # {}", note.join(" "));
