@@ -219,6 +219,28 @@ fn results_are_told_from_moves() {
 }
 
 #[test]
+fn a_variation_before_the_first_move_does_not_take_its_place() {
+    for text in [
+        "[White \"a\"]\n1. (31-27) 32-28 19-23 *",
+        "[White \"a\"] 1. (31-27 17-21) (33-28) 32-28 19-23 *",
+        "[White \"a\"] 1. ((31-27) 31-26) 32-28 19-23 *",
+        // It begins as the game does.
+        "[White \"a\"] 1. (32-28 17-21) 32-28 19-23 *",
+        "1. 32-28 (1. 32-28 17-21) 19-23 *",
+    ] {
+        let record = one(text);
+        assert_eq!(moves(&record), "32-28 19-23", "{text}");
+        let n_others = text.matches('(').count();
+        let n_children = [Record::START, record.main_line()[0]]
+            .map(|node| record.node(node).children.len())
+            .into_iter()
+            .sum::<usize>();
+        assert_eq!(n_children, 2 + n_others, "{text}");
+        assert_eq!(moves(&one(&written(&record))), "32-28 19-23", "{text}");
+    }
+}
+
+#[test]
 fn a_star_ends_the_game_or_marks_the_only_move() {
     let record = one("1. 32-28* 19-23* 2. 28x19*");
     assert_eq!(moves(&record), "32-28 19-23 28x19x23");

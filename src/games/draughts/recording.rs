@@ -59,10 +59,13 @@ impl Recording {
         self.waiting.len()
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. One of the game itself goes before those of variations that came first.
     pub(super) fn play(&mut self, mv: &Move) -> NodeId {
         let here = &mut self.here;
         here.at = self.record.add(here.at, MoveText(text_of(mv)), Some(here.pos.turn()));
+        if self.waiting.is_empty() {
+            self.record.put_first(here.at);
+        }
         here.before = here.pos;
         here.pos.play(mv);
         here.n_plies += 1;

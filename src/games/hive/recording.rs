@@ -78,11 +78,14 @@ impl Recording {
         Ok(())
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. One of the game itself goes before those of variations that came first.
     pub(super) fn play(&mut self, mv: Move) -> NodeId {
         let here = &mut self.here;
         let (text, side) = (MoveText(here.pos.write_move(&mv)), here.pos.turn());
         here.at = self.record.add(here.at, text, Some(side));
+        if self.waiting.is_empty() {
+            self.record.put_first(here.at);
+        }
         here.before.clone_from(&here.pos);
         here.pos.play_unchecked(&mv);
         here.n_plies += 1;
