@@ -13,6 +13,9 @@ use quintet::games::{
 };
 use quintet::protocol::Root;
 
+#[path = "draughts_files/limits.rs"]
+mod limits;
+
 const GAMES: &str = include_str!("data/draughts/games.pdn");
 const BROKEN: &str = include_str!("data/draughts/broken.pdn");
 const MOVE_LISTS: &str = include_str!("data/draughts/movelists.tsv");

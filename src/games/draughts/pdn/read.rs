@@ -428,6 +428,9 @@ impl RunningGame {
     ) -> Result<Option<String>, String> {
         let Some(moves) = &mut self.recording else { return Ok(None) };
         let (n, text) = (moves.n_plies() + 1, raw.text);
+        if moves.is_deep() {
+            return Err(format!("move {n}: more than {MAX_NESTING} variations lie in each other"));
+        }
         let (mv, doubt) = match resolve(moves.pos(), raw, list) {
             Resolved::One(mv) => (mv, None),
             Resolved::Several(found) => {
