@@ -196,6 +196,7 @@ fn results_are_told_from_moves() {
         ("1. 32-28 *", "32-28", None),
         ("[Result \"2-0\"] 1. 32-28 *", "32-28", Some(WHITE_WON)),
         ("[Result \"*\"] 1. 32-28 1-1", "32-28", Some(Outcome::Draw)),
+        ("[Result \"1-0\"] 1. 32-28 2-0", "32-28", Some(WHITE_WON)),
         // A king's moves that begin like results.
         ("/FEN \"B:W42:BK1,K2\"/ 1... 1-18 2. 42-37 2-19", "1-18 42-37 2-19", None),
         (
@@ -219,6 +220,18 @@ fn results_are_told_from_moves() {
     assert_eq!((other_points.result.as_ref(), &*other_points.tags.other["Result"]), (None, "4-6"));
     assert_eq!(one("[Result \"0-0\"] 1. 32-28 *").tags.other["Result"], "0-0");
     assert!(written(&one("1. 32-28 0-0")).contains("[Result \"0-0\"]"));
+}
+
+#[test]
+fn a_heading_that_contradicts_the_end_of_the_game_is_believed_and_told_of() {
+    let text = "[White \"a\"]\n[Result \"0-2\"]\n1. 32-28 19-23 1-0\n1. 31-26 *";
+    let games = read(text);
+    let doubt = "game 1, line 3: the result is \"0-2\" in the heading, which counts, and \"1-0\" \
+                 behind the moves";
+    assert_eq!(problems(&games), [doubt]);
+    assert_eq!(games.records[0].result, result(BLACK_WON, "as recorded"));
+    // It does not refuse a pasted text.
+    assert_eq!(recognised(text).1, "32-28 19-23");
 }
 
 #[test]

@@ -151,16 +151,26 @@ impl Heading {
 
     /// Puts tags and result into the record. `last` is how the rules say that the game ended, if it
     /// did; `separator` is the result at the end of the moves.
-    pub(super) fn finish(self, record: &mut Record, last: Option<Ending>, separator: Option<&str>) {
+    ///
+    /// # Errors
+    ///
+    /// Says so when the separator is another result than the tag, which is believed.
+    pub(super) fn finish(
+        self,
+        record: &mut Record,
+        last: Option<Ending>,
+        separator: Option<&str>,
+    ) -> Result<(), String> {
         record.tags = self.tags;
         let by_tag = self.result.as_deref().and_then(outcome);
-        let Some(outcome) = by_tag.or_else(|| separator.and_then(outcome)) else {
+        let by_separator = separator.and_then(outcome);
+        let Some(outcome) = by_tag.or(by_separator) else {
             // `0-0` (lost for both) and results of other ways to count points.
             let odd = [self.result.as_deref(), separator].into_iter().flatten();
             if let Some(odd) = odd.into_iter().find(|text| !matches!(*text, "*" | "?" | "")) {
                 record.tags.other.insert("Result".to_owned(), odd.to_owned());
             }
-            return;
+            return Ok(());
         };
         let termination = record.tags.other.get("Termination");
         let reason = reason(termination.map(String::as_str), outcome, last);
@@ -168,6 +178,13 @@ impl Heading {
             record.tags.other.remove("Termination");
         }
         record.result = Some(GameResult { outcome, margin: Some(margin(outcome)), reason });
+        if by_separator.is_none_or(|other| other == outcome) {
+            return Ok(());
+        }
+        let [by_tag, behind] = [self.result.as_deref(), separator].map(Option::unwrap_or_default);
+        Err(format!(
+            "the result is {by_tag:?} in the heading, which counts, and {behind:?} behind the moves"
+        ))
     }
 }
 

@@ -79,7 +79,7 @@ const TOKENS_AT_ONCE: usize = 4096;
 struct Reader {
     games: GamesRead,
     /// Which of the problems are only doubts: moves that could be several captures, odd types of
-    /// games.
+    /// games, two results.
     doubts: Vec<usize>,
     /// Games begun, those that could not be read included.
     n_games: usize,
@@ -168,6 +168,12 @@ impl Reader {
         self.games.problems.push(FileProblem { game: Some(self.n_games), line, reason });
     }
 
+    /// As `report`, of what is odd and still no mistake.
+    fn doubt(&mut self, line: usize, reason: String) {
+        self.doubts.push(self.games.problems.len());
+        self.report(line, reason);
+    }
+
     /// A tag after moves begins the next game.
     fn tag(&mut self, key: &str, value: &str) {
         let has_begun =
@@ -190,8 +196,7 @@ impl Reader {
                 Ok(start) => {
                     game.begin(start);
                     if let Some((line, doubt)) = game.heading.doubt() {
-                        self.doubts.push(self.games.problems.len());
-                        self.report(line, doubt);
+                        self.doubt(line, doubt);
                     }
                 }
                 Err(refusal) => {
@@ -217,10 +222,7 @@ impl Reader {
         self.list = list;
         match problem {
             Ok(None) => {}
-            Ok(Some(doubt)) => {
-                self.doubts.push(self.games.problems.len());
-                self.report(self.line, doubt);
-            }
+            Ok(Some(doubt)) => self.doubt(self.line, doubt),
             Err(_) if self.is_result(raw.text) => self.result(raw.text),
             Err(reason) => self.mistake(reason),
         }
@@ -402,7 +404,9 @@ impl Reader {
         }
         moves.close_all();
         let last = moves.pos().ending();
-        heading.finish(&mut moves.record, last, separator);
+        if let Err(doubt) = heading.finish(&mut moves.record, last, separator) {
+            self.doubt(self.line, doubt);
+        }
         self.kept_to = Some(moves.at());
         self.games.records.push(moves.finish());
         self.games.numbers.push(self.n_games);
