@@ -13,9 +13,8 @@ const LINES_TO_TRY: usize = 20;
 /// Reads every position of a text, each as a game without moves.
 pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
     let mut games = GamesRead::default();
-    let mut done = 0;
+    let (mut done, mut n_games) = (0, 0);
     for (idx, line) in text.split('\n').enumerate() {
-        let n_games = games.records.len() + games.problems.len();
         if !reading.goes_on(done, text.len(), n_games) {
             break;
         }
@@ -24,14 +23,14 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
         if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
+        n_games += 1;
         match record(line) {
             Ok(record) => {
                 games.records.push(record);
-                games.numbers.push(n_games + 1);
+                games.numbers.push(n_games);
             }
             Err(reason) => {
-                let game = Some(n_games + 1);
-                games.problems.push(FileProblem { game, line: idx + 1, reason });
+                games.report(FileProblem { game: Some(n_games), line: idx + 1, reason });
             }
         }
         if games.records.is_empty() && games.problems.len() >= LINES_TO_TRY {

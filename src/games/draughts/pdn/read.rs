@@ -5,7 +5,7 @@
 
 use super::NAGS;
 use super::ahead::{Budget, decide};
-use super::heading::{Heading, Refusal, set_up, turned};
+use super::heading::{Heading, MAX_TAGS, Refusal, set_up, turned};
 use super::lex::{Kind, Lexer, RawMove, Token};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::fen::shortened;
@@ -103,7 +103,14 @@ struct RunningGame {
     /// Comments that stand before the first move of the game or of a variation.
     waiting_comment: String,
     budget: Budget,
+    /// Pieces of the text that were read.
+    n_parts: usize,
 }
+
+/// Moves of one game that are read, those of its variations included.
+const MAX_MOVES: usize = 100_000;
+/// Moves, numbers, comments, marks and brackets of one game that are read.
+const MAX_PARTS: usize = 1_000_000;
 
 /// How much of a game is still read.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -121,6 +128,9 @@ enum State {
 impl Reader {
     fn take(&mut self, token: &Token<'_>, lexer: &Lexer<'_>) {
         self.line = token.line;
+        if let Some(reason) = self.game.as_mut().and_then(|game| game.count(token)) {
+            self.break_game(&reason);
+        }
         match token.kind {
             Kind::Tag(key, value) => self.tag(key, value),
             Kind::Result("*") if token.glued && self.is_mark(lexer) => self.mark("$7".to_owned()),
@@ -165,7 +175,7 @@ impl Reader {
     }
 
     fn report(&mut self, line: usize, reason: String) {
-        self.games.problems.push(FileProblem { game: Some(self.n_games), line, reason });
+        self.games.report(FileProblem { game: Some(self.n_games), line, reason });
     }
 
     /// As `report`, of what is odd and still no mistake.
@@ -182,7 +192,12 @@ impl Reader {
             self.end_game(None);
         }
         let line = self.line;
-        self.running().heading.add(key, value, line);
+        let heading = &mut self.running().heading;
+        heading.add(key, value, line);
+        if heading.is_over_full() {
+            let reason = format!("a heading has at most {MAX_TAGS} tags; the others are left out");
+            self.report(line, reason);
+        }
     }
 
     /// The game with its start set up, if it is one of ours and still being read.
@@ -324,7 +339,10 @@ impl Reader {
             }
             (Ok(start), Some((0, 1..))) => {
                 let heading = game.heading.of_next_part();
-                self.report(self.line, "a set-up amid the moves begins a new game".to_owned());
+                let is_left_out = heading.is_empty() && !game.heading.is_empty();
+                let without = if is_left_out { ", without the long heading" } else { "" };
+                let reason = format!("a set-up amid the moves begins a new game{without}");
+                self.report(self.line, reason);
                 self.end_game(None);
                 let game = self.running();
                 game.heading = heading;
@@ -350,7 +368,7 @@ impl Reader {
             None => {
                 self.outside = true;
                 let reason = format!("{:?} is outside of any game", shortened(text));
-                self.games.problems.push(FileProblem { game: None, line: self.line, reason });
+                self.games.report(FileProblem { game: None, line: self.line, reason });
             }
         }
     }
@@ -447,6 +465,23 @@ impl RunningGame {
         moves.play(&mv);
         self.use_waiting_comment();
         Ok(doubt)
+    }
+
+    /// Counts a piece of the text. Says why it is left out, with all that follow, where it is one
+    /// too many.
+    fn count(&mut self, token: &Token<'_>) -> Option<String> {
+        self.n_parts += 1;
+        let n_moves = self.recording.as_ref().map_or(0, |moves| moves.record.n_nodes() - 1);
+        let is_move = matches!(token.kind, Kind::Move(_));
+        if self.state != State::Reading {
+            None
+        } else if is_move && n_moves >= MAX_MOVES {
+            Some(format!("a game has at most {MAX_MOVES} moves; the others are left out"))
+        } else if self.n_parts > MAX_PARTS {
+            Some(format!("a game has at most {MAX_PARTS} parts; the others are left out"))
+        } else {
+            None
+        }
     }
 
     fn comment(&mut self, text: &str) {
