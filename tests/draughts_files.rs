@@ -13,6 +13,9 @@ use quintet::games::{
 };
 use quintet::protocol::Root;
 
+#[path = "draughts_files/limits.rs"]
+mod limits;
+
 const GAMES: &str = include_str!("data/draughts/games.pdn");
 const BROKEN: &str = include_str!("data/draughts/broken.pdn");
 const MOVE_LISTS: &str = include_str!("data/draughts/movelists.tsv");
@@ -193,6 +196,7 @@ fn results_are_told_from_moves() {
         ("1. 32-28 *", "32-28", None),
         ("[Result \"2-0\"] 1. 32-28 *", "32-28", Some(WHITE_WON)),
         ("[Result \"*\"] 1. 32-28 1-1", "32-28", Some(Outcome::Draw)),
+        ("[Result \"1-0\"] 1. 32-28 2-0", "32-28", Some(WHITE_WON)),
         // A king's moves that begin like results.
         ("/FEN \"B:W42:BK1,K2\"/ 1... 1-18 2. 42-37 2-19", "1-18 42-37 2-19", None),
         (
@@ -216,6 +220,40 @@ fn results_are_told_from_moves() {
     assert_eq!((other_points.result.as_ref(), &*other_points.tags.other["Result"]), (None, "4-6"));
     assert_eq!(one("[Result \"0-0\"] 1. 32-28 *").tags.other["Result"], "0-0");
     assert!(written(&one("1. 32-28 0-0")).contains("[Result \"0-0\"]"));
+}
+
+#[test]
+fn a_heading_that_contradicts_the_end_of_the_game_is_believed_and_told_of() {
+    let text = "[White \"a\"]\n[Result \"0-2\"]\n1. 32-28 19-23 1-0\n1. 31-26 *";
+    let games = read(text);
+    let doubt = "game 1, line 3: the result is \"0-2\" in the heading, which counts, and \"1-0\" \
+                 behind the moves";
+    assert_eq!(problems(&games), [doubt]);
+    assert_eq!(games.records[0].result, result(BLACK_WON, "as recorded"));
+    // It does not refuse a pasted text.
+    assert_eq!(recognised(text).1, "32-28 19-23");
+}
+
+#[test]
+fn a_variation_before_the_first_move_does_not_take_its_place() {
+    for text in [
+        "[White \"a\"]\n1. (31-27) 32-28 19-23 *",
+        "[White \"a\"] 1. (31-27 17-21) (33-28) 32-28 19-23 *",
+        "[White \"a\"] 1. ((31-27) 31-26) 32-28 19-23 *",
+        // It begins as the game does.
+        "[White \"a\"] 1. (32-28 17-21) 32-28 19-23 *",
+        "1. 32-28 (1. 32-28 17-21) 19-23 *",
+    ] {
+        let record = one(text);
+        assert_eq!(moves(&record), "32-28 19-23", "{text}");
+        let n_others = text.matches('(').count();
+        let n_children = [Record::START, record.main_line()[0]]
+            .map(|node| record.node(node).children.len())
+            .into_iter()
+            .sum::<usize>();
+        assert_eq!(n_children, 2 + n_others, "{text}");
+        assert_eq!(moves(&one(&written(&record))), "32-28 19-23", "{text}");
+    }
 }
 
 #[test]
@@ -742,6 +780,19 @@ fn a_file_of_positions_has_one_on_each_line() {
         games.records.iter().map(|record| Draughts::write_game("fen", record).unwrap()).collect();
     let again = Draughts::read_games("fen", written.as_bytes(), &Reading::default());
     assert_eq!(again.records, games.records, "{written}");
+    // A comment that begins as a variant does.
+    for (text, comment) in [
+        ("W:WK47:B14,19 # international losing for Black", "losing for Black"),
+        ("W:WK47:B14,19 # international Killer", "Killer"),
+        ("W:WK47:B14,19 # international normal", "normal"),
+        ("W:WK47:B14,19 # nobody is losing", "nobody is losing"),
+        ("W:WK47:B14,19 # losing losing for Black", "losing for Black"),
+        ("W:WK47:B14,19", ""),
+    ] {
+        let games = Draughts::read_games("fen", text.as_bytes(), &Reading::default());
+        assert_eq!(games.records[0].node(Record::START).comment, comment);
+        assert_eq!(Draughts::write_game("fen", &games.records[0]), Ok(format!("{text}\n")));
+    }
     let broken = "W:W31-50:B1-20\nW:W99:B1\nnothing\nB:W31-50:B1-20\n";
     let games = Draughts::read_games("fen", broken.as_bytes(), &Reading::default());
     assert_eq!(games.records.len(), 2);

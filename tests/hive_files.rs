@@ -51,6 +51,18 @@ fn the_same_game_in_all_three_formats_is_the_same_game() {
 }
 
 #[test]
+fn a_variation_before_the_first_move_does_not_take_its_place() {
+    for variation in ["1. wG1", "1. wS1 2. bG1 wS1-", "1. wG1 (1. wB1)"] {
+        let text = format!("[GameType \"Base\"]\n\n({variation}) 1. wS1 2. bS1 wS1- *\n");
+        let record = one("pgn", &text);
+        assert_eq!(moves(&record), ["wS1", "bS1 wS1-"], "{text}");
+        let again = one("pgn", &Hive::write_game("pgn", &record).unwrap());
+        assert_eq!(moves(&again), moves(&record), "{text}");
+        assert_eq!(again.n_nodes(), record.n_nodes(), "{text}");
+    }
+}
+
+#[test]
 fn boardspace_times_are_differences_of_what_was_used() {
     let record = one("sgf", SGF);
     let line = record.main_line();

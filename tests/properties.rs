@@ -401,6 +401,31 @@ fn nesting_of_a_million_is_refused_in_every_format() {
 }
 
 #[test]
+fn a_line_of_a_hundred_thousand_parts_is_read_in_every_format() {
+    let king = "[FEN \"W:WK1:BK50\"] 1-7 50-44 ";
+    for (head, part, n) in [
+        ("", "[]", 100_000),
+        ("", "[A \"b\"]", 50_000),
+        ("", "[A \"b\\\"]", 50_000),
+        (king, "[A", 100_000),
+        (king, "(;A[;)", 50_000),
+        ("(;GM[Othello]B[F5];)", "(;A[;)", 50_000),
+        (king, "{}", 100_000),
+        ("[FEN \"W:WK1:BK50\"] 1-7 50-44 *", "{}", 100_000),
+        (king, "*{}", 50_000),
+        (king, "$1 ", 100_000),
+        ("[FEN \"W:WK47:B14,19,29,31,42\"]", "47x36 (", 20_000),
+        ("[FEN \"W:WK47:B14,19,29,31,42\"]", "47x36 $1 (47x36) ", 20_000),
+    ] {
+        let line = head.to_owned() + &part.repeat(n);
+        for (number, ..) in untrusted::formats() {
+            untrusted::file(&[&[number], line.as_bytes()].concat());
+        }
+        untrusted::pasted(line.as_bytes());
+    }
+}
+
+#[test]
 fn a_list_of_engines_with_a_mistake_in_every_line_is_read_and_changed() {
     for line in ["=\n", "[[engine]]\n", "[[engine]]\nname=1\n"] {
         let mut file = b"\0\x03\x0c\0".to_vec();

@@ -128,9 +128,13 @@ fn evaluation(value: &str, player: &str) -> Option<Evaluation> {
     let mut parts = value.splitn(3, ',');
     let score = real(parts.next()?.trim())?;
     let depth = parts.next().unwrap_or_default().trim().to_owned();
-    let engine = parts.next().map_or(player, str::trim).to_owned();
+    let engine = parts.next().map_or(player, str::trim);
+    let engine = if engine.len() > MAX_NAME { String::new() } else { engine.to_owned() };
     Some(Evaluation { score, depth, engine })
 }
+
+/// A name of more bytes is left out: it would be kept with each of a game's evaluations.
+const MAX_NAME: usize = 200;
 
 /// Line breaks become blanks, because long comments are broken anywhere; an empty line is a line
 /// break of the comment itself.

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::{Record, Setup};
+use super::{Record, Setup, counted};
 
 /// A file format of a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,6 +25,9 @@ pub const MAX_GAMES: usize = 100_000;
 
 /// How deep variations may lie in each other: a file that goes deeper was made to do harm.
 pub(in crate::games) const MAX_NESTING: usize = 500;
+
+/// Problems of one file that are kept; of those beyond only the number is told.
+pub(in crate::games) const MAX_PROBLEMS: usize = 1_000;
 
 /// The reading of a long file as seen from outside: how far it is, and the wish to end it.
 ///
@@ -90,6 +93,21 @@ pub struct GamesRead {
     /// Games that stand in the record of the game before them, as those of a match do: so many more
     /// were read than there are records.
     pub n_joined: usize,
+    /// Problems of which only the number is told.
+    n_untold: usize,
+}
+
+impl GamesRead {
+    /// Keeps a problem. After [`MAX_PROBLEMS`] the last one says how many more there were.
+    pub(in crate::games) fn report(&mut self, problem: FileProblem) {
+        if self.problems.len() < MAX_PROBLEMS {
+            return self.problems.push(problem);
+        }
+        self.n_untold += 1;
+        let reason = format!("{} up to here, not listed", counted(self.n_untold, "more problem"));
+        self.problems.truncate(MAX_PROBLEMS);
+        self.problems.push(FileProblem { reason, ..problem });
+    }
 }
 
 /// Something in a file or a pasted text that could not be read.
@@ -155,5 +173,18 @@ mod tests {
         assert_eq!(reading.progress(), (first, 1));
         assert!(reading.goes_on(90, 100, 6));
         assert!(reading.progress().0 > first);
+    }
+
+    #[test]
+    fn of_problems_beyond_a_number_only_the_number_is_told() {
+        let mut games = GamesRead::default();
+        for n in 1..=MAX_PROBLEMS + 20 {
+            games.report(FileProblem { game: Some(n), line: 2 * n, reason: n.to_string() });
+        }
+        assert_eq!(games.problems.len(), MAX_PROBLEMS + 1);
+        assert_eq!(games.problems[MAX_PROBLEMS - 1].reason, MAX_PROBLEMS.to_string());
+        let last = games.problems.last().map(ToString::to_string);
+        let expected = "game 1020, line 2040: 20 more problems up to here, not listed";
+        assert_eq!(last.as_deref(), Some(expected));
     }
 }

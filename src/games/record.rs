@@ -280,11 +280,17 @@ impl Record {
     pub fn promote(&mut self, id: NodeId) {
         let mut at = id;
         while let Some(parent) = self.nodes[at].parent {
-            let children = &mut self.nodes[parent].children;
-            if let Some(idx) = children.iter().position(|child| *child == at) {
-                children[..=idx].rotate_right(1);
-            }
+            self.put_first(at);
             at = parent;
+        }
+    }
+
+    /// Makes a move the first of those that follow the one before it.
+    pub(in crate::games) fn put_first(&mut self, id: NodeId) {
+        let Some(parent) = self.nodes[id].parent else { return };
+        let children = &mut self.nodes[parent].children;
+        if let Some(idx) = children.iter().position(|child| *child == id) {
+            children[..=idx].rotate_right(1);
         }
     }
 

@@ -66,9 +66,12 @@ impl Case {
         if self.is_heavy {
             config.time = [LONG_TIME.parse().unwrap(); 2];
         }
-        if let (true, Target::Command { command, .. }) =
-            (self.ponders, &mut config.engines[0].launch.target)
-        {
+        let (Target::Command { command, .. } | Target::Tcp { command, .. }) =
+            &mut config.engines[0].launch.target
+        else {
+            unreachable!("it is started here");
+        };
+        if self.ponders {
             // So that the other one has begun to think on this one's time.
             command.push("late=30@go".to_owned());
         }

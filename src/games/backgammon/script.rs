@@ -8,8 +8,7 @@ use super::told::Told;
 
 /// Deeds that are read of a game; longer ones do not occur.
 pub(super) const MAX_DEEDS: usize = 20_000;
-/// Problems of a file that are listed; of more only the number is told.
-pub(super) const MAX_PROBLEMS: usize = 1_000;
+pub(super) use crate::games::file::MAX_PROBLEMS;
 
 /// A match or a money session as a file tells it.
 #[derive(Clone, Debug, Default)]

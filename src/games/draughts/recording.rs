@@ -4,6 +4,7 @@
 
 use super::board::squares;
 use super::{Draughts, Move, Variant};
+use crate::games::file::MAX_NESTING;
 use crate::games::{GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side};
 
 /// A record in the making, and the positions at the place where the next move goes.
@@ -22,6 +23,11 @@ struct Place {
     pos: Draughts,
     before: Draughts,
     n_plies: usize,
+    /// How many moves on the way here are not the first of those at their place, and how many
+    /// before the last one: so deep in each other the variations are when they are written, even if
+    /// the file had them side by side, each repeating the one before for a move more.
+    depth: usize,
+    depth_before: usize,
     /// No move has been played yet in this line.
     fresh: bool,
 }
@@ -30,7 +36,9 @@ impl Recording {
     /// An empty record of a game from `start`.
     pub(super) fn new(start: Draughts) -> Self {
         let record = Record::new(Draughts::INFO.name, setup(&start));
-        let here = Place { at: Record::START, pos: start, before: start, n_plies: 0, fresh: true };
+        let (at, before) = (Record::START, start);
+        let (n_plies, depth, depth_before, fresh) = (0, 0, 0, true);
+        let here = Place { at, pos: start, before, n_plies, depth, depth_before, fresh };
         Self { record, here, waiting: Vec::new() }
     }
 
@@ -59,10 +67,23 @@ impl Recording {
         self.waiting.len()
     }
 
-    /// Plays a legal move.
+    /// As many variations lie about this place as may: no move can follow here.
+    pub(super) fn is_deep(&self) -> bool {
+        self.here.depth >= MAX_NESTING
+    }
+
+    /// Plays a legal move. One of the game itself goes before those of variations that came first.
     pub(super) fn play(&mut self, mv: &Move) -> NodeId {
         let here = &mut self.here;
-        here.at = self.record.add(here.at, MoveText(text_of(mv)), Some(here.pos.turn()));
+        let parent = here.at;
+        here.at = self.record.add(parent, MoveText(text_of(mv)), Some(here.pos.turn()));
+        let is_first = self.record.node(parent).children.first() == Some(&here.at);
+        here.depth_before = here.depth;
+        match self.waiting.first() {
+            None => self.record.put_first(here.at),
+            // The game may yet go on where this variation does, and push it aside.
+            Some(game) => here.depth += usize::from(!is_first || game.at == parent),
+        }
         here.before = here.pos;
         here.pos.play(mv);
         here.n_plies += 1;
@@ -75,8 +96,9 @@ impl Recording {
         let here = self.here;
         self.waiting.push(here);
         if let (false, Some(parent)) = (here.fresh, self.record.node(here.at).parent) {
-            let (pos, n_plies) = (here.before, here.n_plies - 1);
-            self.here = Place { at: parent, pos, before: pos, n_plies, fresh: true };
+            let (pos, n_plies, depth) = (here.before, here.n_plies - 1, here.depth_before);
+            let (before, depth_before, fresh) = (pos, depth, true);
+            self.here = Place { at: parent, pos, before, n_plies, depth, depth_before, fresh };
         }
     }
 

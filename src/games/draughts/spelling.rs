@@ -86,7 +86,9 @@ pub(super) fn short(pos: &Draughts, mv: &Move) -> String {
     let mut legal = MoveList::new();
     legal_moves(pos, &mut legal);
     let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
-    let path = paths(pos, mv).into_iter().next().filter(|_| alike > 1).unwrap_or_default();
+    // Where there is only one, nobody asks by which way, and to find them all may be long.
+    let ways = if alike > 1 { paths(pos, mv) } else { Vec::new() };
+    let path = ways.into_iter().next().unwrap_or_default();
     let squares = std::iter::once(mv.from).chain(landings(&path)).chain([mv.to]);
     squares.map(|square| (square + 1).to_string()).collect::<Vec<String>>().join("x")
 }

@@ -6,6 +6,7 @@ use super::history::{judge, trace};
 use super::moves::{resolved, spelled};
 use super::why::broken_rule;
 use super::{GameType, Hive, MAX_PLIES, Move, too_long};
+use crate::games::file::MAX_NESTING;
 use crate::games::{
     Ending, GameResult, HistoryRules, MoveText, NodeId, Outcome, Record, Rules, Setup, Side,
 };
@@ -26,6 +27,11 @@ struct Place {
     pos: Hive,
     before: Hive,
     n_plies: usize,
+    /// How many moves on the way here are not the first of those at their place, and how many
+    /// before the last one: so deep in each other the variations are when they are written, even if
+    /// the file had them side by side, each repeating the one before for a move more.
+    depth: usize,
+    depth_before: usize,
     /// No move has been played yet in this line.
     fresh: bool,
 }
@@ -34,8 +40,9 @@ impl Recording {
     /// An empty record of a game from `start`.
     pub(super) fn new(start: Hive) -> Self {
         let record = Record::new(Hive::INFO.name, setup(&start));
-        let before = start.clone();
-        let here = Place { at: Record::START, pos: start, before, n_plies: 0, fresh: true };
+        let (at, before) = (Record::START, start.clone());
+        let (n_plies, depth, depth_before, fresh) = (0, 0, 0, true);
+        let here = Place { at, pos: start, before, n_plies, depth, depth_before, fresh };
         Self { record, here, waiting: Vec::new() }
     }
 
@@ -66,23 +73,35 @@ impl Recording {
         Ok(self.play(mv))
     }
 
-    /// The game may have another move.
+    /// The game may have another move, and a variation may go on.
     ///
     /// # Errors
     ///
-    /// Names the move that is too many.
+    /// Names the move that is too many or lies too deep.
     pub(super) fn see_room(&self) -> Result<(), String> {
         if self.here.pos.board().n_plies() as usize >= MAX_PLIES {
             return Err(format!("move {}: {}", self.here.n_plies + 1, too_long()));
         }
+        if self.here.depth >= MAX_NESTING {
+            let n = self.here.n_plies + 1;
+            return Err(format!("move {n}: more than {MAX_NESTING} variations lie in each other"));
+        }
         Ok(())
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. One of the game itself goes before those of variations that came first.
     pub(super) fn play(&mut self, mv: Move) -> NodeId {
         let here = &mut self.here;
         let (text, side) = (MoveText(here.pos.write_move(&mv)), here.pos.turn());
-        here.at = self.record.add(here.at, text, Some(side));
+        let parent = here.at;
+        here.at = self.record.add(parent, text, Some(side));
+        let is_first = self.record.node(parent).children.first() == Some(&here.at);
+        here.depth_before = here.depth;
+        match self.waiting.first() {
+            None => self.record.put_first(here.at),
+            // The game may yet go on where this variation does, and push it aside.
+            Some(game) => here.depth += usize::from(!is_first || game.at == parent),
+        }
         here.before.clone_from(&here.pos);
         here.pos.play_unchecked(&mv);
         here.n_plies += 1;
@@ -95,7 +114,9 @@ impl Recording {
         let here = self.here.clone();
         if let (false, Some(parent)) = (here.fresh, self.record.node(here.at).parent) {
             let (pos, n_plies) = (here.before.clone(), here.n_plies - 1);
-            self.here = Place { at: parent, before: pos.clone(), pos, n_plies, fresh: true };
+            let (before, depth, fresh) = (pos.clone(), here.depth_before, true);
+            self.here =
+                Place { at: parent, pos, before, n_plies, depth, depth_before: depth, fresh };
         }
         self.waiting.push(here);
     }

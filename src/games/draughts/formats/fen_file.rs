@@ -13,9 +13,8 @@ const LINES_TO_TRY: usize = 20;
 /// Reads every position of a text, each as a game without moves.
 pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
     let mut games = GamesRead::default();
-    let mut done = 0;
+    let (mut done, mut n_games) = (0, 0);
     for (idx, line) in text.split('\n').enumerate() {
-        let n_games = games.records.len() + games.problems.len();
         if !reading.goes_on(done, text.len(), n_games) {
             break;
         }
@@ -24,14 +23,14 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
         if line.is_empty() || line.starts_with(['#', '%']) {
             continue;
         }
+        n_games += 1;
         match record(line) {
             Ok(record) => {
                 games.records.push(record);
-                games.numbers.push(n_games + 1);
+                games.numbers.push(n_games);
             }
             Err(reason) => {
-                let game = Some(n_games + 1);
-                games.problems.push(FileProblem { game, line: idx + 1, reason });
+                games.report(FileProblem { game: Some(n_games), line: idx + 1, reason });
             }
         }
         if games.records.is_empty() && games.problems.len() >= LINES_TO_TRY {
@@ -59,6 +58,10 @@ fn record(line: &str) -> Result<Record, String> {
     let mut record = Record::new(Draughts::INFO.name, setup(&pos));
     record.node_mut(Record::START).comment = comment.to_owned();
     Ok(record)
+}
+
+fn is_variant(word: &str) -> bool {
+    Variant::find(word).is_some()
 }
 
 fn pos(text: &str, variant: Option<Variant>) -> Result<Draughts, String> {
@@ -95,11 +98,11 @@ pub(super) fn write(record: &Record) -> Result<String, String> {
     }
     let pos = Draughts::start(&record.setup).map_err(|error| error.to_string())?;
     let mut text = fen::write(&pos);
-    let variant = match pos.variant() {
-        Variant::International => "",
-        other => other.name(),
-    };
     let comment = &record.node(Record::START).comment;
+    let first = comment.split_whitespace().next();
+    // What is read as the name of a variant must not be the first word of a comment.
+    let is_named = pos.variant() != Variant::International || first.is_some_and(is_variant);
+    let variant = if is_named { pos.variant().name() } else { "" };
     let note: Vec<&str> = variant.split_whitespace().chain(comment.split_whitespace()).collect();
     if !note.is_empty() {
         text = format!("{text} # {}", note.join(" "));

@@ -6,18 +6,24 @@ use super::lex::{Kind, Lexer};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::{Draughts, Move, MoveList};
 
-/// How many moves may still be tried in one game, so that no file takes for ever.
+/// How much may still be looked at in one game, so that no file takes for ever: what [`cost`]
+/// counts, moves and everything between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget(u32);
 
 impl Default for Budget {
     fn default() -> Self {
-        Self(10_000)
+        Self(30_000)
     }
 }
 
-/// Moves tried for one candidate.
-const AT_ONCE: u32 = 1_000;
+/// What is looked at for one candidate.
+const AT_ONCE: u32 = 3_000;
+
+/// Every piece counts, also one of a variation that is passed over, and a long one for more.
+fn cost(n_bytes: usize) -> u32 {
+    u32::try_from(n_bytes / 100).unwrap_or(u32::MAX).saturating_add(1)
+}
 
 /// Chooses the capture after which most of the following moves can be played, and says why it is
 /// that one. `lexer` stands behind the move.
@@ -60,7 +66,10 @@ fn n_playable(
     list: &mut MoveList,
 ) -> usize {
     let (mut n, mut n_open) = (0, 0);
-    while let Some(token) = lexer.next() {
+    while *left > 0 {
+        let n_done = lexer.n_done();
+        let Some(token) = lexer.next() else { return n };
+        *left = left.saturating_sub(cost(lexer.n_done() - n_done));
         let raw = match token.kind {
             Kind::Move(raw) if n_open == 0 => raw,
             Kind::Open => {
@@ -85,10 +94,6 @@ fn n_playable(
             | Kind::NestedComment(_)
             | Kind::OpenComment => return n,
         };
-        if *left == 0 {
-            return n;
-        }
-        *left -= 1;
         match resolve(&pos, &raw, list) {
             Resolved::None(_) => return n,
             Resolved::One(mv) => pos.play(&mv),
@@ -104,4 +109,47 @@ fn n_playable(
         n += 1;
     }
     n
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::heading::set_up;
+    use super::*;
+    use crate::games::Rules;
+    use crate::games::draughts::Variant;
+
+    #[test]
+    fn everything_that_is_passed_over_uses_the_budget_up() {
+        let pos = Draughts::start_of(Variant::International);
+        for between in ["$1 ", "(1... 17-21 $1) ", "{x} ", &format!("{{{}}} ", "x".repeat(1000))] {
+            let text = between.repeat(10_000) + "32-28";
+            let mut left = 500;
+            let mut list = MoveList::new();
+            assert_eq!(n_playable(pos, Lexer::new(&text), &mut left, &mut list), 0, "{between}");
+            assert_eq!(left, 0, "{between}");
+            let text = between.repeat(20) + "32-28 {x} 19-23";
+            let mut left = 500;
+            assert_eq!(n_playable(pos, Lexer::new(&text), &mut left, &mut list), 2, "{between}");
+        }
+    }
+
+    #[test]
+    fn no_more_is_looked_at_than_the_budget_of_a_game_allows() {
+        let start = set_up("W:WK47:B14,19,29,31,42", Variant::International);
+        let start = start.expect("the example of the standard");
+        let moves: Vec<Move> =
+            start.legal_moves().iter().filter(|mv| mv.to == 35).copied().collect();
+        assert!(moves.len() > 1);
+        let text = "$1 ".repeat(100_000);
+        let mut budget = Budget::default();
+        let mut list = MoveList::new();
+        let (_, why) = decide(&start, &moves, &Lexer::new(&text), &mut budget, &mut list);
+        assert!(why.contains("no move after it decides"));
+        let n_candidates = u32::try_from(moves.len()).expect("there are few");
+        assert_eq!(budget.0, 30_000 - n_candidates * AT_ONCE);
+        for _again in 0..30 {
+            decide(&start, &moves, &Lexer::new(&text), &mut budget, &mut list);
+        }
+        assert_eq!(budget.0, 0);
+    }
 }

@@ -15,7 +15,14 @@ pub(super) struct Heading {
     fen: Option<Tag>,
     result: Option<String>,
     n_tags: usize,
+    /// Of all keys and values.
+    n_bytes: usize,
 }
+
+/// Tags of one game that are read.
+pub(super) const MAX_TAGS: usize = 1_000;
+/// A heading of more bytes is not repeated where a set-up begins the next game.
+const MAX_REPEATED: usize = 4_000;
 
 /// A tag's value and its line.
 #[derive(Clone, Debug)]
@@ -52,9 +59,13 @@ const OWN_KEYS: [&str; 20] = [
 ];
 
 impl Heading {
-    /// Takes a tag; the value may have escapes.
+    /// Takes a tag, unless there are too many; the value may have escapes.
     pub(super) fn add(&mut self, key: &str, value: &str, line: usize) {
         self.n_tags += 1;
+        if self.n_tags > MAX_TAGS {
+            return;
+        }
+        self.n_bytes += key.len() + value.len();
         let value = unescaped(value);
         let value = value.trim();
         let tag = || (!is_unknown(value)).then(|| Tag { value: value.to_owned(), line });
@@ -87,13 +98,22 @@ impl Heading {
         self.n_tags == 0
     }
 
+    /// The tag that came last was the first to be left out.
+    pub(super) fn is_over_full(&self) -> bool {
+        self.n_tags == MAX_TAGS + 1
+    }
+
     /// The tag `Result` has this text.
     pub(super) fn states_result(&self, text: &str) -> bool {
         self.result.as_deref() == Some(text)
     }
 
-    /// The heading of what follows a set-up amid the moves.
+    /// The heading of what follows a set-up amid the moves; empty where it is too long to be kept
+    /// once for each of a thousand set-ups.
     pub(super) fn of_next_part(&self) -> Self {
+        if self.n_bytes > MAX_REPEATED {
+            return Self::default();
+        }
         Self { fen: None, result: None, ..self.clone() }
     }
 
@@ -151,16 +171,26 @@ impl Heading {
 
     /// Puts tags and result into the record. `last` is how the rules say that the game ended, if it
     /// did; `separator` is the result at the end of the moves.
-    pub(super) fn finish(self, record: &mut Record, last: Option<Ending>, separator: Option<&str>) {
+    ///
+    /// # Errors
+    ///
+    /// Says so when the separator is another result than the tag, which is believed.
+    pub(super) fn finish(
+        self,
+        record: &mut Record,
+        last: Option<Ending>,
+        separator: Option<&str>,
+    ) -> Result<(), String> {
         record.tags = self.tags;
         let by_tag = self.result.as_deref().and_then(outcome);
-        let Some(outcome) = by_tag.or_else(|| separator.and_then(outcome)) else {
+        let by_separator = separator.and_then(outcome);
+        let Some(outcome) = by_tag.or(by_separator) else {
             // `0-0` (lost for both) and results of other ways to count points.
             let odd = [self.result.as_deref(), separator].into_iter().flatten();
             if let Some(odd) = odd.into_iter().find(|text| !matches!(*text, "*" | "?" | "")) {
                 record.tags.other.insert("Result".to_owned(), odd.to_owned());
             }
-            return;
+            return Ok(());
         };
         let termination = record.tags.other.get("Termination");
         let reason = reason(termination.map(String::as_str), outcome, last);
@@ -168,6 +198,13 @@ impl Heading {
             record.tags.other.remove("Termination");
         }
         record.result = Some(GameResult { outcome, margin: Some(margin(outcome)), reason });
+        if by_separator.is_none_or(|other| other == outcome) {
+            return Ok(());
+        }
+        let [by_tag, behind] = [self.result.as_deref(), separator].map(Option::unwrap_or_default);
+        Err(format!(
+            "the result is {by_tag:?} in the heading, which counts, and {behind:?} behind the moves"
+        ))
     }
 }
 

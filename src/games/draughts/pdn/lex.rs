@@ -80,13 +80,27 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// Of the line that was looked at last; looked at once, whatever stands on it.
+    ends: LineEnds,
+}
+
+/// What a tag on a line must know of what follows it there; places are bytes of the whole text.
+#[derive(Clone, Copy, Debug, Default)]
+struct LineEnds {
+    /// Where the line ends.
+    line: usize,
+    /// Behind its last quote; 0 where there is none.
+    quote: usize,
+    /// Behind the last quote that a bracket follows and no backslash makes part of a value; 0 where
+    /// there is none.
+    value: usize,
 }
 
 const RESULTS: [&str; 8] = ["1/2-1/2", "1/2", "2-0", "1-1", "0-2", "1-0", "0-1", "0-0"];
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1 }
+        Self { text, at: 0, line: 1, ends: LineEnds::default() }
     }
 
     /// Bytes that have been cut.
@@ -137,12 +151,33 @@ impl<'a> Lexer<'a> {
         rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
     }
 
+    /// The ends of the running line. A line of many brackets would take for ever if each of them
+    /// searched it again.
+    fn line_ends(&mut self) -> LineEnds {
+        if self.ends.line <= self.at {
+            let line = &self.rest()[..self.n_to_line_end()];
+            let ends = |quote: &usize| {
+                closes(&line[quote + 1..]).is_some() && !is_escaped(&line[..*quote])
+            };
+            let mut quotes = line.rmatch_indices('"').map(|(quote, _)| quote).peekable();
+            let behind = |quote: usize| self.at + quote + 1;
+            self.ends = LineEnds {
+                line: self.at + line.len(),
+                quote: quotes.peek().copied().map_or(0, behind),
+                value: quotes.find(ends).map_or(0, behind),
+            };
+        }
+        self.ends
+    }
+
     /// `[Key "value"]`. The value ends at the quote before the bracket, so that quotes in it need
     /// no backslash; a tag that is not closed ends with its line.
     fn tag(&mut self) -> Kind<'a> {
-        let n = self.n_to_line_end();
+        let ends = self.line_ends();
+        let n = ends.line - self.at;
         let line = &self.rest()[..n];
-        let Some((key, value)) = line[1..].split_once('"') else {
+        let quoted = if ends.quote > self.at { line[1..].split_once('"') } else { None };
+        let Some((key, value)) = quoted else {
             let end = line.find(']').map_or(n, |end| end + 1);
             return Kind::Odd(self.take(end).trim_end());
         };
@@ -152,7 +187,8 @@ impl<'a> Lexer<'a> {
             return Kind::Odd(self.take(n).trim_end());
         }
         let start = 1 + key.len() + 1;
-        let (value_len, n) = match end_of_value(value) {
+        let has_end = ends.value > self.at + start;
+        let (value_len, n) = match end_of_value(value, has_end) {
             Some((len, after)) => (len, start + after),
             None => (value.trim_end().trim_end_matches([']', '"']).len(), n),
         };
@@ -361,22 +397,25 @@ impl<'a> Lexer<'a> {
 }
 
 /// Where the value of a tag ends, and where the tag ends, both counted from the value's beginning.
-/// A backslash before a quote makes it part of the value, unless the value ends nowhere else.
-fn end_of_value(value: &str) -> Option<(usize, usize)> {
-    let mut escaped_end = None;
-    for (quote, _) in value.match_indices('"') {
-        let after = value[quote + 1..].trim_start_matches([' ', '\t']);
-        if !after.starts_with(']') {
-            continue;
-        }
-        let end = Some((quote, value.len() - after.len() + 1));
-        let n_backslashes = value[..quote].bytes().rev().take_while(|byte| *byte == b'\\').count();
-        if n_backslashes % 2 == 0 {
-            return end;
-        }
-        escaped_end = escaped_end.or(end);
-    }
-    escaped_end
+/// A backslash before a quote makes it part of the value, unless the value ends nowhere else:
+/// `has_end` says whether it does.
+fn end_of_value(value: &str, has_end: bool) -> Option<(usize, usize)> {
+    value.match_indices('"').find_map(|(quote, _)| {
+        let n_bracket = closes(&value[quote + 1..])?;
+        let is_end = !(has_end && is_escaped(&value[..quote]));
+        is_end.then_some((quote, quote + 1 + n_bracket))
+    })
+}
+
+/// The bytes up to the bracket, with it, that closes a tag behind a quote.
+fn closes(after_quote: &str) -> Option<usize> {
+    let bracket = after_quote.trim_start_matches([' ', '\t']);
+    bracket.starts_with(']').then(|| after_quote.len() - bracket.len() + 1)
+}
+
+/// A backslash makes what follows this text a part of the value.
+fn is_escaped(before: &str) -> bool {
+    before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }
 
 /// A square's number, 0 where it cannot be one.
@@ -427,5 +466,40 @@ impl<'a> Iterator for Lexer<'a> {
             _ => self.odd(),
         };
         Some(Token { kind, line, glued })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_end_at_the_same_place_whatever_else_stands_on_their_line() {
+        for (line, kinds) in [
+            (r#"[A "b"][C "d" ] [E "f"]"#, "A=b C=d E=f"),
+            (r#"[A "a \"b\" c"] [B "x\\"]"#, r#"A=a \"b\" c B=x\\"#),
+            (r#"[A "b\"] [C "d"]"#, r#"A=b\"] [C "d"#),
+            (r#"[A "b\"] [C "d\"]"#, r#"A=b\ C=d\"#),
+            (r#"[A "b\" ] [C "d]"#, r#"A=b\ C=d"#),
+            (r#"[A "]"#, "A="),
+            (r#"[A "b" c"] [D ""]"#, r#"A=b" c D="#),
+            ("[] [a] [", "? ? ?"),
+            (r#"[A "b"] [] []"#, "A=b ? ?"),
+        ] {
+            // The same again on a second line, behind a quote that belongs to none of them.
+            for text in [line.to_owned(), format!("{line}\n{line}\n; \"]")] {
+                let shown: Vec<String> = Lexer::new(&text)
+                    .map(|token| match token.kind {
+                        Kind::Tag(key, value) => format!("{key}={value}"),
+                        Kind::Odd(_) => "?".to_owned(),
+                        kind => format!("{kind:?}"),
+                    })
+                    .collect();
+                let n_lines = text.lines().count().div_ceil(2);
+                let expected = vec![kinds; n_lines].join(" ");
+                let shown = shown.join(" ");
+                assert_eq!(shown.split(" Comment").next(), Some(&*expected), "{text}");
+            }
+        }
     }
 }

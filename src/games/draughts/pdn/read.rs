@@ -5,7 +5,7 @@
 
 use super::NAGS;
 use super::ahead::{Budget, decide};
-use super::heading::{Heading, Refusal, set_up, turned};
+use super::heading::{Heading, MAX_TAGS, Refusal, set_up, turned};
 use super::lex::{Kind, Lexer, RawMove, Token};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::fen::shortened;
@@ -40,40 +40,54 @@ pub(in crate::games::draughts) fn first_game(
 }
 
 fn read_all(text: &str, reading: &Reading) -> Reader {
-    let mut reader = Reader::default();
-    let mut lexer = Lexer::new(text);
-    let mut n_told = usize::MAX;
-    while let Some(token) = lexer.next() {
-        if n_told != reader.n_games {
-            n_told = reader.n_games;
-            if !reading.goes_on(lexer.n_done(), text.len(), n_told) {
-                break;
-            }
-        }
-        reader.take(&token, &lexer);
-    }
-    reader.end_game(None);
-    if reader.games.records.is_empty() && reader.games.problems.is_empty() {
+    let mut reader = read_while(text, |done, n_ended| reading.goes_on(done, text.len(), n_ended));
+    let is_empty = reader.games.records.is_empty() && reader.games.problems.is_empty();
+    if is_empty && !reading.is_cancelled() {
         let reason = "there is no game in it".to_owned();
         reader.games.problems.push(FileProblem { game: None, line: 1, reason });
     }
     reader
 }
 
+/// Reads for as long as `goes_on` says yes; it is asked at each game and now and then in a long one,
+/// with the bytes done and the games ended.
+fn read_while(text: &str, mut goes_on: impl FnMut(usize, usize) -> bool) -> Reader {
+    let mut reader = Reader::default();
+    let mut lexer = Lexer::new(text);
+    let (mut n_told, mut n_tokens) = (usize::MAX, 0_usize);
+    while let Some(token) = lexer.next() {
+        n_tokens += 1;
+        let n_ended = reader.n_ended();
+        if n_told != n_ended || n_tokens.is_multiple_of(TOKENS_AT_ONCE) {
+            n_told = n_ended;
+            if !goes_on(lexer.n_done(), n_ended) {
+                reader.stop();
+                break;
+            }
+        }
+        reader.take(&token, &lexer);
+    }
+    reader.end_game(None);
+    reader
+}
+
+/// After so many pieces of one game the reader asks whether it is to go on.
+const TOKENS_AT_ONCE: usize = 4096;
+
 /// The games so far, and the one being read.
 #[derive(Default)]
 struct Reader {
     games: GamesRead,
     /// Which of the problems are only doubts: moves that could be several captures, odd types of
-    /// games.
+    /// games, two results.
     doubts: Vec<usize>,
     /// Games begun, those that could not be read included.
     n_games: usize,
     game: Option<RunningGame>,
     /// The line that is being read.
     line: usize,
-    /// The game that ended last was kept.
-    has_kept: bool,
+    /// Where the main line of the game ends that ended last, if that was kept.
+    kept_to: Option<NodeId>,
     /// Something outside of any game was reported already.
     outside: bool,
     /// Memory to work in.
@@ -89,7 +103,14 @@ struct RunningGame {
     /// Comments that stand before the first move of the game or of a variation.
     waiting_comment: String,
     budget: Budget,
+    /// Pieces of the text that were read.
+    n_parts: usize,
 }
+
+/// Moves of one game that are read, those of its variations included.
+const MAX_MOVES: usize = 100_000;
+/// Moves, numbers, comments, marks and brackets of one game that are read.
+const MAX_PARTS: usize = 1_000_000;
 
 /// How much of a game is still read.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -107,6 +128,9 @@ enum State {
 impl Reader {
     fn take(&mut self, token: &Token<'_>, lexer: &Lexer<'_>) {
         self.line = token.line;
+        if let Some(reason) = self.game.as_mut().and_then(|game| game.count(token)) {
+            self.break_game(&reason);
+        }
         match token.kind {
             Kind::Tag(key, value) => self.tag(key, value),
             Kind::Result("*") if token.glued && self.is_mark(lexer) => self.mark("$7".to_owned()),
@@ -138,8 +162,26 @@ impl Reader {
         })
     }
 
+    /// Games that have been read to their end, as far as they can be read.
+    fn n_ended(&self) -> usize {
+        self.n_games - usize::from(self.game.is_some())
+    }
+
+    /// Leaves the rest of the running game out; that it has no end is then no mistake of the file.
+    fn stop(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.state = State::Broken;
+        }
+    }
+
     fn report(&mut self, line: usize, reason: String) {
-        self.games.problems.push(FileProblem { game: Some(self.n_games), line, reason });
+        self.games.report(FileProblem { game: Some(self.n_games), line, reason });
+    }
+
+    /// As `report`, of what is odd and still no mistake.
+    fn doubt(&mut self, line: usize, reason: String) {
+        self.doubts.push(self.games.problems.len());
+        self.report(line, reason);
     }
 
     /// A tag after moves begins the next game.
@@ -150,7 +192,12 @@ impl Reader {
             self.end_game(None);
         }
         let line = self.line;
-        self.running().heading.add(key, value, line);
+        let heading = &mut self.running().heading;
+        heading.add(key, value, line);
+        if heading.is_over_full() {
+            let reason = format!("a heading has at most {MAX_TAGS} tags; the others are left out");
+            self.report(line, reason);
+        }
     }
 
     /// The game with its start set up, if it is one of ours and still being read.
@@ -164,8 +211,7 @@ impl Reader {
                 Ok(start) => {
                     game.begin(start);
                     if let Some((line, doubt)) = game.heading.doubt() {
-                        self.doubts.push(self.games.problems.len());
-                        self.report(line, doubt);
+                        self.doubt(line, doubt);
                     }
                 }
                 Err(refusal) => {
@@ -191,10 +237,7 @@ impl Reader {
         self.list = list;
         match problem {
             Ok(None) => {}
-            Ok(Some(doubt)) => {
-                self.doubts.push(self.games.problems.len());
-                self.report(self.line, doubt);
-            }
+            Ok(Some(doubt)) => self.doubt(self.line, doubt),
             Err(_) if self.is_result(raw.text) => self.result(raw.text),
             Err(reason) => self.mistake(reason),
         }
@@ -223,12 +266,12 @@ impl Reader {
 
     /// What stands behind the result belongs to the game that ended; before any game, to the next.
     fn comment(&mut self, text: &str) {
-        let ended = self.games.records.last_mut().filter(|_| self.has_kept);
+        let ended = self.games.records.last_mut().zip(self.kept_to);
         match (&self.game, ended) {
-            (None, Some(ended)) => {
-                let last = ended.last();
-                let players = ended.tags.players.clone();
+            (None, Some((ended, last))) => {
+                let players = std::mem::take(&mut ended.tags.players);
                 comment(ended, last, &players, text);
+                ended.tags.players = players;
             }
             (None, None) if self.n_games > 0 => {}
             (Some(_), _) | (None, None) => self.running().comment(text),
@@ -296,7 +339,10 @@ impl Reader {
             }
             (Ok(start), Some((0, 1..))) => {
                 let heading = game.heading.of_next_part();
-                self.report(self.line, "a set-up amid the moves begins a new game".to_owned());
+                let is_left_out = heading.is_empty() && !game.heading.is_empty();
+                let without = if is_left_out { ", without the long heading" } else { "" };
+                let reason = format!("a set-up amid the moves begins a new game{without}");
+                self.report(self.line, reason);
                 self.end_game(None);
                 let game = self.running();
                 game.heading = heading;
@@ -322,7 +368,7 @@ impl Reader {
             None => {
                 self.outside = true;
                 let reason = format!("{:?} is outside of any game", shortened(text));
-                self.games.problems.push(FileProblem { game: None, line: self.line, reason });
+                self.games.report(FileProblem { game: None, line: self.line, reason });
             }
         }
     }
@@ -366,7 +412,7 @@ impl Reader {
             return;
         }
         self.recording();
-        self.has_kept = false;
+        self.kept_to = None;
         let Some(RunningGame { heading, recording: Some(mut moves), state, .. }) = self.game.take()
         else {
             return;
@@ -376,10 +422,12 @@ impl Reader {
         }
         moves.close_all();
         let last = moves.pos().ending();
-        heading.finish(&mut moves.record, last, separator);
+        if let Err(doubt) = heading.finish(&mut moves.record, last, separator) {
+            self.doubt(self.line, doubt);
+        }
+        self.kept_to = Some(moves.at());
         self.games.records.push(moves.finish());
         self.games.numbers.push(self.n_games);
-        self.has_kept = true;
     }
 }
 
@@ -402,6 +450,9 @@ impl RunningGame {
     ) -> Result<Option<String>, String> {
         let Some(moves) = &mut self.recording else { return Ok(None) };
         let (n, text) = (moves.n_plies() + 1, raw.text);
+        if moves.is_deep() {
+            return Err(format!("move {n}: more than {MAX_NESTING} variations lie in each other"));
+        }
         let (mv, doubt) = match resolve(moves.pos(), raw, list) {
             Resolved::One(mv) => (mv, None),
             Resolved::Several(found) => {
@@ -414,6 +465,23 @@ impl RunningGame {
         moves.play(&mv);
         self.use_waiting_comment();
         Ok(doubt)
+    }
+
+    /// Counts a piece of the text. Says why it is left out, with all that follow, where it is one
+    /// too many.
+    fn count(&mut self, token: &Token<'_>) -> Option<String> {
+        self.n_parts += 1;
+        let n_moves = self.recording.as_ref().map_or(0, |moves| moves.record.n_nodes() - 1);
+        let is_move = matches!(token.kind, Kind::Move(_));
+        if self.state != State::Reading {
+            None
+        } else if is_move && n_moves >= MAX_MOVES {
+            Some(format!("a game has at most {MAX_MOVES} moves; the others are left out"))
+        } else if self.n_parts > MAX_PARTS {
+            Some(format!("a game has at most {MAX_PARTS} parts; the others are left out"))
+        } else {
+            None
+        }
     }
 
     fn comment(&mut self, text: &str) {
@@ -478,4 +546,23 @@ fn comment(record: &mut Record, at: NodeId, players: &[String; 2], text: &str) {
 fn nag(number: u32) -> String {
     let known = NAGS.iter().find(|(known, _)| *known == number);
     known.map_or_else(|| format!("${number}"), |(_, sign)| (*sign).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reading_of_one_long_game_can_be_ended_in_its_middle() {
+        let text = format!("1. 32-28 (31-27 {}", "{x} ".repeat(3 * TOKENS_AT_ONCE));
+        let mut asked = 0;
+        let reader = read_while(&text, |done, n_ended| {
+            assert_eq!((n_ended, done > asked), (0, true));
+            asked = done;
+            asked < text.len() / 2
+        });
+        assert!(asked < text.len());
+        assert_eq!((reader.games.records.len(), &reader.games.problems[..]), (1, &[][..]));
+        assert_eq!(reader.games.records[0].n_nodes(), 3);
+    }
 }

@@ -26,12 +26,13 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
         match piece {
             Piece::Junk(line, junk) => {
                 let reason = format!("{:?} is outside of any game", shortened(junk));
-                games.problems.push(FileProblem { game: None, line, reason });
+                games.report(FileProblem { game: None, line, reason });
             }
             Piece::Game(raw) => {
                 n_games += 1;
-                let mut problems = Problems { game: n_games, found: &mut games.problems };
-                games.records.extend(record(&raw, &mut problems));
+                let mut problems = Problems { game: n_games, found: &mut games };
+                let record = record(&raw, &mut problems);
+                games.records.extend(record);
             }
         }
     }
@@ -45,12 +46,12 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
 /// Where the problems of one game go.
 struct Problems<'a> {
     game: usize,
-    found: &'a mut Vec<FileProblem>,
+    found: &'a mut GamesRead,
 }
 
 impl Problems<'_> {
     fn push(&mut self, line: usize, reason: String) {
-        self.found.push(FileProblem { game: Some(self.game), line, reason });
+        self.found.report(FileProblem { game: Some(self.game), line, reason });
     }
 }
 

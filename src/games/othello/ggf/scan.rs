@@ -35,6 +35,13 @@ pub(super) enum Piece<'a> {
 pub(super) struct Scanner<'a> {
     rest: &'a str,
     line: usize,
+    /// Bytes of the whole text, from whose beginning the places are counted.
+    n_all: usize,
+    /// No value that begins before this place is closed before it: it was looked for, and is not
+    /// again for every game that begins there.
+    unclosed_to: usize,
+    /// Where the next [`GAME_START`] is, as far as that was looked for.
+    next_game: usize,
 }
 
 /// What a game starts with. Nobody writes this into a name or a comment, so that a value that
@@ -43,12 +50,16 @@ const GAME_START: &str = "(;GM[";
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text, line: 1 }
+        Self { rest: text, line: 1, n_all: text.len(), unclosed_to: 0, next_game: 0 }
     }
 
     /// Bytes that are not yet read.
     pub(super) fn n_left(&self) -> usize {
         self.rest.len()
+    }
+
+    fn at(&self) -> usize {
+        self.n_all - self.rest.len()
     }
 
     /// Takes `n` bytes, which must end on a character.
@@ -125,15 +136,32 @@ impl<'a> Scanner<'a> {
         };
         self.take(1);
         let unclosed = |line| (line, format!("the value of {key} is not closed by \"]\""));
-        let n_value = value_len(self.rest).ok_or_else(|| unclosed(line))?;
+        let n_value = self.value_len().ok_or_else(|| unclosed(line))?;
         let value = self.take(n_value);
         self.take(1);
         Ok(Property { key, value, line })
     }
 
+    /// Bytes before the bracket that closes a value; `None` when the next game or the end of the
+    /// text comes first.
+    fn value_len(&mut self) -> Option<usize> {
+        if self.at() < self.unclosed_to {
+            return None;
+        }
+        let len = value_len(self.rest);
+        if let Err(n_searched) = len {
+            self.unclosed_to = self.at() + n_searched;
+        }
+        len.ok()
+    }
+
     /// Goes on behind the end of a game that cannot be read further, or before the next one.
     fn skip_broken_game(&mut self) {
-        let next = self.rest.find(GAME_START).unwrap_or(self.rest.len());
+        let at = self.at();
+        if self.next_game <= at {
+            self.next_game = at + self.rest.find(GAME_START).unwrap_or(self.rest.len());
+        }
+        let next = self.next_game - at;
         let end = self.rest[..next].find(";)").map_or(next, |end| end + 2);
         self.take(end);
     }
@@ -150,19 +178,19 @@ impl<'a> Iterator for Scanner<'a> {
     }
 }
 
-/// Bytes before the bracket that closes a value; `None` when the next game or the end of the text
-/// comes first.
-fn value_len(text: &str) -> Option<usize> {
+/// Bytes before the bracket that closes a value, or else before what comes first: the next game or
+/// the end of the text.
+fn value_len(text: &str) -> Result<usize, usize> {
     let mut n_backslashes = 0;
     for (idx, byte) in text.bytes().enumerate() {
         match byte {
-            b']' if n_backslashes % 2 == 0 || is_end(&text[idx + 1..]) => return Some(idx),
-            b'(' if text[idx..].starts_with(GAME_START) => return None,
+            b']' if n_backslashes % 2 == 0 || is_end(&text[idx + 1..]) => return Ok(idx),
+            b'(' if text[idx..].starts_with(GAME_START) => return Err(idx),
             _ => {}
         }
         n_backslashes = if byte == b'\\' { n_backslashes + 1 } else { 0 };
     }
-    None
+    Err(text.len())
 }
 
 /// What follows a bracket says that it closed the value, whatever stood before it: GGF itself has
@@ -177,4 +205,54 @@ fn is_end(after: &str) -> bool {
 /// A text without the backslashes before its brackets; others stay.
 pub(super) fn unescaped(text: &str) -> String {
     text.replace("\\[", "[").replace("\\]", "]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found in a text: the values of each game, and whether it has a fault.
+    fn found(text: &str) -> Vec<(Vec<&str>, bool)> {
+        Scanner::new(text)
+            .map(|piece| match piece {
+                Piece::Game(game) => {
+                    let values = game.properties.iter().map(|property| property.value).collect();
+                    (values, game.fault.is_some())
+                }
+                Piece::Junk(_, junk) => (vec![junk], true),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_games_behind_values_that_are_not_closed_are_found() {
+        let text = "(;GM[x]A[1];)(;A[;)(;B[;) (;GM[y]B[2];)(;A[;)(;C[\\];)(;GM[z]C[3];)(;D[";
+        let unclosed = || (Vec::new(), true);
+        assert_eq!(
+            found(text),
+            [
+                (vec!["x", "1"], false),
+                unclosed(),
+                unclosed(),
+                (vec!["y", "2"], false),
+                // It takes the next one in, whose bracket closes it.
+                (vec![";)(;C[\\"], false),
+                (vec!["z", "3"], false),
+                unclosed(),
+            ]
+        );
+    }
+
+    #[test]
+    fn where_no_value_is_closed_is_looked_for_once() {
+        let text = "(;GM[x];)".to_owned() + &"(;A[;)".repeat(1_000) + "(;GM[y];)" + "(;A[;)(;B[;)";
+        let mut scanner = Scanner::new(&text);
+        let mut searched = Vec::new();
+        while scanner.next().is_some() {
+            searched.push((scanner.unclosed_to, scanner.next_game));
+        }
+        searched.dedup();
+        let second = text.rfind("(;GM[").expect("it is there");
+        assert_eq!(searched, [(0, 0), (second, second), (text.len(), text.len())]);
+    }
 }
