@@ -79,7 +79,18 @@ struct Stopping {
     stop: Stop,
     /// The engine refused the position: perhaps it did not even begin to search.
     refused: bool,
+    /// From when the deadline was set.
+    limit: Duration,
     deadline: Instant,
+}
+
+impl Stopping {
+    /// It must be over within `limit` from now, where it was given longer.
+    fn hurry(&mut self, limit: Duration, now: Instant) {
+        if limit < self.limit {
+            (self.limit, self.deadline) = (limit, now + limit);
+        }
+    }
 }
 
 /// How a search is ended.
@@ -176,7 +187,10 @@ impl Client for HubClient {
                 self.deviates(Deviation::NoDoneAfterError);
                 self.rest(now);
             }
-            State::Stopping(_) => self.time_out("stop", deadlines.obey),
+            State::Stopping(Stopping { limit, .. }) => {
+                let limit = *limit;
+                self.time_out("stop", limit);
+            }
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
             State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => {}
         }
@@ -236,8 +250,18 @@ impl HubClient {
             return self.events.push_back(Event::Ended(search.id));
         }
         self.desired = Some(search);
-        if matches!(self.state, State::Idle) {
-            self.go_on(now);
+        match &mut self.state {
+            State::Idle => self.go_on(now),
+            // Somebody waits for it, and does not see that it is deaf.
+            State::Stopping(stopping) => stopping.hurry(self.settings.deadlines.stop, now),
+            State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Proving { .. }
+            | State::Fencing(_)
+            | State::Searching(_)
+            | State::Kept { .. }
+            | State::Quitting { .. }
+            | State::Over => {}
         }
     }
 
@@ -283,8 +307,9 @@ impl HubClient {
         // A guess that has not come true has no answer.
         let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.send(&Command::Stop.to_string());
-        let deadline = now + self.settings.deadlines.obey;
-        self.state = State::Stopping(Stopping { running, stop, refused, deadline });
+        let limit = self.settings.deadlines.after_stop(self.desired.is_some());
+        let deadline = now + limit;
+        self.state = State::Stopping(Stopping { running, stop, refused, limit, deadline });
     }
 
     fn ponder_hit(&mut self, now: Instant) {
