@@ -307,7 +307,9 @@ impl HubClient {
         // A guess that has not come true has no answer.
         let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.send(&Command::Stop.to_string());
-        let limit = self.settings.deadlines.after_stop(self.desired.is_some());
+        // Nobody sees that an engine is deaf which was given up already.
+        let is_awaited = refused || self.desired.is_some();
+        let limit = self.settings.deadlines.after_stop(is_awaited);
         let deadline = now + limit;
         self.state = State::Stopping(Stopping { running, stop, refused, limit, deadline });
     }

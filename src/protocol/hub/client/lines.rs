@@ -134,6 +134,7 @@ impl HubClient {
             State::Stopping(mut stopping) => {
                 self.events.extend(stopping.running.id.take().map(Event::Ended));
                 stopping.refused = true;
+                stopping.hurry(self.settings.deadlines.stop, now);
                 self.state = State::Stopping(stopping);
             }
             State::Fencing(mut fencing) => {
