@@ -106,6 +106,8 @@ enum Stop {
 #[derive(Debug, Default)]
 struct Pings {
     n_open: u32,
+    /// The first was not answered in time: as soon as none is open, it was after all.
+    given_up: bool,
 }
 
 impl HubClient {
@@ -415,11 +417,11 @@ impl HubClient {
         self.state = State::Proving { deadline: now + self.settings.deadlines.stop };
     }
 
-    /// Nothing can be told apart by a `pong`.
+    /// Nothing can be told apart by a `pong`, unless one comes late.
     fn knows_no_ping(&mut self, now: Instant) {
         self.deviates(Deviation::NoPong);
         self.settings.pings = false;
-        self.pings.n_open = 0;
+        self.pings.given_up = true;
         self.become_ready(now);
     }
 

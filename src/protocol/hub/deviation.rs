@@ -23,6 +23,8 @@ pub(super) enum Deviation {
     StrayPong,
     /// `ping` is not answered.
     NoPong,
+    /// `ping` is answered after it was given up.
+    LatePong,
     /// After `error` no `done` came for the `go` that followed.
     NoDoneAfterError,
 }
@@ -42,6 +44,7 @@ impl Deviation {
             Self::StrayDone => "stray done: it answers no go, and is not believed",
             Self::StrayPong => "stray pong: an answer to a ping that was not sent",
             Self::NoPong => "no pong: ping is not answered; searches are no longer fenced",
+            Self::LatePong => "late pong: ping is answered after all; searches are fenced again",
             Self::NoDoneAfterError => "no done after error: the search it spoilt was not ended",
         }
     }

@@ -12,7 +12,8 @@
 //!   `done` of the search before it. `done` has no number, and an engine may give one twice, or late;
 //!   so a `ping` is sent between `level` and `go`, without waiting, and nothing that comes before its
 //!   `pong` is believed. Whether an engine answers `ping` is found out once, after `ready`: one that
-//!   does not within the deadline for `stop` is not asked again.
+//!   does not within the deadline for `stop`, or within 0.25 s of an `error`, is not asked again unless
+//!   its `pong` comes late.
 //! * What a fence cannot tell apart: a `done` too many of an engine that knows no `ping`, unless it
 //!   comes while nothing is asked of the engine; and one that comes after the `pong` (from a search
 //!   that an engine goes on with although it has answered it). Such a `done` is taken for the answer.

@@ -104,6 +104,10 @@ impl HubClient {
         if self.pings.n_open > 0 {
             return;
         }
+        if mem::take(&mut self.pings.given_up) {
+            self.deviates(Deviation::LatePong);
+            self.settings.pings = true;
+        }
         match mem::replace(&mut self.state, State::Idle) {
             State::Proving { .. } => self.become_ready(now),
             State::Fencing(fencing) => self.fence_opens(fencing, now),
@@ -121,10 +125,6 @@ impl HubClient {
     /// An error between `pos` and `done` means that the engine searches another position than it
     /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing.
     fn error(&mut self, message: String, now: Instant) {
-        if matches!(self.state, State::Proving { .. }) {
-            // Field notes, Hub 6: so some answer what they do not know.
-            return self.knows_no_ping(now);
-        }
         self.events.push_back(Event::Complaint(message));
         match mem::replace(&mut self.state, State::Idle) {
             State::Searching(mut running) => {
@@ -142,9 +142,14 @@ impl HubClient {
                 (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
                 self.state = State::Fencing(fencing);
             }
+            // Field notes, Hub 6: so some answer what they do not know. Where it is about something
+            // else, the pong is not far.
+            State::Proving { deadline } => {
+                let deadline = deadline.min(now + self.settings.deadlines.stop / 20);
+                self.state = State::Proving { deadline };
+            }
             other @ (State::Greeting { .. }
             | State::Initialising { .. }
-            | State::Proving { .. }
             | State::Idle
             | State::Kept { .. }
             | State::Quitting { .. }
