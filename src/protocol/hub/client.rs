@@ -29,6 +29,9 @@ pub struct HubClient {
     params: Vec<Param>,
     settings: Settings,
     pings: Pings,
+    /// Something was sent since the last search was that may be answered by an `error` of its own:
+    /// `stop` or `ponder-hit`, which may have crossed the `done`, or what a person typed.
+    may_complain: bool,
     /// Searches that a person has ordered in the console and that wait for their turn.
     typed: u32,
     deviations: Vec<Deviation>,
@@ -70,6 +73,8 @@ struct Fencing {
     is_hit: bool,
     /// The engine refused the position.
     refused: bool,
+    /// Pongs that are still to come before `pos` is read: an error before is about something else.
+    n_before: u32,
     deadline: Instant,
 }
 
@@ -123,6 +128,7 @@ impl HubClient {
             params: Vec::new(),
             settings,
             pings: Pings::default(),
+            may_complain: false,
             typed: 0,
             deviations: Vec::new(),
             transmits: VecDeque::from([Command::Hub.to_string()]),
@@ -309,6 +315,7 @@ impl HubClient {
         // A guess that has not come true has no answer.
         let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.send(&Command::Stop.to_string());
+        self.may_complain = true;
         // Nobody sees that an engine is deaf which was given up already.
         let is_awaited = refused || self.desired.is_some();
         let limit = self.settings.deadlines.after_stop(is_awaited);
@@ -344,12 +351,15 @@ impl HubClient {
         running.kind = Kind::Play;
         self.events.extend(running.id.map(Event::Started));
         self.send(&Command::PonderHit.to_string());
+        self.may_complain = true;
         self.state = State::Searching(running);
     }
 
     fn send_raw(&mut self, text: &str) {
         for line in text.lines() {
-            match Command::parse(line) {
+            let command = Command::parse(line);
+            self.may_complain |= command != Command::Ping;
+            match command {
                 Command::Ping => self.pings.n_open += 1,
                 Command::Go(_) => self.typed_go(),
                 Command::Hub
@@ -452,6 +462,7 @@ impl HubClient {
         let Some(search) = self.desired.take() else { return };
         let running = Running::new(&search, &self.settings);
         let Order { place, go } = order(&search, &self.settings);
+        let n_before = self.ping_before_place();
         for line in place {
             self.send(&line);
         }
@@ -464,8 +475,18 @@ impl HubClient {
         self.ping();
         self.send(&go);
         let deadline = now + self.settings.deadlines.ready;
-        let fencing = Fencing { running, stop: None, is_hit: false, refused: false, deadline };
-        self.state = State::Fencing(fencing);
+        let (stop, is_hit, refused) = (None, false, false);
+        self.state = State::Fencing(Fencing { running, stop, is_hit, refused, n_before, deadline });
+    }
+
+    /// A ping that parts the errors about the position from those about what was sent before, where
+    /// there may be such; the number of pongs until then.
+    fn ping_before_place(&mut self) -> u32 {
+        if !mem::take(&mut self.may_complain) || !self.settings.pings {
+            return 0;
+        }
+        self.ping();
+        self.pings.n_open
     }
 
     /// What the engine says from here on is about this search.

@@ -19,7 +19,9 @@
 //!   that an engine goes on with although it has answered it). Such a `done` is taken for the answer.
 //! * An engine may end any search by itself. In an analysis that is its end, what it said stays;
 //!   while pondering its answer waits for `ponder-hit`.
-//! * `error` between `pos` and `done` makes the answer void: the engine kept its old position.
+//! * `error` between `pos` and `done` makes the answer void: the engine kept its old position. A `stop` or a
+//!   `ponder-hit` may cross the `done`, and be answered by an `error`, too: after those a `ping` goes
+//!   before `pos` as well, and an error that comes before its `pong` is only reported.
 //! * The increment is added by the engine before it moves, so the clock is sent without it.
 //! * Scores are in men from the view of the side to move; over 90 a win is in sight. `nps` is in
 //!   millions, unless it is too large for that.

@@ -101,6 +101,9 @@ impl HubClient {
 
     fn pong(&mut self, now: Instant) {
         self.count_pong();
+        if let State::Fencing(fencing) = &mut self.state {
+            fencing.n_before = fencing.n_before.saturating_sub(1);
+        }
         if self.pings.n_open > 0 {
             return;
         }
@@ -123,7 +126,8 @@ impl HubClient {
     }
 
     /// An error between `pos` and `done` means that the engine searches another position than it
-    /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing.
+    /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing. One before
+    /// `pos` is about a `stop` or a `ponder-hit` that came too late, or about a person's line.
     fn error(&mut self, message: String, now: Instant) {
         self.events.push_back(Event::Complaint(message));
         match mem::replace(&mut self.state, State::Idle) {
@@ -137,7 +141,7 @@ impl HubClient {
                 stopping.hurry(self.settings.deadlines.stop, now);
                 self.state = State::Stopping(stopping);
             }
-            State::Fencing(mut fencing) => {
+            State::Fencing(mut fencing) if fencing.n_before == 0 => {
                 self.events.extend(fencing.running.id.take().map(Event::Ended));
                 (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
                 self.state = State::Fencing(fencing);
@@ -151,6 +155,7 @@ impl HubClient {
             other @ (State::Greeting { .. }
             | State::Initialising { .. }
             | State::Idle
+            | State::Fencing(_)
             | State::Kept { .. }
             | State::Quitting { .. }
             | State::Over) => self.state = other,
