@@ -332,7 +332,10 @@ impl HubClient {
             return;
         }
         match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(running) if running.kind == Kind::Ponder => self.hit(running),
+            State::Searching(mut running) if running.kind == Kind::Ponder => {
+                self.hit(&mut running);
+                self.state = State::Searching(running);
+            }
             State::Fencing(mut fencing) => {
                 fencing.is_hit = fencing.running.kind == Kind::Ponder;
                 self.state = State::Fencing(fencing);
@@ -347,12 +350,11 @@ impl HubClient {
     }
 
     /// The guess has come true: the search goes on as one for a move, and its clock starts.
-    fn hit(&mut self, mut running: Running) {
+    fn hit(&mut self, running: &mut Running) {
         running.kind = Kind::Play;
         self.events.extend(running.id.map(Event::Started));
         self.send(&Command::PonderHit.to_string());
         self.may_complain = true;
-        self.state = State::Searching(running);
     }
 
     fn send_raw(&mut self, text: &str) {
@@ -491,13 +493,15 @@ impl HubClient {
 
     /// What the engine says from here on is about this search.
     fn fence_opens(&mut self, fencing: Fencing, now: Instant) {
-        let Fencing { running, stop, is_hit, refused, .. } = fencing;
-        if stop != Some(Stop::Drop) && !is_hit {
-            self.events.extend(running.id.map(Event::Started));
+        let Fencing { mut running, stop, is_hit, refused, .. } = fencing;
+        match stop {
+            Some(Stop::Drop) => {}
+            // Told to move, it has an answer only once the guess has come true.
+            Some(Stop::MoveNow) | None if is_hit => self.hit(&mut running),
+            Some(Stop::MoveNow) | None => self.events.extend(running.id.map(Event::Started)),
         }
         match stop {
             Some(stop) => self.begin_to_stop(running, stop, refused, now),
-            None if is_hit => self.hit(running),
             None => self.state = State::Searching(running),
         }
     }
