@@ -316,7 +316,7 @@ impl UbgiClient {
             | State::Typed { is_owed: true, until } => {
                 until.get_or_insert(patience);
             }
-            State::Fenced(fence) => Self::drop_fenced(fence, &mut self.events),
+            State::Fenced(_) => self.end_fenced(stop),
             State::Starting { .. }
             | State::Typed { .. }
             | State::Idle
@@ -327,11 +327,18 @@ impl UbgiClient {
     }
 
     /// Ends the search that a fence is for; the fence itself must still come.
-    fn drop_fenced(fence: &mut Fence, events: &mut VecDeque<Event>) {
+    fn end_fenced(&mut self, stop: Stop) {
+        let State::Fenced(fence) = &mut self.state else { return };
         match mem::replace(&mut fence.purpose, Purpose::Drain) {
+            // Its answer has come, and what else belongs to it is not waited for.
+            Purpose::Close { running, answer, .. } if stop == Stop::MoveNow => {
+                self.complete(*running, Some(answer));
+            }
             Purpose::Context(running)
             | Purpose::Place(running)
-            | Purpose::Close { running, .. } => events.push_back(Event::Ended(running.id())),
+            | Purpose::Close { running, .. } => {
+                self.events.push_back(Event::Ended(running.id()));
+            }
             other @ (Purpose::Keys | Purpose::Options | Purpose::Typed | Purpose::Drain) => {
                 fence.purpose = other;
             }

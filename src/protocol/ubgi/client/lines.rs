@@ -352,7 +352,7 @@ impl UbgiClient {
     }
 
     /// The end of a search, with its action where it has one.
-    fn complete(&mut self, running: Running, mv: Option<String>) {
+    pub(super) fn complete(&mut self, running: Running, mv: Option<String>) {
         let is_answer = running.is_wanted() && (mv.is_some() || running.is_analysis());
         if !is_answer {
             self.events.push_back(Event::Ended(running.id()));
