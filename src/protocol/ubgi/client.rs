@@ -37,6 +37,8 @@ pub struct UbgiClient {
     is_new_game: bool,
     /// For what a `sorry` may still come, the oldest first.
     doubts: VecDeque<Doubt>,
+    /// The position to which one answer more may come: it was sent twice, and one has come.
+    owed: Option<String>,
     /// The search that was last reported to have begun.
     started: Option<SearchId>,
     wants_restart: bool,
@@ -131,6 +133,7 @@ impl UbgiClient {
             told: Vec::new(),
             is_new_game: true,
             doubts: VecDeque::new(),
+            owed: None,
             started: None,
             wants_restart: false,
             is_restored: false,
@@ -467,6 +470,7 @@ impl UbgiClient {
         self.state = State::Restarting;
         self.wants_restart = true;
         self.doubts.clear();
+        self.owed = None;
         self.is_new_game = true;
         self.told.clear();
         self.transmits.clear();

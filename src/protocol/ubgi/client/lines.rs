@@ -98,11 +98,16 @@ impl UbgiClient {
                     self.events.push_back(Event::Complaint(line.trim().to_owned()));
                 }
                 Some(Doubt::Other) => self.chatter(line),
+                None if self.owed.take().is_some() => self.chatter(line),
                 None => self.stray(line),
             },
             Reply::Error(text) => self.events.push_back(Event::Complaint(text)),
             Reply::Id { key, text } => self.introduced(&key, text),
-            Reply::Action(_) | Reply::Best(_) | Reply::Analysis(_) => self.stray(line),
+            Reply::Action(_) => {
+                self.owed = None;
+                self.stray(line);
+            }
+            Reply::Best(_) | Reply::Analysis(_) => self.stray(line),
             Reply::ReadyOk
             | Reply::UbgiOk
             | Reply::Proto(_)
@@ -336,6 +341,10 @@ impl UbgiClient {
         // What was asked before this question would have been answered before it.
         self.doubts.clear();
         self.doubts.extend((is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop));
+        if thinking.is_sent_twice {
+            let position = thinking.running.position(self.peer.form(self.settings.position));
+            self.owed = position.map(|position| position.text().to_owned());
+        }
         if self.peer.is_later() {
             let running = Box::new(thinking.running);
             return self.fence(Purpose::Close { running, answer, is_id }, now);
