@@ -22,6 +22,7 @@ pub mod uhp;
 
 pub use event::{Answer, Bound, Capabilities, Chances, Event, Fault, Info, RESTARTED, RESTARTING};
 pub use line::{Line, LineDecoder};
+use option::{MOST_CHOICES, MOST_OPTIONS};
 pub use option::{OptionDecl, OptionKind};
 pub use quote::quoted;
 pub use recognise::{Listener, Tongue, spoken, spoken_instead};

@@ -9,6 +9,8 @@ pub(super) enum Deviation {
     Banner,
     /// GWD: `type=int` without `min` or `max`.
     NoBounds,
+    /// More parameters, or values of one, than anybody has.
+    TooManyOptions,
     /// A capture of one piece as `28x19`, without the captured square.
     ShortCaptures,
     /// `pv=32-28 17-22`.
@@ -35,6 +37,10 @@ impl Deviation {
         match self {
             Self::Banner => "banner: text that is not in the protocol before the first answer",
             Self::NoBounds => "no bounds: a number among the parameters without min or max",
+            Self::TooManyOptions => {
+                "too many options: of its parameters, and of the values of one, only the first 1000 \
+                 are kept"
+            }
             Self::ShortCaptures => {
                 "short captures: 28x19 for 28x19x23; the moves of a game are sent so, too"
             }

@@ -10,7 +10,7 @@ use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::peer::Analyses;
 use crate::protocol::ubgi::position::Question;
 use crate::protocol::ubgi::reply::{Best, Reply};
-use crate::protocol::{Event, Fault, quoted};
+use crate::protocol::{Event, Fault, OptionDecl, quoted};
 
 /// The handshake.
 impl UbgiClient {
@@ -20,7 +20,7 @@ impl UbgiClient {
             Reply::ReadyOk => self.settle(false, now),
             Reply::UbgiOk => self.settle(true, now),
             Reply::Proto(proto) => self.peer.speaks(proto),
-            Reply::Option(decl) => self.peer.declare(decl, is_key(line)),
+            Reply::Option(decl) => self.declare(decl, line),
             Reply::Sorry if line.trim() == "sorry" => {
                 let what = "it cannot be initialized: it says sorry".to_owned();
                 self.fail(Fault::Unsupported { what });
@@ -46,6 +46,13 @@ impl UbgiClient {
             "version" => self.peer.version = text,
             "analysis" => self.peer.announces_analysis(),
             _ => {}
+        }
+    }
+
+    fn declare(&mut self, decl: OptionDecl, line: &str) {
+        if !self.peer.declare(decl, is_key(line)) {
+            self.deviates(Deviation::TooManyOptions);
+            self.chatter(line);
         }
     }
 
@@ -150,9 +157,7 @@ impl UbgiClient {
         match (reply, &mut fence.purpose) {
             (Reply::Action(Action::NoPlay), _) => {}
             (_, Purpose::Typed) => self.chatter(line),
-            (Reply::Option(decl), Purpose::Keys | Purpose::Options) => {
-                self.peer.declare(decl, is_key(line));
-            }
+            (Reply::Option(decl), Purpose::Keys | Purpose::Options) => self.declare(decl, line),
             (Reply::Value { key, value }, Purpose::Options) => self.check_value(&key, &value),
             (
                 Reply::Sorry | Reply::Error(_),
