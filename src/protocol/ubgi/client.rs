@@ -95,8 +95,38 @@ enum Doubt {
 struct Fence {
     purpose: Purpose,
     deadline: Option<Instant>,
-    /// What the engine refused.
-    errors: Vec<String>,
+    errors: Errors,
+}
+
+/// What the engine refused behind a fence; it must not fill the memory.
+#[derive(Debug, Default)]
+struct Errors {
+    first: Vec<String>,
+    /// What was too much to keep.
+    n_more: usize,
+}
+
+impl Errors {
+    /// Nobody reads more of them.
+    const MOST: usize = 20;
+
+    fn push(&mut self, line: &str) {
+        if self.first.len() < Self::MOST {
+            self.first.push(line.trim().to_owned());
+        } else {
+            self.n_more += 1;
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// To be reported one by one.
+    fn texts(self) -> impl Iterator<Item = String> {
+        let more = (self.n_more > 0).then(|| format!("more of the kind: {}", self.n_more));
+        self.first.into_iter().chain(more)
+    }
 }
 
 #[derive(Debug)]

@@ -162,7 +162,7 @@ impl UbgiClient {
             (
                 Reply::Sorry | Reply::Error(_),
                 Purpose::Keys | Purpose::Options | Purpose::Context(_) | Purpose::Place(_),
-            ) => fence.errors.push(line.trim().to_owned()),
+            ) => fence.errors.push(line),
             (Reply::Best(Best::Move(mv)), Purpose::Close { answer, is_id: is_id @ true, .. }) => {
                 *answer = mv;
                 *is_id = false;
@@ -212,18 +212,18 @@ impl UbgiClient {
         };
         match purpose {
             Purpose::Keys => self.choose_options(),
-            Purpose::Options => self.events.extend(errors.into_iter().map(Event::Complaint)),
+            Purpose::Options => self.events.extend(errors.texts().map(Event::Complaint)),
             Purpose::Context(running) => {
                 if !errors.is_empty() {
                     self.peer.lacks_context = true;
                     self.deviates(Deviation::NoContext);
-                    self.events.extend(errors.into_iter().map(Event::Chatter));
+                    self.events.extend(errors.texts().map(Event::Chatter));
                 }
                 self.place(*running, now);
             }
             Purpose::Place(running) if errors.is_empty() => self.search_placed(*running, now),
             Purpose::Place(running) => {
-                self.events.extend(errors.into_iter().map(Event::Complaint));
+                self.events.extend(errors.texts().map(Event::Complaint));
                 self.events.push_back(Event::Ended(running.id()));
             }
             Purpose::Close { .. } | Purpose::Drain | Purpose::Typed => {}

@@ -5,7 +5,7 @@
 use std::mem;
 use std::time::Instant;
 
-use super::{Asked, Doubt, Fence, Purpose, Running, State, Thinking, UbgiClient};
+use super::{Asked, Doubt, Errors, Fence, Purpose, Running, State, Thinking, UbgiClient};
 use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::message::Command;
 use crate::protocol::ubgi::peer::{Analyses, Dialect};
@@ -256,7 +256,7 @@ impl UbgiClient {
     pub(super) fn fence(&mut self, purpose: Purpose, now: Instant) {
         self.send(&Command::IsReady);
         let deadline = Some(now + self.settings.deadlines.ready);
-        self.state = State::Fenced(Fence { purpose, deadline, errors: Vec::new() });
+        self.state = State::Fenced(Fence { purpose, deadline, errors: Errors::default() });
     }
 
     /// No `readyok` came.
