@@ -22,6 +22,7 @@ pub mod uhp;
 
 pub use event::{Answer, Bound, Capabilities, Chances, Event, Fault, Info, RESTARTED, RESTARTING};
 pub use line::{Line, LineDecoder};
+use option::{MOST_CHOICES, MOST_OPTIONS};
 pub use option::{OptionDecl, OptionKind};
 pub use quote::quoted;
 pub use recognise::{Listener, Tongue, spoken, spoken_instead};
@@ -273,7 +274,7 @@ pub struct ClientConfig {
     /// Every deadline is multiplied by this (`timeouts` in `engines.toml`).
     pub timeouts_scale: f64,
     /// A person at the screen decides what becomes of an engine that does not answer a stop: no
-    /// deadline does.
+    /// deadline does, as long as nothing newer waits for the engine.
     pub attended: bool,
     /// How long a socket may take to be reached, where that is not the deadline for its start.
     pub reach: Option<Duration>,
@@ -321,7 +322,8 @@ pub struct Deadlines {
     pub ready: Duration,
     /// For the answer after a stop.
     pub stop: Duration,
-    /// The same where a person may be waiting at the screen who decides instead.
+    /// The same where a person may be waiting at the screen who decides instead, and nothing newer
+    /// waits for the engine.
     pub obey: Duration,
     /// From `quit` to the end of the output.
     pub quit: Duration,
@@ -341,6 +343,12 @@ impl Deadlines {
     pub fn of(config: &ClientConfig) -> Self {
         let usual = Self::scaled(config.timeouts_scale);
         if config.attended { Self { obey: UNLIMITED, ..usual } } else { usual }
+    }
+
+    /// For the answer after a stop, where something newer waits for it or not.
+    #[must_use]
+    pub fn after_stop(&self, is_awaited: bool) -> Duration {
+        if is_awaited { self.stop } else { self.obey }
     }
 }
 

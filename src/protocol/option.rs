@@ -3,6 +3,12 @@
 //! Reads no declaration and checks no value: each protocol has its own words for the one, and `app` does
 //! the other.
 
+/// Options that are kept of an engine at most: whatever it declares, it must not fill the memory.
+pub(super) const MOST_OPTIONS: usize = 1_000;
+
+/// Choices that are kept of an option at most.
+pub(super) const MOST_CHOICES: usize = 1_000;
+
 /// An option that an engine declares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionDecl {

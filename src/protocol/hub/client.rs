@@ -29,6 +29,9 @@ pub struct HubClient {
     params: Vec<Param>,
     settings: Settings,
     pings: Pings,
+    /// Something was sent since the last search was that may be answered by an `error` of its own:
+    /// `stop` or `ponder-hit`, which may have crossed the `done`, or what a person typed.
+    may_complain: bool,
     /// Searches that a person has ordered in the console and that wait for their turn.
     typed: u32,
     deviations: Vec<Deviation>,
@@ -70,6 +73,8 @@ struct Fencing {
     is_hit: bool,
     /// The engine refused the position.
     refused: bool,
+    /// Pongs that are still to come before `pos` is read: an error before is about something else.
+    n_before: u32,
     deadline: Instant,
 }
 
@@ -79,7 +84,18 @@ struct Stopping {
     stop: Stop,
     /// The engine refused the position: perhaps it did not even begin to search.
     refused: bool,
+    /// From when the deadline was set.
+    limit: Duration,
     deadline: Instant,
+}
+
+impl Stopping {
+    /// It must be over within `limit` from now, where it was given longer.
+    fn hurry(&mut self, limit: Duration, now: Instant) {
+        if limit < self.limit {
+            (self.limit, self.deadline) = (limit, now + limit);
+        }
+    }
 }
 
 /// How a search is ended.
@@ -95,6 +111,8 @@ enum Stop {
 #[derive(Debug, Default)]
 struct Pings {
     n_open: u32,
+    /// The first was not answered in time: as soon as none is open, it was after all.
+    given_up: bool,
 }
 
 impl HubClient {
@@ -110,6 +128,7 @@ impl HubClient {
             params: Vec::new(),
             settings,
             pings: Pings::default(),
+            may_complain: false,
             typed: 0,
             deviations: Vec::new(),
             transmits: VecDeque::from([Command::Hub.to_string()]),
@@ -176,7 +195,10 @@ impl Client for HubClient {
                 self.deviates(Deviation::NoDoneAfterError);
                 self.rest(now);
             }
-            State::Stopping(_) => self.time_out("stop", deadlines.obey),
+            State::Stopping(Stopping { limit, .. }) => {
+                let limit = *limit;
+                self.time_out("stop", limit);
+            }
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
             State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => {}
         }
@@ -236,8 +258,18 @@ impl HubClient {
             return self.events.push_back(Event::Ended(search.id));
         }
         self.desired = Some(search);
-        if matches!(self.state, State::Idle) {
-            self.go_on(now);
+        match &mut self.state {
+            State::Idle => self.go_on(now),
+            // Somebody waits for it, and does not see that it is deaf.
+            State::Stopping(stopping) => stopping.hurry(self.settings.deadlines.stop, now),
+            State::Greeting { .. }
+            | State::Initialising { .. }
+            | State::Proving { .. }
+            | State::Fencing(_)
+            | State::Searching(_)
+            | State::Kept { .. }
+            | State::Quitting { .. }
+            | State::Over => {}
         }
     }
 
@@ -283,8 +315,12 @@ impl HubClient {
         // A guess that has not come true has no answer.
         let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.send(&Command::Stop.to_string());
-        let deadline = now + self.settings.deadlines.obey;
-        self.state = State::Stopping(Stopping { running, stop, refused, deadline });
+        self.may_complain = true;
+        // Nobody sees that an engine is deaf which was given up already.
+        let is_awaited = refused || self.desired.is_some();
+        let limit = self.settings.deadlines.after_stop(is_awaited);
+        let deadline = now + limit;
+        self.state = State::Stopping(Stopping { running, stop, refused, limit, deadline });
     }
 
     fn ponder_hit(&mut self, now: Instant) {
@@ -296,7 +332,10 @@ impl HubClient {
             return;
         }
         match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(running) if running.kind == Kind::Ponder => self.hit(running),
+            State::Searching(mut running) if running.kind == Kind::Ponder => {
+                self.hit(&mut running);
+                self.state = State::Searching(running);
+            }
             State::Fencing(mut fencing) => {
                 fencing.is_hit = fencing.running.kind == Kind::Ponder;
                 self.state = State::Fencing(fencing);
@@ -311,16 +350,18 @@ impl HubClient {
     }
 
     /// The guess has come true: the search goes on as one for a move, and its clock starts.
-    fn hit(&mut self, mut running: Running) {
+    fn hit(&mut self, running: &mut Running) {
         running.kind = Kind::Play;
         self.events.extend(running.id.map(Event::Started));
         self.send(&Command::PonderHit.to_string());
-        self.state = State::Searching(running);
+        self.may_complain = true;
     }
 
     fn send_raw(&mut self, text: &str) {
         for line in text.lines() {
-            match Command::parse(line) {
+            let command = Command::parse(line);
+            self.may_complain |= command != Command::Ping;
+            match command {
                 Command::Ping => self.pings.n_open += 1,
                 Command::Go(_) => self.typed_go(),
                 Command::Hub
@@ -388,11 +429,11 @@ impl HubClient {
         self.state = State::Proving { deadline: now + self.settings.deadlines.stop };
     }
 
-    /// Nothing can be told apart by a `pong`.
+    /// Nothing can be told apart by a `pong`, unless one comes late.
     fn knows_no_ping(&mut self, now: Instant) {
         self.deviates(Deviation::NoPong);
         self.settings.pings = false;
-        self.pings.n_open = 0;
+        self.pings.given_up = true;
         self.become_ready(now);
     }
 
@@ -423,6 +464,7 @@ impl HubClient {
         let Some(search) = self.desired.take() else { return };
         let running = Running::new(&search, &self.settings);
         let Order { place, go } = order(&search, &self.settings);
+        let n_before = self.ping_before_place();
         for line in place {
             self.send(&line);
         }
@@ -435,19 +477,31 @@ impl HubClient {
         self.ping();
         self.send(&go);
         let deadline = now + self.settings.deadlines.ready;
-        let fencing = Fencing { running, stop: None, is_hit: false, refused: false, deadline };
-        self.state = State::Fencing(fencing);
+        let (stop, is_hit, refused) = (None, false, false);
+        self.state = State::Fencing(Fencing { running, stop, is_hit, refused, n_before, deadline });
+    }
+
+    /// A ping that parts the errors about the position from those about what was sent before, where
+    /// there may be such; the number of pongs until then.
+    fn ping_before_place(&mut self) -> u32 {
+        if !mem::take(&mut self.may_complain) || !self.settings.pings {
+            return 0;
+        }
+        self.ping();
+        self.pings.n_open
     }
 
     /// What the engine says from here on is about this search.
     fn fence_opens(&mut self, fencing: Fencing, now: Instant) {
-        let Fencing { running, stop, is_hit, refused, .. } = fencing;
-        if stop != Some(Stop::Drop) && !is_hit {
-            self.events.extend(running.id.map(Event::Started));
+        let Fencing { mut running, stop, is_hit, refused, .. } = fencing;
+        match stop {
+            Some(Stop::Drop) => {}
+            // Told to move, it has an answer only once the guess has come true.
+            Some(Stop::MoveNow) | None if is_hit => self.hit(&mut running),
+            Some(Stop::MoveNow) | None => self.events.extend(running.id.map(Event::Started)),
         }
         match stop {
             Some(stop) => self.begin_to_stop(running, stop, refused, now),
-            None if is_hit => self.hit(running),
             None => self.state = State::Searching(running),
         }
     }

@@ -9,6 +9,8 @@ pub(super) enum Deviation {
     Banner,
     /// GWD: `type=int` without `min` or `max`.
     NoBounds,
+    /// More parameters, or values of one, than anybody has.
+    TooManyOptions,
     /// A capture of one piece as `28x19`, without the captured square.
     ShortCaptures,
     /// `pv=32-28 17-22`.
@@ -23,6 +25,8 @@ pub(super) enum Deviation {
     StrayPong,
     /// `ping` is not answered.
     NoPong,
+    /// `ping` is answered after it was given up.
+    LatePong,
     /// After `error` no `done` came for the `go` that followed.
     NoDoneAfterError,
 }
@@ -33,6 +37,10 @@ impl Deviation {
         match self {
             Self::Banner => "banner: text that is not in the protocol before the first answer",
             Self::NoBounds => "no bounds: a number among the parameters without min or max",
+            Self::TooManyOptions => {
+                "too many options: of its parameters, and of the values of one, only the first 1000 \
+                 are kept"
+            }
             Self::ShortCaptures => {
                 "short captures: 28x19 for 28x19x23; the moves of a game are sent so, too"
             }
@@ -42,6 +50,7 @@ impl Deviation {
             Self::StrayDone => "stray done: it answers no go, and is not believed",
             Self::StrayPong => "stray pong: an answer to a ping that was not sent",
             Self::NoPong => "no pong: ping is not answered; searches are no longer fenced",
+            Self::LatePong => "late pong: ping is answered after all; searches are fenced again",
             Self::NoDoneAfterError => "no done after error: the search it spoilt was not ended",
         }
     }

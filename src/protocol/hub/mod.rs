@@ -12,13 +12,16 @@
 //!   `done` of the search before it. `done` has no number, and an engine may give one twice, or late;
 //!   so a `ping` is sent between `level` and `go`, without waiting, and nothing that comes before its
 //!   `pong` is believed. Whether an engine answers `ping` is found out once, after `ready`: one that
-//!   does not within the deadline for `stop` is not asked again.
+//!   does not within the deadline for `stop`, or within 0.25 s of an `error`, is not asked again unless
+//!   its `pong` comes late.
 //! * What a fence cannot tell apart: a `done` too many of an engine that knows no `ping`, unless it
 //!   comes while nothing is asked of the engine; and one that comes after the `pong` (from a search
 //!   that an engine goes on with although it has answered it). Such a `done` is taken for the answer.
 //! * An engine may end any search by itself. In an analysis that is its end, what it said stays;
 //!   while pondering its answer waits for `ponder-hit`.
-//! * `error` between `pos` and `done` makes the answer void: the engine kept its old position.
+//! * `error` between `pos` and `done` makes the answer void: the engine kept its old position. A `stop` or a
+//!   `ponder-hit` may cross the `done`, and be answered by an `error`, too: after those a `ping` goes
+//!   before `pos` as well, and an error that comes before its `pong` is only reported.
 //! * The increment is added by the engine before it moves, so the clock is sent without it.
 //! * Scores are in men from the view of the side to move; over 90 a win is in sight. `nps` is in
 //!   millions, unless it is too large for that.

@@ -145,10 +145,10 @@ impl Client for NBoardClient {
                 let limit = *limit;
                 self.time_out("ping", limit);
             }
-            State::Stopping(stopping) if stopping.is_overdue(now) => {
-                self.time_out("ping", deadlines.obey);
-            }
-            State::Stopping(_) => self.ping_if_due(now),
+            State::Stopping(stopping) => match stopping.overdue(now) {
+                Some(limit) => self.time_out("ping", limit),
+                None => self.ping_if_due(now),
+            },
             State::Searching(_) => {
                 self.deviates(Deviation::NoGameValues);
                 self.stop(Stop::Drop, now);
@@ -206,8 +206,15 @@ impl NBoardClient {
         if let Some(older) = self.desired.replace(search) {
             self.events.push_back(Event::Ended(older.id));
         }
-        if matches!(self.state, State::Idle | State::Learning) {
-            self.go_on(now);
+        match &mut self.state {
+            State::Idle | State::Learning => self.go_on(now),
+            // Somebody waits for it, and does not see that it is deaf.
+            State::Stopping(stopping) => stopping.hurry(self.settings.deadlines.stop, now),
+            State::Starting { .. }
+            | State::Fencing { .. }
+            | State::Searching(_)
+            | State::Quitting { .. }
+            | State::Over => {}
         }
     }
 
@@ -248,7 +255,8 @@ impl NBoardClient {
     }
 
     fn begin_to_stop(&mut self, running: Running, stop: Stop, now: Instant) {
-        let limit = self.settings.stops.then_some(self.settings.deadlines.obey);
+        let limit = self.settings.deadlines.after_stop(self.desired.is_some());
+        let limit = self.settings.stops.then_some(limit);
         self.state = State::Stopping(Stopping::new(running, stop, limit, now));
         self.ping_if_due(now);
     }

@@ -37,8 +37,9 @@ pub(super) struct Stopping {
     next_ping: Option<Instant>,
     /// The time from that one to the one after it.
     gap: Duration,
-    /// `None` for an engine that is known to go on to the end of its search.
-    deadline: Option<Instant>,
+    /// When it must be over, and how long it was given; `None` for an engine that is known to go on
+    /// to the end of its search.
+    deadline: Option<(Instant, Duration)>,
 }
 
 impl Stopping {
@@ -53,7 +54,14 @@ impl Stopping {
             repeated: false,
             next_ping: Some(first_ping),
             gap: FIRST_REPEAT,
-            deadline: limit.map(|limit| first_ping + limit),
+            deadline: limit.map(|limit| (first_ping + limit, limit)),
+        }
+    }
+
+    /// It must be over within `limit` from now, where it was given longer.
+    pub(super) fn hurry(&mut self, limit: Duration, now: Instant) {
+        if let Some(deadline) = self.deadline.as_mut().filter(|(_, given)| limit < *given) {
+            *deadline = (now + limit, limit);
         }
     }
 
@@ -61,13 +69,15 @@ impl Stopping {
         self.next_ping.is_some_and(|due| due <= now)
     }
 
-    pub(super) fn is_overdue(&self, now: Instant) -> bool {
-        self.deadline.is_some_and(|deadline| deadline <= now)
+    /// How long it was given, once that is over.
+    pub(super) fn overdue(&self, now: Instant) -> Option<Duration> {
+        self.deadline.filter(|(deadline, _)| *deadline <= now).map(|(_, limit)| limit)
     }
 
     /// When either of them will be the case.
     pub(super) fn due(&self) -> Option<Instant> {
-        [self.deadline, self.next_ping].into_iter().flatten().min()
+        let deadline = self.deadline.map(|(deadline, _)| deadline);
+        [deadline, self.next_ping].into_iter().flatten().min()
     }
 
     /// Takes note that a ping of this number was sent.

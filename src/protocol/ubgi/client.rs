@@ -37,6 +37,8 @@ pub struct UbgiClient {
     is_new_game: bool,
     /// For what a `sorry` may still come, the oldest first.
     doubts: VecDeque<Doubt>,
+    /// The position to which one answer more may come: it was sent twice, and one has come.
+    owed: Option<String>,
     /// The search that was last reported to have begun.
     started: Option<SearchId>,
     wants_restart: bool,
@@ -93,8 +95,38 @@ enum Doubt {
 struct Fence {
     purpose: Purpose,
     deadline: Option<Instant>,
-    /// What the engine refused.
-    errors: Vec<String>,
+    errors: Errors,
+}
+
+/// What the engine refused behind a fence; it must not fill the memory.
+#[derive(Debug, Default)]
+struct Errors {
+    first: Vec<String>,
+    /// What was too much to keep.
+    n_more: usize,
+}
+
+impl Errors {
+    /// Nobody reads more of them.
+    const MOST: usize = 20;
+
+    fn push(&mut self, line: &str) {
+        if self.first.len() < Self::MOST {
+            self.first.push(line.trim().to_owned());
+        } else {
+            self.n_more += 1;
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// To be reported one by one.
+    fn texts(self) -> impl Iterator<Item = String> {
+        let more = (self.n_more > 0).then(|| format!("more of the kind: {}", self.n_more));
+        self.first.into_iter().chain(more)
+    }
 }
 
 #[derive(Debug)]
@@ -131,6 +163,7 @@ impl UbgiClient {
             told: Vec::new(),
             is_new_game: true,
             doubts: VecDeque::new(),
+            owed: None,
             started: None,
             wants_restart: false,
             is_restored: false,
@@ -316,7 +349,7 @@ impl UbgiClient {
             | State::Typed { is_owed: true, until } => {
                 until.get_or_insert(patience);
             }
-            State::Fenced(fence) => Self::drop_fenced(fence, &mut self.events),
+            State::Fenced(_) => self.end_fenced(stop),
             State::Starting { .. }
             | State::Typed { .. }
             | State::Idle
@@ -327,11 +360,18 @@ impl UbgiClient {
     }
 
     /// Ends the search that a fence is for; the fence itself must still come.
-    fn drop_fenced(fence: &mut Fence, events: &mut VecDeque<Event>) {
+    fn end_fenced(&mut self, stop: Stop) {
+        let State::Fenced(fence) = &mut self.state else { return };
         match mem::replace(&mut fence.purpose, Purpose::Drain) {
+            // Its answer has come, and what else belongs to it is not waited for.
+            Purpose::Close { running, answer, .. } if stop == Stop::MoveNow => {
+                self.complete(*running, Some(answer));
+            }
             Purpose::Context(running)
             | Purpose::Place(running)
-            | Purpose::Close { running, .. } => events.push_back(Event::Ended(running.id())),
+            | Purpose::Close { running, .. } => {
+                self.events.push_back(Event::Ended(running.id()));
+            }
             other @ (Purpose::Keys | Purpose::Options | Purpose::Typed | Purpose::Drain) => {
                 fence.purpose = other;
             }
@@ -460,6 +500,7 @@ impl UbgiClient {
         self.state = State::Restarting;
         self.wants_restart = true;
         self.doubts.clear();
+        self.owed = None;
         self.is_new_game = true;
         self.told.clear();
         self.transmits.clear();

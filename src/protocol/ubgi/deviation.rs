@@ -9,6 +9,8 @@ pub(super) enum Deviation {
     LaterDialect,
     /// Text in the handshake that is not in the protocol.
     Banner,
+    /// More options, or choices of one, than anybody has.
+    TooManyOptions,
     /// A blank line before an answer.
     StrayBlank,
     /// An answer that nothing asked for.
@@ -35,6 +37,10 @@ impl Deviation {
         match self {
             Self::LaterDialect => "later dialect: ubgiok ends its handshake, not readyok",
             Self::Banner => "banner: text that is not in the protocol before the end of the start",
+            Self::TooManyOptions => {
+                "too many options: of its options, and of the choices of one, only the first 1000 \
+                 are kept"
+            }
             Self::StrayBlank => "stray blank: a blank line before an answer",
             Self::StrayAnswer => "stray answer: an answer that nothing asked for",
             Self::NoStop => "no stop: it does not know stop and is started again instead",

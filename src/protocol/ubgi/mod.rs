@@ -11,7 +11,10 @@
 //!   nothing follows it within 0.25 s.
 //! * After `stop` the answer is waited for 1.5 s; then the engine is started anew
 //!   ([`Client::poll_restart`](crate::protocol::Client::poll_restart)). So is one whose `sorry` could
-//!   belong to the `stop` or to the question: it is never guessed which.
+//!   belong to the `stop` or to the question: it is never guessed which. An engine that is silent when
+//!   it is asked to rank is sent the position alone after 1 s; as it may answer both, it is started
+//!   anew before another position is sent, unless both answers, or a `sorry`, have come. One
+//!   that was told to stop before that second had passed is started anew at its end.
 //! * Which question is asked lies in the position: dice, no dice, or a double (`rules.md` 5.4). The
 //!   one who rolls, moves or doubles is always the bottom player, and turn is always 1.
 //! * An engine that is sorry about the cube rolls. Other words for the same answers are read, and an

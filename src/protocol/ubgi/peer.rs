@@ -4,7 +4,7 @@
 
 use super::option::admit;
 use super::settings::Form;
-use crate::protocol::{Capabilities, OptionDecl};
+use crate::protocol::{Capabilities, MOST_CHOICES, MOST_OPTIONS, OptionDecl, OptionKind};
 
 /// Actions that an engine with the extension may be asked to rank at a time.
 const MOST_LINES: u32 = 100;
@@ -60,13 +60,24 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Takes note of an option; a later line for the same name replaces the earlier one.
-    pub(super) fn declare(&mut self, decl: OptionDecl, is_key: bool) {
+    /// Takes note of an option; a later line for the same name replaces the earlier one. False where
+    /// there are too many of them, or of its choices, to keep all.
+    pub(super) fn declare(&mut self, mut decl: OptionDecl, is_key: bool) -> bool {
         self.has_keys |= is_key;
+        let mut is_kept = true;
+        if let OptionKind::Choice(choices) = &mut decl.kind
+            && MOST_CHOICES < choices.len()
+        {
+            *choices = choices.drain(..MOST_CHOICES).collect();
+            is_kept = false;
+        }
+        let is_full = MOST_OPTIONS <= self.declared.len();
         match self.declared.iter_mut().find(|known| known.name == decl.name) {
             Some(known) => *known = decl,
+            None if is_full => is_kept = false,
             None => self.declared.push(decl),
         }
+        is_kept
     }
 
     /// Takes note of `proto`.

@@ -231,6 +231,9 @@ pub(super) struct Thinking {
     pub(super) is_fenced: bool,
     /// `stop` was sent, with a fence behind it where the engine keeps to the order.
     pub(super) is_told_to_stop: bool,
+    /// The position was sent before, for a ranking, and nothing came: what comes now may be the answer
+    /// to either, and another may follow.
+    pub(super) is_sent_twice: bool,
 }
 
 /// What an engine is thinking about.
@@ -254,6 +257,7 @@ impl Thinking {
             answer: None,
             is_fenced: false,
             is_told_to_stop: false,
+            is_sent_twice: false,
         }
     }
 

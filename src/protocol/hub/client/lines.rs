@@ -101,8 +101,15 @@ impl HubClient {
 
     fn pong(&mut self, now: Instant) {
         self.count_pong();
+        if let State::Fencing(fencing) = &mut self.state {
+            fencing.n_before = fencing.n_before.saturating_sub(1);
+        }
         if self.pings.n_open > 0 {
             return;
+        }
+        if mem::take(&mut self.pings.given_up) {
+            self.deviates(Deviation::LatePong);
+            self.settings.pings = true;
         }
         match mem::replace(&mut self.state, State::Idle) {
             State::Proving { .. } => self.become_ready(now),
@@ -119,12 +126,9 @@ impl HubClient {
     }
 
     /// An error between `pos` and `done` means that the engine searches another position than it
-    /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing.
+    /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing. One before
+    /// `pos` is about a `stop` or a `ponder-hit` that came too late, or about a person's line.
     fn error(&mut self, message: String, now: Instant) {
-        if matches!(self.state, State::Proving { .. }) {
-            // Field notes, Hub 6: so some answer what they do not know.
-            return self.knows_no_ping(now);
-        }
         self.events.push_back(Event::Complaint(message));
         match mem::replace(&mut self.state, State::Idle) {
             State::Searching(mut running) => {
@@ -134,17 +138,24 @@ impl HubClient {
             State::Stopping(mut stopping) => {
                 self.events.extend(stopping.running.id.take().map(Event::Ended));
                 stopping.refused = true;
+                stopping.hurry(self.settings.deadlines.stop, now);
                 self.state = State::Stopping(stopping);
             }
-            State::Fencing(mut fencing) => {
+            State::Fencing(mut fencing) if fencing.n_before == 0 => {
                 self.events.extend(fencing.running.id.take().map(Event::Ended));
                 (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
                 self.state = State::Fencing(fencing);
             }
+            // Field notes, Hub 6: so some answer what they do not know. Where it is about something
+            // else, the pong is not far.
+            State::Proving { deadline } => {
+                let deadline = deadline.min(now + self.settings.deadlines.stop / 20);
+                self.state = State::Proving { deadline };
+            }
             other @ (State::Greeting { .. }
             | State::Initialising { .. }
-            | State::Proving { .. }
             | State::Idle
+            | State::Fencing(_)
             | State::Kept { .. }
             | State::Quitting { .. }
             | State::Over) => self.state = other,

@@ -9,7 +9,7 @@ use crate::protocol::hub::deviation::Deviation;
 use crate::protocol::hub::message::{Command, Reply};
 use crate::protocol::hub::param::{Param, ParamKind, VARIANT};
 use crate::protocol::hub::settings::NORMAL;
-use crate::protocol::{Event, Fault};
+use crate::protocol::{Event, Fault, MOST_CHOICES, MOST_OPTIONS};
 
 impl HubClient {
     /// The engine has said something before it was ready.
@@ -19,7 +19,7 @@ impl HubClient {
             Reply::Id(id) if greeting => {
                 self.name = id.title().unwrap_or_else(|| self.name.clone());
             }
-            Reply::Param(param) if greeting => self.declare(param),
+            Reply::Param(param) if greeting => self.declare(param, line),
             Reply::Wait if greeting => self.initialise(now),
             Reply::Ready if !greeting && self.settings.pings => self.prove_ping(now),
             Reply::Ready if !greeting => self.become_ready(now),
@@ -47,7 +47,7 @@ impl HubClient {
         }
     }
 
-    fn declare(&mut self, param: Param) {
+    fn declare(&mut self, mut param: Param, line: &str) {
         if matches!(
             param.kind,
             ParamKind::Int { min: None, .. }
@@ -57,8 +57,21 @@ impl HubClient {
         ) {
             self.deviates(Deviation::NoBounds);
         }
-        self.params.retain(|known| known.name != param.name);
-        self.params.push(param);
+        if let ParamKind::Enum(values) = &mut param.kind
+            && MOST_CHOICES < values.len()
+        {
+            *values = values.drain(..MOST_CHOICES).collect();
+            self.deviates(Deviation::TooManyOptions);
+        }
+        let is_full = MOST_OPTIONS <= self.params.len();
+        match self.params.iter_mut().find(|known| known.name == param.name) {
+            Some(known) => *known = param,
+            None if is_full => {
+                self.deviates(Deviation::TooManyOptions);
+                self.chatter(line.to_owned());
+            }
+            None => self.params.push(param),
+        }
     }
 
     fn initialise(&mut self, now: Instant) {

@@ -12,7 +12,8 @@ use crate::protocol::hub::{
 };
 use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
-    Answer, Client, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
+    Answer, Client, ClientConfig, Event, Limits, MOST_CHOICES, MOST_OPTIONS, Mode, Request, Root,
+    RootMove, Search, SearchId,
 };
 
 const DIALOGUES: u64 = 2_000;
@@ -35,6 +36,8 @@ struct Model {
     stopped: bool,
     /// Answers also a `stop` that finds no search.
     answers_idle_stop: bool,
+    /// Says that it is not searching where it is told to stop, or that the guess was right.
+    complains_idle_stop: bool,
     /// Knows no `ping`, and says so or not.
     knows_no_ping: Option<Option<&'static str>>,
     /// Gives its last answer once more when it reads the next position.
@@ -57,6 +60,7 @@ impl Model {
             stopped: false,
             // Without a fence nobody could tell that an answer is one too many.
             answers_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
+            complains_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
             repeats: knows_no_ping.is_none() && dice.one_in(3),
             knows_no_ping,
             answered: None,
@@ -76,6 +80,10 @@ impl Model {
         assert!(may_disturb || self.running.is_none(), "{line:?} disturbs a search");
         if command == Command::Stop && self.running.is_none() && self.answers_idle_stop {
             self.output.push_back("done move=1-1".to_owned());
+        }
+        let has_come_late = matches!(command, Command::Stop | Command::PonderHit);
+        if has_come_late && self.running.is_none() && self.complains_idle_stop {
+            self.output.push_back("error message=\"not searching\"".to_owned());
         }
         if command == Command::Ping
             && let Some(complaint) = self.knows_no_ping
@@ -243,7 +251,12 @@ impl Cast for HubCast {
     fn check(&self, event: &Event) {
         match event {
             Event::Chatter(line) => assert_eq!(line, "init eval"),
-            Event::Complaint(line) => assert_eq!(line, "bad position"),
+            Event::Complaint(line) => {
+                assert!(
+                    ["bad position", "bad command", "not searching"].contains(&line.as_str()),
+                    "{line}"
+                );
+            }
             Event::Ready { .. } | Event::Deviation(_) => {}
             _ => panic!("{event:?}"),
         }
@@ -259,6 +272,29 @@ fn every_search_ends_once_and_hears_only_of_itself() {
     let totals = check_searches::<HubCast>(DIALOGUES);
     let all = [totals.searches, totals.answers, totals.hits];
     assert!(all.iter().all(|n| *n > 1_000), "the dialogues have become too short: {totals:?}");
+}
+
+#[test]
+fn no_flood_of_parameters_is_kept() {
+    let now = Instant::now();
+    let mut client = HubClient::new(&ClientConfig::default(), now);
+    let mut n_deviations = 0;
+    for n in 0..3_000 {
+        client.handle_line(&format!("param name=p{n} value=true type=bool"), now);
+        if n % 100 == 0 {
+            let values = "a ".repeat(n);
+            let line = format!("param name=p1 value=a type=enum values=\"{values}\"");
+            client.handle_line(&line, now);
+        }
+        while let Some(event) = client.poll_event() {
+            n_deviations += u32::from(matches!(event, Event::Deviation(_)));
+        }
+    }
+    assert_eq!(n_deviations, 1);
+    assert_eq!(client.params.len(), MOST_OPTIONS);
+    let ParamKind::Enum(values) = &client.params[1].kind else { panic!() };
+    assert_eq!(values.len(), MOST_CHOICES);
+    assert!(values.capacity() < 2 * MOST_CHOICES);
 }
 
 #[test]

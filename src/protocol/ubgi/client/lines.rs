@@ -10,7 +10,7 @@ use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::peer::Analyses;
 use crate::protocol::ubgi::position::Question;
 use crate::protocol::ubgi::reply::{Best, Reply};
-use crate::protocol::{Event, Fault, quoted};
+use crate::protocol::{Event, Fault, OptionDecl, quoted};
 
 /// The handshake.
 impl UbgiClient {
@@ -20,7 +20,7 @@ impl UbgiClient {
             Reply::ReadyOk => self.settle(false, now),
             Reply::UbgiOk => self.settle(true, now),
             Reply::Proto(proto) => self.peer.speaks(proto),
-            Reply::Option(decl) => self.peer.declare(decl, is_key(line)),
+            Reply::Option(decl) => self.declare(decl, line),
             Reply::Sorry if line.trim() == "sorry" => {
                 let what = "it cannot be initialized: it says sorry".to_owned();
                 self.fail(Fault::Unsupported { what });
@@ -46,6 +46,13 @@ impl UbgiClient {
             "version" => self.peer.version = text,
             "analysis" => self.peer.announces_analysis(),
             _ => {}
+        }
+    }
+
+    fn declare(&mut self, decl: OptionDecl, line: &str) {
+        if !self.peer.declare(decl, is_key(line)) {
+            self.deviates(Deviation::TooManyOptions);
+            self.chatter(line);
         }
     }
 
@@ -98,11 +105,16 @@ impl UbgiClient {
                     self.events.push_back(Event::Complaint(line.trim().to_owned()));
                 }
                 Some(Doubt::Other) => self.chatter(line),
+                None if self.owed.take().is_some() => self.chatter(line),
                 None => self.stray(line),
             },
             Reply::Error(text) => self.events.push_back(Event::Complaint(text)),
             Reply::Id { key, text } => self.introduced(&key, text),
-            Reply::Action(_) | Reply::Best(_) | Reply::Analysis(_) => self.stray(line),
+            Reply::Action(_) => {
+                self.owed = None;
+                self.stray(line);
+            }
+            Reply::Best(_) | Reply::Analysis(_) => self.stray(line),
             Reply::ReadyOk
             | Reply::UbgiOk
             | Reply::Proto(_)
@@ -145,14 +157,12 @@ impl UbgiClient {
         match (reply, &mut fence.purpose) {
             (Reply::Action(Action::NoPlay), _) => {}
             (_, Purpose::Typed) => self.chatter(line),
-            (Reply::Option(decl), Purpose::Keys | Purpose::Options) => {
-                self.peer.declare(decl, is_key(line));
-            }
+            (Reply::Option(decl), Purpose::Keys | Purpose::Options) => self.declare(decl, line),
             (Reply::Value { key, value }, Purpose::Options) => self.check_value(&key, &value),
             (
                 Reply::Sorry | Reply::Error(_),
                 Purpose::Keys | Purpose::Options | Purpose::Context(_) | Purpose::Place(_),
-            ) => fence.errors.push(line.trim().to_owned()),
+            ) => fence.errors.push(line),
             (Reply::Best(Best::Move(mv)), Purpose::Close { answer, is_id: is_id @ true, .. }) => {
                 *answer = mv;
                 *is_id = false;
@@ -202,18 +212,18 @@ impl UbgiClient {
         };
         match purpose {
             Purpose::Keys => self.choose_options(),
-            Purpose::Options => self.events.extend(errors.into_iter().map(Event::Complaint)),
+            Purpose::Options => self.events.extend(errors.texts().map(Event::Complaint)),
             Purpose::Context(running) => {
                 if !errors.is_empty() {
                     self.peer.lacks_context = true;
                     self.deviates(Deviation::NoContext);
-                    self.events.extend(errors.into_iter().map(Event::Chatter));
+                    self.events.extend(errors.texts().map(Event::Chatter));
                 }
                 self.place(*running, now);
             }
             Purpose::Place(running) if errors.is_empty() => self.search_placed(*running, now),
             Purpose::Place(running) => {
-                self.events.extend(errors.into_iter().map(Event::Complaint));
+                self.events.extend(errors.texts().map(Event::Complaint));
                 self.events.push_back(Event::Ended(running.id()));
             }
             Purpose::Close { .. } | Purpose::Drain | Purpose::Typed => {}
@@ -336,6 +346,10 @@ impl UbgiClient {
         // What was asked before this question would have been answered before it.
         self.doubts.clear();
         self.doubts.extend((is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop));
+        if thinking.is_sent_twice {
+            let position = thinking.running.position(self.peer.form(self.settings.position));
+            self.owed = position.map(|position| position.text().to_owned());
+        }
         if self.peer.is_later() {
             let running = Box::new(thinking.running);
             return self.fence(Purpose::Close { running, answer, is_id }, now);
@@ -352,7 +366,7 @@ impl UbgiClient {
     }
 
     /// The end of a search, with its action where it has one.
-    fn complete(&mut self, running: Running, mv: Option<String>) {
+    pub(super) fn complete(&mut self, running: Running, mv: Option<String>) {
         let is_answer = running.is_wanted() && (mv.is_some() || running.is_analysis());
         if !is_answer {
             self.events.push_back(Event::Ended(running.id()));

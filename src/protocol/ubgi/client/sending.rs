@@ -5,7 +5,7 @@
 use std::mem;
 use std::time::Instant;
 
-use super::{Asked, Doubt, Fence, Purpose, Running, State, Thinking, UbgiClient};
+use super::{Asked, Doubt, Errors, Fence, Purpose, Running, State, Thinking, UbgiClient};
 use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::message::Command;
 use crate::protocol::ubgi::peer::{Analyses, Dialect};
@@ -124,6 +124,12 @@ impl UbgiClient {
             self.events.push_back(Event::Complaint(text));
             return self.events.push_back(Event::Ended(running.id()));
         };
+        if self.owed.as_deref().is_some_and(|owed| owed != position.text()) {
+            // The answer that may still come would be taken for the one to this question.
+            self.desired = Some(running.search);
+            self.deviates(Deviation::Doubtful);
+            return self.restart();
+        }
         if running.is_analysis() && self.ranks() {
             let request = running.analysis(position);
             let is_tried = self.peer.analyses == Analyses::Unknown;
@@ -223,14 +229,22 @@ impl UbgiClient {
     pub(super) fn does_not_rank(&mut self, was_silent: bool, now: Instant) {
         self.peer.analyses = Analyses::No;
         self.deviates(Deviation::NoAnalysis);
-        let is_doubtful = !self.peer.is_ordered;
+        let is_doubtful = was_silent && !self.peer.is_ordered;
+        let State::Thinking(thinking) = &self.state else { return };
+        let is_to_end = thinking.running.stop.is_some();
+        if is_doubtful && is_to_end {
+            // It may answer all the same, when the next question has been asked.
+            return self.interrupt();
+        }
         let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
-        let is_told_to_stop = is_doubtful && thinking.is_told_to_stop;
-        self.doubts.extend((is_doubtful && was_silent).then_some(Doubt::Other));
-        self.doubts.extend(is_told_to_stop.then_some(Doubt::Stop));
+        self.doubts.extend(is_doubtful.then_some(Doubt::Other));
         let running = thinking.running;
-        if running.stop.is_none() {
-            return self.begin(running, now);
+        if !is_to_end {
+            self.begin(running, now);
+            if let State::Thinking(thinking) = &mut self.state {
+                thinking.is_sent_twice = is_doubtful;
+            }
+            return;
         }
         self.events.push_back(if running.is_wanted() {
             Event::Answer(running.answer(None))
@@ -242,7 +256,7 @@ impl UbgiClient {
     pub(super) fn fence(&mut self, purpose: Purpose, now: Instant) {
         self.send(&Command::IsReady);
         let deadline = Some(now + self.settings.deadlines.ready);
-        self.state = State::Fenced(Fence { purpose, deadline, errors: Vec::new() });
+        self.state = State::Fenced(Fence { purpose, deadline, errors: Errors::default() });
     }
 
     /// No `readyok` came.

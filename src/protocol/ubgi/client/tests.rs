@@ -1,17 +1,21 @@
 //! The client against a model of an engine, in thousands of random interleavings, and against noise.
 //!
-//! The model knows the draft or the extension, and stop or not. Its answer and what it says on the way
+//! The model knows the draft, the extension or a later dialect, and stop or not. Its answer and what it says on the way
 //! are different for each position, so that a word about the wrong search is seen at once.
+
+mod later;
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
+
+use later::Later;
 
 use super::*;
 use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::ubgi::{
     Action, AnalysisLine, Identity, PositionText, PositionTexts, Reply, Task, UbgiServer,
 };
-use crate::protocol::{Answer, Limits, OptionDecl, OptionKind, Root};
+use crate::protocol::{Answer, Limits, MOST_CHOICES, MOST_OPTIONS, OptionDecl, OptionKind, Root};
 
 const DIALOGUES: u64 = 2_000;
 
@@ -54,11 +58,18 @@ const LINES: &[&str] = &[
     "\u{fe0f}bestm\u{f6}ve",
 ];
 
-/// What the model answers to a position, and what it says of its worth.
-fn proper(xgid: &str) -> (Action, f64) {
-    let fields: Vec<&str> = xgid.split(':').collect();
-    let score: u8 = fields[5].parse().unwrap();
-    let action = match fields[4] {
+/// What the model answers to a position, by its XGID or by what stands for its id, and what it says
+/// of its worth.
+fn proper(position: &str) -> (Action, f64) {
+    let (dice, score) = match position.strip_prefix("id-") {
+        Some(id) => id.split_once('-').unwrap(),
+        None => {
+            let fields: Vec<&str> = position.split(':').collect();
+            (fields[4], fields[5])
+        }
+    };
+    let score: u8 = score.parse().unwrap();
+    let action = match dice {
         // Who is sorry about the cube would roll.
         "00" => Action::Double,
         "D" => Action::Take,
@@ -76,7 +87,13 @@ struct Model {
     output: VecDeque<String>,
     /// It has no fences, no options and no analyses.
     is_draft: bool,
+    /// It passes over what it does not know, in place of a sorry.
+    is_mute: bool,
+    /// It reads the position in a line and nothing else.
+    skims: bool,
     knows_stop: bool,
+    /// It speaks a later dialect.
+    later: Option<Later>,
     /// Its searches end only when they are stopped.
     is_endless: bool,
     /// What it thinks about, and whether it ranks.
@@ -91,26 +108,39 @@ impl Model {
             default: "10".to_owned(),
         };
         let is_draft = dice.one_in(2);
+        let later = (!is_draft && dice.one_in(2)).then(|| Later::new(dice));
         Self {
             server: UbgiServer::new(Identity::default(), vec![level]),
             wire: VecDeque::new(),
             output: VecDeque::new(),
             is_draft,
-            knows_stop: !is_draft || dice.one_in(2),
+            is_mute: dice.one_in(2),
+            skims: dice.one_in(2),
+            knows_stop: (!is_draft && later.is_none()) || dice.one_in(2),
+            later,
             is_endless: dice.one_in(4),
             open: None,
         }
     }
 
     fn read(&mut self) -> bool {
-        if self.open.is_some() && !self.knows_stop {
+        let is_thinking =
+            self.open.is_some() || self.later.as_ref().is_some_and(Later::is_thinking);
+        if is_thinking && !self.knows_stop {
             return false;
         }
-        let Some(line) = self.wire.pop_front() else { return false };
+        let Some(mut line) = self.wire.pop_front() else { return false };
+        if let Some(later) = &mut self.later {
+            self.output.extend(later.hear(&line));
+            return true;
+        }
+        if self.is_draft && self.skims && line.starts_with("analyse") {
+            line = line[line.find("XGID").unwrap()..].to_owned();
+        }
         let word = line.split(' ').next().unwrap_or_default();
         let is_extension = ["isready", "setoption", "analyse"].contains(&word);
         if (self.is_draft && is_extension) || (!self.knows_stop && word == "stop") {
-            self.output.push_back("sorry".to_owned());
+            self.output.extend((!self.is_mute).then(|| "sorry".to_owned()));
             return true;
         }
         self.server.handle_line(&line);
@@ -143,6 +173,8 @@ impl Model {
         if !self.is_endless && dice.one_in(4) {
             self.finish();
             self.carry_out();
+        } else if let Some(later) = &self.later {
+            self.output.extend(later.think());
         } else if let Some((position, true)) = &self.open {
             let (action, equity) = proper(position.text());
             let (action, equity) = (action.to_string(), Some(equity));
@@ -152,6 +184,9 @@ impl Model {
     }
 
     fn finish(&mut self) {
+        if let Some(later) = &mut self.later {
+            return self.output.extend(later.finish());
+        }
         let lines = match self.open.take() {
             Some((position, false)) => self.server.answer(&proper(position.text()).0),
             Some((_, true)) => self.server.end(),
@@ -178,7 +213,9 @@ impl Cast for UbgiCast {
     }
 
     fn client(now: Instant) -> UbgiClient {
-        UbgiClient::new(&ClientConfig::default(), now)
+        // Nothing ends by time in so short dialogues otherwise.
+        let config = ClientConfig { timeouts_scale: 0.05, ..ClientConfig::default() };
+        UbgiClient::new(&config, now)
     }
 
     fn hear(&mut self, line: String) {
@@ -200,8 +237,10 @@ impl Cast for UbgiCast {
 
     fn restart(&mut self, dice: &mut Dice) {
         // The same program.
-        let Model { is_draft, knows_stop, is_endless, .. } = self.model;
-        self.model = Model { is_draft, knows_stop, is_endless, ..Model::new(dice) };
+        let Model { is_draft, is_mute, skims, knows_stop, is_endless, .. } = self.model;
+        let later = self.model.later.take().map(Later::again);
+        let new = Model::new(dice);
+        self.model = Model { is_draft, is_mute, skims, knows_stop, is_endless, later, ..new };
         self.n_restarts += 1;
     }
 
@@ -237,15 +276,31 @@ impl Cast for UbgiCast {
 
     fn check_answer(&mut self, answer: &Answer, _dice: &mut Dice) {
         if let Some(mv) = &answer.mv {
-            assert_eq!(*mv, proper(&self.asked[&answer.search]).0.to_string());
+            let expected = proper(&self.asked[&answer.search]).0;
+            let lacks_cube = self.model.later.as_ref().is_some_and(|later| later.lacks_cube);
+            let is_roll = lacks_cube && expected == Action::Double && mv == "roll";
+            assert!(is_roll || *mv == expected.to_string(), "{mv} for {expected}");
         }
     }
 
     fn check(&self, event: &Event) {
         match event {
-            Event::Complaint(text) => assert!(text.contains("Level"), "{text:?}"),
+            Event::Complaint(text) => {
+                let known = ["Level", "error bad position", "error unsupported go cube"];
+                assert!(known.iter().any(|known| text.contains(known)), "{text:?}");
+            }
             Event::Deviation(text) => {
-                let known = ["no stop", "no analysis", "interrupted", "doubtful", "stray answer"];
+                let known = [
+                    "no stop",
+                    "no analysis",
+                    "no context",
+                    "no cube",
+                    "no take",
+                    "interrupted",
+                    "doubtful",
+                    "stray answer",
+                    "later dialect",
+                ];
                 assert!(known.iter().any(|known| text.starts_with(known)), "{text:?}");
             }
             _ => {}
@@ -261,7 +316,7 @@ fn root(dice: &str, score: usize) -> Root {
     let texts = PositionTexts {
         xgid: format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:{score}:0:0:99:10"),
         rawboard: String::new(),
-        position_id: "4HPwATDgc/ABMA".to_owned(),
+        position_id: format!("id-{dice}-{score}"),
     };
     texts.root()
 }
@@ -271,6 +326,47 @@ fn every_search_ends_once_and_hears_only_of_itself() {
     let totals = check_searches::<UbgiCast>(DIALOGUES);
     let is_much = totals.searches > 10_000 && totals.answers > 5_000 && totals.hits > 300;
     assert!(is_much, "the dialogues have become too short: {totals:?}");
+}
+
+#[test]
+fn no_flood_of_options_or_refusals_is_kept() {
+    let now = Instant::now();
+    let mut client = UbgiClient::new(&ClientConfig::default(), now);
+    let mut n_deviations = 0;
+    for n in 0..3_000 {
+        client.handle_line(&format!("option name O{n} type check default true"), now);
+        if n % 100 == 0 {
+            let choices = "var A ".repeat(n);
+            client.handle_line(&format!("option name O1 type combo default A {choices}"), now);
+        }
+        while let Some(event) = client.poll_event() {
+            n_deviations += u32::from(matches!(event, Event::Deviation(_)));
+        }
+    }
+    assert_eq!(n_deviations, 1);
+    assert_eq!(client.peer.declared.len(), MOST_OPTIONS);
+    let OptionKind::Choice(choices) = &client.peer.declared[1].kind else { panic!() };
+    assert_eq!(choices.len(), MOST_CHOICES);
+    assert!(choices.capacity() < 2 * MOST_CHOICES);
+
+    client.handle_line("ubgiok", now);
+    let mode = Mode::Play;
+    let (id, limits) = (SearchId(1), Limits::default());
+    client.handle_request(Request::Search(Search { id, root: root("31", 1), limits, mode }), now);
+    client.handle_line("readyok", now);
+    while client.poll_event().is_some() {}
+    for _ in 0..3_000 {
+        client.handle_line("error bad position", now);
+    }
+    client.handle_line("readyok", now);
+    let mut complaints = Vec::new();
+    while let Some(event) = client.poll_event() {
+        if let Event::Complaint(text) = event {
+            complaints.push(text);
+        }
+    }
+    assert_eq!(complaints.len(), 21);
+    assert_eq!(complaints[20], "more of the kind: 2980");
 }
 
 #[test]
