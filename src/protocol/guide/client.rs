@@ -3,19 +3,20 @@
 //! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
 //! clock; how long a move may take is `play`'s business.
 
+mod ending;
 mod lines;
+mod telling;
 
 use std::collections::VecDeque;
-use std::mem;
 use std::time::{Duration, Instant};
 
 use super::abilities::Abilities;
 use super::command::Command;
 use super::deviation::Deviation;
-use super::pings::{Pings, Trust};
+use super::pings::Pings;
 use super::reply::OptionLine;
 use super::running::{Kind, Running};
-use super::settings::{Settings, encode};
+use super::settings::Settings;
 use super::told::Told;
 use crate::protocol::{
     Capabilities, Client, ClientConfig, Event, Fault, Framing, Mode, Request, Search,
@@ -258,87 +259,6 @@ impl GuideClient {
         }
     }
 
-    /// Ends the newest search: the one that is wished for, else the one that is running.
-    fn stop(&mut self, stop: Stop, now: Instant) {
-        match self.desired.take() {
-            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
-            None => self.end_running(stop, now),
-        }
-    }
-
-    fn end_running(&mut self, stop: Stop, now: Instant) {
-        match &mut self.state {
-            State::Fencing { stop: wish, .. } => {
-                // An answer that nobody wants any more stays unwanted.
-                if *wish != Some(Stop::Drop) {
-                    *wish = Some(stop);
-                }
-            }
-            State::Stopping { stop: wish, .. } => {
-                if stop == Stop::Drop {
-                    *wish = stop;
-                }
-            }
-            State::Searching(_) => {
-                if let State::Searching(running) = mem::replace(&mut self.state, State::Idle) {
-                    self.halt(running, stop, now);
-                }
-            }
-            State::Starting { .. }
-            | State::Asking { .. }
-            | State::Idle
-            | State::Quitting { .. }
-            | State::Over => {}
-        }
-    }
-
-    /// Ends a search that the engine was ordered to do.
-    fn halt(&mut self, running: Running, stop: Stop, now: Instant) {
-        if running.kept.is_some() {
-            // The engine has ended it already.
-            return self.finish(Event::Ended(running.id), now);
-        }
-        // Only a search for a move has an answer, and one that ponders has none yet.
-        let plays = stop == Stop::MoveNow && running.kind == Kind::Play;
-        self.send(&Command::Halt { plays });
-        let fence = if plays {
-            let limit = self.settings.deadlines.obey;
-            Fence { waiting_for: "halt", ping: None, limit, until: now + limit }
-        } else {
-            self.fence(self.settings.deadlines.obey, now)
-        };
-        let stop = if plays { Stop::MoveNow } else { Stop::Drop };
-        self.state = State::Stopping { running, stop, fence };
-    }
-
-    /// Sends a ping where the engine may answer it.
-    fn fence(&mut self, limit: Duration, now: Instant) -> Fence {
-        if self.pings.trust == Trust::Silent || !self.abilities.has("ping") {
-            let limit = self.settings.no_pong;
-            return Fence { waiting_for: "ping", ping: None, limit, until: now + limit };
-        }
-        let (number, text) = self.pings.send();
-        self.send(&Command::Ping(text));
-        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
-        let limit = if tried { limit } else { self.settings.first_pong };
-        Fence { waiting_for: "ping", ping: Some(number), limit, until: now + limit }
-    }
-
-    /// A fence has stood for as long as it may.
-    fn fence_is_over(&mut self, fence: Fence, now: Instant) {
-        let halted = fence.waiting_for == "halt";
-        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
-        if halted || (fence.ping.is_some() && tried) {
-            let Fence { waiting_for, limit, .. } = fence;
-            return self.fail(Fault::Timeout { waiting_for, limit });
-        }
-        if fence.ping.is_some() {
-            self.pings.trust = Trust::Silent;
-            self.deviates(Deviation::NoPong);
-        }
-        self.fence_opens(now);
-    }
-
     fn ponder_hit(&mut self, now: Instant) {
         match &mut self.state {
             // It starts as an ordinary search when the fence opens.
@@ -370,51 +290,6 @@ impl GuideClient {
         }
     }
 
-    /// The engine is free: sends what is wished for next.
-    fn go_on(&mut self, now: Instant) {
-        let set_any = self.set_options();
-        let Some(search) = self.desired.take() else { return };
-        if search.mode == Mode::WholeGame && !self.abilities.has("enginemode") {
-            let text = "it cannot comment on games (enginemode)".to_owned();
-            self.events.extend([Event::Complaint(text), Event::Ended(search.id)]);
-            return;
-        }
-        let running = Running::new(search, self.abilities.has("enginemode"), now);
-        let steps = self.told.position(&running.root, &self.abilities);
-        self.transmits.extend(steps.lines);
-        let settings = self.told.settings(&running.wanted, &self.abilities);
-        self.transmits.extend(settings);
-        // Where it costs next to nothing, what comes before the fence is told from its answer.
-        if steps.heavy || set_any || self.pings.trust == Trust::Answers {
-            let fence = self.fence(self.settings.deadlines.ready, now);
-            self.state = State::Fencing { running, fence, stop: None };
-        } else {
-            self.go(running, now);
-        }
-    }
-
-    fn go(&mut self, mut running: Running, now: Instant) {
-        self.transmits.push_back(running.go());
-        running.heard = now;
-        self.events.push_back(Event::Started(running.id));
-        self.state = State::Searching(running);
-    }
-
-    /// Sends the options that wait; whether there were any.
-    fn set_options(&mut self) -> bool {
-        let mut any = false;
-        for (name, value) in mem::take(&mut self.unset) {
-            match encode(&self.options, &name, &value) {
-                Ok((id, value)) => {
-                    any = true;
-                    self.send(&Command::SetOption { id, value });
-                }
-                Err(reason) => self.events.push_back(Event::Complaint(reason)),
-            }
-        }
-        any
-    }
-
     fn send_if_able(&mut self, name: &str, command: &Command) {
         let is_ready = !matches!(
             self.state,
@@ -431,57 +306,10 @@ impl GuideClient {
             self.transmits.push_back(line.to_owned());
         }
     }
-
-    fn quit(&mut self, now: Instant) {
-        let deadline = now + self.settings.goodbye;
-        let state = mem::replace(&mut self.state, State::Quitting { deadline });
-        let running = match state {
-            State::Quitting { .. } | State::Over => {
-                self.state = state;
-                return;
-            }
-            State::Searching(running) => {
-                if running.kept.is_none() {
-                    self.send(&Command::Halt { plays: false });
-                }
-                Some(running.id)
-            }
-            State::Fencing { running, .. } | State::Stopping { running, .. } => Some(running.id),
-            State::Starting { .. } | State::Asking { .. } | State::Idle => None,
-        };
-        let unsent = self.desired.take().map(|search| search.id);
-        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
-        self.send(&Command::Quit);
-    }
 }
 
 /// What both have in common.
 impl GuideClient {
-    /// What was waited for has come, or never will.
-    fn fence_opens(&mut self, now: Instant) {
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Fencing { running, stop: Some(Stop::Drop), .. } => {
-                self.finish(Event::Ended(running.id), now);
-            }
-            State::Fencing { running, stop, .. } => {
-                self.go(running, now);
-                if stop.is_some() {
-                    self.end_running(Stop::MoveNow, now);
-                }
-            }
-            State::Stopping { running, fence, .. } => {
-                if fence.ping.is_none() {
-                    // A move may still be on its way.
-                    self.told.doubt();
-                } else if running.kind == Kind::WholeGame {
-                    self.told.forget_board();
-                }
-                self.finish(Event::Ended(running.id), now);
-            }
-            other => self.state = other,
-        }
-    }
-
     /// Reports the end of what the engine was doing and goes on with what is wished for.
     fn finish(&mut self, end: Event, now: Instant) {
         self.events.push_back(end);
