@@ -16,7 +16,7 @@
 //! be read before it is committed.
 //!
 //! A file may configure its engine at the top: `= config NAME VALUE` with a dialect setting,
-//! `= config timeouts 0.5`, or `= config option NAME VALUE`.
+//! `= config timeouts 0.5`, `= config attended yes`, or `= config option NAME VALUE`.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -111,6 +111,7 @@ fn replay(protocol: Protocol, text: &str) -> String {
         let (name, value) = line.split_once(' ').unwrap();
         match name {
             "timeouts" => config.timeouts_scale = value.parse().unwrap(),
+            "attended" => config.attended = value == "yes",
             "variant" => config.variant = Some(value.to_owned()),
             "option" => {
                 let (name, value) = value.split_once(' ').unwrap();

@@ -251,6 +251,7 @@ impl GuideClient {
             return self.events.push_back(Event::Ended(search.id));
         }
         self.end_running(Stop::Drop, now);
+        self.hurry(now);
         if let Some(older) = self.desired.replace(search) {
             self.events.push_back(Event::Ended(older.id));
         }

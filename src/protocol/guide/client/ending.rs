@@ -45,6 +45,17 @@ impl GuideClient {
         }
     }
 
+    /// Something newer waits for the end of what was stopped: from now on a deadline decides, even
+    /// where a person could.
+    pub(super) fn hurry(&mut self, now: Instant) {
+        let limit = self.settings.deadlines.stop;
+        if let State::Stopping { fence, .. } = &mut self.state
+            && now + limit < fence.until
+        {
+            (fence.limit, fence.until) = (limit, now + limit);
+        }
+    }
+
     /// Ends a search that the engine was ordered to do.
     fn halt(&mut self, running: Running, stop: Stop, now: Instant) {
         if running.kept.is_some() {
