@@ -20,6 +20,19 @@ const DISPENSABLE: [&str; 11] = [
     "showwindow",
 ];
 
+/// How engines say that a command is not there; what else they say about one is about this time.
+const MISSING: [&str; 9] = [
+    "implement",
+    "support",
+    "unknown",
+    "not known",
+    "no such",
+    "recogni",
+    "understand",
+    "bad command",
+    "invalid command",
+];
+
 /// The commands an engine carries out, as far as it has said so.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Abilities {
@@ -48,8 +61,13 @@ impl Abilities {
         }
     }
 
-    /// Takes note of an engine's complaint; the command it complains about, if it can do without.
+    /// Takes note of an engine's complaint; the command that it says is not there, if it can do
+    /// without.
     pub(super) fn hear_complaint(&mut self, text: &str) -> Option<&'static str> {
+        let lower = text.to_ascii_lowercase();
+        if !MISSING.iter().any(|words| lower.contains(words)) {
+            return None;
+        }
         let mut words = text.split(|ch: char| !ch.is_ascii_alphanumeric());
         let is_named =
             |word: &str| DISPENSABLE.into_iter().find(|known| known.eq_ignore_ascii_case(word));
@@ -79,6 +97,12 @@ mod tests {
         assert_eq!(abilities.hear_complaint("command 'JumpTo' not implemented"), Some("jumpto"));
         assert!(!abilities.has("jumpto"));
         assert_eq!(abilities.hear_complaint("setoption 2 not implemented"), None);
-        assert_eq!(abilities.hear_complaint("gamey jumptoes"), None);
+        assert_eq!(abilities.hear_complaint("gamey jumptoes are unknown"), None);
+        for about_this_time in ["game is over", "jumpto 7: the game has no move 7"] {
+            assert_eq!(abilities.hear_complaint(about_this_time), None, "{about_this_time}");
+        }
+        assert!(abilities.has("game"));
+        assert_eq!(abilities.hear_complaint("Unknown command 'game'"), Some("game"));
+        assert!(!abilities.has("game"));
     }
 }
