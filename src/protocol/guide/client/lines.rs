@@ -183,7 +183,25 @@ impl GuideClient {
         if let Some(running) = self.believed() {
             running.heard = now;
         }
-        self.events.push_back(Event::Remark { ply, text });
+        self.events.push_back(if self.may_remark() {
+            Event::Remark { ply, text }
+        } else {
+            Event::Chatter(format!("setcomment {ply} {text}"))
+        });
+    }
+
+    /// Whether a comment is about a game that anybody wants to hear about: its number means a move
+    /// of the last one that was searched.
+    fn may_remark(&self) -> bool {
+        match self.state {
+            State::Idle | State::Searching(_) => true,
+            State::Stopping { stop, .. } => stop == Stop::MoveNow,
+            State::Starting { .. }
+            | State::Asking { .. }
+            | State::Fencing { .. }
+            | State::Quitting { .. }
+            | State::Over => false,
+        }
     }
 
     /// A move has been made on the engine's board.
