@@ -29,6 +29,8 @@ pub struct GuideClient {
     /// The newest wish, not sent yet.
     desired: Option<Search>,
     name: String,
+    /// It has not said its name, and was not asked for it.
+    is_nameless: bool,
     settings: Settings,
     abilities: Abilities,
     /// As the engine has declared them.
@@ -48,7 +50,7 @@ pub struct GuideClient {
 enum State {
     /// Waiting for `engineok`; `guide` is sent at `ask_at` if nothing was heard before.
     Starting { ask_at: Option<Instant>, deadline: Instant },
-    /// `capabilities` was sent.
+    /// `capabilities` was sent, or `guide` behind `engineok`.
     Asking { until: Instant },
     /// Nothing is asked of the engine.
     Idle,
@@ -97,6 +99,7 @@ impl GuideClient {
             state,
             desired: None,
             name: config.name.clone(),
+            is_nameless: true,
             abilities: Abilities::default(),
             options: Vec::new(),
             unset: config.options.clone(),
@@ -175,6 +178,7 @@ impl Client for GuideClient {
         match &mut self.state {
             State::Starting { ask_at, deadline } if now < *deadline => {
                 *ask_at = None;
+                self.is_nameless = false;
                 self.deviates(Deviation::SilentStart);
                 self.send(&Command::Guide);
             }
@@ -182,7 +186,9 @@ impl Client for GuideClient {
                 self.fail(Fault::Timeout { waiting_for: "engineok", limit: start })
             }
             State::Asking { .. } => {
-                self.deviates(Deviation::NoCapabilities);
+                if !self.abilities.are_declared() {
+                    self.deviates(Deviation::NoCapabilities);
+                }
                 self.become_ready(now);
             }
             State::Fencing { fence, .. } | State::Stopping { fence, .. } => {

@@ -7,7 +7,8 @@
 //! # What the document leaves open
 //!
 //! * Nothing is sent before `engineok`, but `guide` once where the engine has not said who it is
-//!   within 1 s. Then `capabilities`: no answer within 1 s means all but `offerdraw`, `enginemode`
+//!   within 1 s. One that is still without a name at its `engineok` is sent `guide` then, since the
+//!   document has `name` follow it. Then `capabilities`: no answer within 1 s means all but `offerdraw`, `enginemode`
 //!   and `setcomment`. What an engine says is not implemented is not asked for again.
 //! * Where `ping` is answered, whatever brings the engine to the position is fenced by one before
 //!   `go`, so that the search begins when the engine is ready; and so is `halt 0`: a `move` that

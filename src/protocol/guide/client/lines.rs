@@ -56,6 +56,7 @@ impl GuideClient {
 
     fn rename(&mut self, name: String) {
         self.has_greeted();
+        self.is_nameless = false;
         if name.is_empty() || name == self.name {
             return;
         }
@@ -73,13 +74,22 @@ impl GuideClient {
     }
 
     fn engine_ok(&mut self, now: Instant) {
-        if !matches!(self.state, State::Starting { .. }) {
-            return;
+        match self.state {
+            State::Starting { .. } => {}
+            // It has introduced itself once more.
+            State::Asking { .. } if self.abilities.are_declared() => return self.become_ready(now),
+            _ => return,
         }
-        if self.abilities.are_declared() {
+        // The document: `name` must be sent after `guide`.
+        let is_nameless = mem::take(&mut self.is_nameless);
+        if is_nameless {
+            self.send(&Command::Guide);
+        }
+        if !self.abilities.are_declared() {
+            self.send(&Command::Capabilities);
+        } else if !is_nameless {
             return self.become_ready(now);
         }
-        self.send(&Command::Capabilities);
         self.state = State::Asking { until: now + self.settings.first_words };
     }
 
