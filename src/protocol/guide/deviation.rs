@@ -9,6 +9,10 @@ pub(super) enum Deviation {
     SilentStart,
     /// No answer to `capabilities`.
     NoCapabilities,
+    /// More options, or choices of one, than are kept.
+    ManyOptions,
+    /// A new option when it was ready already.
+    LateOption,
     /// No answer to the first `ping`.
     NoPong,
     /// A `pong` without its text.
@@ -35,6 +39,10 @@ impl Deviation {
         match self {
             Self::SilentStart => "silent start: it says who it is only after guide",
             Self::NoCapabilities => "no capabilities: taken for all but the rarer commands",
+            Self::ManyOptions => {
+                "many options: only the first 1,000, and the first 1,000 choices of each, are kept"
+            }
+            Self::LateOption => "late option: declared when it was ready already; it is ignored",
             Self::NoPong => "no pong: ping is not answered; a little time is waited instead",
             Self::BarePong => "bare pong: taken for the oldest ping not yet answered",
             Self::OddMove => "odd move: not from, to, number and squares of the men taken",

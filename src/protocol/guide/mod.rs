@@ -10,6 +10,7 @@
 //!   within 1 s. One that is still without a name at its `engineok` is sent `guide` then, since the
 //!   document has `name` follow it. Then `capabilities`: no answer within 1 s means all but `offerdraw`, `enginemode`
 //!   and `setcomment`. What an engine says is not implemented is not asked for again.
+//! * Options are declared before the engine is ready; afterwards only known ones are declared anew.
 //! * Where `ping` is answered, whatever brings the engine to the position is fenced by one before
 //!   `go`, so that the search begins when the engine is ready; and so is `halt 0`: a `move` that
 //!   comes before the `pong` is dropped, and the board is sent again and asked back. A `move` too

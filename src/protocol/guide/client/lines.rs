@@ -11,9 +11,14 @@ use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
 use crate::protocol::guide::notation::{Board, GameText};
 use crate::protocol::guide::pings::Trust;
-use crate::protocol::guide::reply::{OptionLine, Reply, SearchInfo};
+use crate::protocol::guide::reply::{OptionLine, OptionType, Reply, SearchInfo};
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::decl;
+
+/// Options of one engine, far more than anybody could set.
+const MAX_OPTIONS: usize = 1_000;
+/// Choices of one option.
+const MAX_CHOICES: usize = 1_000;
 
 impl GuideClient {
     /// The engine has said something while the dialogue lasts.
@@ -66,11 +71,26 @@ impl GuideClient {
         }
     }
 
-    /// The last declaration of a number holds.
-    fn declare(&mut self, option: OptionLine) {
+    /// The last declaration of a number holds; there are no new numbers once it is ready.
+    fn declare(&mut self, mut option: OptionLine) {
         self.has_greeted();
-        self.options.retain(|known| known.id != option.id);
-        self.options.push(option);
+        if let OptionType::Combo { choices, .. } = &mut option.kind
+            && MAX_CHOICES < choices.len()
+        {
+            choices.truncate(MAX_CHOICES);
+            choices.shrink_to_fit();
+            self.deviates(Deviation::ManyOptions);
+        }
+        let is_starting = matches!(self.state, State::Starting { .. } | State::Asking { .. });
+        if let Some(known) = self.options.iter_mut().find(|known| known.id == option.id) {
+            *known = option;
+        } else if is_starting && self.options.len() < MAX_OPTIONS {
+            self.options.push(option);
+        } else {
+            let why = if is_starting { Deviation::ManyOptions } else { Deviation::LateOption };
+            self.deviates(why);
+            self.events.push_back(Event::Chatter(format!("option {option}")));
+        }
     }
 
     fn engine_ok(&mut self, now: Instant) {

@@ -9,11 +9,13 @@ use std::time::Instant;
 
 use super::GuideClient;
 use crate::protocol::guide::{
-    Board, Command, EngineMode, GuideServer, Identity, Move, OrderId, Reply, SearchInfo, Task,
+    Board, Command, EngineMode, GuideServer, Identity, Move, OptionType, OrderId, Reply,
+    SearchInfo, Task,
 };
 use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
-    Answer, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
+    Answer, Client as _, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search,
+    SearchId,
 };
 
 const DIALOGUES: u64 = 1_000;
@@ -236,6 +238,44 @@ fn every_search_ends_once_and_is_about_its_own_position() {
 #[test]
 fn an_engine_may_vanish_at_any_time() {
     check_vanishing::<GuideCast>(DIALOGUES);
+}
+
+/// What a client that has just started reports of these lines.
+fn reports(lines: impl IntoIterator<Item = String>) -> (GuideClient, Vec<Event>) {
+    let now = Instant::now();
+    let mut client = GuideClient::new(&ClientConfig::default(), now);
+    lines.into_iter().for_each(|line| client.handle_line(&line, now));
+    let events = std::iter::from_fn(|| client.poll_event()).collect();
+    (client, events)
+}
+
+#[test]
+fn a_flood_of_options_is_kept_within_bounds() {
+    let option = |id: usize| format!("option {id} Name_{id} type check default 0");
+    let flood = (0..5_000).chain(0..5_000).map(option);
+    let (client, events) = reports(flood);
+    assert_eq!(client.options.len(), 1_000);
+    let n_deviations = events.iter().filter(|event| matches!(event, Event::Deviation(_))).count();
+    assert_eq!((n_deviations, events.len()), (1, 1 + 2 * 4_000));
+}
+
+#[test]
+fn an_engine_that_is_ready_declares_no_new_options() {
+    let start = ["name Toy", "option 1 Level type 2 default 5", "engineok", "capabilities go"];
+    let flood = (1..5_000).map(|id| format!("option {id} Late type spin default 7"));
+    let (client, events) = reports(start.map(str::to_owned).into_iter().chain(flood));
+    assert_eq!(client.options.len(), 1);
+    assert_eq!(client.options[0].name, "Late", "the last declaration holds");
+    let n_deviations = events.iter().filter(|event| matches!(event, Event::Deviation(_))).count();
+    assert_eq!(n_deviations, 1);
+}
+
+#[test]
+fn a_flood_of_choices_is_kept_within_bounds() {
+    let line = format!("option 1 Book type combo default 0{}", " var a".repeat(10_000));
+    let (client, events) = reports([line.clone(), line]);
+    let OptionType::Combo { choices, .. } = &client.options[0].kind else { panic!("a combo") };
+    assert_eq!((choices.len(), events.len()), (1_000, 1), "{events:?}");
 }
 
 #[test]
