@@ -10,6 +10,7 @@ mod telling;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use self::telling::Doubts;
 use super::abilities::Abilities;
 use super::command::Command;
 use super::deviation::Deviation;
@@ -55,7 +56,7 @@ enum State {
     /// Nothing is asked of the engine.
     Idle,
     /// The engine is being brought to the position; `go` follows when the fence opens.
-    Fencing { running: Running, fence: Fence, stop: Option<Stop> },
+    Fencing { running: Running, fence: Fence, stop: Option<Stop>, doubts: Doubts },
     /// The engine is at it, or has answered a search whose answer is not wanted yet.
     Searching(Running),
     /// `halt` was sent.

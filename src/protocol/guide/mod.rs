@@ -13,9 +13,10 @@
 //! * Options are declared before the engine is ready; afterwards only known ones are declared anew.
 //! * Where `ping` is answered, whatever brings the engine to the position is fenced by one before
 //!   `go`, so that the search begins when the engine is ready; and so is `halt 0`: a `move` that
-//!   comes before the `pong` is dropped, and the board is sent again and asked back. A `move` too
-//!   many that comes after the `pong`, or from an engine that knows no `ping`, cannot be told from
-//!   the answer.
+//!   comes before the `pong` is dropped, and the board is sent again and asked back, with a fence of
+//!   its own behind it. Where it still has another one when it was told move by move, the search is
+//!   given up. A `move` too many that comes after the `pong`, or from an engine that knows no
+//!   `ping`, cannot be told from the answer.
 //! * The current position of a `game` is its end. Within a game that the engine has, `forward` and
 //!   `jumpto` are enough; a few moves at its end are sent one by one.
 //! * A search that explains a position is ended by `halt 0` and has no answer; the analysis of a

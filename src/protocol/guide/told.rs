@@ -49,6 +49,8 @@ pub(super) struct Steps {
     pub(super) lines: Vec<String>,
     /// The engine may need a moment for them.
     pub(super) heavy: bool,
+    /// The board is asked back.
+    pub(super) asks: bool,
 }
 
 impl Told {
@@ -159,7 +161,7 @@ impl Told {
             }
             (Some(Way::Walk(_)) | None, _) => {
                 steps.heavy = true;
-                self.whole(root, abilities, &mut steps.lines);
+                self.whole(root, abilities, &mut steps);
                 moves
             }
         };
@@ -167,14 +169,18 @@ impl Told {
         steps
     }
 
-    fn whole(&mut self, root: &Root, abilities: &Abilities, lines: &mut Vec<String>) {
-        let in_steps = self.way == settings::Told::Steps || !abilities.has("game");
+    fn whole(&mut self, root: &Root, abilities: &Abilities, steps: &mut Steps) {
+        let lines = &mut steps.lines;
+        let jumps = self.way == settings::Told::Jump;
+        let in_steps = self.way == settings::Told::Steps
+            || !abilities.has("game")
+            || (jumps && !abilities.has("jumpto"));
         if root.moves.is_empty() || in_steps {
             lines.push(format!("position {}", root.start));
             lines.extend(root.moves.iter().map(|mv| format!("move {}", mv.step)));
         } else {
             lines.push(format!("game {}", root.full));
-            if self.way == settings::Told::Jump {
+            if jumps {
                 let ply = u32::try_from(root.moves.len()).unwrap_or(u32::MAX);
                 lines.push(Command::JumpTo(ply).to_string());
             }
@@ -185,7 +191,8 @@ impl Told {
                 false => Command::RequestGame,
             };
             let request = request.to_string();
-            lines.extend(abilities.has(&request).then_some(request));
+            steps.asks = abilities.has(&request);
+            lines.extend(steps.asks.then_some(request));
         }
     }
 

@@ -9,7 +9,6 @@ use super::{GuideClient, State, Stop};
 use crate::protocol::Event;
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
-use crate::protocol::guide::notation::{Board, GameText};
 use crate::protocol::guide::pings::Trust;
 use crate::protocol::guide::reply::{OptionLine, OptionType, Reply, SearchInfo};
 use crate::protocol::guide::running::{Kind, Running};
@@ -140,38 +139,16 @@ impl GuideClient {
             Some("capabilities") if matches!(self.state, State::Asking { .. }) => {
                 self.become_ready(now);
             }
-            Some("game") => self.tell_in_steps(),
+            Some("game") => {
+                if self.told.go_in_steps() {
+                    self.doubt_board();
+                }
+            }
             Some("jumpto" | "forward") => {
                 self.told.forget_board();
-                self.send_board_again();
+                self.doubt_board();
             }
             Some(_) | None => {}
-        }
-    }
-
-    /// The engine did not take the board as it was told.
-    fn tell_in_steps(&mut self) {
-        if self.told.go_in_steps() {
-            self.send_board_again();
-        }
-    }
-
-    fn check_game(&mut self, game: &GameText) {
-        if let State::Fencing { running, .. } = &self.state
-            && GameText::parse(&running.root.full).is_some_and(|told| told != *game)
-        {
-            self.deviates(Deviation::OtherBoard);
-            self.tell_in_steps();
-        }
-    }
-
-    fn check_board(&mut self, board: &Board) {
-        if let State::Fencing { running, .. } = &self.state
-            && running.root.moves.is_empty()
-            && Board::parse(&running.root.start).is_some_and(|told| told != *board)
-        {
-            self.deviates(Deviation::OtherBoard);
-            self.tell_in_steps();
         }
     }
 
@@ -250,13 +227,13 @@ impl GuideClient {
                     self.state = State::Stopping { running, stop: Stop::Drop, fence };
                 }
             }
-            State::Fencing { running, fence, stop } => {
+            fencing @ State::Fencing { .. } => {
                 // It has come before the fence, so it belongs to the search before; whether it was
                 // made on the old board or on the new one cannot be told.
+                self.state = fencing;
                 self.deviates(Deviation::StrayMove);
                 self.told.doubt();
-                self.state = State::Fencing { running, fence, stop };
-                self.send_board_again();
+                self.doubt_board();
             }
             other => {
                 if matches!(other, State::Idle | State::Searching(_)) {
@@ -265,13 +242,6 @@ impl GuideClient {
                 }
                 self.state = other;
             }
-        }
-    }
-
-    fn send_board_again(&mut self) {
-        if let State::Fencing { running, .. } = &self.state {
-            let steps = self.told.position(&running.root, &self.abilities);
-            self.transmits.extend(steps.lines);
         }
     }
 

@@ -8,10 +8,27 @@ use std::time::{Duration, Instant};
 use super::{Fence, GuideClient, State, Stop};
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
+use crate::protocol::guide::notation::{Board, GameText};
 use crate::protocol::guide::pings::Trust;
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::encode;
 use crate::protocol::{Event, Fault, Mode};
+
+/// How often a board is told before the engine is taken to refuse it.
+const MAX_TELLINGS: u32 = 5;
+
+/// What speaks against the board that an engine is told.
+#[derive(Debug, Default)]
+pub(super) struct Doubts {
+    /// It must be told once more: it cannot have arrived as it was sent.
+    pub(super) again: bool,
+    /// The engine, asked for its board, has another one.
+    pub(super) is_other: bool,
+    /// It was asked for it.
+    asks: bool,
+    /// How often it was told before.
+    n_tellings: u32,
+}
 
 impl GuideClient {
     /// The engine is free: sends what is wished for next.
@@ -26,12 +43,13 @@ impl GuideClient {
         let running = Running::new(search, self.abilities.has("enginemode"), now);
         let steps = self.told.position(&running.root, &self.abilities);
         self.transmits.extend(steps.lines);
+        let doubts = Doubts { asks: steps.asks, ..Doubts::default() };
         let settings = self.told.settings(&running.wanted, &self.abilities);
         self.transmits.extend(settings);
         // Where it costs next to nothing, what comes before the fence is told from its answer.
         if steps.heavy || set_any || self.pings.trust == Trust::Answers {
             let fence = self.fence(self.settings.deadlines.ready, now);
-            self.state = State::Fencing { running, fence, stop: None };
+            self.state = State::Fencing { running, fence, stop: None, doubts };
         } else {
             self.go(running, now);
         }
@@ -93,6 +111,9 @@ impl GuideClient {
             State::Fencing { running, stop: Some(Stop::Drop), .. } => {
                 self.finish(Event::Ended(running.id), now);
             }
+            State::Fencing { running, stop, doubts, .. } if doubts.any() => {
+                self.tell_again(running, stop, doubts, now);
+            }
             State::Fencing { running, stop, .. } => {
                 self.go(running, now);
                 if stop.is_some() {
@@ -110,5 +131,70 @@ impl GuideClient {
             }
             other => self.state = other,
         }
+    }
+
+    /// Sends the board once more, with a fence of its own behind it; or gives it up, where that has
+    /// not helped.
+    fn tell_again(
+        &mut self,
+        running: Running,
+        stop: Option<Stop>,
+        mut doubts: Doubts,
+        now: Instant,
+    ) {
+        let mut hopeless = None;
+        if doubts.is_other && !doubts.again {
+            self.deviates(Deviation::OtherBoard);
+            // There is no other way to tell it than this.
+            let is_last = !self.told.go_in_steps();
+            hopeless = is_last.then_some("it has another board than it was told");
+        } else if MAX_TELLINGS <= doubts.n_tellings + 1 {
+            hopeless = Some("it moves whenever it is told a board");
+        }
+        self.told.doubt();
+        if let Some(text) = hopeless {
+            self.events.push_back(Event::Complaint(text.to_owned()));
+            return self.finish(Event::Ended(running.id), now);
+        }
+        let steps = self.told.position(&running.root, &self.abilities);
+        self.transmits.extend(steps.lines);
+        let fence = self.fence(self.settings.deadlines.ready, now);
+        doubts =
+            Doubts { asks: steps.asks, n_tellings: doubts.n_tellings + 1, ..Doubts::default() };
+        self.state = State::Fencing { running, fence, stop, doubts };
+    }
+
+    /// Something has come that speaks against the board that is being told.
+    pub(super) fn doubt_board(&mut self) {
+        if let State::Fencing { doubts, .. } = &mut self.state {
+            doubts.again = true;
+        }
+    }
+
+    /// The engine's game; the last that it says before the fence is the one that it was asked for.
+    pub(super) fn check_game(&mut self, game: &GameText) {
+        if let State::Fencing { running, doubts, .. } = &mut self.state
+            && doubts.asks
+        {
+            let told = GameText::parse(&running.root.full);
+            doubts.is_other = told.is_some_and(|told| told != *game);
+        }
+    }
+
+    /// The same of its position, which is asked for where there are no moves.
+    pub(super) fn check_board(&mut self, board: &Board) {
+        if let State::Fencing { running, doubts, .. } = &mut self.state
+            && doubts.asks
+            && running.root.moves.is_empty()
+        {
+            let told = Board::parse(&running.root.start);
+            doubts.is_other = told.is_some_and(|told| told != *board);
+        }
+    }
+}
+
+impl Doubts {
+    fn any(&self) -> bool {
+        self.again || self.is_other
     }
 }
