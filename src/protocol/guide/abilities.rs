@@ -20,6 +20,27 @@ const DISPENSABLE: [&str; 11] = [
     "showwindow",
 ];
 
+/// What is told besides the board: a complaint about one of these leaves the board alone.
+const BESIDES: [&str; 17] = [
+    "capabilities",
+    "enginemode",
+    "guide",
+    "halt",
+    "levelsblitzgame",
+    "levelsfixeddepth",
+    "levelsfixedtime",
+    "levelsinfiniteanalysis",
+    "levelslonggame",
+    "offerdraw",
+    "opponents",
+    "ping",
+    "requestgame",
+    "requestposition",
+    "setcomment",
+    "setoption",
+    "showwindow",
+];
+
 /// How engines say that a command is not there; what else they say about one is about this time.
 const MISSING: [&str; 9] = [
     "implement",
@@ -68,15 +89,23 @@ impl Abilities {
         if !MISSING.iter().any(|words| lower.contains(words)) {
             return None;
         }
-        let mut words = text.split(|ch: char| !ch.is_ascii_alphanumeric());
-        let is_named =
-            |word: &str| DISPENSABLE.into_iter().find(|known| known.eq_ignore_ascii_case(word));
-        let command = words.find_map(is_named)?;
+        let command = named(text, &DISPENSABLE)?;
         if !self.missing.contains(&command) {
             self.missing.push(command);
         }
         Some(command)
     }
+}
+
+/// Whether a complaint that came when a board was told may mean the board.
+pub(super) fn may_mean_board(text: &str) -> bool {
+    named(text, &BESIDES).is_none()
+}
+
+/// The first of these commands that a text names.
+fn named(text: &str, commands: &[&'static str]) -> Option<&'static str> {
+    let mut words = text.split(|ch: char| !ch.is_ascii_alphanumeric());
+    words.find_map(|word| commands.iter().copied().find(|known| known.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]
@@ -102,6 +131,10 @@ mod tests {
             assert_eq!(abilities.hear_complaint(about_this_time), None, "{about_this_time}");
         }
         assert!(abilities.has("game"));
+        assert!(may_mean_board("game is over") && may_mean_board("illegal move"));
+        assert!(
+            !may_mean_board("setoption 2: no such file") && !may_mean_board("Opponents: both?")
+        );
         assert_eq!(abilities.hear_complaint("Unknown command 'game'"), Some("game"));
         assert!(!abilities.has("game"));
     }

@@ -17,6 +17,9 @@
 //!   its own behind it. Where it still has another one when it was told move by move, the search is
 //!   given up. A `move` too many that comes after the `pong`, or from an engine that knows no
 //!   `ping`, cannot be told from the answer.
+//! * An `error` between a board and the `pong` behind it that names no command besides the board's is
+//!   taken for its refusal, since the engine has the old board then: it is sent once more and asked
+//!   back. A second refusal ends the search.
 //! * The current position of a `game` is its end. Within a game that the engine has, `forward` and
 //!   `jumpto` are enough; a few moves at its end are sent one by one.
 //! * A search that explains a position is ended by `halt 0` and has no answer; the analysis of a

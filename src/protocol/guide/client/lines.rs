@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::{GuideClient, State, Stop};
 use crate::protocol::Event;
+use crate::protocol::guide::abilities::may_mean_board;
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
 use crate::protocol::guide::pings::Trust;
@@ -134,6 +135,7 @@ impl GuideClient {
     /// Never fatal; but what the engine does not do it is not asked again.
     fn hear_complaint(&mut self, text: String, now: Instant) {
         let missing = self.abilities.hear_complaint(&text);
+        let may_mean_board = may_mean_board(&text);
         self.events.push_back(Event::Complaint(text));
         match missing {
             Some("capabilities") if matches!(self.state, State::Asking { .. }) => {
@@ -148,7 +150,17 @@ impl GuideClient {
                 self.told.forget_board();
                 self.doubt_board();
             }
+            None if may_mean_board => self.hear_refusal(),
             Some(_) | None => {}
+        }
+    }
+
+    /// What is complained about while a board is told is the board, where it may be: the old one
+    /// stays.
+    fn hear_refusal(&mut self) {
+        if let State::Fencing { doubts, .. } = &mut self.state {
+            doubts.is_refused = true;
+            self.told.doubt();
         }
     }
 

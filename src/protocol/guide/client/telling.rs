@@ -22,6 +22,10 @@ const MAX_TELLINGS: u32 = 5;
 pub(super) struct Doubts {
     /// It must be told once more: it cannot have arrived as it was sent.
     pub(super) again: bool,
+    /// The engine has complained.
+    pub(super) is_refused: bool,
+    /// It had complained when the board was told before.
+    was_refused: bool,
     /// The engine, asked for its board, has another one.
     pub(super) is_other: bool,
     /// It was asked for it.
@@ -135,33 +139,42 @@ impl GuideClient {
 
     /// Sends the board once more, with a fence of its own behind it; or gives it up, where that has
     /// not helped.
-    fn tell_again(
-        &mut self,
-        running: Running,
-        stop: Option<Stop>,
-        mut doubts: Doubts,
-        now: Instant,
-    ) {
-        let mut hopeless = None;
-        if doubts.is_other && !doubts.again {
-            self.deviates(Deviation::OtherBoard);
-            // There is no other way to tell it than this.
-            let is_last = !self.told.go_in_steps();
-            hopeless = is_last.then_some("it has another board than it was told");
-        } else if MAX_TELLINGS <= doubts.n_tellings + 1 {
-            hopeless = Some("it moves whenever it is told a board");
-        }
+    fn tell_again(&mut self, running: Running, stop: Option<Stop>, doubts: Doubts, now: Instant) {
         self.told.doubt();
-        if let Some(text) = hopeless {
-            self.events.push_back(Event::Complaint(text.to_owned()));
+        if let Some(why) = self.why_hopeless(&doubts) {
+            self.events.extend(why.map(|text| Event::Complaint(text.to_owned())));
             return self.finish(Event::Ended(running.id), now);
         }
         let steps = self.told.position(&running.root, &self.abilities);
         self.transmits.extend(steps.lines);
         let fence = self.fence(self.settings.deadlines.ready, now);
-        doubts =
-            Doubts { asks: steps.asks, n_tellings: doubts.n_tellings + 1, ..Doubts::default() };
+        let doubts = Doubts {
+            was_refused: doubts.was_refused || doubts.is_refused,
+            asks: steps.asks,
+            n_tellings: doubts.n_tellings + 1,
+            ..Doubts::default()
+        };
         self.state = State::Fencing { running, fence, stop, doubts };
+    }
+
+    /// Whether telling the board once more is of no use; and why, where the engine has not said so.
+    fn why_hopeless(&mut self, doubts: &Doubts) -> Option<Option<&'static str>> {
+        if MAX_TELLINGS <= doubts.n_tellings + 1 {
+            return Some(Some("it moves whenever it is told a board"));
+        }
+        if doubts.again {
+            return None;
+        }
+        if doubts.was_refused {
+            return Some(None);
+        }
+        if !doubts.is_other || doubts.is_refused {
+            return None;
+        }
+        self.deviates(Deviation::OtherBoard);
+        // There is no other way to tell it than move by move.
+        let is_last = !self.told.go_in_steps();
+        is_last.then_some(Some("it has another board than it was told"))
     }
 
     /// Something has come that speaks against the board that is being told.
@@ -195,6 +208,6 @@ impl GuideClient {
 
 impl Doubts {
     fn any(&self) -> bool {
-        self.again || self.is_other
+        self.again || self.is_refused || self.is_other
     }
 }
