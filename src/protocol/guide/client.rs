@@ -39,6 +39,8 @@ pub struct GuideClient {
     /// Options to be set as soon as the engine is free, by name and value.
     unset: Vec<(String, String)>,
     told: Told,
+    /// Searches that a person has started in the console and that may still run.
+    n_typed: u32,
     pings: Pings,
     /// What the engine shows as its status.
     status: String,
@@ -105,6 +107,7 @@ impl GuideClient {
             options: Vec::new(),
             unset: config.options.clone(),
             told: Told::new(settings.told),
+            n_typed: 0,
             pings: Pings::new(),
             status: String::new(),
             deviations: Vec::new(),
@@ -310,6 +313,13 @@ impl GuideClient {
 
     fn send_raw(&mut self, text: &str) {
         for line in text.split(|ch: char| ch < ' ').filter(|line| !line.trim().is_empty()) {
+            let command = Command::parse(line);
+            if matches!(command, Command::Go { .. }) {
+                self.n_typed = self.n_typed.saturating_add(1);
+                self.doubt_board();
+            } else if command == (Command::Halt { plays: false }) {
+                self.n_typed = 0;
+            }
             self.told.overhear(line);
             self.transmits.push_back(line.to_owned());
         }

@@ -26,6 +26,8 @@
 //!   game ends likewise, or when nothing was said of it for 30 s.
 //! * Time is told as the document wants it: the whole time once, and with each `go` what both have
 //!   used. The client keeps the difference at what the clock shows.
+//! * A search that a person has started in the console is ended by `halt 0` in front of the next
+//!   board.
 //! * Pondering is a `go` after the expected reply, as the document hints. The move it may end with
 //!   is kept until the reply was made.
 //! * `quit` is waited for at most 3 s.

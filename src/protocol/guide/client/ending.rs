@@ -65,6 +65,9 @@ impl GuideClient {
         // Only a search for a move has an answer, and one that ponders has none yet.
         let plays = stop == Stop::MoveNow && running.kind == Kind::Play;
         self.send(&Command::Halt { plays });
+        if !plays {
+            self.n_typed = 0;
+        }
         let fence = if plays {
             let limit = self.settings.deadlines.obey;
             Fence { waiting_for: "halt", ping: None, limit, until: now + limit }

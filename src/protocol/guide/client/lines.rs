@@ -239,13 +239,20 @@ impl GuideClient {
                     self.state = State::Stopping { running, stop: Stop::Drop, fence };
                 }
             }
-            fencing @ State::Fencing { .. } => {
+            State::Fencing { running, fence, stop, mut doubts } => {
                 // It has come before the fence, so it belongs to the search before; whether it was
                 // made on the old board or on the new one cannot be told.
-                self.state = fencing;
-                self.deviates(Deviation::StrayMove);
+                if !doubts.is_halted {
+                    self.deviates(Deviation::StrayMove);
+                }
                 self.told.doubt();
-                self.doubt_board();
+                doubts.again = true;
+                self.state = State::Fencing { running, fence, stop, doubts };
+            }
+            // The end of a search that a person has started.
+            State::Idle if self.n_typed > 0 => {
+                self.n_typed -= 1;
+                self.told.doubt();
             }
             other => {
                 if matches!(other, State::Idle | State::Searching(_)) {

@@ -30,6 +30,8 @@ pub(super) struct Doubts {
     pub(super) is_other: bool,
     /// It was asked for it.
     asks: bool,
+    /// A search that a person had started was halted before it was told: a move is no wonder.
+    pub(super) is_halted: bool,
     /// How often it was told before.
     n_tellings: u32,
 }
@@ -45,18 +47,30 @@ impl GuideClient {
             return;
         }
         let running = Running::new(search, self.abilities.has("enginemode"), now);
+        let is_halted = self.halt_typed();
         let steps = self.told.position(&running.root, &self.abilities);
         self.transmits.extend(steps.lines);
-        let doubts = Doubts { asks: steps.asks, ..Doubts::default() };
+        let doubts = Doubts { is_halted, asks: steps.asks, ..Doubts::default() };
         let settings = self.told.settings(&running.wanted, &self.abilities);
         self.transmits.extend(settings);
         // Where it costs next to nothing, what comes before the fence is told from its answer.
-        if steps.heavy || set_any || self.pings.trust == Trust::Answers {
+        if steps.heavy || set_any || is_halted || self.pings.trust == Trust::Answers {
             let fence = self.fence(self.settings.deadlines.ready, now);
             self.state = State::Fencing { running, fence, stop: None, doubts };
         } else {
             self.go(running, now);
         }
+    }
+
+    /// Ends what a person has started in the console, in front of the next board and its fence;
+    /// whether there was anything.
+    fn halt_typed(&mut self) -> bool {
+        if mem::take(&mut self.n_typed) == 0 {
+            return false;
+        }
+        self.send(&Command::Halt { plays: false });
+        self.told.doubt();
+        true
     }
 
     fn go(&mut self, mut running: Running, now: Instant) {
@@ -145,11 +159,13 @@ impl GuideClient {
             self.events.extend(why.map(|text| Event::Complaint(text.to_owned())));
             return self.finish(Event::Ended(running.id), now);
         }
+        let is_halted = self.halt_typed();
         let steps = self.told.position(&running.root, &self.abilities);
         self.transmits.extend(steps.lines);
         let fence = self.fence(self.settings.deadlines.ready, now);
         let doubts = Doubts {
             was_refused: doubts.was_refused || doubts.is_refused,
+            is_halted,
             asks: steps.asks,
             n_tellings: doubts.n_tellings + 1,
             ..Doubts::default()
