@@ -6,12 +6,14 @@
 const RARE: [&str; 3] = ["offerdraw", "enginemode", "setcomment"];
 
 /// What an engine can do without: a complaint about one of these means that it is not there.
-const DISPENSABLE: [&str; 11] = [
+const DISPENSABLE: [&str; 13] = [
     "capabilities",
     "enginemode",
     "forward",
     "game",
+    "halt",
     "jumpto",
+    "levelsinfiniteanalysis",
     "offerdraw",
     "opponents",
     "requestgame",

@@ -8,6 +8,7 @@ mod lines;
 mod telling;
 
 use std::collections::VecDeque;
+use std::mem;
 use std::time::{Duration, Instant};
 
 use self::telling::Doubts;
@@ -36,12 +37,16 @@ pub struct GuideClient {
     abilities: Abilities,
     /// As the engine has declared them.
     options: Vec<OptionLine>,
+    /// Options that were set, the last one of a name last.
+    chosen: Vec<(String, String)>,
     /// Options to be set as soon as the engine is free, by name and value.
     unset: Vec<(String, String)>,
     told: Told,
     /// Searches that a person has started in the console and that may still run.
     n_typed: u32,
     pings: Pings,
+    wants_restart: bool,
+    was_ready: bool,
     /// What the engine shows as its status.
     status: String,
     deviations: Vec<Deviation>,
@@ -61,8 +66,10 @@ enum State {
     Fencing { running: Running, fence: Fence, stop: Option<Stop>, doubts: Doubts },
     /// The engine is at it, or has answered a search whose answer is not wanted yet.
     Searching(Running),
-    /// `halt` was sent.
+    /// `halt` was sent, or would have been to one that knows it.
     Stopping { running: Running, stop: Stop, fence: Fence },
+    /// The engine is gone and another one on its way.
+    Restarting,
     /// `quit` was sent.
     Quitting { deadline: Instant },
     /// Nothing follows.
@@ -72,12 +79,23 @@ enum State {
 /// What is waited for before the dialogue goes on.
 #[derive(Clone, Copy, Debug)]
 struct Fence {
-    waiting_for: &'static str,
-    /// The ping that opens it.
-    ping: Option<u64>,
+    awaited: Awaited,
     limit: Duration,
     /// When it opens by itself or the engine is given up.
     until: Instant,
+}
+
+/// What a fence waits for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Awaited {
+    /// The answer to the ping of this number.
+    Pong(u64),
+    /// The time in which one would have come.
+    Time,
+    /// The move in answer to `halt 1`.
+    Halt,
+    /// The end that a search has of its own, where there is no `halt`.
+    End,
 }
 
 /// How a search is ended.
@@ -105,10 +123,13 @@ impl GuideClient {
             is_nameless: true,
             abilities: Abilities::default(),
             options: Vec::new(),
+            chosen: Vec::new(),
             unset: config.options.clone(),
             told: Told::new(settings.told),
             n_typed: 0,
             pings: Pings::new(),
+            wants_restart: false,
+            was_ready: false,
             status: String::new(),
             deviations: Vec::new(),
             transmits: VecDeque::new(),
@@ -169,7 +190,7 @@ impl Client for GuideClient {
     }
 
     fn handle_line(&mut self, line: &str, now: Instant) {
-        if !matches!(self.state, State::Over) {
+        if !matches!(self.state, State::Restarting | State::Over) {
             self.hear(line, now);
         }
     }
@@ -207,7 +228,7 @@ impl Client for GuideClient {
                 self.deviates(Deviation::NoGoodbye);
                 self.close();
             }
-            State::Idle | State::Over => {}
+            State::Idle | State::Restarting | State::Over => {}
         }
     }
 
@@ -217,7 +238,7 @@ impl Client for GuideClient {
             State::Idle => "ready",
             State::Fencing { .. } | State::Searching(_) | State::Stopping { .. } => "thinking",
             State::Quitting { .. } => return self.close(),
-            State::Over => return,
+            State::Restarting | State::Over => return,
         };
         self.fail(Fault::Closed { state });
     }
@@ -241,7 +262,20 @@ impl Client for GuideClient {
                 Some(running.heard + self.settings.deadlines.start)
             }
             State::Quitting { deadline } => Some(*deadline),
-            State::Searching(_) | State::Idle | State::Over => None,
+            State::Searching(_) | State::Idle | State::Restarting | State::Over => None,
+        }
+    }
+
+    fn poll_restart(&mut self) -> bool {
+        mem::take(&mut self.wants_restart)
+    }
+
+    fn handle_restart(&mut self, now: Instant) {
+        if matches!(self.state, State::Restarting) {
+            self.state = State::Starting {
+                ask_at: Some(now + self.settings.first_words),
+                deadline: now + self.settings.deadlines.start,
+            };
         }
     }
 
@@ -290,7 +324,8 @@ impl GuideClient {
             | State::Idle
             | State::Fencing { .. }
             | State::Searching(_)
-            | State::Stopping { .. } => {
+            | State::Stopping { .. }
+            | State::Restarting => {
                 if let Some(search) = &mut self.desired
                     && search.mode == Mode::Ponder
                 {
@@ -304,7 +339,11 @@ impl GuideClient {
     fn send_if_able(&mut self, name: &str, command: &Command) {
         let is_ready = !matches!(
             self.state,
-            State::Starting { .. } | State::Asking { .. } | State::Quitting { .. } | State::Over
+            State::Starting { .. }
+                | State::Asking { .. }
+                | State::Restarting
+                | State::Quitting { .. }
+                | State::Over
         );
         if is_ready && self.abilities.has(name) {
             self.send(command);

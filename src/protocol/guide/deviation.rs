@@ -9,6 +9,8 @@ pub(super) enum Deviation {
     SilentStart,
     /// No answer to `capabilities`.
     NoCapabilities,
+    /// A search could not be halted.
+    NoHalt,
     /// More options, or choices of one, than are kept.
     ManyOptions,
     /// A new option when it was ready already.
@@ -39,6 +41,7 @@ impl Deviation {
         match self {
             Self::SilentStart => "silent start: it says who it is only after guide",
             Self::NoCapabilities => "no capabilities: taken for all but the rarer commands",
+            Self::NoHalt => "no halt: it was started again to end a search",
             Self::ManyOptions => {
                 "many options: only the first 1,000, and the first 1,000 choices of each, are kept"
             }

@@ -26,6 +26,9 @@
 //!   game ends likewise, or when nothing was said of it for 30 s.
 //! * Time is told as the document wants it: the whole time once, and with each `go` what both have
 //!   used. The client keeps the difference at what the clock shows.
+//! * An engine that knows no `halt` is started anew where a search must end, unless the search is one
+//!   for a move with an end of its own, and ends within 2 s. One without `levelsinfiniteanalysis` is
+//!   given a day, or a depth that none reaches.
 //! * A search that a person has started in the console is ended by `halt 0` in front of the next
 //!   board.
 //! * Pondering is a `go` after the expected reply, as the document hints. The move it may end with

@@ -67,6 +67,11 @@ impl Told {
         }
     }
 
+    /// The engine was started anew.
+    pub(super) fn begin_anew(&mut self) {
+        *self = Self::new(self.way);
+    }
+
     /// A new game begins.
     pub(super) fn begin_game(&mut self) {
         self.new_game = true;
@@ -207,11 +212,26 @@ impl Told {
             self.opponents = Some(wanted.opponents);
             lines.push(Command::Opponents(wanted.opponents).to_string());
         }
-        if self.level.replace(wanted.level) != Some(wanted.level) {
-            lines.push(Command::Level(wanted.level).to_string());
+        if let Some(level) = attainable(wanted.level, abilities)
+            && self.level.replace(level) != Some(level)
+        {
+            lines.push(Command::Level(level).to_string());
         }
         lines
     }
+}
+
+/// What is sent for a level: one that knows none without end is given a day, or a depth that none
+/// reaches.
+fn attainable(level: Level, abilities: &Abilities) -> Option<Level> {
+    if level != Level::Infinite || abilities.has("levelsinfiniteanalysis") {
+        return Some(level);
+    }
+    let endless = [
+        ("levelsfixedtime", Level::FixedTime(86_400.0)),
+        ("levelsfixeddepth", Level::FixedDepth(999)),
+    ];
+    endless.into_iter().find_map(|(command, level)| abilities.has(command).then_some(level))
 }
 
 /// The few messages that lead from one position to another.

@@ -5,8 +5,7 @@
 use std::mem;
 use std::time::Instant;
 
-use super::{GuideClient, State, Stop};
-use crate::protocol::Event;
+use super::{Awaited, GuideClient, State, Stop};
 use crate::protocol::guide::abilities::may_mean_board;
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
@@ -14,6 +13,7 @@ use crate::protocol::guide::pings::Trust;
 use crate::protocol::guide::reply::{OptionLine, OptionType, Reply, SearchInfo};
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::decl;
+use crate::protocol::{Event, RESTARTED};
 
 /// Options of one engine, far more than anybody could set.
 const MAX_OPTIONS: usize = 1_000;
@@ -94,18 +94,21 @@ impl GuideClient {
     }
 
     fn engine_ok(&mut self, now: Instant) {
-        match self.state {
-            State::Starting { .. } => {}
+        if matches!(self.state, State::Asking { .. }) && self.abilities.are_declared() {
             // It has introduced itself once more.
-            State::Asking { .. } if self.abilities.are_declared() => return self.become_ready(now),
-            _ => return,
+            return self.become_ready(now);
         }
+        if !matches!(self.state, State::Starting { .. }) {
+            return;
+        }
+        // One that was started again can do what it could.
+        let is_known = self.was_ready || self.abilities.are_declared();
         // The document: `name` must be sent after `guide`.
         let is_nameless = mem::take(&mut self.is_nameless);
         if is_nameless {
             self.send(&Command::Guide);
         }
-        if !self.abilities.are_declared() {
+        if !is_known {
             self.send(&Command::Capabilities);
         } else if !is_nameless {
             return self.become_ready(now);
@@ -123,11 +126,15 @@ impl GuideClient {
 
     /// The handshake is over.
     pub(super) fn become_ready(&mut self, now: Instant) {
-        self.events.push_back(Event::Ready {
-            name: self.name.clone(),
-            capabilities: self.capabilities(),
-            options: self.options.iter().map(decl).collect(),
-        });
+        if mem::replace(&mut self.was_ready, true) {
+            self.show_status(RESTARTED.to_owned());
+        } else {
+            self.events.push_back(Event::Ready {
+                name: self.name.clone(),
+                capabilities: self.capabilities(),
+                options: self.options.iter().map(decl).collect(),
+            });
+        }
         self.state = State::Idle;
         self.go_on(now);
     }
@@ -150,6 +157,7 @@ impl GuideClient {
                 self.told.forget_board();
                 self.doubt_board();
             }
+            Some("halt") => self.lacks_halt(now),
             None if may_mean_board => self.hear_refusal(),
             Some(_) | None => {}
         }
@@ -175,6 +183,7 @@ impl GuideClient {
             | State::Asking { .. }
             | State::Idle
             | State::Fencing { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => None,
         }
@@ -218,6 +227,7 @@ impl GuideClient {
             State::Starting { .. }
             | State::Asking { .. }
             | State::Fencing { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => false,
         }
@@ -229,7 +239,7 @@ impl GuideClient {
             State::Searching(running) if running.kept.is_none() => self.answer(running, mv, now),
             State::Stopping { running, stop: Stop::MoveNow, .. } => self.answer(running, mv, now),
             State::Stopping { running, stop: Stop::Drop, fence } => {
-                if fence.waiting_for == "halt" {
+                if matches!(fence.awaited, Awaited::Halt | Awaited::End) {
                     // Its answer was wanted when it was told to move, and now is not any more.
                     self.made(mv.as_deref());
                     self.finish(Event::Ended(running.id), now);
@@ -308,7 +318,7 @@ impl GuideClient {
         let (State::Fencing { fence, .. } | State::Stopping { fence, .. }) = &self.state else {
             return;
         };
-        if fence.ping.is_some_and(|ping| ping <= reached) {
+        if matches!(fence.awaited, Awaited::Pong(ping) if ping <= reached) {
             self.fence_opens(now);
         }
     }

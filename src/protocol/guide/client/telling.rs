@@ -5,7 +5,7 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{Fence, GuideClient, State, Stop};
+use super::{Awaited, Fence, GuideClient, State, Stop};
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
 use crate::protocol::guide::notation::{Board, GameText};
@@ -41,6 +41,10 @@ impl GuideClient {
     pub(super) fn go_on(&mut self, now: Instant) {
         let set_any = self.set_options();
         let Some(search) = self.desired.take() else { return };
+        if self.n_typed > 0 && !self.abilities.has("halt") {
+            self.desired = Some(search);
+            return self.restart();
+        }
         if search.mode == Mode::WholeGame && !self.abilities.has("enginemode") {
             let text = "it cannot comment on games (enginemode)".to_owned();
             self.events.extend([Event::Complaint(text), Event::Ended(search.id)]);
@@ -76,6 +80,7 @@ impl GuideClient {
     fn go(&mut self, mut running: Running, now: Instant) {
         self.transmits.push_back(running.go());
         running.heard = now;
+        self.show_status(String::new());
         self.events.push_back(Event::Started(running.id));
         self.state = State::Searching(running);
     }
@@ -83,11 +88,13 @@ impl GuideClient {
     /// Sends the options that wait; whether there were any.
     pub(super) fn set_options(&mut self) -> bool {
         let mut any = false;
-        for (name, value) in mem::take(&mut self.unset) {
-            match encode(&self.options, &name, &value) {
+        for (name, chosen) in mem::take(&mut self.unset) {
+            match encode(&self.options, &name, &chosen) {
                 Ok((id, value)) => {
                     any = true;
                     self.send(&Command::SetOption { id, value });
+                    self.chosen.retain(|(known, _)| *known != name);
+                    self.chosen.push((name, chosen));
                 }
                 Err(reason) => self.events.push_back(Event::Complaint(reason)),
             }
@@ -99,28 +106,30 @@ impl GuideClient {
     pub(super) fn fence(&mut self, limit: Duration, now: Instant) -> Fence {
         if self.pings.trust == Trust::Silent || !self.abilities.has("ping") {
             let limit = self.settings.no_pong;
-            return Fence { waiting_for: "ping", ping: None, limit, until: now + limit };
+            return Fence { awaited: Awaited::Time, limit, until: now + limit };
         }
         let (number, text) = self.pings.send();
         self.send(&Command::Ping(text));
         let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
         let limit = if tried { limit } else { self.settings.first_pong };
-        Fence { waiting_for: "ping", ping: Some(number), limit, until: now + limit }
+        Fence { awaited: Awaited::Pong(number), limit, until: now + limit }
     }
 
     /// A fence has stood for as long as it may.
     pub(super) fn fence_is_over(&mut self, fence: Fence, now: Instant) {
-        let halted = fence.waiting_for == "halt";
         let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
-        if halted || (fence.ping.is_some() && tried) {
-            let Fence { waiting_for, limit, .. } = fence;
-            return self.fail(Fault::Timeout { waiting_for, limit });
-        }
-        if fence.ping.is_some() {
-            self.pings.trust = Trust::Silent;
-            self.deviates(Deviation::NoPong);
-        }
-        self.fence_opens(now);
+        let waiting_for = match fence.awaited {
+            Awaited::End => return self.interrupt(),
+            Awaited::Time => return self.fence_opens(now),
+            Awaited::Pong(_) if !tried => {
+                self.pings.trust = Trust::Silent;
+                self.deviates(Deviation::NoPong);
+                return self.fence_opens(now);
+            }
+            Awaited::Pong(_) => "ping",
+            Awaited::Halt => "halt",
+        };
+        self.fail(Fault::Timeout { waiting_for, limit: fence.limit });
     }
 
     /// What was waited for has come, or never will.
@@ -139,7 +148,7 @@ impl GuideClient {
                 }
             }
             State::Stopping { running, fence, .. } => {
-                if fence.ping.is_none() {
+                if !matches!(fence.awaited, Awaited::Pong(_)) {
                     // A move may still be on its way.
                     self.told.doubt();
                 } else if running.kind == Kind::WholeGame {
@@ -158,6 +167,9 @@ impl GuideClient {
         if let Some(why) = self.why_hopeless(&doubts) {
             self.events.extend(why.map(|text| Event::Complaint(text.to_owned())));
             return self.finish(Event::Ended(running.id), now);
+        }
+        if self.n_typed > 0 && !self.abilities.has("halt") {
+            return self.tell_another(running, stop);
         }
         let is_halted = self.halt_typed();
         let steps = self.told.position(&running.root, &self.abilities);

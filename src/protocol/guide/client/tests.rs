@@ -41,10 +41,13 @@ fn mark(start: &Board, moves: &[Move]) -> i32 {
 #[derive(Debug)]
 struct Model {
     server: GuideServer,
+    without: Vec<&'static str>,
     /// Written by the client, not yet read.
     wire: VecDeque<String>,
     running: Option<(OrderId, EngineMode)>,
     mark: i32,
+    /// It finds some boards impossible.
+    is_picky: bool,
     output: VecDeque<String>,
 }
 
@@ -56,13 +59,20 @@ impl Model {
                 without.push(command);
             }
         }
-        if dice.one_in(5) {
-            without.push("capabilities");
+        for rare in ["capabilities", "halt"] {
+            if dice.one_in(5) {
+                without.push(rare);
+            }
         }
+        Self::without(without, dice.one_in(4))
+    }
+
+    fn without(without: Vec<&'static str>, is_picky: bool) -> Self {
         let name = "Model".to_owned();
-        let server = GuideServer::new(Identity { name, without, ..Identity::default() });
+        let server =
+            GuideServer::new(Identity { name, without: without.clone(), ..Identity::default() });
         let (wire, output) = (VecDeque::new(), VecDeque::new());
-        let mut model = Self { server, wire, running: None, mark: 0, output };
+        let mut model = Self { server, without, wire, running: None, mark: 0, is_picky, output };
         model.transmit();
         model
     }
@@ -80,6 +90,9 @@ impl Model {
             }
             Some(Task::Halt { plays: true }) => self.end(dice),
             Some(Task::Halt { plays: false }) => self.running = None,
+            Some(Task::Board) if self.is_picky && dice.one_in(6) => {
+                self.server.reject_board("impossible");
+            }
             Some(_) | None => {}
         }
         self.transmit();
@@ -170,6 +183,12 @@ impl Cast for GuideCast {
         self.model.output.pop_front()
     }
 
+    fn restart(&mut self, _dice: &mut Dice) {
+        let without = std::mem::take(&mut self.model.without);
+        assert!(without.contains(&"halt"), "it could have been halted");
+        self.model = Model::without(without, self.model.is_picky);
+    }
+
     fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
         match dice.below(12) {
             0 => Request::Stop,
@@ -216,11 +235,11 @@ impl Cast for GuideCast {
     fn check(&self, event: &Event) {
         match event {
             Event::Complaint(text) => {
-                let known = text.contains("not implemented") || text.contains("cannot comment");
-                assert!(known, "{text:?}");
+                let known = ["not implemented", "cannot comment", "impossible", "other board"];
+                assert!(known.iter().any(|words| text.contains(words)), "{text:?}");
             }
             Event::Deviation(text) => {
-                let known = ["late", "stray", "move for", "no cap", "other board"];
+                let known = ["late", "stray", "move for", "no cap", "no halt", "other board"];
                 assert!(known.iter().any(|start| text.starts_with(start)), "{text:?}");
             }
             _ => {}
