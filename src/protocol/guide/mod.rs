@@ -8,8 +8,9 @@
 //!
 //! * Nothing is sent before `engineok`, but `guide` once where the engine has not said who it is
 //!   within 1 s. One that is still without a name at its `engineok` is sent `guide` then, since the
-//!   document has `name` follow it. Then `capabilities`: no answer within 1 s means all but `offerdraw`, `enginemode`
-//!   and `setcomment`. What an engine says is not implemented is not asked for again.
+//!   document has `name` follow it. Then `capabilities`: no answer within 1 s means all but
+//!   `offerdraw`, `enginemode` and `setcomment`. What an engine says is not implemented is not asked
+//!   for again.
 //! * Options are declared before the engine is ready; afterwards only known ones are declared anew.
 //! * Where `ping` is answered, whatever brings the engine to the position is fenced by one before
 //!   `go`, so that the search begins when the engine is ready; and so is `halt 0`: a `move` that
@@ -30,7 +31,7 @@
 //!   for a move with an end of its own, and ends within 2 s. One without `levelsinfiniteanalysis` is
 //!   given a day, or a depth that none reaches.
 //! * A search that a person has started in the console is ended by `halt 0` in front of the next
-//!   board.
+//!   board, and its move dropped like one that crosses a `halt`.
 //! * Pondering is a `go` after the expected reply, as the document hints. The move it may end with
 //!   is kept until the reply was made.
 //! * `quit` is waited for at most 3 s.
