@@ -201,6 +201,49 @@ async fn a_move_that_comes_too_late_belongs_to_nobody() {
 }
 
 #[tokio::test]
+async fn an_engine_without_halt_is_started_again_to_end_a_search() {
+    for (role, args) in [
+        (TcpRole::Connect, &["--no-halt"][..]),
+        (TcpRole::Listen, &["--no-halt", "--connect"]),
+        (TcpRole::Auto, &["--no-halt", "--connect"]),
+    ] {
+        let mut run = hurried(role, &with_moves(args), 0.5);
+        run.ask(search(1, ANALYSE, &[]));
+        run.until(|news| matches!(news, News::Infos(_)).then_some(())).await;
+        run.ask(search(2, Mode::Play, &["32 28 0", "17 21 0"]));
+        let answer = run.answer().await;
+        assert_eq!((answer.search, answer.mv.as_deref()), (SearchId(2), Some("32 28 0")));
+        let transcript = run.transcript();
+        assert_eq!(transcript.matches("RESTART").count(), 1, "{role:?}:\n{transcript}");
+        assert!(!transcript.contains(" >> halt"), "{role:?}:\n{transcript}");
+        run.ask(Request::Quit);
+        let exit = run.clean_end().await;
+        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, "exit 0"), "{role:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_connection_to_the_next_engine_can_be_given_up_too() {
+    let marker = format!("{}/guide-second-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+    // The second one never listens.
+    let script = "test -e \"$0\" && exec sleep 60; : > \"$0\"; exec \"$@\"";
+    let words = ["sh", "-c", script, &marker, SCRIPTED, "--guide", "-guide", "-port", "{port}"];
+    let words = words.into_iter().chain(["--no-halt"]).map(str::to_owned);
+    let (env, role) = (Vec::new(), TcpRole::Connect);
+    let target = Target::Tcp { command: words.collect(), dir: None, env, port: None, role };
+    let mut run = start(target, 1.0);
+    run.ask(search(1, ANALYSE, &[]));
+    run.until(|news| matches!(news, News::Infos(_)).then_some(())).await;
+    run.ask(Request::Abandon);
+    run.until(|news| matches!(news, News::Event(Event::Ended(_))).then_some(())).await;
+    let started = Instant::now();
+    run.ask(Request::Quit);
+    assert_eq!(run.clean_end().await.cause, ExitCause::Asked);
+    assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
+    std::fs::remove_file(marker).unwrap();
+}
+
+#[tokio::test]
 async fn remarks_on_a_game_are_reported_and_it_ends() {
     let mut run = engine(&[]);
     run.ask(search(1, Mode::WholeGame, &["32 28 0", "17 21 0"]));

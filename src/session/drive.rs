@@ -151,17 +151,34 @@ pub(super) struct Wiring {
     pub(super) listener: Option<Listener>,
 }
 
-impl Wiring {
-    /// Waits until nobody wants the session any more; keeps the requests that come before.
-    pub(super) async fn wait_for_quit(&mut self) {
-        while self.early.len() < MAX_EARLY {
-            match self.requests.recv().await {
-                Some(Request::Quit) | None => return,
-                Some(request) => self.early.push(request),
-            }
-        }
-        pending().await
+/// What keeps the requests that come while there is no engine.
+pub(super) trait Inbox: Send {
+    /// Waits until nobody wants the session any more.
+    fn wait_for_quit(&mut self) -> impl Future<Output = ()> + Send;
+}
+
+impl Inbox for Wiring {
+    async fn wait_for_quit(&mut self) {
+        keep_until_quit(&mut self.early, &mut self.requests).await;
     }
+}
+
+impl Inbox for Conversation {
+    async fn wait_for_quit(&mut self) {
+        if let Some(requests) = &mut self.requests {
+            keep_until_quit(&mut self.early, requests).await;
+        }
+    }
+}
+
+async fn keep_until_quit(early: &mut Vec<Request>, requests: &mut mpsc::Receiver<Request>) {
+    while early.len() < MAX_EARLY {
+        match requests.recv().await {
+            Some(Request::Quit) | None => return,
+            Some(request) => early.push(request),
+        }
+    }
+    pending().await
 }
 
 /// Holds a conversation until the dialogue is over, with this engine at least.

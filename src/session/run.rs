@@ -14,7 +14,9 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::{JoinError, JoinHandle, yield_now};
 use tokio::time::timeout;
 
-use super::drive::{Conversation, End, ErrorLine, MAX_LINE, Outcome, Wiring, drive, now};
+use super::drive::{
+    Conversation, End, ErrorLine, Inbox as _, MAX_LINE, Outcome, Wiring, drive, now,
+};
 use super::log::{Direction, Log};
 use super::spawn::{self, Process, Started};
 use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tape, tcp};
@@ -241,7 +243,7 @@ async fn run_process(
         let engine = Engine { process, outputs, draining: vec![draining], stdin: None };
         conversation = match host(engine, stdout, stdin, conversation, shared).await {
             Hosted::Over(exit, unsent) => return (exit, unsent),
-            Hosted::Interrupted(_, conversation) => *conversation,
+            Hosted::Interrupted(conversation) => *conversation,
         };
         shared.log.append(now(), Direction::Note, "RESTART: interrupted by the program");
         started = match start() {
@@ -255,18 +257,8 @@ async fn run_process(
 pub(super) enum Hosted {
     /// The session is over.
     Over(Exit, Unsent),
-    /// The client wants another engine; how this one ended, should there be none.
-    Interrupted(Exit, Box<Conversation>),
-}
-
-impl Hosted {
-    /// There is no other engine.
-    pub(super) fn into_end(self) -> (Exit, Unsent) {
-        match self {
-            Self::Over(exit, unsent) => (exit, unsent),
-            Self::Interrupted(exit, conversation) => (exit, conversation.into_unsent()),
-        }
-    }
+    /// The client wants another engine.
+    Interrupted(Box<Conversation>),
 }
 
 /// A running engine besides the connection to it.
@@ -330,7 +322,7 @@ where
             let exit = Exit { cause: ExitCause::Asked, ..exit };
             Hosted::Over(exit, conversation.into_unsent())
         }
-        Some(conversation) => Hosted::Interrupted(exit, conversation),
+        Some(conversation) => Hosted::Interrupted(conversation),
         None => Hosted::Over(exit, talk.into_unsent()),
     }
 }

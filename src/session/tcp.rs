@@ -15,9 +15,11 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use super::drive::{Conversation, Wiring, now};
+use super::drive::{Conversation, Inbox, Wiring, now};
 use super::log::Direction;
-use super::run::{Engine, MakeClient, Outputs, Shared, Unsent, host, not_started, put_down};
+use super::run::{
+    Engine, Hosted, MakeClient, Outputs, Shared, Unsent, host, not_started, put_down,
+};
 use super::spawn::{self, Started};
 use super::{Exit, ExitCause, TcpRole, socket};
 
@@ -35,7 +37,8 @@ pub(super) struct Program<'a> {
     pub(super) port: Option<u16>,
 }
 
-/// Starts the engine, waits for the connection, and runs the session to its end.
+/// Starts the engine, waits for the connection, and runs the session to its end; with another
+/// engine whenever the client wants one.
 pub(super) async fn run(
     program: Program<'_>,
     role: TcpRole,
@@ -43,21 +46,33 @@ pub(super) async fn run(
     mut wiring: Wiring,
     shared: &Shared,
 ) -> (Exit, Unsent) {
-    let patience = wiring.deadlines.start / CONNECT_SHARE;
-    let made = match role {
-        TcpRole::Connect => program.connect(patience, &mut wiring, shared).await,
-        TcpRole::Listen => program.listen(patience, &mut wiring, shared).await,
-        TcpRole::Auto => program.connect_or_listen(patience, &mut wiring, shared).await,
+    let start = wiring.deadlines.start;
+    let mut reached = match program.reach(role, start, &mut wiring, shared).await {
+        Ok(reached) => reached,
+        Err(failure) => return (failure.exit().await, Unsent::new()),
     };
-    match made {
-        Ok((engine, stream)) => {
-            let (reader, writer) = stream.into_split();
-            let conversation = Conversation::new(client(now()), wiring);
-            // No protocol over such sockets wants another engine.
-            host(engine, reader, writer, conversation, shared).await.into_end()
-        }
-        Err(failure) => (failure.exit().await, Unsent::new()),
+    let mut conversation = Conversation::new(client(now()), wiring);
+    loop {
+        let Reached { role, engine, stream } = reached;
+        let (reader, writer) = stream.into_split();
+        conversation = match host(engine, reader, writer, conversation, shared).await {
+            Hosted::Over(exit, unsent) => return (exit, unsent),
+            Hosted::Interrupted(conversation) => *conversation,
+        };
+        shared.log.append(now(), Direction::Note, "RESTART: interrupted by the program");
+        reached = match program.reach(role, start, &mut conversation, shared).await {
+            Ok(reached) => reached,
+            Err(failure) => return (failure.exit().await, conversation.into_unsent()),
+        };
     }
+}
+
+/// A running engine and the connection to it.
+struct Reached {
+    /// Who listened, where that was found out.
+    role: TcpRole,
+    engine: Engine,
+    stream: TcpStream,
 }
 
 /// Why there is no connection.
@@ -89,8 +104,25 @@ impl Failure {
 type Made = Result<(Engine, TcpStream), Failure>;
 
 impl Program<'_> {
+    /// Starts it and waits for the connection; `start` is how long it may take to be there.
+    async fn reach(
+        self,
+        role: TcpRole,
+        start: Duration,
+        inbox: &mut impl Inbox,
+        shared: &Shared,
+    ) -> Result<Reached, Failure> {
+        let patience = start / CONNECT_SHARE;
+        let (role, made) = match role {
+            TcpRole::Connect => (role, self.connect(patience, inbox, shared).await),
+            TcpRole::Listen => (role, self.listen(patience, inbox, shared).await),
+            TcpRole::Auto => self.connect_or_listen(start, inbox, shared).await,
+        };
+        made.map(|(engine, stream)| Reached { role, engine, stream })
+    }
+
     /// The engine listens.
-    async fn connect(self, patience: Duration, wiring: &mut Wiring, shared: &Shared) -> Made {
+    async fn connect(self, patience: Duration, inbox: &mut impl Inbox, shared: &Shared) -> Made {
         let reserved = self.reserve().map_err(Failure::NotStarted)?;
         let port = reserved.port;
         let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
@@ -102,11 +134,11 @@ impl Program<'_> {
                 })),
             }
         };
-        wait(engine, connecting, wiring, shared).await
+        wait(engine, connecting, inbox, shared).await
     }
 
     /// The program listens.
-    async fn listen(self, patience: Duration, wiring: &mut Wiring, shared: &Shared) -> Made {
+    async fn listen(self, patience: Duration, inbox: &mut impl Inbox, shared: &Shared) -> Made {
         let listener = bind(self.port.unwrap_or(0)).await.map_err(Failure::NotStarted)?;
         let port = listener.local_addr().map(|address| address.port());
         let port = port.map_err(|error| Failure::NotStarted(format!("no port: {error}")))?;
@@ -124,7 +156,7 @@ impl Program<'_> {
                 })),
             }
         };
-        wait(engine, accepting, wiring, shared).await
+        wait(engine, accepting, inbox, shared).await
     }
 
     /// First as if the engine listened; then it is started again with the program listening.
@@ -133,12 +165,11 @@ impl Program<'_> {
     /// believed only of the second one.
     async fn connect_or_listen(
         self,
-        patience: Duration,
-        wiring: &mut Wiring,
+        start: Duration,
+        inbox: &mut impl Inbox,
         shared: &Shared,
-    ) -> Made {
-        let first = wiring.deadlines.start / AUTO_SHARE;
-        let why = match self.connect(first, wiring, shared).await {
+    ) -> (TcpRole, Made) {
+        let why = match self.connect(start / AUTO_SHARE, inbox, shared).await {
             Err(Failure::Died(engine, status)) => {
                 engine.last_words().await;
                 format!("it ended ({status})")
@@ -147,18 +178,21 @@ impl Program<'_> {
                 engine.last_words().await;
                 reason
             }
-            made @ (Ok(_) | Err(Failure::Asked(..) | Failure::NotStarted(_))) => return made,
+            made @ (Ok(_) | Err(Failure::Asked(..) | Failure::NotStarted(_))) => {
+                return (TcpRole::Connect, made);
+            }
         };
         let note = format!("{why}; it is started again, and this program listens");
         shared.log.append(now(), Direction::Note, &note);
-        let made = self.listen(patience, wiring, shared).await;
-        made.map_err(|failure| match failure {
+        let made = self.listen(start / CONNECT_SHARE, inbox, shared).await;
+        let made = made.map_err(|failure| match failure {
             Failure::GivenUp(engine, reason, status) => {
                 let reason = format!("{reason}, nor did it listen itself");
                 Failure::GivenUp(engine, reason, status)
             }
             other @ (Failure::Asked(..) | Failure::Died(..) | Failure::NotStarted(_)) => other,
-        })
+        });
+        (TcpRole::Listen, made)
     }
 
     /// A port on which the engine can listen.
@@ -188,13 +222,13 @@ impl Program<'_> {
 async fn wait(
     mut engine: Engine,
     connecting: impl Future<Output = Result<TcpStream, String>>,
-    wiring: &mut Wiring,
+    inbox: &mut impl Inbox,
     shared: &Shared,
 ) -> Made {
     let asked = async {
         tokio::select! {
             () = shared.kill.ordered() => {}
-            () = wiring.wait_for_quit() => {}
+            () = inbox.wait_for_quit() => {}
         }
     };
     tokio::select! {

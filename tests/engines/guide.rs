@@ -86,6 +86,7 @@ struct Manners {
     mute: bool,
     old: bool,
     late_move: bool,
+    no_halt: bool,
     bad_options: bool,
     rules: bool,
     misguess: bool,
@@ -112,7 +113,9 @@ pub(super) fn run(args: impl Iterator<Item = String>) -> Result<(), Box<dyn Erro
     let stream = manners.open()?;
     stream.set_nodelay(true)?;
     deed::speak_through(stream.try_clone()?);
-    let server = GuideServer::new(identity());
+    let mut identity = identity();
+    identity.without.extend(manners.no_halt.then_some("halt"));
+    let server = GuideServer::new(identity);
     let engine = Engine { manners, server, stream, moves, running: None, flood, quits: false };
     Ok(engine.talk()?)
 }
@@ -134,6 +137,7 @@ fn read_args(mut args: impl Iterator<Item = String>) -> Result<Args, Box<dyn Err
             "--mute" => manners.mute = true,
             "--old" => manners.old = true,
             "--late-move" => manners.late_move = true,
+            "--no-halt" => manners.no_halt = true,
             "--rules" => manners.rules = true,
             "--misguess" => manners.misguess = true,
             "--bad-options" => manners.bad_options = true,

@@ -6,18 +6,54 @@
 const RARE: [&str; 3] = ["offerdraw", "enginemode", "setcomment"];
 
 /// What an engine can do without: a complaint about one of these means that it is not there.
-const DISPENSABLE: [&str; 11] = [
+const DISPENSABLE: [&str; 13] = [
     "capabilities",
     "enginemode",
     "forward",
     "game",
+    "halt",
     "jumpto",
+    "levelsinfiniteanalysis",
     "offerdraw",
     "opponents",
     "requestgame",
     "requestposition",
     "setcomment",
     "showwindow",
+];
+
+/// What is told besides the board: a complaint about one of these leaves the board alone.
+const BESIDES: [&str; 17] = [
+    "capabilities",
+    "enginemode",
+    "guide",
+    "halt",
+    "levelsblitzgame",
+    "levelsfixeddepth",
+    "levelsfixedtime",
+    "levelsinfiniteanalysis",
+    "levelslonggame",
+    "offerdraw",
+    "opponents",
+    "ping",
+    "requestgame",
+    "requestposition",
+    "setcomment",
+    "setoption",
+    "showwindow",
+];
+
+/// How engines say that a command is not there; what else they say about one is about this time.
+const MISSING: [&str; 9] = [
+    "implement",
+    "support",
+    "unknown",
+    "not known",
+    "no such",
+    "recogni",
+    "understand",
+    "bad command",
+    "invalid command",
 ];
 
 /// The commands an engine carries out, as far as it has said so.
@@ -48,17 +84,30 @@ impl Abilities {
         }
     }
 
-    /// Takes note of an engine's complaint; the command it complains about, if it can do without.
+    /// Takes note of an engine's complaint; the command that it says is not there, if it can do
+    /// without.
     pub(super) fn hear_complaint(&mut self, text: &str) -> Option<&'static str> {
-        let mut words = text.split(|ch: char| !ch.is_ascii_alphanumeric());
-        let is_named =
-            |word: &str| DISPENSABLE.into_iter().find(|known| known.eq_ignore_ascii_case(word));
-        let command = words.find_map(is_named)?;
+        let lower = text.to_ascii_lowercase();
+        if !MISSING.iter().any(|words| lower.contains(words)) {
+            return None;
+        }
+        let command = named(text, &DISPENSABLE)?;
         if !self.missing.contains(&command) {
             self.missing.push(command);
         }
         Some(command)
     }
+}
+
+/// Whether a complaint that came when a board was told may mean the board.
+pub(super) fn may_mean_board(text: &str) -> bool {
+    named(text, &BESIDES).is_none()
+}
+
+/// The first of these commands that a text names.
+fn named(text: &str, commands: &[&'static str]) -> Option<&'static str> {
+    let mut words = text.split(|ch: char| !ch.is_ascii_alphanumeric());
+    words.find_map(|word| commands.iter().copied().find(|known| known.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]
@@ -79,6 +128,16 @@ mod tests {
         assert_eq!(abilities.hear_complaint("command 'JumpTo' not implemented"), Some("jumpto"));
         assert!(!abilities.has("jumpto"));
         assert_eq!(abilities.hear_complaint("setoption 2 not implemented"), None);
-        assert_eq!(abilities.hear_complaint("gamey jumptoes"), None);
+        assert_eq!(abilities.hear_complaint("gamey jumptoes are unknown"), None);
+        for about_this_time in ["game is over", "jumpto 7: the game has no move 7"] {
+            assert_eq!(abilities.hear_complaint(about_this_time), None, "{about_this_time}");
+        }
+        assert!(abilities.has("game"));
+        assert!(may_mean_board("game is over") && may_mean_board("illegal move"));
+        assert!(
+            !may_mean_board("setoption 2: no such file") && !may_mean_board("Opponents: both?")
+        );
+        assert_eq!(abilities.hear_complaint("Unknown command 'game'"), Some("game"));
+        assert!(!abilities.has("game"));
     }
 }

@@ -3,19 +3,22 @@
 //! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
 //! clock; how long a move may take is `play`'s business.
 
+mod ending;
 mod lines;
+mod telling;
 
 use std::collections::VecDeque;
 use std::mem;
 use std::time::{Duration, Instant};
 
+use self::telling::Doubts;
 use super::abilities::Abilities;
 use super::command::Command;
 use super::deviation::Deviation;
-use super::pings::{Pings, Trust};
+use super::pings::Pings;
 use super::reply::OptionLine;
 use super::running::{Kind, Running};
-use super::settings::{Settings, encode};
+use super::settings::Settings;
 use super::told::Told;
 use crate::protocol::{
     Capabilities, Client, ClientConfig, Event, Fault, Framing, Mode, Request, Search,
@@ -28,14 +31,22 @@ pub struct GuideClient {
     /// The newest wish, not sent yet.
     desired: Option<Search>,
     name: String,
+    /// It has not said its name, and was not asked for it.
+    is_nameless: bool,
     settings: Settings,
     abilities: Abilities,
     /// As the engine has declared them.
     options: Vec<OptionLine>,
+    /// Options that were set, the last one of a name last.
+    chosen: Vec<(String, String)>,
     /// Options to be set as soon as the engine is free, by name and value.
     unset: Vec<(String, String)>,
     told: Told,
+    /// Searches that a person has started in the console and that may still run.
+    n_typed: u32,
     pings: Pings,
+    wants_restart: bool,
+    was_ready: bool,
     /// What the engine shows as its status.
     status: String,
     deviations: Vec<Deviation>,
@@ -47,16 +58,18 @@ pub struct GuideClient {
 enum State {
     /// Waiting for `engineok`; `guide` is sent at `ask_at` if nothing was heard before.
     Starting { ask_at: Option<Instant>, deadline: Instant },
-    /// `capabilities` was sent.
+    /// `capabilities` was sent, or `guide` behind `engineok`.
     Asking { until: Instant },
     /// Nothing is asked of the engine.
     Idle,
     /// The engine is being brought to the position; `go` follows when the fence opens.
-    Fencing { running: Running, fence: Fence, stop: Option<Stop> },
+    Fencing { running: Running, fence: Fence, stop: Option<Stop>, doubts: Doubts },
     /// The engine is at it, or has answered a search whose answer is not wanted yet.
     Searching(Running),
-    /// `halt` was sent.
+    /// `halt` was sent, or would have been to one that knows it.
     Stopping { running: Running, stop: Stop, fence: Fence },
+    /// The engine is gone and another one on its way.
+    Restarting,
     /// `quit` was sent.
     Quitting { deadline: Instant },
     /// Nothing follows.
@@ -66,12 +79,23 @@ enum State {
 /// What is waited for before the dialogue goes on.
 #[derive(Clone, Copy, Debug)]
 struct Fence {
-    waiting_for: &'static str,
-    /// The ping that opens it.
-    ping: Option<u64>,
+    awaited: Awaited,
     limit: Duration,
     /// When it opens by itself or the engine is given up.
     until: Instant,
+}
+
+/// What a fence waits for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Awaited {
+    /// The answer to the ping of this number.
+    Pong(u64),
+    /// The time in which one would have come.
+    Time,
+    /// The move in answer to `halt 1`.
+    Halt,
+    /// The end that a search has of its own, where there is no `halt`.
+    End,
 }
 
 /// How a search is ended.
@@ -96,11 +120,16 @@ impl GuideClient {
             state,
             desired: None,
             name: config.name.clone(),
+            is_nameless: true,
             abilities: Abilities::default(),
             options: Vec::new(),
+            chosen: Vec::new(),
             unset: config.options.clone(),
             told: Told::new(settings.told),
+            n_typed: 0,
             pings: Pings::new(),
+            wants_restart: false,
+            was_ready: false,
             status: String::new(),
             deviations: Vec::new(),
             transmits: VecDeque::new(),
@@ -161,7 +190,7 @@ impl Client for GuideClient {
     }
 
     fn handle_line(&mut self, line: &str, now: Instant) {
-        if !matches!(self.state, State::Over) {
+        if !matches!(self.state, State::Restarting | State::Over) {
             self.hear(line, now);
         }
     }
@@ -174,6 +203,7 @@ impl Client for GuideClient {
         match &mut self.state {
             State::Starting { ask_at, deadline } if now < *deadline => {
                 *ask_at = None;
+                self.is_nameless = false;
                 self.deviates(Deviation::SilentStart);
                 self.send(&Command::Guide);
             }
@@ -181,7 +211,9 @@ impl Client for GuideClient {
                 self.fail(Fault::Timeout { waiting_for: "engineok", limit: start })
             }
             State::Asking { .. } => {
-                self.deviates(Deviation::NoCapabilities);
+                if !self.abilities.are_declared() {
+                    self.deviates(Deviation::NoCapabilities);
+                }
                 self.become_ready(now);
             }
             State::Fencing { fence, .. } | State::Stopping { fence, .. } => {
@@ -196,7 +228,7 @@ impl Client for GuideClient {
                 self.deviates(Deviation::NoGoodbye);
                 self.close();
             }
-            State::Idle | State::Over => {}
+            State::Idle | State::Restarting | State::Over => {}
         }
     }
 
@@ -206,7 +238,7 @@ impl Client for GuideClient {
             State::Idle => "ready",
             State::Fencing { .. } | State::Searching(_) | State::Stopping { .. } => "thinking",
             State::Quitting { .. } => return self.close(),
-            State::Over => return,
+            State::Restarting | State::Over => return,
         };
         self.fail(Fault::Closed { state });
     }
@@ -230,7 +262,20 @@ impl Client for GuideClient {
                 Some(running.heard + self.settings.deadlines.start)
             }
             State::Quitting { deadline } => Some(*deadline),
-            State::Searching(_) | State::Idle | State::Over => None,
+            State::Searching(_) | State::Idle | State::Restarting | State::Over => None,
+        }
+    }
+
+    fn poll_restart(&mut self) -> bool {
+        mem::take(&mut self.wants_restart)
+    }
+
+    fn handle_restart(&mut self, now: Instant) {
+        if matches!(self.state, State::Restarting) {
+            self.state = State::Starting {
+                ask_at: Some(now + self.settings.first_words),
+                deadline: now + self.settings.deadlines.start,
+            };
         }
     }
 
@@ -250,93 +295,13 @@ impl GuideClient {
             return self.events.push_back(Event::Ended(search.id));
         }
         self.end_running(Stop::Drop, now);
+        self.hurry(now);
         if let Some(older) = self.desired.replace(search) {
             self.events.push_back(Event::Ended(older.id));
         }
         if matches!(self.state, State::Idle) {
             self.go_on(now);
         }
-    }
-
-    /// Ends the newest search: the one that is wished for, else the one that is running.
-    fn stop(&mut self, stop: Stop, now: Instant) {
-        match self.desired.take() {
-            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
-            None => self.end_running(stop, now),
-        }
-    }
-
-    fn end_running(&mut self, stop: Stop, now: Instant) {
-        match &mut self.state {
-            State::Fencing { stop: wish, .. } => {
-                // An answer that nobody wants any more stays unwanted.
-                if *wish != Some(Stop::Drop) {
-                    *wish = Some(stop);
-                }
-            }
-            State::Stopping { stop: wish, .. } => {
-                if stop == Stop::Drop {
-                    *wish = stop;
-                }
-            }
-            State::Searching(_) => {
-                if let State::Searching(running) = mem::replace(&mut self.state, State::Idle) {
-                    self.halt(running, stop, now);
-                }
-            }
-            State::Starting { .. }
-            | State::Asking { .. }
-            | State::Idle
-            | State::Quitting { .. }
-            | State::Over => {}
-        }
-    }
-
-    /// Ends a search that the engine was ordered to do.
-    fn halt(&mut self, running: Running, stop: Stop, now: Instant) {
-        if running.kept.is_some() {
-            // The engine has ended it already.
-            return self.finish(Event::Ended(running.id), now);
-        }
-        // Only a search for a move has an answer, and one that ponders has none yet.
-        let plays = stop == Stop::MoveNow && running.kind == Kind::Play;
-        self.send(&Command::Halt { plays });
-        let fence = if plays {
-            let limit = self.settings.deadlines.obey;
-            Fence { waiting_for: "halt", ping: None, limit, until: now + limit }
-        } else {
-            self.fence(self.settings.deadlines.obey, now)
-        };
-        let stop = if plays { Stop::MoveNow } else { Stop::Drop };
-        self.state = State::Stopping { running, stop, fence };
-    }
-
-    /// Sends a ping where the engine may answer it.
-    fn fence(&mut self, limit: Duration, now: Instant) -> Fence {
-        if self.pings.trust == Trust::Silent || !self.abilities.has("ping") {
-            let limit = self.settings.no_pong;
-            return Fence { waiting_for: "ping", ping: None, limit, until: now + limit };
-        }
-        let (number, text) = self.pings.send();
-        self.send(&Command::Ping(text));
-        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
-        let limit = if tried { limit } else { self.settings.first_pong };
-        Fence { waiting_for: "ping", ping: Some(number), limit, until: now + limit }
-    }
-
-    /// A fence has stood for as long as it may.
-    fn fence_is_over(&mut self, fence: Fence, now: Instant) {
-        let halted = fence.waiting_for == "halt";
-        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
-        if halted || (fence.ping.is_some() && tried) {
-            let Fence { waiting_for, limit, .. } = fence;
-            return self.fail(Fault::Timeout { waiting_for, limit });
-        }
-        if fence.ping.is_some() {
-            self.pings.trust = Trust::Silent;
-            self.deviates(Deviation::NoPong);
-        }
-        self.fence_opens(now);
     }
 
     fn ponder_hit(&mut self, now: Instant) {
@@ -359,7 +324,8 @@ impl GuideClient {
             | State::Idle
             | State::Fencing { .. }
             | State::Searching(_)
-            | State::Stopping { .. } => {
+            | State::Stopping { .. }
+            | State::Restarting => {
                 if let Some(search) = &mut self.desired
                     && search.mode == Mode::Ponder
                 {
@@ -370,55 +336,14 @@ impl GuideClient {
         }
     }
 
-    /// The engine is free: sends what is wished for next.
-    fn go_on(&mut self, now: Instant) {
-        let set_any = self.set_options();
-        let Some(search) = self.desired.take() else { return };
-        if search.mode == Mode::WholeGame && !self.abilities.has("enginemode") {
-            let text = "it cannot comment on games (enginemode)".to_owned();
-            self.events.extend([Event::Complaint(text), Event::Ended(search.id)]);
-            return;
-        }
-        let running = Running::new(search, self.abilities.has("enginemode"), now);
-        let steps = self.told.position(&running.root, &self.abilities);
-        self.transmits.extend(steps.lines);
-        let settings = self.told.settings(&running.wanted, &self.abilities);
-        self.transmits.extend(settings);
-        // Where it costs next to nothing, what comes before the fence is told from its answer.
-        if steps.heavy || set_any || self.pings.trust == Trust::Answers {
-            let fence = self.fence(self.settings.deadlines.ready, now);
-            self.state = State::Fencing { running, fence, stop: None };
-        } else {
-            self.go(running, now);
-        }
-    }
-
-    fn go(&mut self, mut running: Running, now: Instant) {
-        self.transmits.push_back(running.go());
-        running.heard = now;
-        self.events.push_back(Event::Started(running.id));
-        self.state = State::Searching(running);
-    }
-
-    /// Sends the options that wait; whether there were any.
-    fn set_options(&mut self) -> bool {
-        let mut any = false;
-        for (name, value) in mem::take(&mut self.unset) {
-            match encode(&self.options, &name, &value) {
-                Ok((id, value)) => {
-                    any = true;
-                    self.send(&Command::SetOption { id, value });
-                }
-                Err(reason) => self.events.push_back(Event::Complaint(reason)),
-            }
-        }
-        any
-    }
-
     fn send_if_able(&mut self, name: &str, command: &Command) {
         let is_ready = !matches!(
             self.state,
-            State::Starting { .. } | State::Asking { .. } | State::Quitting { .. } | State::Over
+            State::Starting { .. }
+                | State::Asking { .. }
+                | State::Restarting
+                | State::Quitting { .. }
+                | State::Over
         );
         if is_ready && self.abilities.has(name) {
             self.send(command);
@@ -427,61 +352,21 @@ impl GuideClient {
 
     fn send_raw(&mut self, text: &str) {
         for line in text.split(|ch: char| ch < ' ').filter(|line| !line.trim().is_empty()) {
+            let command = Command::parse(line);
+            if matches!(command, Command::Go { .. }) {
+                self.n_typed = self.n_typed.saturating_add(1);
+                self.doubt_board();
+            } else if command == (Command::Halt { plays: false }) {
+                self.n_typed = 0;
+            }
             self.told.overhear(line);
             self.transmits.push_back(line.to_owned());
         }
-    }
-
-    fn quit(&mut self, now: Instant) {
-        let deadline = now + self.settings.goodbye;
-        let state = mem::replace(&mut self.state, State::Quitting { deadline });
-        let running = match state {
-            State::Quitting { .. } | State::Over => {
-                self.state = state;
-                return;
-            }
-            State::Searching(running) => {
-                if running.kept.is_none() {
-                    self.send(&Command::Halt { plays: false });
-                }
-                Some(running.id)
-            }
-            State::Fencing { running, .. } | State::Stopping { running, .. } => Some(running.id),
-            State::Starting { .. } | State::Asking { .. } | State::Idle => None,
-        };
-        let unsent = self.desired.take().map(|search| search.id);
-        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
-        self.send(&Command::Quit);
     }
 }
 
 /// What both have in common.
 impl GuideClient {
-    /// What was waited for has come, or never will.
-    fn fence_opens(&mut self, now: Instant) {
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Fencing { running, stop: Some(Stop::Drop), .. } => {
-                self.finish(Event::Ended(running.id), now);
-            }
-            State::Fencing { running, stop, .. } => {
-                self.go(running, now);
-                if stop.is_some() {
-                    self.end_running(Stop::MoveNow, now);
-                }
-            }
-            State::Stopping { running, fence, .. } => {
-                if fence.ping.is_none() {
-                    // A move may still be on its way.
-                    self.told.doubt();
-                } else if running.kind == Kind::WholeGame {
-                    self.told.forget_board();
-                }
-                self.finish(Event::Ended(running.id), now);
-            }
-            other => self.state = other,
-        }
-    }
-
     /// Reports the end of what the engine was doing and goes on with what is wished for.
     fn finish(&mut self, end: Event, now: Instant) {
         self.events.push_back(end);

@@ -9,6 +9,12 @@ pub(super) enum Deviation {
     SilentStart,
     /// No answer to `capabilities`.
     NoCapabilities,
+    /// A search could not be halted.
+    NoHalt,
+    /// More options, or choices of one, than are kept.
+    ManyOptions,
+    /// A new option when it was ready already.
+    LateOption,
     /// No answer to the first `ping`.
     NoPong,
     /// A `pong` without its text.
@@ -35,6 +41,11 @@ impl Deviation {
         match self {
             Self::SilentStart => "silent start: it says who it is only after guide",
             Self::NoCapabilities => "no capabilities: taken for all but the rarer commands",
+            Self::NoHalt => "no halt: it was started again to end a search",
+            Self::ManyOptions => {
+                "many options: only the first 1,000, and the first 1,000 choices of each, are kept"
+            }
+            Self::LateOption => "late option: declared when it was ready already; it is ignored",
             Self::NoPong => "no pong: ping is not answered; a little time is waited instead",
             Self::BarePong => "bare pong: taken for the oldest ping not yet answered",
             Self::OddMove => "odd move: not from, to, number and squares of the men taken",

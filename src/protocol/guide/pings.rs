@@ -38,6 +38,11 @@ impl Pings {
         (self.last, format!("{PREFIX}{}", self.last))
     }
 
+    /// None of those that were sent will be answered.
+    pub(super) fn forget(&mut self) {
+        self.unanswered.clear();
+    }
+
     /// A pong has come: everything sent before the ping of the number given back is dealt with.
     /// Without a text it is taken for the oldest ping. `None`: no such ping is open.
     pub(super) fn answered(&mut self, text: &str) -> Option<u64> {

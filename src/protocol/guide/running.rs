@@ -28,6 +28,8 @@ pub(super) struct Running {
     /// An answer that is not wanted yet ([`Kind::Ponder`]).
     pub(super) kept: Option<Answer>,
     white_to_move: bool,
+    limits: Limits,
+    mode: Mode,
     go: Command,
     news: News,
 }
@@ -63,6 +65,7 @@ impl Running {
             Mode::Analyse { .. } => Kind::Analyse,
             Mode::WholeGame => Kind::WholeGame,
         };
+        let wish = mode;
         let white_to_move = is_white_to_move(&root);
         let plays = matches!(kind, Kind::Play | Kind::Ponder);
         let mode = match kind {
@@ -82,9 +85,26 @@ impl Running {
             heard: now,
             kept: None,
             white_to_move,
+            limits,
+            mode: wish,
             go: Command::Go { white_secs, black_secs },
             news: News::default(),
         }
+    }
+
+    /// It ends by itself before long, as far as anybody knows.
+    pub(super) fn has_end(&self) -> bool {
+        match self.kind {
+            Kind::Play | Kind::Ponder => self.wanted.level != Level::Infinite,
+            // The document gives them none.
+            Kind::Analyse | Kind::WholeGame => false,
+        }
+    }
+
+    /// The wish for it, once more.
+    pub(super) fn into_search(self) -> Search {
+        let mode = if self.kind == Kind::Play { Mode::Play } else { self.mode };
+        Search { id: self.id, root: self.root, limits: self.limits, mode }
     }
 
     /// The command that orders it.

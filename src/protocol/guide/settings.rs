@@ -28,6 +28,9 @@ pub(super) struct Settings {
     pub(super) first_pong: Duration,
     /// What is waited instead of a `pong` that never comes.
     pub(super) no_pong: Duration,
+    /// How long a search may take to end by itself, where there is no `halt`, before the engine is
+    /// started anew.
+    pub(super) own_end: Duration,
     /// From `quit` to its answer.
     pub(super) goodbye: Duration,
     /// Dialect `score`: scores are from White's point of view.
@@ -45,6 +48,7 @@ impl Settings {
             first_words: deadlines.start / 30,
             first_pong: deadlines.start / 15,
             no_pong: deadlines.start / 60,
+            own_end: deadlines.start / 15,
             goodbye: deadlines.start / 10,
             white_scores: dialect("score") == Some("white"),
             told: match dialect("game") {

@@ -49,6 +49,8 @@ pub(super) struct Steps {
     pub(super) lines: Vec<String>,
     /// The engine may need a moment for them.
     pub(super) heavy: bool,
+    /// The board is asked back.
+    pub(super) asks: bool,
 }
 
 impl Told {
@@ -63,6 +65,11 @@ impl Told {
             level: None,
             opponents: None,
         }
+    }
+
+    /// The engine was started anew.
+    pub(super) fn begin_anew(&mut self) {
+        *self = Self::new(self.way);
     }
 
     /// A new game begins.
@@ -159,7 +166,7 @@ impl Told {
             }
             (Some(Way::Walk(_)) | None, _) => {
                 steps.heavy = true;
-                self.whole(root, abilities, &mut steps.lines);
+                self.whole(root, abilities, &mut steps);
                 moves
             }
         };
@@ -167,14 +174,18 @@ impl Told {
         steps
     }
 
-    fn whole(&mut self, root: &Root, abilities: &Abilities, lines: &mut Vec<String>) {
-        let in_steps = self.way == settings::Told::Steps || !abilities.has("game");
+    fn whole(&mut self, root: &Root, abilities: &Abilities, steps: &mut Steps) {
+        let lines = &mut steps.lines;
+        let jumps = self.way == settings::Told::Jump;
+        let in_steps = self.way == settings::Told::Steps
+            || !abilities.has("game")
+            || (jumps && !abilities.has("jumpto"));
         if root.moves.is_empty() || in_steps {
             lines.push(format!("position {}", root.start));
             lines.extend(root.moves.iter().map(|mv| format!("move {}", mv.step)));
         } else {
             lines.push(format!("game {}", root.full));
-            if self.way == settings::Told::Jump {
+            if jumps {
                 let ply = u32::try_from(root.moves.len()).unwrap_or(u32::MAX);
                 lines.push(Command::JumpTo(ply).to_string());
             }
@@ -185,7 +196,8 @@ impl Told {
                 false => Command::RequestGame,
             };
             let request = request.to_string();
-            lines.extend(abilities.has(&request).then_some(request));
+            steps.asks = abilities.has(&request);
+            lines.extend(steps.asks.then_some(request));
         }
     }
 
@@ -200,11 +212,26 @@ impl Told {
             self.opponents = Some(wanted.opponents);
             lines.push(Command::Opponents(wanted.opponents).to_string());
         }
-        if self.level.replace(wanted.level) != Some(wanted.level) {
-            lines.push(Command::Level(wanted.level).to_string());
+        if let Some(level) = attainable(wanted.level, abilities)
+            && self.level.replace(level) != Some(level)
+        {
+            lines.push(Command::Level(level).to_string());
         }
         lines
     }
+}
+
+/// What is sent for a level: one that knows none without end is given a day, or a depth that none
+/// reaches.
+fn attainable(level: Level, abilities: &Abilities) -> Option<Level> {
+    if level != Level::Infinite || abilities.has("levelsinfiniteanalysis") {
+        return Some(level);
+    }
+    let endless = [
+        ("levelsfixedtime", Level::FixedTime(86_400.0)),
+        ("levelsfixeddepth", Level::FixedDepth(999)),
+    ];
+    endless.into_iter().find_map(|(command, level)| abilities.has(command).then_some(level))
 }
 
 /// The few messages that lead from one position to another.

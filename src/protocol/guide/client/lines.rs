@@ -5,15 +5,20 @@
 use std::mem;
 use std::time::Instant;
 
-use super::{GuideClient, State, Stop};
-use crate::protocol::Event;
+use super::{Awaited, GuideClient, State, Stop};
+use crate::protocol::guide::abilities::may_mean_board;
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
-use crate::protocol::guide::notation::{Board, GameText};
 use crate::protocol::guide::pings::Trust;
-use crate::protocol::guide::reply::{OptionLine, Reply, SearchInfo};
+use crate::protocol::guide::reply::{OptionLine, OptionType, Reply, SearchInfo};
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::decl;
+use crate::protocol::{Event, RESTARTED};
+
+/// Options of one engine, far more than anybody could set.
+const MAX_OPTIONS: usize = 1_000;
+/// Choices of one option.
+const MAX_CHOICES: usize = 1_000;
 
 impl GuideClient {
     /// The engine has said something while the dialogue lasts.
@@ -56,6 +61,7 @@ impl GuideClient {
 
     fn rename(&mut self, name: String) {
         self.has_greeted();
+        self.is_nameless = false;
         if name.is_empty() || name == self.name {
             return;
         }
@@ -65,21 +71,48 @@ impl GuideClient {
         }
     }
 
-    /// The last declaration of a number holds.
-    fn declare(&mut self, option: OptionLine) {
+    /// The last declaration of a number holds; there are no new numbers once it is ready.
+    fn declare(&mut self, mut option: OptionLine) {
         self.has_greeted();
-        self.options.retain(|known| known.id != option.id);
-        self.options.push(option);
+        if let OptionType::Combo { choices, .. } = &mut option.kind
+            && MAX_CHOICES < choices.len()
+        {
+            choices.truncate(MAX_CHOICES);
+            choices.shrink_to_fit();
+            self.deviates(Deviation::ManyOptions);
+        }
+        let is_starting = matches!(self.state, State::Starting { .. } | State::Asking { .. });
+        if let Some(known) = self.options.iter_mut().find(|known| known.id == option.id) {
+            *known = option;
+        } else if is_starting && self.options.len() < MAX_OPTIONS {
+            self.options.push(option);
+        } else {
+            let why = if is_starting { Deviation::ManyOptions } else { Deviation::LateOption };
+            self.deviates(why);
+            self.events.push_back(Event::Chatter(format!("option {option}")));
+        }
     }
 
     fn engine_ok(&mut self, now: Instant) {
+        if matches!(self.state, State::Asking { .. }) && self.abilities.are_declared() {
+            // It has introduced itself once more.
+            return self.become_ready(now);
+        }
         if !matches!(self.state, State::Starting { .. }) {
             return;
         }
-        if self.abilities.are_declared() {
+        // One that was started again can do what it could.
+        let is_known = self.was_ready || self.abilities.are_declared();
+        // The document: `name` must be sent after `guide`.
+        let is_nameless = mem::take(&mut self.is_nameless);
+        if is_nameless {
+            self.send(&Command::Guide);
+        }
+        if !is_known {
+            self.send(&Command::Capabilities);
+        } else if !is_nameless {
             return self.become_ready(now);
         }
-        self.send(&Command::Capabilities);
         self.state = State::Asking { until: now + self.settings.first_words };
     }
 
@@ -93,11 +126,15 @@ impl GuideClient {
 
     /// The handshake is over.
     pub(super) fn become_ready(&mut self, now: Instant) {
-        self.events.push_back(Event::Ready {
-            name: self.name.clone(),
-            capabilities: self.capabilities(),
-            options: self.options.iter().map(decl).collect(),
-        });
+        if mem::replace(&mut self.was_ready, true) {
+            self.show_status(RESTARTED.to_owned());
+        } else {
+            self.events.push_back(Event::Ready {
+                name: self.name.clone(),
+                capabilities: self.capabilities(),
+                options: self.options.iter().map(decl).collect(),
+            });
+        }
         self.state = State::Idle;
         self.go_on(now);
     }
@@ -105,43 +142,33 @@ impl GuideClient {
     /// Never fatal; but what the engine does not do it is not asked again.
     fn hear_complaint(&mut self, text: String, now: Instant) {
         let missing = self.abilities.hear_complaint(&text);
+        let may_mean_board = may_mean_board(&text);
         self.events.push_back(Event::Complaint(text));
         match missing {
             Some("capabilities") if matches!(self.state, State::Asking { .. }) => {
                 self.become_ready(now);
             }
-            Some("game") => self.tell_in_steps(),
+            Some("game") => {
+                if self.told.go_in_steps() {
+                    self.doubt_board();
+                }
+            }
             Some("jumpto" | "forward") => {
                 self.told.forget_board();
-                self.send_board_again();
+                self.doubt_board();
             }
+            Some("halt") => self.lacks_halt(now),
+            None if may_mean_board => self.hear_refusal(),
             Some(_) | None => {}
         }
     }
 
-    /// The engine did not take the board as it was told.
-    fn tell_in_steps(&mut self) {
-        if self.told.go_in_steps() {
-            self.send_board_again();
-        }
-    }
-
-    fn check_game(&mut self, game: &GameText) {
-        if let State::Fencing { running, .. } = &self.state
-            && GameText::parse(&running.root.full).is_some_and(|told| told != *game)
-        {
-            self.deviates(Deviation::OtherBoard);
-            self.tell_in_steps();
-        }
-    }
-
-    fn check_board(&mut self, board: &Board) {
-        if let State::Fencing { running, .. } = &self.state
-            && running.root.moves.is_empty()
-            && Board::parse(&running.root.start).is_some_and(|told| told != *board)
-        {
-            self.deviates(Deviation::OtherBoard);
-            self.tell_in_steps();
+    /// What is complained about while a board is told is the board, where it may be: the old one
+    /// stays.
+    fn hear_refusal(&mut self) {
+        if let State::Fencing { doubts, .. } = &mut self.state {
+            doubts.is_refused = true;
+            self.told.doubt();
         }
     }
 
@@ -156,6 +183,7 @@ impl GuideClient {
             | State::Asking { .. }
             | State::Idle
             | State::Fencing { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => None,
         }
@@ -183,7 +211,26 @@ impl GuideClient {
         if let Some(running) = self.believed() {
             running.heard = now;
         }
-        self.events.push_back(Event::Remark { ply, text });
+        self.events.push_back(if self.may_remark() {
+            Event::Remark { ply, text }
+        } else {
+            Event::Chatter(format!("setcomment {ply} {text}"))
+        });
+    }
+
+    /// Whether a comment is about a game that anybody wants to hear about: its number means a move
+    /// of the last one that was searched.
+    fn may_remark(&self) -> bool {
+        match self.state {
+            State::Idle | State::Searching(_) => true,
+            State::Stopping { stop, .. } => stop == Stop::MoveNow,
+            State::Starting { .. }
+            | State::Asking { .. }
+            | State::Fencing { .. }
+            | State::Restarting
+            | State::Quitting { .. }
+            | State::Over => false,
+        }
     }
 
     /// A move has been made on the engine's board.
@@ -192,7 +239,7 @@ impl GuideClient {
             State::Searching(running) if running.kept.is_none() => self.answer(running, mv, now),
             State::Stopping { running, stop: Stop::MoveNow, .. } => self.answer(running, mv, now),
             State::Stopping { running, stop: Stop::Drop, fence } => {
-                if fence.waiting_for == "halt" {
+                if matches!(fence.awaited, Awaited::Halt | Awaited::End) {
                     // Its answer was wanted when it was told to move, and now is not any more.
                     self.made(mv.as_deref());
                     self.finish(Event::Ended(running.id), now);
@@ -202,13 +249,20 @@ impl GuideClient {
                     self.state = State::Stopping { running, stop: Stop::Drop, fence };
                 }
             }
-            State::Fencing { running, fence, stop } => {
+            State::Fencing { running, fence, stop, mut doubts } => {
                 // It has come before the fence, so it belongs to the search before; whether it was
                 // made on the old board or on the new one cannot be told.
-                self.deviates(Deviation::StrayMove);
+                if !doubts.is_halted {
+                    self.deviates(Deviation::StrayMove);
+                }
                 self.told.doubt();
-                self.state = State::Fencing { running, fence, stop };
-                self.send_board_again();
+                doubts.again = true;
+                self.state = State::Fencing { running, fence, stop, doubts };
+            }
+            // The end of a search that a person has started.
+            State::Idle if self.n_typed > 0 => {
+                self.n_typed -= 1;
+                self.told.doubt();
             }
             other => {
                 if matches!(other, State::Idle | State::Searching(_)) {
@@ -217,13 +271,6 @@ impl GuideClient {
                 }
                 self.state = other;
             }
-        }
-    }
-
-    fn send_board_again(&mut self) {
-        if let State::Fencing { running, .. } = &self.state {
-            let steps = self.told.position(&running.root, &self.abilities);
-            self.transmits.extend(steps.lines);
         }
     }
 
@@ -271,7 +318,7 @@ impl GuideClient {
         let (State::Fencing { fence, .. } | State::Stopping { fence, .. }) = &self.state else {
             return;
         };
-        if fence.ping.is_some_and(|ping| ping <= reached) {
+        if matches!(fence.awaited, Awaited::Pong(ping) if ping <= reached) {
             self.fence_opens(now);
         }
     }

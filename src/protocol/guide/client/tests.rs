@@ -9,11 +9,13 @@ use std::time::Instant;
 
 use super::GuideClient;
 use crate::protocol::guide::{
-    Board, Command, EngineMode, GuideServer, Identity, Move, OrderId, Reply, SearchInfo, Task,
+    Board, Command, EngineMode, GuideServer, Identity, Move, OptionType, OrderId, Reply,
+    SearchInfo, Task,
 };
 use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::{
-    Answer, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search, SearchId,
+    Answer, Client as _, ClientConfig, Event, Limits, Mode, Request, Root, RootMove, Search,
+    SearchId,
 };
 
 const DIALOGUES: u64 = 1_000;
@@ -39,10 +41,13 @@ fn mark(start: &Board, moves: &[Move]) -> i32 {
 #[derive(Debug)]
 struct Model {
     server: GuideServer,
+    without: Vec<&'static str>,
     /// Written by the client, not yet read.
     wire: VecDeque<String>,
     running: Option<(OrderId, EngineMode)>,
     mark: i32,
+    /// It finds some boards impossible.
+    is_picky: bool,
     output: VecDeque<String>,
 }
 
@@ -54,13 +59,20 @@ impl Model {
                 without.push(command);
             }
         }
-        if dice.one_in(5) {
-            without.push("capabilities");
+        for rare in ["capabilities", "halt"] {
+            if dice.one_in(5) {
+                without.push(rare);
+            }
         }
+        Self::without(without, dice.one_in(4))
+    }
+
+    fn without(without: Vec<&'static str>, is_picky: bool) -> Self {
         let name = "Model".to_owned();
-        let server = GuideServer::new(Identity { name, without, ..Identity::default() });
+        let server =
+            GuideServer::new(Identity { name, without: without.clone(), ..Identity::default() });
         let (wire, output) = (VecDeque::new(), VecDeque::new());
-        let mut model = Self { server, wire, running: None, mark: 0, output };
+        let mut model = Self { server, without, wire, running: None, mark: 0, is_picky, output };
         model.transmit();
         model
     }
@@ -78,6 +90,9 @@ impl Model {
             }
             Some(Task::Halt { plays: true }) => self.end(dice),
             Some(Task::Halt { plays: false }) => self.running = None,
+            Some(Task::Board) if self.is_picky && dice.one_in(6) => {
+                self.server.reject_board("impossible");
+            }
             Some(_) | None => {}
         }
         self.transmit();
@@ -168,6 +183,12 @@ impl Cast for GuideCast {
         self.model.output.pop_front()
     }
 
+    fn restart(&mut self, _dice: &mut Dice) {
+        let without = std::mem::take(&mut self.model.without);
+        assert!(without.contains(&"halt"), "it could have been halted");
+        self.model = Model::without(without, self.model.is_picky);
+    }
+
     fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
         match dice.below(12) {
             0 => Request::Stop,
@@ -214,11 +235,11 @@ impl Cast for GuideCast {
     fn check(&self, event: &Event) {
         match event {
             Event::Complaint(text) => {
-                let known = text.contains("not implemented") || text.contains("cannot comment");
-                assert!(known, "{text:?}");
+                let known = ["not implemented", "cannot comment", "impossible", "other board"];
+                assert!(known.iter().any(|words| text.contains(words)), "{text:?}");
             }
             Event::Deviation(text) => {
-                let known = ["late", "stray", "move for", "no cap", "other board"];
+                let known = ["late", "stray", "move for", "no cap", "no halt", "other board"];
                 assert!(known.iter().any(|start| text.starts_with(start)), "{text:?}");
             }
             _ => {}
@@ -236,6 +257,44 @@ fn every_search_ends_once_and_is_about_its_own_position() {
 #[test]
 fn an_engine_may_vanish_at_any_time() {
     check_vanishing::<GuideCast>(DIALOGUES);
+}
+
+/// What a client that has just started reports of these lines.
+fn reports(lines: impl IntoIterator<Item = String>) -> (GuideClient, Vec<Event>) {
+    let now = Instant::now();
+    let mut client = GuideClient::new(&ClientConfig::default(), now);
+    lines.into_iter().for_each(|line| client.handle_line(&line, now));
+    let events = std::iter::from_fn(|| client.poll_event()).collect();
+    (client, events)
+}
+
+#[test]
+fn a_flood_of_options_is_kept_within_bounds() {
+    let option = |id: usize| format!("option {id} Name_{id} type check default 0");
+    let flood = (0..5_000).chain(0..5_000).map(option);
+    let (client, events) = reports(flood);
+    assert_eq!(client.options.len(), 1_000);
+    let n_deviations = events.iter().filter(|event| matches!(event, Event::Deviation(_))).count();
+    assert_eq!((n_deviations, events.len()), (1, 1 + 2 * 4_000));
+}
+
+#[test]
+fn an_engine_that_is_ready_declares_no_new_options() {
+    let start = ["name Toy", "option 1 Level type 2 default 5", "engineok", "capabilities go"];
+    let flood = (1..5_000).map(|id| format!("option {id} Late type spin default 7"));
+    let (client, events) = reports(start.map(str::to_owned).into_iter().chain(flood));
+    assert_eq!(client.options.len(), 1);
+    assert_eq!(client.options[0].name, "Late", "the last declaration holds");
+    let n_deviations = events.iter().filter(|event| matches!(event, Event::Deviation(_))).count();
+    assert_eq!(n_deviations, 1);
+}
+
+#[test]
+fn a_flood_of_choices_is_kept_within_bounds() {
+    let line = format!("option 1 Book type combo default 0{}", " var a".repeat(10_000));
+    let (client, events) = reports([line.clone(), line]);
+    let OptionType::Combo { choices, .. } = &client.options[0].kind else { panic!("a combo") };
+    assert_eq!((choices.len(), events.len()), (1_000, 1), "{events:?}");
 }
 
 #[test]
