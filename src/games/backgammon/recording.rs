@@ -570,7 +570,8 @@ impl Player {
     fn finish(mut self, room: &mut Room) -> Recorded {
         room.notes = self.notes_left;
         self.record.result = result_of(&self.pos).or(self.told_result);
-        Recorded { record: self.record, games: self.games, faults: self.faults, notes: self.notes }
+        let Self { record, games, faults, notes, n_more, .. } = self;
+        Recorded { record, games, faults, notes, n_more }
     }
 }
 

@@ -60,7 +60,7 @@ fn plays(action: &Action) -> bool {
 
 /// On the page of engines, what takes a move back elsewhere brings back the engine removed last.
 fn undo_removal(run: &mut Run<'_>) {
-    let Some(name) = &run.snapshot.removed_engine else { return };
+    let Some(removed) = &run.snapshot.removed_engine else { return };
     if run.state.page != Page::Engines {
         return;
     }
@@ -70,7 +70,7 @@ fn undo_removal(run: &mut Run<'_>) {
         take_back.keys.iter().any(pressed)
     });
     if is_pressed {
-        run.state.engines.chosen = Some(name.clone());
+        run.state.engines.chosen = Some(removed.name.clone());
         run.commands.push(Command::Engine(EngineCommand::UndoRemove));
     }
 }
