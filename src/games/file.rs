@@ -94,7 +94,7 @@ pub struct GamesRead {
     /// were read than there are records.
     pub n_joined: usize,
     /// Problems of which only the number is told.
-    n_untold: usize,
+    pub n_untold: usize,
 }
 
 impl GamesRead {

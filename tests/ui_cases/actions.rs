@@ -232,7 +232,10 @@ fn what_a_menu_does_to_the_game_is_seen_on_the_board() {
 
 #[test]
 fn on_the_page_of_engines_the_engine_removed_last_comes_back_and_no_move_is_taken_back() {
-    let mut h = window_with(Mode::Play, |s| s.removed_engine = Some("Scan".to_owned()));
+    let mut h = window_with(Mode::Play, |s| {
+        s.removed_engine =
+            Some(quintet::app::RemovedView { name: "Scan".to_owned(), was_reset: false })
+    });
     h.state_mut().ui.page = Page::Engines;
     h.run();
     h.state_mut().commands.clear();

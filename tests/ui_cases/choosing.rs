@@ -50,7 +50,8 @@ fn the_space_bar_starts_an_engine_that_can_play_and_is_there() {
 /// The list has another engine in the place of this one.
 fn replace(h: &mut Window, name: &str, by: &str) {
     let engines = &mut h.state_mut().snapshot.engines;
-    engines.iter_mut().find(|entry| entry.name == name).unwrap().name = by.to_owned();
+    let entry = engines.iter_mut().find(|entry| entry.name == name).expect("it is in the list");
+    entry.name = by.to_owned();
     h.run();
 }
 

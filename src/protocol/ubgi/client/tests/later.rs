@@ -68,7 +68,7 @@ impl Later {
             }
             "position" if line.ends_with(BAD) => says("error bad position"),
             "position" => {
-                self.place = words.last().unwrap_or_default().to_owned();
+                self.place = words.next_back().unwrap_or_default().to_owned();
                 Vec::new()
             }
             "go" => {
