@@ -209,7 +209,12 @@ impl Owner {
 
     /// The same engine once more, to be set otherwise.
     pub(super) fn copy_engine(&mut self, name: &str, now: Instant) {
-        let to = self.free_name(&format!("{name}, profile"));
+        // A profile of a profile is one more of the same.
+        let (first, number) = name.rsplit_once(", profile").unwrap_or((name, ""));
+        let is_number =
+            number.trim_matches([' ', '(', ')']).bytes().all(|byte| byte.is_ascii_digit());
+        let of = if is_number { first } else { name };
+        let to = self.free_name(&format!("{of}, profile"));
         if self.edit_list(|file| file.copy(name, &to), now).is_some() {
             let text = format!("{to} is a profile of {name}. Its name and options can be changed.");
             self.messages.notice(NoticeKind::Info, text);

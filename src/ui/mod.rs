@@ -24,6 +24,7 @@ mod palette;
 mod panels;
 mod plane_view;
 mod root;
+mod selection;
 mod shell;
 #[cfg(feature = "sound")]
 mod sounds;

@@ -75,7 +75,7 @@ impl Partner for NBoard {
     }
 
     fn introduce(&self, report: &mut Report) {
-        "v2".clone_into(&mut report.version);
+        "2".clone_into(&mut report.version);
         report.engine.clone_from(&self.name);
         report.ready = self.ready;
     }

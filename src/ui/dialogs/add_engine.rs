@@ -12,6 +12,7 @@ use crate::ui::kit::{Cut, L, Look, W};
 use crate::ui::overlay::{Place, floating};
 use crate::ui::pages::add_engine;
 use crate::ui::root::View;
+use crate::ui::selection::select_all;
 use crate::ui::state::{Focus, Overlay, Page, UiState};
 use crate::ui::text;
 use crate::ui::theme::{font, size};
@@ -95,6 +96,8 @@ pub(in crate::ui) fn add_engine_ui(
         if view.state.focus == Some(Focus::Dialog) {
             view.state.focus = None;
             field.request_focus();
+            // What could not be added is put right, or replaced.
+            select_all(ui, &field, &form.text);
         }
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 10.0 + size::CONTROL));
         let mut r = row.with_min_y(row.top() + 10.0);

@@ -10,9 +10,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Poll, Wake, Waker};
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
-use egui::{Context, Response, Ui, vec2};
+use egui::{Context, vec2};
 
 use super::{AddEngineForm, Confirm, heading_ui, paragraph_ui, take_enter};
 use crate::app::{Command, FileCommand, Snapshot, preview};
@@ -20,6 +18,7 @@ use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::pages::add_engine;
 use crate::ui::root::View;
+use crate::ui::selection::select;
 use crate::ui::state::{Focus, Overlay, UiState};
 use crate::ui::text;
 use crate::ui::theme::size;
@@ -385,14 +384,6 @@ pub(in crate::ui) fn path_ui(
     view.state.overlay = form.what.back(&form.path);
     view.state.focus = view.state.overlay.is_some().then_some(Focus::Dialog);
     None
-}
-
-/// Selects this part of the text, in characters: what is typed replaces it.
-fn select(ui: &Ui, field: &Response, part: Range<usize>) {
-    let Some(mut state) = TextEditState::load(ui.ctx(), field.id) else { return };
-    let range = CCursorRange::two(CCursor::new(part.start), CCursor::new(part.end));
-    state.cursor.set_char_range(Some(range));
-    state.store(ui.ctx(), field.id);
 }
 
 /// Where the name of the file stands in a path, in characters: its folder and its ending are no part

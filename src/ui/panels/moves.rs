@@ -3,15 +3,14 @@
 //! Knows no rule: marks and scores come ready from the snapshot; the moves are `move_list`'s.
 
 use egui::accesskit::Role;
-use egui::text::CCursorRange;
-use egui::text_edit::TextEditState;
-use egui::{Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::{comments, mistakes, move_list, parts};
 use crate::app::{AnalysisCommand, Command, GameCommand, Mode, MoveCell};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
+use crate::ui::selection::select_all;
 use crate::ui::state::{Focus, PanelTab};
 use crate::ui::text;
 use crate::ui::theme::{font, size};
@@ -160,13 +159,6 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
         view.state.typed_at = None;
     }
     view.state.typed = typed;
-}
-
-/// Selects the whole text, so that the next key replaces it.
-fn select_all(ui: &Ui, field: &Response, text: &str) {
-    let Some(mut state) = TextEditState::load(ui.ctx(), field.id) else { return };
-    state.cursor.set_char_range(Some(CCursorRange::select_all_str(text)));
-    state.store(ui.ctx(), field.id);
 }
 
 fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {

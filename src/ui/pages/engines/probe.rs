@@ -98,7 +98,8 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     } else {
         head.right()
     };
-    let of = snapshot.probe.as_ref().and_then(|probe| probe.entry.as_ref());
+    // Who was not added, too: another engine of the list may be chosen meanwhile.
+    let of = snapshot.probe.as_ref().map(|probe| probe.entry.as_ref().unwrap_or(&probe.source));
     let words = of.map_or_else(|| "Probe".to_owned(), |name| format!("Probe of {name}"));
     let max = left - at.x - 10.0;
     widgets::label(ui, kit, at, L, &words, W::Semi, font::TITLE, t.text, max);
@@ -156,19 +157,27 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
         (Some(VerdictView { good: true, text, .. }), None) => ("check", t.accent, text.clone()),
         (Some(VerdictView { good: false, text, .. }), _) => ("warn", t.danger, text.clone()),
     };
-    let troubled: Vec<&CheckStepView> =
-        check.into_iter().flat_map(CheckView::troubled).take(MAX_TROUBLES).collect();
+    let mut troubled: Vec<&CheckStepView> =
+        check.into_iter().flat_map(CheckView::troubled).collect();
+    let n_more = troubled.len().saturating_sub(MAX_TROUBLES);
+    troubled.truncate(MAX_TROUBLES);
     let notes: &[String] = probe.verdict.as_ref().map_or(&[], |verdict| &verdict.notes);
     let notes = &notes[..notes.len().min(MAX_NOTES - troubled.len())];
-    let below = (troubled.len() + notes.len()) as f32 * NOTE;
+    let n_rows = troubled.len() + usize::from(n_more > 0) + notes.len();
+    let below = n_rows as f32 * NOTE;
     let alert = !check.is_some_and(|check| check.running);
     let said = Said { icon, ink, words: &words, pad: 12.0, below, alert };
     let mut rest = said_ui(ui, kit, r, &said);
     // Where there is little room the first of them have to do.
     let n_fit = (rest.height() / NOTE + 0.01) as usize;
-    let notes = notes.iter().take(n_fit.saturating_sub(troubled.len()));
+    let n_taken = troubled.len() + usize::from(n_more > 0);
+    let notes = notes.iter().take(n_fit.saturating_sub(n_taken));
     for step in troubled.into_iter().take(n_fit) {
         trouble_ui(ui, view, kit, rest.cut_top(NOTE), probe, step);
+    }
+    if n_more > 0 && rest.height() >= NOTE {
+        let words = format!("and {n_more} more, which the check below lists");
+        note_ui(ui, kit, rest.cut_top(NOTE), "warn", t.text3, &words);
     }
     for note in notes {
         let bad = !note.contains(": plays ") && !note.starts_with("detected: ");
