@@ -353,7 +353,8 @@ fn a_machine_that_nobody_knows_is_given_up_as_soon() {
     let address = format!("{}:999", "nobody".repeat(20));
     let (lines, complaint, code) = run(&[&address, "--protocol", "hub"]);
     assert_eq!((lines.len(), code), (0, 3), "{lines:?}");
-    assert!(complaint.contains("within 3 s: there is no machine of this name"), "{complaint}");
+    assert!(complaint.contains("within 3"), "{complaint}");
+    assert!(complaint.contains("there is no machine of this name"), "{complaint}");
 }
 
 #[test]

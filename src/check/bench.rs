@@ -339,7 +339,7 @@ impl Bench {
         }
         let why = refusal_of(address).await?;
         let limit = in_words(limit);
-        Some(format!("could not reach {address:?} within {limit}: {why}, or correct the address"))
+        Some(format!("could not reach {address:?} within {limit}: {why}"))
     }
 
     /// Kills the engine, if there is one.

@@ -29,11 +29,13 @@ const DIAL: Duration = Duration::from_secs(1);
 /// knows its machine. `None` where neither is known within a moment.
 pub(super) async fn refusal_of(address: &str) -> Option<&'static str> {
     let looked_up = timeout(DIAL, lookup_host(address)).await.ok()?;
-    let Ok(addresses) = looked_up else { return Some("there is no machine of this name") };
+    let Ok(addresses) = looked_up else {
+        return Some("there is no machine of this name; correct the address");
+    };
     let addresses: Vec<_> = addresses.collect();
     let dialled = timeout(DIAL, TcpStream::connect(&*addresses)).await.ok()?;
     let is_refused = dialled.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
-    is_refused.then_some("nobody listens there; start the engine first")
+    is_refused.then_some("nobody listens there; start the engine first, or correct the address")
 }
 
 /// A line of the engine.

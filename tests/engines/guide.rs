@@ -333,7 +333,7 @@ impl Engine {
             lines.extend(self.server.admit(order, &Reply::Analysed));
             return;
         }
-        let pv = self.expected().iter().map(Move::to_string).collect();
+        let pv = self.expected();
         let info = SearchInfo {
             ply: Some(1),
             score: Some(25.0),
@@ -361,10 +361,10 @@ impl Engine {
         Some((pos, link))
     }
 
-    /// The move listed; by the rules the first one and a reply to it.
-    fn expected(&self) -> Vec<Move> {
+    /// The move listed; by the rules the first one and a reply to it, in PDN as the document has it.
+    fn expected(&self) -> Vec<String> {
         if let Some(listed) = self.moves.last() {
-            return vec![listed.clone()];
+            return vec![listed.to_string()];
         }
         let Some((mut pos, link)) = self.position() else { return Vec::new() };
         let Some(first) = pos.legal_moves().into_iter().next() else { return Vec::new() };
@@ -373,7 +373,11 @@ impl Engine {
             let mut replies = legal(&pos, link).into_iter();
             line.extend(if self.manners.misguess { replies.next_back() } else { replies.next() });
         }
-        line
+        let in_pdn = |mv: Move| {
+            let sign = if mv.kills.is_empty() { '-' } else { 'x' };
+            format!("{}{sign}{}", mv.from, mv.to)
+        };
+        line.into_iter().map(in_pdn).collect()
     }
 
     /// The legal moves as GUIDE writes them.
