@@ -570,7 +570,13 @@ impl Player {
     fn finish(mut self, room: &mut Room) -> Recorded {
         room.notes = self.notes_left;
         self.record.result = result_of(&self.pos).or(self.told_result);
-        Recorded { record: self.record, games: self.games, faults: self.faults, notes: self.notes }
+        Recorded {
+            record: self.record,
+            games: self.games,
+            faults: self.faults,
+            notes: self.notes,
+            n_more: self.n_more,
+        }
     }
 }
 
