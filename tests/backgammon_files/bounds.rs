@@ -63,7 +63,7 @@ fn a_game_of_a_tree_is_the_crawford_game_only_where_the_tree_says_so() {
     assert_eq!(moves(&record), ["31", "8/5 6/5", "double", "drop"]);
     assert!(!Backgammon::start(&record.setup).unwrap().is_crawford);
     check_playable(&record);
-    let record = one("sgf", &tree("Crawford:CrawfordGame", ";W[31hefe];B[52lqlj]"));
+    let record = one("sgf", &tree("Crawford:CrawfordGame", ";W[31hefe];B[52lqln]"));
     assert!(Backgammon::start(&record.setup).unwrap().is_crawford);
     assert_eq!(moves(&record).len(), 4);
 }

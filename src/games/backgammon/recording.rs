@@ -2,11 +2,13 @@
 //!
 //! Knows no file format. Says of a deed that cannot be which rule it breaks.
 
+mod result;
 mod room;
 mod start;
 
 use std::ops::Range;
 
+pub(super) use result::result_of;
 pub(super) use start::setup;
 
 use self::room::Room;
@@ -15,8 +17,7 @@ use super::{Backgammon, Dice, Move, Phase, Steps, plays};
 use crate::games::annotation;
 use crate::games::file::MAX_NESTING;
 use crate::games::{
-    Actor, GameResult, MoveText, NodeId, Outcome, Reading, Record, Rules, Setup, Side,
-    UnreadableMove,
+    Actor, GameResult, MoveText, NodeId, Reading, Record, Rules, Setup, Side, UnreadableMove,
 };
 
 /// A record as it was read.
@@ -331,7 +332,8 @@ impl Player {
 
     /// Plays a move in our own text.
     fn exactly(&mut self, text: &str) -> Result<(), String> {
-        self.pass_waiting()?;
+        // A pass is told where such moves are: who resigns now has not played his dice.
+        self.settle_dice();
         let mv = self.pos.read_move(text).ok();
         let mv = mv.filter(|mv| self.pos.moves().contains(mv) || self.pos.also_legal(mv));
         let mv = mv.ok_or_else(|| format!("{text:?} is not legal here"))?;
@@ -342,12 +344,17 @@ impl Player {
     /// Takes the dice up; they count when something is played with them, or nothing can be.
     fn roll(&mut self, side: Option<Side>, dice: [u8; 2]) -> Result<(), String> {
         self.n_turns += 1;
+        let dice_read = Dice::new(dice[0], dice[1]);
         let is_first = self.pos.phase == Phase::Opening;
+        // Where each line of several begins with the dice, they are told once more.
+        let is_again = self.rolled.is_none()
+            && side == Some(self.pos.turn)
+            && dice_read.is_some_and(|dice| self.pos.phase == Phase::Play(dice));
         // The roll of a game's beginner is rolled again where a program was told other dice.
-        if !is_first {
+        if !is_first && !is_again {
             self.pass_waiting()?;
         }
-        let Some(rolled) = Dice::new(dice[0], dice[1]) else {
+        let Some(rolled) = dice_read else {
             return Err(format!("{}{} are no dice", dice[0], dice[1]));
         };
         let turn = match self.pos.phase {
@@ -393,7 +400,9 @@ impl Player {
 
     /// Dice that wait and leave no play are passed; others should have been played.
     fn pass_waiting(&mut self) -> Result<(), String> {
-        if self.rolled.is_none() {
+        // A remark on dice has put them into the record already.
+        let is_told = self.at != Record::START && self.pos.must_pass();
+        if self.rolled.is_none() && !is_told {
             return Ok(());
         }
         self.settle_dice();
@@ -573,20 +582,6 @@ impl Player {
         let Self { record, games, faults, notes, n_more, .. } = self;
         Recorded { record, games, faults, notes, n_more }
     }
-}
-
-/// How the match or session ended, as a record has it; `None` while it goes on.
-pub(super) fn result_of(pos: &Backgammon) -> Option<GameResult> {
-    let Phase::Over { .. } = pos.phase else { return None };
-    let ending = pos.ending();
-    let margin = ending.margin as i32;
-    let margin = match ending.outcome {
-        Outcome::WonBy(Side::First) => margin,
-        Outcome::WonBy(Side::Second) => -margin,
-        Outcome::Draw => 0,
-    };
-    let reason = ending.reason.to_owned();
-    Some(GameResult { outcome: ending.outcome, margin: Some(margin), reason })
 }
 
 /// `White` or `Black`.

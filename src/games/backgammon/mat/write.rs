@@ -120,8 +120,15 @@ fn write_game(text: &mut String, record: &Record, game: &ToldGame, before: &str)
             }
         }
         held = joined(&held, comment);
-        // GNU Backgammon wants the roll of who doubled in the line of the take.
-        if *happened != Happened::Took(Side::First) {
+        // GNU Backgammon wants the answer to a double in its line, and the roll in that of the take.
+        let is_left_cube = match happened {
+            Happened::Doubled { side, .. } | Happened::Took(side) => *side == Side::First,
+            Happened::Rolled { .. }
+            | Happened::Played { .. }
+            | Happened::Dropped(_)
+            | Happened::Won { .. } => false,
+        };
+        if !is_left_cube {
             lines.comment(&std::mem::take(&mut held));
         }
     }
