@@ -186,7 +186,7 @@ fn neither_the_language_nor_the_settings_of_who_uses_it_change_what_is_said() {
     let asked = format!("analyse lines 3 ply 0 {START}");
     let [plain, noisy] = [plain, noisy].map(|mut bridge| {
         bridge.send(&asked);
-        let mut lines = bridge.until("8/5 6/5");
+        let mut lines = bridge.until("analysis end");
         lines.retain(|line| !line.contains("progress"));
         lines
     });

@@ -137,6 +137,8 @@ async fn a_whole_dialogue_with_a_good_engine() {
         "ping".to_owned(),
         "go ponder".to_owned(),
         "ponder-hit".to_owned(),
+        // An error before its pong would be about the hit.
+        "ping".to_owned(),
         format!("pos pos={START} moves=\"{mv}\""),
         "level infinite".to_owned(),
         "ping".to_owned(),

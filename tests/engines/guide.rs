@@ -11,7 +11,7 @@
 //! stubborn. `--mute` says nothing before `guide`; `--old` knows neither `capabilities` nor `ping`;
 //! `--numbers` writes the types of options so; `--late-move` moves before it reads `halt 0`;
 //! `--rules` plays the first legal move where none is listed, expects the first legal reply, or with
-//! `--misguess` the last, and tells positions. Without
+//! `--misguess` the last of several, on whose position it thinks without end, and tells positions. Without
 //! faults it plays the moves listed, at once or, where its level is infinite, when it is halted.
 
 use std::error::Error;
@@ -101,6 +101,8 @@ struct Engine {
     moves: Vec<Move>,
     /// The search that waits for `halt`.
     running: Option<OrderId>,
+    /// The reply that is expected wrongly.
+    guess: Option<Move>,
     flood: deed::Flood,
     quits: bool,
 }
@@ -116,7 +118,8 @@ pub(super) fn run(args: impl Iterator<Item = String>) -> Result<(), Box<dyn Erro
     let mut identity = identity();
     identity.without.extend(manners.no_halt.then_some("halt"));
     let server = GuideServer::new(identity);
-    let engine = Engine { manners, server, stream, moves, running: None, flood, quits: false };
+    let (running, guess) = (None, None);
+    let engine = Engine { manners, server, stream, moves, running, guess, flood, quits: false };
     Ok(engine.talk()?)
 }
 
@@ -333,6 +336,9 @@ impl Engine {
             lines.extend(self.server.admit(order, &Reply::Analysed));
             return;
         }
+        let (game, ply) = (self.server.game(), self.server.ply());
+        let last = ply.checked_sub(1).and_then(|idx| game.moves.get(idx));
+        let ponders = last.is_some() && last == self.guess.take().as_ref();
         let pv = self.expected();
         let info = SearchInfo {
             ply: Some(1),
@@ -342,7 +348,7 @@ impl Engine {
             ..Default::default()
         };
         lines.extend(self.server.admit(order, &Reply::SearchInfo(info)));
-        if assignment.level != Level::Infinite {
+        if assignment.level != Level::Infinite && !ponders {
             self.play(lines);
         }
     }
@@ -362,7 +368,7 @@ impl Engine {
     }
 
     /// The move listed; by the rules the first one and a reply to it, in PDN as the document has it.
-    fn expected(&self) -> Vec<String> {
+    fn expected(&mut self) -> Vec<String> {
         if let Some(listed) = self.moves.last() {
             return vec![listed.to_string()];
         }
@@ -370,8 +376,13 @@ impl Engine {
         let Some(first) = pos.legal_moves().into_iter().next() else { return Vec::new() };
         let mut line: Vec<Move> = legal(&pos, link).into_iter().take(1).collect();
         if pos.play(&first.0).is_ok() {
-            let mut replies = legal(&pos, link).into_iter();
-            line.extend(if self.manners.misguess { replies.next_back() } else { replies.next() });
+            let mut replies = legal(&pos, link);
+            if self.manners.misguess {
+                self.guess = replies.pop().filter(|_| !replies.is_empty());
+                line.extend(self.guess.clone());
+            } else {
+                line.extend(replies.into_iter().next());
+            }
         }
         let in_pdn = |mv: Move| {
             let sign = if mv.kills.is_empty() { '-' } else { 'x' };

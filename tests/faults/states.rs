@@ -64,8 +64,8 @@ impl State {
     }
 
     /// The same, and the other plays something else.
-    const fn pondering_in_vain(self, before: &'static [&'static str]) -> Self {
-        self.before(before).pondering()
+    const fn pondering_in_vain(self) -> Self {
+        self.before(&["--misguess"]).pondering()
     }
 }
 
@@ -98,7 +98,7 @@ pub(crate) const STATES: &[State] = &[
     state(Hub, Answering, "stop:1").held(&["hold@go:2"], &["release@stop:1"]),
     state(Hub, Answering, "go:2").pondering(),
     state(Hub, Answering, "ponder-hit:1").lax("once").pondering(),
-    state(Hub, Playing, "stop:1").pondering_in_vain(&["--misguess"]),
+    state(Hub, Playing, "stop:1").pondering_in_vain(),
     state(Hub, Ending, "quit"),
     state(Guide, Starting, "start"),
     state(Guide, Starting, "open"),
@@ -108,7 +108,7 @@ pub(crate) const STATES: &[State] = &[
     state(Guide, Answering, "go:2"),
     state(Guide, Answering, "halt:1").held(&["hold@go:2"], &["release@halt:1"]),
     state(Guide, Answering, "go:2").pondering(),
-    state(Guide, Playing, "halt:1").pondering_in_vain(&["--misguess", "deaf@go:2"]),
+    state(Guide, Playing, "halt:1").pondering_in_vain(),
     state(Guide, Ending, "quit"),
     state(Uhp, Starting, "start"),
     state(Uhp, Starting, "info").before(&["--no-banner"]),

@@ -105,9 +105,14 @@ impl<'a> Lexer<'a> {
         let near = &head[..head.floor_char_boundary(MAX_KEY)];
         let (key, _) = near.split_once(char::is_whitespace)?;
         let value = head[key.len()..].trim_start().strip_prefix('"')?;
-        let value = self.text.get(end.at - value.len()..end.quote?)?;
+        let value = unescaped(self.text.get(end.at - value.len()..end.quote?)?);
+        // Quotes that were not escaped will be when it is written; it must be read again then.
+        let n_signs = value.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
+        if MAX_TAG <= key.len() + value.len() + n_signs + "[ \"\"]".len() {
+            return None;
+        }
         self.take(end.at - self.at);
-        Some(Kind::Tag(key, unescaped(value)))
+        Some(Kind::Tag(key, value))
     }
 
     /// The end of the running line.
