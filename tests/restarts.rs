@@ -140,7 +140,8 @@ fn automatic_restores_position_and_clocks_and_gives_up_after_some_crashes() {
         assert!(n_moves(&over) >= 8, "{}: {} moves", cast.protocol, n_moves(&over));
         assert!(over.failures[0].text.contains("crashed"), "{:?}", over.failures);
         let left = over.game.clocks[1].left;
-        let most = MINUTE - 4 * THOUGHT;
+        // A busy machine may note late that it has begun to think.
+        let most = MINUTE - 7 * THOUGHT / 2;
         assert!((MINUTE / 2..=most).contains(&left), "{}: {left:?} left", cast.protocol);
         assert_eq!(left_alive(&mark), Vec::<String>::new(), "{}", cast.protocol);
     }

@@ -73,7 +73,7 @@ impl Case {
         };
         if self.ponders {
             // So that the other one has begun to think on this one's time.
-            command.push("late=30@go".to_owned());
+            command.push("late=60@go".to_owned());
         }
         match tokio::time::timeout(LIMIT, run(config)).await {
             Ok((end, reports)) => self.judge(&end, &reports, &mut problems),

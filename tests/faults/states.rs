@@ -63,9 +63,9 @@ impl State {
         Self { ponders: true, ..self }
     }
 
-    /// The same, and the other plays something else.
+    /// The same, and the other plays something else; in a game without a choice it may not come to it.
     const fn pondering_in_vain(self) -> Self {
-        self.before(&["--misguess"]).pondering()
+        self.before(&["--misguess"]).lax("once").pondering()
     }
 }
 
