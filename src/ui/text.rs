@@ -182,6 +182,7 @@ pub(super) const NO_MATCH_CONSOLE: &str = "The engines of a match have no consol
      saved beside the games of the match.";
 pub(super) const NO_PROBLEMS: &str = "Nothing went wrong so far.";
 pub(super) const NO_FACTS: &str = "This game has no heading.";
+pub(super) const NO_MATCH: &str = "There is no match yet.";
 pub(super) const SEND: &str = "Send";
 pub(super) const SENT: &str = "> sent";
 pub(super) const RECEIVED: &str = "< received";

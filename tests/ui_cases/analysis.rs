@@ -349,6 +349,19 @@ fn the_sessions_of_an_engine_are_listed_under_it_whatever_they_call_themselves()
 }
 
 #[test]
+fn the_card_of_an_engine_that_has_crashed_offers_no_kill() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        let id = s.analysis.cards[0].id;
+        s.engines.iter_mut().for_each(|entry| entry.sessions.retain(|known| *known != id));
+        s.engines[0].ended = vec![id];
+    });
+    click(&mut h, "More about Edax 4.6");
+    click(&mut h, "Kill\u{2026}");
+    assert!(h.query_by_label("Kill").is_none());
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
 fn a_session_that_has_ended_can_only_be_looked_at_and_started_again() {
     let mut h = window_with(Mode::Analyse, |s| {
         s.sessions = vec![(9, "Quintet".to_owned())];

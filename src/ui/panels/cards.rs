@@ -203,7 +203,8 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
             view.push(Command::Analysis(AnalysisCommand::RemoveEngine(id)));
         }
         widgets::menu_line(ui, kit);
-        let kill = MenuItem { icon: "trash", ..MenuItem::new("Kill\u{2026}") };
+        let enabled = !listed.is_some_and(|listed| listed.ended.contains(&id));
+        let kill = MenuItem { icon: "trash", enabled, ..MenuItem::new("Kill\u{2026}") };
         if kill.show(ui, kit).clicked() {
             view.state.overlay = Some(Overlay::Confirm(Confirm::kill(id, &name)));
         }

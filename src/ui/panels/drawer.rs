@@ -173,7 +173,10 @@ fn info_ui(ui: &mut Ui, view: &View<'_>, rect: Rect) {
     let facts = facts(view.snapshot);
     if facts.is_empty() {
         let at = rect.min + vec2(16.0, 20.0);
-        let words = text::NO_FACTS;
+        let words = match view.snapshot.mode {
+            Mode::Match => text::NO_MATCH,
+            Mode::Play | Mode::Analyse => text::NO_FACTS,
+        };
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, rect.width());
         return;
     }
