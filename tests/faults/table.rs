@@ -178,7 +178,7 @@ const fn aside(
     expected: &'static str,
 ) -> Row {
     let spot = pondering(protocol, moment);
-    Row { fault, spot, deeds, expected: [expected; 4], is_whole: false }
+    Row { spot, is_whole: false, ..own(fault, protocol, moment, deeds, expected) }
 }
 
 const HARMLESS: [&str; 4] = ["none"; 4];
