@@ -12,6 +12,10 @@
 //! * [`app`]: the one owner of changing state: commands in, snapshots out.
 //! * `ui`: the window (feature `gui`). Reads snapshots, pushes commands.
 
+mod count;
+mod date;
+mod origin;
+
 pub mod games;
 pub mod protocol;
 

@@ -19,6 +19,8 @@ mod engines;
 mod files;
 #[path = "app/kept.rs"]
 mod kept;
+#[path = "app/last_game.rs"]
+mod last_game;
 #[path = "app/matches.rs"]
 mod matches;
 #[path = "app/options.rs"]
@@ -49,6 +51,11 @@ fn a_click_is_answered_by_the_engine_that_comes_with_the_program() {
     let after = desk.wait("the engine's answer", |s| n_moves(s) == 2 && s.game.can_move);
     assert!(after.game.at_end);
     assert!(after.game.announcement.starts_with("White plays "), "{}", after.game.announcement);
+    let own = &after.game.seats[1].own_name;
+    assert!(!own.is_empty() && own != &after.game.seats[1].name, "{own:?}");
+    let fact = ("White\u{2019}s engine".to_owned(), own.clone());
+    assert!(after.game.facts.contains(&fact), "{:?}", after.game.facts);
+    assert!(after.game.game_text.contains(&format!("WhiteEngine[{own}]")), "it is in files, too");
     desk.game(GameCommand::TakeBack);
     desk.wait("both moves taken back", |s| n_moves(s) == 0 && s.game.can_move);
 }
@@ -179,6 +186,8 @@ fn a_whole_game_analysis_rests_and_goes_on_where_it_was() {
     let mut desk = Desk::new();
     desk.send(Command::File(FileCommand::Paste("f5d6c3d3c4f4".to_owned())));
     desk.wait("the transcript", |s| n_moves(s) == 6);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    desk.wait("the card", |s| s.analysis.cards.len() == 1);
     desk.send(Command::Analysis(AnalysisCommand::WholeGame));
     desk.send(Command::Analysis(AnalysisCommand::PauseWholeGame(true)));
     let resting = |s: &Snapshot| s.progress.as_ref().is_some_and(|p| p.paused == Some(true));

@@ -33,6 +33,7 @@ fn clicked(pos: &Backgammon, clicks: &str) -> String {
     said
 }
 
+const BOARD: &str = "XGID=-b----E-C---eE---c-e----B-:";
 const OPENING: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:";
 
 #[test]
@@ -74,7 +75,7 @@ fn clicks_make_plays_step_by_step() {
         ("31", "hold 24, 5", "! the dice left are 3 and 1"),
         ("31", "8, dice", "! as many dice as possible must be played"),
         ("33", "dice", "! both dice show the same"),
-        ("31", "8, cube", "! the dice are rolled; doubling comes before"),
+        ("31", "8, cube", "! doubling is possible only before the roll"),
         ("31", "black off", "! that place is Black's"),
         ("31", "25", "! there is no place \"25\""),
     ] {
@@ -162,11 +163,11 @@ fn dice_and_cube_are_clicked_to_roll_double_and_take() {
     for (xgid, clicks, result) in [
         ("00:0:0:1:0:10", "dice", "= roll"),
         ("00:0:0:1:0:10", "cube", "= double"),
-        ("00:0:0:1:0:10", "8", "! roll first: click the dice, or the cube to double"),
+        ("00:0:0:1:0:10", "8", "! roll first, or double"),
         ("D:0:0:1:0:10", "cube", "= take"),
-        ("D:0:0:1:0:10", "dice", "! take the double by a click on the cube, or drop it"),
+        ("D:0:0:1:0:10", "dice", "! the double is to be taken or dropped first"),
         // The Crawford game: there is no choice, and the dice are already rolling.
-        ("00:6:0:1:7:10", "cube", "! the dice are yet to be rolled"),
+        ("00:6:0:1:7:10", "cube", "! nobody doubles in the Crawford game"),
     ] {
         let pos = at(&format!("{OPENING}{xgid}"));
         assert_eq!(clicked(&pos, clicks), result, "{xgid}: {clicks}");
@@ -315,4 +316,75 @@ fn the_battery_holds_for_games_matches_and_set_up_positions() {
         let setup = Setup { variant: None, position: Some(position.to_owned()) };
         check_rules_from::<Backgammon>(&setup, 1, 100);
     }
+}
+
+#[test]
+fn a_hint_rings_each_checker_and_where_it_comes_to_lie_until_the_play_is_begun() {
+    let rings = |xgid: &str, chosen: &[&str], hint: &str| -> Vec<String> {
+        let chosen: Vec<String> = chosen.iter().map(|cell| (*cell).to_owned()).collect();
+        let view = SceneView { chosen: &chosen, hint: Some(hint), ..SceneView::default() };
+        let table = Rules::scene(&at(xgid), &view).table.expect("a table");
+        let sign = |lands| if lands { ">" } else { "" };
+        table.hints.iter().map(|ring| format!("{}{}", sign(ring.lands), ring.cell)).collect()
+    };
+    let roll = |dice: &str| format!("{OPENING}{dice}:0:0:1:0:10");
+    for (dice, hint, expected) in [
+        ("31", "8/5 6/5", &["8", ">5", "6", ">5"][..]),
+        ("65", "24/18 18/13", &["24", ">13"]),
+        ("33", "8/5 8/5 6/3 6/3", &["8", ">5", "8", ">5", "6", ">3", "6", ">3"]),
+        ("00", "double", &["cube"]),
+        ("00", "roll", &[]),
+        ("31", "no move", &[]),
+    ] {
+        assert_eq!(rings(&roll(dice), &[], hint), expected, "{dice}: {hint}");
+    }
+    assert_eq!(
+        rings(&roll("31"), &["dice"], "8/5 6/5").len(),
+        4,
+        "the order of the dice is no play"
+    );
+    assert!(rings(&roll("31"), &["8", "5"], "8/5 6/5").is_empty(), "a step is made");
+    assert!(rings(&roll("31"), &["8"], "8/5 6/5").is_empty(), "a checker is taken up");
+    // Black's, in the names of White's points.
+    let black = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:1:0:10";
+    assert_eq!(rings(black, &[], "8/5 6/5"), ["17", ">20", "19", ">20"]);
+}
+
+#[test]
+fn two_checkers_of_a_hint_have_rings_of_their_own_on_the_checkers_themselves() {
+    let pos = at(&format!("{OPENING}33:0:0:1:0:10"));
+    let view = SceneView { hint: Some("8/5(2) 6/3(2)"), show_legal: true, ..SceneView::default() };
+    let scene = Rules::scene(&pos, &view);
+    let table = scene.table.as_ref().unwrap();
+    for (idx, ring) in table.hints.iter().enumerate() {
+        let others = table.hints.iter().enumerate().filter(|(other, _)| *other != idx);
+        assert!(others.clone().all(|(_, other)| other.at != ring.at), "{ring:?}");
+        let lies = scene.pieces.iter().any(|piece| piece.centre == ring.at);
+        assert_eq!(lies, !ring.lands, "{ring:?}");
+    }
+    assert!(spoken(&scene, "8").ends_with(", movable, hint"), "{}", spoken(&scene, "8"));
+}
+
+#[test]
+fn the_cube_glows_only_where_a_person_may_turn_it() {
+    let glows = |rest: &str, show_legal: bool| {
+        let view = SceneView { show_legal, ..SceneView::default() };
+        let table = Rules::scene(&at(&format!("{BOARD}{rest}")), &view).table.expect("a table");
+        table.cube.is_some_and(|cube| cube.legal)
+    };
+    assert!(glows_cube(&glows, "0:0:1:00:0:0:1:0:10"), "in the middle");
+    assert!(glows_cube(&glows, "1:1:1:00:0:0:1:0:10"), "White's own");
+    for (rest, why) in [
+        ("0:0:1:31:0:0:1:0:10", "the dice are rolled"),
+        ("1:-1:1:00:0:0:1:0:10", "it is Black's"),
+        ("0:0:1:00:4:2:1:5:10", "the Crawford game"),
+        ("0:0:1:00:4:2:0:5:10", "it is dead"),
+    ] {
+        assert!(!glows(rest, true), "{why}");
+    }
+}
+
+/// It glows for a person, and not where the one to decide is no person, so that nothing is marked.
+fn glows_cube(glows: &dyn Fn(&str, bool) -> bool, rest: &str) -> bool {
+    glows(rest, true) && !glows(rest, false)
 }

@@ -572,6 +572,99 @@ fn trees_of_others_are_read_and_broken_ones_say_where() {
 }
 
 #[test]
+fn commands_of_other_programs_are_kept_and_are_no_part_of_the_comment() {
+    let sgf = "(;FF[4]GM[6]C[[%top 1\\] start]PW[a]PB[b];W[31hefe]C[[%drgnode 7 8\\] well])\n";
+    let mat = mat(0, "  1) 31: 8/5 6/5\n; [%drgnode 7 8] well\n  2) 62: 24/18 13/11");
+    for (format, text) in [("sgf", sgf), ("mat", &mat)] {
+        let record = one(format, text);
+        let said = |record: &Record| {
+            let line = record.main_line().into_iter();
+            let nodes = std::iter::once(Record::START).chain(line).map(|id| record.node(id));
+            let said = nodes.map(|node| (node.comment.clone(), node.commands.join(" ")));
+            said.filter(|(text, commands)| !(text.is_empty() && commands.is_empty()))
+                .collect::<Vec<_>>()
+        };
+        let told = said(&record);
+        let well = ("well".to_owned(), "[%drgnode 7 8]".to_owned());
+        assert_eq!(told.last(), Some(&well), "{format}");
+        if format == "sgf" {
+            assert_eq!(told[0], ("start".to_owned(), "[%top 1]".to_owned()));
+        }
+        for to in ["sgf", "mat"] {
+            let again = one(to, &Backgammon::write_game(to, &record).unwrap());
+            assert_eq!(said(&again), told, "{format} to {to}");
+        }
+    }
+}
+
+/// As GNU Backgammon 1.07 names them.
+#[test]
+fn other_games_on_the_same_board_are_refused_by_their_name() {
+    let ours = mat(3, "  1) 31: 8/5 6/5                 62: 24/18 13/11");
+    let headed =
+        |name: &str| format!("; [EventDate \"2026.11.23\"]\n; [Variation \"{name}\"]\n\n{ours}");
+    assert_eq!(moves(&one("mat", &headed("Backgammon"))), moves(&one("mat", &ours)));
+    let root = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[a]PB[b]";
+    let tree = |rules: &str| format!("{root}RU[{rules}];W[31hefe])\n");
+    assert_eq!(moves(&one("sgf", &tree("Crawford"))).len(), 2);
+    for (format, text, what) in [
+        ("mat", headed("NackGammon"), "Nackgammon"),
+        ("mat", headed("HyperGammon (1)"), "Hypergammon"),
+        ("mat", headed("Our own"), "a game of \"Our own\""),
+        ("sgf", tree("Crawford:Nackgammon"), "Nackgammon"),
+        ("sgf", tree("Hypergammon3"), "Hypergammon"),
+    ] {
+        let reason = format!("this is {what}, which is not among the games");
+        let all = read(format, &text);
+        assert_eq!((all.records.len(), &all.foreign), (0, &Some(reason.clone())), "{text}");
+        assert_eq!(
+            Backgammon::recognise(&text),
+            Ok(Some(Recognised::Foreign { reason })),
+            "{text}"
+        );
+    }
+    // What else the file holds is read.
+    let both = read("sgf", &(tree("Nackgammon") + &tree("Crawford")));
+    assert_eq!((both.records.len(), both.problems.len()), (1, 1));
+    assert_eq!(both.problems[0].game, Some(1));
+}
+
+/// Files of GNU Backgammon 1.07 whose tags were taken away, and what is wrong in a game of backgammon.
+#[test]
+fn other_games_on_the_same_board_are_known_by_their_first_moves_or_their_start() {
+    let nack = mat(3, "  1) 41: 23/22 13/9");
+    let later = mat(3, "  1) 41: 24/23 13/9               62: 23/15\n  2) 21: 23/20");
+    let hyper = mat(3, "  1) 63: 23/14                    21: 22/19");
+    let long = mat(3, "  1) 61: 24/17                    52: 24/17\n  2) 61: 24/18 17/16");
+    let root = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[a]PB[b]";
+    let start = "AW[x][x][w][w][m][m][m][m][h][h][h][f][f][f][f]\
+                 AB[a][a][b][b][l][l][l][l][q][q][q][s][s][s][s]";
+    for (format, text, what) in [
+        ("mat", nack.clone(), "Nackgammon"),
+        ("mat", later, "Nackgammon"),
+        ("mat", hyper, "Hypergammon"),
+        ("mat", long, "LongGammon"),
+        ("sgf", format!("{root};W[41wvmi])"), "Nackgammon"),
+        ("sgf", format!("{root}{start};W[41xwmi])"), "Nackgammon"),
+    ] {
+        let reason = format!("this is {what}, which is not among the games");
+        let all = read(format, &text);
+        assert_eq!((all.records.len(), &all.foreign), (0, &Some(reason.clone())), "{text}");
+        let said = Backgammon::recognise(&text);
+        assert_eq!(said, Ok(Some(Recognised::Foreign { reason })), "{text}");
+    }
+    // One wrong move is a mistake, whatever else could have been meant by it.
+    let slip =
+        nack.replace("13/9", "13/9               62: 24/18 13/11\n  2) 55: 13/8 13/8 13/8 13/8");
+    let all = read("mat", &slip);
+    assert_eq!((all.records.len(), &all.foreign), (1, &None), "{slip}");
+    assert!(all.problems[0].reason.contains("41: \"23/22 13/9\""), "{:?}", all.problems);
+    // What begins as backgammon can only be read as that.
+    let ours = mat(3, "  1) 31: 8/5 6/5                 62: 24/18 13/11");
+    assert_eq!(read("mat", &ours).foreign, None);
+}
+
+#[test]
 fn a_position_of_snowie_is_a_game_without_moves() {
     let record = one("snowie", SNOWIE);
     let start = Backgammon::start(&record.setup).unwrap();

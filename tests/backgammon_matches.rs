@@ -90,8 +90,9 @@ fn both_games_of_a_pair_have_the_same_dice_and_points_are_counted_from_pairs() {
     let points = summary.tally.points.unwrap();
     assert_eq!((points.games(), points.sum(), points.mean()), (8, 0, Some(0.0)));
     // What the dice have decided is not taken for a difference between the engines: all pairs are
-    // even.
-    assert_eq!(points.interval(), None);
+    // even, and the interval lies around no difference.
+    let interval = points.interval().unwrap();
+    assert!(interval.low < 0.0 && (interval.low + interval.high).abs() < 1e-9, "{interval:?}");
     assert!(alive("Even").is_empty());
 }
 
@@ -198,4 +199,32 @@ fn a_money_game_that_is_not_finished_costs_what_could_still_be_lost() {
         assert_eq!((found.games(), found.sum()), (2, i64::from(2 * points)), "{variant}");
         assert_eq!(summary.tally.wins[0], [("forfeit".to_owned(), 2)]);
     }
+}
+
+/// Six games of a good engine against one that does this; which of them that one has not lost by a
+/// failure.
+fn six_games(name: &str, faults: &[&str]) -> Vec<bool> {
+    let good = engine(&format!("{name}-good"), &[]);
+    let config = config([good, engine(name, faults)], "cubeless", 6, "2s/move");
+    let (summary, reports) = play_all(config);
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    assert_eq!(alive(name), Vec::<String>::new());
+    reports.iter().for_each(is_whole);
+    reports.iter().map(|report| report.forfeit.is_none()).collect()
+}
+
+/// Issue 14, point 2: bgci's engines refuse `go role chequer movetime 1000`.
+#[test]
+fn an_engine_that_takes_no_limits_is_asked_without_them_and_loses_no_game_by_that() {
+    assert_eq!(six_games("Limitless", &["--later", "--no-limits"]), [true; 6]);
+}
+
+/// Issue 14, point 3: after a `sorry` all answers come late by one.
+#[test]
+fn an_engine_that_is_out_of_step_loses_one_game_and_not_six() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("slipped");
+    let file = file.to_str().unwrap();
+    let played = six_games("Slipping", &["--draft", "--silent", "--slips", file]);
+    assert_eq!(played, [false, true, true, true, true, true]);
 }

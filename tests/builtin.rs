@@ -225,9 +225,9 @@ fn there_are_ten_levels_and_each_sees_at_least_as_far_as_the_one_below() {
     for pair in LEVELS.windows(2) {
         assert!(pair[0].depth <= pair[1].depth);
         assert!(pair[0].exact_from <= pair[1].exact_from);
-        assert!(pair[0].noise >= pair[1].noise);
+        assert!(pair[0].slips.per_mille >= pair[1].slips.per_mille);
     }
-    assert_eq!(LEVELS[9].noise, 0);
+    assert_eq!(LEVELS[9].slips.per_mille, 0);
     assert!(LEVELS[9].exact_from >= 20);
 }
 

@@ -240,8 +240,17 @@ fn json_has_the_fields_that_the_document_lists_and_nothing_is_mixed_with_it() {
         names.iter().all(|name| document.contains(&format!("| `{name}` |")))
     };
     for step in steps {
-        let expected =
-            ["asks", "at_worst", "lines", "paragraph", "remark", "step", "took_ms", "verdict"];
+        let expected = [
+            "asks",
+            "at_worst",
+            "like",
+            "lines",
+            "paragraph",
+            "remark",
+            "step",
+            "took_ms",
+            "verdict",
+        ];
         assert_eq!(fields(step), expected);
         assert!(listed(step) && step["took_ms"].is_u64());
         for line in step["lines"].as_array().unwrap() {
@@ -285,6 +294,24 @@ fn an_engine_that_cannot_be_started_is_one_line_of_json_and_a_code_of_its_own() 
     let whole: Value = serde_json::from_str(&lines[1]).unwrap();
     assert_eq!(whole["not_started"], Value::Null);
     assert_eq!(whole["left_out"], check::steps(Protocol::Hub).len() - 1);
+}
+
+#[test]
+fn a_cause_that_recurs_is_told_once_with_its_count() {
+    let engine = scripted("--hub --whole exit=3@go");
+    let (lines, complaint, code) =
+        run(&["--command", &engine, "--protocol", "hub", "--timeouts", "4"]);
+    assert_eq!(code, 1, "{complaint}");
+    let cause = "ended (exit 3) while `done` was awaited";
+    let remark = |line: &String| {
+        let (_name, remark) = line.strip_prefix("fail  ")?.split_once(' ')?;
+        (remark.trim() == cause).then_some(())
+    };
+    assert_eq!(lines.iter().filter_map(remark).count(), 1, "{lines:#?}");
+    let count = |line: &String| line.strip_suffix(cause)?.strip_suffix(" steps: ")?.parse().ok();
+    let count: usize = lines.iter().find_map(count).unwrap();
+    let n_like = lines.iter().filter(|line| line.contains("the same as in ")).count();
+    assert!(count > 3 && n_like + 1 >= count, "{count}, {n_like}: {lines:#?}");
 }
 
 #[test]

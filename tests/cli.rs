@@ -6,8 +6,12 @@
 
 #[path = "cli/dice.rs"]
 mod dice;
+#[path = "cli/failures.rs"]
+mod failures;
 #[path = "cli/hive.rs"]
 mod hive;
+#[path = "cli/records.rs"]
+mod records;
 
 use std::fs;
 use std::path::Path;
@@ -248,7 +252,68 @@ fn wrong_arguments_are_named_and_say_what_is_allowed() {
     quintet(&["moves", "othello", "--variant", "anti", "-"]).succeeds();
     quintet(&["engine", "nboard", "--level", "11"]).fails(2, "1..=10");
     quintet(&["engines", "probe", "nobody"]).fails(2, "no engine is named \"nobody\"");
-    quintet(&["engines", "--engines", "/no/such/list.toml"]).fails(1, "/no/such/list.toml");
+}
+
+#[test]
+fn a_missing_file_has_the_same_exit_code_for_every_option() {
+    let play = ["match", "builtin:1", "builtin:1", "--depth", "1", "--games", "1"];
+    let dice = ["--game", "backgammon", "--dice", "/no/such/dice"];
+    for args in [
+        &["engines", "--engines", "/no/such/list.toml"][..],
+        &["match", "A", "B", "--engines", "/no/such/list.toml"],
+        &["check", "A", "--engines", "/no/such/list.toml"],
+        &[&play[..], &dice].concat(),
+        &[&play[..], &["--json", "/no/such/games.jsonl"]].concat(),
+        &[&play[..], &["--csv", "/no/such/games.csv"]].concat(),
+        &["replay", "/no/such/session.txt"],
+        &["engines", "probe", "/no/such/engine"],
+        &["engines", "add", "/no/such/engine"],
+        &["check", "/no/such/engine", "--protocol", "hub"],
+        &["check", "--command", "/no/such/engine hub", "--protocol", "hub"],
+        &["match", "/no/such/engine", "builtin:1"],
+        &["/no/such/games.pdn"],
+    ] {
+        quintet(args).fails(2, "/no/such/");
+    }
+}
+
+/// A pipe would wait until another program writes; a device has no end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_is_refused_wherever_a_file_is_read() {
+    let folder = empty_folder();
+    let socket = folder.path().join("pipe");
+    let _socket = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    for path in ["/dev/zero", socket.to_str().unwrap()] {
+        let play = ["match", "builtin:1", "builtin:1", "--game", "backgammon", "--dice", path];
+        quintet(&play).fails(2, "it is not a plain file");
+        quintet(&["replay", path]).fails(2, "it is not a plain file");
+        quintet(&["engines", "--engines", path]).fails(2, "it is not a plain file");
+    }
+}
+
+#[test]
+fn the_list_of_engines_is_named_before_a_command_or_behind_it() {
+    let folder = empty_folder();
+    let list = folder.path().join("mine.toml");
+    let list = list.to_str().unwrap();
+    let words = "[[engine]]\nname = \"Mine\"\nprotocol = \"nboard\"\ncommand = [\"{quintet}\", \
+                 \"engine\", \"nboard\"]\n";
+    fs::write(list, words).unwrap();
+    for args in [
+        &["--engines", list, "engines", "probe", "Mine"][..],
+        &["engines", "--engines", list, "probe", "Mine"],
+        &["engines", "probe", "Mine", "--engines", list],
+    ] {
+        let run = quintet(args).succeeds();
+        assert!(run.out.contains("Othello: plays "), "{run:?}");
+    }
+    let run = quintet(&["--engines", list, "engines"]).succeeds();
+    assert!(run.out.contains("Mine"), "{run:?}");
+    let play = ["match", "Mine", "builtin:1", "--depth", "1", "--games", "1"];
+    quintet(&[&["--engines", list][..], &play].concat()).succeeds();
+    quintet(&["--renderer", "glow", "engines"]).fails(2, "cannot be used with a command");
+    quintet(&[list, "engines"]).fails(2, "cannot be used with a command");
 }
 
 /// Also true of a program that was built without its window.
@@ -400,10 +465,19 @@ fn a_match_whose_engine_cannot_be_started_says_what_was_tried() {
         quintet_with(&["match", "builtin:1", "Gone", "--depth", "1", "--games", "1"], "", &config);
     run.fails(3, "Gone could not start");
     assert!(
-        run.out.contains("not played") && run.err.contains("0 of 1 games were played"),
+        run.out.contains("not played") && run.err.contains("0 of 1 game was played"),
         "{run:?}"
     );
     quintet_with(&["engines", "probe", "Gone"], "", &config).fails(3, "/no/such/engine");
+}
+
+#[test]
+fn a_name_with_a_level_that_no_engine_has_is_no_address() {
+    let more = ["builtin:1", "--depth", "1", "--games", "1"];
+    let run = quintet(&[&["match", "bultin:9"][..], &more].concat());
+    run.fails(2, "no engine is named \"bultin:9\"; there are: ");
+    quintet(&["engines", "probe", "bultin:9"]).fails(2, "no engine is named \"bultin:9\"");
+    quintet(&["check", "bultin:9", "--protocol", "hub"]).fails(2, "no engine is named");
 }
 
 #[cfg(unix)]
@@ -414,7 +488,10 @@ fn a_match_whose_engine_always_dies_at_its_start_fails_and_counts_no_games() {
     fs::write(config.path().join("engines.toml"), list).unwrap();
     let args = ["match", "Dead", "builtin:1", "--depth", "1", "--games", "2"];
     let run = quintet_with(&args, "", &config);
-    run.fails(3, "before it was ready; 0 of 2 games were played");
+    run.fails(3, "0 of 2 games were played: Dead could not start: ended at once (exit 0); is the command right?");
+    fs::write(config.path().join("engines.toml"), list.replace("true", "false")).unwrap();
+    let run = quintet_with(&args, "", &config);
+    run.fails(3, "0 of 2 games were played: Dead crashed (exit 1) before it was ready");
 }
 
 /// Two Ctrl+C: the first is answered, the second ends the match at once.
@@ -506,9 +583,9 @@ fn matches_with_wrong_arguments_start_nothing() {
     play(&["--time", "nan"]).fails(2, "from 0.001");
     // A file cannot be a folder.
     let inside_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/games.jsonl");
-    play(&["--json", inside_a_file, "--depth", "1"]).fails(1, "Cargo.toml");
+    play(&["--json", inside_a_file, "--depth", "1"]).fails(2, "Cargo.toml");
     // A slip of the pen makes no folders.
-    play(&["--json", "/no/such/games.jsonl", "--depth", "1"]).fails(1, "there is no folder");
+    play(&["--json", "/no/such/games.jsonl", "--depth", "1"]).fails(2, "there is no folder");
 }
 
 #[test]
@@ -527,7 +604,7 @@ fn results_are_added_only_to_files_of_results() {
     let json = path.to_str().unwrap();
     let play = || quintet(&["match", "builtin:1", "builtin:1", "--depth", "1", "--json", json]);
     fs::write(&path, "my notes, without an end").unwrap();
-    play().fails(1, "one JSON object a line");
+    play().fails(2, "one JSON object a line");
     assert_eq!(fs::read_to_string(&path).unwrap(), "my notes, without an end");
     fs::write(&path, "{\"number\":7}\n{\"number\":8,\"te").unwrap();
     let run = play().succeeds();
@@ -545,10 +622,35 @@ fn results_can_go_to_a_pipe() {
     assert_eq!(objects, 2, "{run:?}");
 }
 
+/// What the system has for it is a device that is always full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_the_match_with_the_table_of_what_is_known() {
+    let folder = empty_folder();
+    let path = folder.path().join("games.jsonl");
+    let path = path.to_str().unwrap();
+    for files in [&["--json", "/dev/full"][..], &["--csv", path, "--json", "/dev/full"]] {
+        let play = ["match", "builtin:1", "builtin:1", "--depth", "1", "--games", "200"];
+        let run = quintet(&[&play[..], files].concat());
+        run.fails(1, "cannot write \"/dev/full\": No space left on device");
+        let last = run.err.lines().last().unwrap();
+        let (_, played) = last.rsplit_once("; ").unwrap();
+        let n_played: u32 =
+            played.strip_suffix(" of 200 games were played").unwrap().parse().unwrap();
+        assert!((1..200).contains(&n_played), "{run:?}");
+        // The table counts the games that no file holds, too.
+        let row = run.out.lines().skip_while(|line| !line.starts_with("engine ")).nth(1).unwrap();
+        assert!(
+            row.contains(&format!(" {n_played} ")) && run.out.contains("\nreasons\n"),
+            "{run:?}"
+        );
+    }
+}
+
 #[test]
 fn what_the_system_said_is_said_once() {
     let run = quintet(&["engines", "--engines", "/no/such/list.toml"]);
-    run.fails(1, "(os error");
+    run.fails(2, "(os error");
     assert_eq!(run.err.matches("(os error").count(), 1, "{run:?}");
 }
 
@@ -589,7 +691,8 @@ fn options_that_the_engine_does_not_admit_are_named_by_probe_and_match() {
         for complaint in complaints {
             assert_eq!(run.err.matches(complaint).count(), 1, "{complaint} in {run:?}");
         }
-        assert_eq!(run.err.lines().count(), complaints.len(), "{run:?}");
+        let n_of_bad = run.err.lines().filter(|line| line.starts_with("quintet: Bad: ")).count();
+        assert_eq!(n_of_bad, complaints.len(), "{run:?}");
     };
     let run = quintet_with(&["engines", "probe", "Bad"], "", &config).succeeds();
     names_both(&run);
@@ -616,9 +719,10 @@ fn a_position_that_an_engine_refuses_is_the_cause_and_its_error_is_told() {
     let json = config.path().join("games.jsonl");
     let args = ["match", "Picky", "Good", "--game", "draughts", "--depth", "1", "--games", "1"];
     let args = [&args[..], &["--json", json.to_str().unwrap()]].concat();
-    let run = quintet_with(&args, "", &config).succeeds();
+    let run = quintet_with(&args, "", &config);
+    run.fails(6, "1 of 1 game was decided by failures");
     assert!(run.out.contains("refused the position: bad position"), "{run:?}");
-    assert_eq!(run.err, "quintet: Picky: bad position\n");
+    assert!(run.err.starts_with("quintet: Picky: bad position\n"), "{run:?}");
     let detail = games_in(&json)[0]["detail"].clone();
     assert_eq!(detail, "bad output: refused the position: bad position");
     let run = quintet_with(&["engines", "probe", "Picky"], "", &config);
@@ -634,7 +738,8 @@ fn the_last_words_of_an_engine_that_crashes_are_told_with_the_game() {
     let told = "\n  two\n  three\n  out of luck\n";
     let args = ["match", "Bad", "Good", "--game", "draughts", "--depth", "1", "--games", "1"];
     let config = config_with(&[faults(&go), hub_list("Good", &[], "")].concat());
-    let run = quintet_with(&args, "", &config).succeeds();
+    let run =
+        quintet_with(&[&args[..], &["--max-failures", "100"]].concat(), "", &config).succeeds();
     assert!(run.out.contains(told) && !run.out.contains("  one\n"), "{run:?}");
     let config = config_with(&[faults(&start), hub_list("Good", &[], "")].concat());
     let run = quintet_with(&args, "", &config);

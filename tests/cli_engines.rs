@@ -61,12 +61,12 @@ fn what_is_no_engine_is_named_with_an_exit_code() {
     let config = tempfile::tempdir().unwrap();
     for (args, wanted, says) in [
         (&["engines", "add", "/no/such/engine"][..], 2, "there is no file or folder"),
-        (&["engines", "add", "x", "--protocol", "chess"], 2, "no protocol \"chess\""),
+        (&["engines", "add", "x", "--protocol", "chess"], 2, "there is no such protocol"),
         (&["engines", "add", "x 'y"], 2, "is not closed"),
-        (&["engines", "probe", "127.0.0.1:999999"], 2, "no engine is named"),
+        (&["engines", "probe", "127.0.0.1:999999"], 2, "999999"),
         (&["engines", "remove", "Quintet Hive"], 2, "comes with the program"),
         (&["engines", "remove", "Nobody"], 2, "no engine is named"),
-        (&["check", "127.0.0.1:1"], 2, "say by --protocol what is spoken there"),
+        (&["check", "127.0.0.1:1"], 2, "say by --protocol what it speaks: "),
         (&["check", "127.0.0.1:99999", "--protocol", "hub"], 2, "99999"),
         (
             &["engines", "add", "/bin/ls", "--protocol", "hub", "--no-probe", "--name", "a\nb"],
@@ -107,6 +107,48 @@ fn it_is_said_what_is_tried_where_that_takes_a_while_and_a_hub_engine_is_not_add
     assert_eq!((code, said.as_str()), (Some(3), ""), "{complained}");
     assert!(complained.contains("quintet: trying NBoard: "), "{complained}");
     assert!(complained.contains("NBoard: it speaks Hub, not NBoard (it said “"), "{complained}");
+}
+
+#[test]
+fn a_match_takes_commands_and_options_as_check_and_probe_do() {
+    let config = tempfile::tempdir().unwrap();
+    let hub = format!("'{SCRIPTED}' --hub --whole");
+    let with = |options: &str| format!("{hub}{options}");
+    let run = |args: &[&str]| quintet(config.path(), args);
+    // One option that the engine has, and one that it has not.
+    let two = with(":option.threads=2:option.nosuch=1");
+    let refused = "option \"nosuch\" is not sent";
+    let play = ["--game", "draughts", "--depth", "1", "--games", "2"];
+    let (code, said, complained) =
+        run(&[&["match", &two, "builtin:1", "--protocol", "hub"][..], &play].concat());
+    assert_eq!(code, Some(0), "{complained}");
+    assert!(
+        said.contains("threads 2, nosuch 1") && complained.contains(refused),
+        "{said}{complained}"
+    );
+    assert!(!complained.contains("\"threads\""), "{complained}");
+    let (code, said, complained) = run(&["engines", "probe", &two, "--protocol", "hub"]);
+    assert_eq!(code, Some(0), "{complained}");
+    assert!(format!("{said}{complained}").contains(refused), "{said}{complained}");
+    let (code, said, _) = run(&["check", &hub, "--protocol", "hub", "--step", "handshake"]);
+    assert_eq!(code, Some(0), "{said}");
+    // A game of several protocols does not say which.
+    let (code, _, complained) = run(&[&["match", &hub, "builtin:1"][..], &play].concat());
+    assert_eq!(code, Some(2), "{complained}");
+    assert!(complained.contains("say by --protocol what it speaks"), "{complained}");
+    // One of a single protocol does.
+    let othello = format!("'{SCRIPTED}'");
+    let play = ["--depth", "1", "--games", "1", "--max-plies", "1"];
+    let (code, _, complained) = run(&[&["match", &othello, "builtin:1"][..], &play].concat());
+    assert_eq!(code, Some(0), "{complained}");
+    // What a listed engine has to choose is an option like others.
+    let chosen = ["match", "builtin:option.level=2", "builtin:option.level=99", "--depth", "1"];
+    let (code, _, complained) = run(&chosen);
+    assert_eq!(code, Some(2), "{complained}");
+    assert!(complained.contains("no level \"99\""), "{complained}");
+    let address = ["match", "127.0.0.1:1", "builtin:1", "--depth", "1", "--games", "1"];
+    let (code, _, complained) = run(&address);
+    assert_eq!(code, Some(3), "{complained}");
 }
 
 #[test]
@@ -212,4 +254,46 @@ fn an_engine_that_never_reads_does_not_outlive_a_program_that_is_killed() {
         !status.contains("State:") || status.contains("State:\tZ")
     };
     wait_for("the end of the guard", &has_ended);
+}
+
+/// What an engine writes to take over a terminal: clear it, name its window, turn the direction of
+/// writing, overwrite the line.
+const ATTACK: &str = "\u{1b}[2J\u{1b}]0;pwned\u{7}\u{202e}\u{9b}31mx";
+
+#[test]
+fn text_of_engines_never_reaches_a_terminal_raw() {
+    let config = tempfile::tempdir().unwrap();
+    let engine = format!("'{SCRIPTED}' --name '{ATTACK}'");
+    let words = "\\x1b[31mno data\\r\\xe2\\x80\\xaeover\\n";
+    let dying = format!("{engine} 'complain={words}@go' exit=3@go");
+    let list = config.path().join("engines.toml");
+    let entry = |name: &str, more: &[&str]| {
+        let words = [&[SCRIPTED, "--name", ATTACK], more].concat();
+        let word = |word: &&str| toml::Value::from(*word).to_string();
+        let command: Vec<String> = words.iter().map(word).collect();
+        format!(
+            "[[engine]]\nname = \"{name}\"\nprotocol = \"nboard\"\ncommand = [{}]\n\
+             games = [\"othello\"]\n",
+            command.join(", ")
+        )
+    };
+    let complaint = format!("complain={words}@go");
+    let text = [entry("Good", &[]), entry("Bad", &[complaint.as_str(), "exit=3@go"])].concat();
+    fs::write(&list, text).unwrap();
+    let runs: [&[&str]; 6] = [
+        &["engines", "probe", &engine],
+        &["engines", "probe", &dying],
+        &["engines", "probe", "Bad"],
+        &["check", "--command", &engine, "--protocol", "nboard", "--step", "ping"],
+        &["check", "--command", &dying, "--protocol", "nboard", "--step", "go", "--json"],
+        &["match", "Good", "Bad", "--games", "2", "--depth", "1"],
+    ];
+    for args in runs {
+        let (_, said, complained) = quintet(config.path(), args);
+        let all = format!("{said}{complained}");
+        assert!(all.contains("pwned") || all.contains("no data"), "{args:?} shows neither: {all}");
+        let raw: Vec<char> =
+            all.chars().filter(|ch| ch.is_control() && *ch != '\n' || *ch == '\u{202e}').collect();
+        assert_eq!(raw, Vec::<char>::new(), "{args:?}: {all:?}");
+    }
 }

@@ -299,7 +299,7 @@ fn a_typed_move_that_is_not_legal_is_refused_with_its_reason() {
             ("no move", ""),
             ("28x19", "there is no piece of yours on 28"),
             ("32-37", "37 is occupied"),
-            ("46-41", "41 is occupied"),
+            ("46-41", "the man on 46 is blocked"),
             ("46-27", "the man on 46 is blocked"),
             ("20-25", "the piece on 20 is Black's, and White is to move"),
             ("32-23", "a man moves one square forward along a diagonal"),
@@ -310,11 +310,7 @@ fn a_typed_move_that_is_not_legal_is_refused_with_its_reason() {
     check(
         Variant::International,
         "W:W48,45,K50:B42,32,22,1",
-        &[
-            ("45-50", "50 is occupied"),
-            ("45-40", three),
-            ("46-41", "there is no piece of yours on 46"),
-        ],
+        &[("45-50", three), ("45-40", three), ("46-41", "there is no piece of yours on 46")],
     );
     check(Variant::International, "B:W28:B", &[("28-22", "the game is over: no pieces left")]);
 }
@@ -334,8 +330,8 @@ fn a_move_is_two_clicks_or_one_where_only_one_piece_can_go() {
             ("28", "several pieces can go to 28: click the piece first"),
             ("24", "no piece can go to 24"),
             ("32 24", "a man moves one square forward along a diagonal"),
-            ("32 37", "the man on 37 is blocked"),
-            ("20", "that is Black's piece, and White is to move"),
+            ("32 37", "37 is occupied"),
+            ("20", "the piece on 20 is Black's, and White is to move"),
             ("51", "there is no square \"51\""),
         ],
     );
@@ -361,10 +357,10 @@ fn a_capture_is_clicked_by_its_end_or_by_a_square_that_decides() {
         Variant::International,
         "W:WK47:B14,19,29,31,42",
         &[
-            ("47 36", "2 captures end on 36: click a square on the way that decides"),
+            ("47 36", "2 captures end on 36: a square on the way decides"),
             ("36", "+47"),
             ("47 38", "+47+38"),
-            ("47 38 36", "2 captures end on 36: click a square on the way that decides"),
+            ("47 38 36", "2 captures end on 36: a square on the way decides"),
             ("47 24", "47x36x19x29x31x42"),
             ("47 38 20", "47x36x14x29x31x42"),
             ("47 9", "47x36x14x29x31x42"),

@@ -138,10 +138,11 @@ fn comments_marks_clocks_and_evaluations_belong_to_their_moves() {
     assert_eq!(at(1).time_left, Some(Duration::from_secs(7140)));
     assert_eq!((at(6).marks[0].as_str(), at(7).marks[0].as_str()), ("!", "!?"));
     let last = at(8);
-    assert_eq!((last.marks[0].as_str(), last.comment.as_str()), ("??", "a mistake [%drgnode 7 8]"));
+    assert_eq!((last.marks[0].as_str(), last.comment.as_str()), ("??", "a mistake"));
     assert_eq!(last.elapsed, Some(Duration::from_millis(7500)));
     let engine = "Babbage, \"Charles\"".to_owned();
-    let evaluation = Evaluation { score: 0.75, depth: "12".to_owned(), engine };
+    let evaluation =
+        Evaluation { score: 0.75, depth: "12".to_owned(), engine, ..Evaluation::default() };
     assert_eq!(last.evaluations, [evaluation]);
 }
 
@@ -305,10 +306,14 @@ fn games_of_other_kinds_are_refused_by_their_name() {
         ("[GameType \"25,W,8,8,A0,0\"]", "is Russian draughts"),
         ("[GameType \"27\"]", "is Canadian draughts"),
         ("[GameType \"31\"]", "is Thai draughts"),
-        ("[GameType \"50\"]", "is Othello"),
+        ("[GameType \"50\"]", "Othello is not read from PDN"),
+        ("[GameType \"20,W,8,8,N2,0\"]", "this is draughts on 8x8 squares, which is not among"),
+        ("[GameType \"Checkers\"]", "this is English draughts (8x8), which is not among the games"),
+        ("[Variant \"Russian\"]", "this is Russian draughts (8x8), which is not among the games"),
+        ("[FEN \"W:Wc1,Kd2:Bf6\"]", "this is Russian or Brazilian draughts (8x8), which"),
         ("[GameType \"77\"]", "is not known"),
         ("[GameType \"chess\"]", "is not known"),
-        ("[GameType \"20,W,10,10,A0,0\"]", "only the notation N2 is read"),
+        ("[GameType \"20,W,10,10,A0,0\"]", "only the notations N1 and N2 are read"),
         ("[Variant \"Suicide chess\"]", "the variant \"Suicide chess\" is not known"),
     ] {
         let games = read(&format!("1. 31-26 *\n{tags}\n1. 32-28 (1. 33-28) 19-23 *\n1. 31-27 *"));
@@ -316,6 +321,85 @@ fn games_of_other_kinds_are_refused_by_their_name() {
         assert_eq!(lines, ["31-26", "31-27"], "{tags}");
         let [problem] = &problems(&games)[..] else { panic!("{:?}", games.problems) };
         assert!(problem.starts_with("game 2, line 2: ") && problem.contains(says), "{problem}");
+    }
+}
+
+/// As Kurnik writes: the notation N1, `0-1`, captures with every square, lines broken anywhere.
+#[test]
+fn a_game_of_kurnik_in_the_notation_n1_is_read() {
+    let record = one(
+        "[Event \"?\"]\n[Site \"kurnik\"]\n[Date \"2026.04.03\"]\n[White \"ada\"]\n[Black \"bea\"]\n\
+         [Result \"0-1\"]\n[Time \"17:20:58\"]\n[TimeControl \"60+5\"]\n\
+         [GameType \"20,W,10,10,N1,0\"]\n[WhiteElo \"2100\"]\n\n\
+         1. 32-28 18-23 2. 33-29 23x32 3.\n37x28 17-22 4. 28x17 11x22 0-1\n",
+    );
+    assert_eq!(moves(&record), "32-28 18-23 33-29 23x32x28 37x28x32 17-22 28x17x22 11x22x17");
+    assert_eq!(record.setup, setup(None, None));
+    assert_eq!(record.result, result(Outcome::WonBy(Side::Second), "as recorded"));
+}
+
+#[test]
+fn commands_of_other_programs_are_kept_in_the_file_and_are_no_part_of_the_comment() {
+    let text = "[White \"A\"]\n1. 32-28 {[%drgnode 7 8] good [%clk 0:01:00]} 19-23 \
+                {[%csl G23,R19][%cal a]} (1... 18-23 {[%drgnode 9 1]}) 2. 28x19 *";
+    let record = one(text);
+    let [first, second, _] = record.main_line()[..] else { panic!("{record:?}") };
+    let said = |id: usize| {
+        let node = record.node(id);
+        (node.comment.as_str(), node.commands.join(" "))
+    };
+    assert_eq!(said(first), ("good", "[%drgnode 7 8]".to_owned()));
+    assert_eq!(said(second), ("", "[%csl G23,R19] [%cal a]".to_owned()));
+    let again = written(&record);
+    assert!(again.contains("{[%clk 0:01:00] [%drgnode 7 8] good}"), "{again}");
+    assert!(
+        again.contains("{[%csl G23,R19] [%cal a]}") && again.contains("{[%drgnode 9 1]}"),
+        "{again}"
+    );
+    assert_eq!(one(&again), record);
+}
+
+#[test]
+fn games_on_other_boards_without_a_game_type_are_known_by_their_moves() {
+    for (game, kind) in [
+        ("1. 11-15 23-19 2. 8-11 22-17 *", "English draughts (8x8)"),
+        ("1. 9-13 22-18 0-1", "English draughts (8x8)"),
+        ("1. 22-18 10-13 *", "draughts on 8x8 squares, such as Italian draughts"),
+        ("1. c3-d4 f6-g5 2. b2-c3 *", "Russian or Brazilian draughts (8x8)"),
+        ("1. a3-a4 *", "Turkish draughts (8x8)"),
+        ("1. 46-40 26-32 *", "Canadian draughts (12x12)"),
+        (
+            "[FEN \"W:W22,K12:B3\"] 1. 22-17 3-7 2. 12-8 *",
+            "draughts on 8x8 squares, such as English draughts",
+        ),
+    ] {
+        let reason = format!("this is {kind}, which is not among the games");
+        for heading in ["", "[White \"A\"]\n"] {
+            let text = format!("{heading}{game}\n");
+            let games = read(&format!("[Event \"x\"]\n1. 31-26 *\n\n[Event \"y\"]\n{text}"));
+            let [problem] = &games.problems[..] else { panic!("{game}: {:?}", games.problems) };
+            assert_eq!((problem.game, &problem.reason), (Some(2), &reason), "{game}");
+            assert_eq!(games.records.iter().map(moves).collect::<Vec<_>>(), ["31-26"], "{game}");
+            let pasted = Draughts::recognise(&text);
+            let expected = Recognised::Foreign { reason: reason.clone() };
+            assert_eq!(pasted, Ok(Some(expected)), "{text}");
+        }
+    }
+}
+
+/// A slip in a game of ours is no game of another kind.
+#[test]
+fn a_mistake_in_a_game_is_not_taken_for_another_kind_of_draughts() {
+    for (game, kept) in [
+        ("1. 31-26 11-15 *", "31-26"),
+        ("1. 33-29 16-21 2. c3-d4 *", "33-29 16-21"),
+        ("1. 32-29 *", ""),
+        ("[GameType \"20\"][FEN \"W:W22,K12:B3\"] 1. 12-16 *", ""),
+        ("[FEN \"W:W22,K12:B3,40\"] 1. 12-16 *", ""),
+    ] {
+        let games = read(game);
+        assert_eq!(games.foreign, None, "{game}");
+        assert_eq!(games.records.iter().map(moves).collect::<Vec<_>>(), [kept], "{game}");
     }
 }
 
@@ -329,11 +413,9 @@ fn a_broken_file_is_read_as_far_as_it_goes() {
             "game 3, line 9: a comment begins inside another comment",
             "game 4, line 13: move 1: \"32-29\" is not legal here",
             "game 4, line 14: move 3: \"37-41\" is not legal here",
-            "game 5, line 17: GameType \"25,W,8,8,A0,0\" is Russian draughts; only games on a \
-             hundred squares can be read: 20 (international), 40 (Frisian), 96 (breakthrough), 98 \
-             (losing)",
-            "game 6, line 21: GameType \"77\" is not known; only games on a hundred squares can be \
-             read: 20 (international), 40 (Frisian), 96 (breakthrough), 98 (losing)",
+            "game 5, line 17: this is Russian draughts (8x8), which is not among the games",
+            "game 6, line 21: GameType \"77\" is not known; these can be read: 20 (international), \
+             40 (Frisian), 96 (breakthrough), 98 (losing)",
             "game 7, line 25: FEN \"W:W31-51:B1-20\": \"31-51\" is no square; squares are 1 to 50",
             "game 8, line 29: FEN \"W:W1,31:B20\": a White man on 1 would be a king",
             "game 9, line 33: move 2: \"Ne5\" is no move",
@@ -490,6 +572,7 @@ fn decorate(record: &mut Record, id: usize, ply: usize, numbers: &mut Seeded) {
                 score: -1.25,
                 depth: depth.to_owned(),
                 engine: engine.to_owned(),
+                ..Evaluation::default()
             };
             node.elapsed = millis(100_000);
             node.evaluations = vec![
@@ -815,6 +898,7 @@ fn recognised(text: &str) -> (String, String) {
             let text = Draughts::start(&setup).unwrap_or_else(|error| panic!("{error}")).to_text();
             (what, text)
         }
+        Some(Recognised::Foreign { reason }) => panic!("{text:?}: {reason}"),
         None => panic!("{text:?} is not recognised"),
     }
 }
@@ -883,7 +967,6 @@ fn broken_texts_of_draughts_are_no_texts_of_other_games() {
         (&format!("pos=W{usual}w moves=\"32-29\""), "move 1: \"32-29\" is not legal"),
         (&format!("game white {usual}w 1 m 32 28 1 40"), "move 1: \"32 28 1 40\" is not legal"),
         ("1. 32-28 19-23 2. 31-26", "game 1, line 1: move 3: \"31-26\" is none of the captures"),
-        ("[GameType \"25\"] 1. c3-d4", "is Russian draughts"),
     ] {
         let problem = Draughts::recognise(text).unwrap_err().to_string();
         assert!(problem.contains(says), "{text}: {problem}");

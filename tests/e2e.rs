@@ -1,7 +1,7 @@
 //! The real window from end to end: the program as it is shipped, on an X server without a screen,
 //! used by mouse and keyboard as a person does, with the engine that comes with it.
 //!
-//! Needs the feature `inspection` and Xvfb (`.ci/run packages` installs it). Pictures are kept in
+//! Needs Xvfb (`.ci/run packages` installs it). Pictures are kept in
 //! `out/e2e`. Each test has a display and a window of its own.
 
 #![cfg(target_os = "linux")]
@@ -17,6 +17,8 @@ mod draughts;
 mod drop;
 #[path = "e2e_cases/hive.rs"]
 mod hive;
+#[path = "e2e_cases/rooms.rs"]
+mod rooms;
 mod support {
     pub(crate) mod inspection;
     #[expect(dead_code, reason = "the measurements of the window use the rest")]
@@ -35,9 +37,8 @@ use support::x_server::{Program, poll};
 
 /// Quiet pictures: nothing moves by itself.
 const CALM: &str = "theme = \"dark\"\nanimate = false\n";
-/// The engine that comes with the program: in the list, and as it names itself.
+/// The engine that comes with the program, as the list calls it.
 const ENGINE: &str = "Quintet Othello";
-const CALLS_ITSELF: &str = "Quintet level 10";
 const NONE: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 
@@ -45,8 +46,8 @@ fn open(test: &'static str, limit_secs: u64) -> Window {
     Window::open(Opening { test, settings: CALM, limit_secs, ..Opening::default() })
 }
 
-/// The dialog for a new game, with this game and variant.
-fn new_game_of(window: &mut Window, game: &str, variant: &str) {
+/// The dialog for a new game, with this choice of game and variant: `Frisian draughts`.
+fn new_game_of(window: &mut Window, game: &str) {
     window.key(CTRL, Key::N);
     window.wait_for("Start the game");
     // The menu bar has a "Game" too; the one in the dialog has a value.
@@ -55,8 +56,9 @@ fn new_game_of(window: &mut Window, game: &str, variant: &str) {
     });
     window.click_at(picker.centre.unwrap());
     window.click(game);
-    window.wait_for("Variant");
-    window.choose("Variant", variant);
+    window.wait("the choice", |tree| {
+        tree.starting("Game").any(|node| node.label == "Game" && node.value == game).then_some(())
+    });
 }
 
 /// The squares that may be played now, by name.
@@ -251,7 +253,7 @@ const GAMES: &str = include_str!("data/othello/transcripts.txt");
 
 /// The first moves of the lines on the card, in their order.
 fn first_moves(tree: &Tree) -> Vec<String> {
-    let lines = tree.starting("Line ").filter(|node| node.label.contains(CALLS_ITSELF));
+    let lines = tree.starting("Line ").filter(|node| node.label.contains(ENGINE));
     lines.filter_map(|node| node.label.rsplit(' ').next()).map(str::to_owned).collect()
 }
 

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use quintet::play::{Probe, ProbeNews, ProbeReport, ProbeTry, probe};
 use quintet::protocol::Protocol;
-use quintet::store::{Attempt, DraftTarget, EngineDraft, EngineFile, EngineSource, Places};
+use quintet::store::{
+    Attempt, DraftTarget, EngineDraft, EngineFile, EngineSource, Folders, Places,
+};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
@@ -73,11 +75,10 @@ async fn soon<T>(doing: impl Future<Output = T>) -> T {
 
 async fn probed(address: &str, wanted: Option<Protocol>, places: &Places) -> ProbeReport {
     let source = EngineSource::read(address).unwrap();
-    let tries = Attempt::all(&source, wanted, places).into_iter().map(|attempt| ProbeTry {
-        games: attempt.games(),
-        is_known: false,
-        launch: attempt.launch,
-    });
+    let tries =
+        Attempt::all(&source, wanted, &Folders::default(), places).into_iter().map(|attempt| {
+            ProbeTry { games: attempt.games(), is_known: false, launch: attempt.launch }
+        });
     let mut news = probe(tries.collect());
     while let Some(news) = news.recv().await {
         if let ProbeNews::Over(report) = news {

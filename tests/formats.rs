@@ -51,7 +51,7 @@ fn a_ggf_archive_is_read_game_by_game() {
     let games = Othello::read_games("ggf", ARCHIVE.as_bytes(), &Reading::default());
     assert_eq!(
         problems(&games),
-        ["game 5, line 4: a board of size \"10\"; only 8 by 8 can be read"]
+        ["game 5, line 4: this is Othello on 10x10 squares, which is not among the games"]
     );
     let n_plies: Vec<usize> = games.records.iter().map(|game| game.main_line().len()).collect();
     assert_eq!(n_plies, [64, 60, 11, 14, 3]);
@@ -276,17 +276,59 @@ fn a_mistake_in_ggf_is_named_and_what_came_before_is_kept() {
 #[test]
 fn what_is_no_game_of_ours_is_refused_and_the_rest_kept() {
     let good = "(;GM[Othello]B[d3];)";
+    let other = |board: &str| format!("this is Othello {board}, which is not among the games");
     for (bad, reason) in [
-        ("(;GM[Go]B[aa];)", "a game of \"Go\"; only Othello can be read"),
-        ("(;GM[Othello]TY[88]B[f5];)", "a board of size \"88\"; only 8 by 8 can be read"),
-        ("(;GM[Othello]TY[s10r20]B[f5];)", "a board of size \"10\"; only 8 by 8 can be read"),
-        ("(;GM[Othello]TY[8a]B[f5];)", "type \"8a\": the game for the fewest discs cannot be read"),
-        ("(;GM[Othello]BO[6 ------ *];)", "a board of size \"6\"; only 8 by 8 can be read"),
+        ("(;GM[Go]B[aa];)", "this is a game of \"Go\", which is not among the games"),
+        ("(;GM[Othello]TY[88]B[f5];)", &other("on a board of size \"88\"")),
+        ("(;GM[Othello]TY[s10r20]B[f5];)", &other("on 10x10 squares")),
+        ("(;GM[Othello]TY[8a]B[f5];)", &other("for the fewest discs (anti-Othello)")),
+        ("(;GM[Othello]BO[6 ------ *];)", &other("on 6x6 squares")),
         ("(;GM[Othello]BO[8 -O* *];)", "BO: 3 squares and the side to move; 64 are needed"),
     ] {
         let (problems, moves) = broken("ggf", &format!("{good}{bad}{good}"));
         assert_eq!(problems, [format!("game 2, line 1: {reason}")], "{bad}");
         assert_eq!(moves, ["d3", "d3"], "{bad}");
+    }
+}
+
+#[test]
+fn commands_of_other_programs_are_kept_in_ggf_and_are_no_part_of_the_comment() {
+    let text = "[Black \"A\"]\n1. f5 {[%clk 0:01] good [%drgnode 7 8]} d6 2. c3 {[%x]}\n";
+    let games = Othello::read_games("transcript", text.as_bytes(), &Reading::default());
+    assert_eq!(problems(&games), [""; 0]);
+    let record = &games.records[0];
+    let said = |record: &Record| {
+        let nodes = record.main_line().into_iter().map(|id| record.node(id));
+        nodes.map(|node| (node.comment.clone(), node.commands.join(" "))).collect::<Vec<_>>()
+    };
+    let expected = [("good", "[%clk 0:01] [%drgnode 7 8]"), ("", ""), ("", "[%x]")];
+    let expected = expected.map(|(text, commands)| (text.to_owned(), commands.to_owned()));
+    assert_eq!(said(record), expected);
+    let ggf = Othello::write_game("ggf", record).unwrap();
+    let again = Othello::read_games("ggf", ggf.as_bytes(), &Reading::default());
+    assert_eq!(
+        (problems(&again), said(&again.records[0])),
+        (Vec::new(), expected.to_vec()),
+        "{ggf}"
+    );
+}
+
+/// The moves are random ones, legal on those boards.
+#[test]
+fn a_transcript_of_a_game_on_another_board_is_refused_by_its_name() {
+    let says =
+        |size: &str| format!("this is Othello on {size} squares, which is not among the games");
+    for (text, size) in [
+        ("d5c5b2e3c6b4f3f2a5a4e5b3a3c2d1a2", "6x6"),
+        ("1. d2 c2 2. b1 e2 3. f2 d5", "6x6"),
+        ("f7e7d4g5e8d6h5h4d5h6c6d8g6b6b7e9b5f8g7g8h9e4i4d3", "10x10"),
+        ("E4 D4 C4 F4 G4 D6 G7 H3 C6 D7 G5 B6 I2 E3", "10x10"),
+    ] {
+        let (problems, moves) = broken("transcript", &format!("f5d6\n\n[Black \"x\"]\n{text}\n"));
+        assert_eq!(problems, [format!("game 2, line 4: {}", says(size))], "{text}");
+        assert_eq!(moves, ["f5 d6"], "{text}");
+        let pasted = Othello::recognise(text);
+        assert_eq!(pasted, Ok(Some(Recognised::Foreign { reason: says(size) })), "{text}");
     }
 }
 
@@ -453,6 +495,11 @@ fn a_broken_wthor_file_is_read_as_far_as_it_goes() {
         &["line 1: offset 12: a board of size 10; only 8 by 8 can be read"],
         &[],
     );
+    // Its games have room for 96 moves.
+    let mut large = changed(12, 10);
+    large.resize(16 + 2 * 104, 0);
+    let size = "line 1: this is Othello on 10x10 squares, which is not among the games";
+    check(&large, &[size], &[]);
     check(&changed(8, 3), &["line 1: offset 8: a WTHOR file of names, not of games"], &[]);
     let illegal = ["game 2, line 1: offset 93: move 2: \"a1\" is not legal for White"];
     check(&changed(93, 11), &illegal, &[60, 1]);
@@ -480,6 +527,7 @@ fn recognised(text: &str) -> String {
         Ok(Some(Recognised::Position { what, setup })) => {
             format!("{what}: {}", setup.position.unwrap_or_default())
         }
+        Ok(Some(Recognised::Foreign { reason })) => reason,
         Ok(None) => "nothing".to_owned(),
         Err(problem) => problem.to_string(),
     }

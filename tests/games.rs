@@ -2,7 +2,7 @@
 
 use quintet::games::othello::board::Board;
 use quintet::games::othello::{Counting, Move, Othello, perft};
-use quintet::games::testing::{check_rules, check_rules_from};
+use quintet::games::testing::{Seeded, check_rules, check_rules_from};
 use quintet::games::{
     Actor, Art, Click, Edit, Ending, GAMES, Mark, Outcome, PlayError, Position, Rules, SceneView,
     Setup, Side, find,
@@ -312,4 +312,94 @@ fn the_editor_of_othello_puts_discs_and_says_what_cannot_be_played() {
     assert_eq!(after(&other).1.scene.pieces[0].art, Art::Stone { black: true });
     let (setup, _) = after(&[Edit::Clear, Edit::Turn(Side::Second), Edit::Start]);
     assert_eq!(Othello::start(&setup), Ok(Othello::START));
+}
+
+/// What the last of these clicks is refused with; `None` where it is not, or an earlier one is.
+fn reason_of_clicks(pos: &dyn Position, clicks: &[&str]) -> Option<String> {
+    let mut chosen = Vec::new();
+    for (idx, cell) in clicks.iter().enumerate() {
+        match pos.click(&chosen, cell) {
+            Click::Partial(now) => chosen = now,
+            Click::Refused(reason) | Click::Kept { reason, .. } => {
+                return Some(reason).filter(|_| idx + 1 == clicks.len());
+            }
+            Click::Complete(_) => return None,
+        }
+    }
+    None
+}
+
+#[test]
+fn a_typed_move_is_refused_with_the_reason_that_clicks_are_refused_with() {
+    let rows = include_str!("data/refusals.tsv").lines().filter(|line| !line.starts_with('#'));
+    for row in rows {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let [game, variant, position, clicks, typed, reason] = fields[..] else {
+            panic!("six fields are needed: {row}");
+        };
+        let setup = Setup {
+            variant: Some(variant.to_owned()).filter(|name| !name.is_empty()),
+            position: Some(position.to_owned()),
+        };
+        let pos = find(game).unwrap().start(&setup).unwrap_or_else(|err| panic!("{row}: {err}"));
+        // The cells of Hive have a comma in their names.
+        let cells: Vec<String> = match game {
+            "hive" => hexes(clicks),
+            _ => clicks.split(',').map(str::to_owned).collect(),
+        };
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        assert_eq!(reason_of_clicks(&*pos, &cells).as_deref(), Some(reason), "clicked: {row}");
+        assert_eq!(pos.refusal(typed).as_deref(), Some(reason), "typed: {row}");
+    }
+}
+
+/// `hand wA,2,1` as `hand wA` and `2,1`.
+fn hexes(clicks: &str) -> Vec<String> {
+    let mut cells = Vec::new();
+    let mut numbers = Vec::new();
+    for part in clicks.split(',') {
+        match part.parse::<i32>() {
+            Ok(number) => numbers.push(number),
+            Err(_) => cells.push(part.to_owned()),
+        }
+    }
+    cells.extend(numbers.chunks(2).map(|pair| format!("{},{}", pair[0], pair[1])));
+    cells
+}
+
+#[test]
+fn every_wrong_move_from_square_to_square_is_refused_alike_clicked_and_typed() {
+    let mut rng = Seeded::new(21);
+    let variants = ["international", "frisian", "killer", "breakthrough", "losing"];
+    let mut n_refused = 0;
+    for variant in variants.into_iter().cycle().take(40) {
+        let setup = Setup { variant: Some(variant.to_owned()), position: None };
+        let mut pos = find("draughts").unwrap().start(&setup).unwrap();
+        for _ in 0..rng.below(60) {
+            let legal = pos.legal_moves();
+            let Some(mv) = legal.get(rng.below(legal.len().max(1))) else { break };
+            pos.play(&mv.0.clone()).unwrap();
+        }
+        for from in 1..=50_u8 {
+            let from = from.to_string();
+            // An empty square chooses no piece, but may be a goal.
+            if pos.refusal(&format!("{from}-{from}")).is_none_or(|why| why.contains("no piece")) {
+                continue;
+            }
+            for to in (1..=50_u8).map(|to| to.to_string()).filter(|to| *to != from) {
+                let typed = pos.refusal(&format!("{from}-{to}"));
+                let first = reason_of_clicks(&*pos, &[&from]);
+                let clicked = first.or_else(|| reason_of_clicks(&*pos, &[&from, &to]));
+                let Some(clicked) = clicked else { continue };
+                n_refused += 1;
+                assert_eq!(
+                    typed.as_ref(),
+                    Some(&clicked),
+                    "{variant} {from}-{to} {}",
+                    pos.to_text()
+                );
+            }
+        }
+    }
+    assert!(n_refused > 10_000, "{n_refused}");
 }

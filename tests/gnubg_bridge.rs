@@ -137,6 +137,89 @@ fn a_program_that_the_environment_names_wrongly_is_named_with_its_variable() {
     assert_eq!(said, "quintet: there is no program \"no/such/gnubg\", which QUINTET_GNUBG names\n");
 }
 
+/// A program that does this, in place of GNU Backgammon.
+#[cfg(unix)]
+fn made_up(folder: &Path, script: &str, mode: u32) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = folder.join("gnubg");
+    std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_that_does_not_come_up_is_named_with_its_end_and_its_last_words() {
+    for (script, mode, said) in [
+        ("echo 'no weights' >&2; exit 3", 0o755, "ended (exit 3); its last words: no weights"),
+        ("echo 'no such language'; exit 0", 0o755, "ended (exit 0); its last words: no such lang"),
+        ("kill -9 $$", 0o755, "ended (signal 9 (killed))"),
+        // It says that it waits, and does not.
+        ("echo Waiting for a connection; exit 7", 0o755, "ended (exit 7)"),
+        ("exit 0", 0o644, "Permission denied"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let program = made_up(folder.path(), script, mode);
+        let mut running = bridge(&["--program", &program]);
+        let mut child = running.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        writeln!(input, "ubgi").unwrap();
+        let output = child.wait_with_output().unwrap();
+        drop(input);
+        assert_eq!(output.status.code(), Some(3), "{script}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(said) && told.contains(&program), "{script}: {told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        let answers = String::from_utf8(output.stdout).unwrap();
+        assert!(!answers.contains("readyok") && !answers.contains("sorry"), "{answers}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_match_says_why_there_is_no_gnu_backgammon_behind_the_bridge() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = made_up(folder.path(), "echo 'no weights' >&2; exit 3", 0o755);
+    #[expect(clippy::disallowed_methods, reason = "the program under test; it ends by itself")]
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.current_dir(&folder).env("XDG_CONFIG_HOME", folder.path());
+    command.env("QUINTET_GNUBG", &program);
+    command.args([
+        "match",
+        "GNU Backgammon",
+        "builtin:1",
+        "--games",
+        "2",
+        "--time",
+        "10",
+        "--game",
+        "backgammon",
+    ]);
+    let output = output_within(PATIENCE, command);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("ended (exit 3); its last words: no weights"), "{said}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn when_gnu_backgammon_dies_in_a_game_the_bridge_says_how() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let Some(mut bridge) = Bridge::ready() else { return };
+    assert_eq!(bridge.answer(START), "8/5 6/5");
+    for child in children(bridge.child.id()) {
+        kill_process(Pid::from_raw(i32::try_from(child).unwrap()).unwrap(), Signal::KILL).unwrap();
+    }
+    bridge.send(START);
+    let status = bridge.child.wait().unwrap();
+    assert_eq!(status.code(), Some(3));
+    let mut said = String::new();
+    let errors = bridge.child.stderr.as_mut().unwrap();
+    std::io::Read::read_to_string(errors, &mut said).unwrap();
+    assert!(said.contains("ended (signal 9 (killed))"), "{said}");
+    assert_eq!(bridge.output.try_iter().count(), 0, "no sorry");
+}
+
 #[test]
 fn boards_of_fibs_get_the_answers_that_were_recorded_at_the_socket() {
     let Some(mut bridge) = Bridge::ready() else { return };

@@ -20,6 +20,7 @@ use quintet::protocol::{
     Search, SearchId,
 };
 use quintet::session::{Direction, Exit, ExitCause, Launch, News, Session, Target, TcpRole};
+use tokio::net::TcpSocket;
 
 use run::{Run, SCRIPTED};
 
@@ -347,6 +348,45 @@ async fn a_port_that_another_program_uses_is_named_before_anything_is_started() 
     let mut run = Start { role: TcpRole::Connect, args: &[], port: Some(port), scale: 1.0 }.run();
     run.ready().await;
     assert!(run.transcript().contains(&format!("-port {port}")));
+}
+
+/// The port in the remark about the start of a program, from this line of the transcript on.
+fn port_of_start(transcript: &str) -> Option<u16> {
+    let start =
+        transcript.lines().rev().find(|line| line.contains(" -- ") && line.contains("-port "))?;
+    start.split("-port ").nth(1)?.split_whitespace().next()?.parse().ok()
+}
+
+#[tokio::test]
+async fn a_port_that_another_program_takes_meanwhile_is_replaced_by_another_one() {
+    let mut run = hurried(TcpRole::Connect, &["late=2000@start"], 1.0);
+    let port = loop {
+        if let Some(port) = port_of_start(&run.transcript()) {
+            break port;
+        }
+        tokio::task::yield_now().await;
+    };
+    // It is taken, but nobody listens there who could be mistaken for the engine.
+    let squatter = TcpSocket::new_v4().unwrap();
+    let taken = squatter.bind(([127, 0, 0, 1], port).into());
+    run.ready().await;
+    let transcript = run.transcript();
+    let note = format!("port {port} was taken meanwhile; another one is tried");
+    // Only a machine that has no second for this test lets the engine be there first.
+    assert_eq!(transcript.contains(&note), taken.is_ok(), "{transcript}");
+    assert_eq!(port_of_start(&transcript) != Some(port), taken.is_ok(), "{transcript}");
+}
+
+#[tokio::test]
+async fn an_unfinished_line_at_the_end_of_a_connection_is_no_message() {
+    let mut run = engine(&["--rules", "say=move 3@go", "exit=70@go"]);
+    run.ready().await;
+    run.ask(search(1, Mode::Play, &[]));
+    let exit = run.clean_end().await;
+    assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 70"));
+    let mut text = String::new();
+    run.session.log().write_transcript(&mut text).unwrap();
+    assert!(text.contains(" << move 3 [without its end]"), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

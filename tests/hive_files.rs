@@ -79,6 +79,49 @@ fn a_player_of_boardspace_may_change_his_mind_before_done() {
     assert_eq!(moves(&one("sgf", text)), ["wA1", "bG1 wA1-"]);
 }
 
+/// Lower-case names without a colour (2013), `movedone` (robots), numbers behind the variant (2023).
+#[test]
+fn every_dialect_of_boardspace_is_read_and_an_offered_draw_is_no_pass() {
+    let record = one("sgf", include_str!("data/hive/boardspace_dialects.sgf"));
+    assert_eq!(record.setup.variant, one("sgf", SGF).setup.variant);
+    let played = moves(&record);
+    assert_eq!(played, moves(&one("sgf", SGF))[..7]);
+    let result = record.result.as_ref().unwrap();
+    assert_eq!((result.outcome, &*result.reason), (Outcome::Draw, "The game is a draw"));
+}
+
+#[test]
+fn a_game_of_boardspace_without_a_told_result_ends_as_the_players_said() {
+    let text = |said: &str, told: &str| {
+        format!(
+            "(;GM[27]SU[Hive]{told}P0[id \"Ada\"]P1[id \"Bot\"];P0[1 Move W wA1 N 13 .]\
+             ;P0[2 Done];P1[3 Move B bG1 O 13 wA1-];P1[4 Done];{said})"
+        )
+    };
+    let ended = |said: &str, told: &str| {
+        let record = one("sgf", &text(said, told));
+        assert_eq!(moves(&record), ["wA1", "bG1 wA1-"], "{said}");
+        record.result.map(|result| (result.outcome, result.reason))
+    };
+    let won = |side, reason: &str| Some((Outcome::WonBy(side), reason.to_owned()));
+    let resigned = "P0[5 resign];P0[6 Done]";
+    assert_eq!(ended(resigned, ""), won(Side::Second, "White resigned"));
+    let agreed = "P0[5 offerdraw];P0[6 done];P1[7 acceptdraw];P1[8 done]";
+    assert_eq!(ended(agreed, ""), Some((Outcome::Draw, "draw agreed".to_owned())));
+    assert_eq!(ended("P0[5 offerdraw];P0[6 done];P1[7 declinedraw];P1[8 done]", ""), None);
+    // Other languages name the winner only.
+    let swedish = "RE[Bot vann spelet]";
+    assert_eq!(ended(resigned, swedish), won(Side::Second, "Bot vann spelet"));
+    assert_eq!(ended("", "RE[Partiet blev remi]"), None);
+}
+
+#[test]
+fn what_is_no_piece_of_boardspace_is_named_and_no_pass() {
+    let text = "(;GM[27]SU[Hive]P0[id \"a\"]P1[id \"b\"];P0[1 Move W wX1 N 13 .];P0[2 Done])";
+    let expected = "game 1, line 1: move 1: \"1 Move W wX1 N 13 .\": \"wX1\" is no piece";
+    assert_eq!(broken("sgf", text), (0, expected.to_owned()));
+}
+
 #[test]
 fn a_game_of_boardspace_that_is_cut_off_is_read_and_said_to_be() {
     let text = "(;GM[27]SU[Hive]P0[id \"a\"]P1[id \"b\"];P0[1 Move W wA1 N 13 .];P0[2 Done]\n;P1[3 Move B \
@@ -101,6 +144,20 @@ fn pgn_keeps_everything_that_a_record_holds() {
     assert_eq!(record.node(record.main_line()[1]).children.len(), 2, "a variation");
     let text = Hive::write_game("pgn", &record).unwrap();
     assert_eq!(one("pgn", &text), record);
+}
+
+#[test]
+fn commands_of_other_programs_are_kept_in_pgn_and_are_no_part_of_the_comment() {
+    let text = "[GameType \"Base\"]\n\n1. wS1 {[%drgnode 7 8] well [%x]}\n2. bS1 wS1-\n*\n";
+    let record = one("pgn", text);
+    let node = record.node(record.main_line()[0]);
+    assert_eq!(
+        (&*node.comment, node.commands.join(" ")),
+        ("well", "[%drgnode 7 8] [%x]".to_owned())
+    );
+    let again = Hive::write_game("pgn", &record).unwrap();
+    assert!(again.contains("{[%drgnode 7 8] [%x] well}"), "{again}");
+    assert_eq!(one("pgn", &again), record);
 }
 
 #[test]

@@ -182,7 +182,7 @@ async fn an_engine_without_the_variant_is_refused_in_words() {
     ] {
         let config = ClientConfig { variant: Some(variant.to_owned()), ..ClientConfig::default() };
         let exit = start(args, config).clean_end().await;
-        let ExitCause::BadHandshake(why) = exit.cause else { panic!("{exit:?}") };
+        let ExitCause::CannotPlay(why) = exit.cause else { panic!("{exit:?}") };
         assert!(why.contains(expected), "{why}");
     }
     let config = ClientConfig { variant: Some("normal".to_owned()), ..ClientConfig::default() };

@@ -29,7 +29,7 @@ struct Layer {
 const LAYERS: &[Layer] = &[
     Layer {
         name: "games",
-        uses: &[],
+        uses: &["count"],
         never: &[
             "std::fs",
             "std::net",
@@ -47,7 +47,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "protocol",
-        uses: &[],
+        uses: &["count"],
         never: &[
             "std::fs",
             "std::net",
@@ -65,7 +65,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "session",
-        uses: &["protocol"],
+        uses: &["count", "protocol"],
         never: &["protocol::nboard", "std::fs", "egui", "eframe"],
     },
     Layer {
@@ -102,12 +102,12 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "play",
         // What an engine has no word for is judged by ours.
-        uses: &["games", "protocol", "session", "builtin"],
+        uses: &["date", "origin", "games", "protocol", "session", "builtin"],
         never: &["protocol::nboard", "std::fs", "std::net", "std::process", "egui", "eframe"],
     },
     Layer {
         name: "store",
-        uses: &["games", "protocol", "session"],
+        uses: &["date", "origin", "games", "protocol", "session"],
         never: &[
             "protocol::nboard",
             "std::net",
@@ -122,7 +122,11 @@ const LAYERS: &[Layer] = &[
         uses: &["games", "protocol", "session", "check", "play", "store"],
         never: &["protocol::nboard", "std::fs", "std::net", "std::process", "egui", "eframe"],
     },
-    Layer { name: "ui", uses: &["app"], never: &["tokio", "std::fs", "std::net", "std::process"] },
+    Layer {
+        name: "ui",
+        uses: &["app", "count"],
+        never: &["tokio", "std::fs", "std::net", "std::process"],
+    },
     // Not of the library: the command line may use any layer, and is bound by names only.
     Layer { name: "cli", uses: &[], never: &["std::fs", "std::net", "egui", "eframe"] },
 ];
@@ -164,6 +168,30 @@ fn every_folder_of_the_sources_has_a_row() {
         let is_layer = LAYERS.iter().any(|layer| layer.name == name);
         assert!(is_layer || !entry.path().is_dir(), "src/{name} has no row in the table");
     }
+}
+
+/// Files that may write to the outputs of the program: the one that makes lines for people harmless,
+/// and those that speak a protocol there.
+const WRITERS: [&str; 4] = ["output.rs", "engine.rs", "replay.rs", "bridge/serve.rs"];
+
+#[test]
+fn nothing_is_printed_past_the_place_that_makes_it_harmless() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut n_writers = 0;
+    for path in rust_files(&src) {
+        let file = path.strip_prefix(&src).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let named = named_paths(file, &text).into_iter().filter(|path| !path.in_tests);
+        let writes = named.filter(|path| {
+            let segments: Vec<&str> = path.segments.iter().map(String::as_str).collect();
+            ["io::stdout", "io::stderr"].iter().any(|name| segments.join("::").ends_with(name))
+        });
+        let lines: Vec<usize> = writes.map(|path| path.line).collect();
+        let may_write = WRITERS.iter().any(|name| file == Path::new("cli").join(name));
+        assert!(may_write || lines.is_empty(), "{}: lines {lines:?}", file.display());
+        n_writers += usize::from(!lines.is_empty());
+    }
+    assert_eq!(n_writers, WRITERS.len());
 }
 
 /// What is wrong in one file, as `src/games/x.rs:3: ...`.

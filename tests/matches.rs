@@ -9,6 +9,7 @@
 mod processes;
 
 use std::future::Future;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use quintet::games::{self, Outcome, Reading, Setup, Side};
@@ -190,20 +191,84 @@ fn an_engine_that_hangs_costs_its_time_and_at_most_two_seconds() {
     assert!(!reports[0].is_failure(), "losing on time is no crash");
 }
 
+/// A machine on which each look at an engine finds that it has waited for another minute.
+fn ever_busier(_process: u32) -> Vec<(u32, Duration)> {
+    static N_LOOKS: AtomicU32 = AtomicU32::new(0);
+    vec![(1, Duration::from_secs(60) * N_LOOKS.fetch_add(1, Ordering::Relaxed))]
+}
+
+#[test]
+fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
+    let engines = || [scripted("Late-good", &[]), scripted("Late", &["stall@go:2"])];
+    for time in ["0.4s/move", "1s"] {
+        let mut busy = config(engines(), 2, time);
+        busy.waits = ever_busier;
+        let (summary, reports) = run(play(busy));
+        assert_eq!((summary.tally.late, summary.tally.failed), (2, 2));
+        let [reason] = summary.tally.reasons.as_slice() else { panic!("{summary:?}") };
+        assert_eq!(reason.text, "Late lost on time while the machine was late");
+        let othello = games::find("othello").unwrap();
+        for report in reports {
+            let lateness = report.lateness.unwrap();
+            assert!(lateness.machine >= Duration::from_secs(60), "{lateness:?}");
+            assert_eq!(report.to_json(othello)["lateness"]["late"], true);
+            let late = GameReport::columns().iter().position(|name| *name == "late").unwrap();
+            assert_eq!(report.to_row()[late], "true");
+        }
+    }
+    // Where nothing is known of the machine, nothing is said of it.
+    let (_, reports) = run(play(config(engines(), 2, "0.4s/move")));
+    assert!(reports.iter().all(|report| report.lateness.unwrap().machine.is_zero()));
+    assert!(alive("Late").is_empty());
+}
+
 #[test]
 fn an_engine_that_ignores_one_order_loses_and_plays_on() {
-    // It is still there for the next game, so only its second order of all is ignored.
-    let config = config([scripted("Patient", &[]), scripted("Dreamer", &["deaf@go:2"])], 2, "0.5s");
+    // It is still there for the next game, so only its second order of all is ignored, and the one for
+    // a single ply with which it is asked again.
+    let faults = ["deaf@go:2", "deaf@go:3"];
+    let config = config([scripted("Patient", &[]), scripted("Dreamer", &faults)], 2, "20s");
     let (summary, reports) = run(play(config));
     assert_eq!(summary.end, MatchEnd::AllPlayed);
-    assert_eq!(reports[0].cause_text(), "lost on time");
+    assert_eq!(reports[0].cause_text(), "bad output: ended its search without a move");
     assert_eq!(reports[1].forfeit, None);
     assert!(alive("Dreamer").is_empty());
 }
 
+/// The host ends the flood in time, and the engine with it: neither loses on the clock. What it has
+/// told is not possible in the position, and is no move of it.
 #[test]
 fn a_flood_in_mid_game_does_not_harm_the_match() {
-    every_game_is_lost("Flooder", &["flood=0@go", "deaf@go"], "0.5s", "lost on time");
+    let cause = "bad output: ended its search without a move";
+    every_game_is_lost("Flooder", &["flood=0@go", "deaf@go"], "5s", cause);
+}
+
+/// As Edax and NTest with a depth that they do not reach: no word before `ping`, and then the move.
+#[test]
+fn an_engine_that_thinks_until_it_is_pinged_loses_no_game_on_its_clock() {
+    let thinker = scripted("Thinker", &["hold@go", "release@ping"]);
+    let mut config = config([thinker, scripted("Thinker-other", &[])], 2, "12s");
+    config.concurrency = 2;
+    config.max_plies = Some(36);
+    let (summary, reports) = run(play(config));
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    for report in &reports {
+        assert_eq!(report.forfeit, None, "{}", report.cause_text());
+        assert_eq!(moves(report).len(), 36);
+    }
+    assert!(alive("Thinker").is_empty());
+}
+
+/// The document wants no more of `ping` than that the search ends. Such an engine is asked again, for
+/// one ply.
+#[test]
+fn an_engine_that_stops_without_a_move_is_asked_once_more() {
+    let config =
+        config([scripted("Again", &["deaf@go:2"]), scripted("Again-other", &[])], 1, "20s");
+    let (summary, reports) = run(play(config));
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    assert_eq!(reports[0].forfeit, None, "{}", reports[0].cause_text());
+    assert!(alive("Again").is_empty());
 }
 
 #[test]
@@ -283,6 +348,8 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
         }
         MatchEvent::Started { .. }
         | MatchEvent::Complaint { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
         | MatchEvent::Stopped { .. }
         | MatchEvent::Live(_) => {}
     }))
@@ -308,6 +375,7 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Live(_) | MatchEvent::Complaint { .. } | MatchEvent::Finished(_) => {
             events.push("unexpected".to_owned())
         }
+        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } => {}
     }))
     .unwrap();
     assert_eq!(events, ["started 1", "stopped 1"]);
@@ -321,6 +389,7 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {
             panic!("unexpected")
         }
+        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } => {}
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::Stopped, 1));
@@ -339,7 +408,11 @@ fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
             finished += 1;
             control.go_on();
         }
-        MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {}
+        MatchEvent::Complaint { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Stopped { .. }
+        | MatchEvent::Live(_) => {}
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::AllPlayed, 3));
@@ -363,6 +436,8 @@ fn the_game_that_is_shown_is_reported_move_by_move() {
         MatchEvent::Finished(_)
         | MatchEvent::Started { .. }
         | MatchEvent::Complaint { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
         | MatchEvent::Stopped { .. } => {}
     }))
     .unwrap();
@@ -405,6 +480,19 @@ fn draughts(
         config.ponder = true;
         config
     })
+}
+
+#[test]
+fn an_engine_of_a_match_gets_longer_to_start_on_a_crowded_machine() {
+    // Its handshake alone takes longer than the 1.5 s that this entry of the list gives it.
+    let mut slow = scripted("Crowded-A", &["late=2500@hello"]);
+    slow.launch.config.timeouts_scale = 0.05;
+    let mut config = config([slow, scripted("Crowded-B", &[])], 1, "20s");
+    config.crowding = || 8.0;
+    let (summary, reports) = run(play(config));
+    assert_eq!((summary.end, reports.len()), (MatchEnd::AllPlayed, 1));
+    assert!(!reports[0].unready, "{}", reports[0].cause_text());
+    assert!(alive("Crowded-").is_empty());
 }
 
 #[test]

@@ -266,13 +266,57 @@ async fn odd_output_does_not_disturb_a_search() {
 }
 
 #[tokio::test]
-async fn dying_words_without_a_line_end_are_an_answer_and_the_death_comes_after() {
+async fn dying_words_without_a_line_end_are_for_people_and_no_answer() {
+    // It may have wanted to say more: what is left of a move may be another move.
     let mut run = Run::engine(&["say==== F5@go", "exit=0@go"]);
     run.ready().await;
     run.search(1, Mode::Play);
-    assert_eq!(run.answer().await.mv.as_deref(), Some("F5"));
-    let exit = run.clean_end().await;
+    let exit = loop {
+        match run.next().await.what {
+            News::Event(Event::Answer(answer)) => panic!("{answer:?} is no answer"),
+            News::Event(_) | News::Infos(_) => {}
+            News::Ended(exit) => break exit,
+        }
+    };
     assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 0"));
+    assert!(run.transcript().contains(" << === F5 [without its end]"), "{}", run.transcript());
+}
+
+#[tokio::test]
+async fn the_quoted_reason_is_what_was_said_before_the_end_and_no_old_complaint() {
+    for (last, expected) in
+        [(None, &[][..]), (Some("complain=out of memory\\n@go"), &["out of memory"])]
+    {
+        // It crashes long after the complaint, in a search that was asked for since.
+        let old = ["complain=no opening book\\n@hello", "late=3000@go"];
+        let args: Vec<&str> = old.into_iter().chain(last).chain(["exit=3@go"]).collect();
+        let mut run = Run::engine(&args);
+        run.ready().await;
+        run.search(1, Mode::Play);
+        let exit = run.clean_end().await;
+        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 3"));
+        assert_eq!(exit.stderr, expected);
+        assert!(run.transcript().contains(" !! no opening book"), "it stands in the transcript");
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_prints_its_usage_and_exits_0_has_ended_at_once() {
+    for args in [
+        &["say=\\nusage: toy [options]\\n  -x  nothing\\n@start", "exit=0@start"][..],
+        &["complain=usage: toy [options]\\n@start", "exit=0@start"],
+        &["say=usage: toy [options]@hello", "exit=0@hello"],
+    ] {
+        let mut run = Run::engine(args);
+        let exit = run.clean_end().await;
+        let ExitCause::CouldNotStart(reason) = &exit.cause else { panic!("{args:?}: {exit:?}") };
+        let start = "ended at once (exit 0); is the command right? It printed \u{201c}usage: toy";
+        assert!(reason.starts_with(start), "{args:?}: {reason}");
+        assert!(exit.stderr.iter().any(|line| line == "usage: toy [options]"), "{exit:?}");
+        assert!(run.transcript().contains("END: it ended by itself; exit 0"), "{args:?}");
+    }
+    let exit = Run::engine(&["exit=2@start"]).clean_end().await;
+    assert_eq!(exit.cause, ExitCause::Crashed, "it says that something is wrong");
 }
 
 #[tokio::test]

@@ -198,7 +198,7 @@ fn duration(text: &str) -> Duration {
     Duration::from_secs_f64(number.parse::<f64>().unwrap() * scale)
 }
 
-/// `search ID play|analyse N|whole [depth N] [clock] [board=..] : moves`, `stop`, `abandon`, `new game`,
+/// `search ID play|analyse N|whole [depth N] [time 400ms] [clock] [board=..] : moves`, `stop`, `abandon`, `new game`,
 /// `option NAME VALUE`, `learn : moves`, `raw TEXT`, `quit`.
 fn request(text: &str) -> Request {
     if text.split(' ').next() != Some("learn")
@@ -234,6 +234,7 @@ fn search<'a>(mut words: impl Iterator<Item = &'a str>, root: Root) -> Search {
             "depth" => limits.depth = Some(number(&mut words)),
             _ if word.starts_with("board=") => {}
             "clock" => limits.clocks = Some([EngineClock::default(); 2]),
+            "time" => limits.move_time = Some(duration(words.next().unwrap())),
             other => panic!("unknown limit {other:?}"),
         }
     }
@@ -316,6 +317,9 @@ fn event_text(event: &Event) -> String {
             text
         }
         Event::Ended(id) => format!("ended {}", id.0),
+        Event::Refused(refusal) => format!("refused {} {refusal}", refusal.search.0),
+        Event::Restarting => "restarting".to_owned(),
+        Event::Restarted(why) => format!("restarted {why:?}"),
         Event::DrawOffered => "draw offered".to_owned(),
         Event::Remark { ply, text } => format!("remark ply={ply} {text:?}"),
         Event::GameValue { search, ply, score } => {

@@ -31,6 +31,8 @@ mod ui_cases {
     mod options;
     mod play;
     mod rolls;
+    mod rooms;
+    mod small_windows;
 }
 
 use egui::accesskit::{Role, Toggled};
@@ -39,12 +41,12 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use quintet::app::{
     AnalysisCommand, Command, DiceChoice, EngineCommand, FileCommand, GameCommand, InTheWay,
-    MatchCommand, Mode, NewGame, Notice, NoticeKind, ProgressView, SeatChoice, SettingsCommand,
-    Snapshot, Theme, TimeControl,
+    MatchCommand, Mode, NewEngine, NewGame, Notice, NoticeKind, ProgressView, SeatChoice,
+    SettingsCommand, Snapshot, Theme, TimeControl,
 };
 use quintet::ui::actions::{ACTIONS, ActionId, Menu};
 use quintet::ui::state::{DrawerTab, Overlay, Page};
-use support::ui_sample::{Screen, card, running_match, sample, show};
+use support::ui_sample::{Screen, card, running_match, sample, session, show};
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 const WIDE: [f32; 2] = [1440.0, 900.0];
@@ -65,6 +67,13 @@ fn window_with(mode: Mode, change: impl FnOnce(&mut Snapshot)) -> Window {
 fn click(h: &mut Window, label: &str) {
     h.get_by_label(label).click();
     h.run();
+}
+
+/// Opens the list with this label and takes an entry.
+fn choose(h: &mut Window, label: &str, entry: &str) {
+    h.get_by_role_and_label(Role::ComboBox, label).click();
+    h.run();
+    click(h, entry);
 }
 
 fn key(h: &mut Window, modifiers: Modifiers, key: Key) {

@@ -17,7 +17,7 @@ use egui::{Rect, Ui, vec2};
 use quintet::app::{ChipTone, ClockView, GameView, Theme as ThemeSetting, ValueMark};
 use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
 use quintet::ui::eval_bar::eval_bar_ui;
-use quintet::ui::graph::{graph_ui, legend};
+use quintet::ui::graph::{graph_ui, legend_ui};
 use quintet::ui::kit::{Cut, Kit};
 use quintet::ui::state::DrawerTab;
 use quintet::ui::strip::{StripSide, strip_ui};
@@ -120,7 +120,8 @@ fn the_graph_shows_two_engines_losses_and_the_current_move() {
     picture("graph-dark", ThemeSetting::Dark, 1.0, [916.0, 190.0], |ui, kit, mut area| {
         kit.fill(area, 0.0, kit.t.panel);
         let head = area.cut_top(size::DRAWER_HEAD);
-        legend(kit, head.right_center() - vec2(16.0, 0.0), &game.series);
+        let room = (head.left() + 60.0, head.right_center() - vec2(16.0, 0.0));
+        legend_ui(ui, kit, room, &game.series, &[]);
         assert_eq!(graph_ui(ui, kit, area, &game), None);
     });
 }

@@ -17,7 +17,8 @@ use std::time::Duration;
 use egui_kittest::kittest::Queryable as _;
 use quintet::app::{
     CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, Direction,
-    EngineDetails, Mode, OptionKind, ProbeState, ProbeTryView, ProbeView, Theme, VerdictView,
+    EngineDetails, Mode, NoteKind, NoteView, OptionKind, ProbeState, ProbeTryView, ProbeView,
+    Theme, VerdictView,
 };
 use quintet::ui::EngineTab;
 use quintet::ui::state::Page;
@@ -71,7 +72,12 @@ fn the_page_of_engines() {
     let name = entry.name.clone();
     let line =
         |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
-    let tried = |protocol, state| ProbeTryView { protocol, state, target: "edax".to_owned() };
+    let tried = |protocol, state| ProbeTryView {
+        protocol,
+        state,
+        target: "edax".to_owned(),
+        lines: Arc::from([]),
+    };
     snapshot.probe = Some(ProbeView {
         number: 1,
         source: "edax -nboard".to_owned(),
@@ -94,7 +100,7 @@ fn the_page_of_engines() {
         verdict: Some(VerdictView {
             good: true,
             text: "NBoard 2, Edax 4.6, 3 options, 41 ms.".to_owned(),
-            notes: vec!["Othello: plays f5".to_owned()],
+            notes: vec![NoteView { kind: NoteKind::Fact, text: "Othello: plays f5".to_owned() }],
         }),
         speaks: None,
         choices: Arc::from([]),

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use quintet::play::{ProbeError, ProbeNews, ProbeReport, ProbeTry, probe};
 use quintet::protocol::{ClientConfig, Event, Mode, Protocol};
 use quintet::session::{ExitCause, Launch, News, Session, Target};
-use quintet::store::{Attempt, EngineSource, Places};
+use quintet::store::{Attempt, EngineSource, Folders, Places};
 
 use Protocol::{Hub, NBoard, Ubgi, Uhp};
 use run::{Run, SCRIPTED, within};
@@ -86,7 +86,7 @@ async fn an_engine_that_got_ready_by_a_word_of_two_languages_is_named_by_its_fir
 async fn probed(command: &[&str], wanted: Option<Protocol>) -> ProbeReport {
     let places = Places { config_dir: None, program: PathBuf::from(SCRIPTED) };
     let command = command.iter().map(|word| (*word).to_owned()).collect();
-    let tries = Attempt::all(&EngineSource::Program(command), wanted, &places);
+    let tries = Attempt::all(&EngineSource::Program(command), wanted, &Folders::default(), &places);
     let tries = tries.into_iter().map(|attempt| ProbeTry {
         games: attempt.games(),
         is_known: false,

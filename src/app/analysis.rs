@@ -1,10 +1,11 @@
-//! Cards that follow the position on the board, and hints.
+//! What the cards ask their engines about the position on the board, and hints.
 //!
-//! Searches nothing itself; the layer below asks the engines and keeps their lines apart by
-//! position.
+//! Searches nothing itself: the layer below asks the engines and keeps their lines apart by
+//! position. Which engines have a card is decided in `cards`.
 
 use std::time::Instant;
 
+use super::cards::{Card, Shelf};
 use super::document::Document;
 use super::engines::{Engine, Role};
 use super::owner::Owner;
@@ -12,58 +13,55 @@ use super::playing::sentence;
 use super::remarks::Remarking;
 use super::rows::seen;
 use super::{AnalysisCommand, Mode, NoticeKind, PointOfView, ValueMark, format};
-use crate::games::{Link, Position, SceneView, Side};
-use crate::play::{Analyst, Cause, GameLine, Review, next_search_id, title_of};
+use crate::games::{Link, MoveText, Position, SceneView, Side};
+use crate::play::{GameLine, Review, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
-/// Engines that can analyse at once.
-const MAX_CARDS: usize = 4;
 /// Lines that can be asked for.
 const MAX_LINES: u32 = 20;
 /// How deep an engine looks for a hint: a second or two on any machine.
 const HINT_DEPTH: u32 = 12;
-
-/// A card: an engine that follows the position on the board.
-#[derive(Debug)]
-pub(super) struct Card {
-    pub(super) engine: u64,
-    pub(super) analyst: Analyst,
-    /// The person wants it to search.
-    pub(super) wanted: bool,
-    /// It searched when it ended: whoever restarts it wants it to go on.
-    cut_off: bool,
-    /// What it was started for: game and variant.
-    fitted: (&'static str, Option<String>),
-    /// Why it cannot explain what is on the board.
-    pub(super) unfit: Option<String>,
-}
 
 /// A hint that was asked for or found.
 #[derive(Clone, Debug)]
 struct Hint {
     search: SearchId,
     position_id: u64,
+    /// The move; `None` while it is looked for.
+    mv: Option<MoveText>,
+    /// Its cells, where marks on cells say enough.
     values: Vec<ValueMark>,
 }
 
 /// Analysis of the position on the board and of its game.
 #[derive(Debug)]
 pub(super) struct Analysis {
+    /// Those of the game on the board.
     pub(super) cards: Vec<Card>,
+    /// Cards that were put away with their games.
+    pub(super) shelf: Shelf,
     pub(super) lines: u32,
     pub(super) view: PointOfView,
-    /// The engine that values the game, and how far it is.
+    /// The engine that goes through the game, which has no card, and how far it is.
     pub(super) review: Option<(u64, Review)>,
     /// The engine that comments on the game.
     pub(super) remarking: Option<Remarking>,
     hint: Option<Hint>,
 }
 
+impl Analysis {
+    /// Nothing is analysed yet; these cards wait for their games.
+    pub(super) fn with(shelf: Shelf) -> Self {
+        Self { shelf, ..Self::default() }
+    }
+}
+
 impl Default for Analysis {
     fn default() -> Self {
         Self {
             cards: Vec::new(),
+            shelf: Shelf::default(),
             lines: 5,
             view: PointOfView::First,
             review: None,
@@ -104,14 +102,8 @@ impl Analysis {
     }
 
     /// This engine goes through the game, or rests on its way.
-    fn reviews(&self, id: u64) -> bool {
+    pub(super) fn reviews(&self, id: u64) -> bool {
         self.review.as_ref().is_some_and(|(engine, _)| *engine == id)
-    }
-
-    /// This engine goes through the game now.
-    pub(super) fn is_reviewing(&self, id: u64) -> bool {
-        let going = self.review.as_ref().filter(|(_, review)| !review.is_paused());
-        going.is_some_and(|(engine, _)| *engine == id)
     }
 
     /// Lets an engine go on with its analysis.
@@ -126,12 +118,21 @@ impl Analysis {
         self.hint = None;
     }
 
-    /// The values to write on the board: those of the first card that has any, or the hint.
-    pub(super) fn values(&self, doc: &Document) -> Vec<ValueMark> {
+    /// The move that was found for a hint in this position.
+    pub(super) fn hinted(&self, position_id: u64) -> Option<&MoveText> {
+        self.hint.as_ref().filter(|hint| hint.position_id == position_id)?.mv.as_ref()
+    }
+
+    /// The values to write on the board: the hint, which was asked for, else, where values are to be
+    /// shown, those of the first card that has any.
+    pub(super) fn values(&self, doc: &Document, show: bool) -> Vec<ValueMark> {
         let id = doc.position_id();
         let hint = self.hint.as_ref().filter(|hint| hint.position_id == id);
-        if let Some(hint) = hint.filter(|hint| !hint.values.is_empty()) {
+        if let Some(hint) = hint.filter(|hint| !hint.values.is_empty() || !show) {
             return hint.values.clone();
+        }
+        if !show {
+            return Vec::new();
         }
         let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
         cards
@@ -176,81 +177,6 @@ impl Owner {
         }
     }
 
-    /// Starts an engine of the list for analysis.
-    pub(super) fn add_card(&mut self, name: &str, now: Instant) {
-        if self.analysis.cards.len() >= MAX_CARDS {
-            let text = format!("At most {MAX_CARDS} engines analyse at once; remove one first.");
-            return self.messages.notice(NoticeKind::Refused, text);
-        }
-        let entry = self.list.entries.iter().find(|entry| entry.name == name);
-        let other = entry.filter(|entry| !entry.plays(self.doc.game.info().name));
-        if let Some(unfit) = other.and_then(|entry| self.unfit_for_board(entry)) {
-            let text = format!("{name} {unfit}.");
-            return self.messages.notice(NoticeKind::Refused, text);
-        }
-        let (launch, link) = match self.launch(name, &[]) {
-            Ok(found) => found,
-            Err(Cause::WrongProtocol(reason)) => {
-                return self.messages.notice(NoticeKind::Error, format!("{name}: {reason}."));
-            }
-            Err(cause) => {
-                let text = sentence(&cause.said_of(name));
-                return self.messages.problem(text, Vec::new(), None, now);
-            }
-        };
-        let engine = self.engines.start(name, Vec::new(), launch, Role::Card, now);
-        let analyst = Analyst::new(link, self.analysis.lines);
-        let fitted = self.on_board();
-        self.analysis.cards.push(Card {
-            engine,
-            analyst,
-            wanted: true,
-            cut_off: false,
-            fitted,
-            unfit: None,
-        });
-        // Elsewhere it would rest, and nobody would see it.
-        if self.mode != Mode::Analyse {
-            self.handle_game(super::GameCommand::SetMode(Mode::Analyse), now);
-        }
-    }
-
-    /// Ends an engine and takes its card away.
-    pub(super) fn stop_engine(&mut self, id: u64) {
-        self.analysis.cards.retain(|card| card.engine != id);
-        if self.analysis.reviews(id) {
-            self.drop_review("its engine was removed", Instant::now());
-        }
-        self.analysis.remarking.take_if(|remarking| remarking.engine == id);
-        let seat = self.engines.get(id).map(|engine| engine.role);
-        if let Some(Role::Seat(_)) = seat {
-            self.pause_table(Instant::now());
-            self.let_seats_go();
-        }
-        self.engines.remove(id);
-    }
-
-    fn set_running(&mut self, id: u64, on: bool, now: Instant) {
-        let ended = self.engines.get(id).is_some_and(Engine::has_ended);
-        let restarted = if on && ended { self.restart_engine(id, now) } else { None };
-        let id = restarted.unwrap_or(id);
-        for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
-            card.wanted = on;
-            card.cut_off = false;
-        }
-        if on {
-            return;
-        }
-        // Whoever tells it to rest means all that it does.
-        if self.analysis.reviews(id) {
-            self.pause_review(true, now);
-        }
-        if self.analysis.remarking.as_ref().is_some_and(|remarking| remarking.engine == id) {
-            self.stop_remarks(now);
-            self.ask_cards_anew();
-        }
-    }
-
     fn set_lines(&mut self, lines: u32) {
         self.analysis.lines = lines.clamp(1, MAX_LINES);
         self.ask_cards_anew();
@@ -269,73 +195,16 @@ impl Owner {
         self.analysis.lines.max(u32::try_from(n_legal).unwrap_or(u32::MAX))
     }
 
-    fn on_board(&self) -> (&'static str, Option<String>) {
-        (self.doc.game.info().name, self.doc.variant().map(str::to_owned))
-    }
-
-    /// Another game or variant is on the board: engines that must be told of it before they start
-    /// are started again, and those that cannot play it rest.
-    pub(super) fn fit_cards(&mut self, now: Instant) {
-        let now_on = self.on_board();
-        for idx in 0..self.analysis.cards.len() {
-            if self.analysis.cards[idx].fitted == now_on {
-                continue;
-            }
-            self.analysis.cards[idx].fitted.clone_from(&now_on);
-            self.fit_card(idx, now);
-        }
-    }
-
-    fn fit_card(&mut self, idx: usize, now: Instant) {
-        let id = self.analysis.cards[idx].engine;
-        let Some(engine) = self.engines.get(id) else { return };
-        let title = title_of(self.doc.game.info(), self.doc.variant());
-        let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
-        let unfit = entry.and_then(|entry| self.misfit(entry));
-        let fitting = self.launch(&engine.entry, &engine.options);
-        let old = engine.launch.clone();
-        let card = &mut self.analysis.cards[idx];
-        let rest = card.analyst.rest();
-        if let Some((request, engine)) = rest.zip(self.engines.get_mut(id)) {
-            engine.send(request, now);
-        }
-        let Ok((launch, link)) = fitting else {
-            card.unfit = Some(unfit.unwrap_or_else(|| format!("does not play {title}")));
-            return;
-        };
-        card.unfit = None;
-        card.analyst = Analyst::new(link, self.analysis.lines);
-        // Its options may have been set while it could not play.
-        let restart = launch != old;
-        let Some(engine) = self.engines.get_mut(id).filter(|_| restart) else { return };
-        engine.launch = launch;
-        if !engine.has_ended() {
-            let text = format!("{} is started again for {title}.", engine.name);
-            self.restart_engine(id, now);
-            self.messages.notice(NoticeKind::Info, text);
-        }
-    }
-
     /// Lets every card follow the position on the board, or rest.
     pub(super) fn drive_analysis(&mut self, now: Instant) {
-        if self.mode == Mode::Analyse {
-            self.fit_cards(now);
-        }
+        self.fit_cards(now);
         self.drive_review(now);
         let shown = self.doc.position_id();
-        let reviewing = self.analysis.review.as_ref().filter(|(_, review)| !review.is_paused());
-        let reviewer = reviewing.map(|(engine, _)| *engine);
-        let remarker = self.analysis.remarking.as_ref().map(|remarking| remarking.engine);
         let mut line = None;
         let n_lines = self.lines_asked();
         for card in &mut self.analysis.cards {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
-            let active = self.mode == Mode::Analyse
-                && card.wanted
-                && card.unfit.is_none()
-                && !engine.has_ended()
-                && reviewer != Some(card.engine)
-                && remarker != Some(card.engine);
+            let active = self.mode == Mode::Analyse && card.wanted && !engine.has_ended();
             let request = if !active {
                 card.analyst.halt()
             } else if card.analyst.position_id() == Some(shown) && !card.analyst.is_halted() {
@@ -357,11 +226,9 @@ impl Owner {
         self.analysis.review.as_ref().and_then(|(_, review)| review.poll_timeout())
     }
 
-    /// Cards rest outside of Analyse mode; what they found is forgotten with the position. An engine
-    /// that goes through the game rests, too, and can go on.
+    /// Cards rest outside of Analyse mode; what they found is forgotten with the position. The engine
+    /// that goes through the game is another one, and goes on.
     pub(super) fn rest_cards(&mut self, now: Instant) {
-        self.stop_remarks(now);
-        self.rest_review(now);
         for card in &mut self.analysis.cards {
             if let Some((request, engine)) =
                 card.analyst.rest().zip(self.engines.get_mut(card.engine))
@@ -380,7 +247,6 @@ impl Owner {
             }
         }
         self.hear_remark(id, event);
-        self.hear_review(id, event);
     }
 
     /// Asks an engine what it would play in the position shown.
@@ -399,8 +265,8 @@ impl Owner {
         if let Some(engine) = self.engines.get_mut(id) {
             engine.send(Request::Search(Search { id: search, root, limits, mode }), now);
         }
-        self.analysis.hint =
-            Some(Hint { search, position_id: self.doc.position_id(), values: Vec::new() });
+        let position_id = self.doc.position_id();
+        self.analysis.hint = Some(Hint { search, position_id, mv: None, values: Vec::new() });
         self.messages.withdraw(FOUND);
         self.messages.notice(NoticeKind::Info, LOOKING);
     }
@@ -446,13 +312,13 @@ impl Owner {
         let turn = self.doc.turn();
         let text = answer.score.map(|score| {
             let first = if turn == Some(Side::Second) { -score } else { score };
-            format::score(seen(first, turn, self.analysis.view), self.doc.game.info())
+            format::told(seen(first, turn, self.analysis.view), self.doc.game.info())
         });
-        let mut cells = position.move_cells(&mv.0);
-        if !self.doc.game.info().has_dice {
-            // Where one piece goes, from where and to where says enough.
-            cells = from_and_to(&**position, &mv.0, cells);
-        }
+        // With dice several pieces move from places that hold more of them: the board rings them.
+        let cells = match self.doc.game.info().has_dice {
+            true => Vec::new(),
+            false => from_and_to(&**position, &mv.0, position.move_cells(&mv.0)),
+        };
         let mark = |cell| ValueMark {
             cell,
             score: answer.score.unwrap_or_default(),
@@ -460,6 +326,7 @@ impl Owner {
             text: text.clone().unwrap_or_else(|| "!".to_owned()),
         };
         hint.values = cells.into_iter().map(mark).collect();
+        hint.mv = Some(mv.clone());
         let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
         let shown = Some(position.show_move(&mv.0)).filter(|shown| !shown.is_empty());
         let shown = shown.unwrap_or(mv.0);

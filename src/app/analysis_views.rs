@@ -40,10 +40,14 @@ pub struct ValueMark {
 pub struct EngineCardView {
     /// Session number.
     pub id: u64,
-    /// What it calls itself.
+    /// Its name in the list; the second card with one engine has a number behind it.
     pub name: String,
+    /// What it calls itself, with its version; empty where it has not said so.
+    pub own_name: String,
     /// `NBoard`.
     pub protocol: &'static str,
+    /// It is told clocks by its protocol and does not obey them: in games the host keeps its time.
+    pub timed_by_host: bool,
     /// State in words.
     pub chip: Chip,
     /// It is searching or wants to.
@@ -62,8 +66,10 @@ pub struct EngineCardView {
     pub speed: String,
     /// `0:06.2`.
     pub time: String,
-    /// Lines, best first; at most as many as wanted. The window pads with dashes.
+    /// Lines, best first; at most as many as wanted.
     pub lines: Vec<CardLine>,
+    /// How many lines it can give of those wanted, at least 1. The window pads with dashes.
+    pub n_lines: u32,
     /// What it says of itself (`status`); empty for nothing.
     pub status: String,
 }

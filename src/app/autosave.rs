@@ -11,7 +11,7 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::seats::Seats;
 use super::unsettled::Unsettled;
-use super::{NoticeKind, SeatChoice, TimeControl};
+use super::{NoticeOffer, SeatChoice, TimeControl};
 use crate::games::{
     self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side, counted,
 };
@@ -117,27 +117,17 @@ impl Owner {
         let failure = newest.unsettled.as_ref().map(|failure| format!(" {}", failure.said()));
         let failure = failure.unwrap_or_default();
         let moves = counted(n, "move");
-        let text = format!(
-            "The last game was not finished: {names}, {moves}.{failure} File, \u{201c}Bring back the game before\u{201d} \
-             puts it on the board.{others}"
-        );
+        let text = format!("The last game was not finished: {names}, {moves}.{failure}{others}");
         for (doc, seats) in games {
             self.keep_for_undo(doc, seats);
         }
-        self.messages.notice(NoticeKind::Info, text);
+        self.messages.offer(text, NoticeOffer::Resume);
     }
 
     /// The game at its last move, paused, with the same seats and clocks.
     fn revive(&mut self, saved: &SavedGame) -> Option<(Document, Seats)> {
         let game = games::find(&saved.game)?;
-        let choice = |seat: &SavedSeat| match seat {
-            SavedSeat::Human(name) => SeatChoice::Human { name: name.clone() },
-            SavedSeat::Engine(name, options) => {
-                SeatChoice::Engine { name: name.clone(), options: options.clone() }
-            }
-        };
-        let seats =
-            Seats::new([choice(&saved.seats[0]), choice(&saved.seats[1])]).pondering(saved.ponder);
+        let seats = Seats::new(saved.seats.each_ref().map(choice_of)).pondering(saved.ponder);
         let mut table = unfinished_game(saved, self.history_rules(&seats))?;
         table.pause(Instant::now());
         let id = self.new_position_id();
@@ -148,8 +138,9 @@ impl Owner {
         Some((doc, seats))
     }
 
-    /// Tells the keeper how the game being played stands now.
+    /// Tells the keeper how the game being played stands now, and what is on the board.
     pub(super) fn keep_game(&mut self) {
+        self.keep_last_game();
         let Some(table) = self.doc.table() else { return };
         let (is_over, n_plies) = (table.is_over(), table.ply());
         if is_over {
@@ -221,10 +212,23 @@ pub fn unfinished_game(saved: &SavedGame, rules: HistoryRules) -> Option<Table> 
     Some(table)
 }
 
-/// The game of a document that is being played.
-fn saved(doc: &Document, seats: &Seats) -> Option<SavedGame> {
-    let table = doc.table()?;
-    let (game, record) = (table.game(), table.record());
+/// Who sits at a side.
+pub(super) fn choice_of(seat: &SavedSeat) -> SeatChoice {
+    match seat {
+        SavedSeat::Human(name) => SeatChoice::Human { name: name.clone() },
+        SavedSeat::Engine(name, options) => {
+            SeatChoice::Engine { name: name.clone(), options: options.clone() }
+        }
+    }
+}
+
+/// A game with who sits at its sides, and what they were given.
+pub(super) fn saved_record(
+    game: &'static dyn Game,
+    record: &Record,
+    seats: &Seats,
+    controls: [TimeControl; 2],
+) -> SavedGame {
     let native = game.formats().iter().find(|format| format.writes);
     let text =
         native.and_then(|format| Some((format.name, game.write_game(format.name, record).ok()?)));
@@ -235,12 +239,18 @@ fn saved(doc: &Document, seats: &Seats) -> Option<SavedGame> {
         SeatChoice::Engine { name, options } => SavedSeat::Engine(name.clone(), options.clone()),
     };
     let [first, second] = &seats.choices;
-    let controls = Side::BOTH.map(|side| table.control(side).to_string());
+    let controls = controls.map(|control| control.to_string());
     let saved =
         SavedGame::new(game.info().name, format, text, [seat(first), seat(second)], controls);
+    SavedGame { ponder: seats.ponder, line: Some(saved_line(record)), ..saved }
+}
+
+/// The game of a document that is being played.
+fn saved(doc: &Document, seats: &Seats) -> Option<SavedGame> {
+    let table = doc.table()?;
+    let controls = Side::BOTH.map(|side| table.control(side));
+    let saved = saved_record(table.game(), table.record(), seats, controls);
     Some(SavedGame {
-        ponder: seats.ponder,
-        line: Some(saved_line(record)),
         dice: doc.dice.as_ref().map(|source| saved_dice(source, table.n_rolls())),
         chosen: if doc.at_end() { doc.chosen.clone() } else { Vec::new() },
         spent: table.spent(Instant::now()),
@@ -265,6 +275,7 @@ fn note_of(node: &Node) -> SavedNote {
         elapsed: node.elapsed,
         time_left: node.time_left,
         comment: node.comment.clone(),
+        commands: node.commands.clone(),
         marks: node.marks.clone(),
         evaluations: node.evaluations.iter().filter(is_number).map(eval).collect(),
         loss: node.loss,
@@ -277,10 +288,12 @@ fn take_note(node: &mut Node, note: &SavedNote) {
         score: *score,
         depth: depth.clone(),
         engine: engine.clone(),
+        ..Evaluation::default()
     };
     node.elapsed = note.elapsed;
     node.time_left = note.time_left;
     node.comment.clone_from(&note.comment);
+    node.commands.clone_from(&note.commands);
     node.marks.clone_from(&note.marks);
     node.evaluations = note.evaluations.iter().map(eval).collect();
     (node.loss, node.luck) = (note.loss, note.luck);
@@ -292,7 +305,7 @@ fn moves_of(record: &Record) -> Vec<String> {
 
 /// The game as its line has it, with what was read besides: the heading, and where it is the same
 /// game as far as it was read, variations.
-fn exact(
+pub(super) fn exact(
     game: &'static dyn Game,
     read: Option<Record>,
     line: Option<&SavedLine>,

@@ -59,7 +59,10 @@ impl Owner {
         let facts = BundleFacts {
             problem,
             details,
-            engine: &format!("{} (in the list: {})", engine.name, engine.entry),
+            engine: &match engine.own_name.as_str() {
+                "" => engine.entry.clone(),
+                own => format!("{own} (in the list: {})", engine.entry),
+            },
             launch: &engine.launch,
             game: self.doc.game.info(),
             variant: self.doc.variant(),

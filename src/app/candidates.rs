@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::engines::{Engine, Role};
+use super::engines::Role;
 use super::owner::Owner;
 use super::publish_analysis::chances_view;
 use super::{CandidateLine, CandidatesView, CardLine, Mode, format};
@@ -244,7 +244,7 @@ impl Owner {
         }
         if matches!(event.what, News::Ended(_)) {
             // Not started again in this game: one that fails would go on failing.
-            let name = self.engines.get(id).map(|engine| engine.name.clone()).unwrap_or_default();
+            let name = self.called_by_id(id);
             self.candidates.problem = format!("{name} has ended");
             self.candidates.engine = None;
             self.candidates.open = None;
@@ -277,8 +277,7 @@ impl Owner {
     }
 
     fn candidates_name(&self) -> String {
-        let engine = self.candidates.engine.and_then(|id| self.engines.get(id));
-        engine.map(|engine: &Engine| engine.name.clone()).unwrap_or_default()
+        self.candidates.engine.map(|id| self.called_by_id(id)).unwrap_or_default()
     }
 }
 

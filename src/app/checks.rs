@@ -15,6 +15,7 @@ use super::playing::sentence;
 use super::publish_engines::console_line;
 use super::{CheckStepState, CheckStepView, CheckView, ConsoleLine, NoticeKind};
 use crate::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
+use crate::games::counted;
 use crate::protocol::Protocol;
 use crate::session::Launch;
 use crate::store::{crowding, write_atomically};
@@ -159,7 +160,7 @@ impl Checking {
                 Verdict::Warn => CheckStepState::Warned,
                 Verdict::Fail => CheckStepState::Failed,
             };
-            step.remark.clone_from(&report.remark);
+            step.remark = report.told().into_owned();
             step.took = report.took;
             step.lines = Arc::clone(&lines);
         });
@@ -193,7 +194,7 @@ impl Checking {
             (None, true) => format!("checks stopped: {}", self.report.counts()),
             (None, false) if self.is_running() => {
                 let (n, all) = (self.report.steps.len(), self.steps.len());
-                format!("checks: {n} of {all} steps")
+                format!("checks: {n} of {}", counted(all, "step"))
             }
             (None, false) => format!("checks: {}", self.report.counts()),
         }

@@ -165,6 +165,26 @@ pub enum EditCommand {
     Done,
 }
 
+/// An engine that is to be added to the list.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct NewEngine {
+    /// A file, a folder, `host:port`, or a command line.
+    pub text: String,
+    /// The folder that it is started in; empty for its own, or one near it that has what it needs.
+    pub folder: String,
+    /// The short name of the protocol that it speaks, where that is known.
+    pub protocol: Option<String>,
+}
+
+impl NewEngine {
+    /// An engine in a folder that is found by itself.
+    #[must_use]
+    pub fn new(text: impl Into<String>, protocol: Option<&str>) -> Self {
+        let protocol = protocol.map(str::to_owned);
+        Self { text: text.into(), folder: String::new(), protocol }
+    }
+}
+
 /// About engines.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineCommand {
@@ -191,11 +211,11 @@ pub enum EngineCommand {
     SetOptions(String, Vec<(String, String)>),
     /// Show or hide the window of the engine of this session.
     ShowWindow(u64, bool),
-    /// Probe what this means (a file, a folder, `host:port`, a command line), in this protocol only
-    /// where one is named, and add what is found to the list. Refused while a probe runs.
-    Add(String, Option<String>),
-    /// Add what this means to the list as an engine of this protocol, whether it answers or not.
-    AddUnprobed(String, String),
+    /// Probe this, in its protocol only where one is named, and add what is found to the list. Refused
+    /// while a probe runs.
+    Add(NewEngine),
+    /// Add this to the list, whether it answers or not; nothing happens where it names no protocol.
+    AddUnprobed(NewEngine),
     /// Probe the engine of this name. Refused while a probe runs.
     Probe(String),
     /// Stop the probe that runs.

@@ -82,6 +82,7 @@ impl Editor {
             Ok(Some(Recognised::Position { setup, .. })) => {
                 Setup { variant: setup.variant.or(own), ..setup }
             }
+            Ok(Some(Recognised::Foreign { reason })) => return Err(reason),
             Ok(None) => Setup { variant: own, position: Some(text.trim().to_owned()) },
             Err(problem) => {
                 let read = Setup { variant: own, position: Some(text.trim().to_owned()) };

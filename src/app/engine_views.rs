@@ -163,6 +163,8 @@ pub struct ProbeTryView {
     pub state: ProbeState,
     /// What is started, or where.
     pub target: String,
+    /// The last lines of its own transcript.
+    pub lines: Arc<[ConsoleLine]>,
 }
 
 /// What became of one way to speak to an engine.
@@ -186,7 +188,38 @@ pub struct VerdictView {
     /// What was found, or why nothing was, in one sentence.
     pub text: String,
     /// What is to be known besides.
-    pub notes: Vec<String>,
+    pub notes: Vec<NoteView>,
+}
+
+/// Something to be known beside a verdict.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NoteView {
+    /// What it is about.
+    pub kind: NoteKind,
+    /// What is to be known.
+    pub text: String,
+}
+
+impl NoteView {
+    /// The note as it is read alone: of a deviation that it was detected.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self.kind {
+            NoteKind::Deviation => format!("detected: {}", self.text),
+            NoteKind::Fact | NoteKind::Trouble => self.text.clone(),
+        }
+    }
+}
+
+/// What a note beside a verdict is about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum NoteKind {
+    /// The engine did as it should.
+    Fact,
+    /// It deviates from its protocol in a way that is known and handled.
+    Deviation,
+    /// It complained, or did not do what it was asked for.
+    Trouble,
 }
 
 /// An option that an engine has declared.

@@ -12,7 +12,7 @@ use super::format;
 use super::{Chip, ChipTone};
 use crate::games::Side;
 use crate::play::Cause;
-use crate::protocol::{Capabilities, Event, Mode, RESTARTING, Request, SearchId};
+use crate::protocol::{Capabilities, Event, Mode, Request, SearchId};
 use crate::session::{Exit, Launch, Log, News, RequestError, Session, SessionEvent};
 
 /// An engine that should answer but has not for so long is called slow.
@@ -25,8 +25,10 @@ const MAX_LOGS: usize = 8;
 pub(super) enum Role {
     /// It plays this side.
     Seat(Side),
-    /// It analyses.
+    /// It analyses the position on the board.
     Card,
+    /// It goes through the whole game.
+    Review,
     /// It gives hints.
     Hint,
     /// It ranks what a person could play.
@@ -67,8 +69,8 @@ pub(super) struct Engine {
     /// What was chosen for it.
     pub(super) options: Vec<(String, String)>,
     pub(super) role: Role,
-    /// What it calls itself.
-    pub(super) name: String,
+    /// What it calls itself, with its version where it says one; empty while it has said nothing.
+    pub(super) own_name: String,
     pub(super) launch: Launch,
     /// What runs is another program than the one that `launch` would start now.
     pub(super) outdated: bool,
@@ -111,6 +113,7 @@ impl Engine {
                 }
             }
             Request::NewGame
+            | Request::Resync
             | Request::OfferDraw
             | Request::ShowWindow(_)
             | Request::SetOption { .. }
@@ -159,27 +162,30 @@ impl Engine {
     fn note_event(&mut self, event: &Event, at: Instant) {
         match event {
             Event::Ready { name, capabilities, .. } => {
-                self.name.clone_from(name);
+                // One that says nothing of itself is called as the list has it.
+                if *name != self.launch.config.name {
+                    self.own_name.clone_from(name);
+                }
                 self.capabilities = Some(*capabilities);
                 self.state = match self.search {
                     Some(_) => State::Searching { since: None, ponders: false },
                     None => State::Ready,
                 };
             }
-            Event::Renamed(name) => self.name.clone_from(name),
+            Event::Renamed(name) => self.own_name.clone_from(name),
             Event::Started(search) if self.search == Some(*search) => {
                 let ponders = matches!(self.state, State::Searching { ponders: true, .. });
                 self.state = State::Searching { since: Some(at), ponders };
             }
             Event::Answer(answer) if self.search == Some(answer.search) => self.rest(),
             Event::Ended(search) if self.search == Some(*search) => self.rest(),
-            Event::Status(text) => {
-                self.restarting = (text == RESTARTING).then_some(at);
-                self.status.clone_from(text);
-            }
+            Event::Status(text) => self.status.clone_from(text),
+            Event::Restarting => self.restarting = Some(at),
+            Event::Restarted(_) => self.restarting = None,
             Event::Started(_)
             | Event::Answer(_)
             | Event::Ended(_)
+            | Event::Refused(_)
             | Event::Info(_)
             | Event::GameValue { .. }
             | Event::Learned
@@ -280,6 +286,7 @@ fn is_search_wish(request: &Request) -> bool {
     match request {
         Request::Search(_) | Request::Stop | Request::Abandon | Request::PonderHit => true,
         Request::NewGame
+        | Request::Resync
         | Request::OfferDraw
         | Request::ShowWindow(_)
         | Request::SetOption { .. }
@@ -327,13 +334,12 @@ impl Engines {
                 }
             }
         });
-        let name = launch.config.name.clone();
         let engine = Engine {
             id,
             entry: entry.to_owned(),
             options,
             role,
-            name,
+            own_name: String::new(),
             launch,
             outdated: false,
             state: State::Starting,

@@ -22,7 +22,7 @@ const GONE_TOO: &str = "It is not in the list of engines any more.";
 /// something can be done about it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FailureView {
-    /// As its seat is called; for one that analyses, what it calls itself.
+    /// As its seat is called, or its card.
     pub name: String,
     /// What happened, in one sentence that does not change while it lasts.
     pub text: String,
@@ -94,15 +94,6 @@ impl Owner {
         seats.chain(cards).collect()
     }
 
-    /// What an engine is called where people read of it: one at the board as its seat, whatever it
-    /// calls itself.
-    pub(super) fn called(&self, engine: &Engine) -> String {
-        match engine.role {
-            Role::Seat(side) => name_of(&self.seats.choices[side.idx()]),
-            Role::Card | Role::Hint | Role::Candidates | Role::Ask => engine.name.clone(),
-        }
-    }
-
     /// By what the engine on this seat has failed though nobody has lost by it yet: it does not
     /// answer, or has ended by itself.
     pub(super) fn cause_of_trouble(&self, side: Side, now: Instant) -> Option<Cause> {
@@ -167,7 +158,7 @@ impl Owner {
             bundle: self.newest_bundle(|problem| problem.restart == Some(id)),
             ..FailureView::default()
         };
-        Some(trouble(engine, now)?.view(&engine.name, place))
+        Some(trouble(engine, now)?.view(&self.card_name(engine.id), place))
     }
 
     /// Those that make sense for this session.

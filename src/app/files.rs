@@ -12,7 +12,7 @@ use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish::record_title;
 use super::seats::Seats;
-use super::{Command, FileCommand, InTheWay, Mode, NoticeKind, ProgressView};
+use super::{Command, FileCommand, InTheWay, Mode, NewEngine, NoticeKind, ProgressView};
 use crate::games::{self, Game, Reading, Recognised, Record};
 use crate::store::{self, Dropped};
 
@@ -49,16 +49,14 @@ pub(super) struct Opened {
 impl Opened {
     /// `old.pdn: 5 of 7 games read; 4 problems, see Problems.` Nothing where all went well.
     fn problems_text(&self, name: &str) -> Option<String> {
-        let what = match self.problems.len() {
-            0 => return None,
-            1 => "1 problem".to_owned(),
-            n => format!("{n} problems"),
-        };
+        if self.problems.is_empty() {
+            return None;
+        }
+        let what = games::counted(self.problems.len(), "problem");
         let n = self.n_read;
         let games = match self.n_games.max(n) {
-            1 if n == 1 => "1 game".to_owned(),
-            all if all == n => format!("{n} games"),
-            all => format!("{n} of {all} games"),
+            all if all == n => games::counted(n, "game"),
+            all => format!("{n} of {}", games::counted(all, "game")),
         };
         Some(format!("{name}: {games} read; {what}, see Problems."))
     }
@@ -144,8 +142,7 @@ impl Owner {
         let (part, n_games) = reading.progress();
         let text = match n_games {
             0 => text.to_owned(),
-            1 => format!("{text}  1 game"),
-            n => format!("{text}  {n} games"),
+            n => format!("{text}  {}", games::counted(n as usize, "game")),
         };
         let cancel = (!reading.is_cancelled()).then_some(Command::File(FileCommand::CancelRead));
         ProgressView { text, part: (part > 0.0).then_some(part), cancel, paused: None }
@@ -229,7 +226,7 @@ impl Owner {
             },
             FileNews::Dropped(path, Dropped::Games) => self.open_file(path),
             FileNews::Dropped(path, Dropped::Engine) => {
-                self.add_engine(&path.to_string_lossy(), None);
+                self.add_engine(NewEngine::new(path.to_string_lossy(), None));
             }
             FileNews::Saved { path, document, n_changes, result: Ok(()) } => {
                 let text = format!("Saved as {}.", path.display());
@@ -320,7 +317,15 @@ impl Owner {
             games::GAMES.iter().filter(|game| game.info().name != self.doc.game.info().name);
         for game in std::iter::once(&self.doc.game).chain(others) {
             match game.recognise(text) {
-                Ok(Some(found)) => return self.show_pasted(game.info().name, found),
+                Ok(Some(Recognised::Foreign { reason })) => {
+                    return self.messages.notice(NoticeKind::Refused, sentence(&reason));
+                }
+                Ok(Some(Recognised::Game { what, record })) => {
+                    return self.show_pasted(&what, *record);
+                }
+                Ok(Some(Recognised::Position { what, setup })) => {
+                    return self.show_pasted(&what, Record::new(game.info().name, setup));
+                }
                 Ok(None) => {}
                 Err(error) => {
                     problem = problem.or(Some(error.to_string()));
@@ -349,11 +354,7 @@ impl Owner {
         self.messages.notice(NoticeKind::Refused, sentence(&reason));
     }
 
-    fn show_pasted(&mut self, game: &str, found: Recognised) {
-        let (what, record) = match found {
-            Recognised::Game { what, record } => (what, *record),
-            Recognised::Position { what, setup } => (what, Record::new(game, setup)),
-        };
+    fn show_pasted(&mut self, what: &str, record: Record) {
         let was_played = self.doc.is_unfinished() && self.doc.record().n_nodes() > 1;
         self.show_record(record);
         let kept = match was_played {

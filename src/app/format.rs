@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use crate::games::{GameInfo, GameResult, Outcome, Side};
+use crate::games::{Forced, ForcedScale, GameInfo, GameResult, Outcome, Side};
+use crate::protocol::Bound;
 
 /// What stands where nothing is known.
 pub(super) const DASH: &str = "\u{2013}";
@@ -19,6 +20,55 @@ pub(super) fn score(value: f64, info: &GameInfo) -> String {
 /// much.
 pub(super) fn score_fine(value: f64, info: &GameInfo) -> String {
     signed(value, if info.score_range < 2.0 { 3 } else { 2 })
+}
+
+/// The same of what an engine says of a position, as the side sees it that a positive score is good
+/// for: a forced result in words.
+pub(super) fn told(value: f64, info: &GameInfo) -> String {
+    forced(value, info).unwrap_or_else(|| score(value, info))
+}
+
+/// [`told`], with all digits that count.
+pub(super) fn told_fine(value: f64, info: &GameInfo) -> String {
+    forced(value, info).unwrap_or_else(|| score_fine(value, info))
+}
+
+/// A forced result in words: `wins in 9`, `loses by 64`; `None` where the score tells none.
+fn forced(value: f64, info: &GameInfo) -> Option<String> {
+    let verb = if value > 0.0 { "wins" } else { "loses" };
+    Some(in_words(verb, info.forced(value)?))
+}
+
+fn in_words(verb: &str, forced: Forced) -> String {
+    match forced {
+        Forced::Win => verb.to_owned(),
+        Forced::In(plies) => format!("{verb} in {plies}"),
+        Forced::By(margin) => format!("{verb} by {margin}"),
+    }
+}
+
+/// What is proved of a position: `wins by 12`, `loses`, `draw`. Where only the sign is proved the
+/// number says nothing.
+pub(super) fn proved(value: f64, bound: Bound, info: &GameInfo) -> String {
+    let verb = if value > 0.0 { "wins" } else { "loses" };
+    let margin = matches!(info.forced_scale, ForcedScale::Margin { .. });
+    match bound {
+        Bound::Estimate => told_fine(value, info),
+        Bound::Exact | Bound::WinLossDraw if value == 0.0 => "draw".to_owned(),
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 64")]
+        Bound::Exact if margin => in_words(verb, Forced::By(value.abs().round() as u32)),
+        Bound::Exact => told_fine(value, info),
+        Bound::WinLossDraw => in_words(verb, Forced::Win),
+    }
+}
+
+/// The evaluation bar's text for a score of the first side's view: a forced result names the winner.
+pub(super) fn bar_text(first: f64, shown: f64, info: &GameInfo) -> String {
+    let winner = if first > 0.0 { info.sides[0] } else { info.sides[1] };
+    match info.forced(first) {
+        Some(forced) => in_words(&format!("{winner} wins"), forced),
+        None => score(shown, info),
+    }
 }
 
 /// A chance in per cent, without the sign of it: `55.1`.
@@ -118,6 +168,41 @@ mod tests {
         assert_eq!(score_fine(2.0, info("othello")), "+2.00");
         assert_eq!(score_fine(0.1584, info("backgammon")), "+0.158");
         assert_eq!(per_cent(0.5514), "55.1");
+    }
+
+    #[test]
+    fn a_forced_result_is_told_in_words_where_the_scale_says_so() {
+        let info = |name: &str| crate::games::find(name).unwrap().info();
+        for (game, value, expected) in [
+            // Scan: 100 less a hundredth for each ply.
+            ("draughts", -99.91, "loses in 9"),
+            ("draughts", 99.99, "wins in 1"),
+            ("draughts", 98.5, "wins in 150"),
+            ("draughts", 100.0, "wins"),
+            ("draughts", 327.67, "wins"),
+            // Its tables of endgames tell no plies.
+            ("draughts", -89.97, "loses"),
+            ("draughts", 20.0, "+20.00"),
+            ("othello", -64.0, "loses by 64"),
+            ("othello", 64.0, "wins by 64"),
+            ("othello", 63.0, "+63.00"),
+            // Engines of these games have no scale in common.
+            ("hive", 99.93, "+99.93"),
+            ("backgammon", 3.0, "+3.000"),
+        ] {
+            assert_eq!(told_fine(value, info(game)), expected, "{game} {value}");
+        }
+        let othello = info("othello");
+        for (value, bound, expected) in [
+            (-12.0, Bound::Exact, "loses by 12"),
+            (0.0, Bound::Exact, "draw"),
+            (2.0, Bound::WinLossDraw, "wins"),
+            (-12.0, Bound::Estimate, "\u{2212}12.00"),
+        ] {
+            assert_eq!(proved(value, bound, othello), expected, "{value} {bound:?}");
+        }
+        assert_eq!(bar_text(-99.91, 99.91, info("draughts")), "Black wins in 9");
+        assert_eq!(bar_text(0.11, 0.11, info("draughts")), "+0.11");
     }
 
     #[test]

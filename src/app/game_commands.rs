@@ -12,7 +12,7 @@ use super::seats::{Seats, name_of};
 use super::study::PAUSED;
 use super::{DiceChoice, GameCommand, Mode, NewGame, NoticeKind, SeatChoice, TimeControl};
 use crate::games::{
-    self, Click, Game, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
+    self, Click, Game, GameInfo, HistoryRules, NodeId, PlayError, Recognised, Record, Setup, Side,
 };
 use crate::play::{Cause, Table};
 use crate::protocol::quoted;
@@ -82,6 +82,21 @@ impl Owner {
     /// can be beaten.
     pub(super) fn new_default_game(&mut self, now: Instant) {
         let game = games::GAMES[0].info();
+        let new = NewGame {
+            game: game.name.to_owned(),
+            variant: game.usual_variant().map(|variant| variant.name.to_owned()),
+            seats: self.usual_seats(game),
+            clocks: [TimeControl::Unlimited; 2],
+            position: String::new(),
+            opening: Vec::new(),
+            ponder: false,
+            dice: DiceChoice::Fresh,
+        };
+        self.new_game(&new, now);
+    }
+
+    /// A person against an engine that can be beaten; two people where none comes with the program.
+    pub(super) fn usual_seats(&self, game: &GameInfo) -> [SeatChoice; 2] {
         let engine = self.list.entries.iter().find(|entry| entry.shipped && entry.plays(game.name));
         let second = match engine {
             Some(entry) => SeatChoice::Engine {
@@ -95,20 +110,10 @@ impl Owner {
             },
             None => SeatChoice::Human { name: game.sides[1].to_owned() },
         };
-        let new = NewGame {
-            game: game.name.to_owned(),
-            variant: None,
-            seats: [SeatChoice::Human { name: "You".to_owned() }, second],
-            clocks: [TimeControl::Unlimited; 2],
-            position: String::new(),
-            opening: Vec::new(),
-            ponder: false,
-            dice: DiceChoice::Fresh,
-        };
-        self.new_game(&new, now);
+        [SeatChoice::Human { name: "You".to_owned() }, second]
     }
 
-    fn new_game(&mut self, new: &NewGame, now: Instant) {
+    pub(super) fn new_game(&mut self, new: &NewGame, now: Instant) {
         let Some(game) = games::find(&new.game) else {
             return self
                 .messages
@@ -269,8 +274,7 @@ impl Owner {
                 if let Some(reason) = self.listed_alone(&mv) {
                     return self.messages.notice(NoticeKind::Refused, reason);
                 }
-                let refusal = self.doc.position().refusal(&mv);
-                let rule = refusal.or_else(|| self.rule_broken(&mv)).unwrap_or_default();
+                let rule = self.doc.position().refusal(&mv).unwrap_or_default();
                 let colon = if rule.is_empty() { "" } else { ": " };
                 // As it was typed: no capital, since `w` and `W` may be two things.
                 let text = format!("{mv} is not legal here{colon}{}.", rule.trim_end_matches('.'));
@@ -279,28 +283,13 @@ impl Owner {
             Err(PlayError::Unreadable { text }) => {
                 let refusal = self.doc.position().refusal(&text);
                 let example = self.doc.game.info().move_example;
-                let text = match refusal.filter(|reason| !reason.ends_with("is not a move")) {
+                let text = match refusal {
                     Some(reason) => format!("{}: {}.", quoted(text), reason.trim_end_matches('.')),
                     None => format!("{} is not a move; write it like {example}.", quoted(text)),
                 };
                 self.messages.notice(NoticeKind::Refused, text);
             }
         }
-    }
-
-    /// The rule that a typed move breaks: clicks on its cells, one after the other, know it.
-    fn rule_broken(&self, mv: &str) -> Option<String> {
-        let mut chosen = Vec::new();
-        let text = mv.to_lowercase();
-        let cells = text.split(|c: char| !c.is_ascii_alphanumeric() || c == 'x');
-        for cell in cells.filter(|cell| !cell.is_empty()) {
-            match self.doc.position().click(&chosen, cell) {
-                Click::Partial(more) => chosen = more,
-                Click::Refused(reason) | Click::Kept { reason, .. } => return Some(reason),
-                Click::Complete(_) => return None,
-            }
-        }
-        None
     }
 
     /// A person may move in the position shown; says why not.
@@ -477,14 +466,16 @@ impl Owner {
         if matches!(choice, SeatChoice::Engine { .. }) && self.can_play_on() {
             return self.play_on(idx, choice, now);
         }
+        let goes_on = matches!(choice, SeatChoice::Engine { .. }) && self.waits_for_another(side);
         self.rest_seats(now);
         self.engines.remove_if(|engine| engine.role == super::engines::Role::Seat(side));
         self.seats.players[idx] = None;
         self.seats.keeper = super::kept::Keeper::Unknown;
         self.seats.choices[idx] = choice;
+        self.limit_seat(side);
         self.seats.evals[idx] = None;
         if self.unsettled().is_some_and(|unsettled| unsettled.side == side) {
-            // Somebody else sits there; the game stays paused until it is gone on with.
+            // A person who sits down there goes on when ready.
             self.settle();
         } else if self.unsettled().is_none() {
             self.messages.answered();
@@ -495,6 +486,9 @@ impl Owner {
             None => self.doc.record_mut().tags.players = names,
         }
         self.apply_draw_rules(now);
+        if goes_on {
+            self.go_on_where_to_move(side);
+        }
         self.keep_game();
     }
 
@@ -519,11 +513,12 @@ impl Owner {
         let mut seats = self.seats.choices.clone();
         seats[idx] = choice;
         let moves = record.moves_to(self.doc.current());
+        let clocks = seats.each_ref().map(|choice| self.usual_control(choice));
         let new = NewGame {
             game: record.game.clone(),
             variant: record.setup.variant.clone(),
             seats,
-            clocks: [TimeControl::default(); 2],
+            clocks,
             position: record.setup.position.clone().unwrap_or_default(),
             opening: moves.into_iter().map(|mv| mv.0).collect(),
             ponder: false,
@@ -533,6 +528,26 @@ impl Owner {
         if self.doc.table().is_some() {
             let text = "A game goes on from here. What was shown before can be brought back.";
             self.messages.lasting(text);
+        }
+    }
+
+    /// The time that a player is given where the user says nothing: people and engines that play by a
+    /// level of the program have no clock.
+    fn usual_control(&self, choice: &SeatChoice) -> TimeControl {
+        let SeatChoice::Engine { name, .. } = choice else { return TimeControl::Unlimited };
+        let entry = self.list.entries.iter().find(|entry| entry.name == *name);
+        if entry.is_some_and(|entry| entry.shipped) {
+            return TimeControl::Unlimited;
+        }
+        TimeControl::USUAL
+    }
+
+    /// An engine that takes a seat without a clock gets the usual limit.
+    fn limit_seat(&mut self, side: Side) {
+        let usual = self.usual_control(&self.seats.choices[side.idx()]);
+        let Some(table) = self.doc.table_mut() else { return };
+        if table.control(side) == TimeControl::Unlimited && usual != TimeControl::Unlimited {
+            table.set_control(side, usual);
         }
     }
 
@@ -586,6 +601,7 @@ fn table_at_start(
             let setup = Setup { variant: variant.or(setup.variant), ..setup };
             Table::new(game, setup, new.clocks, rules).map_err(|err| err.to_string())
         }
+        Ok(Some(Recognised::Foreign { reason })) => Err(reason),
         Ok(None) => {
             let title = game.info().title;
             Err(format!("{} is no position and no game of {title}", quoted(text)))

@@ -13,7 +13,7 @@ use super::{Judge, Mode, NoticeKind, SeatChoice};
 use crate::games::{MoveText, Outcome, Side};
 use crate::play::viewer::{self, Difference, Disagreement, Heard, Opinion, Viewer};
 use crate::play::{Cause, and_says};
-use crate::protocol::{Event, RESTARTED};
+use crate::protocol::{Event, Reason, Restart};
 use crate::session::{News, SessionEvent};
 
 /// Who keeps the game of some seats.
@@ -109,7 +109,7 @@ impl Owner {
     pub(super) fn hear_complaint(&mut self, id: u64, role: Role, words: &str, now: Instant) {
         let name = match (role, self.engines.get(id)) {
             (Role::Seat(side), _) => name_of(&self.seats.choices[side.idx()]),
-            (_, Some(engine)) => engine.name.clone(),
+            (_, Some(engine)) => self.called(engine),
             (_, None) => return,
         };
         let details = vec![format!("Position: {}", self.doc.position().to_text())];
@@ -264,11 +264,11 @@ impl Owner {
 
     /// The engine does not take the position and says why. Where it decides the last move is taken
     /// back, if a person made it; else it has lost.
-    pub(super) fn engine_refused(&mut self, side: Side, words: &str, cause: Cause, now: Instant) {
+    pub(super) fn engine_refused(&mut self, side: Side, why: &Reason, cause: Cause, now: Instant) {
         let name = name_of(&self.seats.choices[side.idx()]);
         let taken = if self.engine_decides() { self.take_back_refused(side) } else { None };
         let Some(mv) = taken else { return self.forfeit(side, cause, now) };
-        let says = and_says(words);
+        let says = and_says(why);
         let text = format!(
             "{name} does not take {mv}, a move that the program holds legal{says}. It decides: the \
              move is taken back."
@@ -305,21 +305,25 @@ impl Owner {
         self.messages.notice(NoticeKind::Info, text);
     }
 
-    /// An engine that cannot be stopped was started anew, on a seat or because its analysis was
-    /// ended by hand: says so. One that analyses is started anew at every other position, too, of
-    /// which nobody wants to be told.
+    /// An engine that cannot be stopped, or was out of step, was started again, on a seat or because
+    /// its analysis was ended by hand: says so. One that analyses is started again at every other
+    /// position, too, which is not worth a word.
     pub(super) fn note_restart(&mut self, id: u64, event: &SessionEvent) {
-        let News::Event(Event::Status(text)) = &event.what else { return };
-        let Some(engine) = self.engines.get(id).filter(|_| text == RESTARTED) else { return };
+        let News::Event(Event::Restarted(why)) = &event.what else { return };
+        let Some(engine) = self.engines.get(id) else { return };
+        let why = match why {
+            Restart::Interrupted => "cannot be stopped",
+            Restart::OutOfStep => "had failed, and its answers were not to be trusted",
+        };
         let text = match engine.role {
             Role::Seat(side) => format!(
-                "{} cannot be stopped: it was started again, and is told the game anew.",
+                "{} {why}: it was started again, and is told the game anew.",
                 name_of(&self.seats.choices[side.idx()])
             ),
             Role::Card if self.analysis.is_unwanted(id) => {
-                format!("{} cannot be stopped: it was started again.", engine.name)
+                format!("{} {why}: it was started again.", self.called(engine))
             }
-            Role::Card | Role::Hint | Role::Candidates | Role::Ask => return,
+            Role::Card | Role::Review | Role::Hint | Role::Candidates | Role::Ask => return,
         };
         self.messages.notice(NoticeKind::Info, text);
     }

@@ -192,6 +192,7 @@ impl Owner {
             self.known.insert(to.to_owned(), known);
         }
         self.engines.rename(name, to);
+        self.analysis.shelf.rename(name, to);
         self.checks.rename(name, to);
         let games = self.undo.iter_mut().map(|(_, seats)| seats);
         for choice in games.chain([&mut self.seats]).flat_map(|seats| &mut seats.choices) {

@@ -33,6 +33,7 @@ impl Owner {
             numbers: self.settings.show_numbers,
             rolled: None,
             only: None,
+            hint: None,
         };
         Some(Arc::new(self.doc.position_before()?.scene(&view)))
     }

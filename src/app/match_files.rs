@@ -1,5 +1,5 @@
 //! The games of a match in the window, on the disk as they finish: results as JSON lines and as a
-//! table, and each game in its game's own format.
+//! table, their moves as another, and each game in its game's own format.
 //!
 //! Knows no match; writes on a thread of its own, so that no game waits for a disk. What cannot be
 //! written of one game hinders no other.
@@ -55,13 +55,15 @@ impl MatchFiles {
     ) -> Result<Self, FileError> {
         make_folder(&folder)?;
         let results = ResultsFile::open(&folder.join("results.jsonl"))?;
-        let table = CsvFile::open(&folder.join("results.csv"), &GameReport::COLUMNS)?;
+        let table = CsvFile::open(&folder.join("results.csv"), &GameReport::columns())?;
+        let moves = CsvFile::open(&folder.join("moves.csv"), &GameReport::move_columns())?;
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
         let writer = Writer {
             game,
             folder: folder.clone(),
             results,
             table,
+            moves,
             failed: Some(failed),
             n_lost: 0,
         };
@@ -75,6 +77,7 @@ struct Writer<F> {
     folder: PathBuf,
     results: ResultsFile,
     table: CsvFile,
+    moves: CsvFile,
     failed: Option<F>,
     n_lost: u32,
 }
@@ -100,6 +103,8 @@ impl<F: FnOnce(GameFileError)> Writer<F> {
         let written = self.results.append(&report.to_json(self.game));
         self.note(written);
         let written = self.table.append(&report.to_row());
+        self.note(written);
+        let written = self.moves.append_all(&report.move_rows());
         self.note(written);
         if let Some(extension) = extension.filter(|_| report.counts()) {
             let path = self.folder.join(game_name(number, extension));

@@ -15,8 +15,8 @@ pub struct MatchView {
     pub title: String,
     /// Which game.
     pub info: &'static GameInfo,
-    /// Title of the variant; empty where the game has none.
-    pub variant: String,
+    /// The variant's short name, where the game has variants.
+    pub variant_name: Option<String>,
     /// `1m + 1s, openings by seed 7`.
     pub conditions: String,
     /// Games wanted.
@@ -33,6 +33,8 @@ pub struct MatchView {
     pub stopping: bool,
     /// All is over.
     pub over: bool,
+    /// How it ended; `None` while it runs.
+    pub outcome: Option<MatchOutcome>,
     /// Time since the start.
     pub elapsed: Duration,
     /// Estimate of what is left; `None` when unknown.
@@ -58,6 +60,17 @@ pub struct MatchView {
     pub wall: Vec<WallBoard>,
     /// Running games that have no place on the wall.
     pub wall_left_out: u32,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MatchOutcome {
+    /// All its games were played.
+    Played,
+    /// The user stopped it.
+    Stopped,
+    /// It could not go on: why, in a sentence.
+    GivenUp(String),
 }
 
 /// A game among others that run or ran beside it.
@@ -99,6 +112,8 @@ pub struct MatchBoard {
 pub struct SideStanding {
     /// Name.
     pub name: String,
+    /// What the engine calls itself; empty while that is not known.
+    pub own_name: String,
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -109,11 +124,26 @@ pub struct SideStanding {
     /// those lost.
     pub points: f64,
     /// Points a game and the half-width of their 95 % interval, where games are worth different
-    /// points and one has been played.
+    /// points and one has been played; without the half-width there are too few games.
     pub per_game: Option<(f64, Option<f64>)>,
-    /// Elo difference to the other, and the half-width of its 95 % interval; `None` when unknown
-    /// or without bound.
-    pub elo: Option<(f64, f64)>,
+    /// Elo difference to the other; `None` where there are too few games.
+    pub elo: Option<EloView>,
+}
+
+/// A difference in Elo, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EloView {
+    /// Both have made points.
+    Around {
+        /// The difference.
+        value: f64,
+        /// Half the width of its 95 % interval.
+        half: f64,
+    },
+    /// It has won every game: the lower end of the 95 % interval.
+    Above(f64),
+    /// It has lost every game: the upper end of the 95 % interval.
+    Below(f64),
 }
 
 /// A game of a match.

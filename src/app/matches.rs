@@ -1,6 +1,7 @@
-//! A match in the window: starting and steering it, and how it stands.
+//! A match in the window: starting and steering it.
 //!
-//! Plays nothing itself; the layer below runs the games in tasks of their own.
+//! Plays nothing itself; the layer below runs the games in tasks of their own. How it stands is in
+//! `match_state`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,203 +10,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 
-use super::kept::{REFEREE_DECIDES, difference_text};
-use super::match_files::{MatchFiles, RESULTS, place_text};
+use super::match_files::{MatchFiles, place_text};
+use super::match_state::{MatchState, RUNNING};
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
-use super::publish::variant_title;
 use super::seats::name_of;
 use super::wall::Wall;
-use super::{MatchBoard, MatchCommand, MatchGameRow, Mode, NoticeKind, SeatChoice, TimeControl};
-use crate::games::{self, Game, Record, Setup, Side};
-use crate::play::viewer::{Difference, Disagreement};
+use super::{MatchCommand, MatchOutcome, Mode, NoticeKind, SeatChoice, TimeControl};
+use crate::games::{self, Game, Setup};
 use crate::play::{
-    Disagreed, EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
+    EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
     MatchSummary, Tally, canonical_variant, run_match, title_of,
 };
-use crate::store::{FileError, GameFileError, bundle_name};
-
-/// Games in the list of the window; all of them count in the table.
-const MAX_ROWS: usize = 500;
+use crate::store::{FileError, GameFileError, crowding, origin_of, waits};
 
 /// News of a running match: the newest picture of each game, and everything else in
 /// order. Whoever runs the match never waits for the window.
 #[derive(Debug, Default)]
-struct Inbox {
+pub(super) struct Inbox {
     news: Vec<MatchEvent>,
     live: BTreeMap<u32, LiveGame>,
 }
-
-/// A match that runs or has run.
-#[derive(Debug)]
-pub(super) struct MatchState {
-    pub(super) game: &'static dyn Game,
-    /// Title of the variant; empty where the game has none.
-    pub(super) variant: String,
-    pub(super) names: [String; 2],
-    pub(super) time: TimeControl,
-    pub(super) conditions: String,
-    pub(super) total: u32,
-    pub(super) concurrency: u32,
-    control: MatchControl,
-    /// Where its games are kept; `None` where they cannot be.
-    folder: Option<PathBuf>,
-    /// Plays and keeps its games.
-    task: Option<JoinHandle<()>>,
-    inbox: Arc<Mutex<Inbox>>,
-    pub(super) started: Instant,
-    /// When it ended; `None` while it runs.
-    pub(super) ended: Option<Instant>,
-    pub(super) paused: bool,
-    pub(super) finishing: bool,
-    /// It was stopped at once.
-    pub(super) stopping: bool,
-    pub(super) tally: Tally,
-    pub(super) rows: BTreeMap<u32, MatchGameRow>,
-    pub(super) records: BTreeMap<u32, Record>,
-    /// Kinds of differences between an engine (0 or 1) and the referee that were told.
-    told: BTreeSet<(usize, Difference)>,
-    pub(super) shown: Option<u32>,
-    /// Running games as they were last seen.
-    pub(super) live: BTreeMap<u32, LiveGame>,
-    /// The board of this game that is over, with or without numbers, drawn up once.
-    pub(super) last_board: Option<(u32, bool, MatchBoard)>,
-    pub(super) wall: Wall,
-}
-
-impl MatchState {
-    pub(super) fn is_running(&self) -> bool {
-        self.ended.is_none()
-    }
-
-    /// Ends it at once. What is given back is over when all of its games are on the disk.
-    pub(super) fn leave(&mut self) -> Option<JoinHandle<()>> {
-        self.control.stop_now();
-        self.task.take()
-    }
-
-    pub(super) fn n_running(&self) -> u32 {
-        let running = self.rows.values().filter(|row| row.result == RUNNING).count();
-        u32::try_from(running).unwrap_or(u32::MAX)
-    }
-
-    fn take(&mut self, event: MatchEvent) {
-        match event {
-            MatchEvent::Started { number, players } => {
-                let row = MatchGameRow {
-                    number,
-                    players,
-                    length: String::new(),
-                    result: RUNNING.to_owned(),
-                    reason: String::new(),
-                    failed: None,
-                    unready: false,
-                };
-                self.rows.insert(number, row);
-                let watches_running = self.shown.is_some_and(|shown| {
-                    self.rows.get(&shown).is_some_and(|row| row.result == RUNNING)
-                });
-                if !watches_running {
-                    self.show(number);
-                }
-            }
-            // The engines' own logs have them.
-            MatchEvent::Complaint { .. } => {}
-            MatchEvent::Live(live) => self.see(*live),
-            MatchEvent::Finished(report) => self.finish(*report),
-            MatchEvent::Stopped { number, report } => {
-                self.tally.add(&report);
-                self.live.remove(&number);
-                if let Some(row) = self.rows.get_mut(&number) {
-                    "stopped".clone_into(&mut row.result);
-                    row.reason = report.cause_text();
-                }
-                self.wall.end(self.game, &report, "stopped");
-            }
-        }
-        self.forget_oldest();
-    }
-
-    /// Of too many games the oldest go: none that is being played or shown.
-    fn forget_oldest(&mut self) {
-        while self.rows.len() > MAX_ROWS {
-            let may_go = |number: &u32, row: &MatchGameRow| {
-                row.result != RUNNING && self.shown != Some(*number)
-            };
-            let oldest = self.rows.iter().find(|(number, row)| may_go(number, row));
-            let Some(oldest) = oldest.map(|(number, _)| *number) else { return };
-            self.rows.remove(&oldest);
-            self.records.remove(&oldest);
-        }
-    }
-
-    fn finish(&mut self, report: GameReport) {
-        self.tally.add(&report);
-        let number = report.pairing.number;
-        let plies = report.record.main_line().len();
-        let cause = report.cause_text();
-        let row = MatchGameRow {
-            number,
-            players: report.players().map(str::to_owned),
-            length: games::counted(plies.div_ceil(2), "move"),
-            result: match report.result_text() {
-                "*" => "not played".to_owned(),
-                text => text.replace("1/2", "\u{bd}") + &self.worth(&report),
-            },
-            reason: match (cause.is_empty(), &report.bundle) {
-                (true, _) => report.result.reason.clone(),
-                (false, Some(_)) if self.folder.is_some() => {
-                    format!("{cause}; all of it in {}", bundle_name(RESULTS, number))
-                }
-                (false, _) => cause,
-            },
-            failed: report.failed_side().map(Side::idx),
-            unready: report.unready,
-        };
-        self.wall.end(self.game, &report, &row.result);
-        self.rows.insert(number, row);
-        self.live.remove(&number);
-        self.records.insert(number, report.record);
-    }
-
-    /// A running game has another position.
-    fn see(&mut self, live: LiveGame) {
-        self.wall.see(&live);
-        self.live.insert(live.number, live);
-    }
-
-    /// What a game was worth to its winner, where that is not the same for all: ` +2`.
-    fn worth(&self, report: &GameReport) -> String {
-        let margin = report.result.margin.filter(|_| self.tally.points.is_some());
-        margin.map_or(String::new(), |points| format!(" +{}", points.abs()))
-    }
-
-    /// The differences of a finished game that were not told yet, each kind once for each engine,
-    /// with what to say of them.
-    fn new_differences(&mut self, report: &GameReport) -> Vec<(String, Disagreement)> {
-        let number = report.pairing.number;
-        let mut found = Vec::new();
-        for Disagreed { engine, ply, first, .. } in &report.disagreements {
-            if self.told.insert((*engine, first.what)) {
-                let text = difference_text(&self.names[*engine], first, REFEREE_DECIDES);
-                let moves = games::counted(*ply, "move");
-                let place = format!("Seen first in game {number} after {moves}.");
-                found.push((format!("{text} {place}"), first.clone()));
-            }
-        }
-        found
-    }
-
-    fn show(&mut self, number: u32) {
-        self.shown = Some(number);
-        self.control.show(Some(number));
-    }
-}
-
-/// What stands in the list for a game that is being played.
-pub(super) const RUNNING: &str = "running";
 
 /// What a match is to be.
 struct Wanted {
@@ -283,13 +109,18 @@ impl Owner {
             Ok(config) => config,
             Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
         };
+        let threads = config.n_threads([&[], &[]]);
+        if threads as usize > n_processors() {
+            self.messages.notice(NoticeKind::Info, crowded_text(threads));
+        }
         let control = MatchControl::new();
         let inbox = Arc::new(Mutex::new(Inbox::default()));
         let open = self.match_files(config.game);
         self.matching = Some(MatchState {
             game: config.game,
-            variant: variant_title(config.game.info(), config.setup().variant.as_deref()),
+            variant: config.setup().variant.clone(),
             names: config.names(),
+            own_names: Default::default(),
             time: wanted.time,
             conditions: conditions_of(&config),
             total: config.games,
@@ -301,6 +132,7 @@ impl Owner {
             inbox: Arc::clone(&inbox),
             started: now,
             ended: None,
+            outcome: None,
             paused: false,
             finishing: false,
             stopping: false,
@@ -317,6 +149,7 @@ impl Owner {
         self.mode = Mode::Match;
         self.pause_table(now);
         self.rest_cards(now);
+        self.rest_review_for_match(now);
         let task = tokio::spawn(play(config, control, open, inbox, self.outside.clone()));
         self.steer(|state| state.task = Some(task));
     }
@@ -375,6 +208,8 @@ impl Owner {
         config.concurrency = wanted.concurrency.clamp(1, 64);
         config.seed = wanted.seed;
         config.ponder = wanted.ponder;
+        config.crowding = crowding;
+        config.waits = waits;
         Ok(config)
     }
 
@@ -386,6 +221,10 @@ impl Owner {
             std::mem::take(&mut *state.inbox.lock().unwrap_or_else(PoisonError::into_inner));
         let mut differences = Vec::new();
         for event in inbox.news {
+            if let MatchEvent::Crowded { threads } = event {
+                self.messages.notice(NoticeKind::Info, crowded_text(threads));
+                continue;
+            }
             if let MatchEvent::Finished(report) = &event {
                 differences.extend(state.new_differences(report));
             }
@@ -416,24 +255,37 @@ impl Owner {
                 place = place_text(&folder, n_lost);
             }
         }
-        match result {
+        let played = self
+            .matching
+            .as_ref()
+            .map_or((0, 0), |state| (state.tally.standing.games(), state.total));
+        let outcome = match result {
             Ok(summary) => match summary.end {
-                MatchEnd::AllPlayed => {
-                    self.messages.notice(NoticeKind::Info, format!("The match is over.{place}"));
-                }
-                MatchEnd::Stopped => {
-                    self.messages
-                        .notice(NoticeKind::Info, format!("The match was stopped.{place}"));
-                }
+                MatchEnd::AllPlayed => MatchOutcome::Played,
+                MatchEnd::Stopped => MatchOutcome::Stopped,
                 MatchEnd::Unusable { engine, cause } => {
                     let names = self.matching.as_ref().map(|state| state.names[engine].clone());
                     let text = cause.said_of(&names.unwrap_or_default());
-                    let text = format!("{text}. The match was given up.");
-                    self.messages.problem(text, Vec::new(), None, now);
+                    MatchOutcome::GivenUp(format!("{text}. The match was given up."))
                 }
             },
-            Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
+            Err(reason) => MatchOutcome::GivenUp(sentence(&reason)),
+        };
+        if let Some(state) = &mut self.matching {
+            state.outcome = Some(outcome.clone());
         }
+        match outcome {
+            MatchOutcome::Played => {
+                self.messages.notice(NoticeKind::Info, format!("The match is over.{place}"));
+            }
+            MatchOutcome::Stopped => {
+                let (done, all) = played;
+                let text = format!("The match was stopped after {done} of {all} games.{place}");
+                self.messages.notice(NoticeKind::Info, text);
+            }
+            MatchOutcome::GivenUp(text) => self.messages.problem(text, Vec::new(), None, now),
+        }
+        self.messages.belongs_to(Mode::Match);
     }
 }
 
@@ -453,15 +305,34 @@ fn conditions_of(config: &MatchConfig) -> String {
     parts.join(", ")
 }
 
+fn n_processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What to do where more threads of engines think at once than there are processors.
+fn crowded_text(threads: u32) -> String {
+    let processors = n_processors();
+    format!(
+        "{threads} threads of engines think at once on {processors} processors: games may be lost on \
+         time. Fewer games at once or fewer threads help."
+    )
+}
+
 /// Plays a match to its end, and until all of its games are on the disk.
 async fn play(
-    config: MatchConfig,
+    mut config: MatchConfig,
     control: MatchControl,
     open: impl FnOnce() -> Result<Option<MatchFiles>, FileError> + Send + 'static,
     inbox: Arc<Mutex<Inbox>>,
     outside: mpsc::Sender<Outside>,
 ) {
     let files = open_files(open, &outside).await;
+    // Reading the engines' files takes a moment, and is of no use without a row to write it in.
+    if files.is_some() {
+        let targets = config.engines.each_ref().map(|engine| engine.launch.target.clone());
+        let found = tokio::task::spawn_blocking(move || origin_of([&targets[0], &targets[1]]));
+        config.origin = found.await.unwrap_or_default();
+    }
     let (kept, writer) = files.map(|files| (files.reports, files.writer)).unzip();
     let wake = outside.clone();
     let result = run_match(config, &control, move |event| {
@@ -507,82 +378,24 @@ fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
             // Where it could not write, the match's state knows why.
             drop(kept.send((**report).clone()));
         }
-        MatchEvent::Started { .. } | MatchEvent::Complaint { .. } | MatchEvent::Live(_) => {}
+        MatchEvent::Started { .. }
+        | MatchEvent::Complaint { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Live(_) => {}
     }
 }
 
 fn put(inbox: &Mutex<Inbox>, event: MatchEvent) {
     let mut inbox = inbox.lock().unwrap_or_else(PoisonError::into_inner);
     match event {
-        MatchEvent::Complaint { .. } => {}
+        MatchEvent::Complaint { .. } | MatchEvent::Ready { .. } => {}
         MatchEvent::Live(live) => drop(inbox.live.insert(live.number, *live)),
-        MatchEvent::Started { .. } | MatchEvent::Finished(_) | MatchEvent::Stopped { .. } => {
+        MatchEvent::Started { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Finished(_)
+        | MatchEvent::Stopped { .. } => {
             inbox.news.push(event);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn state() -> MatchState {
-        let game = games::find("othello").unwrap();
-        MatchState {
-            game,
-            variant: String::new(),
-            names: ["A", "B"].map(str::to_owned),
-            time: TimeControl::Depth { depth: 1 },
-            conditions: String::new(),
-            total: 2000,
-            concurrency: 2,
-            control: MatchControl::new(),
-            folder: None,
-            task: None,
-            inbox: Arc::default(),
-            started: Instant::now(),
-            ended: None,
-            paused: false,
-            finishing: false,
-            stopping: false,
-            tally: Tally::new(false),
-            rows: BTreeMap::new(),
-            records: BTreeMap::new(),
-            told: BTreeSet::new(),
-            shown: None,
-            live: BTreeMap::new(),
-            last_board: None,
-            wall: Wall::new(2),
-        }
-    }
-
-    fn started(number: u32) -> MatchEvent {
-        MatchEvent::Started { number, players: ["A", "B"].map(str::to_owned) }
-    }
-
-    #[test]
-    fn of_too_many_games_none_goes_that_is_being_played() {
-        let mut state = state();
-        state.take(started(1));
-        for number in 2..=700 {
-            state.take(started(number));
-            state.take(MatchEvent::Finished(Box::new(GameReport::example(number))));
-        }
-        assert_eq!(state.rows.len(), MAX_ROWS);
-        let first: Vec<u32> = state.rows.keys().copied().take(3).collect();
-        assert_eq!(first, [1, 202, 203]);
-        assert_eq!((state.n_running(), state.shown), (1, Some(1)));
-        state.show(202);
-        assert!(state.board(false).is_some());
-    }
-
-    #[test]
-    fn the_board_of_a_game_that_is_over_is_drawn_once() {
-        let mut state = state();
-        state.take(started(1));
-        state.take(MatchEvent::Finished(Box::new(GameReport::example(1))));
-        let scenes = [false, false, true].map(|numbers| state.board(numbers).unwrap().scene);
-        assert!(Arc::ptr_eq(&scenes[0], &scenes[1]));
-        assert!(!Arc::ptr_eq(&scenes[1], &scenes[2]));
     }
 }

@@ -7,6 +7,7 @@ mod analysis_views;
 mod autosave;
 mod bundle;
 mod candidates;
+mod cards;
 mod check_views;
 mod checks;
 mod command;
@@ -24,12 +25,15 @@ mod handle;
 mod judged;
 mod judged_views;
 mod kept;
+mod last_game;
 mod list;
 mod look;
 mod looking;
 mod match_files;
+mod match_state;
 mod match_views;
 mod matches;
+mod names;
 mod notices;
 mod options;
 mod owner;
@@ -61,32 +65,34 @@ pub use autosave::unfinished_game;
 pub use check_views::{CheckStepState, CheckStepView, CheckView};
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
-    MatchCommand, NewGame, SeatChoice, SettingsCommand,
+    MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand,
 };
 pub use engine_views::{
-    DeclaredOption, DialectView, EngineDetails, EngineEntryView, OptionView, ProbeState,
-    ProbeTryView, ProbeView, RemovedView, Suggestion, VerdictView,
+    DeclaredOption, DialectView, EngineDetails, EngineEntryView, NoteKind, NoteView, OptionView,
+    ProbeState, ProbeTryView, ProbeView, RemovedView, Suggestion, VerdictView,
 };
 pub use failures::{FailureView, Remedy};
 pub use handle::App;
 pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use looking::LookedFor;
-pub use match_views::{MatchBoard, MatchGameRow, MatchView, SideStanding, WallBoard};
+pub use match_views::{
+    EloView, MatchBoard, MatchGameRow, MatchOutcome, MatchView, SideStanding, WallBoard,
+};
 pub use options::text_fault;
 pub use owner::AppConfig;
 pub use snapshot::{
     Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView, DiceView, Direction,
     DrawRules, EditorView, GamePart, GameView, GraphPoint, InTheWay, Judge, Mode, MoveCell, NoStop,
-    Notice, NoticeKind, PassView, PointOfView, ProblemView, ProgressView, SeatView, Settings,
-    Snapshot, TabView, Theme, TreeRow,
+    Notice, NoticeKind, NoticeOffer, PassView, PointOfView, ProblemView, ProgressView, SeatView,
+    SessionView, Settings, Snapshot, TabView, Theme, TreeRow,
 };
 
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
-        Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, GameInfo, HOLD, HandPiece,
-        Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side, Stakes, Surface, Table,
-        Target, TileBug, Tone, Variant,
+        Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, ForcedScale, GameInfo, HOLD,
+        HandPiece, HintRing, Label, Mark, NodeId, Opening, Piece, Point, Scene, SceneView, Side,
+        Stakes, Surface, Table, Target, TileBug, Tone, Variant,
     };
 }
 

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Notice, NoticeKind, ProblemView};
+use super::{Mode, Notice, NoticeKind, NoticeOffer, ProblemView};
 
 /// Notices shown at a time.
 const MAX_NOTICES: usize = 3;
@@ -12,6 +12,8 @@ const MAX_NOTICES: usize = 3;
 const NOTICE_TIME: Duration = Duration::from_secs(8);
 /// How long an error stays; it is kept among the problems.
 const ERROR_TIME: Duration = Duration::from_secs(20);
+/// How long an offer stays.
+const OFFER_TIME: Duration = Duration::from_secs(3600);
 /// Problems kept.
 const MAX_PROBLEMS: usize = 200;
 /// Different complaints of one engine that are written down one by one.
@@ -26,6 +28,8 @@ pub(super) struct Messages {
     notices: Vec<(Notice, Instant)>,
     /// Notices of what went by quickly: they stay when the position changes.
     lasting: Vec<u64>,
+    /// Notices that are shown in one mode alone.
+    of_mode: Vec<(u64, Mode)>,
     /// The notice that asks what is to become of a game.
     asking: Option<u64>,
     problems: Vec<ProblemView>,
@@ -36,7 +40,8 @@ pub(super) struct Messages {
 impl Messages {
     pub(super) fn new(start: Instant) -> Self {
         let (notices, lasting, problems) = (Vec::new(), Vec::new(), Vec::new());
-        Self { start, next_id: 1, notices, lasting, asking: None, problems, n_problems: 0 }
+        let of_mode = Vec::new();
+        Self { start, next_id: 1, notices, lasting, of_mode, asking: None, problems, n_problems: 0 }
     }
 
     /// Shows a short message; one that says the same is not repeated.
@@ -48,7 +53,7 @@ impl Messages {
             NoticeKind::Error => ERROR_TIME,
         };
         let until = Instant::now() + until;
-        self.notices.push((Notice { id: self.next_id, kind, text }, until));
+        self.notices.push((Notice { id: self.next_id, kind, text, offer: None }, until));
         self.next_id += 1;
         if self.notices.len() > MAX_NOTICES {
             self.notices.remove(0);
@@ -60,6 +65,22 @@ impl Messages {
     pub(super) fn lasting(&mut self, text: impl Into<String>) {
         self.lasting.push(self.next_id);
         self.notice(NoticeKind::Info, text);
+    }
+
+    /// Shows a message with an offer: it stays until it is taken or dismissed, or another game begins.
+    pub(super) fn offer(&mut self, text: String, offer: NoticeOffer) {
+        self.lasting(text);
+        if let Some((notice, until)) = self.notices.last_mut() {
+            notice.offer = Some(offer);
+            *until = Instant::now() + OFFER_TIME;
+        }
+    }
+
+    /// The newest message is about what happened in this mode, and shown there alone.
+    pub(super) fn belongs_to(&mut self, mode: Mode) {
+        let notices = &self.notices;
+        self.of_mode.retain(|(id, _)| notices.iter().any(|(notice, _)| notice.id == *id));
+        self.of_mode.extend(self.notices.last().map(|(notice, _)| (notice.id, mode)));
     }
 
     /// Asks what is to become of a game, until that is known.
@@ -232,8 +253,11 @@ impl Messages {
         self.problems.iter().rev().find(is_it)
     }
 
-    pub(super) fn notices(&self) -> Vec<Notice> {
-        self.notices.iter().map(|(notice, _)| notice.clone()).collect()
+    /// The messages that are shown in this mode.
+    pub(super) fn notices(&self, mode: Mode) -> Vec<Notice> {
+        let is_elsewhere = |id: u64| self.of_mode.iter().any(|of| of.0 == id && of.1 != mode);
+        let here = self.notices.iter().filter(|(notice, _)| !is_elsewhere(notice.id));
+        here.map(|(notice, _)| notice.clone()).collect()
     }
 
     pub(super) fn problems(&self) -> Vec<ProblemView> {
@@ -286,7 +310,7 @@ mod tests {
         assert_eq!(messages.problems()[1].details, ["The newest: number 11", "its place"]);
         let texts: Vec<_> = messages.problems().into_iter().map(|problem| problem.text).collect();
         assert_eq!(texts, ["a: one.", "a: two. And 11 more of this kind.", "b: three."]);
-        assert_eq!(messages.notices(), []);
+        assert_eq!(messages.notices(Mode::Play), []);
     }
 
     #[test]
@@ -326,11 +350,11 @@ mod tests {
         messages.problem("a crash", Vec::new(), None, now);
         let deadline = messages.deadline().unwrap();
         messages.expire(deadline - Duration::from_secs(1));
-        assert_eq!(messages.notices().len(), 2);
+        assert_eq!(messages.notices(Mode::Play).len(), 2);
         messages.expire(deadline);
-        assert_eq!(messages.notices()[0].text, "a crash");
+        assert_eq!(messages.notices(Mode::Play)[0].text, "a crash");
         messages.expire(messages.deadline().unwrap());
-        assert_eq!(messages.notices(), []);
+        assert_eq!(messages.notices(Mode::Play), []);
         assert_eq!(messages.deadline(), None);
         assert_eq!(messages.problems().len(), 1);
     }
@@ -341,7 +365,8 @@ mod tests {
         messages.notice(NoticeKind::Info, "a pass");
         messages.notice(NoticeKind::Refused, "more must be taken");
         messages.tried_anew();
-        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        let texts: Vec<_> =
+            messages.notices(Mode::Play).into_iter().map(|notice| notice.text).collect();
         assert_eq!(texts, ["a pass"]);
     }
 
@@ -351,11 +376,12 @@ mod tests {
         messages.notice(NoticeKind::Info, "a hint");
         messages.lasting("no legal play");
         messages.position_changed();
-        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        let texts: Vec<_> =
+            messages.notices(Mode::Play).into_iter().map(|notice| notice.text).collect();
         assert_eq!(texts, ["no legal play"]);
         messages.played_on();
         messages.position_changed();
-        assert_eq!(messages.notices(), []);
+        assert_eq!(messages.notices(Mode::Play), []);
     }
 
     #[test]
@@ -365,8 +391,30 @@ mod tests {
         messages.ask("What now?".to_owned());
         messages.answered();
         messages.answered();
-        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        let texts: Vec<_> =
+            messages.notices(Mode::Play).into_iter().map(|notice| notice.text).collect();
         assert_eq!(texts, ["a crash"]);
+    }
+
+    #[test]
+    fn what_failed_in_one_mode_is_told_there_alone() {
+        let mut messages = Messages::new(Instant::now());
+        messages.notice(NoticeKind::Error, "a match failed");
+        messages.belongs_to(Mode::Match);
+        messages.notice(NoticeKind::Info, "a pass");
+        let n_shown = |mode| messages.notices(mode).len();
+        assert_eq!([Mode::Play, Mode::Analyse, Mode::Match].map(n_shown), [1, 1, 2]);
+    }
+
+    #[test]
+    fn an_offer_stays_until_another_game_begins() {
+        let mut messages = Messages::new(Instant::now());
+        messages.offer("A game was not finished.".to_owned(), NoticeOffer::Resume);
+        messages.position_changed();
+        messages.expire(Instant::now() + ERROR_TIME);
+        assert_eq!(messages.notices(Mode::Play)[0].offer, Some(NoticeOffer::Resume));
+        messages.game_changed();
+        assert_eq!(messages.notices(Mode::Play), []);
     }
 
     #[test]
@@ -375,7 +423,8 @@ mod tests {
         for text in ["a", "b", "b", "c", "d", "e"] {
             messages.notice(NoticeKind::Info, text);
         }
-        let texts: Vec<_> = messages.notices().into_iter().map(|notice| notice.text).collect();
+        let texts: Vec<_> =
+            messages.notices(Mode::Play).into_iter().map(|notice| notice.text).collect();
         assert_eq!(texts, ["c", "d", "e"]);
     }
 }

@@ -62,25 +62,17 @@ pub fn text_fault(protocol: &str, value: &str) -> Option<String> {
 
 /// Why a value cannot be set, in words.
 fn fault_of(decl: &OptionDecl, value: &str) -> Option<String> {
+    if decl.kind.admits(value) {
+        return None;
+    }
     let wanted = match &decl.kind {
-        OptionKind::Bool => {
-            (!matches!(value, "true" | "false")).then(|| "true or false".to_owned())
-        }
-        OptionKind::Int { min, max } => {
-            let fits = value.parse::<i64>().is_ok_and(|n| (*min..=*max).contains(&n));
-            (!fits).then(|| format!("a whole number{}", decl.kind.range_text()))
-        }
-        OptionKind::Real { min, max } => {
-            let fits = value.parse::<f64>().is_ok_and(|x| (*min..=*max).contains(&x));
-            (!fits).then(|| format!("a number{}", decl.kind.range_text()))
-        }
-        OptionKind::Choice(choices) => (!choices.iter().any(|choice| choice == value))
-            .then(|| format!("one of: {}", choices.join(", "))),
-        OptionKind::Text => {
-            value.contains(char::is_control).then(|| "a text of one line".to_owned())
-        }
+        OptionKind::Bool => "true or false".to_owned(),
+        OptionKind::Int { .. } => format!("a whole number{}", decl.kind.range_text()),
+        OptionKind::Real { .. } => format!("a number{}", decl.kind.range_text()),
+        OptionKind::Choice(choices) => format!("one of: {}", choices.join(", ")),
+        OptionKind::Text => "a text of one line".to_owned(),
     };
-    wanted.map(|wanted| format!("{} must be {wanted}; it cannot be {value:?}", decl.name))
+    Some(format!("{} must be {wanted}; it cannot be {value:?}", decl.name))
 }
 
 impl Owner {
@@ -291,7 +283,7 @@ impl Owner {
         } else if new.target != old.target || !changes.is_empty() {
             let with: Vec<String> =
                 changes.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            let name = engine.name.clone();
+            let name = engine.entry.clone();
             let with = if with.is_empty() { "its new options".to_owned() } else { with.join(", ") };
             self.restart_engine(id, now);
             let text = format!("{name} is started again with {with}.");
@@ -305,7 +297,7 @@ impl Owner {
         if engine.capabilities.is_some_and(|capabilities| capabilities.window) {
             engine.send(Request::ShowWindow(on), now);
         } else {
-            let text = format!("{} has no window of its own.", engine.name);
+            let text = format!("{} has no window of its own.", engine.entry);
             self.messages.notice(NoticeKind::Refused, text);
         }
     }

@@ -16,6 +16,7 @@ use super::analysis::Analysis;
 use super::autosave::Autosave;
 use super::bundle::Bundles;
 use super::candidates::Candidates;
+use super::cards::Shelf;
 use super::checks::{CheckNews, Checks};
 use super::document::{Board, Document};
 use super::editor::Editor;
@@ -23,7 +24,7 @@ use super::engines::{Engines, Role};
 use super::files::FileNews;
 use super::list::Removed;
 use super::looking::{LookedFor, Looking};
-use super::matches::MatchState;
+use super::match_state::MatchState;
 use super::notices::Messages;
 use super::options::Known;
 use super::pace::Pace;
@@ -38,7 +39,7 @@ use crate::games::{self, Game, Reading, Record, Setup};
 use crate::play::MatchSummary;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::{EngineList, EngineProblem, Places, SavedSettings};
+use crate::store::{EngineList, EngineProblem, Places, SavedCard, SavedSettings};
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -154,7 +155,7 @@ impl Owner {
     ) -> (Self, Feeds, watch::Receiver<Arc<Snapshot>>) {
         let now = Instant::now();
         let mut messages = Messages::new(now);
-        let settings = load_settings(&config.places, &mut messages, now);
+        let (settings, cards) = load_settings(&config.places, &mut messages, now);
         let (events_tx, events) = mpsc::channel(EVENT_QUEUE);
         let (outside_tx, outside) = mpsc::channel(EVENT_QUEUE);
         let game = games::GAMES[0];
@@ -178,7 +179,7 @@ impl Owner {
             editor: None,
             seats: Seats::people(game.info()),
             engines: Engines::new(events_tx),
-            analysis: Analysis::default(),
+            analysis: Analysis::with(Shelf::of(cards)),
             candidates: Candidates::default(),
             matching: None,
             messages,
@@ -212,6 +213,7 @@ impl Owner {
     fn begin(&mut self, file: Option<PathBuf>, now: Instant) {
         match file {
             Some(path) => self.open_file(path),
+            None if self.begin_with_last_game(now) => {}
             None => self.new_default_game(now),
         }
         self.begin_autosave(now);
@@ -265,6 +267,7 @@ impl Owner {
             }
             let now = Instant::now();
             self.drive(now);
+            self.keep_cards();
             if self.pace.is_due(urgent, now) {
                 self.publish(now);
             }
@@ -277,6 +280,7 @@ impl Owner {
     /// The window is closed: running matches stop and their last games are written, engines go home.
     async fn leave(&mut self) {
         self.keep_game();
+        self.keep_last_game_now();
         self.checks.clear();
         let matching = self.matching.as_mut().map(MatchState::leave);
         let written = async {
@@ -309,6 +313,9 @@ impl Owner {
         if let News::Event(Event::Complaint(text)) = &event.what {
             self.hear_complaint(id, role, text, event.at);
         }
+        if let News::Event(Event::Ready { .. } | Event::Renamed(_)) = &event.what {
+            self.note_own_name(role);
+        }
         self.note_restart(id, &event);
         self.note_ready(id, &event);
         let was_wanted = self.analysis.wants(id);
@@ -316,15 +323,15 @@ impl Owner {
         match role {
             Role::Seat(side) => self.handle_seat_event(side, &event),
             Role::Card => self.handle_card_event(id, &event),
+            Role::Review => self.handle_review_event(id, &event),
             Role::Hint => self.handle_hint_event(id, &event),
             Role::Candidates => self.handle_candidates_event(id, &event),
             Role::Ask => self.handle_asked_event(id, &event),
         }
-        if let News::Ended(exit) = &event.what {
-            if was_wanted || was_asked {
-                self.restart_by_itself(id, exit, was_wanted, event.at);
-            }
-            self.rest_review_of(id, exit);
+        if let News::Ended(exit) = &event.what
+            && (was_wanted || was_asked)
+        {
+            self.restart_by_itself(id, exit, was_wanted, event.at);
         }
     }
 
@@ -396,8 +403,21 @@ impl Owner {
             SettingsCommand::Sounds(on) => self.settings.sounds = on,
         }
         self.cache.forget_board();
+        self.write_settings();
+    }
+
+    fn write_settings(&self) {
         if let (Some(path), Some(autosave)) = (self.places.settings_file(), &self.autosave) {
-            autosave.put(&path, super::settings::to_saved(&self.settings).to_text());
+            let cards = self.written_cards().to_vec();
+            let saved = SavedSettings { cards, ..super::settings::to_saved(&self.settings) };
+            autosave.put(&path, saved.to_text());
+        }
+    }
+
+    /// Writes the cards down where they have changed; not while the program ends, which takes them all.
+    pub(super) fn keep_cards(&mut self) {
+        if !self.closing && self.changed_cards() {
+            self.write_settings();
         }
     }
 
@@ -405,11 +425,7 @@ impl Owner {
         match command {
             EngineCommand::Start(name) => self.add_card(&name, now),
             EngineCommand::Stop(id) => self.stop_engine(id),
-            EngineCommand::Restart(id) => {
-                if let Some(new) = self.restart_engine(id, now) {
-                    self.analysis.go_on(new);
-                }
-            }
+            EngineCommand::Restart(id) => self.restart_by_hand(id, now),
             EngineCommand::Kill(id) => self.kill_engine(id, now),
             EngineCommand::Send(id, line) => {
                 if let Some(engine) = self.engines.get_mut(id) {
@@ -421,8 +437,8 @@ impl Owner {
             EngineCommand::AskOptions(name) => self.ask_options(&name, now),
             EngineCommand::SetOptions(name, set) => self.set_options(&name, &set, now),
             EngineCommand::ShowWindow(id, on) => self.show_window(id, on, now),
-            EngineCommand::Add(text, protocol) => self.add_engine(&text, protocol.as_deref()),
-            EngineCommand::AddUnprobed(text, protocol) => self.add_unprobed(&text, &protocol),
+            EngineCommand::Add(new) => self.add_engine(new),
+            EngineCommand::AddUnprobed(new) => self.add_unprobed(new),
             EngineCommand::Probe(name) => self.probe_engine(&name),
             EngineCommand::StopProbe => self.stop_probe(),
             EngineCommand::LeaveProbe => self.leave_probe(),
@@ -504,6 +520,7 @@ impl Owner {
         self.announcement.clear();
         self.analysis.forget_game();
         self.cache.forget_all();
+        self.keep_last_game();
         true
     }
 
@@ -555,13 +572,18 @@ fn empty_document(game: &'static dyn Game) -> Document {
         .expect("every game has a normal start, which the battery checks")
 }
 
-fn load_settings(places: &Places, messages: &mut Messages, now: Instant) -> Settings {
-    let Some(path) = places.settings_file() else { return Settings::default() };
+/// The settings, and the cards of the last time.
+fn load_settings(
+    places: &Places,
+    messages: &mut Messages,
+    now: Instant,
+) -> (Settings, Vec<SavedCard>) {
+    let Some(path) = places.settings_file() else { return (Settings::default(), Vec::new()) };
     let loaded = SavedSettings::load(&path);
     if let Some(problem) = loaded.problem {
         messages.problem(problem, Vec::new(), None, now);
     }
-    super::settings::from_saved(&loaded.settings)
+    (super::settings::from_saved(&loaded.settings), loaded.settings.cards)
 }
 
 async fn sleep_until(deadline: Option<Instant>) {

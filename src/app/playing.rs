@@ -231,8 +231,8 @@ impl Owner {
             SeatNews::Lost => self.game_ended(now),
             SeatNews::Send(request) => self.send_to_seat(side, request, now),
             SeatNews::Unruly => self.end_unruly(side, now),
-            SeatNews::Refused { words, cause } => {
-                self.engine_refused(side, &words, cause, now);
+            SeatNews::Refused { why, cause } => {
+                self.engine_refused(side, &why, cause, now);
             }
             SeatNews::Interrupted => self.engine_interrupted(side, now),
             // The move is shown where it was taken in; the rest needs nothing.
@@ -306,6 +306,11 @@ impl Owner {
     /// The table says that the game has ended: it has a result, or waits for what the person chooses
     /// where an engine has failed.
     pub(super) fn game_ended(&mut self, now: Instant) {
+        let lost = self.doc.table().and_then(Table::forfeited);
+        let failed = lost.filter(|(_, cause)| cause.leaves_doubt()).map(|(side, _)| *side);
+        if let Some(engine) = failed.and_then(|side| self.engines.seat(side)) {
+            engine.send(Request::Resync, now);
+        }
         if !self.leave_unsettled(now) {
             self.conclude(now);
         }
@@ -375,7 +380,7 @@ impl Owner {
         if self.is_asked_for_move(engine.role) {
             return;
         }
-        let entry = engine.entry.clone();
+        let (entry, role) = (engine.entry.clone(), engine.role);
         let text = sentence(&cause.said_of(&self.called(engine)));
         if let Some(engine) = self.engines.get_mut(id) {
             engine.failed_at_rest = Some(cause);
@@ -383,6 +388,11 @@ impl Owner {
         let bundle = self.bundle_of(id, &text, &exit.stderr);
         let restart = Some(id).filter(|id| self.may_restart(*id));
         self.messages.problem(text, exit.stderr.clone(), restart, now);
+        match role {
+            Role::Card | Role::Review => self.messages.belongs_to(Mode::Analyse),
+            Role::Seat(_) | Role::Hint | Role::Candidates => self.messages.belongs_to(Mode::Play),
+            Role::Ask => {}
+        }
         self.messages.about_engine(&entry);
         self.messages.attach(bundle);
     }
@@ -399,7 +409,7 @@ impl Owner {
         let new = self.engines.start(&entry, options, launch, role, now);
         self.analysis.restarted(id, new);
         self.candidates.restarted(id, new);
-        self.ask_review_anew(new, now);
+        self.resume_review(new, now);
         if self.watched == Some(id) {
             self.watched = Some(new);
         }

@@ -26,6 +26,7 @@ pub fn describe_start(game: &str, variant: Option<&str>, text: &str) -> Result<S
     }
     match game.recognise(text) {
         Ok(Some(Recognised::Position { what, .. } | Recognised::Game { what, .. })) => Ok(what),
+        Ok(Some(Recognised::Foreign { reason })) => Err(reason),
         Ok(None) => match game.start(&setup(text)) {
             Ok(pos) => Ok(format!("position {}", pos.to_text())),
             Err(error) => Err(error.to_string()),
@@ -43,6 +44,7 @@ pub fn variant_said(game: &str, text: &str) -> Option<String> {
     match games::find(game)?.recognise(text).ok()?? {
         Recognised::Position { setup, .. } => setup.variant,
         Recognised::Game { record, .. } => record.setup.variant,
+        Recognised::Foreign { .. } => None,
     }
 }
 

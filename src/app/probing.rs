@@ -10,12 +10,15 @@ use super::options::Known;
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::publish_engines::console_line;
-use super::{ConsoleLine, Direction, NoticeKind, ProbeState, ProbeTryView, ProbeView, VerdictView};
+use super::{
+    ConsoleLine, Direction, NewEngine, NoteKind, NoteView, NoticeKind, ProbeState, ProbeTryView,
+    ProbeView, VerdictView,
+};
 use crate::games;
-use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeReport, ProbeTry};
+use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use crate::protocol::{Protocol, spoken_instead};
 use crate::session::{Launch, Log, Target};
-use crate::store::{Attempt, EngineSource, SourceError, usable_name, write_atomically};
+use crate::store::{Attempt, EngineSource, Folders, SourceError, usable_name, write_atomically};
 
 /// Lines of a transcript that are shown.
 const MAX_LINES: usize = 500;
@@ -24,9 +27,9 @@ const MAX_LINES: usize = 500;
 #[derive(Debug)]
 pub(super) enum ProbingNews {
     /// What was meant by the text.
-    Source(Result<EngineSource, SourceError>),
+    Source(Result<(EngineSource, Folders), SourceError>),
     /// What was meant by the text of an engine that is to be added as it was said.
-    Unprobed(Protocol, Result<EngineSource, SourceError>),
+    Unprobed(Protocol, Result<(EngineSource, Folders), SourceError>),
     /// The probe goes on.
     Probe(ProbeNews),
     /// Its transcript was written.
@@ -59,6 +62,8 @@ pub(super) struct Probing {
 struct Shown {
     of: Vec<(u64, ProbeState)>,
     lines: Arc<[ConsoleLine]>,
+    /// Those of each try.
+    by_try: Vec<Arc<[ConsoleLine]>>,
     n_lines: usize,
 }
 
@@ -95,26 +100,28 @@ impl Probing {
         self.end(VerdictView { good: false, text, notes: Vec::new() });
     }
 
-    /// The transcripts of all tries, each line with the time since the probe began.
-    fn lines(&self) -> Vec<ConsoleLine> {
+    /// The transcript of each try, each line with the time since the probe began.
+    fn lines(&self) -> impl Iterator<Item = Vec<ConsoleLine>> {
+        self.tries.iter().map(|tried| self.lines_of(tried))
+    }
+
+    fn lines_of(&self, tried: &Try) -> Vec<ConsoleLine> {
         let mut lines = Vec::new();
-        for tried in &self.tries {
-            let Some(log) = &tried.log else { continue };
-            let title = tried.launch.protocol.title();
-            let offset = log.start().saturating_duration_since(self.began).as_secs_f64();
-            if self.tries.len() > 1 {
-                let text = Arc::from(format!("trying {title}"));
-                lines.push(ConsoleLine { secs: offset, direction: Direction::Note, text });
-            }
-            lines.extend(log.tail(MAX_LINES).into_iter().map(|line| {
-                let line = console_line(line);
-                ConsoleLine { secs: line.secs + offset, ..line }
-            }));
-            if let ProbeState::Failed(reason) = &tried.state {
-                let text = Arc::from(format!("{title}: {reason}"));
-                let secs = lines.last().map_or(offset, |last| last.secs);
-                lines.push(ConsoleLine { secs, direction: Direction::Note, text });
-            }
+        let Some(log) = &tried.log else { return lines };
+        let title = tried.launch.protocol.title();
+        let offset = log.start().saturating_duration_since(self.began).as_secs_f64();
+        if self.tries.len() > 1 {
+            let text = Arc::from(format!("trying {title}"));
+            lines.push(ConsoleLine { secs: offset, direction: Direction::Note, text });
+        }
+        lines.extend(log.tail(MAX_LINES).into_iter().map(|line| {
+            let line = console_line(line);
+            ConsoleLine { secs: line.secs + offset, ..line }
+        }));
+        if let ProbeState::Failed(reason) = &tried.state {
+            let text = Arc::from(format!("{title}: {reason}"));
+            let secs = lines.last().map_or(offset, |last| last.secs);
+            lines.push(ConsoleLine { secs, direction: Direction::Note, text });
         }
         lines
     }
@@ -136,18 +143,21 @@ impl Probing {
         if self.shown.of == of {
             return;
         }
-        let mut lines = self.lines();
+        let by_try: Vec<Arc<[ConsoleLine]>> = self.lines().map(Arc::from).collect();
+        let mut lines = by_try.concat();
         let n_lines = lines.len();
         lines.drain(..n_lines.saturating_sub(MAX_LINES));
-        self.shown = Shown { of, lines: lines.into(), n_lines };
+        self.shown = Shown { of, lines: lines.into(), by_try, n_lines };
     }
 
     fn view(&mut self) -> ProbeView {
         self.refresh();
-        let tried = self.tries.iter().map(|tried| ProbeTryView {
+        let tries = self.tries.iter().zip(&self.shown.by_try);
+        let tried = tries.map(|(tried, lines)| ProbeTryView {
             protocol: tried.launch.protocol.title(),
             state: tried.state.clone(),
             target: target_text(&tried.launch.target),
+            lines: Arc::clone(lines),
         });
         ProbeView {
             number: self.number,
@@ -168,14 +178,14 @@ impl Probing {
     /// The transcript as a text.
     fn text(&self) -> String {
         let mut text = format!("-- probe of {}\n", self.source);
-        for line in self.lines() {
+        for line in self.lines().flatten() {
             let mark = line.direction.mark();
             text += &format!("{:10.1} {mark} {}\n", line.secs * 1000.0, line.text);
         }
         if let Some(verdict) = &self.verdict {
             text += &format!("-- {}\n", verdict.text);
             for note in &verdict.notes {
-                text += &format!("-- {note}\n");
+                text += &format!("-- {}\n", note.in_words());
             }
         }
         text
@@ -191,16 +201,15 @@ fn target_text(target: &Target) -> String {
 
 impl Owner {
     /// Probes what the text means, and adds what is found to the list.
-    pub(super) fn add_engine(&mut self, text: &str, protocol: Option<&str>) {
-        if self.is_busy_probing(text.trim()) {
+    pub(super) fn add_engine(&mut self, new: NewEngine) {
+        if self.is_busy_probing(new.text.trim()) {
             return;
         }
-        let wanted = protocol.and_then(Protocol::find);
-        let number = self.begin_probing(text.trim(), None, wanted);
+        let wanted = new.protocol.as_deref().and_then(Protocol::find);
+        let number = self.begin_probing(new.text.trim(), None, wanted);
         let outside = self.outside.clone();
-        let text = text.to_owned();
         tokio::task::spawn_blocking(move || {
-            let source = EngineSource::read(&text);
+            let source = read_source(&new);
             // When the owner is gone nobody wants to know.
             let _gone =
                 outside.blocking_send(Outside::Probing(number, ProbingNews::Source(source)));
@@ -315,12 +324,12 @@ impl Owner {
     }
 
     /// Adds what could not be probed, as it was said.
-    pub(super) fn add_unprobed(&mut self, text: &str, protocol: &str) {
-        let Some(protocol) = Protocol::find(protocol) else { return };
-        let (text, outside) = (text.to_owned(), self.outside.clone());
+    pub(super) fn add_unprobed(&mut self, new: NewEngine) {
+        let Some(protocol) = new.protocol.as_deref().and_then(Protocol::find) else { return };
+        let outside = self.outside.clone();
         let number = self.n_probes;
         tokio::task::spawn_blocking(move || {
-            let news = ProbingNews::Unprobed(protocol, EngineSource::read(&text));
+            let news = ProbingNews::Unprobed(protocol, read_source(&new));
             // When the owner is gone nobody wants to know.
             let _gone = outside.blocking_send(Outside::Probing(number, news));
         });
@@ -329,11 +338,14 @@ impl Owner {
     fn add_source(
         &mut self,
         protocol: Protocol,
-        source: Result<EngineSource, SourceError>,
+        source: Result<(EngineSource, Folders), SourceError>,
         now: Instant,
     ) {
         let attempt = match source {
-            Ok(source) => Attempt::all(&source, Some(protocol), &self.places).into_iter().next(),
+            Ok((source, folders)) => {
+                let all = Attempt::all(&source, Some(protocol), &folders, &self.places);
+                all.into_iter().next()
+            }
             Err(error) => {
                 return self.messages.notice(NoticeKind::Refused, sentence(&error.to_string()));
             }
@@ -362,13 +374,13 @@ impl Owner {
         let current = self.probing.as_mut().filter(|p| p.number == number && p.is_running());
         let Some(probing) = current else { return };
         match news {
-            ProbingNews::Source(Ok(EngineSource::Choice(paths))) => {
+            ProbingNews::Source(Ok((EngineSource::Choice(paths), _))) => {
                 let n = paths.len();
                 probing.choices = paths.iter().map(|path| path.display().to_string()).collect();
                 probing.fail(format!("The folder has {n} programs: choose the engine."));
             }
-            ProbingNews::Source(Ok(source)) => {
-                for attempt in Attempt::all(&source, probing.wanted, &self.places) {
+            ProbingNews::Source(Ok((source, folders))) => {
+                for attempt in Attempt::all(&source, probing.wanted, &folders, &self.places) {
                     probing.tries.push(Try {
                         launch: attempt.launch.clone(),
                         games: attempt.games(),
@@ -432,8 +444,9 @@ impl Owner {
         let idx = *idx;
         let good = wrong.is_none();
         let text = sentence(&wrong.unwrap_or_else(|| greeting.sentence(protocol)));
-        let verdict = VerdictView { good, text, notes: notes(&report) };
         let attempt = tried.attempt.clone();
+        let folder = attempt.as_ref().and_then(Attempt::folder);
+        let verdict = VerdictView { good, text, notes: notes(&report, folder) };
         if let (false, Some(tried)) = (good, probing.tries.get_mut(idx)) {
             tried.state = ProbeState::Failed(verdict.text.trim_end_matches('.').to_owned());
         }
@@ -500,14 +513,38 @@ impl Owner {
 }
 
 /// What the engine did beside its greeting.
-fn notes(report: &ProbeReport) -> Vec<String> {
-    report.move_lines().chain(report.remarks.iter().map(ToString::to_string)).collect()
+fn notes(report: &ProbeReport, folder: Option<&Path>) -> Vec<NoteView> {
+    let folder = folder.map(|folder| NoteView {
+        kind: NoteKind::Fact,
+        text: format!("It is started in the folder {}.", folder.display()),
+    });
+    let moves = report.moves.iter().zip(report.move_lines());
+    let moves = moves.map(|((_, first), text)| NoteView {
+        kind: if first.is_ok() { NoteKind::Fact } else { NoteKind::Trouble },
+        text,
+    });
+    let remarks = report.remarks.iter().map(|remark| match remark {
+        ProbeRemark::Deviation(text) => NoteView { kind: NoteKind::Deviation, text: text.clone() },
+        ProbeRemark::Complaint(_) => NoteView { kind: NoteKind::Trouble, text: remark.to_string() },
+    });
+    moves.chain(folder).chain(remarks).collect()
+}
+
+/// What is meant, and where it may find what it needs. Looks at the disk.
+fn read_source(new: &NewEngine) -> Result<(EngineSource, Folders), SourceError> {
+    let source = EngineSource::read(&new.text)?;
+    let folders = Folders::of(&source, &new.folder);
+    Ok((source, folders))
 }
 
 /// Why nothing was found: one reason where there is one, else that there are several.
 fn failed_words(failed: &[ProbeError], probing: &Probing) -> String {
-    let mut words: Vec<String> = failed.iter().map(ToString::to_string).collect();
-    words.dedup();
+    let mut words: Vec<String> = Vec::new();
+    for word in failed.iter().map(ToString::to_string) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
     let name = probing.entry.as_deref();
     match words.as_slice() {
         [one] => sentence(&match name {

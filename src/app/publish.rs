@@ -36,9 +36,9 @@ pub(super) struct Cache {
     pub(super) console: Option<ConsoleCache>,
 }
 
-/// What a board is drawn up for: the position, whether what may be played is marked, and the moves
-/// that may be played where not all of them may.
-type BoardKey = (u64, bool, Option<Vec<MoveText>>);
+/// What a board is drawn up for: the position, whether what may be played is marked, the moves that
+/// may be played where not all of them may, and the one that is proposed.
+type BoardKey = (u64, bool, Option<Vec<MoveText>>, Option<MoveText>);
 
 #[derive(Clone, Debug)]
 struct Lists {
@@ -85,7 +85,9 @@ impl Snapshot {
             stock: String::new(),
             eval: String::new(),
             engine: None,
+            own_name: String::new(),
             ponder: None,
+            timed_by_host: false,
         };
         Self {
             version: 0,
@@ -124,6 +126,7 @@ impl Snapshot {
                 result: String::new(),
                 graph: Arc::from([]),
                 series: Vec::new(),
+                series_own_names: Vec::new(),
                 losses: Arc::from([]),
                 bar: 0.5,
                 bar_text: format::DASH.to_owned(),
@@ -189,12 +192,12 @@ impl Owner {
             engines: self.list.entries.iter().map(|entry| self.entry_view(entry, now)).collect(),
             analysis: self.analysis_view(now),
             matching: self.match_view(now),
-            sessions: self.engines.iter().map(|engine| (engine.id, engine.name.clone())).collect(),
+            sessions: self.session_views(),
             console: self.console_view(),
             problems: self.problems(),
             failures: self.failures(now),
             no_stop: self.no_stop(),
-            notices: self.messages.notices(),
+            notices: self.messages.notices(self.mode),
             progress: self.progress_view(),
             editor: self.editor_view(),
             openings: self.doc.game.openings(self.doc.variant()),
@@ -282,6 +285,11 @@ impl Owner {
             parts: lists.parts,
             result: result.map(|result| format::result(result, info)).unwrap_or_default(),
             graph: lists.graph,
+            series_own_names: lists
+                .series
+                .iter()
+                .map(|name| self.own_name_of_series(name))
+                .collect(),
             series: lists.series,
             losses: lists.losses,
             bar,
@@ -340,7 +348,7 @@ impl Owner {
     fn scene(&mut self) -> Arc<Scene> {
         let id = self.doc.position_id();
         let show_legal = self.settings.show_legal && self.can_move();
-        let key = (id, show_legal, self.only_listed());
+        let key = (id, show_legal, self.only_listed(), self.analysis.hinted(id).cloned());
         if let Some((known, scene)) = &self.cache.board
             && *known == key
             && self.doc.chosen.is_empty()
@@ -356,6 +364,7 @@ impl Owner {
             numbers: self.settings.show_numbers,
             rolled: self.doc.rolled(),
             only: key.2.as_deref(),
+            hint: key.3.as_ref().map(|mv| mv.0.as_str()),
         };
         let scene = Arc::new(self.doc.position().scene(&view));
         self.cache.board = Some((key, Arc::clone(&scene)));
@@ -427,11 +436,25 @@ impl Owner {
             chip: self.seat_chip(side, now),
             stock: self.doc.position().stock(side),
             eval: eval
-                .map(|score| format::score_fine(seen(score, Some(side), self.analysis.view), info))
+                .map(|score| match info.forced(score) {
+                    // Beside a name the words are about who bears it.
+                    Some(_) => format::told(if side == Side::First { score } else { -score }, info),
+                    None => format::score_fine(seen(score, Some(side), self.analysis.view), info),
+                })
                 .unwrap_or_default(),
             engine,
+            own_name: self.own_name_of_seat(side),
             ponder: player.and_then(EnginePlayer::guesses).map(|count| (count.hits, count.all)),
+            timed_by_host: self.is_timed_by_host(side),
         }
+    }
+
+    /// The engine of the side has a clock, and the host divides the time on it.
+    fn is_timed_by_host(&self, side: Side) -> bool {
+        let player = self.seats.players[side.idx()].as_ref();
+        let has_clock = |table: &crate::play::Table| table.clock(side, Instant::now()).limited;
+        self.doc.table().is_some_and(has_clock)
+            && player.is_some_and(EnginePlayer::is_timed_by_host)
     }
 
     /// What the side last thought of the position shown, or of the last one before it: while the
@@ -537,10 +560,8 @@ impl Owner {
         match live.into_iter().next().or(kept).or(playing) {
             Some(score) => {
                 let mover = self.doc.turn();
-                (
-                    format::bar(score, info),
-                    format::score(seen(score, mover, self.analysis.view), info),
-                )
+                let shown = seen(score, mover, self.analysis.view);
+                (format::bar(score, info), format::bar_text(score, shown, info))
             }
             None => (0.5, format::DASH.to_owned()),
         }
@@ -567,6 +588,13 @@ impl Owner {
             if first == second { first } else { format!("{first} against {second}") }
         };
         let clocks = self.doc.table().map_or_else(|| tags.clocks[0].clone(), clock);
+        let timed = Side::BOTH.into_iter().filter(|side| self.is_timed_by_host(*side));
+        let timed: Vec<_> = timed
+            .map(|side| {
+                let title = format!("Clock of {}", info.sides[side.idx()]);
+                (title, "kept by Quintet: a limit for each move".to_owned())
+            })
+            .collect();
         let moves = record.path(self.doc.record().last()).len().to_string();
         let path = self.doc.source.as_ref().map(|path| path.display().to_string());
         let result = record.result.as_ref().map(|result| format::result(result, info));
@@ -582,8 +610,13 @@ impl Owner {
                 facts.push((name.to_owned(), value));
             }
         }
+        facts.extend(timed);
         let fact = |(name, value): (&String, &String)| {
-            (super::dice::fact_name(name).unwrap_or(name).to_owned(), value.clone())
+            let mut sides = Side::BOTH.into_iter();
+            let engine = sides.find(|side| info.engine_key(*side) == *name);
+            let engine = engine.map(|side| format!("{}\u{2019}s engine", info.sides[side.idx()]));
+            let dice = || super::dice::fact_name(name).map(str::to_owned);
+            (engine.or_else(dice).unwrap_or_else(|| name.clone()), value.clone())
         };
         facts.extend(tags.other.iter().map(fact));
         facts

@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use super::analysis::Card;
-use super::engines::State;
+use super::cards::Card;
+use super::engines::{Engine, State};
 use super::owner::Owner;
 use super::rows::seen;
 use super::{
@@ -22,7 +22,6 @@ impl Owner {
             PointOfView::First => format!("{}\u{2019}s view", info.sides[0]),
             PointOfView::Mover => "Mover\u{2019}s view".to_owned(),
         };
-        let show = self.settings.show_values && self.mode != Mode::Match;
         AnalysisView {
             cards: self
                 .analysis
@@ -33,7 +32,11 @@ impl Owner {
             lines: self.analysis.lines,
             point_of_view: self.analysis.view,
             view_text,
-            values: if show { self.analysis.values(&self.doc) } else { Vec::new() },
+            values: if self.mode == Mode::Match {
+                Vec::new()
+            } else {
+                self.analysis.values(&self.doc, self.settings.show_values)
+            },
             position_id: self.doc.position_id(),
         }
     }
@@ -53,30 +56,27 @@ impl Owner {
             (None, Some(nodes), Some(time)) => format::speed(nodes, time),
             (None, ..) => dash(),
         };
+        let n_lines = self.lines_of(engine);
         let lines: Vec<CardLine> = lines
             .iter()
-            .take(usize::try_from(self.analysis.lines).unwrap_or(usize::MAX))
+            .take(usize::try_from(n_lines).unwrap_or(usize::MAX))
             .map(|line| self.card_line(line, best))
             .collect();
-        // Cards are fitted to the board in Analyse mode only; what is shown must hold everywhere.
-        let entry = self.list.entries.iter().find(|entry| entry.name == engine.entry);
-        let misfit = entry.and_then(|entry| self.misfit(entry));
         let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
-        let chip = match &misfit {
-            Some(why) if !engine.has_ended() => Chip { text: why.clone(), tone: ChipTone::Idle },
-            None if is_over && matches!(engine.state, State::Ready) => {
-                Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
-            }
-            Some(_) | None => engine.chip(now),
+        let chip = if is_over && matches!(engine.state, State::Ready) {
+            Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
+        } else {
+            engine.chip(now)
         };
         Some(EngineCardView {
             id: engine.id,
-            name: engine.name.clone(),
+            name: self.card_name(engine.id),
+            own_name: engine.own_name.clone(),
             protocol: engine.launch.protocol.title(),
+            timed_by_host: engine.launch.protocol.tells_clocks()
+                && engine.capabilities.is_some_and(|capabilities| !capabilities.clock),
             chip,
-            running: (card.wanted || self.analysis.is_reviewing(engine.id))
-                && misfit.is_none()
-                && !engine.has_ended(),
+            running: card.wanted && !engine.has_ended(),
             can_restart: engine.has_ended(),
             has_window: !engine.has_ended()
                 && engine.capabilities.is_some_and(|capabilities| capabilities.window),
@@ -86,8 +86,21 @@ impl Owner {
             speed: if fresh { speed } else { dash() },
             time: spent.map_or_else(dash, format::spent),
             lines,
-            status: misfit.unwrap_or_else(|| engine.status.clone()),
+            n_lines,
+            status: engine.status.clone(),
         })
+    }
+
+    /// How many of the lines wanted an engine can give: by its own word, by that of an earlier session,
+    /// else as its protocol can have them.
+    fn lines_of(&self, engine: &Engine) -> u32 {
+        let known = self.known.get(&engine.entry).map(|known| known.capabilities);
+        let most = match engine.capabilities.or(known) {
+            Some(capabilities) => capabilities.lines,
+            None if engine.launch.protocol.has_several_lines() => u32::MAX,
+            None => 1,
+        };
+        self.analysis.lines.min(most).max(1)
     }
 
     /// A line as text; `best` is the value of the best one.
@@ -104,8 +117,10 @@ impl Owner {
         let note = if line.book { "book" } else { sure }.to_owned();
         let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
         CardLine {
-            score: score
-                .map_or_else(|| format::DASH.to_owned(), |score| format::score_fine(score, info)),
+            score: score.map_or_else(
+                || format::DASH.to_owned(),
+                |score| format::proved(score, line.bound, info),
+            ),
             moves: line.shown.clone(),
             note: played_out.unwrap_or(note),
             loss: match (best, line.score) {

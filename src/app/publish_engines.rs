@@ -91,7 +91,8 @@ impl Owner {
         let cache = ConsoleCache::renewed(id, &log, self.cache.console.take());
         let view = ConsoleView {
             session: id,
-            name: engine.name.clone(),
+            name: self.called(engine),
+            own_name: engine.own_name.clone(),
             lines: Arc::clone(&cache.lines),
             first: cache.first,
             dropped: log.dropped(),

@@ -5,11 +5,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::matches::{MatchState, RUNNING};
+use super::match_state::{MatchState, RUNNING};
 use super::owner::Owner;
-use super::{ClockView, MatchBoard, MatchGameRow, MatchView, SideStanding, TimeControl};
+use super::{ClockView, EloView, MatchBoard, MatchGameRow, MatchView, SideStanding, TimeControl};
 use crate::games::{Record, SceneView, Side};
-use crate::play::{LiveGame, Points, Standing};
+use crate::play::{Interval, LiveGame, Points, Reason, Standing};
 
 impl Owner {
     pub(super) fn match_view(&mut self, now: Instant) -> Option<MatchView> {
@@ -33,7 +33,7 @@ impl Owner {
         Some(MatchView {
             title: format!("{} against {}", state.names[0], state.names[1]),
             info: state.game.info(),
-            variant: state.variant.clone(),
+            variant_name: state.variant.clone(),
             conditions: conditions(state),
             total: state.total,
             finished,
@@ -42,13 +42,15 @@ impl Owner {
             finishing: state.finishing,
             stopping: state.stopping,
             over: !state.is_running(),
+            outcome: state.outcome.clone(),
             elapsed,
             left,
             counts_points: points.is_some(),
             standing: [
-                side_standing(&state.names[0], standing, points),
+                side_standing(state, 0, standing, points),
                 side_standing(
-                    &state.names[1],
+                    state,
+                    1,
                     &standing.reversed(),
                     points.map(Points::reversed).as_ref(),
                 ),
@@ -57,8 +59,8 @@ impl Owner {
                 .tally
                 .reasons
                 .iter()
-                .filter(|reason| !reason.draw)
-                .map(|reason| (reason.text.clone(), reason.count, reason.failure))
+                .filter(|reason| !reason.draw && !reason.stopped)
+                .map(|reason| (reason_text(reason, &state.names), reason.count, reason.failure))
                 .collect(),
             delays: [0, 1].into_iter().filter_map(delay).collect(),
             disagreements: [0, 1].into_iter().filter_map(disagreed).collect(),
@@ -68,6 +70,14 @@ impl Owner {
             wall: state.wall.boards(),
             wall_left_out: state.wall.n_left_out(state.live.keys().copied()),
         })
+    }
+}
+
+/// What games were lost by, before whose name it was: where the text is cut, the reason stays.
+fn reason_text(reason: &Reason, names: &[String; 2]) -> String {
+    match reason.engine {
+        Some(engine) => format!("{}: {}", reason.kind, names[engine]),
+        None => reason.text.clone(),
     }
 }
 
@@ -92,18 +102,31 @@ fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
     row
 }
 
-fn side_standing(name: &str, standing: &Standing, points: Option<&Points>) -> SideStanding {
-    let elo = standing.elo().filter(|elo| elo.low.is_finite() && elo.high.is_finite());
-    let elo = elo.filter(|_| points.is_none());
+/// How an engine (0 or 1) stands; `standing` and `points` are as it sees them.
+fn side_standing(
+    state: &MatchState,
+    engine: usize,
+    standing: &Standing,
+    points: Option<&Points>,
+) -> SideStanding {
     let half = |points: &Points| points.interval().map(|found| found.high - found.value);
     SideStanding {
-        name: name.to_owned(),
+        name: state.names[engine].clone(),
+        own_name: state.own_names[engine].clone(),
         wins: standing.wins,
         draws: standing.draws,
         losses: standing.losses,
         points: points.map_or(standing.points(), |points| points.sum() as f64),
         per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
-        elo: elo.map(|elo| (elo.value, (elo.high - elo.low) / 2.0)),
+        elo: standing.elo().filter(|_| points.is_none()).map(elo_of),
+    }
+}
+
+fn elo_of(elo: Interval) -> EloView {
+    match elo.value {
+        f64::INFINITY => EloView::Above(elo.low),
+        f64::NEG_INFINITY => EloView::Below(elo.high),
+        value => EloView::Around { value, half: (elo.high - elo.low) / 2.0 },
     }
 }
 

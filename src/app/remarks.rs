@@ -46,13 +46,14 @@ impl Owner {
         if let Some(engine) = self.engines.get_mut(remarking.engine) {
             engine.send(Request::Abandon, now);
         }
+        self.engines.remove(remarking.engine);
     }
 
     /// Who comments on the game now, in words.
     pub(super) fn remarks_text(&self) -> Option<String> {
         let remarking = self.analysis.remarking.as_ref()?;
         let engine = self.engines.get(remarking.engine)?;
-        Some(format!("{} comments on the game", engine.name))
+        Some(format!("{} comments on the game", self.called(engine)))
     }
 
     /// A remark of an engine that analyses, or the end of its remarks.
@@ -60,8 +61,8 @@ impl Owner {
         match &event.what {
             News::Event(Event::Remark { ply, text }) => {
                 let Some(nodes) = self.remarked_line(id) else { return };
-                let engine = self.engines.get(id).map(|engine| engine.name.clone());
-                self.take_remark(&engine.unwrap_or_default(), &nodes, *ply, text);
+                let name = self.called_by_id(id);
+                self.take_remark(&name, &nodes, *ply, text);
             }
             News::Event(Event::Answer(answer)) => self.end_remarks(id, Some(answer.search)),
             News::Event(Event::Ended(search)) => self.end_remarks(id, Some(*search)),
@@ -76,7 +77,7 @@ impl Owner {
         });
         if over {
             self.analysis.remarking = None;
-            self.ask_cards_anew();
+            self.engines.remove(id);
         }
     }
 

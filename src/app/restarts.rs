@@ -5,11 +5,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::SeatChoice;
-use super::engines::Role;
+use super::engines::{Engine, Role};
 use super::owner::Owner;
 use super::seats::name_of;
 use super::snapshot::NoticeKind;
+use super::{Mode, SeatChoice};
 use crate::games::Side;
 use crate::play::Cause;
 use crate::session::{Exit, ExitCause};
@@ -64,6 +64,7 @@ impl Owner {
         let Some(engine) = self.engines.get(id) else { return false };
         match engine.role {
             Role::Seat(_) => self.doc.table().is_some_and(|table| !table.is_over()),
+            Role::Review => self.analysis.reviews(id),
             Role::Card | Role::Hint | Role::Candidates | Role::Ask => true,
         }
     }
@@ -112,6 +113,37 @@ impl Owner {
                 None
             }
         }
+    }
+
+    /// The user starts an engine again: its analysis goes on, and so does a game in which it is to move.
+    pub(super) fn restart_by_hand(&mut self, id: u64, now: Instant) {
+        let Some(new) = self.restart_engine(id, now) else { return };
+        self.analysis.go_on(new);
+        if let Some(Role::Seat(side)) = self.engines.get(new).map(|engine| engine.role) {
+            self.go_on_where_to_move(side);
+        }
+    }
+
+    /// A paused game goes on where this side, whose engine was started again or replaced, is to move.
+    pub(super) fn go_on_where_to_move(&mut self, side: Side) {
+        if self.mode != Mode::Play || self.unsettled().is_some() {
+            return;
+        }
+        let Some(table) = self.doc.table_mut() else { return };
+        if table.is_over() || !table.is_paused() || table.turn() != Some(side) {
+            return;
+        }
+        table.resume_clocks();
+        let node = table.node();
+        self.go_to(node);
+    }
+
+    /// The game waits for another engine on this side: the one that sits there has ended, or cannot be
+    /// started.
+    pub(super) fn waits_for_another(&self, side: Side) -> bool {
+        let failed = self.unsettled().is_some_and(|unsettled| unsettled.side == side);
+        let has_ended = self.engines.on_seat(side).is_some_and(Engine::has_ended);
+        failed || has_ended || self.is_gone(side)
     }
 
     /// Starts an engine again that has failed at work, where the list says so; its game or analysis

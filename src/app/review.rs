@@ -1,16 +1,19 @@
-//! The valuing of a whole game: begun, resting, going on with an engine that was started again, and
-//! written into the game.
+//! The analysis of a whole game: started with an engine of its own, paused, continued with an engine
+//! that was started again, and written into the game.
 //!
-//! Values nothing itself: the layer below asks the engine position by position.
+//! Values nothing itself: the layer below asks the engine position by position. Does not touch the
+//! cards, which follow the board meanwhile.
 
 use std::time::{Duration, Instant};
 
-use super::engines::Engine;
+use super::engines::{Engine, Role};
 use super::owner::Owner;
+use super::playing::sentence;
 use super::{GameCommand, Mode, NoticeKind};
 use crate::play::{Cause, Review};
 use crate::protocol::Request;
 use crate::session::{Exit, News, SessionEvent};
+use crate::store::RestartPolicy;
 
 /// Time for each position when a whole game is valued.
 const REVIEW_BUDGET: Duration = Duration::from_millis(800);
@@ -18,13 +21,16 @@ const REVIEW_BUDGET: Duration = Duration::from_millis(800);
 const RANKING_BUDGET: Duration = Duration::from_secs(8);
 
 impl Owner {
-    /// What the engine that values the game says of it.
-    pub(super) fn hear_review(&mut self, id: u64, event: &SessionEvent) {
+    /// What the engine that goes through the game says.
+    pub(super) fn handle_review_event(&mut self, id: u64, event: &SessionEvent) {
+        self.hear_remark(id, event);
         let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
         let Some((_, review)) = review else { return };
-        match event.what {
-            // Whether it goes on is seen when it is known whether the engine does.
-            News::Ended(_) => review.restarted(),
+        match &event.what {
+            News::Ended(exit) => {
+                review.restarted();
+                self.retry_review(id, exit, event.at);
+            }
             News::Event(_) | News::Infos(_) => {
                 let request = review.handle(event);
                 self.send_review(request, event.at);
@@ -32,31 +38,43 @@ impl Owner {
         }
     }
 
-    /// The engine of a review has ended and was not started again: the review rests until somebody
-    /// lets it go on, and says why.
-    pub(super) fn rest_review_of(&mut self, id: u64, exit: &Exit) {
-        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
-        let Some((_, review)) = review else { return };
-        review.pause();
+    /// The engine of a review has ended. It is started again and asked the same question once more;
+    /// when that fails too, or the list forbids it, the review pauses and says why.
+    fn retry_review(&mut self, id: u64, exit: &Exit, now: Instant) {
+        let Some((_, review)) = &self.analysis.review else { return };
+        let Some(engine) = self.engines.get(id).filter(|_| !review.is_paused()) else { return };
         let (done, all) = review.progress();
-        let name = self.engines.get(id).map_or("the engine", |engine| &engine.name);
+        let name = self.called(engine);
         let why = match Cause::of_exit(exit) {
-            Some(cause) => cause.said_of(name),
+            Some(cause) => cause.said_of(&name),
             None => format!("{name} was stopped"),
         };
+        // An engine that was never ready would only fail again.
+        let is_worth_it = engine.capabilities.is_some() && Cause::of_exit(exit).is_some();
+        let is_allowed = self.policy_of(&engine.entry) != RestartPolicy::Off;
+        let Some((_, review)) = &mut self.analysis.review else { return };
+        if is_worth_it && is_allowed && review.try_again() {
+            self.restart_engine(id, now);
+            let text = format!(
+                "{} It was started again, and the analysis of the game goes on at {done} of {all}.",
+                sentence(&why)
+            );
+            return self.messages.lasting(text);
+        }
+        review.pause();
         let text = format!(
-            "The analysis of the game rests at {done} of {all}: {why}. Let it go on to start the \
+            "The analysis of the game is paused at {done} of {all}: {why}. Continue it to start the \
              engine again."
         );
         self.messages.notice(NoticeKind::Error, text);
     }
 
-    /// The engine of a review was started again: it is asked again what it was asked.
-    pub(super) fn ask_review_anew(&mut self, id: u64, now: Instant) {
+    /// The engine of a review was started again: it is asked the question that was open.
+    pub(super) fn resume_review(&mut self, id: u64, now: Instant) {
         let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
         let Some((_, review)) = review.filter(|(_, review)| !review.is_paused()) else { return };
         let request = review.go_on(now);
-        self.begin_review(id, request, now);
+        self.send_review(request, now);
     }
 
     pub(super) fn review_game(&mut self, now: Instant) {
@@ -65,53 +83,49 @@ impl Owner {
         }
         self.handle_game(GameCommand::SetMode(Mode::Analyse), now);
         self.fit_cards(now);
-        if self.review_card().is_none() {
-            let entry = self.list.entries.iter().find(|entry| self.fits_board(entry));
-            let Some(name) = entry.map(|entry| entry.name.clone()) else {
-                return self
-                    .messages
-                    .notice(NoticeKind::Refused, "No engine of the list plays this game.");
-            };
-            self.add_card(&name, now);
-        }
-        let Some(mut id) = self.review_card() else { return };
-        if self.engines.get(id).is_some_and(Engine::has_ended) {
-            id = self.restart_engine(id, now).unwrap_or(id);
-        }
-        let Some(engine) = self.engines.get(id) else { return };
-        let Some(link) = self.doc.game.link(engine.launch.protocol.name()) else { return };
-        let name = engine.launch.config.name.clone();
-        let known = engine.capabilities.map(|capabilities| capabilities.stop);
-        let can_stop = known.unwrap_or_else(|| engine.launch.protocol.has_stop());
+        let Some((name, options)) = self.reviewer() else {
+            let text = "No engine of the list plays this game.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        };
+        let (launch, link) = match self.launch(&name, &options) {
+            Ok(found) => found,
+            Err(cause) => {
+                let text = sentence(&cause.said_of(&name));
+                self.messages.problem(text, Vec::new(), None, now);
+                return self.messages.about_engine(&name);
+            }
+        };
+        let known = self.known.get(&name).map(|known| known.capabilities.stop);
+        let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
         let (game, record) = (self.doc.game, self.doc.record());
         let budget = if game.info().has_dice { RANKING_BUDGET } else { REVIEW_BUDGET };
-        match Review::new(game, record, &name, link, budget, can_stop) {
+        match Review::new(game, record, &launch.config.name, link, budget, can_stop) {
             Ok(mut review) => {
+                self.stop_review(now);
+                let id = self.engines.start(&name, options, launch, Role::Review, now);
                 let request = review.go_on(now);
                 self.analysis.review = Some((id, review));
-                self.begin_review(id, request, now);
+                self.send_review(request, now);
             }
             Err(error) => self.messages.notice(NoticeKind::Error, error.to_string()),
         }
     }
 
-    /// The engine of the first card that can go through the game: one that runs before one that has
-    /// ended and may be started again.
-    fn review_card(&self) -> Option<u64> {
-        let fitting = self.analysis.cards.iter().filter(|card| card.unfit.is_none());
-        let known = fitting.filter_map(|card| self.engines.get(card.engine));
+    /// The engine of the list that goes through the game, with what was chosen for it: that of the
+    /// first card that runs, or else of one that may be started again, or else the first that plays
+    /// the game.
+    fn reviewer(&self) -> Option<(String, Vec<(String, String)>)> {
+        let cards = self.analysis.cards.iter();
+        let known = cards.filter_map(|card| self.engines.get(card.engine));
         let (ended, running): (Vec<&Engine>, Vec<&Engine>) =
             known.partition(|engine| engine.has_ended());
         let again = ended.into_iter().filter(|engine| self.may_restart(engine.id));
-        running.into_iter().chain(again).map(|engine| engine.id).next()
-    }
-
-    /// Sends the first question of a review. The search of the engine's card is over with it: a
-    /// word about that one afterwards would end the question instead.
-    fn begin_review(&mut self, id: u64, request: Option<Request>, now: Instant) {
-        let card = self.analysis.cards.iter_mut().find(|card| card.engine == id);
-        let of_card = card.and_then(|card| card.analyst.halt());
-        self.send_review(request.or(of_card), now);
+        let of_cards =
+            running.into_iter().chain(again).map(|engine| (&engine.entry, engine.options.clone()));
+        let listed = self.list.entries.iter().filter(|entry| self.fits_board(entry));
+        let (name, options) =
+            of_cards.chain(listed.map(|entry| (&entry.name, Vec::new()))).next()?;
+        Some((name.clone(), options))
     }
 
     pub(super) fn drive_review(&mut self, now: Instant) {
@@ -142,49 +156,47 @@ impl Owner {
         review.apply(self.doc.record_mut());
         self.cache.forget_lists();
         if review.is_mute() {
-            let name = self.engines.get(id).map_or("The engine", |engine| &engine.name);
-            let text = format!("{name} tells no values of moves: nothing can be judged with it.");
+            let name = self.called_by_id(id);
+            let text = format!("{name} gives no values of moves, so it cannot judge the game.");
             self.messages.notice(NoticeKind::Error, text);
         } else {
             self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
         }
-        self.ask_cards_anew();
         self.ask_remarks(id, now);
+        if self.analysis.remarking.is_none() {
+            self.engines.remove(id);
+        }
     }
 
-    /// Lets the review rest or go on; while it rests its engine explains the board.
+    /// Pauses the review or lets it go on.
     pub(super) fn pause_review(&mut self, paused: bool, now: Instant) {
         let Some((id, review)) = &mut self.analysis.review else { return };
         if review.is_paused() == paused {
             return;
         }
         let id = *id;
-        if paused {
-            let request = review.pause();
-            self.send_review(request, now);
-            self.ask_cards_anew();
-            return;
-        }
-        let request = review.go_on(now);
-        if self.engines.get(id).is_some_and(Engine::has_ended) {
+        let request = if paused { review.pause() } else { review.go_on(now) };
+        if !paused && self.engines.get(id).is_some_and(Engine::has_ended) {
             // It is asked when it has been started again.
             self.restart_engine(id, now);
         } else {
-            self.begin_review(id, request, now);
+            self.send_review(request, now);
         }
     }
 
-    /// The engine that goes through the game rests while something else is on show.
-    pub(super) fn rest_review(&mut self, now: Instant) {
+    /// A match begins: what else works on the processor would cost its engines time.
+    pub(super) fn rest_review_for_match(&mut self, now: Instant) {
         let going = self.analysis.review.as_ref().filter(|(_, review)| !review.is_paused());
         let Some((done, all)) = going.map(|(_, review)| review.progress()) else { return };
         self.pause_review(true, now);
-        let text =
-            format!("The analysis of the game rests at {done} of {all} until it is let go on.");
+        let text = format!(
+            "The analysis of the game is paused at {done} of {all}, so that it takes no time from \
+             the match."
+        );
         self.messages.lasting(text);
     }
 
-    /// Stops valuing the game though nobody asked for that, and says why.
+    /// Ends the review for a reason that the user did not give, and says it.
     pub(super) fn drop_review(&mut self, why: &str, now: Instant) {
         let progress = self.analysis.review.as_ref().map(|(_, review)| review.progress());
         self.stop_review(now);
@@ -194,11 +206,10 @@ impl Owner {
         }
     }
 
+    /// Ends the review and the remarks; their engine goes.
     pub(super) fn stop_review(&mut self, now: Instant) {
         self.stop_remarks(now);
-        let Some((id, mut review)) = self.analysis.review.take() else { return };
-        if let Some((request, engine)) = review.pause().zip(self.engines.get_mut(id)) {
-            engine.send(request, now);
-        }
+        self.analysis.review = None;
+        self.engines.remove_if(|engine| engine.role == Role::Review);
     }
 }

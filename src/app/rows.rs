@@ -196,7 +196,7 @@ impl List<'_> {
         text.push_str(&self.walk.texts[id]);
         let pass = node.mv.as_ref().is_some_and(|mv| mv.0 == "pass");
         let score = node.evaluations.first().map(|eval| {
-            format::score(seen(eval.score, node.side, self.style.view), self.style.info)
+            format::told(seen(eval.score, node.side, self.style.view), self.style.info)
         });
         Some(MoveCell {
             node: id,
@@ -242,13 +242,14 @@ pub(super) fn graph(record: &Record) -> (Vec<String>, Vec<GraphPoint>) {
 mod tests {
     use super::*;
     use crate::app::walk::walk;
-    use crate::games::{MoveText, Setup};
+    use crate::games::{ForcedScale, MoveText, Setup};
 
     const INFO: GameInfo = GameInfo {
         name: "toy",
         title: "Toy",
         sides: ["A", "B"],
         variants: &[],
+        usual_variant: "",
         protocols: &[],
         has_dice: false,
         has_cube: false,
@@ -256,6 +257,7 @@ mod tests {
         score_unit: "discs",
         score_range: 20.0,
         win_score: None,
+        forced_scale: ForcedScale::None,
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
         move_example: "x",
@@ -357,7 +359,7 @@ mod tests {
         let mut record = Record::new("toy", Setup::default());
         let last = line(&mut record, 0, &["a1", "b1"], Side::First);
         for (engine, score) in [("x", 1.0), ("y", -1.0)] {
-            let eval = Evaluation { score, depth: String::new(), engine: engine.to_owned() };
+            let eval = Evaluation { score, engine: engine.to_owned(), ..Evaluation::default() };
             record.node_mut(last).evaluations.push(eval);
         }
         let (series, points) = graph(&record);

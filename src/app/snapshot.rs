@@ -31,16 +31,15 @@ pub struct Snapshot {
     pub analysis: AnalysisView,
     /// The match, if there is or was one.
     pub matching: Option<MatchView>,
-    /// Every session that runs, or has ended and is still shown, by number and name: for the console's
-    /// picker.
-    pub sessions: Vec<(u64, String)>,
+    /// Every session that runs, or has ended and is still shown.
+    pub sessions: Vec<SessionView>,
     /// The console that is watched.
     pub console: Option<ConsoleView>,
     /// What went wrong, newest last.
     pub problems: Vec<ProblemView>,
     /// What is wrong now with the engines of the game and of the analysis, and can be mended.
     pub failures: Vec<FailureView>,
-    /// Short messages on the board, oldest first.
+    /// Short messages for the mode shown, oldest first.
     pub notices: Vec<Notice>,
     /// Long work, if any.
     pub progress: Option<ProgressView>,
@@ -219,6 +218,8 @@ pub struct GameView {
     pub graph: Arc<[GraphPoint]>,
     /// Names of the graph's series, in the order of the engine colours.
     pub series: Vec<String>,
+    /// What the engines of these series call themselves; empty where that is not known.
+    pub series_own_names: Vec<String>,
     /// Losses of moves, `(ply, loss)`, in the game's unit.
     pub losses: Arc<[(usize, f64)]>,
     /// Share of the first side in the evaluation bar, 0 to 1; 0.5 when unknown.
@@ -318,9 +319,13 @@ pub struct SeatView {
     pub eval: String,
     /// The name of the engine in the list, for an engine's seat.
     pub engine: Option<String>,
+    /// What that engine calls itself, with its version; empty where it has not said so.
+    pub own_name: String,
     /// Guesses of an engine that thinks on the other's time: `(right, all)`; `None` when it does
     /// not.
     pub ponder: Option<(u32, u32)>,
+    /// An engine on a clock that it does not obey: the host keeps its time.
+    pub timed_by_host: bool,
 }
 
 /// A state in words.
@@ -464,13 +469,26 @@ pub enum PointOfView {
     Mover,
 }
 
+/// A session of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SessionView {
+    /// Its number.
+    pub id: u64,
+    /// The engine's name in the list, with what tells it from the other sessions.
+    pub name: String,
+    /// What the engine calls itself; empty where it has not said so.
+    pub own_name: String,
+}
+
 /// A console.
 #[derive(Clone, Debug)]
 pub struct ConsoleView {
     /// Session number.
     pub session: u64,
-    /// Whose it is.
+    /// Whose it is, by its name in the list.
     pub name: String,
+    /// What that engine calls itself; empty where it has not said so.
+    pub own_name: String,
     /// The lines that are kept, oldest first.
     pub lines: Arc<[ConsoleLine]>,
     /// Number of the first of them; it grows as lines make room for others.
@@ -526,6 +544,15 @@ pub struct Notice {
     pub kind: NoticeKind,
     /// The message.
     pub text: String,
+    /// What a button beside it does.
+    pub offer: Option<NoticeOffer>,
+}
+
+/// What can be done at once about a short message.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum NoticeOffer {
+    /// The game that it speaks of is put on the board and goes on.
+    Resume,
 }
 
 /// Kind of a notice.

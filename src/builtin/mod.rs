@@ -4,6 +4,7 @@
 //! given.
 
 pub mod backgammon;
+mod balance;
 pub mod draughts;
 pub mod guide;
 pub mod hive;
@@ -16,12 +17,15 @@ mod pace;
 mod packing;
 mod purse;
 mod random;
+mod slips;
 mod stop;
 mod tt;
 pub mod ubgi;
 pub mod uhp;
 
+pub use balance::Balance;
 pub use options::EngineOptions;
+pub use slips::Slips;
 pub use stop::Stop;
 
 use crate::games::backgammon::{Backgammon, Move};

@@ -18,7 +18,7 @@ use crate::games::Rules;
 use crate::games::hive::{BoardMove, GameType, Hive, MAX_PLIES, too_long};
 use crate::protocol::OptionKind;
 use crate::protocol::uhp::{
-    Command, Effort, GameKind, NewGame, Refusal, Setting, Task, Thought, UhpServer,
+    Command, Effort, FRACTIONAL_TIME, GameKind, NewGame, Refusal, Setting, Task, Thought, UhpServer,
 };
 
 /// Speaks UHP until `exit` or the end of the input, which also end a running search.
@@ -39,7 +39,8 @@ pub fn run_uhp(
         .spawn(move || read_lines(input, &sender, &of_reader))?;
     let mut engine = Engine::new(output, ending, options);
     engine.write(&engine.server.greeting())?;
-    for line in lines {
+    for Heard { line, at } in lines {
+        engine.heard_at = at;
         engine.server.handle_line(&line);
         while let Some(task) = engine.server.poll_task() {
             if engine.carry_out(task)? == Next::End {
@@ -50,13 +51,21 @@ pub fn run_uhp(
     Ok(())
 }
 
+/// A line of the viewer.
+#[derive(Debug)]
+struct Heard {
+    line: String,
+    /// When it came: on a busy machine the thread that thinks hears of it later.
+    at: Instant,
+}
+
 /// Passes on lines; says so at once when they end the dialogue.
-fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>, ending: &AtomicBool) {
+fn read_lines(mut input: impl BufRead, sender: &SyncSender<Heard>, ending: &AtomicBool) {
     while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
         if Command::parse(&line) == Command::Exit {
             ending.store(true, Ordering::SeqCst);
         }
-        if sender.send(line).is_err() {
+        if sender.send(Heard { line, at: Instant::now() }).is_err() {
             return;
         }
     }
@@ -84,6 +93,7 @@ fn settings(options: &EngineOptions) -> Vec<Setting> {
         Setting::new(THREADS, int(1, 64), "1"),
         Setting::new(TABLE, int(1, 1_024), "32"),
         Setting::new(REPORTS, OptionKind::Bool, "False"),
+        Setting::new(FRACTIONAL_TIME, OptionKind::Bool, "False"),
         Setting::new(STYLE, OptionKind::Choice(styles), Style::Balanced.name()),
         Setting::new(CONTEMPT, real(-50.0, 50.0), "0"),
         Setting::new(RANDOMNESS, real(0.0, 50.0), "0"),
@@ -99,6 +109,9 @@ struct Engine<W> {
     game: Vec<Hive>,
     /// No search is to go on.
     ending: Arc<AtomicBool>,
+    /// When the last line came, and when the last answer was written.
+    heard_at: Instant,
+    answered_at: Instant,
 }
 
 /// Whether the dialogue goes on.
@@ -116,7 +129,8 @@ impl<W: Write> Engine<W> {
         let play = play(&server);
         let seed = options.seed.unwrap_or_else(seed_of_clock);
         let player = Player::new(play, hash_bits(&server), seed);
-        Self { server, output, player, game: vec![Hive::new(GameType::default())], ending }
+        let (game, now) = (vec![Hive::new(GameType::default())], Instant::now());
+        Self { server, output, player, game, ending, heard_at: now, answered_at: now }
     }
 
     fn carry_out(&mut self, task: Task) -> io::Result<Next> {
@@ -219,9 +233,10 @@ impl<W: Write> Engine<W> {
             // Without any depth a move is wanted all the same.
             Effort::Depth(depth) => (Some(depth.max(1)), Pace::unhurried()),
             Effort::Time(time) => {
-                let now = Instant::now();
-                let pace = Pace::of(move_budget(time), now);
-                pace.begin(now);
+                // What comes during a command waits for its answer without losing time.
+                let begun = self.heard_at.max(self.answered_at);
+                let pace = Pace::of(move_budget(time), begun);
+                pace.begin(begun);
                 (None, pace)
             }
         };
@@ -259,7 +274,9 @@ impl<W: Write> Engine<W> {
     }
 
     fn write(&mut self, lines: &[String]) -> io::Result<()> {
-        write(&mut self.output, lines)
+        let written = write(&mut self.output, lines);
+        self.answered_at = Instant::now();
+        written
     }
 }
 

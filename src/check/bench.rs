@@ -1,26 +1,32 @@
-//! Where an engine is put to be checked: it is started anew whenever a step needs that, spoken to
-//! line by line, and every step ends in a verdict.
+//! Where an engine is put to be checked: it is started again whenever a step needs that, and spoken to
+//! line by line.
 //!
 //! Knows no protocol: the protocols' files hold their steps as tables.
 
-use std::pin::Pin;
+mod steps;
+
 use std::time::{Duration, Instant};
 
+pub(super) use steps::{
+    Flaw, Found, Partner, Step, advice, end_of_input, infos, quit, row, step, walk,
+};
+
+use super::Crowding;
 pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, STOP};
-use super::listening::{GRACE, Listening, wrong_protocol};
-use super::report::{Progress, Report, StepInfo, StepReport, Verdict, counted, in_words};
+use super::listening::{GRACE, Listening};
+use super::report::{counted, in_words};
 use super::wire::{Heard, Next, Wire, refusal_of};
-use super::{Crowding, Sink};
 use crate::protocol::quoted;
-use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, Target, TcpRole};
+use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, MOST_SLACK, Target, TcpRole};
 
 /// Lines of a step that are kept from its beginning, and as many from its end.
 const MAX_LINES: usize = 200;
 /// Lines that one question looks at; a flood is no answer.
 const MAX_LOOKED_AT: usize = 100_000;
-/// A step that is not over by then has failed. Each of its questions has a limit of its own; those
-/// of the longest step, five starts with three searches after each, add up to less.
-const STEP_LIMIT: Duration = Duration::from_secs(600);
+/// From so many programs for each processor on, a step that fails because of time is repeated.
+const CROWDED: f64 = 1.5;
+/// One that took so long is not.
+const LONG: Duration = Duration::from_secs(60);
 
 /// For the connection; the session has limits of its own.
 const CONNECTION: Duration = Duration::from_secs(40);
@@ -28,186 +34,13 @@ const CONNECTION: Duration = Duration::from_secs(40);
 /// before may be starting its engine again.
 const REFUSED: Duration = Duration::from_secs(3);
 const REFUSED_AGAIN: Duration = Duration::from_secs(10);
-/// However crowded the machine is, nothing may take more times longer than that.
-const MOST_SLACK: f64 = 8.0;
 
-/// What is wrong; for people, without a full stop.
+/// Something that is not as it should be, in a step that goes on.
 #[derive(Clone, Debug)]
-pub(super) struct Flaw(pub(super) String);
-
-impl From<String> for Flaw {
-    fn from(text: String) -> Self {
-        Self(text)
-    }
-}
-
-impl From<&str> for Flaw {
-    fn from(text: &str) -> Self {
-        Self(text.to_owned())
-    }
-}
-
-/// What a step has seen, in a few words.
-pub(super) type Found = Result<String, Flaw>;
-
-/// A step being taken.
-pub(super) type Walking<'a> = Pin<Box<dyn Future<Output = Found> + Send + 'a>>;
-
-/// One step for the engines of one protocol. Warnings are left at the bench ([`Bench::warn`]).
-pub(super) struct Step<P> {
-    pub(super) info: StepInfo,
-    pub(super) walk: for<'a> fn(&'a mut P) -> Walking<'a>,
-}
-
-/// A row of a table of steps: what the document demands.
-macro_rules! step {
-    ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
-        $crate::check::bench::row!($name, $asks, $paragraph, Fail, $walk)
-    };
-}
-/// A row about what the document recommends, or leaves open, and hosts rely on: a flaw is a warning.
-macro_rules! advice {
-    ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
-        $crate::check::bench::row!($name, $asks, $paragraph, Warn, $walk)
-    };
-}
-macro_rules! row {
-    ($name:literal, $asks:literal, $paragraph:expr, $at_worst:ident, $walk:path) => {
-        $crate::check::bench::Step {
-            info: $crate::check::report::StepInfo {
-                name: $name,
-                asks: $asks,
-                paragraph: $paragraph,
-                at_worst: $crate::check::report::Verdict::$at_worst,
-            },
-            walk: |partner| Box::pin($walk(partner)),
-        }
-    };
-}
-pub(super) use {advice, row, step};
-
-/// The steps as they are listed.
-pub(super) fn infos<P>(steps: &[Step<P>]) -> Vec<StepInfo> {
-    steps.iter().map(|step| step.info).collect()
-}
-
-/// The checker's half of a dialogue in one protocol.
-pub(super) trait Partner: Send + Sized + 'static {
-    fn bench(&mut self) -> &mut Bench;
-    /// Waits for an engine that can be asked: the running one, or a new one.
-    fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send;
-    /// The steps; the first is the handshake, after which they may be other ones.
-    fn table(&self) -> &'static [Step<Self>];
-    /// Fills in who the engine is.
-    fn introduce(&self, report: &mut Report);
-}
-
-/// Takes all the steps; the first is the handshake, without which the others make no sense.
-pub(super) async fn walk<P: Partner>(mut partner: P, sink: Sink<'_>) -> Report {
-    let protocol = partner.bench().launch.protocol;
-    let mut table = partner.table();
-    let mut steps = wanted(&mut partner);
-    let mut report = Report::empty(protocol);
-    let mut idx = 0;
-    while let Some(&step) = steps.get(idx) {
-        sink(Progress::Begun(&step.info));
-        let mut taken = take(&mut partner, step).await;
-        if let Some(found) = partner.bench().listening.end()
-            && taken.verdict == Verdict::Fail
-        {
-            taken.remark = wrong_protocol(&found, &taken.remark);
-            report.wrong_protocol = Some(found);
-        }
-        if idx == 0 && !std::ptr::eq(table, partner.table()) {
-            table = partner.table();
-            steps = wanted(&mut partner);
-            taken.info = table[0].info;
-            sink(Progress::Listed(&infos(table)));
-        }
-        if let Some(reason) = partner.bench().not_started.take() {
-            report.n_left_out = steps.len() - idx;
-            let has_ended = report.steps.iter().any(|step| ends_the_engine(step.info.name));
-            if idx == 0 {
-                report.not_started = Some(reason);
-            } else if partner.bench().is_process() || !has_ended {
-                report.n_left_out -= 1;
-                taken.verdict = Verdict::Fail;
-                taken.remark = format!("could not be reached again: {reason}");
-                sink(Progress::Ended(&taken));
-                report.steps.push(taken);
-            }
-            // Otherwise whoever listened there has done as he was told.
-            break;
-        }
-        if idx == 0 && taken.verdict == Verdict::Fail {
-            report.n_left_out = steps.len() - 1;
-        }
-        sink(Progress::Ended(&taken));
-        report.steps.push(taken);
-        if report.n_left_out > 0 {
-            break;
-        }
-        idx += 1;
-    }
-    partner.bench().put_away().await;
-    partner.introduce(&mut report);
-    report
-}
-
-/// After a step of this name an engine behind a socket may be gone for good.
-fn ends_the_engine(name: &str) -> bool {
-    ["quit", "exit", "end-of-"].iter().any(|start| name.starts_with(start))
-}
-
-/// The first step and those that are wanted.
-fn wanted<P: Partner>(partner: &mut P) -> Vec<&'static Step<P>> {
-    let only = partner.bench().only.clone();
-    let is_wanted = |step: &&Step<P>| only.is_empty() || only.iter().any(|n| n == step.info.name);
-    let table = partner.table();
-    table.iter().take(1).chain(table.iter().skip(1).filter(is_wanted)).collect()
-}
-
-async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
-    let began = Instant::now();
-    let bench = partner.bench();
-    bench.lines.clear();
-    bench.n_lines = 0;
-    bench.n_lost = 0;
-    bench.warnings.clear();
-    let limit = bench.scaled(STEP_LIMIT).mul_f64(bench.slack());
-    let found = tokio::time::timeout(limit, (step.walk)(partner)).await;
-    let found = found.unwrap_or_else(|_elapsed| {
-        Err(Flaw(format!("the step was not over after {}", in_words(limit))))
-    });
-    let bench = partner.bench();
-    bench.count_lost();
-    if bench.n_lost > 0 {
-        let lost = bench.n_lost;
-        bench.warn(format!("a flood: {} could not be looked at", counted(lost, "line")));
-    }
-    let (verdict, remark) = match found {
-        Err(flaw) => {
-            // Whatever state it is in, the next step shall not suffer from it.
-            bench.put_away().await;
-            (step.info.at_worst, flaw.0)
-        }
-        Ok(_) if !bench.warnings.is_empty() => (Verdict::Warn, bench.warnings.join("; ")),
-        Ok(remark) => (Verdict::Pass, remark),
-    };
-    let lines = bench.take_lines();
-    StepReport { info: step.info, verdict, remark, took: began.elapsed(), lines }
-}
-
-/// The step in which an engine at rest is told to quit.
-pub(super) async fn quit<P: Partner>(partner: &mut P) -> Found {
-    partner.stand_ready().await?;
-    partner.bench().quit("quit").await
-}
-
-/// The step in which the input of an engine at rest comes to its end.
-pub(super) async fn end_of_input<P: Partner>(partner: &mut P) -> Found {
-    partner.stand_ready().await?;
-    partner.bench().end_input().await
+struct Warning {
+    /// Without what was measured, so that it is known again in other steps.
+    cause: String,
+    text: String,
 }
 
 /// An engine on the bench.
@@ -225,7 +58,11 @@ pub(super) struct Bench {
     n_lines: usize,
     /// Lines of the engine that there was no room for.
     n_lost: usize,
-    warnings: Vec<String>,
+    warnings: Vec<Warning>,
+    /// What was asked for last took too long: a step that fails now does so because of time.
+    is_late: bool,
+    /// The first lines of the engine's error output, of all its starts.
+    complaints: Vec<String>,
     /// Why there is no engine.
     not_started: Option<String>,
     /// Whoever listens was reached once.
@@ -249,6 +86,8 @@ impl Bench {
             n_lines: 0,
             n_lost: 0,
             warnings: Vec::new(),
+            is_late: false,
+            complaints: Vec::new(),
             not_started: None,
             was_reached: false,
             unreached: None,
@@ -286,6 +125,24 @@ impl Bench {
         (self.crowding)().clamp(1.0, MOST_SLACK)
     }
 
+    /// A flaw that is one of time.
+    fn late(&mut self, text: String) -> Flaw {
+        self.is_late = true;
+        Flaw(text)
+    }
+
+    /// The step that began then fails because of time, and others use the machine. Whatever was silent
+    /// for very long would be so again.
+    fn is_late_by_others(&self, began: Instant) -> bool {
+        let is_crowded = self.slack() >= CROWDED;
+        self.is_late && is_crowded && began.elapsed() < LONG && self.not_started.is_none()
+    }
+
+    /// What the engine has written first on its error output.
+    pub(super) fn complaints(&self) -> &[String] {
+        &self.complaints
+    }
+
     /// The same for a pause that the engine is given.
     pub(super) fn pause(&self, time: Duration) -> Duration {
         self.scaled(time).mul_f64(self.slack())
@@ -294,8 +151,13 @@ impl Bench {
     /// Something is not as it should be, but the step goes on.
     pub(super) fn warn(&mut self, text: impl Into<String>) {
         let text = text.into();
-        if !self.warnings.contains(&text) {
-            self.warnings.push(text);
+        self.warn_of(text.clone(), text);
+    }
+
+    /// The same with what was measured: that is no part of the cause.
+    fn warn_of(&mut self, cause: String, text: String) {
+        if !self.warnings.iter().any(|known| known.text == text) {
+            self.warnings.push(Warning { cause, text });
         }
     }
 
@@ -363,6 +225,7 @@ impl Bench {
     pub(super) async fn send(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         self.note(Direction::Sent, Instant::now(), line);
+        self.listening.tell(line);
         if let Some(wire) = &self.wire
             && !wire.send(line).await
         {
@@ -385,7 +248,9 @@ impl Bench {
             match wire.next(until).await {
                 Next::Line(Heard { at, direction, text }) => {
                     self.note(direction, at, &text);
-                    if direction == Direction::Received {
+                    if direction == Direction::Error && self.complaints.len() < MAX_LINES {
+                        self.complaints.push(text);
+                    } else if direction == Direction::Received {
                         self.listening.hear(&text, at);
                         if text.contains(['\0', char::REPLACEMENT_CHARACTER]) {
                             self.warn("it writes bytes that are no text (UTF-8)");
@@ -410,6 +275,7 @@ impl Bench {
         limit: Limit,
         mut read: impl FnMut(&str) -> Option<T> + Send,
     ) -> Result<(T, Duration), Flaw> {
+        self.is_late = false;
         let began = Instant::now();
         let mut slack = self.slack();
         for _ in 0..MAX_LOOKED_AT {
@@ -421,12 +287,15 @@ impl Bench {
                     slack = slack.max(self.slack());
                     let most = limit.given + self.scaled(limit.most).mul_f64(slack);
                     if took > most {
-                        return Err(Flaw(format!("no {what} within {}", in_words(most))));
+                        let (took, most) = (in_words(took), in_words(most));
+                        let text = format!("no {what} within {most}; it came after {took}");
+                        return Err(self.late(text));
                     }
                     // A clock has no time besides, unless others take it away.
                     let crowd = self.scaled(Duration::from_secs(1)).mul_f64(slack - 1.0);
                     if took > limit.given + self.scaled(limit.brisk).mul_f64(slack) + crowd {
-                        self.warn(format!("{what} came after {}", in_words(took)));
+                        let text = format!("{what} came after {}", in_words(took));
+                        self.warn_of(format!("{what} came late"), text);
                     }
                     return Ok((found, took));
                 }
@@ -436,7 +305,7 @@ impl Bench {
                 // It has become crowded meanwhile.
                 Next::Silence if self.slack() > slack + 0.5 => slack = self.slack(),
                 Next::Silence => {
-                    return Err(Flaw(format!("no {what} within {}", in_words(most))));
+                    return Err(self.late(format!("no {what} within {}", in_words(most))));
                 }
                 Next::Closed => return Err(self.ended(what).await),
             }
@@ -492,6 +361,7 @@ impl Bench {
         match found {
             Ok(found) => Some(found),
             Err(flaw) => {
+                self.is_late = false;
                 self.warn(flaw.0);
                 self.put_away().await;
                 None
@@ -531,9 +401,11 @@ impl Bench {
             return lived_on();
         }
         let how = describe(&exit);
-        let last = exit.stderr.iter().rev().find(|line| !line.trim().is_empty());
-        let last =
-            last.map(|line| format!("; its last words: {}", line.trim())).unwrap_or_default();
+        if exit.is_success() && self.listening.is_in_handshake() {
+            return Flaw(format!("ended at once ({how}); is the command right?"));
+        }
+        let last = exit.reason().map(|line| format!("; its last words: {line}"));
+        let last = last.unwrap_or_default();
         Flaw(format!("ended ({how}) while {what} was awaited{last}"))
     }
 
@@ -547,6 +419,11 @@ impl Bench {
         self.exit(until).await
     }
 
+    /// The next line tells the engine to end: it may be gone before anything else is said.
+    pub(super) fn expect_leaving(&self) {
+        self.wire.iter().for_each(Wire::expect_leaving);
+    }
+
     /// Sends `line` and sees the engine end by itself.
     ///
     /// # Errors
@@ -554,6 +431,7 @@ impl Bench {
     /// When it goes on, or dies.
     pub(super) async fn quit(&mut self, line: &str) -> Found {
         let began = Instant::now();
+        self.expect_leaving();
         self.send(line).await;
         if let Some(wire) = &self.wire {
             wire.expect_end();
@@ -585,6 +463,7 @@ impl Bench {
     async fn see_end(&mut self, began: Instant, what: &str) -> Found {
         let mut slack = self.slack();
         let mut most = self.scaled(END.most).mul_f64(slack);
+        self.is_late = false;
         let mut exit = self.end_by(began + most).await;
         // It may have become crowded meanwhile.
         while exit.is_none() && self.slack() > slack + 0.5 {
@@ -594,22 +473,27 @@ impl Bench {
         }
         let took = began.elapsed();
         self.put_away().await;
-        let late = || Flaw(format!("still ran {} after {what}", in_words(most)));
-        let exit = exit.ok_or_else(late)?;
+        let Some(exit) = exit else {
+            return Err(self.late(format!("still ran {} after {what}", in_words(took))));
+        };
         let how = describe(&exit);
         self.note(Direction::Note, Instant::now(), &format!("the engine has ended: {how}"));
         // Behind a socket there is no process that could live on.
-        let lives_on = exit.cause == ExitCause::ClosedOutput && !exit.status.is_empty();
-        if took > most || lives_on {
-            return Err(late());
+        if exit.cause == ExitCause::ClosedOutput && !exit.status.is_empty() {
+            let took = in_words(took);
+            return Err(self.late(format!("closed its output and still ran {took} after {what}")));
+        }
+        if took > most {
+            return Err(self.late(format!("ended only {} after {what}", in_words(took))));
         }
         if exit.status.starts_with("signal") {
             return Err(Flaw(format!("died ({how}) after {what}")));
         }
         if took > self.scaled(END.brisk).mul_f64(slack) {
-            self.warn(format!("ended {} after {what}", in_words(took)));
+            let text = format!("ended {} after {what}", in_words(took));
+            self.warn_of(format!("ended late after {what}"), text);
         }
-        if exit.status.starts_with("exit") && exit.status != "exit 0" {
+        if exit.status.starts_with("exit") && !exit.is_success() {
             self.warn(format!("ended with {how} after {what}"));
         }
         Ok(format!("{how} after {}", in_words(took)))

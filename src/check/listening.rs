@@ -22,6 +22,11 @@ impl Listening {
         self.listener = (!self.is_over).then(|| Listener::new(expected, grace));
     }
 
+    /// The engine is told this line.
+    pub(super) fn tell(&mut self, line: &str) {
+        self.listener.iter_mut().for_each(|listener| listener.tell(line));
+    }
+
     /// The engine has said this line.
     pub(super) fn hear(&mut self, line: &str, at: Instant) {
         self.listener.iter_mut().for_each(|listener| listener.hear(line, at));
@@ -38,6 +43,11 @@ impl Listening {
         let listener = self.listener.as_ref()?;
         let is_over = listener.poll_timeout()? <= now;
         listener.finding().filter(|_| is_over)
+    }
+
+    /// The handshake is not over.
+    pub(super) fn is_in_handshake(&self) -> bool {
+        !self.is_over
     }
 
     /// The handshake is over: what was heard of another language in it.

@@ -25,6 +25,7 @@ pub use document::document;
 pub use report::{Progress, Report, StepInfo, StepReport, Verdict};
 
 use crate::protocol::Protocol;
+pub use crate::session::Crowding;
 use crate::session::Launch;
 use bench::Bench;
 
@@ -41,10 +42,6 @@ pub type Sink<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
 pub async fn run(launch: Launch, sink: Sink<'_>) -> Report {
     run_steps(launch, &[], sink).await
 }
-
-/// Says how many programs want each processor at the moment, as `store::crowding`: so many times longer
-/// an engine may take than on a machine of its own.
-pub type Crowding = fn() -> f64;
 
 /// As [`run`], with the steps of these names only, besides the handshake, without which the others
 /// make no sense. Names that the protocol has not are nothing; no names at all are all steps.

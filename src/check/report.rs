@@ -2,10 +2,13 @@
 //!
 //! Judges nothing and prints nothing.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::protocol::Protocol;
 use crate::session::LogLine;
+
+pub(super) use crate::games::counted;
 
 /// One step of a check as it stands in the table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -52,11 +55,26 @@ pub struct StepReport {
     pub verdict: Verdict,
     /// What was seen, or what was wrong: for people, one line.
     pub remark: String,
+    /// Each thing that was wrong, without what was measured; none where it passed.
+    pub causes: Vec<String>,
+    /// An earlier step in which all of that was wrong, too: it need not be told again.
+    pub like: Option<&'static str>,
     /// How long it took, starts of the engine included.
     pub took: Duration,
     /// What was said in it, both directions; times are from the start of the check. Of a very long
     /// dialogue its beginning and its end.
     pub lines: Vec<LogLine>,
+}
+
+impl StepReport {
+    /// The remark, or in which earlier step the same was wrong.
+    #[must_use]
+    pub fn told(&self) -> Cow<'_, str> {
+        match self.like {
+            Some(step) => Cow::Owned(format!("the same as in {step}")),
+            None => Cow::Borrowed(&self.remark),
+        }
+    }
 }
 
 /// What is told while a check is running.
@@ -115,6 +133,34 @@ impl Report {
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.steps.iter().filter(|step| step.verdict == verdict).count()
+    }
+
+    /// Adds a step; where all that was wrong in it is known already it says from which step.
+    pub(super) fn add(&mut self, mut step: StepReport) -> &StepReport {
+        let first = |cause: &String| {
+            let known = self.steps.iter().find(|known| known.causes.contains(cause));
+            known.map(|known| known.info.name)
+        };
+        let known: Option<Vec<&'static str>> = step.causes.iter().map(first).collect();
+        step.like = known.and_then(|known| known.into_iter().next());
+        let idx = self.steps.len();
+        self.steps.push(step);
+        &self.steps[idx]
+    }
+
+    /// What was wrong in several steps, and in how many; the most frequent first.
+    #[must_use]
+    pub fn recurring(&self) -> Vec<(&str, usize)> {
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for cause in self.steps.iter().flat_map(|step| &step.causes) {
+            match counts.iter_mut().find(|(known, _)| known == cause) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((cause, 1)),
+            }
+        }
+        counts.retain(|(_, count)| *count > 1);
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts
     }
 
     /// The worst of all verdicts; an engine that was not started fails.
@@ -176,11 +222,37 @@ pub(super) fn in_words(time: Duration) -> String {
     }
 }
 
-/// `1 parameter`, `8 parameters`.
-#[must_use]
-pub(super) fn counted(n: usize, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        _ => format!("{n} {what}s"),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(name: &'static str, causes: &[&str]) -> StepReport {
+        let at_worst = Verdict::Fail;
+        let verdict = if causes.is_empty() { Verdict::Pass } else { Verdict::Warn };
+        StepReport {
+            info: StepInfo { name, asks: "", paragraph: "", at_worst },
+            verdict,
+            remark: causes.join("; "),
+            causes: causes.iter().map(|cause| (*cause).to_owned()).collect(),
+            like: None,
+            took: Duration::ZERO,
+            lines: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_cause_that_recurs_is_told_once_with_its_count() {
+        let mut report = Report::empty(Protocol::Hub);
+        let steps = [
+            step("ping", &[]),
+            step("stop", &["slow", "no text"]),
+            step("go", &["slow"]),
+            step("quit", &["slow", "lives on"]),
+            step("game", &[]),
+        ];
+        let told: Vec<String> =
+            steps.into_iter().map(|step| report.add(step).told().into_owned()).collect();
+        assert_eq!(told, ["", "slow; no text", "the same as in stop", "slow; lives on", ""]);
+        assert_eq!(report.recurring(), [("slow", 3)]);
     }
 }

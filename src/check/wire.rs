@@ -75,6 +75,8 @@ struct Shared {
     n_lost: AtomicUsize,
     /// The engine was told to end: its input stays open meanwhile.
     is_told_to_end: AtomicBool,
+    /// The end of its output is what was asked of it, and its process may take its time after it.
+    may_leave: AtomicBool,
 }
 
 impl Wire {
@@ -95,7 +97,7 @@ impl Wire {
         let (session, events) =
             Session::start_with(launch.target.clone(), deadlines, move |now| -> Box<dyn Client> {
                 let lines = VecDeque::new();
-                let tap = Tap { framing, heard: sender, lines, shared: of_tap };
+                let tap = Tap { framing, heard: sender, lines, has_left: false, shared: of_tap };
                 tap.hear(Direction::Note, "the engine is there", now);
                 Box::new(tap)
             });
@@ -118,6 +120,12 @@ impl Wire {
     /// How many lines there was no room for since this was asked last.
     pub(super) fn take_n_lost(&mut self) -> usize {
         self.shared.n_lost.swap(0, Ordering::Relaxed)
+    }
+
+    /// The engine will be told to end by the next line: when it closes its output then, its process is
+    /// given as long to end as after the end of its input.
+    pub(super) fn expect_leaving(&self) {
+        self.shared.may_leave.store(true, Ordering::Relaxed);
     }
 
     /// The engine was told to end, and may take its time after it has closed its output.
@@ -207,6 +215,8 @@ struct Tap {
     framing: Framing,
     heard: Sender<Heard>,
     lines: VecDeque<String>,
+    /// It was to leave, and has closed its output.
+    has_left: bool,
     shared: Arc<Shared>,
 }
 
@@ -238,14 +248,16 @@ impl Client for Tap {
 
     fn handle_timeout(&mut self, _now: Instant) {}
 
-    fn handle_eof(&mut self, _now: Instant) {}
+    fn handle_eof(&mut self, _now: Instant) {
+        self.has_left = self.shared.may_leave.load(Ordering::Relaxed);
+    }
 
     fn poll_transmit(&mut self) -> Option<String> {
         self.lines.pop_front()
     }
 
     fn poll_event(&mut self) -> Option<Event> {
-        None
+        std::mem::take(&mut self.has_left).then_some(Event::Closed)
     }
 
     fn poll_timeout(&self) -> Option<Instant> {
@@ -273,13 +285,28 @@ impl Client for Tap {
 mod tests {
     use super::*;
 
+    fn tap(heard: Sender<Heard>, shared: &Arc<Shared>) -> Tap {
+        let (framing, lines) = (Framing::Lines, VecDeque::new());
+        Tap { framing, heard, lines, has_left: false, shared: Arc::clone(shared) }
+    }
+
+    #[test]
+    fn an_engine_that_may_leave_does_so_by_closing_its_output() {
+        let (sender, _heard) = mpsc::channel(2);
+        let shared = Arc::new(Shared::default());
+        let mut tap = tap(sender, &shared);
+        tap.handle_eof(Instant::now());
+        assert_eq!(tap.poll_event(), None, "it was not to leave");
+        shared.may_leave.store(true, Ordering::Relaxed);
+        tap.handle_eof(Instant::now());
+        assert_eq!((tap.poll_event(), tap.poll_event()), (Some(Event::Closed), None));
+    }
+
     #[test]
     fn lines_that_there_is_no_room_for_are_counted() {
         let (sender, mut heard) = mpsc::channel(2);
         let shared = Arc::new(Shared::default());
-        let lines = VecDeque::new();
-        let mut tap =
-            Tap { framing: Framing::Lines, heard: sender, lines, shared: Arc::clone(&shared) };
+        let mut tap = tap(sender, &shared);
         for line in ["a", "b", "c", "d", "e"] {
             tap.handle_line(line, Instant::now());
         }
@@ -291,9 +318,7 @@ mod tests {
     fn the_input_stays_open_where_the_engine_was_told_to_end() {
         let (sender, _heard) = mpsc::channel(2);
         let shared = Arc::new(Shared::default());
-        let lines = VecDeque::new();
-        let tap =
-            Tap { framing: Framing::Lines, heard: sender, lines, shared: Arc::clone(&shared) };
+        let tap = tap(sender, &shared);
         assert!(!tap.answers_quit());
         shared.is_told_to_end.store(true, Ordering::Relaxed);
         assert!(tap.answers_quit());

@@ -10,9 +10,10 @@ use clap::Args;
 use quintet::play::{self, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use quintet::protocol::Protocol;
 use quintet::session::Target;
-use quintet::store::{Attempt, EditError, EngineFile, EngineSource, Places, Saved, usable_name};
+use quintet::store::{Attempt, EditError, EngineFile, Folders, Places, Saved, usable_name};
 use tokio::time::timeout;
 
+use super::engine_arg::{EngineArg, parse_protocol};
 use super::interrupts::unless_interrupted;
 use super::output::{self, Output};
 use super::{Code, Failure, ListArgs, Outcome};
@@ -24,9 +25,12 @@ pub(super) struct AddArgs {
     /// Its name in the list; else what it calls itself.
     #[arg(long)]
     name: Option<String>,
+    /// The folder it is started in; else its own, or one near it that has what it needs.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<String>,
     /// What it speaks, where that is known: hub, guide, uhp, ubgi or nboard.
-    #[arg(long)]
-    protocol: Option<String>,
+    #[arg(long, value_parser = parse_protocol)]
+    protocol: Option<Protocol>,
     /// Add it without starting it; needs --protocol.
     #[arg(long, requires = "protocol")]
     no_probe: bool,
@@ -40,7 +44,8 @@ pub(super) struct RemoveArgs {
 
 pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome {
     let places = Places::of_user();
-    let attempts = attempts(&args.engine, args.protocol.as_deref(), &places)?;
+    let engine = EngineArg::of_command(&args.engine);
+    let attempts = attempts(&engine, args.protocol, args.dir.as_deref(), &places)?;
     let (attempt, id) = if args.no_probe {
         (attempts.into_iter().next(), String::new())
     } else {
@@ -67,35 +72,28 @@ pub(super) fn remove(args: &RemoveArgs, list: &ListArgs, out: &mut Output) -> Ou
     Ok(())
 }
 
-/// Probes what a text means, and says what it is.
-pub(super) fn probe(text: &str, out: &mut Output) -> Outcome {
-    let attempts = attempts(text, None, &Places::of_user())?;
+/// Probes what an argument says to start, and says what it is.
+pub(super) fn probe(engine: &EngineArg, protocol: Option<Protocol>, out: &mut Output) -> Outcome {
+    let attempts = attempts(engine, protocol, None, &Places::of_user())?;
     match find(&attempts, out)?.wrong {
         None => Ok(()),
         Some(wrong) => Err(anyhow!(wrong).into()),
     }
 }
 
-fn attempts(text: &str, protocol: Option<&str>, places: &Places) -> Result<Vec<Attempt>, Failure> {
-    let wanted = match protocol {
-        None => None,
-        Some(name) => {
-            let known = Protocol::ALL.iter().map(|known| known.name()).collect::<Vec<_>>();
-            let found = Protocol::find(name).ok_or_else(|| {
-                let known = known.join(", ");
-                Code::Usage.of(anyhow!("no protocol {name:?}; there are: {known}"))
-            })?;
-            Some(found)
-        }
-    };
-    let source = EngineSource::read(text).map_err(|error| Code::Usage.of(error))?;
-    if let EngineSource::Choice(paths) = &source {
-        let paths: Vec<String> =
-            paths.iter().map(|path| format!("\n  {}", path.display())).collect();
-        let words = format!("the folder has several programs; name one of them:{}", paths.concat());
-        return Err(Code::Usage.of(anyhow!(words)));
+fn attempts(
+    engine: &EngineArg,
+    protocol: Option<Protocol>,
+    dir: Option<&str>,
+    places: &Places,
+) -> Result<Vec<Attempt>, Failure> {
+    let source = engine.source()?;
+    let folders = Folders::of(&source, dir.unwrap_or_default());
+    let mut attempts = Attempt::all(&source, protocol, &folders, places);
+    for attempt in &mut attempts {
+        attempt.launch.config.options.extend(engine.options.iter().cloned());
     }
-    Ok(Attempt::all(&source, wanted, places))
+    Ok(attempts)
 }
 
 /// The way that succeeded.
@@ -150,6 +148,9 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     };
     let protocol = attempts[*idx].protocol;
     out.line(greeting.sentence(protocol))?;
+    if let Some(folder) = attempts[*idx].folder() {
+        out.line(format_args!("started in {}", folder.display()))?;
+    }
     remarks(&report, out)?;
     Ok(Found { idx: *idx, name: greeting.name.clone(), wrong: report.wrong(protocol) })
 }

@@ -47,5 +47,8 @@ pub(super) fn run(args: &BridgeArgs) -> Outcome {
     let served = runtime.block_on(serve::serve(program, args.ply));
     // The standard input may still be waited for in a thread, which nothing can end.
     runtime.shutdown_background();
-    Ok(served?)
+    served.map_err(|end| match end {
+        serve::End::Failure(failure) => Code::NoStart.of(failure),
+        serve::End::Streams(error) => error.into(),
+    })
 }

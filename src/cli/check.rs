@@ -9,16 +9,16 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
+use quintet::games::counted;
 use quintet::protocol::Protocol;
 use quintet::session::{Launch, LogLine, Target};
-use quintet::store::{
-    EngineEntry, EngineList, EngineSource, EngineTarget, FindEngineError, FoundEngine, SourceError,
-    crowding, is_address, split_command,
-};
+use quintet::store::{EngineEntry, EngineList, FindEngineError, crowding};
 use serde_json::json;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use super::complaints::one_line;
+use super::engine_arg::{EngineArg, NamedEngine, Unlisted, parse_protocol};
 use super::interrupts::Signals;
 use super::output::{Output, complain};
 use super::{Code, Failure, ListArgs, Outcome, engines};
@@ -30,9 +30,10 @@ const EXIT_CODES: &str = "Exit codes: 0 no step failed, 1 a step failed (with --
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct CheckArgs {
-    /// Its name in the list, a short name such as builtin:3, or host:port with --protocol.
+    /// Its name in the list, a short name such as builtin:3, or, with --protocol, a file, host:port or
+    /// a command in quotes; options behind it: NAME:option.threads=2.
     #[arg(required_unless_present = "command", conflicts_with = "command")]
-    engine: Option<String>,
+    engine: Option<EngineArg>,
     /// A program with its arguments; quotes keep blanks together, and no shell is involved. Where
     /// it is to talk over a socket (GUIDE), {port} stands for the port.
     #[arg(long, requires = "protocol")]
@@ -44,7 +45,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "VERSION")]
     dialect: Option<String>,
     /// The folder to run the program in; its own without this.
-    #[arg(long, requires = "command", value_name = "FOLDER")]
+    #[arg(long, requires = "protocol", value_name = "FOLDER")]
     dir: Option<PathBuf>,
     /// All limits of time are multiplied by this, as `timeouts` of the list.
     #[arg(long, value_name = "FACTOR", value_parser = parse_factor)]
@@ -61,19 +62,19 @@ pub(super) struct CheckArgs {
     /// Print a line of JSON for each step and one for the whole.
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    list: ListArgs,
 }
 
 /// Lines shown of a step that has something wrong.
 const MAX_LINES: usize = 12;
-/// Whoever listens at an address is waited for so long before that is said.
+/// An address is waited for so long before that is said.
 const SILENCE: Duration = Duration::from_secs(1);
+/// A step may take so long before that is said, and every time when it has taken twice as long.
+const SLOW_STEP: Duration = Duration::from_secs(5);
 /// Characters shown of a line.
 const MAX_WIDTH: usize = 160;
 
-pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
-    let launch = launch(args)?;
+pub(super) fn run(args: &CheckArgs, list: &ListArgs, out: &mut Output) -> Outcome {
+    let launch = launch(args, list)?;
     let steps = listed(&launch, &args.steps)?;
     let address = match &launch.target {
         Target::Socket { address } => Some(address.clone()),
@@ -85,32 +86,29 @@ pub(super) fn run(args: &CheckArgs, out: &mut Output) -> Outcome {
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let report = runtime.block_on(async {
         let mut signals = Signals::listen()?;
-        let (ended, mut steps) = mpsc::channel(64);
+        let (news, mut steps) = mpsc::channel(128);
         let mut sink = |progress: Progress<'_>| {
-            if let Progress::Ended(step) = progress {
-                // Steps are fewer than the channel holds, and the printer reads on.
-                drop(ended.try_send(step.clone()));
+            // The news of a check are fewer than the channel holds, and the printer reads on.
+            match progress {
+                Progress::Begun(step) => drop(news.try_send(News::Begun(step.name))),
+                Progress::Ended(step) => drop(news.try_send(News::Ended(Box::new(step.clone())))),
+                Progress::Listed(_) => {}
             }
         };
         let checking = check::run_crowded(launch, &args.steps, crowding, &mut sink);
         tokio::pin!(checking);
-        let silence = tokio::time::sleep(SILENCE);
-        tokio::pin!(silence);
-        let mut waits_for = address;
+        let mut waiting = Waiting::new(address);
         loop {
             tokio::select! {
                 biased;
-                Some(step) = steps.recv() => {
-                    waits_for = None;
-                    printer.step(&step)?;
-                }
-                () = &mut silence, if waits_for.is_some() => {
-                    let address = waits_for.take().unwrap_or_default();
-                    complain(&format!("quintet: waiting for an answer from {address}"));
+                Some(news) = steps.recv() => printer.news(news, &mut waiting)?,
+                // With JSON the error output is for the last sentence alone, unless nobody is there.
+                () = tokio::time::sleep_until(waiting.due()), if waiting.is_told(args.json) => {
+                    complain(&waiting.remark());
                 }
                 report = &mut checking => {
-                    while let Ok(step) = steps.try_recv() {
-                        printer.step(&step)?;
+                    while let Ok(news) = steps.try_recv() {
+                        printer.news(news, &mut waiting)?;
                     }
                     return Ok(report);
                 }
@@ -158,33 +156,18 @@ fn judge(report: &Report, strict: bool) -> Outcome {
         report.count(Verdict::Fail) + if strict { report.count(Verdict::Warn) } else { 0 };
     match n_failed {
         0 => Ok(()),
-        1 => Err(anyhow!("1 step failed").into()),
-        n => Err(anyhow!("{n} steps failed").into()),
+        n => Err(anyhow!("{} failed", counted(n, "step")).into()),
     }
 }
 
-fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
-    let mut launch = match (&args.command, &args.engine, args.protocol) {
-        (Some(command), _, Some(protocol)) => {
-            let command =
-                words(command).map_err(|err| Code::Usage.of(anyhow!("--command: {err}")))?;
-            let target = EngineTarget::of_command(protocol, command, args.dir.clone());
-            EngineEntry::unlisted(protocol, target).launch(&[])
-        }
-        (_, engine, protocol) => {
-            let name = engine.as_deref().unwrap_or_default();
-            let list = engines::load(&args.list)?;
-            match find(&list, name, protocol)? {
-                Some(found) => found.entry.launch(&found.chosen),
-                None => {
-                    let address = name.to_owned();
-                    let target = EngineTarget::Socket { address };
-                    EngineEntry::unlisted(protocol_at(name, protocol)?, target).launch(&[])
-                }
-            }
-        }
-    }
-    .map_err(|err| Code::Usage.of(err))?;
+fn launch(args: &CheckArgs, list: &ListArgs) -> Result<Launch, Failure> {
+    let said = Unlisted { protocol: args.protocol, usual: None, dir: args.dir.clone() };
+    let named = match (&args.command, &args.engine) {
+        (Some(command), _) => EngineArg::of_command(command).unlisted(&said)?,
+        (None, Some(engine)) => find(&engines::load(list)?, engine, &said)?,
+        (None, None) => return Err(Code::Usage.of(anyhow!("no engine is named"))),
+    };
+    let mut launch = named.launch()?;
     if let Some(version) = &args.dialect {
         if launch.protocol != Protocol::Ubgi {
             let why = format!("--dialect is for ubgi; {} has one document", launch.protocol);
@@ -201,56 +184,79 @@ fn launch(args: &CheckArgs) -> Result<Launch, Failure> {
     Ok(launch)
 }
 
-/// The engine of the list with this name, one that speaks the protocol before others; `None` for
-/// host:port, where no engine is called so.
-fn find<'a>(
-    list: &'a EngineList,
-    name: &str,
-    protocol: Option<Protocol>,
-) -> Result<Option<FoundEngine<'a>>, Failure> {
-    let speakers = |entry: &&EngineEntry| protocol.is_none_or(|wanted| wanted == entry.protocol);
-    if let Ok(found) = list.find_among(name, speakers) {
-        return Ok(Some(found));
-    }
-    match list.find(name, None) {
-        Ok(found) => {
-            let EngineEntry { name, protocol, .. } = found.entry;
-            Err(Code::Usage.of(anyhow!("{name} speaks {protocol}")))
-        }
-        Err(FindEngineError::Unknown { .. }) if is_address(name) => Ok(None),
-        Err(error) => match EngineSource::read(name) {
-            Err(error @ SourceError::Port(_)) => Err(Code::Usage.of(error)),
-            Ok(_) | Err(_) => Err(Code::Usage.of(error)),
+/// The engine of the list with this name, one that speaks the protocol before others; else what the
+/// text says to start.
+fn find(list: &EngineList, engine: &EngineArg, said: &Unlisted) -> Result<NamedEngine, Failure> {
+    let speakers =
+        |entry: &&EngineEntry| said.protocol.is_none_or(|wanted| wanted == entry.protocol);
+    let name = &engine.reference;
+    let found = match list.find_among(name, speakers) {
+        Ok(found) => found,
+        Err(_) => match list.find(name, None) {
+            Ok(found) => {
+                let EngineEntry { name, protocol, .. } = found.entry;
+                return Err(Code::Usage.of(anyhow!("{name} speaks {protocol}")));
+            }
+            Err(FindEngineError::Unknown { .. }) if engine.may_be_unlisted() => {
+                return engine.unlisted(said);
+            }
+            Err(error) => return Err(Code::Usage.of(error)),
         },
+    };
+    if said.dir.is_some() {
+        let why = format!("--dir is for what is in no list; {name} is run where the list says");
+        return Err(Code::Usage.of(anyhow!(why)));
     }
-}
-
-/// What is spoken at host:port, which nobody can know.
-fn protocol_at(address: &str, protocol: Option<Protocol>) -> Result<Protocol, Failure> {
-    protocol.ok_or_else(|| {
-        let why = format!("{address} is host:port: say by --protocol what is spoken there");
-        Code::Usage.of(anyhow!(why))
-    })
-}
-
-/// The words of a command, of which there must be one.
-fn words(text: &str) -> Result<Vec<String>, SourceError> {
-    split_command(text).and_then(|words| match words.is_empty() {
-        true => Err(SourceError::Empty),
-        false => Ok(words),
-    })
-}
-
-fn parse_protocol(name: &str) -> Result<Protocol, String> {
-    Protocol::find(name).ok_or_else(|| {
-        let known: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.name()).collect();
-        format!("there is no such protocol; known: {}", known.join(", "))
-    })
+    Ok(engine.listed(&found))
 }
 
 fn parse_factor(text: &str) -> Result<f64, String> {
     let factor = text.parse::<f64>().ok().filter(|factor| (0.01..=100.0).contains(factor));
     factor.ok_or_else(|| "a number from 0.01 to 100 is wanted".to_owned())
+}
+
+/// What a check tells while it runs.
+enum News {
+    Begun(&'static str),
+    Ended(Box<StepReport>),
+}
+
+/// The step that runs, and when it is worth a remark that it still does.
+struct Waiting {
+    step: &'static str,
+    /// Where no engine has answered yet: its address.
+    address: Option<String>,
+    began: Instant,
+    patience: Duration,
+}
+
+impl Waiting {
+    fn new(address: Option<String>) -> Self {
+        let patience = if address.is_some() { SILENCE } else { SLOW_STEP };
+        Self { step: "handshake", address, began: Instant::now(), patience }
+    }
+
+    fn begin(&mut self, step: &'static str) {
+        let address = self.address.take();
+        *self = Self { step, ..Self::new(address) };
+    }
+
+    fn is_told(&self, is_json: bool) -> bool {
+        self.address.is_some() || !is_json
+    }
+
+    fn due(&self) -> Instant {
+        self.began + self.patience
+    }
+
+    fn remark(&mut self) -> String {
+        let secs = self.patience.as_secs();
+        self.patience = self.patience.max(SLOW_STEP / 2) * 2;
+        match &self.address {
+            Some(address) => format!("quintet: waiting for an answer from {address}"),
+            None => format!("quintet: waiting for the engine in step {} ({secs} s)", self.step),
+        }
+    }
 }
 
 struct Printer<'a> {
@@ -261,32 +267,45 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    fn news(&mut self, news: News, waiting: &mut Waiting) -> io::Result<()> {
+        match news {
+            News::Begun(step) => waiting.begin(step),
+            News::Ended(step) => {
+                waiting.address = None;
+                self.step(&step)?;
+            }
+        }
+        Ok(())
+    }
+
     fn step(&mut self, step: &StepReport) -> io::Result<()> {
         let (verdict, name) = (step.verdict.word(), step.info.name);
         if self.args.json {
             let lines: Vec<_> = step.lines.iter().map(as_json).collect();
-            return self.out.line(json!({
+            return self.out.json(&json!({
                 "step": name,
                 "asks": step.info.asks,
                 "paragraph": step.info.paragraph,
                 "at_worst": step.info.at_worst.word(),
                 "verdict": verdict,
                 "remark": step.remark,
+                "like": step.like,
                 "took_ms": millis(step.took),
                 "lines": lines,
             }));
         }
-        let remark = one_line(&step.remark, 2 * MAX_WIDTH);
+        let remark = one_line(&step.told(), 2 * MAX_WIDTH);
         let width = self.width;
         self.out.line(format_args!("{verdict}  {name:width$}  {remark}").to_string().trim_end())?;
         if step.verdict != Verdict::Pass {
             let (asks, paragraph) = (step.info.asks, step.info.paragraph);
             self.out.line(format_args!("      asked: {asks} (document: {paragraph})"))?;
         }
-        let shown = match (self.args.verbose, step.verdict) {
-            (true, _) => step.lines.len(),
-            (false, Verdict::Pass) => 0,
-            (false, Verdict::Warn | Verdict::Fail) => MAX_LINES,
+        let shown = match (self.args.verbose, step.verdict, step.like) {
+            (true, _, _) => step.lines.len(),
+            // The dialogue that shows it was printed with the step that it is like.
+            (false, Verdict::Pass, _) | (false, Verdict::Warn | Verdict::Fail, Some(_)) => 0,
+            (false, Verdict::Warn | Verdict::Fail, None) => MAX_LINES,
         };
         let skipped = step.lines.len().saturating_sub(shown);
         for line in &step.lines[skipped..] {
@@ -298,12 +317,16 @@ impl Printer<'_> {
 
     fn end(&mut self, report: &Report) -> io::Result<()> {
         if !self.args.json {
-            return match report.not_started {
-                Some(_) => Ok(()),
-                None => self.out.line(report.summary()),
-            };
+            if report.not_started.is_some() {
+                return Ok(());
+            }
+            for (cause, count) in report.recurring() {
+                let cause = one_line(cause, MAX_WIDTH);
+                self.out.line(format_args!("{count} steps: {cause}"))?;
+            }
+            return self.out.line(report.summary());
         }
-        self.out.line(json!({
+        self.out.json(&json!({
             "protocol": report.protocol.name(),
             "version": report.version,
             "engine": report.engine,
@@ -327,18 +350,4 @@ fn as_json(line: &LogLine) -> serde_json::Value {
 
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_cut_as_everywhere_else_and_is_not_empty() {
-        let cut = |text| words(text).unwrap();
-        assert_eq!(cut("scan  hub"), ["scan", "hub"]);
-        assert_eq!(cut(r#"my\ engine '' a'b c'd "x\\y""#), ["my engine", "", "ab cd", "x\\y"]);
-        assert!(words("a 'b").is_err());
-        assert!(words("  ").is_err());
-    }
 }

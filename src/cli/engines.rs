@@ -1,23 +1,19 @@
 //! `quintet engines`: what engines there are.
 
-use std::path::PathBuf;
-
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use quintet::games::counted;
 use quintet::store::{EngineEntry, EngineList, Places};
 
 use super::add::{self, AddArgs, RemoveArgs};
 use super::output::{self, Output};
 use super::probe::{self, ProbeArgs};
-use super::{Failure, ListArgs, Outcome};
+use super::{Code, Failure, ListArgs, Outcome};
 
 #[derive(Args, Debug)]
 pub(super) struct EnginesArgs {
     #[command(subcommand)]
     action: Option<Action>,
-    /// A list of engines to use instead of your own.
-    #[arg(long, value_name = "FILE", global = true)]
-    engines: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -33,19 +29,19 @@ enum Action {
     Remove(RemoveArgs),
 }
 
-pub(super) fn run(args: &EnginesArgs, out: &mut Output) -> Outcome {
-    let list = ListArgs { engines: args.engines.clone() };
+pub(super) fn run(args: &EnginesArgs, list: &ListArgs, out: &mut Output) -> Outcome {
     match &args.action {
-        None | Some(Action::List) => list_engines(&list, out),
-        Some(Action::Probe(args)) => probe::run(args, &list, out),
-        Some(Action::Add(args)) => add::add(args, &list, out),
-        Some(Action::Remove(args)) => add::remove(args, &list, out),
+        None | Some(Action::List) => list_engines(list, out),
+        Some(Action::Probe(args)) => probe::run(args, list, out),
+        Some(Action::Add(args)) => add::add(args, list, out),
+        Some(Action::Remove(args)) => add::remove(args, list, out),
     }
 }
 
 /// Reads the list and reports its mistakes on the error output; the other entries hold.
 pub(super) fn load(args: &ListArgs) -> Result<EngineList, Failure> {
-    let list = EngineList::load(&Places::of_user(), args.engines.as_deref())?;
+    let list = EngineList::load(&Places::of_user(), args.engines.as_deref());
+    let list = list.map_err(|error| Code::Usage.of(error))?;
     for problem in &list.problems {
         output::complain(&format!("quintet: {problem}"));
     }
@@ -64,8 +60,10 @@ fn list_engines(args: &ListArgs, out: &mut Output) -> Outcome {
     }
     match list.problems.len() {
         0 => Ok(()),
-        1 => Err(anyhow!("1 mistake in the list of engines, see above").into()),
-        n => Err(anyhow!("{n} mistakes in the list of engines, see above").into()),
+        n => {
+            let mistakes = counted(n, "mistake");
+            Err(anyhow!("{mistakes} in the list of engines, see above").into())
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
@@ -11,7 +13,8 @@ use anyhow::anyhow;
 use quintet::games::{Game, counted};
 use quintet::play::viewer::Difference;
 use quintet::play::{
-    Delays, Disagreed, Disagreements, GameReport, Points, PonderCount, Seed, Standing, Tally,
+    Delays, Disagreed, Disagreements, GameReport, Interval, Points, PonderCount, Seed, Standing,
+    Tally,
 };
 use quintet::store::{CsvFile, FileError, ResultsFile, write_bundle};
 
@@ -35,7 +38,9 @@ pub(super) struct Files {
     /// As objects, one a line.
     pub(super) results: Option<ResultsFile>,
     /// As rows of a table.
-    pub(super) table: Option<CsvFile>,
+    pub(super) games: Option<CsvFile>,
+    /// Their moves, as rows of another.
+    pub(super) moves: Option<CsvFile>,
     /// What the names of bundles begin with, where there are to be any.
     pub(super) bundles: Option<PathBuf>,
 }
@@ -49,8 +54,11 @@ impl Files {
         if let Some(results) = &mut self.results {
             results.append(&report.to_json(game))?;
         }
-        if let Some(table) = &mut self.table {
-            table.append(&report.to_row())?;
+        if let Some(games) = &mut self.games {
+            games.append(&report.to_row())?;
+        }
+        if let Some(moves) = &mut self.moves {
+            moves.append_all(&report.move_rows())?;
         }
         Ok(())
     }
@@ -59,7 +67,16 @@ impl Files {
 /// Tells of the games of a match as they finish.
 pub(super) struct Reporter {
     reports: SyncSender<Tiding>,
-    thread: JoinHandle<Result<Screen, FileError>>,
+    thread: JoinHandle<Told>,
+    /// A file could not be written.
+    has_failed: Arc<AtomicBool>,
+}
+
+/// What is left when all games have been told.
+struct Told {
+    screen: Screen,
+    /// Why the later games are in no file.
+    failure: Option<FileError>,
 }
 
 impl Reporter {
@@ -75,22 +92,37 @@ impl Reporter {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
         let differed = BTreeSet::new();
         let scribe = Scribe { game, names: names.clone(), n_games, files, tally, differed };
-        let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx));
-        Self { reports, thread }
+        let has_failed = Arc::<AtomicBool>::default();
+        let failing = Arc::clone(&has_failed);
+        let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx, &failing));
+        Self { reports, thread, has_failed }
     }
 
-    /// Says whether it was taken; when not, the results cannot be written any more.
-    pub(super) fn tell(&self, report: Box<GameReport>) -> bool {
-        self.reports.send(Tiding::Game(report)).is_ok()
+    /// Tells a game that is over; it is counted and printed also where it cannot be kept.
+    pub(super) fn tell(&self, report: Box<GameReport>) {
+        self.send(Tiding::Game(report));
     }
 
-    /// Prints what an engine (0 or 1) complains of, once, on the error output. As
-    /// [`Reporter::tell`] it says whether it was taken.
-    pub(super) fn complain(&self, engine: usize, text: String) -> bool {
-        self.reports.send(Tiding::Complaint(engine, text)).is_ok()
+    /// Prints what an engine (0 or 1) complains of, once, on the error output.
+    pub(super) fn complain(&self, engine: usize, text: String) {
+        self.send(Tiding::Complaint(engine, text));
+    }
+
+    fn send(&self, tiding: Tiding) {
+        // The thread takes everything until it panics; `finish` then says so.
+        drop(self.reports.send(tiding));
+    }
+
+    /// A file could not be written: the games that come are kept nowhere.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed) || self.thread.is_finished()
     }
 
     /// Prints the table, and the seed of the dice that was a secret till now.
+    ///
+    /// # Errors
+    ///
+    /// When a file could not be written.
     pub(super) fn finish(
         self,
         names: &[String; 2],
@@ -99,14 +131,14 @@ impl Reporter {
     ) -> anyhow::Result<()> {
         drop(self.reports);
         let told = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
-        let mut out = told?;
+        let Told { screen: mut out, failure } = told;
         for line in table(names, tally) {
             out.line(&line);
         }
         if let Some(seed) = secret {
             out.line(&format!("seed of the dice: {seed}"));
         }
-        Ok(())
+        failure.map_or(Ok(()), |error| Err(error.into()))
     }
 }
 
@@ -136,8 +168,16 @@ struct Scribe {
 }
 
 impl Scribe {
-    fn tell_all(mut self, heading: &str, reports: &Receiver<Tiding>) -> Result<Screen, FileError> {
+    /// Sets `has_failed` when a file cannot be written; the games that still come are told all the
+    /// same.
+    fn tell_all(
+        mut self,
+        heading: &str,
+        reports: &Receiver<Tiding>,
+        has_failed: &AtomicBool,
+    ) -> Told {
         let mut out = Screen(Some(Output::new()));
+        let mut failure = None;
         out.line(heading);
         let mut complaints = [Complaints::default(), Complaints::default()];
         for tiding in reports {
@@ -150,7 +190,13 @@ impl Scribe {
                 }
             };
             self.new_differences(&report).iter().for_each(|line| output::complain(line));
-            self.files.append(&mut report, self.game)?;
+            if failure.is_none()
+                && let Err(error) = self.files.append(&mut report, self.game)
+            {
+                output::complain(&format!("quintet: {error}; the games that run are the last"));
+                failure = Some(error);
+                has_failed.store(true, Ordering::Relaxed);
+            }
             self.tally.add(&report);
             out.line(&self.progress(&report));
             if let Some(path) = &report.bundle_file {
@@ -158,7 +204,7 @@ impl Scribe {
             }
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }
-        Ok(out)
+        Told { screen: out, failure }
     }
 
     /// Where each kind of difference with the referee was seen first, and the position that the
@@ -178,7 +224,7 @@ impl Scribe {
         lines
     }
 
-    /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 losses`. A game that was not
+    /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 loss`. A game that was not
     /// begun has neither result nor loser.
     fn progress(&self, report: &GameReport) -> String {
         let [first, second] = report.players();
@@ -208,8 +254,10 @@ impl Scribe {
             );
         }
         let Standing { wins, draws, losses, .. } = &self.tally.standing;
+        let [wins, draws, losses] = [(*wins, "win"), (*draws, "draw"), (*losses, "loss")]
+            .map(|(n, noun)| counted(n as usize, noun));
         format!(
-            "{}; {} of {}: {} {wins} wins, {draws} draws, {losses} losses",
+            "{}; {} of {}: {} {wins}, {draws}, {losses}",
             text.replace('\n', " "),
             self.tally.standing.games(),
             self.n_games,
@@ -240,13 +288,17 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         lines.push(counts + &worth);
     }
     lines.extend(win_lines(names, tally));
-    if !tally.reasons.is_empty() {
+    // A game that the user stopped ended for no reason of its own.
+    let mut reasons = tally.reasons.iter().filter(|reason| !reason.stopped).peekable();
+    if reasons.peek().is_some() {
         lines.extend([String::new(), "reasons".to_owned()]);
     }
-    for reason in &tally.reasons {
+    for reason in reasons {
         let kind = if reason.failure { "  (failure)" } else { "" };
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
     }
+    lines.extend(late_line(tally));
+    lines.extend(repeated_line(tally));
     lines.extend(disagreement_lines(names, tally));
     lines.extend(ponder_line(names, tally));
     let mut delays = tally.delays[0].clone();
@@ -260,7 +312,7 @@ fn points_cells(points: &Points) -> String {
     let sum = points.sum();
     let Some(mean) = points.mean() else { return format!("  {sum:+7}") };
     let interval = points.interval().map_or_else(
-        || "-".to_owned(),
+        || TOO_FEW.to_owned(),
         |interval| format!("{:+.3} to {:+.3}", interval.low, interval.high),
     );
     format!("  {sum:+7}  {mean:+7.3}  {interval:19}    -")
@@ -280,17 +332,44 @@ fn win_lines(names: &[String; 2], tally: &Tally) -> Option<String> {
 fn score_cells(standing: &Standing) -> String {
     let Some(score) = standing.score() else { return String::new() };
     let percent = |share: f64| share * 100.0;
-    let mut text = format!(
-        "  {:5.1} %  {:5.1} - {:5.1} %",
-        percent(score.value),
-        percent(score.low),
-        percent(score.high)
-    );
-    if let Some(elo) = standing.elo() {
-        let (low, high) = (elo.low - elo.value, elo.high - elo.value);
-        text += &format!("  {:+.0} ({low:+.0} {high:+.0})", elo.value);
+    let score = format!("  {:5.1} %", percent(score));
+    let Some((found, elo)) = standing.interval().zip(standing.elo()) else {
+        return format!("{score}  {TOO_FEW}");
+    };
+    let interval = format!("{:5.1} - {:5.1} %", percent(found.low), percent(found.high));
+    format!("{score}  {interval}  {}", elo_text(elo))
+}
+
+/// `+35 (-20 +22)`, or the bound that a clean sweep leaves: `above +85`.
+fn elo_text(elo: Interval) -> String {
+    if elo.value == f64::INFINITY {
+        return format!("above {:+.0}", elo.low);
     }
-    text
+    if elo.value == f64::NEG_INFINITY {
+        return format!("below {:+.0}", elo.high);
+    }
+    let (low, high) = (elo.low - elo.value, elo.high - elo.value);
+    format!("{:+.0} ({low:+.0} {high:+.0})", elo.value)
+}
+
+/// What stands in the place of an interval that would say nothing.
+const TOO_FEW: &str = "too few games";
+
+/// What to do about games that were lost because there was too much to do at once.
+fn late_line(tally: &Tally) -> Option<String> {
+    let counted = counted(tally.late as usize, "game");
+    (tally.late > 0).then(|| {
+        format!(
+            "lost on time while the machine was late: {counted}; fewer games at once \
+             (--concurrency), fewer threads or a --margin help"
+        )
+    })
+}
+
+/// Games that prove nothing beside those that they repeat.
+fn repeated_line(tally: &Tally) -> Option<String> {
+    let counted = counted(tally.repeated as usize, "game");
+    (tally.repeated > 0).then(|| format!("the same as an earlier game, move by move: {counted}"))
 }
 
 /// How often each engine saw the game otherwise than the referee:

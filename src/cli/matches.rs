@@ -2,31 +2,41 @@
 //!
 //! Arguments become a match, and its end an exit code; the games are played by the library.
 
+use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{Game, Setup};
+use quintet::games::{Game, Setup, counted};
 use quintet::play::{
     Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
     MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note, run_match,
     title_of,
 };
+use quintet::protocol::Protocol;
 use quintet::store::{
-    CsvFile, EngineEntry, EngineList, FileError, ResultsFile, make_folder, read_text,
+    CsvFile, EngineEntry, EngineList, FileError, FindEngineError, FitError, ResultsFile, crowding,
+    make_folder, origin_of, read_text, waits,
 };
 
+use super::engine_arg::{EngineArg, Unlisted, parse_protocol};
 use super::interrupts::Interrupts;
 use super::match_report::{Files, Reporter};
 use super::{Code, Failure, ListArgs, Outcome, complaints, engines, output, parse_game};
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
-    /// An engine: a name in the list, or a short name such as builtin:3 (level 3).
-    a: String,
+    /// An engine: a name in the list, a short name such as builtin:3 (level 3), a file, host:port or a
+    /// command in quotes; options behind it: NAME:option.threads=2.
+    a: EngineArg,
     /// The other engine.
-    b: String,
+    b: EngineArg,
+    /// What engines speak that are in no list: hub, guide, uhp, ubgi or nboard; given twice, the first
+    /// is A's and the second B's. Needed where the game has several protocols and the program is not
+    /// known.
+    #[arg(long, value_name = "PROTOCOL", value_parser = parse_protocol)]
+    protocol: Vec<Protocol>,
     /// The game.
     #[arg(long, default_value = "othello", value_parser = parse_game)]
     game: &'static dyn Game,
@@ -68,14 +78,29 @@ pub(super) struct MatchArgs {
     /// comment; an empty line begins the dice of the next two games. Where they end a game is drawn.
     #[arg(long, value_name = "FILE")]
     dice: Option<PathBuf>,
-    #[command(flatten)]
-    list: ListArgs,
+    /// Seconds that are forgiven on every move, for machines and connections that are late.
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, default_value = "0")]
+    margin: Duration,
+    /// Of 100 games so many may be decided by failures (crashes, illegal moves, lost on time) before
+    /// the exit code is 6.
+    #[arg(long, allow_negative_numbers = true, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=100))]
+    max_failures: u32,
+    /// So many different openings, which then repeat; without it none comes twice.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    openings: Option<u32>,
+    /// Play only the game of this number, as it would be among all of them: with everything else as in
+    /// the row of a game it plays that game again.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    only: Option<u32>,
     /// Append one JSON object a game, with its record, to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Append a row a game to this table, for spreadsheets.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Append a row a move to this table: time used, clock, depth, nodes, value, line.
+    #[arg(long, value_name = "FILE")]
+    moves: Option<PathBuf>,
     /// Write what is known of each failed game (dialogue, error output, position, versions) to a file
     /// of its own in this folder; without it beside the results, where there are any. `quintet
     /// replay` plays such a file.
@@ -84,6 +109,18 @@ pub(super) struct MatchArgs {
 }
 
 impl MatchArgs {
+    /// Each of the files that the match writes has a name of its own.
+    fn check_files(&self) -> Outcome {
+        let files = [("--json", &self.json), ("--csv", &self.csv), ("--moves", &self.moves)];
+        for (idx, (option, path)) in files.iter().enumerate().filter(|(_, (_, p))| p.is_some()) {
+            if let Some((other, _)) = files[..idx].iter().find(|(_, known)| known == path) {
+                let why = "name the same file; each needs one of its own";
+                return Err(Code::Usage.of(anyhow!("{other} and {option} {why}")));
+            }
+        }
+        Ok(())
+    }
+
     /// What the names of bundles begin with.
     fn bundle_stem(&self) -> Result<Option<PathBuf>, FileError> {
         if let Some(folder) = &self.bundles {
@@ -145,22 +182,30 @@ fn parse_secs(text: &str) -> Result<Duration, String> {
     }
 }
 
-pub(super) fn run(args: &MatchArgs) -> Outcome {
-    if args.json.is_some() && args.json == args.csv {
-        let why = "--json and --csv name the same file; each needs one of its own";
-        return Err(Code::Usage.of(anyhow!(why)));
-    }
-    let list = engines::load(&args.list)?;
-    let config = config(args, &list)?;
-    let results = args.json.as_deref().map(ResultsFile::open).transpose()?;
+pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
+    args.check_files()?;
+    let list = engines::load(list)?;
+    let mut config = config(args, &list)?;
+    let results = args.json.as_deref().map(ResultsFile::open).transpose().map_err(of_file)?;
     if let Some((path, cut)) = args.json.as_ref().zip(results.as_ref().and_then(ResultsFile::cut)) {
         let path = path.display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
     }
-    let table = args.csv.as_deref().map(|path| CsvFile::open(path, &GameReport::COLUMNS));
-    let table = table.transpose()?;
-    let files = Files { results, table, bundles: args.bundle_stem()? };
+    let table = |path: &Option<PathBuf>, columns: Vec<&str>| {
+        path.as_deref().map(|path| CsvFile::open(path, &columns)).transpose().map_err(of_file)
+    };
+    let (games, moves) =
+        (table(&args.csv, GameReport::columns())?, table(&args.moves, GameReport::move_columns())?);
+    let bundles = args.bundle_stem().map_err(of_file)?;
+    // Reading the engines' files takes a moment, and is of no use without a row to write it in.
+    if results.is_some() || games.is_some() {
+        let [one, other] = &config.engines;
+        config.origin = origin_of([&one.launch.target, &other.launch.target]);
+    }
+    let files = Files { results, games, moves, bundles };
     complain_of_time(&config);
+    complain_of_threads(config.n_threads([&[], &[]]));
+    config.make_openings()?;
     let names = config.names();
     let heading = heading(&config);
     let secret = match &config.dice {
@@ -173,35 +218,42 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
         let interrupts = Interrupts::watch(control.clone())?;
         // Whoever reads this line may interrupt us.
         let tally = Tally::new(config.counts_points());
-        let reporter = Reporter::start(args.game, &names, args.games, files, heading, tally);
+        let reporter = Reporter::start(args.game, &names, config.n_games(), files, heading, tally);
         let mut last_words = Vec::new();
         let summary = run_match(config, &control, |event| {
-            let is_told = match event {
+            match event {
                 MatchEvent::Finished(report) => {
                     if report.unready {
                         last_words.clone_from(&report.last_words);
                     }
-                    reporter.tell(report)
+                    reporter.tell(report);
                 }
                 MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
                 MatchEvent::Stopped { report, .. } => reporter.tell(report),
-                MatchEvent::Started { .. } | MatchEvent::Live(_) => true,
-            };
+                MatchEvent::Crowded { threads } => complain_of_threads(threads),
+                MatchEvent::Started { .. } | MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
+            }
             // Results that cannot be kept are not worth playing for; the reporter knows why.
-            if !is_told {
-                control.stop_now();
+            if reporter.has_failed() {
+                control.finish_then_stop();
             }
         })
         .await?;
         Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary, last_words))
     })?;
-    reporter.finish(&names, &summary.tally, secret.as_ref())?;
     let n_played = summary.tally.standing.games();
-    let missing = format!("{n_played} of {} games were played", args.games);
+    let n_games = if args.only.is_some() { 1 } else { args.games };
+    let were = if n_games == 1 { "was" } else { "were" };
+    let missing = format!("{n_played} of {} {were} played", counted(n_games as usize, "game"));
+    let kept = reporter.finish(&names, &summary.tally, secret.as_ref());
+    kept.map_err(|error| anyhow!("{error}; {missing}"))?;
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
             let when = match cause {
-                Cause::CouldNotStart(_) | Cause::BadHandshake(_) | Cause::WrongProtocol(_) => "",
+                Cause::CouldNotStart(_)
+                | Cause::BadHandshake(_)
+                | Cause::WrongProtocol(_)
+                | Cause::CannotPlay(_) => "",
                 _ => " before it was ready",
             };
             let said = cause.said_of(&names[engine]);
@@ -209,13 +261,55 @@ pub(super) fn run(args: &MatchArgs) -> Outcome {
                 .iter()
                 .map(|line| format!("\n{line}"))
                 .collect();
-            Err(Code::NoStart.of(anyhow!("{said}{when}; {missing}{words}")))
+            Err(Code::NoStart.of(anyhow!("{missing}: {said}{when}{words}")))
         }
-        MatchEnd::AllPlayed => Ok(()),
+        MatchEnd::AllPlayed => {
+            let Tally { failed, late, .. } = summary.tally;
+            judge_failures(failed, late, n_played, args.max_failures)
+        }
         MatchEnd::Stopped if interrupted => {
             Err(Code::Interrupted.of(anyhow!("interrupted; {missing}")))
         }
         MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}"))),
+    }
+}
+
+/// A match that was decided by failures proves nothing of how well the engines play.
+fn judge_failures(failed: u32, late: u32, played: u32, most_percent: u32) -> Outcome {
+    if u64::from(failed) * 100 <= u64::from(played) * u64::from(most_percent) {
+        return Ok(());
+    }
+    let late = match late {
+        0 => String::new(),
+        late => format!("; of these, the machine was late in {}", counted(late as usize, "game")),
+    };
+    let were = if failed == 1 { "was" } else { "were" };
+    let why = anyhow!(
+        "{failed} of {} {were} decided by failures or lost on time, more than the \
+         {most_percent} % of --max-failures{late}",
+        counted(played as usize, "game")
+    );
+    Err(Code::TooManyFailures.of(why))
+}
+
+/// Warns where more engines think at once than the machine has processors: then games are lost on
+/// time that the engines would not lose.
+fn complain_of_threads(threads: u32) {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if threads as usize > processors {
+        output::complain(&format!(
+            "quintet: {threads} threads of engines want to think at once on {processors} processors: \
+             games may be lost on time; fewer games at once (--concurrency), fewer threads or a \
+             --margin help"
+        ));
+    }
+}
+
+/// A file that was named and cannot be used. That a disk is full is no fault of the command line.
+fn of_file(error: FileError) -> Failure {
+    match error.source.kind() {
+        io::ErrorKind::StorageFull => error.into(),
+        _ => Code::Usage.of(error),
     }
 }
 
@@ -237,11 +331,21 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
         .map_err(|err| Code::Usage.of(err))?;
     config.concurrency = args.concurrency;
     config.seed = args.seed;
+    config.different_openings = args.openings;
+    config.margin = args.margin;
     config.dice = dice(args)?;
     config.ponder = args.ponder;
     config.rules.repetition = !args.no_repetition;
     config.max_plies = args.max_plies;
     config.compares = !args.no_compare;
+    config.crowding = crowding;
+    config.waits = waits;
+    config.only = args.only;
+    if let Some(number) = args.only.filter(|number| args.games < *number) {
+        let why = "the match that it is a game of has only";
+        let games = counted(args.games as usize, "game");
+        return Err(Code::Usage.of(anyhow!("--only {number}: {why} {games} (--games)")));
+    }
     Ok(config)
 }
 
@@ -281,7 +385,7 @@ fn dice(args: &MatchArgs) -> Result<Option<MatchDice>, Failure> {
         }));
     }
     let Some(path) = &args.dice else { return Ok(None) };
-    let text = read_text(path).map_err(|error| Code::Usage.of(error))?;
+    let text = read_text(path).map_err(of_file)?;
     let lists = dice_of_pairs(&text, args.games.div_ceil(2) as usize);
     let lists = lists.map_err(|reason| Code::Usage.of(anyhow!("{}: {reason}", path.display())))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -293,9 +397,9 @@ fn dice_of_pairs(text: &str, n_pairs: usize) -> Result<Vec<DiceList>, String> {
     let lists = DiceList::read_all(text).map_err(|error| error.to_string())?;
     match lists.len() {
         n if n < n_pairs => Err(format!(
-            "it has dice for {n} {}, and {n_pairs} are needed; an empty line begins the dice of \
-             the next pair",
-            if n == 1 { "pair of games" } else { "pairs of games" }
+            "it has dice for {} of games, and {n_pairs} are needed; an empty line begins the dice \
+             of the next pair",
+            counted(n, "pair")
         )),
         _ => Ok(lists),
     }
@@ -307,10 +411,13 @@ fn heading(config: &MatchConfig) -> String {
     let info = config.game.info();
     let variant = config.setup().variant.as_deref().map(|name| title_of(info, Some(name)));
     let mut text = format!(
-        "{}{}: {first} - {second}, {} games, {}, {}",
+        "{}{}: {first} - {second}, {}, {}, {}",
         info.title,
         variant.map(|title| format!(" ({title})")).unwrap_or_default(),
-        config.games,
+        match config.only {
+            Some(number) => format!("game {number} of {}", config.games),
+            None => counted(config.games as usize, "game"),
+        },
         config.time[0],
         config.openings_text()
     );
@@ -321,9 +428,17 @@ fn heading(config: &MatchConfig) -> String {
         text += ", repetition does not draw";
     }
     if let Some(most) = config.max_plies {
-        text += &format!(", at most {most} plies");
+        text += &format!(", at most {}", counted(most as usize, "ply"));
     }
     text
+}
+
+/// The protocol of a game that has only one.
+fn only_protocol(names: &[&str]) -> Option<Protocol> {
+    match *names {
+        [name] => Protocol::find(name),
+        _ => None,
+    }
 }
 
 /// The two engines, with names that differ.
@@ -344,18 +459,60 @@ fn specs(
             })
         }
     };
-    let spec = |reference: &str| -> Result<EngineSpec, Failure> {
-        let found = list
-            .find_fitting(reference, Some(args.game.info().name), fault)
-            .map_err(|err| Code::Usage.of(err))?;
-        let launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
-        Ok(EngineSpec { name: found.entry.title(&found.chosen), launch })
+    let info = args.game.info();
+    let spec = |engine: &EngineArg, protocol: Option<Protocol>| -> Result<EngineSpec, Failure> {
+        let named = match list.find_fitting(&engine.reference, Some(info.name), fault) {
+            Ok(found) => engine.listed(&found),
+            Err(FitError::Find(FindEngineError::Unknown { .. })) if engine.may_be_unlisted() => {
+                let usual = only_protocol(info.protocols);
+                engine.unlisted(&Unlisted { protocol, usual, dir: None })?
+            }
+            Err(err) => return Err(Code::Usage.of(err)),
+        };
+        if let Some(reason) = fault(&named.entry) {
+            return Err(Code::Usage.of(anyhow!("{}: {reason}", named.title())));
+        }
+        Ok(EngineSpec { name: named.title(), launch: named.launch()? })
     };
-    let mut specs = [spec(&args.a)?, spec(&args.b)?];
+    let protocols = match args.protocol[..] {
+        [] => [None, None],
+        [both] => [Some(both), Some(both)],
+        [first, second] => [Some(first), Some(second)],
+        _ => return Err(Code::Usage.of(anyhow!("--protocol: there are only two engines"))),
+    };
+    let mut specs = [spec(&args.a, protocols[0])?, spec(&args.b, protocols[1])?];
     if specs[0].name == specs[1].name {
         for (spec, suffix) in specs.iter_mut().zip([" #1", " #2"]) {
             spec.name += suffix;
         }
     }
     Ok(specs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_fails_by_more_failures_than_so_many_per_cent() {
+        for (failed, played, percent, is_fine) in [
+            (0, 0, 0, true),
+            (0, 10, 0, true),
+            (1, 10, 0, false),
+            (1, 20, 5, true),
+            (1, 19, 5, false),
+            (2, 40, 5, true),
+            (3, 40, 5, false),
+            (10, 10, 99, false),
+            (10, 10, 100, true),
+        ] {
+            let outcome = judge_failures(failed, 0, played, percent);
+            assert_eq!(outcome.is_ok(), is_fine, "{failed} of {played}, {percent} %");
+            let code = outcome.err().map(|failure| failure.code);
+            assert_eq!(code, (!is_fine).then_some(Code::TooManyFailures));
+        }
+        let failure = judge_failures(4, 1, 4, 5).expect_err("all have failed");
+        let said = failure.error.to_string();
+        assert!(said.ends_with("of these, the machine was late in 1 game"), "{said}");
+    }
 }

@@ -8,6 +8,7 @@ mod bridge;
 mod check;
 mod complaints;
 mod engine;
+mod engine_arg;
 mod engines;
 mod interrupts;
 mod match_report;
@@ -22,29 +23,50 @@ mod window;
 
 use std::error::Error;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
 use quintet::play::canonical_variant;
 use quintet::session;
 
 use output::Output;
+use window::WindowArgs;
 
 /// A window for board games and the engines that play them.
 #[derive(Debug, Parser)]
-#[command(name = "quintet", version, args_conflicts_with_subcommands = true, after_help = EXIT_CODES)]
+#[command(name = "quintet", version, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    window: window::WindowArgs,
+    window: WindowArgs,
+    #[command(flatten)]
+    list: ListArgs,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 all done, 1 something failed, 2 the command line is wrong, \
-    3 an engine could not be started, 4 interrupted, 5 a match ended with games missing.";
+impl Cli {
+    /// What only the window takes, and stands before a command all the same.
+    fn misplaced(&self) -> Option<clap::Error> {
+        let WindowArgs { file, renderer } = &self.window;
+        let what = match (file, renderer) {
+            (Some(file), _) => file.display().to_string(),
+            (None, Some(_)) => "--renderer".to_owned(),
+            (None, None) => return None,
+        };
+        self.command.as_ref()?;
+        let why = format!("{what} is for the window and cannot be used with a command");
+        Some(Self::command().error(ErrorKind::ArgumentConflict, why))
+    }
+}
+
+const EXIT_CODES: &str = "Exit codes of all commands: 0 all done, 1 something failed, 2 the command \
+    line is wrong or names a file that cannot be used, 3 an engine could not be started, 4 interrupted, \
+    5 a match ended with games missing, \
+    6 too many games of a match were decided by failures.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -122,6 +144,7 @@ impl GameArgs {
                 };
                 return Ok(self.game.start(&Setup { variant, ..setup })?);
             }
+            Ok(Some(Recognised::Foreign { reason })) => return Err(anyhow!(reason)),
             Ok(None) => None,
             Err(problem) => Some(problem.reason),
         };
@@ -168,11 +191,11 @@ fn shortened(error: &str, text: &str) -> String {
     error.replace(&format!("{text:?}"), &format!("{cut:?}")).replace(text, &cut)
 }
 
-/// Which list of engines.
+/// Which list of engines; before a command or behind it.
 #[derive(Args, Clone, Debug)]
 struct ListArgs {
     /// A list of engines to use instead of your own.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", global = true)]
     engines: Option<PathBuf>,
 }
 
@@ -190,7 +213,7 @@ struct Failure {
     error: anyhow::Error,
 }
 
-/// Exit codes other than success; documented in the help and the README.
+/// Exit codes other than success; the README has the table of all.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(u8)]
 enum Code {
@@ -199,6 +222,7 @@ enum Code {
     NoStart = 3,
     Interrupted = 4,
     GamesMissing = 5,
+    TooManyFailures = 6,
 }
 
 impl Code {
@@ -217,7 +241,9 @@ type Outcome = Result<(), Failure>;
 
 /// Reads the arguments, runs the command, reports what went wrong.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse_from(engine::normalised(std::env::args_os())) {
+    let parsed = Cli::try_parse_from(engine::normalised(std::env::args_os()));
+    let parsed = parsed.and_then(|cli| cli.misplaced().map_or(Ok(cli), Err));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(err) => {
             // Help and version are "errors" that go to the standard output and exit with 0.
@@ -233,12 +259,16 @@ pub(crate) fn run() -> ExitCode {
     {
         session::guard_engines_with(program);
     }
+    let list = cli.list;
     let outcome = match cli.command {
-        None => window::run(cli.window),
-        Some(Command::Match(args)) => matches::run(&args),
+        None => match missing(cli.window.file.as_deref()) {
+            Some(failure) => Err(failure),
+            None => window::run(cli.window, list),
+        },
+        Some(Command::Match(args)) => matches::run(&args, &list),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
-        Some(Command::Check(args)) => check::run(&args, &mut Output::new()),
+        Some(Command::Check(args)) => check::run(&args, &list, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Bridge(args)) => bridge::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
@@ -251,7 +281,7 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::TrainDraughts(args)) => train::draughts(&args),
         Some(Command::TrainHive(args)) => train::hive(&args),
         Some(Command::TrainBackgammon(args)) => train::backgammon(&args),
-        Some(Command::Engines(args)) => engines::run(&args, &mut Output::new()),
+        Some(Command::Engines(args)) => engines::run(&args, &list, &mut Output::new()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -283,6 +313,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         err.downcast_ref::<io::Error>().is_some_and(|err| err.kind() == io::ErrorKind::BrokenPipe)
     };
     error.chain().any(is_pipe)
+}
+
+/// The file to open is not there; it may have been meant as a command.
+fn missing(file: Option<&Path>) -> Option<Failure> {
+    let file = file.filter(|file| !file.exists())?;
+    let words = "`quintet --help` lists the commands";
+    Some(Code::Usage.of(anyhow!("there is no file {file:?} and no command of this name; {words}")))
 }
 
 /// For commands whose layers are not compiled in.

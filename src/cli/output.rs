@@ -1,7 +1,16 @@
-//! The standard output and the error output, line by line.
+//! The standard output and the error output, line by line, harmless to every terminal.
+//!
+//! Names, remarks and last words of engines are in almost everything that is printed, so each line
+//! is made harmless here, and nothing else in `cli` writes for people (`tests/layering.rs`).
 
-use std::fmt;
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, Stdout, Write};
+
+use serde_json::Value;
+
+/// Characters of a line that are printed; none of the program's own is as long.
+const MAX_LINE: usize = 4_000;
 
 /// The standard output, buffered; a closed pipe is an error that [`super::run`] understands.
 #[derive(Debug)]
@@ -12,14 +21,132 @@ impl Output {
         Self(BufWriter::new(io::stdout()))
     }
 
-    /// Writes a line, seen at once by whoever reads it.
+    /// Writes a line, seen at once by whoever reads it. Of texts for people only: [`harmless`].
     pub(super) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
-        writeln!(self.0, "{text}")?;
+        writeln!(self.0, "{}", harmless(&text.to_string()))?;
+        self.0.flush()
+    }
+
+    /// Writes a value as a line of JSON: the whole of it, and only characters that do nothing.
+    pub(super) fn json(&mut self, value: &Value) -> io::Result<()> {
+        writeln!(self.0, "{}", escaped(&value.to_string()))?;
         self.0.flush()
     }
 }
 
-/// Writes a line on the error output. Nobody can be told when that fails.
+/// Writes a line on the error output, [`harmless`]. Nobody can be told when that fails.
 pub(super) fn complain(text: &str) {
-    drop(writeln!(io::stderr(), "{text}"));
+    drop(writeln!(io::stderr(), "{}", harmless(text)));
+}
+
+/// The text with every character made visible that would do something to a terminal instead of being
+/// seen: control characters in caret notation, as in transcripts (`^[` is an escape), and those that
+/// turn the direction of writing, break the line or have no width by their numbers (`<U+202E>`). Only
+/// line feeds and tabs stay. A line of more than [`MAX_LINE`] characters is cut, and says so.
+pub(super) fn harmless(text: &str) -> Cow<'_, str> {
+    let is_short = |line: &str| line.len() <= MAX_LINE || line.chars().count() <= MAX_LINE;
+    if !text.chars().any(|ch| ch != '\n' && ch != '\t' && is_active(ch))
+        && text.split('\n').all(is_short)
+    {
+        return Cow::Borrowed(text);
+    }
+    let lines: Vec<String> = text.split('\n').map(harmless_line).collect();
+    Cow::Owned(lines.join("\n"))
+}
+
+fn harmless_line(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for ch in line.chars().take(MAX_LINE) {
+        match ch {
+            '\t' => shown.push(ch),
+            '\0'..='\x1f' => shown.extend(['^', char::from(ch as u8 + b'@')]),
+            '\x7f' => shown.push_str("^?"),
+            _ if is_active(ch) => {
+                // Writing to a string cannot fail.
+                let Ok(()) = write!(shown, "<U+{:04X}>", u32::from(ch)) else { continue };
+            }
+            _ => shown.push(ch),
+        }
+    }
+    let n_more = line.chars().skip(MAX_LINE).count();
+    if n_more > 0 {
+        let Ok(()) = write!(shown, "... [{n_more} characters more]") else { return shown };
+    }
+    shown
+}
+
+/// JSON with such characters as escapes, which mean the same; those below 32 are escaped already.
+fn escaped(json: &str) -> String {
+    let mut plain = String::with_capacity(json.len());
+    for ch in json.chars() {
+        if !is_active(ch) {
+            plain.push(ch);
+            continue;
+        }
+        for unit in ch.encode_utf16(&mut [0; 2]) {
+            let Ok(()) = write!(plain, "\\u{unit:04x}") else { continue };
+        }
+    }
+    plain
+}
+
+/// A terminal, or what shows text in it, does something at this character: controls (C0, DEL, C1),
+/// line separators, marks and overrides of direction (Unicode standard annex 9), invisible characters
+/// and tags.
+fn is_active(ch: char) -> bool {
+    ch.is_control()
+        || matches!(
+            ch,
+            '\u{61c}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_an_engine_writes_reaches_a_terminal_raw() {
+        for (text, shown) in [
+            ("Scan 3.1, 41 ms", "Scan 3.1, 41 ms"),
+            (
+                "Éd\u{e4}x \u{265f} two\nlines\tand a tab",
+                "Éd\u{e4}x \u{265f} two\nlines\tand a tab",
+            ),
+            ("\x1b[2J\x1b]0;title\x07", "^[[2J^[]0;title^G"),
+            ("50%\r100%\x08", "50%^M100%^H"),
+            ("\u{9b}31mred", "<U+009B>31mred"),
+            ("exe\u{202e}gnp.\u{2066}x", "exe<U+202E>gnp.<U+2066>x"),
+            ("a\u{2028}b\u{feff}\x7f", "a<U+2028>b<U+FEFF>^?"),
+        ] {
+            assert_eq!(harmless(text), shown, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut_and_says_so() {
+        let long = "é".repeat(MAX_LINE + 7);
+        let shown = harmless(&long);
+        assert_eq!(shown, format!("{}... [7 characters more]", "é".repeat(MAX_LINE)));
+        let fits = "é".repeat(MAX_LINE);
+        assert_eq!(harmless(&fits), fits);
+        let two = format!("short\n{long}");
+        assert_eq!(harmless(&two).lines().next(), Some("short"));
+    }
+
+    #[test]
+    fn json_stays_what_it_was_and_has_no_character_that_does_something() {
+        let value = serde_json::json!({ "name": "a\x1b[1m\u{9b}\u{202e}\u{e0001}\x7f é" });
+        let line = escaped(&value.to_string());
+        assert!(!line.chars().any(is_active), "{line}");
+        assert_eq!(serde_json::from_str::<Value>(&line).unwrap(), value);
+    }
 }

@@ -8,10 +8,11 @@ use quintet::games;
 use quintet::play::{Cause, Greeting, Probe, ProbeError, ProbeRemark, canonical_variant};
 use quintet::protocol::{Capabilities, OptionDecl, OptionKind, Protocol};
 use quintet::session::{Exit, ExitCause};
-use quintet::store::{EngineEntry, FindEngineError, is_address};
+use quintet::store::{EngineEntry, FindEngineError};
 
 use super::add;
 use super::complaints::{Complaints, one_line};
+use super::engine_arg::{EngineArg, parse_protocol};
 use super::interrupts::unless_interrupted;
 use super::output::{self, Output};
 use super::{Code, Failure, ListArgs, Outcome, engines};
@@ -19,33 +20,34 @@ use super::{Code, Failure, ListArgs, Outcome, engines};
 #[derive(Args, Debug)]
 pub(super) struct ProbeArgs {
     /// Its name in the list, a short name such as builtin:3, or a file, folder, host:port or
-    /// command.
-    name: String,
+    /// command; options behind it: NAME:option.threads=2.
+    engine: EngineArg,
+    /// What it speaks, where it is in no list and that is known: hub, guide, uhp, ubgi or nboard.
+    #[arg(long, value_parser = parse_protocol)]
+    protocol: Option<Protocol>,
 }
 
 pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcome {
     let list = engines::load(list)?;
-    let found = match list.find(&args.name, None) {
-        Ok(found) => found,
-        // No name has these; a typing error in one, or in a level behind it, is not to start anything.
-        Err(FindEngineError::Unknown { .. })
-            if args.name.contains(['/', '\\', ' ']) || is_address(&args.name) =>
-        {
-            return add::probe(&args.name, out);
+    let named = match list.find(&args.engine.reference, None) {
+        Ok(found) => args.engine.listed(&found),
+        Err(FindEngineError::Unknown { .. }) if args.engine.may_be_unlisted() => {
+            return add::probe(&args.engine, args.protocol, out);
         }
         Err(err) => return Err(Code::Usage.of(err)),
     };
-    let mut launch = found.entry.launch(&found.chosen).map_err(|err| Code::Usage.of(err))?;
-    launch.config.variant = variant_text(found.entry);
+    let entry = &named.entry;
+    let mut launch = named.launch()?;
+    launch.config.variant = variant_text(entry);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let probing = async {
         let mut probe = Probe::start(launch);
-        let asked = ask(found.entry, &mut probe, out).await;
+        let asked = ask(entry, &mut probe, out).await;
         // Whatever came of it, nothing of the engine is left behind.
         let mut complaints = Complaints::default();
         for remark in probe.leave().await {
             let ProbeRemark::Complaint(text) = remark else { continue };
-            let line = complaints.line(&found.entry.name, &text);
+            let line = complaints.line(&entry.name, &text);
             line.iter().for_each(|line| output::complain(line));
         }
         asked
@@ -76,8 +78,7 @@ fn describe(entry: &EngineEntry, greeting: &Greeting, out: &mut Output) -> Outco
     let millis = greeting.took.as_secs_f64() * 1000.0;
     let n_options = match greeting.options.len() {
         0 => String::new(),
-        1 => ", 1 option".to_owned(),
-        n => format!(", {n} options"),
+        n => format!(", {}", games::counted(n, "option")),
     };
     let (protocol, name) = (entry.protocol, &greeting.name);
     out.line(format_args!("{protocol}, {name}{n_options}, ready in {millis:.0} ms"))?;
@@ -106,9 +107,10 @@ fn failure(entry: &EngineEntry, error: ProbeError) -> Failure {
 /// The end of a session as a sentence, with the last the engine said on its error output.
 fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
     let code = match &exit.cause {
-        ExitCause::CouldNotStart(_) | ExitCause::BadHandshake(_) | ExitCause::WrongProtocol(_) => {
-            Code::NoStart
-        }
+        ExitCause::CouldNotStart(_)
+        | ExitCause::BadHandshake(_)
+        | ExitCause::WrongProtocol(_)
+        | ExitCause::CannotPlay(_) => Code::NoStart,
         ExitCause::Asked
         | ExitCause::Crashed
         | ExitCause::ClosedOutput
@@ -166,6 +168,7 @@ fn abilities(capabilities: Capabilities) -> String {
         live_options,
         draw_offers,
         window,
+        time_step: _,
         variants: _,
     } = capabilities;
     let can: Vec<&str> = [

@@ -58,7 +58,8 @@ pub(super) fn run(args: &ReplayArgs) -> Outcome {
     if tape.n_restarts > 0 {
         let n_parts = tape.n_restarts + 1;
         remark(&format!(
-            "the engine was started {n_parts} times; this is part {} (--part N)",
+            "the engine was started {}; this is part {} (--part N)",
+            counted(n_parts, "time"),
             args.part
         ));
     }
@@ -129,7 +130,9 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
         self.output.write_all(text.as_bytes())?;
         // What was cut had no other meaning than its length.
         io::copy(&mut io::repeat(b'x').take(line.cut as u64), &mut self.output)?;
-        self.output.write_all(b"\n")?;
+        if !line.unfinished {
+            self.output.write_all(b"\n")?;
+        }
         self.output.flush()
     }
 
@@ -200,10 +203,8 @@ fn compare(expected: &TapeLine, said: &str, heard: &Heard) {
             ));
         }
         Heard::Ahead(n_lines) => {
-            let lines = if *n_lines == 1 { "line" } else { "lines" };
-            remark(&format!(
-                "line {number}: the program leaves out {n_lines} {lines} and says {said}"
-            ));
+            let lines = counted(*n_lines, "line");
+            remark(&format!("line {number}: the program leaves out {lines} and says {said}"));
         }
         Heard::Unknown => {
             let recorded = quoted(&expected.text);

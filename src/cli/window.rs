@@ -9,16 +9,14 @@ use super::{ListArgs, Outcome};
 #[derive(Args, Debug)]
 pub(super) struct WindowArgs {
     /// A file of games to open.
-    file: Option<PathBuf>,
-    #[command(flatten)]
-    list: ListArgs,
-    /// How the window is drawn.
-    #[arg(long, value_enum, default_value_t = Renderer::Glow)]
-    renderer: Renderer,
+    pub(super) file: Option<PathBuf>,
+    /// How the window is drawn; glow without this.
+    #[arg(long, value_enum)]
+    pub(super) renderer: Option<Renderer>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-enum Renderer {
+pub(super) enum Renderer {
     /// OpenGL.
     Glow,
     /// Vulkan and others, where the program was built with the feature `wgpu`.
@@ -27,13 +25,13 @@ enum Renderer {
 
 /// Opens the window; returns when it is closed.
 #[cfg(not(feature = "gui"))]
-pub(super) fn run(_args: WindowArgs) -> Outcome {
+pub(super) fn run(_args: WindowArgs, _list: ListArgs) -> Outcome {
     Err(super::without_window())
 }
 
 /// Opens the window; returns when it is closed.
 #[cfg(feature = "gui")]
-pub(super) fn run(args: WindowArgs) -> Outcome {
+pub(super) fn run(args: WindowArgs, list: ListArgs) -> Outcome {
     use std::cell::RefCell;
     use std::rc::Rc;
     use std::sync::{Arc, OnceLock};
@@ -43,11 +41,11 @@ pub(super) fn run(args: WindowArgs) -> Outcome {
     use quintet::ui::window::{self, Link, Wake, WindowOptions};
 
     let renderer = match args.renderer {
-        Renderer::Glow => window::Renderer::Glow,
-        Renderer::Wgpu => window::Renderer::Wgpu,
+        None | Some(Renderer::Glow) => window::Renderer::Glow,
+        Some(Renderer::Wgpu) => window::Renderer::Wgpu,
     };
     let config =
-        AppConfig { places: Places::of_user(), engines_file: args.list.engines, file: args.file };
+        AppConfig { places: Places::of_user(), engines_file: list.engines, file: args.file };
     // The application starts while the window is being made; until that is there, nobody is woken.
     let window: Arc<OnceLock<Wake>> = Arc::default();
     let sleeper = Arc::clone(&window);

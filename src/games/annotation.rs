@@ -1,10 +1,12 @@
 //! Commands embedded in comments: clocks and evaluations, `{[%clk 0:14:59][%eval 0.25,17] text}`.
 //!
 //! Source: the PDN 3.0 standard, section on extensions (`clk`, `clock`, `emt`); `eval` and `depth`
-//! as engines' programs write them. A command that is not known stays in the comment's text.
+//! as engines' programs write them. A command that is not known, or whose value cannot be read, is
+//! kept as it is written ([`Node::commands`]) and is no part of the comment's text.
 //!
 //! What is our own: fractions of seconds, and after the evaluation its depth and who says so, each
-//! after a comma. An evaluation without a name is the player's. Also `[%loss 0.0413]`, what the move
+//! after a comma. An evaluation without a name is the player's. Behind an evaluation `[%nodes 12345]`,
+//! the positions searched for it, and `[%pv 32-28 18x27]`, the moves expected. Also `[%loss 0.0413]`, what the move
 //! lost by a whole-game analysis, and `[%luck -0.1250]`, what the dice were worth to who rolled them.
 
 use std::time::Duration;
@@ -20,30 +22,48 @@ pub(in crate::games) fn take(
     mover: Option<Side>,
     player: &str,
 ) -> String {
-    let Some(mut rest_at) = comment.find("[%") else { return unwrapped(comment) };
-    let mut text = comment[..rest_at].to_owned();
     let mut depth = None;
-    loop {
-        let rest = &comment[rest_at..];
-        let end = rest.find(']').map_or(rest.len(), |end| end + 1);
-        let command = &rest[..end];
-        if !is_taken(command, node, mover, player, &mut depth) {
-            text.push_str(command);
-        }
-        let after = &rest[end..];
-        let Some(next) = after.find("[%") else {
-            text.push_str(after);
-            break;
-        };
-        text.push_str(&after[..next]);
-        rest_at += end + next;
-    }
+    let text = without_commands(comment, |command| {
+        is_taken(command, node, mover, player, &mut depth) || is_kept(command, node)
+    });
     if let (Some(depth), Some(evaluation)) = (depth, node.evaluations.last_mut())
         && evaluation.depth.is_empty()
     {
         evaluation.depth = depth;
     }
     unwrapped(&text)
+}
+
+/// Keeps every command of a comment as it is written, for formats that have no such commands of their
+/// own, and returns the text that is left, its line breaks included.
+pub(in crate::games) fn set_aside(comment: &str, node: &mut Node) -> String {
+    without_commands(comment, |command| is_kept(command, node)).trim().to_owned()
+}
+
+/// The text without the commands that `takes` says yes to.
+fn without_commands(comment: &str, mut takes: impl FnMut(&str) -> bool) -> String {
+    let mut text = String::with_capacity(comment.len());
+    let mut rest = comment;
+    while let Some(start) = rest.find("[%") {
+        text.push_str(&rest[..start]);
+        let end = rest[start..].find(']').map_or(rest.len(), |end| start + end + 1);
+        let command = &rest[start..end];
+        if !takes(command) {
+            text.push_str(command);
+        }
+        rest = &rest[end..];
+    }
+    text + rest
+}
+
+/// Keeps a command as it is written, on one line; false when it is none: it has no name, or no end.
+fn is_kept(command: &str, node: &mut Node) -> bool {
+    let inner = command.strip_prefix("[%").and_then(|text| text.strip_suffix(']'));
+    let is_command = inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_alphabetic()));
+    if is_command {
+        node.commands.push(command.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    is_command
 }
 
 /// Reads one command; false when it is not known or makes no sense here.
@@ -73,6 +93,16 @@ fn is_taken(
             None => return false,
         },
         "depth" if value.len() <= 10 && !value.is_empty() => *depth = Some(value.to_owned()),
+        "nodes" => match (value.parse().ok(), node.evaluations.last_mut()) {
+            (Some(count), Some(evaluation)) => evaluation.nodes = Some(count),
+            _ => return false,
+        },
+        "pv" => match node.evaluations.last_mut() {
+            Some(evaluation) if evaluation.line.is_empty() && value.len() <= MAX_LINE => {
+                evaluation.line = value.split_whitespace().map(str::to_owned).collect();
+            }
+            _ => return false,
+        },
         "loss" => match real(value).filter(|loss| *loss >= 0.0) {
             Some(loss) => node.loss = Some(loss),
             None => return false,
@@ -130,8 +160,11 @@ fn evaluation(value: &str, player: &str) -> Option<Evaluation> {
     let depth = parts.next().unwrap_or_default().trim().to_owned();
     let engine = parts.next().map_or(player, str::trim);
     let engine = if engine.len() > MAX_NAME { String::new() } else { engine.to_owned() };
-    Some(Evaluation { score, depth, engine })
+    Some(Evaluation { score, depth, engine, ..Evaluation::default() })
 }
+
+/// A line of more bytes is none that an engine expects.
+const MAX_LINE: usize = 2_000;
 
 /// A name of more bytes is left out: it would be kept with each of a game's evaluations.
 const MAX_NAME: usize = 200;
@@ -161,15 +194,16 @@ fn unwrapped(text: &str) -> String {
     joined
 }
 
-/// The commands for what a node holds. `player` made the move.
+/// The commands for what a node holds, those that only were kept last. `player` made the move.
 pub(in crate::games) fn write(node: &Node, player: &str) -> Vec<String> {
     let clock = node.time_left.map(|time| time_text("clk", time));
     let elapsed = node.elapsed.map(|time| time_text("emt", time));
     let evaluations =
-        node.evaluations.iter().filter_map(|evaluation| evaluation_text(evaluation, player));
+        node.evaluations.iter().flat_map(|evaluation| evaluation_texts(evaluation, player));
     let judged = [("loss", node.loss), ("luck", node.luck)].into_iter();
     let judged = judged.filter_map(|(name, number)| Some(number_text(name, number?)));
-    clock.into_iter().chain(elapsed).chain(evaluations).chain(judged).collect()
+    let kept = node.commands.iter().cloned();
+    clock.into_iter().chain(elapsed).chain(evaluations).chain(judged).chain(kept).collect()
 }
 
 /// Ten-thousandths are kept, as engines of backgammon tell them.
@@ -188,6 +222,23 @@ fn time_text(name: &str, time: Duration) -> String {
     }
     text.push(']');
     text
+}
+
+/// The commands for an evaluation and what it comes from.
+fn evaluation_texts(evaluation: &Evaluation, player: &str) -> Vec<String> {
+    let Some(text) = evaluation_text(evaluation, player) else { return Vec::new() };
+    let nodes = evaluation.nodes.map(|count| format!("[%nodes {count}]"));
+    let mut line = evaluation.line.join(" ");
+    // Longer ones are cut between two moves.
+    while MAX_LINE < line.len() {
+        line.truncate(line.rfind(' ').unwrap_or(0));
+    }
+    let line = (!line.is_empty()).then(|| {
+        let mut command = "[%pv ".to_owned();
+        push_word(&mut command, &line);
+        command + "]"
+    });
+    [Some(text), nodes, line].into_iter().flatten().collect()
 }
 
 /// Thousandths are kept; a score that is no number cannot be written.
@@ -249,27 +300,52 @@ mod tests {
 
     #[test]
     fn evaluations_have_depth_and_name_where_they_are_told() {
-        let (node, text) =
-            taken("[%eval -0.048][%depth 12] good [%eval 1,20,Scan 3.1]\n[%nodes 7]");
+        let (node, text) = taken("[%eval -0.048][%depth 12] good [%eval 1,20,Scan 3.1]\n[%foo 7]");
         let read: Vec<_> = node
             .evaluations
             .iter()
             .map(|eval| (eval.score, eval.depth.as_str(), eval.engine.as_str()))
             .collect();
         assert_eq!(read, [(-0.048, "", "Black"), (1.0, "20", "Scan 3.1")]);
-        assert_eq!(text, "good [%nodes 7]");
+        assert_eq!((&*text, node.commands), ("good", vec!["[%foo 7]".to_owned()]));
         assert_eq!(taken("[%eval 0.5][%depth 9]").0.evaluations[0].depth, "9");
     }
 
     #[test]
     fn what_is_no_command_stays_in_the_text() {
-        for text in
-            ["[%clk x:y]", "[%emt -1]", "[%eval nan]", "[%", "[%clk", "a [b] c", "[%depth ]"]
-                .into_iter()
-                .chain(["[%loss -1]", "[%loss", "[%luck inf]"])
-        {
+        for text in ["[%", "[%clk", "a [b] c", "[%]", "[% 7]", "[%loss"] {
             assert_eq!(taken(text), (Node::default(), text.to_owned()));
         }
+    }
+
+    #[test]
+    fn unknown_commands_are_kept_to_be_written_and_are_no_part_of_the_text() {
+        for command in [
+            "[%drgnode 7 8]",
+            "[%csl Ga1]",
+            "[%clk x:y]",
+            "[%emt -1]",
+            "[%eval nan]",
+            "[%depth ]",
+            "[%loss -1]",
+            "[%luck inf]",
+        ] {
+            for (comment, left) in [
+                (command.to_owned(), ""),
+                (format!("a {command} b"), "a b"),
+                (format!("[%emt 2]{command}a"), "a"),
+            ] {
+                let (node, text) = taken(&comment);
+                assert_eq!((&*text, &node.commands[..]), (left, &[command.to_owned()][..]));
+                assert!(write(&node, "Black").join(" ").ends_with(command), "{comment}");
+            }
+        }
+        let mut node = Node::default();
+        let text = set_aside("one\n[%emt 5] two [%x\ny] [%", &mut node);
+        assert_eq!(
+            (&*text, node.commands),
+            ("one\n two  [%", vec!["[%emt 5]".to_owned(), "[%x y]".to_owned()])
+        );
     }
 
     #[test]
@@ -283,25 +359,33 @@ mod tests {
             score,
             depth: depth.to_owned(),
             engine: engine.to_owned(),
+            ..Evaluation::default()
+        };
+        let thought = Evaluation {
+            nodes: Some(12_345),
+            line: ["32-28", "18x27", "31x22"].map(str::to_owned).to_vec(),
+            ..evaluation(-1.125, "17", "Black")
         };
         let node = Node {
             elapsed: Some(Duration::from_millis(1_250)),
             time_left: Some(Duration::from_secs(3_723)),
             evaluations: vec![
                 evaluation(0.25, "", "Black"),
-                evaluation(-1.125, "17", "Black"),
+                thought,
                 evaluation(0.0, "", ""),
                 evaluation(99.9, "20/31", "Scan, of course"),
             ],
             loss: Some(0.0413),
             luck: Some(-0.125),
+            commands: vec!["[%drgnode 7 8]".to_owned()],
             ..Node::default()
         };
         let text = write(&node, "Black").join(" ");
         assert_eq!(
             text,
-            "[%clk 1:02:03] [%emt 0:00:01.25] [%eval 0.25] [%eval -1.125,17] [%eval 0.00,,] \
-             [%eval 99.90,20/31,Scan, of course] [%loss 0.0413] [%luck -0.1250]"
+            "[%clk 1:02:03] [%emt 0:00:01.25] [%eval 0.25] [%eval -1.125,17] \
+             [%nodes 12345] [%pv 32-28 18x27 31x22] [%eval 0.00,,] \
+             [%eval 99.90,20/31,Scan, of course] [%loss 0.0413] [%luck -0.1250] [%drgnode 7 8]"
         );
         assert_eq!(taken(&text), (node, String::new()));
     }

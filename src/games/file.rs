@@ -95,9 +95,46 @@ pub struct GamesRead {
     pub n_joined: usize,
     /// Problems of which only the number is told.
     pub n_untold: usize,
+    /// Why the first game was refused that is of a kind that this program does not have.
+    pub foreign: Option<String>,
+}
+
+/// Why nothing is kept of a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(in crate::games) enum Refusal {
+    /// What is wrong with it.
+    Broken(String),
+    /// What it is, where it is of a kind that this program does not have: `Nackgammon`.
+    Foreign(String),
+}
+
+impl Refusal {
+    /// As a sentence without its full stop.
+    pub(in crate::games) fn reason(self) -> String {
+        match self {
+            Self::Broken(reason) => reason,
+            Self::Foreign(what) => format!("this is {what}, which is not among the games"),
+        }
+    }
 }
 
 impl GamesRead {
+    /// Refuses a game, of which no record is kept.
+    pub(in crate::games) fn refuse(&mut self, game: Option<usize>, line: usize, refusal: Refusal) {
+        let is_foreign = matches!(refusal, Refusal::Foreign(_));
+        let reason = refusal.reason();
+        if is_foreign && self.foreign.is_none() {
+            self.foreign = Some(reason.clone());
+        }
+        self.report(FileProblem { game, line, reason });
+    }
+
+    /// What a pasted text is that holds only games of other kinds: the refusal of the first.
+    pub(in crate::games) fn as_foreign(&self) -> Option<Recognised> {
+        let reason = self.foreign.clone().filter(|_| self.records.is_empty())?;
+        Some(Recognised::Foreign { reason })
+    }
+
     /// Keeps a problem. After [`MAX_PROBLEMS`] the last one says how many more there were.
     pub(in crate::games) fn report(&mut self, problem: FileProblem) {
         if self.problems.len() < MAX_PROBLEMS {
@@ -148,6 +185,12 @@ pub enum Recognised {
         what: String,
         /// Where to start.
         setup: Setup,
+    },
+    /// A game of a kind that this program does not have.
+    Foreign {
+        /// Which one, as a sentence without its full stop: `this is Nackgammon, which is not among
+        /// the games`.
+        reason: String,
     },
 }
 

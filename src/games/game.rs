@@ -116,6 +116,8 @@ pub trait Position: Debug + Send + Sync {
     fn position_texts(&self) -> Vec<(&'static str, String)>;
     /// See [`Rules::trace`].
     fn trace(&self) -> Trace;
+    /// See [`Rules::shape`].
+    fn shape(&self) -> u64;
     /// See [`Rules::perft`].
     fn perft(&self, depth: u32) -> u64;
     /// See [`Rules::weighted_perft`].
@@ -251,6 +253,10 @@ impl<R: Rules> Position for R {
 
     fn trace(&self) -> Trace {
         Rules::trace(self)
+    }
+
+    fn shape(&self) -> u64 {
+        Rules::shape(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -5,7 +5,6 @@
 
 mod annotation;
 pub mod backgammon;
-mod count;
 pub mod draughts;
 mod file;
 mod game;
@@ -17,18 +16,19 @@ mod rules;
 mod scene;
 pub mod testing;
 
-pub use count::counted;
+pub use crate::count::counted;
 pub use file::{FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError};
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
-    Actor, Ending, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError, Side, Stage, Trace,
-    UnreadableMove, Variant, perft,
+    Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,
+    Side, Stage, Trace, UnreadableMove, Variant, perft,
 };
 pub use scene::{
-    Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditView, HOLD, HandPiece, Label,
-    Mark, Piece, Point, Scene, SceneView, Stakes, Surface, Table, Target, TileBug, Tone,
+    Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditView, HOLD, HandPiece,
+    HintRing, Label, Mark, Piece, Point, Scene, SceneView, Stakes, Surface, Table, Target, TileBug,
+    Tone,
 };
 
 /// Every game the program knows, in the order of menus.

@@ -38,7 +38,7 @@ pub struct Tags {
 }
 
 /// An evaluation of the position after a move.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// In the game's score unit, from the first player's point of view.
     pub score: f64,
@@ -46,6 +46,11 @@ pub struct Evaluation {
     pub depth: String,
     /// Who says so; empty when unknown.
     pub engine: String,
+    /// Positions that were searched for it, where known.
+    pub nodes: Option<u64>,
+    /// The moves that are expected from the move itself on, as the engine wrote them; empty when
+    /// unknown.
+    pub line: Vec<String>,
 }
 
 /// How a game ended, and why.
@@ -72,6 +77,9 @@ pub struct Node {
     pub side: Option<Side>,
     /// A comment on the move.
     pub comment: String,
+    /// What other programs wrote into its comments as commands that this one does not know, as they
+    /// stand there: `[%drgnode 7 8]`. They are written again and not shown.
+    pub commands: Vec<String>,
     /// Marks: `!`, `?!`, `?`, `??`.
     pub marks: Vec<String>,
     /// Time the move took.
@@ -325,8 +333,14 @@ impl Record {
                 if id == n_nodes {
                     let children = Vec::new();
                     self.nodes[id] = Node { parent: Some(own), children, ..node.clone() };
-                } else if self.nodes[id].comment.is_empty() {
-                    self.nodes[id].comment.clone_from(&node.comment);
+                } else {
+                    let own = &mut self.nodes[id];
+                    if own.comment.is_empty() {
+                        own.comment.clone_from(&node.comment);
+                    }
+                    if own.commands.is_empty() {
+                        own.commands.clone_from(&node.commands);
+                    }
                 }
                 pairs.push((id, *child));
             }

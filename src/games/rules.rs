@@ -123,8 +123,10 @@ pub struct UnreadableMove {
 pub struct Variant {
     /// Short name for files and the command line.
     pub name: &'static str,
-    /// Name shown to people.
+    /// Name shown to people where the game is named, too.
     pub title: &'static str,
+    /// Name that says the game as well: `Frisian draughts`.
+    pub listed: &'static str,
     /// Other names it is known by: `bt`.
     pub aliases: &'static [&'static str],
 }
@@ -139,8 +141,10 @@ pub struct GameInfo {
     pub title: &'static str,
     /// Names of the sides, first player first: `["Black", "White"]`.
     pub sides: [&'static str; 2],
-    /// Variants; empty when there is only the game itself.
+    /// Variants; empty when there is only the game itself. The first is meant where none is named.
     pub variants: &'static [Variant],
+    /// The variant that a new game begins with where the user has not chosen; empty for the first.
+    pub usual_variant: &'static str,
     /// Names of the protocols that engines of this game speak.
     pub protocols: &'static [&'static str],
     /// The dice are moves of [`Actor::Chance`].
@@ -157,6 +161,8 @@ pub struct GameInfo {
     /// What a won game counts in `score_unit`, where a win is a win; `None` where
     /// [`Ending::margin`] counts it.
     pub win_score: Option<f64>,
+    /// Which scores tell a result that is forced.
+    pub forced_scale: ForcedScale,
     /// Losses in `score_unit` from which a move is marked `?!`, `?`, `??`.
     pub loss_marks: [f64; 3],
     /// A move is a single cell, so that the value of each can stand on its cell.
@@ -169,7 +175,92 @@ pub struct GameInfo {
     pub can_be_drawn: bool,
 }
 
+/// Which scores of engines tell a result that is forced, by the habit of the game's engines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ForcedScale {
+    /// None: engines differ, or nothing is forced.
+    None,
+    /// From `least` on a score tells a win: `win` on the spot, and a hundredth less for each ply until
+    /// then. Below `counted` the plies are not told.
+    Plies {
+        /// A game that is won now.
+        win: f64,
+        /// The least that tells the plies.
+        counted: f64,
+        /// The least that tells a win at all.
+        least: f64,
+    },
+    /// A win by this much is the greatest that there is.
+    Margin {
+        /// The greatest.
+        most: f64,
+    },
+}
+
+/// A result that the better side cannot be kept from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Forced {
+    /// It wins.
+    Win,
+    /// It wins in so many plies.
+    In(u32),
+    /// It wins by so much, in [`GameInfo::score_unit`].
+    By(u32),
+}
+
 impl GameInfo {
+    /// The result that a score tells as forced, whoever wins: the sign of the score says that.
+    #[must_use]
+    pub fn forced(&self, score: f64) -> Option<Forced> {
+        let size = score.abs();
+        match self.forced_scale {
+            ForcedScale::None => None,
+            ForcedScale::Plies { win, counted, least } => {
+                // Rounded, because hundredths have no exact binary form.
+                let plies = ((win - size) * 100.0).round();
+                match size {
+                    _ if size < least || !size.is_finite() => None,
+                    _ if size <= counted || plies < 1.0 => Some(Forced::Win),
+                    _ => Some(Forced::In(plies as u32)),
+                }
+            }
+            ForcedScale::Margin { most } => (size >= most).then_some(Forced::By(most as u32)),
+        }
+    }
+
+    /// The key in a record's heading of what the engine on a side calls itself: `WhiteEngine`.
+    #[must_use]
+    pub fn engine_key(&self, side: Side) -> String {
+        format!("{}Engine", self.sides[side.idx()])
+    }
+
+    /// The variant that a new game begins with where the user has not chosen one; `None` in games
+    /// without.
+    #[must_use]
+    pub fn usual_variant(&self) -> Option<&'static Variant> {
+        self.variants
+            .iter()
+            .find(|variant| variant.name == self.usual_variant)
+            .or(self.variants.first())
+    }
+
+    /// The game and its variant in one name: `Frisian draughts`, `Othello`.
+    #[must_use]
+    pub fn listed(&self, variant: Option<&str>) -> &'static str {
+        let named = variant.and_then(|name| self.find_variant(name));
+        named.or(self.variants.first()).map_or(self.title, |variant| variant.listed)
+    }
+
+    /// All that can be played, as lists for people have it: each variant, the usual one first.
+    pub fn choices(
+        &'static self,
+    ) -> impl Iterator<Item = (Option<&'static Variant>, &'static str)> {
+        let usual = self.usual_variant();
+        let others = self.variants.iter().filter(move |variant| Some(*variant) != usual);
+        let all = std::iter::once(usual).chain(others.map(Some));
+        all.map(|variant| (variant, variant.map_or(self.title, |variant| variant.listed)))
+    }
+
     /// Finds a variant by its name or another name it is known by; capitals do not matter.
     #[must_use]
     pub fn find_variant(&self, name: &str) -> Option<&'static Variant> {
@@ -298,6 +389,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// What history rules need to know of this position.
     fn trace(&self) -> Trace;
 
+    /// Equal for positions from which the same games can be played: the same one, and those that
+    /// are its mirror images where the rules know no left and right.
+    fn shape(&self) -> u64 {
+        self.trace().key
+    }
+
     /// Judges what only the history can tell (repetition, counting rules), given the traces of all
     /// positions from the start to the current one.
     fn judge(_line: &[Trace], _rules: HistoryRules) -> Option<Ending> {
@@ -390,11 +487,10 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// What a click on `cell` means after the clicks `chosen`.
     fn click(&self, chosen: &[String], cell: &str) -> Click;
 
-    /// Why a readable move is not legal here, in words: `28 is occupied`. `None` where the move is
-    /// legal or unreadable, and where the game has no better words than its clicks.
-    fn refusal(&self, _text: &str) -> Option<String> {
-        None
-    }
+    /// Why a readable move is not legal here: the rule that it breaks, in words. The function that
+    /// gives clicks their reasons says it, so that who types a move hears the same as who clicks it.
+    /// `None` where the move is legal or unreadable.
+    fn refusal(&self, text: &str) -> Option<String>;
 
     /// File formats, the native one (read and written in full) first.
     fn formats() -> &'static [Format];

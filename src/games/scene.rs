@@ -23,6 +23,9 @@ pub struct SceneView<'a> {
     pub rolled: Option<(super::Side, &'a str)>,
     /// Of the legal moves only these may be played, in canonical text; `None` for all of them.
     pub only: Option<&'a [super::MoveText]>,
+    /// A move that is proposed, in canonical text: marked by games whose cells hold several pieces
+    /// ([`Table::hints`]).
+    pub hint: Option<&'a str>,
 }
 
 /// A board, ready to be painted.
@@ -75,6 +78,8 @@ pub struct Table {
     pub cube: Option<CubeFace>,
     /// Where the chosen checker may go; also marked as [`Mark::Legal`].
     pub targets: Vec<Target>,
+    /// What a hint moves and where to; none once the play is begun.
+    pub hints: Vec<HintRing>,
     /// What is played for and how it stands, in short sentences: `Match to 7: White 3, Black 2`,
     /// `Crawford game`, `White has 154 pips to go, Black 162`.
     pub lines: Vec<String>,
@@ -122,6 +127,19 @@ pub struct Target {
     pub text: String,
 }
 
+/// A ring around what a hint means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HintRing {
+    /// The cell.
+    pub cell: String,
+    /// Its middle.
+    pub at: Point,
+    /// Diameter of what it goes around.
+    pub diameter: f32,
+    /// A checker would come to lie here; else one lies here, or the cube, that is to be moved.
+    pub lands: bool,
+}
+
 /// A die on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Die {
@@ -148,7 +166,8 @@ pub struct CubeFace {
     pub value: u32,
     /// It is offered: it lies before the one who is to take or drop.
     pub offered: bool,
-    /// It may be turned now by a click.
+    /// A person may turn or take it now by a click; false where nothing is marked
+    /// ([`SceneView::show_legal`]).
     pub legal: bool,
     /// Whose it is; to whom it is offered.
     pub owner: Option<super::Side>,

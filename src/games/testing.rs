@@ -105,7 +105,7 @@ fn random_game<R: Rules>(setup: &Setup, seed: u64, max_plies: u32) -> (Line<R>, 
             node.elapsed = Some(Duration::from_millis(10 * numbers.below(1000) as u64));
             let score = numbers.below(400) as f64 / 100.0 - 2.0;
             let engine = record_player(side);
-            node.evaluations = vec![Evaluation { score, depth: String::new(), engine }];
+            node.evaluations = vec![Evaluation { score, engine, ..Evaluation::default() }];
             if ply % 5 == 3 {
                 node.comment = format!("comment on ply {ply}");
             }

@@ -271,6 +271,9 @@ impl Analyst {
             News::Event(
                 Event::Renamed(_)
                 | Event::Started(_)
+                | Event::Refused(_)
+                | Event::Restarting
+                | Event::Restarted(_)
                 | Event::GameValue { .. }
                 | Event::Learned
                 | Event::GameState { .. }

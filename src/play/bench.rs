@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::viewer::Difference;
-use crate::protocol::{Capabilities, Event, Request};
+use crate::protocol::{Capabilities, Event, OptionDecl, Protocol, Request};
 use crate::session::{Launch, Log, News, RequestError, Session, SessionEvent};
 
 /// An engine that takes part in a match.
@@ -23,12 +23,34 @@ pub struct EngineSpec {
     pub launch: Launch,
 }
 
+impl EngineSpec {
+    /// The options that are set in an engine that declares these: those that it was given, without
+    /// those that it does not have or does not admit, which are never sent. One that declares nothing
+    /// is sent all.
+    #[must_use]
+    pub fn options_set(&self, declared: &[OptionDecl]) -> Vec<(String, String)> {
+        let protocol: Protocol = self.launch.protocol;
+        let is_sent = |(name, value): &&(String, String)| {
+            let decl = declared.iter().find(|decl| decl.name == *name);
+            let admits = |decl: &OptionDecl| {
+                decl.kind.admits(&protocol.plain_value(&decl.kind, value.trim()))
+            };
+            declared.is_empty() || decl.is_some_and(admits)
+        };
+        self.launch.config.options.iter().filter(is_sent).cloned().collect()
+    }
+}
+
 /// One copy of an engine, for one game at a time.
 #[derive(Debug)]
 pub(super) struct Bench {
     pub(super) spec: EngineSpec,
     /// In what it disagreed with the referee so far: what was told once is not told again.
     pub(super) disagreed: BTreeSet<Difference>,
+    /// What it calls itself, with its version; empty while it has said nothing of itself.
+    pub(super) own_name: String,
+    /// The options that it declares.
+    pub(super) declared: Vec<OptionDecl>,
     running: Option<Running>,
     /// What was said with it last; it outlives the session.
     log: Option<Arc<Log>>,
@@ -40,6 +62,8 @@ struct Running {
     events: mpsc::Receiver<SessionEvent>,
     /// What it can do, once its handshake is over.
     capabilities: Option<Capabilities>,
+    /// Its session is starting it again.
+    is_restarting: bool,
 }
 
 impl Running {
@@ -54,11 +78,19 @@ impl Running {
 
 impl Bench {
     pub(super) fn new(spec: EngineSpec) -> Self {
-        Self { spec, disagreed: BTreeSet::new(), running: None, log: None }
+        Self {
+            spec,
+            disagreed: BTreeSet::new(),
+            own_name: String::new(),
+            declared: Vec::new(),
+            running: None,
+            log: None,
+        }
     }
 
-    /// Makes sure that the engine runs, and tells it of a new game.
-    pub(super) fn prepare(&mut self) {
+    /// Makes sure that the engine runs, and tells it of a new game. One that is started now may take
+    /// `slack` times longer than usual for it.
+    pub(super) fn prepare(&mut self, slack: f64) {
         self.forget_old_news();
         if let Some(gone) = self.running.take_if(|running| !running.takes_new_game()) {
             // Nobody waits for what is left of it.
@@ -67,9 +99,11 @@ impl Bench {
         if self.running.is_some() {
             return;
         }
-        let (session, events) = Session::start(self.spec.launch.clone());
+        let mut launch = self.spec.launch.clone();
+        launch.config.start_scale = slack;
+        let (session, events) = Session::start(launch);
         self.log = Some(session.log());
-        let running = Running { session, events, capabilities: None };
+        let running = Running { session, events, capabilities: None, is_restarting: false };
         // One that cannot be started says so by its last event.
         running.takes_new_game();
         self.running = Some(running);
@@ -88,9 +122,19 @@ impl Bench {
 
     fn note(&mut self, event: &SessionEvent) {
         match &event.what {
-            News::Event(Event::Ready { capabilities, .. }) => {
+            News::Event(Event::Ready { name, capabilities, options }) => {
+                self.declared.clone_from(options);
+                if *name != self.spec.launch.config.name {
+                    self.own_name.clone_from(name);
+                }
                 if let Some(running) = &mut self.running {
                     running.capabilities = Some(*capabilities);
+                }
+            }
+            News::Event(Event::Renamed(name)) => self.own_name.clone_from(name),
+            News::Event(what @ (Event::Restarting | Event::Restarted(_))) => {
+                if let Some(running) = &mut self.running {
+                    running.is_restarting = *what == Event::Restarting;
                 }
             }
             News::Ended(_) => self.running = None,
@@ -101,6 +145,16 @@ impl Bench {
     /// What it can do; `None` while its handshake is not over.
     pub(super) fn capabilities(&self) -> Option<Capabilities> {
         self.running.as_ref().and_then(|running| running.capabilities)
+    }
+
+    /// It is being started again, in the session that it has.
+    pub(super) fn is_restarting(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.is_restarting)
+    }
+
+    /// The number of its process; `None` where there is none on this machine.
+    pub(super) fn process_id(&self) -> Option<u32> {
+        self.running.as_ref().and_then(|running| running.session.process_id())
     }
 
     /// The transcript of its running or last session.
@@ -177,7 +231,7 @@ mod tests {
         let (protocol, config) = (Protocol::NBoard, ClientConfig::default());
         let launch = Launch { target, protocol, config };
         let mut bench = Bench::new(EngineSpec { name: "Dying".to_owned(), launch });
-        bench.prepare();
+        bench.prepare(1.0);
         let first = Arc::clone(bench.log.as_ref().expect("it was started"));
         let gone = async {
             let running = bench.running.as_ref().expect("it runs");
@@ -186,7 +240,7 @@ mod tests {
             }
         };
         timeout(Duration::from_secs(20), gone).await.expect("its session comes to an end");
-        bench.prepare();
+        bench.prepare(1.0);
         let second = bench.log.as_ref().expect("it was started again");
         assert!(!Arc::ptr_eq(&first, second), "the game begins with the dying one");
         bench.kill().await;

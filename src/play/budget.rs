@@ -34,17 +34,26 @@ pub fn one_ply_note(protocol: Protocol, time: &TimeControl) -> Option<String> {
     let TimeControl::PerMove { time: each } = time else { return None };
     protocol.time_step().filter(|step| each < step)?;
     let title = protocol.title();
-    Some(format!("{title} tells times in whole seconds: with {time} its engines search one ply."))
+    Some(format!(
+        "{title} tells times in whole seconds: with {time} its engines search one ply, unless they \
+         take parts of a second."
+    ))
 }
 
 /// A share of what is left plus most of the increment, and never what would touch the reserve;
 /// `None` where that leaves no step.
 fn budget(own: &EngineClock, step: Duration) -> Option<Duration> {
-    let most = in_steps(own.main.saturating_sub(RESERVE), step)?;
+    let most = in_steps(own.main.saturating_sub(reserve(own.main, step)), step)?;
     let n_moves = own.moves.map_or(MOVES_TO_GO, |moves| moves.clamp(1, MOVES_TO_GO));
     let share = own.main / n_moves + own.increment.mul_f64(INCREMENT_SHARE);
     // Less than a step cannot be said; what is spent too much now is missing later.
     Some(in_steps(share, step).unwrap_or(step).min(most))
+}
+
+/// What stays on a clock with so much left. Of a short clock half may be used for one move where the
+/// steps are small enough: the shares of the moves to come are far smaller.
+fn reserve(left: Duration, step: Duration) -> Duration {
+    if step < Duration::from_secs(1) { RESERVE.min(left / 2) } else { RESERVE }
 }
 
 /// As many whole steps as the time holds; `None` where it holds none.
@@ -130,13 +139,13 @@ mod tests {
     }
 
     /// Plays moves on the engine's own clock; what it uses beyond its time comes from `late`.
-    fn moves_in_time(control: &str, late: Duration, n_moves: u32) -> u32 {
+    fn moves_in_time(control: &str, step: Duration, late: Duration, n_moves: u32) -> u32 {
         let mut clock = Clock::new(control.parse().expect("a time control"), Duration::ZERO);
         let other = clock.clone();
         let mut now = Instant::now();
         let mut n_plies = 0;
         for number in 1..=n_moves {
-            let limits = without_clocks(clock.limits(&other), SECOND);
+            let limits = without_clocks(clock.limits(&other), step);
             n_plies += u32::from(limits.move_time.is_none());
             clock.start(now);
             now += limits.move_time.unwrap_or_default() + late;
@@ -169,8 +178,29 @@ mod tests {
         ];
         let expected = games.map(|(control, _, _, n_plies)| (control, n_plies));
         let found = games.map(|(control, late, n_moves, _)| {
-            (control, moves_in_time(control, secs(late), n_moves))
+            (control, moves_in_time(control, SECOND, secs(late), n_moves))
         });
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn where_steps_are_small_a_short_clock_is_enough_for_every_move() {
+        // Control, and how much later than told the engine answers.
+        for (control, late) in [
+            ("10s+0.1s", 0.05),
+            ("10s", 0.05),
+            ("1s", 0.005),
+            ("1s+0.1s", 0.05),
+            ("0.5s+0.05s", 0.02),
+            ("0.2s/move", 0.1),
+            ("40/10s", 0.02),
+        ] {
+            let step = Duration::from_millis(1);
+            assert_eq!(moves_in_time(control, step, secs(late), 60), 0, "{control}");
+        }
+        let own = EngineClock { main: secs(1.0), increment: secs(5.0), moves: None };
+        let limits = Limits { clocks: Some([own; 2]), ..Limits::default() };
+        let told = without_clocks(limits, Duration::from_millis(1));
+        assert_eq!((told.move_time, told.depth), (Some(secs(0.5)), None));
     }
 }

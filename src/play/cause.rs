@@ -5,16 +5,17 @@
 use std::fmt;
 
 use super::Table;
+use crate::protocol::Reason;
 use crate::session::{Exit, ExitCause};
 
-/// What follows in a sentence about an engine that does not take something: a reason of the program's
-/// own, which begins with `it`, or the engine's words, quoted.
+/// What follows in a sentence about an engine that does not take something: what its client found, or
+/// the engine's words, quoted.
 #[must_use]
-pub fn and_says(words: &str) -> String {
-    let words = words.trim_end_matches('.');
-    if words.starts_with("it ") {
-        return format!(": {words}");
-    }
+pub fn and_says(why: &Reason) -> String {
+    let words = match why {
+        Reason::Found(words) => return format!(": {}", words.trim_end_matches('.')),
+        Reason::Said(words) => words.trim_end_matches('.'),
+    };
     // Quotes within quotes are single ones.
     let inner = words.replace('\u{201c}', "\u{2018}").replace('\u{201d}', "\u{2019}");
     format!(", and says \u{201c}{inner}\u{201d}")
@@ -32,6 +33,8 @@ pub enum Cause {
     BadHandshake(String),
     /// It speaks a protocol in which this game is not played.
     WrongProtocol(String),
+    /// It does not play what it is wanted for, and has said so; the text says what it plays.
+    CannotPlay(String),
     /// Its process ended by itself.
     Crashed {
         /// How, in words: `exit 139`, `signal 11`; empty when unknown.
@@ -67,6 +70,7 @@ impl Cause {
             ExitCause::CouldNotStart(text) => Self::CouldNotStart(text.clone()),
             ExitCause::BadHandshake(text) => Self::BadHandshake(text.clone()),
             ExitCause::WrongProtocol(text) => Self::WrongProtocol(text.clone()),
+            ExitCause::CannotPlay(text) => Self::CannotPlay(text.clone()),
             ExitCause::Crashed => {
                 Self::Crashed { status: exit.status.clone(), stderr: exit.stderr.clone() }
             }
@@ -77,16 +81,16 @@ impl Cause {
     }
 
     /// The cause of an engine that keeps the game and does not take the position at the table: the
-    /// move that led to it is legal for the program. `words` are the engine's own.
+    /// move that led to it is legal for the program.
     #[must_use]
-    pub fn refused(table: &Table, words: &str) -> Self {
+    pub fn refused(table: &Table, why: &Reason) -> Self {
         let before = table.positions().iter().nth_back(1);
         let last = before.zip(table.last_move()).map(|(before, mv)| before.show_move(&mv.0));
         let what = last.map_or_else(
             || "the position, which the program holds possible".to_owned(),
             |mv| format!("the position after {mv}, a move that the program holds legal"),
         );
-        Self::Disagreed(format!("it does not take {what}{}", and_says(words)))
+        Self::Disagreed(format!("it does not take {what}{}", and_says(why)))
     }
 
     /// The fault lies with the program, not with how it plays: everything but losing on time,
@@ -98,6 +102,7 @@ impl Cause {
             Self::CouldNotStart(_)
             | Self::BadHandshake(_)
             | Self::WrongProtocol(_)
+            | Self::CannotPlay(_)
             | Self::Crashed { .. }
             | Self::ClosedOutput
             | Self::Stalled(_)
@@ -107,6 +112,13 @@ impl Cause {
         }
     }
 
+    /// After this nothing shows whether the engine's next answer belongs to its next question
+    /// ([`Request::Resync`](crate::protocol::Request::Resync)).
+    #[must_use]
+    pub fn leaves_doubt(&self) -> bool {
+        self.is_failure() || *self == Self::LostOnTime
+    }
+
     /// A short name without details, the same for all cases of a kind: `crashed`, `illegal move`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
@@ -114,6 +126,7 @@ impl Cause {
             Self::CouldNotStart(_) => "could not start",
             Self::BadHandshake(_) => "bad handshake",
             Self::WrongProtocol(_) => "wrong protocol",
+            Self::CannotPlay(_) => "cannot play this",
             Self::Crashed { .. } => "crashed",
             Self::ClosedOutput => "closed its output",
             Self::Stalled(_) => "stalled",
@@ -133,6 +146,7 @@ impl Cause {
             Self::CouldNotStart(text)
             | Self::BadHandshake(text)
             | Self::WrongProtocol(text)
+            | Self::CannotPlay(text)
             | Self::Stalled(text)
             | Self::IllegalMove(text)
             | Self::BadOutput(text)
@@ -150,6 +164,7 @@ impl Cause {
             Self::CouldNotStart(_)
             | Self::BadHandshake(_)
             | Self::WrongProtocol(_)
+            | Self::CannotPlay(_)
             | Self::ClosedOutput
             | Self::Stalled(_)
             | Self::LostOnTime
@@ -170,6 +185,7 @@ impl Cause {
             Self::CouldNotStart(text()),
             Self::BadHandshake(text()),
             Self::WrongProtocol(text()),
+            Self::CannotPlay(text()),
             Self::Crashed { status: text(), stderr: error_output.to_vec() },
             Self::ClosedOutput,
             Self::Stalled(text()),
@@ -186,13 +202,10 @@ impl Cause {
     /// Starting the same program again cannot help: what is started has to be changed.
     #[must_use]
     pub fn needs_another_engine(&self) -> bool {
-        // So the clients of Hub and UHP begin what they say of an engine that does not play what it
-        // is wanted for.
-        const UNPLAYABLE: [&str; 2] = ["it plays only ", "it does not play "];
         match self {
-            Self::CouldNotStart(_) | Self::WrongProtocol(_) => true,
-            Self::BadHandshake(text) => UNPLAYABLE.iter().any(|start| text.starts_with(start)),
-            Self::Crashed { .. }
+            Self::CouldNotStart(_) | Self::WrongProtocol(_) | Self::CannotPlay(_) => true,
+            Self::BadHandshake(_)
+            | Self::Crashed { .. }
             | Self::ClosedOutput
             | Self::Stalled(_)
             | Self::LostOnTime
@@ -214,6 +227,7 @@ impl Cause {
             Self::Disagreed(text) => format!("{who} {}: {text}", self.kind()),
             Self::IllegalMove(_) => format!("{who} played {self}"),
             Self::CouldNotStart(_)
+            | Self::CannotPlay(_)
             | Self::Crashed { .. }
             | Self::ClosedOutput
             | Self::Stalled(_)
@@ -237,6 +251,7 @@ impl fmt::Display for Cause {
             Self::CouldNotStart(text)
             | Self::BadHandshake(text)
             | Self::WrongProtocol(text)
+            | Self::CannotPlay(text)
             | Self::BadOutput(text)
             | Self::Disagreed(text)
                 if !text.is_empty() =>
@@ -253,6 +268,7 @@ impl fmt::Display for Cause {
             Self::CouldNotStart(_)
             | Self::BadHandshake(_)
             | Self::WrongProtocol(_)
+            | Self::CannotPlay(_)
             | Self::BadOutput(_)
             | Self::Disagreed(_)
             | Self::Crashed { .. }
@@ -293,6 +309,7 @@ mod tests {
             Cause::CouldNotStart(text()),
             Cause::BadHandshake(text()),
             Cause::WrongProtocol(text()),
+            Cause::CannotPlay(text()),
             Cause::Crashed { status: text(), stderr: Vec::new() },
             Cause::ClosedOutput,
             Cause::Stalled(text()),
@@ -336,12 +353,12 @@ mod tests {
 
     #[test]
     fn an_engine_that_does_not_play_what_is_wanted_is_not_helped_by_a_restart() {
-        let failed = |text: &str| Cause::BadHandshake(text.to_owned()).needs_another_engine();
-        assert!(failed(
-            "it plays only the international game, not killer: it declares no variants"
-        ));
-        assert!(failed("it does not play Base+MLP, only Base"));
-        assert!(!failed("did not answer hub within 30 s"));
+        let words = "it plays only the variants normal, bt, not killer".to_owned();
+        let cannot = Cause::CannotPlay(words.clone());
+        assert!(cannot.needs_another_engine());
+        assert_eq!(cannot.said_of("Scan"), format!("Scan cannot play this: {words}"));
+        // What a text says decides nothing.
+        assert!(!Cause::BadHandshake(words).needs_another_engine());
     }
 
     #[test]

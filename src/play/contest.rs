@@ -3,7 +3,8 @@
 //! Does not choose the game nor the engines, and knows nothing of other games.
 
 use std::mem;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::{mpsc, watch};
 use tokio::time::{self, Sleep};
@@ -12,11 +13,14 @@ use super::bench::Bench;
 use super::checking::Checker;
 use super::delays::Delays;
 use super::dice::MatchDice;
-use super::match_runner::{LiveGame, MatchConfig, MatchEvent, Wish};
+use super::lateness::{Lateness, Watch};
+use super::match_config::MatchConfig;
+use super::match_runner::{LiveGame, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
 use super::viewer::Difference;
-use super::{BundleFacts, Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table};
+use super::{BundleFacts, Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
+use crate::date;
 use crate::games::{GameResult, Outcome, Side};
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
@@ -26,17 +30,18 @@ pub(super) type Benches = [Bench; 2];
 
 /// Plays one game, or as much of it as there was when the match was stopped.
 pub(super) async fn play_game(
-    config: &MatchConfig,
+    config: Arc<MatchConfig>,
     pairing: Pairing,
     benches: &mut Benches,
     wish: watch::Receiver<Wish>,
     progress: &mpsc::Sender<MatchEvent>,
 ) -> GameReport {
-    let began = now();
-    let mut contest = Contest::new(config, pairing, benches, wish, progress);
+    let began = (now(), SystemTime::now());
+    let mut contest = Contest::new(&config, pairing, benches, wish, progress);
     contest.begin();
     let finished = contest.run().await;
     contest.settle().await;
+    contest.resync();
     contest.compare_end().await;
     contest.report(began, !finished)
 }
@@ -65,7 +70,7 @@ enum Turn {
 }
 
 struct Contest<'a> {
-    config: &'a MatchConfig,
+    config: &'a Arc<MatchConfig>,
     pairing: Pairing,
     benches: &'a mut Benches,
     players: [EnginePlayer; 2],
@@ -87,11 +92,13 @@ struct Contest<'a> {
     dice: DiceSource,
     /// When it was last told how the game stands.
     told: Option<Instant>,
+    watches: [Watch; 2],
+    lateness: Option<Lateness>,
 }
 
 impl<'a> Contest<'a> {
     fn new(
-        config: &'a MatchConfig,
+        config: &'a Arc<MatchConfig>,
         pairing: Pairing,
         benches: &'a mut Benches,
         wish: watch::Receiver<Wish>,
@@ -112,10 +119,11 @@ impl<'a> Contest<'a> {
         }
         let players = [0, 1].map(|engine| {
             let bench = &mut benches[engine];
-            bench.prepare();
+            bench.prepare(config.start_slack());
             let (name, link) = (&bench.spec.name, config.links[engine]);
             EnginePlayer::new(name, link, Patience::MATCH, bench.capabilities())
                 .with_pondering(config.ponder)
+                .restarting(bench.is_restarting())
         });
         let checkers = [0, 1].map(|engine| {
             let is_mute = benches[engine].disagreed.contains(&Difference::NoAnswer);
@@ -142,6 +150,8 @@ impl<'a> Contest<'a> {
             timer,
             dice,
             told: None,
+            watches: Default::default(),
+            lateness: None,
         }
     }
 
@@ -193,6 +203,7 @@ impl<'a> Contest<'a> {
         self.pass_on(engine, event);
         self.compare(engine, event);
         self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
+        self.watches[engine].note(now().saturating_duration_since(event.at));
         let news = self.players[engine].handle(event, &mut self.table);
         if let Some(news) = news {
             self.act(engine, news, event.at);
@@ -212,6 +223,10 @@ impl<'a> Contest<'a> {
     /// Passes a complaint on, and keeps the last words of an engine whose session ended.
     fn pass_on(&mut self, engine: usize, event: &SessionEvent) {
         match &event.what {
+            News::Event(Event::Ready { options, .. }) => {
+                let ready = MatchEvent::Ready { engine, options: options.clone() };
+                drop(self.progress.try_send(ready));
+            }
             News::Event(Event::Complaint(text)) => {
                 let complaint = MatchEvent::Complaint { engine, text: text.clone() };
                 drop(self.progress.try_send(complaint));
@@ -314,6 +329,7 @@ impl<'a> Contest<'a> {
     fn act(&mut self, engine: usize, news: SeatNews, at: Instant) {
         match news {
             SeatNews::Thinking => {
+                self.watch(engine);
                 // The clock has begun to run: whoever watches sees it.
                 self.show();
             }
@@ -326,12 +342,36 @@ impl<'a> Contest<'a> {
                 self.show();
             }
             SeatNews::Send(request) => self.benches[engine].request(request),
-            SeatNews::Lost
-            | SeatNews::Settled
+            SeatNews::Lost => self.note_lateness(at),
+            SeatNews::Settled
             | SeatNews::Unruly
             | SeatNews::Refused { .. }
             | SeatNews::Interrupted => {}
         }
+    }
+
+    /// The engine's clock runs from now on. Without a clock nothing is lost on time.
+    fn watch(&mut self, engine: usize) {
+        let each_move = match self.config.time[engine] {
+            TimeControl::Unlimited | TimeControl::Depth { .. } => return,
+            TimeControl::PerMove { .. } => true,
+            TimeControl::SuddenDeath { .. }
+            | TimeControl::MovesInTime { .. }
+            | TimeControl::Fischer { .. } => false,
+        };
+        let process = self.benches[engine].process_id();
+        self.watches[engine].begin_move(process, each_move, self.config.waits);
+    }
+
+    /// Where the game was lost on time: how late the program and the machine were.
+    fn note_lateness(&mut self, at: Instant) {
+        let Some((side, Cause::LostOnTime)) = self.table.forfeited() else { return };
+        let engine = self.pairing.engine_at(*side);
+        let used = match self.config.time[engine] {
+            TimeControl::PerMove { .. } => self.table.spent(at)[side.idx()],
+            _ => self.table.limits_for(*side).elapsed[0],
+        };
+        self.lateness = Some(self.watches[engine].found(used, self.config.waits));
     }
 
     fn check_time(&mut self) {
@@ -340,7 +380,10 @@ impl<'a> Contest<'a> {
             self.next_turn(None);
         }
         for engine in [0, 1] {
+            let due = self.players[engine].poll_timeout(&self.table);
             if let Some(news) = self.players[engine].handle_timeout(now, &mut self.table) {
+                let delay = due.map(|due| now.saturating_duration_since(due));
+                self.watches[engine].note(delay.unwrap_or_default());
                 self.act(engine, news, now);
             }
         }
@@ -432,6 +475,15 @@ impl<'a> Contest<'a> {
         }
     }
 
+    /// One failure costs one game: an engine that has lost by one begins the next game in step, or
+    /// started again.
+    fn resync(&self) {
+        let lost = self.table.forfeited().filter(|(_, cause)| cause.leaves_doubt());
+        if let Some((side, _)) = lost {
+            self.benches[self.pairing.engine_at(*side)].request(Request::Resync);
+        }
+    }
+
     async fn wait_quietly(&mut self) -> Turn {
         let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
         let deadline = deadlines.flatten().chain(self.held_until).min();
@@ -471,7 +523,7 @@ impl<'a> Contest<'a> {
         bench.log().map(|log| facts.text(log))
     }
 
-    fn report(mut self, began: Instant, stopped: bool) -> GameReport {
+    fn report(mut self, began: (Instant, SystemTime), stopped: bool) -> GameReport {
         let forfeit = self
             .table
             .forfeited()
@@ -484,7 +536,16 @@ impl<'a> Contest<'a> {
         let unready = forfeit.as_ref().is_some_and(|(engine, cause)| {
             !self.was_ready[*engine] || matches!(cause, Cause::WrongProtocol(_))
         });
+        for (engine, bench) in self.benches.iter().enumerate() {
+            if !bench.own_name.is_empty() {
+                self.table.name_engine(self.pairing.seat_of(engine), &bench.own_name);
+            }
+        }
+        let declared = [0, 1].map(|engine| self.benches[engine].declared.as_slice());
+        let options = [0, 1].map(|i| self.config.engines[i].options_set(declared[i]));
+        let own_names = self.benches.each_ref().map(|bench| bench.own_name.clone());
         let mut record = self.table.into_record();
+        record.tags.date = date::day(began.1);
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
         if self.config.game.info().has_dice
             && let DiceSource::Seeded(seed) = &self.dice
@@ -503,6 +564,11 @@ impl<'a> Contest<'a> {
         let checkers = self.checkers.into_iter().flatten();
         let disagreements = checkers.flat_map(Checker::into_found).collect();
         GameReport {
+            config: Arc::clone(self.config),
+            began: began.1,
+            own_names,
+            options,
+            lateness: self.lateness,
             disagreements,
             engines: self.config.names(),
             pairing: self.pairing,
@@ -516,7 +582,8 @@ impl<'a> Contest<'a> {
             bundle_file: None,
             delays: self.delays,
             ponder: [self.players[0].guesses(), self.players[1].guesses()],
-            duration: now().saturating_duration_since(began),
+            same_as: None,
+            duration: now().saturating_duration_since(began.0),
         }
     }
 }

@@ -2,172 +2,22 @@
 //!
 //! Writes nothing and draws nothing; reports go to a closure.
 
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
+use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use super::bench::{Bench, EngineSpec};
+use super::bench::Bench;
 use super::clock::Remaining;
 use super::contest::{Benches, play_game};
-use super::openings::Openings;
-use super::report::{GameReport, Tally};
+use super::match_config::{MatchConfig, MatchError};
+use super::report::GameReport;
 use super::schedule::{Pairing, Schedule};
-use super::variant::{canonical_setup, link_for};
-use super::{Cause, DiceSource, MatchDice, Seed, TimeControl};
-use crate::games::{BoxPosition, Game, HistoryRules, Link, MoveText, Setup, SetupError, Side};
-
-/// A match between two engines, checked and ready to be played.
-#[derive(Clone, Debug)]
-pub struct MatchConfig {
-    /// What is played.
-    pub game: &'static dyn Game,
-    /// Where every game starts, before its opening; see [`MatchConfig::with_setup`].
-    pub(super) setup: Setup,
-    /// The engines.
-    pub engines: [EngineSpec; 2],
-    /// What each engine is given, in the order of `engines`.
-    pub time: [TimeControl; 2],
-    /// Number of games; an odd number leaves the last opening with one game.
-    pub games: u32,
-    /// Games at once, at least 1.
-    pub concurrency: u32,
-    /// Decides the openings, and the dice where `dice` does not.
-    pub seed: u64,
-    /// Where the dice come from; of `seed` when there is nothing here.
-    pub dice: Option<MatchDice>,
-    /// Random plies of an opening; [`super::OPENING_PLIES`] is a good number.
-    pub opening_plies: u32,
-    /// Forgiven on every move.
-    pub margin: Duration,
-    /// Which history rules are on.
-    pub rules: HistoryRules,
-    /// Games that are not over after so many plies are drawn.
-    pub max_plies: Option<u32>,
-    /// Engines that keep the game themselves are asked at each turn which moves they see, and what
-    /// they say of the game is compared with the referee's opinion ([`GameReport::disagreements`]).
-    pub compares: bool,
-    /// Engines that can think on the other's time do so.
-    pub ponder: bool,
-    pub(super) links: [&'static dyn Link; 2],
-}
-
-/// A match that cannot be played at all.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum MatchError {
-    /// The start cannot be set up.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// An engine does not play this game.
-    #[error("{engine}: {cause}")]
-    WrongProtocol {
-        /// Its name.
-        engine: String,
-        /// Why.
-        cause: Cause,
-    },
-}
-
-impl MatchConfig {
-    /// A match with the usual settings: both engines the same time, one game at once, random
-    /// openings of [`super::OPENING_PLIES`] plies, no margin.
-    ///
-    /// # Errors
-    ///
-    /// When the game is not played over an engine's protocol.
-    pub fn new(
-        game: &'static dyn Game,
-        engines: [EngineSpec; 2],
-        games: u32,
-        time: TimeControl,
-    ) -> Result<Self, MatchError> {
-        Self::with_setup(game, Setup::default(), engines, games, time)
-    }
-
-    /// As [`MatchConfig::new`], from another start or in another variant, by any of its names.
-    /// Engines that must be told of the variant before they start are.
-    ///
-    /// # Errors
-    ///
-    /// When the start cannot be set up, or is not played over an engine's protocol.
-    pub fn with_setup(
-        game: &'static dyn Game,
-        setup: Setup,
-        mut engines: [EngineSpec; 2],
-        games: u32,
-        time: TimeControl,
-    ) -> Result<Self, MatchError> {
-        let setup = canonical_setup(game.info(), setup)?;
-        game.start(&setup)?;
-        let variant = setup.variant.as_deref();
-        let link = |spec: &EngineSpec| {
-            link_for(game, spec.launch.protocol, variant)
-                .map_err(|cause| MatchError::WrongProtocol { engine: spec.name.clone(), cause })
-        };
-        let links = [link(&engines[0])?, link(&engines[1])?];
-        for (spec, link) in engines.iter_mut().zip(links) {
-            spec.launch.config.variant = link.variant_text(variant);
-        }
-        Ok(Self {
-            game,
-            setup,
-            engines,
-            time: [time; 2],
-            games,
-            concurrency: 1,
-            seed: 1,
-            dice: None,
-            opening_plies: super::OPENING_PLIES,
-            margin: Duration::ZERO,
-            rules: HistoryRules::default(),
-            max_plies: None,
-            compares: true,
-            ponder: false,
-            links,
-        })
-    }
-
-    /// Where every game starts, before its opening.
-    #[must_use]
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
-    /// Where the openings come from, in words: `158 openings, seed 7`.
-    #[must_use]
-    pub fn openings_text(&self) -> String {
-        if self.game.info().has_dice {
-            return match &self.dice {
-                None => format!("dice of seed {}", self.seed),
-                Some(dice) => dice.to_string(),
-            };
-        }
-        match super::openings::listed(self.game, &self.setup).len() {
-            0 => format!("{} random plies, seed {}", self.opening_plies, self.seed),
-            n => format!("{n} openings, seed {}", self.seed),
-        }
-    }
-
-    /// The dice of both games of a pair.
-    pub(super) fn dice_of(&self, pair: u32) -> DiceSource {
-        let seeded = || MatchDice::Seeded(Seed(self.seed.to_string())).of_pair(pair);
-        self.dice.as_ref().map_or_else(seeded, |dice| dice.of_pair(pair))
-    }
-
-    /// A game is worth what is won by it, not only a win: what counts is points a game. Elo and
-    /// tests of it say nothing then.
-    #[must_use]
-    pub fn counts_points(&self) -> bool {
-        self.game.start(&self.setup).is_ok_and(|start| start.stake(Side::First).is_some())
-    }
-
-    /// Names of the engines.
-    #[must_use]
-    pub fn names(&self) -> [String; 2] {
-        [self.engines[0].name.clone(), self.engines[1].name.clone()]
-    }
-}
+use super::{Cause, Tally};
+use crate::games::{BoxPosition, MoveText, Side};
+use crate::protocol::OptionDecl;
 
 /// What the person who watches a match wishes of it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -252,6 +102,19 @@ pub enum MatchEvent {
         /// What it complains of, in its own words or in those of its client.
         text: String,
     },
+    /// A copy of an engine is ready.
+    Ready {
+        /// Which engine (0 or 1).
+        engine: usize,
+        /// The options that it declares.
+        options: Vec<OptionDecl>,
+    },
+    /// More threads of engines want to think at once than the machine has processors, as their options
+    /// say: told once, and only where [`MatchConfig::n_threads`] did not say so before the match.
+    Crowded {
+        /// How many.
+        threads: u32,
+    },
     /// How a game that is watched stands now.
     Live(Box<LiveGame>),
     /// A game is over and counts.
@@ -322,15 +185,23 @@ pub struct MatchSummary {
 ///
 /// When the start cannot be set up. Failures of engines are results of games.
 pub async fn run_match(
-    config: MatchConfig,
+    mut config: MatchConfig,
     control: &MatchControl,
     on_event: impl FnMut(MatchEvent),
 ) -> Result<MatchSummary, MatchError> {
-    let openings = Openings::new(config.game, &config.setup, config.opening_plies, config.seed)?;
+    // Not on a thread that has something else to do.
+    let made =
+        tokio::task::spawn_blocking(move || config.make_openings().map(|made| (config, made)));
+    let (config, openings) =
+        made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
     let (progress, progress_rx) = mpsc::channel(MAX_PROGRESS);
     let tally = Tally::new(config.counts_points());
+    let mut schedule = Schedule::new(openings, config.games);
+    if let Some(number) = config.only {
+        schedule = schedule.only(number);
+    }
     let mut hall = Hall {
-        schedule: Schedule::new(openings, config.games),
+        schedule,
         config: Arc::new(config),
         wish: control.wish.subscribe(),
         running: JoinSet::new(),
@@ -341,6 +212,8 @@ pub async fn run_match(
         proven: [false; 2],
         unstarted: [0, 0],
         unusable: None,
+        played: HashMap::new(),
+        declared: [None, None],
         on_event,
     };
     hall.run(progress_rx).await;
@@ -378,6 +251,10 @@ struct Hall<F> {
     /// How often in a row each engine could not be started.
     unstarted: [u32; 2],
     unusable: Option<(usize, Cause)>,
+    /// The games that count, by the SHA-256 of their moves.
+    played: HashMap<[u8; 32], u32>,
+    /// The options that each engine declares, once it has.
+    declared: [Option<Vec<OptionDecl>>; 2],
     on_event: F,
 }
 
@@ -387,7 +264,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         while !self.is_over() {
             tokio::select! {
                 biased;
-                Some(event) = progress.recv() => (self.on_event)(event),
+                Some(event) = progress.recv() => self.pass_on(event),
                 Some(finished) = self.running.join_next() => match finished {
                     Ok(finished) => self.take(finished),
                     // Our own code failed in this game; its engines went with it.
@@ -398,8 +275,33 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
             self.start_games();
         }
         while let Ok(event) = progress.try_recv() {
-            (self.on_event)(event);
+            self.pass_on(event);
         }
+    }
+
+    fn pass_on(&mut self, event: MatchEvent) {
+        let crowd = if let MatchEvent::Ready { engine, options } = &event {
+            self.crowd(*engine, options)
+        } else {
+            None
+        };
+        (self.on_event)(event);
+        if let Some(threads) = crowd {
+            (self.on_event)(MatchEvent::Crowded { threads });
+        }
+    }
+
+    /// How many threads think at once, when that is first known and too many.
+    fn crowd(&mut self, engine: usize, options: &[OptionDecl]) -> Option<u32> {
+        if self.declared[engine].is_some() {
+            return None;
+        }
+        self.declared[engine] = Some(options.to_vec());
+        let [Some(one), Some(other)] = &self.declared else { return None };
+        let threads = self.config.n_threads([one, other]);
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let was_known = self.config.n_threads([&[], &[]]) as usize > processors;
+        (threads as usize > processors && !was_known).then_some(threads)
     }
 
     fn is_over(&self) -> bool {
@@ -423,7 +325,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
             let wish = self.wish.clone();
             let progress = self.progress.clone();
             self.running.spawn(async move {
-                let report = play_game(&config, pairing, &mut benches, wish, &progress).await;
+                let report = play_game(config, pairing, &mut benches, wish, &progress).await;
                 Finished { benches, report }
             });
         }
@@ -431,7 +333,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
 
     fn take(&mut self, finished: Finished) {
         self.resting.push(finished.benches);
-        let report = finished.report;
+        let mut report = finished.report;
         if report.stopped {
             self.tally.add(&report);
             let (number, report) = (report.pairing.number, Box::new(report));
@@ -439,11 +341,24 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
             return;
         }
         self.note_starts(&report);
+        if report.counts() {
+            report.same_as = self.earlier(&report);
+        }
         self.tally.add(&report);
         if report.unready {
             self.again.push(report.pairing.clone());
         }
         (self.on_event)(MatchEvent::Finished(Box::new(report)));
+    }
+
+    /// The number of the first game that had the same moves and ended at the same place.
+    fn earlier(&mut self, report: &GameReport) -> Option<u32> {
+        let moves = report.record.moves_to(report.record.last());
+        let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
+        let number = report.pairing.number;
+        let key = Sha256::digest(moves.join("\n")).into();
+        let first = *self.played.entry(key).or_insert(number);
+        (first != number).then_some(first)
     }
 
     fn note_starts(&mut self, report: &GameReport) {
@@ -488,7 +403,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         if let Some((engine, cause)) = &self.unusable {
             return MatchEnd::Unusable { engine: *engine, cause: cause.clone() };
         }
-        if self.tally.standing.games() == self.config.games {
+        if self.tally.standing.games() == self.config.n_games() {
             return MatchEnd::AllPlayed;
         }
         MatchEnd::Stopped

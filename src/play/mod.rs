@@ -13,7 +13,10 @@ mod contest;
 mod delays;
 mod dice;
 mod guess;
+mod interval;
+mod lateness;
 mod line;
+mod match_config;
 mod match_runner;
 mod openings;
 mod player;
@@ -22,14 +25,17 @@ mod probe;
 mod report;
 mod review;
 pub mod rolls;
+mod row;
 mod schedule;
 mod skill;
 mod standing;
 mod table;
+mod tally;
 mod time_control;
 mod variant;
 pub mod viewer;
 
+pub use crate::origin::{EngineFile, Machine, Origin, ProgramBuild};
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use bench::EngineSpec;
 pub use budget::one_ply_note;
@@ -39,24 +45,26 @@ pub use checking::{Disagreed, Disagreements};
 pub use clock::{Clock, MOVE_NOW_GRACE, Remaining, Stopped};
 pub use delays::Delays;
 pub use dice::{DiceError, DiceList, DiceSource, MatchDice, Seed};
+pub use interval::Interval;
+pub use lateness::Lateness;
 pub use line::{GameLine, linked_move};
-pub use match_runner::{
-    LiveGame, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent, MatchSummary, run_match,
-};
-pub use openings::{OPENING_PLIES, Openings};
+pub use match_config::{MatchConfig, MatchError};
+pub use match_runner::{LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, run_match};
+pub use openings::{OPENING_PLIES, OpeningWish, Openings};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::Points;
 pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
     protocol_version,
 };
-pub use report::{GameReport, Reason, Tally};
+pub use report::GameReport;
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
 pub use skill::{Losses, Skill, is_word};
-pub use standing::{Interval, Standing, elo};
+pub use standing::{FEWEST_UNITS, Standing, elo};
 pub(crate) use table::result_of;
 pub use table::{ForcedPass, Played, Table, TableError};
+pub use tally::{Reason, Tally};
 pub use time_control::{ParseTimeControlError, TimeControl};
 pub use variant::{canonical_setup, canonical_variant, link_for, title_of};

@@ -18,8 +18,8 @@ use super::guess::Guesses;
 use super::{Cause, Played, Table, TableError, TimeControl};
 use crate::games::{Evaluation, KeptHead, Link, Outcome, PlayError, Side};
 use crate::protocol::{
-    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, RESTARTING, Request, Search,
-    SearchId, quoted,
+    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Reason, Refusal, Refused, Request,
+    Search, SearchId, quoted,
 };
 use crate::session::{News, SessionEvent};
 
@@ -70,10 +70,14 @@ pub struct EnginePlayer {
     best: Best,
     /// When it last said something of it.
     heard: Option<Instant>,
-    /// What it last complained of in the running search: why it ends it without a move.
+    /// What it last complained of in the running search.
     complaint: Option<String>,
+    /// What it has refused of the running search, which ends because of that.
+    refusal: Option<Refusal>,
     /// Its client has it started again, because its search does not end otherwise.
     restarts: bool,
+    /// It is being started again, and is not ready yet.
+    restarting: bool,
     /// What it last said of the end of the game that it keeps.
     ended: Option<KeptHead>,
     /// The replies it expects; `None` when it is not to think on the other's time.
@@ -148,8 +152,8 @@ pub enum SeatNews {
     Unruly,
     /// It does not take the position; nobody has lost yet. Only of an attended one.
     Refused {
-        /// Why, in its own words.
-        words: String,
+        /// Why.
+        why: Reason,
         /// Why it loses if it is to lose.
         cause: Cause,
     },
@@ -177,7 +181,9 @@ impl EnginePlayer {
             best: Best::default(),
             heard: None,
             complaint: None,
+            refusal: None,
             restarts: false,
+            restarting: false,
             ended: None,
             guesses: None,
             attended: false,
@@ -190,6 +196,12 @@ impl EnginePlayer {
     #[must_use]
     pub fn attended(self) -> Self {
         Self { attended: true, ..self }
+    }
+
+    /// Its session is starting it again at this moment, or not.
+    #[must_use]
+    pub fn restarting(self, restarting: bool) -> Self {
+        Self { restarting, ..self }
     }
 
     /// Lets it think on the other's time, where it can, or not.
@@ -282,9 +294,29 @@ impl EnginePlayer {
         self.time_step().map_or(limits, |step| without_clocks(limits, step))
     }
 
-    /// What a time for a move is a multiple of, where its protocol has no clocks.
+    /// What a time for a move is a multiple of, where the host divides its time.
     fn time_step(&self) -> Option<Duration> {
-        Protocol::find(self.link.protocol()).and_then(Protocol::time_step)
+        if self.capabilities.is_some_and(|capabilities| capabilities.clock) {
+            return None;
+        }
+        let own = self.capabilities.and_then(|capabilities| capabilities.time_step);
+        own.or_else(|| self.protocol().and_then(Protocol::time_step))
+    }
+
+    fn protocol(&self) -> Option<Protocol> {
+        Protocol::find(self.link.protocol())
+    }
+
+    /// Its client may end a search by itself, because the time for the move is used up.
+    fn is_timed_by_client(&self) -> bool {
+        self.is_timed_by_host() && self.protocol().is_some_and(Protocol::tells_clocks)
+    }
+
+    /// It does not divide the time on its clock itself: each move gets a limit from the host. Known
+    /// once it has finished its handshake.
+    #[must_use]
+    pub fn is_timed_by_host(&self) -> bool {
+        self.capabilities.is_some_and(|capabilities| !capabilities.clock)
     }
 
     /// Another search: nothing that was said of the last one holds.
@@ -292,6 +324,7 @@ impl EnginePlayer {
         self.best = Best::default();
         self.heard = None;
         self.complaint = None;
+        self.refusal = None;
         self.restarts = false;
         self.ended = None;
         next_search_id()
@@ -336,6 +369,7 @@ impl EnginePlayer {
     pub fn restarted(&mut self) {
         self.state = State::Idle;
         self.capabilities = None;
+        self.restarting = false;
         if let Some(guesses) = &mut self.guesses {
             guesses.forget();
         }
@@ -365,8 +399,22 @@ impl EnginePlayer {
                 self.complaint = self.running().map(|_| text.clone());
                 None
             }
-            News::Event(Event::Status(text)) => {
-                self.restarts |= text == RESTARTING && self.thinking_since().is_some();
+            News::Event(Event::Refused(refusal)) => {
+                self.refusal =
+                    Some(refusal.clone()).filter(|one| self.running() == Some(one.search));
+                None
+            }
+            News::Event(Event::Restarting) => {
+                self.restarting = true;
+                self.restarts |= self.thinking_since().is_some();
+                None
+            }
+            News::Event(Event::Restarted(_)) => {
+                self.restarting = false;
+                // Nor is the time that this took.
+                if let State::Asked { since, .. } = &mut self.state {
+                    *since = event.at;
+                }
                 None
             }
             News::Event(Event::GameState { game, .. }) => {
@@ -378,6 +426,7 @@ impl EnginePlayer {
             News::Event(Event::Ended(id)) => self.ended(*id, event.at, table),
             News::Event(
                 Event::Renamed(_)
+                | Event::Status(_)
                 | Event::GameValue { .. }
                 | Event::Learned
                 | Event::ValidMoves { .. }
@@ -426,6 +475,7 @@ impl EnginePlayer {
         if let Some(depth) = &info.depth {
             self.best.depth.clone_from(depth);
         }
+        self.best.nodes = info.nodes.or(self.best.nodes);
     }
 
     fn answer(&mut self, answer: &Answer, at: Instant, table: &mut Table) -> Option<SeatNews> {
@@ -468,7 +518,8 @@ impl EnginePlayer {
     }
 
     /// A search that ended without an answer. An engine that was told to move now and only stops
-    /// (the NBoard document wants no more of `ping`) has moved as its newest line says.
+    /// (the NBoard document wants no more of `ping`) has moved as its newest line says; so has one
+    /// that its client told, because the time for the move was used up.
     fn ended(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
         let state = self.state;
         match state {
@@ -478,7 +529,8 @@ impl EnginePlayer {
             }
             State::Thinking { search, side, told, .. } if search == id => {
                 self.state = State::Idle;
-                if let Some(text) = self.best.mv.take().filter(|_| told) {
+                let told_by_any = told || self.is_timed_by_client();
+                if let Some(text) = self.line_to_play(table).filter(|_| told_by_any) {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
                 let cause = self.cause_of_no_move(table, side, told, at);
@@ -501,8 +553,8 @@ impl EnginePlayer {
             State::Asked { search, side, .. } if search == id => {
                 self.state = State::Idle;
                 let cause = self.cause_of_refusal(table);
-                if let Some(words) = self.complaint.take_if(|_| self.attended) {
-                    return Some(SeatNews::Refused { words, cause });
+                if let Some(refusal) = self.refusal.take_if(|_| self.attended) {
+                    return Some(SeatNews::Refused { why: refusal.why, cause });
                 }
                 table.forfeit(side, cause);
                 Some(SeatNews::Lost)
@@ -513,6 +565,13 @@ impl EnginePlayer {
             | State::Pondering { .. }
             | State::Asked { .. } => None,
         }
+    }
+
+    /// The move that its best line begins with. It has not said that it plays that: a line that is not
+    /// possible here is no illegal move, but no move.
+    fn line_to_play(&mut self, table: &Table) -> Option<String> {
+        let text = self.best.mv.take()?;
+        self.link.read_move(table.position(), &text).is_ok().then_some(text)
     }
 
     /// Why an engine loses that ended its search without a move: told to move at its limit, it had
@@ -533,35 +592,24 @@ impl EnginePlayer {
             let what = if told { "told to move" } else { "its search was to end" };
             return Cause::Stalled(format!("did not answer when {what}"));
         }
-        let what = match &self.complaint {
-            // It has taken the position before it was told to search.
-            Some(words) if self.link.keeps_games() => {
-                format!("answered bestmove with {}", quoted(words))
-            }
-            Some(_) | None => {
-                self.refusal().unwrap_or_else(|| "ended its search without a move".to_owned())
-            }
-        };
-        Cause::BadOutput(what)
-    }
-
-    /// A search that ends after a complaint has ended because of it: the position was not to its
-    /// taste.
-    fn refusal(&self) -> Option<String> {
-        self.complaint.as_ref().map(|text| format!("refused the position: {text}"))
+        Cause::BadOutput(match (&self.refusal, &self.complaint) {
+            (Some(refusal), _) => refusal.to_string(),
+            (None, Some(words)) => format!("ended its search without a move: {words}"),
+            (None, None) => "ended its search without a move".to_owned(),
+        })
     }
 
     /// Why it loses that has not taken the position. One that keeps the game and says so in its own
-    /// words takes it for another than the referee does, by whom every move of it is legal; what the
-    /// client found out about its answer begins with `it`.
+    /// words takes it for another than the referee does, by whom every move of it is legal.
     fn cause_of_refusal(&self, table: &Table) -> Cause {
-        match &self.complaint {
-            Some(words) if self.link.keeps_games() && !words.starts_with("it ") => {
-                Cause::refused(table, words)
+        match &self.refusal {
+            Some(Refusal { what: Refused::Position, why: why @ Reason::Said(_), .. })
+                if self.link.keeps_games() =>
+            {
+                Cause::refused(table, why)
             }
-            Some(_) | None => {
-                Cause::BadOutput(self.refusal().unwrap_or_else(|| "refused to search".to_owned()))
-            }
+            Some(refusal) => Cause::BadOutput(refusal.to_string()),
+            None => Cause::BadOutput("refused to search".to_owned()),
         }
     }
 
@@ -581,6 +629,8 @@ impl EnginePlayer {
             score: if side == Side::First { score } else { -score },
             depth: std::mem::take(&mut self.best.depth),
             engine: self.name.clone(),
+            nodes: self.best.nodes,
+            line: self.best.line_with(text),
         });
         match table.play(&mv.0, at, eval) {
             Ok(played) => SeatNews::Moved(played),

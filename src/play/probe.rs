@@ -46,8 +46,6 @@ pub struct Probe {
     /// What it complained of, and how it deviates from its protocol, in order; at most
     /// [`MAX_REMARKS`], the newest.
     remarks: Vec<ProbeRemark>,
-    /// So many older ones are kept no more.
-    n_dropped: usize,
 }
 
 /// Something that an engine lets one know of itself beside its answers.
@@ -159,11 +157,15 @@ pub enum ProbeError {
     Impossible(String),
 }
 
-/// How a session ended, with the last the engine said on its error output.
+/// How a session ended, with what the engine said of the reason.
 fn ended_words(exit: &Exit) -> String {
     let mut text = cause_words(exit);
-    if let Some(last) = exit.stderr.iter().rev().find(|line| !line.trim().is_empty()) {
-        text += &format!("; it wrote: {}", last.trim());
+    // What a program says of itself before it ends in good order is quoted with the cause.
+    if exit.is_success() && matches!(exit.cause, ExitCause::CouldNotStart(_)) {
+        return text;
+    }
+    if let Some(reason) = exit.reason() {
+        text += &format!("; it wrote: {reason}");
     }
     text
 }
@@ -183,6 +185,23 @@ impl ProbeError {
         matches!(self, Self::Ended(Exit { cause: ExitCause::WrongProtocol(_), .. }))
     }
 
+    /// The program ran, and ended by itself: in another folder it may find what it needs.
+    fn ended_by_itself(&self) -> bool {
+        match self {
+            Self::Ended(exit) => !exit.status.is_empty() && exit.cause != ExitCause::ClosedOutput,
+            Self::Wordless(_) => true,
+            Self::Silent(_)
+            | Self::NotUnderstood { .. }
+            | Self::Echo
+            | Self::Foreign(_)
+            | Self::NotAgain(_)
+            | Self::NoMove(_)
+            | Self::BadMove(_)
+            | Self::Gone
+            | Self::Impossible(_) => false,
+        }
+    }
+
     fn could_not_start(&self) -> bool {
         matches!(self, Self::Ended(Exit { cause: ExitCause::CouldNotStart(_), .. }))
     }
@@ -196,17 +215,13 @@ impl Probe {
         let is_reached_first = matches!(launch.target, Target::Socket { .. });
         let (session, events) = Session::start(launch);
         let (began, remarks) = (Instant::now(), Vec::new());
-        Self { session, events, began, protocol, is_reached_first, name, remarks, n_dropped: 0 }
+        Self { session, events, began, protocol, is_reached_first, name, remarks }
     }
 
     /// The transcript; it lives on after the probe.
     #[must_use]
     pub fn log(&self) -> Arc<Log> {
         self.session.log()
-    }
-
-    fn n_remarks(&self) -> usize {
-        self.n_dropped + self.remarks.len()
     }
 
     /// Waits for the end of the handshake, as long as the session does.
@@ -251,7 +266,7 @@ impl Probe {
     fn named(&self, error: ProbeError) -> ProbeError {
         match error {
             ProbeError::Ended(exit)
-                if exit.cause == ExitCause::Crashed
+                if (exit.cause == ExitCause::Crashed || exit.is_success())
                     && exit.stderr.iter().all(|line| line.trim().is_empty())
                     && self.heard().is_silent() =>
             {
@@ -333,28 +348,15 @@ impl Probe {
     }
 
     async fn answer(&mut self) -> Result<Answer, ProbeError> {
-        let (mut since, mut has_started) = (self.n_remarks(), false);
+        let mut refusal = None;
         loop {
             match self.next().await?.what {
                 News::Event(Event::Answer(answer)) => return Ok(answer),
+                News::Event(Event::Refused(what)) => refusal = Some(what),
                 News::Event(Event::Ended(_)) => {
-                    let newer = since.saturating_sub(self.n_dropped);
-                    let complaint = self.remarks[newer..].iter().rev().find_map(|it| match it {
-                        ProbeRemark::Complaint(text) => Some(text),
-                        ProbeRemark::Deviation(_) => None,
-                    });
-                    return Err(ProbeError::BadMove(match complaint {
-                        // It has taken the position before it was told to search.
-                        Some(text) if self.protocol == Protocol::Uhp && has_started => {
-                            format!("answered bestmove with {}", quoted(text))
-                        }
-                        Some(text) => format!("refused the position: {text}"),
-                        None => "ended its search without a move".to_owned(),
-                    }));
-                }
-                // What it complained of before were its options.
-                News::Event(Event::Started(_)) => {
-                    (since, has_started) = (self.n_remarks(), true);
+                    let nothing = || "ended its search without a move".to_owned();
+                    let why = refusal.map_or_else(nothing, |refusal| refusal.to_string());
+                    return Err(ProbeError::BadMove(why));
                 }
                 News::Event(_) | News::Infos(_) | News::Ended(_) => {}
             }
@@ -383,7 +385,6 @@ impl Probe {
     fn remark(&mut self, remark: ProbeRemark) {
         if self.remarks.len() >= MAX_REMARKS {
             self.remarks.remove(0);
-            self.n_dropped += 1;
         }
         self.remarks.push(remark);
     }

@@ -1,33 +1,46 @@
-//! What is kept of a finished game of a match, and the sum of all of them.
+//! What is kept of a finished game of a match.
 //!
 //! Writes no files; gives the JSON object that somebody else writes.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 
-use super::checking::{Disagreed, Disagreements};
+use super::checking::Disagreed;
 use super::delays::Delays;
-use super::points::Points;
+use super::lateness::Lateness;
+use super::match_config::MatchConfig;
 use super::schedule::Pairing;
-use super::standing::Standing;
 use super::{Cause, PonderCount};
-use crate::games::{Game, GameResult, Node, Outcome, Record, Side};
+use crate::games::{Evaluation, Game, GameResult, Node, Outcome, Record, Side};
+use crate::origin::EngineFile;
 
 /// A finished game of a match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct GameReport {
+    /// The match that it belongs to.
+    pub config: Arc<MatchConfig>,
+    /// When it began.
+    pub began: SystemTime,
     /// Which game of the schedule it was.
     pub pairing: Pairing,
     /// Names of the engines, in the order of the match (not of the sides).
     pub engines: [String; 2],
+    /// What the engines call themselves, with their versions, in the order of the match; empty where
+    /// that is not known.
+    pub own_names: [String; 2],
+    /// The options that were set in them ([`super::EngineSpec::options_set`]).
+    pub options: [Vec<(String, String)>; 2],
     /// The game as played, with its result, times and evaluations.
     pub record: Record,
     /// How it ended.
     pub result: GameResult,
     /// Which engine (0 or 1) lost by forfeit, and why.
     pub forfeit: Option<(usize, Cause)>,
+    /// How late the program and the machine were, where it was lost on time.
+    pub lateness: Option<Lateness>,
     /// The last lines of that engine's error output, when its session ended by it.
     pub last_words: Vec<String>,
     /// That engine was never ready in this game: it could not be started, or failed at its start.
@@ -46,6 +59,8 @@ pub struct GameReport {
     /// How often each engine guessed its opponent's reply; `None` where it did not think on the
     /// other's time.
     pub ponder: [Option<PonderCount>; 2],
+    /// The number of an earlier game of the match that was the same, move by move.
+    pub same_as: Option<u32>,
     /// How long the game took.
     pub duration: Duration,
 }
@@ -77,11 +92,29 @@ impl GameReport {
     /// Why it ended, so that games can be counted by it: `more discs`, `Edax lost on time`.
     #[must_use]
     pub fn reason(&self) -> String {
-        match &self.forfeit {
-            Some((engine, cause)) => format!("{} {}", self.engines[*engine], cause.kind()),
-            None if self.stopped => Cause::Stopped.kind().to_owned(),
-            None => self.result.reason.clone(),
+        match (&self.forfeit, self.forfeit_kind()) {
+            (Some((engine, _)), Some(kind)) => format!("{} {kind}", self.engines[*engine]),
+            _ if self.stopped => Cause::Stopped.kind().to_owned(),
+            _ => self.result.reason.clone(),
         }
+    }
+
+    /// What it was lost by, without the engine's name; games that were lost while the program or the
+    /// machine was late are counted apart.
+    #[must_use]
+    pub fn forfeit_kind(&self) -> Option<String> {
+        let (_, cause) = self.forfeit.as_ref()?;
+        Some(match self.is_late() {
+            true => format!("{} while the machine was late", cause.kind()),
+            false => cause.kind().to_owned(),
+        })
+    }
+
+    /// It was lost on time, and the engine may have lost it because the program or the machine was
+    /// late.
+    #[must_use]
+    pub fn is_late(&self) -> bool {
+        self.lateness.is_some_and(|lateness| lateness.matters())
     }
 
     /// Why it was not decided on the board.
@@ -116,9 +149,17 @@ impl GameReport {
         self.forfeit.as_ref().is_some_and(|(_, cause)| cause.is_failure())
     }
 
+    /// It was decided by a failure of an engine or by its time, not by play or by its giving up.
+    #[must_use]
+    pub fn is_decided_by_failure(&self) -> bool {
+        let is_failure = |cause: &Cause| cause.is_failure() || *cause == Cause::LostOnTime;
+        self.forfeit.as_ref().is_some_and(|(_, cause)| is_failure(cause))
+    }
+
     /// The game as one JSON object: numbers, players, result, reason, moves with times (ms) and
     /// evaluations (first player's view), delays (us), right guesses of engines that thought on the
-    /// other's time, disagreements of engines that keep the game, and the whole game in the native format of the game.
+    /// other's time, disagreements of engines that keep the game, what is needed to play it again, and
+    /// the whole game in the native format of the game.
     #[must_use]
     pub fn to_json(&self, game: &dyn Game) -> Value {
         let nodes: Vec<&Node> =
@@ -145,14 +186,30 @@ impl GameReport {
             "stderr": self.stderr(),
             "failure": self.is_failure(),
             "bundle": self.bundle_text(),
+            "opening_number": self.pairing.opening_number,
             "opening_plies": self.pairing.opening.len(),
+            "same_as": self.same_as,
             "moves": moves,
             "times_ms": nodes.iter().map(|node| node.elapsed.map(millis)).collect::<Vec<_>>(),
-            "evals": nodes.iter().map(|node| node.evaluations.first().map(|eval| eval.score))
-                .collect::<Vec<_>>(),
+            "clocks_ms": nodes.iter().map(|node| node.time_left.map(millis)).collect::<Vec<_>>(),
+            "evals": of_evaluations(&nodes, |eval| json!(eval.score)),
+            "depths": of_evaluations(&nodes, |eval| json!(eval.depth)),
+            "nodes": of_evaluations(&nodes, |eval| json!(eval.nodes)),
+            "lines": of_evaluations(&nodes, |eval| json!(eval.line)),
             "duration_ms": millis(self.duration),
             "host_delay_us": self.delays_json(),
+            "date": self.date(),
+            "opening": self.pairing.opening.iter().map(|mv| mv.0.as_str()).collect::<Vec<_>>(),
+            "conditions": self.conditions_json(),
+            "engines": [self.engine_json(Side::First), self.engine_json(Side::Second)],
         });
+        if let Some(late) = &self.lateness {
+            let (host, machine) = (millis(late.host), millis(late.machine));
+            let used = millis(late.used);
+            object["lateness"] = json!({
+                "late": late.matters(), "host_ms": host, "machine_ms": machine, "used_ms": used,
+            });
+        }
         if self.ponder.iter().any(Option::is_some) {
             let count = |count: PonderCount| json!({ "hits": count.hits, "all": count.all });
             object["ponder"] = self.ponder.iter().map(|of| of.map(count)).collect();
@@ -179,71 +236,87 @@ impl GameReport {
         object
     }
 
-    /// The columns of [`GameReport::to_row`].
-    pub const COLUMNS: [&str; 17] = [
-        "number",
-        "pair",
-        "game",
-        "variant",
-        "first",
-        "second",
-        "result",
-        "winner",
-        "margin",
-        "reason",
-        "cause",
-        "failure",
-        "plies",
-        "duration_ms",
-        "disagreements_first",
-        "disagreements_second",
-        "bundle",
-    ];
-
-    /// The game as a row of a table; what there is not is empty. Disagreements are those of the
-    /// engine that sat on the first and on the second side.
-    #[must_use]
-    pub fn to_row(&self) -> [String; 17] {
-        let [first, second] = self.players().map(str::to_owned);
-        let disagreed = |side| {
-            let engine = self.pairing.engine_at(side);
-            let of_engine = self.disagreements.iter().filter(|found| found.engine == engine);
-            of_engine.map(|found| found.count).sum::<u32>().to_string()
-        };
-        [
-            self.pairing.number.to_string(),
-            self.pairing.pair.to_string(),
-            self.record.game.clone(),
-            self.record.setup.variant.clone().unwrap_or_default(),
-            first,
-            second,
-            self.result_text().to_owned(),
-            self.winner().unwrap_or_default().to_owned(),
-            self.margin().map(|margin| margin.to_string()).unwrap_or_default(),
-            self.result.reason.clone(),
-            self.cause_text(),
-            self.is_failure().to_string(),
-            self.record.main_line().len().to_string(),
-            millis(self.duration).to_string(),
-            disagreed(Side::First),
-            disagreed(Side::Second),
-            self.bundle_text().unwrap_or_default(),
-        ]
-    }
-
-    fn winner(&self) -> Option<&str> {
+    pub(super) fn winner(&self) -> Option<&str> {
         match self.result.outcome {
             Outcome::WonBy(side) if self.counts() => Some(self.players()[side.idx()]),
             Outcome::WonBy(_) | Outcome::Draw => None,
         }
     }
 
-    fn margin(&self) -> Option<i32> {
+    pub(super) fn margin(&self) -> Option<i32> {
         self.result.margin.filter(|_| self.counts())
     }
 
-    fn bundle_text(&self) -> Option<String> {
+    pub(super) fn bundle_text(&self) -> Option<String> {
         self.bundle_file.as_ref().map(|path| path.display().to_string())
+    }
+
+    /// What decides its games besides the engines, and on what it was played.
+    fn conditions_json(&self) -> Value {
+        let config = &self.config;
+        let (program, machine) = (&config.origin.program, &config.origin.machine);
+        json!({
+            "games": config.games,
+            "seed": config.seed,
+            "different_openings": config.different_openings,
+            "time_margin_ms": millis(config.margin),
+            "ponder": config.ponder,
+            "concurrency": config.concurrency,
+            "repetition_draws": config.rules.repetition,
+            "max_plies": config.max_plies,
+            "program": {
+                "version": program.version, "commit": program.commit, "sha256": program.sha256,
+            },
+            "machine": {
+                "processor": machine.processor, "threads": machine.threads, "system": machine.system,
+            },
+        })
+    }
+
+    fn engine_json(&self, side: Side) -> Value {
+        let named = |pairs: &[(String, String)]| {
+            pairs.iter().map(|(name, value)| (name.clone(), json!(value))).collect::<Value>()
+        };
+        let file = self.file(side);
+        json!({
+            "name": self.players()[side.idx()],
+            "version": self.own_name(side),
+            "protocol": self.protocol_name(side),
+            "command": file.command,
+            "folder": file.folder,
+            "sha256": file.sha256,
+            "options": named(self.options_of(side)),
+            "dialect": named(self.dialect_of(side)),
+            "time": self.config.time[self.pairing.engine_at(side)].to_string(),
+        })
+    }
+
+    /// What the engine on a side calls itself; empty where that is not known.
+    pub(super) fn own_name(&self, side: Side) -> &str {
+        &self.own_names[self.pairing.engine_at(side)]
+    }
+
+    pub(super) fn protocol_name(&self, side: Side) -> &'static str {
+        self.config.engines[self.pairing.engine_at(side)].launch.protocol.name()
+    }
+
+    pub(super) fn file(&self, side: Side) -> &EngineFile {
+        &self.config.origin.engines[self.pairing.engine_at(side)]
+    }
+
+    pub(super) fn options_of(&self, side: Side) -> &[(String, String)] {
+        &self.options[self.pairing.engine_at(side)]
+    }
+
+    pub(super) fn dialect_of(&self, side: Side) -> &[(String, String)] {
+        &self.config.engines[self.pairing.engine_at(side)].launch.config.dialect
+    }
+
+    /// How often the engine on a side saw the game otherwise than the referee.
+    pub(super) fn n_disagreements(&self, side: Side) -> u32 {
+        let engine = self.pairing.engine_at(side);
+        let of_engine = self.disagreements.iter().filter(|found| found.engine == engine);
+        of_engine.map(|found| found.count).sum()
     }
 
     fn stderr(&self) -> Option<&[String]> {
@@ -279,104 +352,18 @@ impl GameReport {
     }
 }
 
-fn millis(time: Duration) -> f64 {
+/// Something of what the players thought of their moves; nothing for a move without a thought.
+fn of_evaluations(nodes: &[&Node], part: impl Fn(&Evaluation) -> Value) -> Vec<Value> {
+    nodes.iter().map(|node| node.evaluations.first().map_or(Value::Null, &part)).collect()
+}
+
+/// Milliseconds, to the microsecond.
+pub(super) fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 fn micros(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e7).round() / 1e1
-}
-
-/// The sum of a match so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
-    /// Results from the first engine's point of view.
-    pub standing: Standing,
-    /// Their points, where the games are played for points ([`super::MatchConfig::counts_points`]).
-    pub points: Option<Points>,
-    /// How each engine won its games, most often first: `gammon`, 12 times.
-    pub wins: [Vec<(String, u32)>; 2],
-    /// Why games ended, most often first.
-    pub reasons: Vec<Reason>,
-    /// How often each engine saw the game otherwise than the referee.
-    pub disagreements: [Disagreements; 2],
-    /// Delays added by the program before each engine's turns.
-    pub delays: [Delays; 2],
-    /// How often each engine guessed its opponent's reply; `None` where none thought on the other's
-    /// time.
-    pub ponder: [Option<PonderCount>; 2],
-}
-
-/// A way games ended, and how often.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Reason {
-    /// In words: `more discs`, `Edax lost on time`.
-    pub text: String,
-    /// Which engine lost by it; `None` for games decided on the board.
-    pub engine: Option<usize>,
-    /// How often.
-    pub count: u32,
-    /// It is a failure of an engine.
-    pub failure: bool,
-    /// It ended games that nobody lost.
-    pub draw: bool,
-}
-
-impl Tally {
-    /// An empty one for a match that is played for points, or for wins.
-    #[must_use]
-    pub fn new(counts_points: bool) -> Self {
-        Self { points: counts_points.then(Points::default), ..Self::default() }
-    }
-
-    /// Counts a finished game. One that an engine did not begin or the user stopped is no loss: only
-    /// its reason counts.
-    pub fn add(&mut self, report: &GameReport) {
-        let pairing = &report.pairing;
-        if report.counts() {
-            self.standing.add(pairing.pair, pairing.seat, report.result.outcome);
-            if let Some(points) = &mut self.points {
-                points.add(pairing.pair, report.points_of(0));
-            }
-            self.add_win(report);
-        }
-        for Disagreed { engine, count, first, .. } in &report.disagreements {
-            self.disagreements[*engine].add(first.what, *count);
-        }
-        for (sum, delays) in self.delays.iter_mut().zip(&report.delays) {
-            sum.merge(delays);
-        }
-        for (sum, count) in self.ponder.iter_mut().zip(report.ponder) {
-            if let Some(count) = count {
-                sum.get_or_insert_default().add(count);
-            }
-        }
-        let text = report.reason();
-        let draw = report.counts() && report.result.outcome == Outcome::Draw;
-        let is_this = |reason: &&mut Reason| reason.text == text && reason.draw == draw;
-        match self.reasons.iter_mut().find(is_this) {
-            Some(reason) => reason.count += 1,
-            None => self.reasons.push(Reason {
-                text,
-                engine: report.forfeit.as_ref().map(|(engine, _)| *engine),
-                count: 1,
-                failure: report.is_failure(),
-                draw,
-            }),
-        }
-        self.reasons.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
-    }
-
-    fn add_win(&mut self, report: &GameReport) {
-        let Outcome::WonBy(side) = report.result.outcome else { return };
-        let wins = &mut self.wins[report.pairing.engine_at(side)];
-        let way = if report.forfeit.is_some() { "forfeit" } else { &report.result.reason };
-        match wins.iter_mut().find(|(known, _)| known == way) {
-            Some((_, count)) => *count += 1,
-            None => wins.push((way.to_owned(), 1)),
-        }
-        wins.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    }
 }
 
 #[cfg(test)]
@@ -390,7 +377,18 @@ impl GameReport {
         let result = GameResult { outcome, margin: Some(-64), reason };
         record.result = Some(result.clone());
         Self {
-            pairing: Pairing { number, pair: 0, seat: Side::First, opening: Vec::new() },
+            config: Arc::new(MatchConfig::example()),
+            began: SystemTime::UNIX_EPOCH,
+            own_names: Default::default(),
+            options: Default::default(),
+            lateness: None,
+            pairing: Pairing {
+                number,
+                pair: 0,
+                opening_number: 0,
+                seat: Side::First,
+                opening: Vec::new(),
+            },
             engines: ["A", "B"].map(str::to_owned),
             record,
             result,
@@ -403,6 +401,7 @@ impl GameReport {
             disagreements: Vec::new(),
             delays: [Delays::default(), Delays::default()],
             ponder: [None, None],
+            same_as: None,
             duration: Duration::from_secs(1),
         }
     }
@@ -428,7 +427,7 @@ mod tests {
     #[test]
     fn a_game_that_does_not_count_has_no_margin_anywhere() {
         let othello = games::find("othello").unwrap();
-        let column = GameReport::COLUMNS.iter().position(|name| *name == "margin").unwrap();
+        let column = GameReport::columns().iter().position(|name| *name == "margin").unwrap();
         let margins = |report: &GameReport| {
             (report.to_json(othello)["margin"].clone(), report.to_row()[column].clone())
         };

@@ -33,8 +33,10 @@ pub struct Review {
     budget: Duration,
     /// The engine obeys when its search is no longer wanted.
     can_stop: bool,
-    /// It rests at somebody's wish.
+    /// The caller has paused it.
     paused: bool,
+    /// The question at hand is asked for the second time, because the engine failed or said nothing.
+    is_second_try: bool,
     /// The nodes of the line, the start included.
     nodes: Vec<NodeId>,
     positions: Vec<BoxPosition>,
@@ -142,6 +144,7 @@ impl Review {
             budget,
             can_stop,
             paused: false,
+            is_second_try: false,
             nodes,
             free: positions.iter().map(|pos| pos.legal_moves().len() > 1).collect(),
             positions,
@@ -189,16 +192,18 @@ impl Review {
 
     /// Begins, or goes on after a pause: what to send to the session.
     pub fn go_on(&mut self, now: Instant) -> Option<Request> {
+        if std::mem::take(&mut self.paused) {
+            self.is_second_try = false;
+        }
         self.until = None;
         self.heard = false;
-        self.paused = false;
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
                 let silence = if self.is_ready { SILENCE } else { START };
                 self.until = now.checked_add(self.budget + silence);
                 return Some(request);
             }
-            self.at += 1;
+            self.next_question();
         }
         self.analyst.rest()
     }
@@ -273,7 +278,18 @@ impl Review {
         self.analyst.restarted();
     }
 
-    /// It rests at somebody's wish.
+    fn next_question(&mut self) {
+        self.at += 1;
+        self.is_second_try = false;
+    }
+
+    /// The engine has failed at the question at hand: says whether it may be asked once more, and
+    /// takes note that it is.
+    pub fn try_again(&mut self) -> bool {
+        !std::mem::replace(&mut self.is_second_try, true)
+    }
+
+    /// The caller has paused it.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused
@@ -340,6 +356,9 @@ impl Review {
         if self.until? > now {
             return None;
         }
+        if self.analyst.best().is_none() && self.try_again() {
+            return self.go_on(now);
+        }
         self.finish_question(now)
     }
 
@@ -371,7 +390,7 @@ impl Review {
                 }
             }
         }
-        self.at += 1;
+        self.next_question();
         if self.info.has_dice && self.n_valued == 0 && self.n_mute >= MUTE {
             self.at = self.questions.len();
         }
@@ -462,6 +481,7 @@ impl Review {
             score: value.score,
             depth: value.depth,
             engine: self.engine.clone(),
+            ..Evaluation::default()
         });
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Starts nothing.
 
+use std::sync::Arc;
+
 use super::openings::Openings;
 use crate::games::{MoveText, Side};
 
@@ -10,8 +12,11 @@ use crate::games::{MoveText, Side};
 pub struct Pairing {
     /// Number of the game, from 1.
     pub number: u32,
-    /// Number of its opening, from 0; both games of a pair have the same.
+    /// Number of its pair, from 0.
     pub pair: u32,
+    /// Number of its opening (of its dice), from 0: the same in both games of a pair, and in pairs
+    /// that repeat an opening.
+    pub opening_number: u32,
     /// Where the first engine sits.
     pub seat: Side,
     /// The opening.
@@ -35,17 +40,23 @@ impl Pairing {
 /// The games of a match between two engines: each opening twice, with colours swapped.
 #[derive(Debug)]
 pub struct Schedule {
-    openings: Openings,
+    openings: Arc<Openings>,
     total: u32,
     next: u32,
-    opening: Vec<MoveText>,
 }
 
 impl Schedule {
     /// So many games.
     #[must_use]
-    pub fn new(openings: Openings, games: u32) -> Self {
-        Self { openings, total: games, next: 0, opening: Vec::new() }
+    pub fn new(openings: Arc<Openings>, games: u32) -> Self {
+        Self { openings, total: games, next: 0 }
+    }
+
+    /// Of these games only the one of this number, if there is one.
+    #[must_use]
+    pub fn only(self, number: u32) -> Self {
+        let next = number.saturating_sub(1).min(self.total);
+        Self { next, total: number.min(self.total), ..self }
     }
 
     /// Games not given out yet.
@@ -65,9 +76,8 @@ impl Iterator for Schedule {
         let idx = self.next;
         self.next += 1;
         let seat = if idx.is_multiple_of(2) { Side::First } else { Side::Second };
-        if seat == Side::First {
-            self.opening = self.openings.next_opening();
-        }
-        Some(Pairing { number: idx + 1, pair: idx / 2, seat, opening: self.opening.clone() })
+        let (opening_number, opening) = self.openings.of_pair(idx / 2);
+        let opening = opening.to_vec();
+        Some(Pairing { number: idx + 1, pair: idx / 2, opening_number, seat, opening })
     }
 }

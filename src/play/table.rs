@@ -194,10 +194,22 @@ impl Table {
         self.record
     }
 
-    /// Writes the players' names, first side first, into the record's heading.
+    /// Writes the players' names, first side first, into the record's heading. What an engine that left
+    /// its seat called itself goes from there.
     pub fn name_players(&mut self, names: [String; 2]) {
+        for side in Side::BOTH {
+            if names[side.idx()] != self.record.tags.players[side.idx()] {
+                self.record.tags.other.remove(&self.game.info().engine_key(side));
+            }
+        }
         self.line.players.clone_from(&names);
         self.record.tags.players = names;
+    }
+
+    /// Writes what the engine on a side calls itself, with its version, into the record's heading.
+    pub fn name_engine(&mut self, side: Side, own_name: &str) {
+        let key = self.game.info().engine_key(side);
+        self.record.tags.other.insert(key, own_name.to_owned());
     }
 
     /// The position now.
@@ -412,6 +424,14 @@ impl Table {
     #[must_use]
     pub fn control(&self, side: Side) -> TimeControl {
         self.clocks[side.idx()].control()
+    }
+
+    /// Gives a side another time control, from the move on that it makes next. Its clock stands until
+    /// [`Table::start_clock`].
+    pub fn set_control(&mut self, side: Side, control: TimeControl) {
+        self.clocks[side.idx()] = Clock::new(control, self.margin);
+        self.reset_clock(side);
+        self.tell_clocks();
     }
 
     /// What a side's clock shows at `now`.
@@ -658,12 +678,14 @@ impl Table {
 
     /// Sets the clocks to what the record says was left after each side's last move.
     fn reset_clocks(&mut self) {
-        for side in Side::BOTH {
-            let clock = &mut self.clocks[side.idx()];
-            clock.replay(self.nodes.iter().map(|id| self.record.node(*id)).filter_map(|node| {
-                (node.side == Some(side)).then_some((node.elapsed?, node.time_left?))
-            }));
-        }
+        Side::BOTH.into_iter().for_each(|side| self.reset_clock(side));
+    }
+
+    fn reset_clock(&mut self, side: Side) {
+        let clock = &mut self.clocks[side.idx()];
+        clock.replay(self.nodes.iter().map(|id| self.record.node(*id)).filter_map(|node| {
+            (node.side == Some(side)).then_some((node.elapsed?, node.time_left?))
+        }));
     }
 }
 

@@ -44,11 +44,16 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    /// With less left than this a player is in danger: a fifth of what the player began with (for
-    /// the game, the period or the move), at most ten seconds. Zero without a clock.
+    /// What an engine is given in a new game where the user says nothing, unless it plays by a level
+    /// of the program: without any limit most engines think until the game is solved.
+    pub const USUAL: Self = Self::PerMove { time: Duration::from_secs(5) };
+
+    /// With less left than this a player is in danger: ten seconds, or a tenth of what the player began
+    /// with (for the game, the period or the move), whichever is more. Of a short time it is a fifth:
+    /// nobody is in danger from the first second on. Zero without a clock.
     #[must_use]
     pub fn danger_below(&self) -> Duration {
-        const MOST: Duration = Duration::from_secs(10);
+        const LEAST: Duration = Duration::from_secs(10);
         let begin = match self {
             Self::Unlimited | Self::Depth { .. } => Duration::ZERO,
             Self::SuddenDeath { main }
@@ -56,7 +61,7 @@ impl TimeControl {
             | Self::Fischer { main, .. } => *main,
             Self::PerMove { time } => *time,
         };
-        MOST.min(begin / 5)
+        LEAST.max(begin / 10).min(begin / 5)
     }
 }
 
@@ -183,11 +188,11 @@ mod tests {
     }
 
     #[test]
-    fn danger_begins_at_a_fifth_of_the_time_and_at_ten_seconds_at_the_most() {
+    fn danger_begins_at_ten_seconds_or_a_tenth_of_the_time_and_never_at_once() {
         let secs = |text: &str| text.parse::<TimeControl>().unwrap().danger_below().as_secs_f64();
         let clocks =
             ["5m", "5m+3s", "40/10m", "1m", "20s", "10s+0.1s", "1s/move", "none", "depth 8"];
-        assert_eq!(clocks.map(secs), [10.0, 10.0, 10.0, 10.0, 4.0, 2.0, 0.2, 0.0, 0.0]);
+        assert_eq!(clocks.map(secs), [30.0, 30.0, 60.0, 10.0, 4.0, 2.0, 0.2, 0.0, 0.0]);
     }
 
     #[test]

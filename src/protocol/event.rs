@@ -2,6 +2,7 @@
 //!
 //! Reads no line: the clients do.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::{OptionDecl, SearchId, quoted};
@@ -33,6 +34,12 @@ pub enum Event {
     Answer(Answer),
     /// A search has ended without an answer that is wanted.
     Ended(SearchId),
+    /// The engine refuses a search: [`Event::Ended`] follows at once.
+    Refused(Refusal),
+    /// The engine is about to be started again ([`Client::poll_restart`](super::Client::poll_restart)).
+    Restarting,
+    /// It was started again, and is ready. What is not said anew still holds.
+    Restarted(Restart),
     /// The value of one position of the game ([`Mode::WholeGame`](super::Mode::WholeGame)).
     GameValue {
         /// The search.
@@ -81,6 +88,65 @@ pub enum Event {
     Closed,
     /// The dialogue is impossible from here on; nothing follows.
     Fault(Fault),
+}
+
+/// What an engine refused of a search.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Refusal {
+    /// The search.
+    pub search: SearchId,
+    /// What it did not take.
+    pub what: Refused,
+    /// Why.
+    pub why: Reason,
+}
+
+/// What an engine does not take.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Refused {
+    /// The position, or a move on the way to it.
+    Position,
+    /// This command to search, in a position that it has taken.
+    Command(String),
+}
+
+/// Why an engine does not take something.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Reason {
+    /// In its own words.
+    Said(String),
+    /// What its client found wrong with its answer: a clause that begins with `it`.
+    Found(String),
+}
+
+impl Reason {
+    /// The words, whoever they are by.
+    #[must_use]
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Said(words) | Self::Found(words) => words,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    /// A clause behind the name of the engine, which says what was refused.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = self.why.words();
+        match &self.what {
+            Refused::Position => write!(f, "refused the position: {words}"),
+            Refused::Command(command) => write!(f, "answered {command} with {}", quoted(words)),
+        }
+    }
+}
+
+/// Why an engine was started again in the middle of its session.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Restart {
+    /// A search had to end, and did not end otherwise.
+    Interrupted,
+    /// Its next answer could have belonged to another question.
+    OutOfStep,
 }
 
 /// What an engine says about its running search. What it did not say is `None`.
@@ -164,7 +230,8 @@ pub struct Capabilities {
     pub stop: bool,
     /// It can think on the other's time.
     pub ponder: bool,
-    /// It is told of clocks.
+    /// It divides the time on its clock itself. Otherwise the host does: each move has a limit of
+    /// its own ([`Limits::move_time`](super::Limits::move_time)).
     pub clock: bool,
     /// A depth can be set.
     pub depth: bool,
@@ -181,6 +248,9 @@ pub struct Capabilities {
     pub draw_offers: bool,
     /// It may have a window of its own.
     pub window: bool,
+    /// What the time for a move is a multiple of, where that is the engine's own and not its
+    /// protocol's ([`Protocol::time_step`](super::Protocol::time_step)).
+    pub time_step: Option<Duration>,
     /// The greatest of the variants that it declares, with which it plays all smaller ones (UHP:
     /// `Base+MLP`); `None` where it has declared none.
     pub variants: Option<&'static str>,
@@ -203,10 +273,16 @@ pub enum Fault {
         /// How long it was given.
         limit: Duration,
     },
-    /// It cannot do what it is wanted for.
+    /// It does not play what it is wanted for.
     #[error("{what}")]
     Unsupported {
-        /// What it cannot do, as a sentence: `it plays only the variants normal, bt`.
+        /// What it plays instead, as a sentence: `it plays only the variants normal, bt`.
+        what: String,
+    },
+    /// It says that it cannot begin.
+    #[error("{what}")]
+    Unready {
+        /// How it says so, as a sentence.
         what: String,
     },
     /// It says something that makes no sense in any state.

@@ -17,6 +17,9 @@ pub struct Line<'a> {
     pub cut: bool,
     /// Bytes of it were not UTF-8.
     pub lossy: bool,
+    /// The stream ended before the line did. An engine that dies leaves such a piece behind: it is for
+    /// people to read, and no message.
+    pub unfinished: bool,
 }
 
 impl<'a> Line<'a> {
@@ -30,7 +33,7 @@ impl<'a> Line<'a> {
         }
         let text = String::from_utf8_lossy(bytes);
         let lossy = matches!(text, Cow::Owned(_));
-        Self { text, cut, lossy }
+        Self { text, cut, lossy, unfinished: false }
     }
 }
 
@@ -38,7 +41,8 @@ impl<'a> Line<'a> {
 ///
 /// A line ends at LF; any CR before it are dropped. A line of more than `max_len` bytes (CR
 /// included) is delivered cut to `max_len` as soon as that is known, and the rest of it is
-/// skipped. After [`LineDecoder::finish`] a last line without an end is delivered too.
+/// skipped. After [`LineDecoder::finish`] a last line without an end is delivered too, marked as
+/// [`Line::unfinished`].
 ///
 /// Under [`Framing::ControlBytes`] every byte below 32 is such an end, and empty lines, which are
 /// no messages there, are passed over.
@@ -51,7 +55,8 @@ impl<'a> Line<'a> {
 /// assert_eq!(decoder.next_line().unwrap().text, "pong 1");
 /// assert_eq!(decoder.next_line(), None);
 /// decoder.finish();
-/// assert_eq!(decoder.next_line().unwrap().text, "sta");
+/// let last = decoder.next_line().unwrap();
+/// assert_eq!((last.text.as_ref(), last.unfinished), ("sta", true));
 /// ```
 #[derive(Debug)]
 pub struct LineDecoder {
@@ -121,7 +126,7 @@ impl LineDecoder {
         }
         self.skipping = too_long;
         let start = mem::replace(&mut self.start, self.scanned);
-        Some(Line::new(&self.bytes[start..], self.max_len))
+        Some(Line { unfinished: last, ..Line::new(&self.bytes[start..], self.max_len) })
     }
 }
 
@@ -227,6 +232,20 @@ mod tests {
             (b"nul\0inside\n", &["nul\0inside"]),
         ] {
             assert_eq!(texts(bytes), expected, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn only_what_the_end_of_the_stream_breaks_off_is_unfinished() {
+        for framing in [Framing::Lines, Framing::ControlBytes] {
+            let mut decoder = LineDecoder::framed(80, framing);
+            decoder.push(b"done\nmove 3");
+            let whole = decoder.next_line().map(|line| (line.text.into_owned(), line.unfinished));
+            assert_eq!(whole, Some(("done".to_owned(), false)), "{framing:?}");
+            assert_eq!(decoder.next_line(), None, "{framing:?}");
+            decoder.finish();
+            let broken = decoder.next_line().map(|line| (line.text.into_owned(), line.unfinished));
+            assert_eq!(broken, Some(("move 3".to_owned(), true)), "{framing:?}");
         }
     }
 

@@ -20,7 +20,10 @@ mod request;
 pub mod ubgi;
 pub mod uhp;
 
-pub use event::{Answer, Bound, Capabilities, Chances, Event, Fault, Info, RESTARTED, RESTARTING};
+pub use event::{
+    Answer, Bound, Capabilities, Chances, Event, Fault, Info, RESTARTED, RESTARTING, Reason,
+    Refusal, Refused, Restart,
+};
 pub use line::{Line, LineDecoder};
 use option::{MOST_CHOICES, MOST_OPTIONS};
 pub use option::{OptionDecl, OptionKind};
@@ -137,6 +140,16 @@ impl Protocol {
         }
     }
 
+    /// Its document has a way to ask for several lines of analysis at a time. How many an engine gives
+    /// is its own ([`Capabilities::lines`]).
+    #[must_use]
+    pub fn has_several_lines(self) -> bool {
+        match self {
+            Self::NBoard | Self::Ubgi => true,
+            Self::Hub | Self::Guide | Self::Uhp => false,
+        }
+    }
+
     /// Engines can be told to think on the other's time; whether one does is its own.
     #[must_use]
     pub fn has_pondering(self) -> bool {
@@ -146,14 +159,26 @@ impl Protocol {
         }
     }
 
-    /// Its engines are told of no clock: they are given a time for each move, in whole steps of so
-    /// much; `None` where they are told of clocks.
+    /// The host divides the time of its engines: each move gets a time of its own, in whole steps of
+    /// so much. `None` where engines divide the time on the clocks that they are told.
+    ///
+    /// NBoard tells clocks, too, in the game that is sent; but most of its engines ignore them, so
+    /// the client ends a search when the time for the move is used up.
     #[must_use]
     pub fn time_step(self) -> Option<Duration> {
         match self {
             Self::Uhp => Some(Duration::from_secs(1)),
-            Self::Ubgi => Some(Duration::from_millis(1)),
-            Self::Hub | Self::Guide | Self::NBoard => None,
+            Self::Ubgi | Self::NBoard => Some(Duration::from_millis(1)),
+            Self::Hub | Self::Guide => None,
+        }
+    }
+
+    /// Its engines are told the clocks, whether they obey them or not.
+    #[must_use]
+    pub fn tells_clocks(self) -> bool {
+        match self {
+            Self::Hub | Self::Guide | Self::NBoard => true,
+            Self::Uhp | Self::Ubgi => false,
         }
     }
 
@@ -273,6 +298,9 @@ pub struct ClientConfig {
     pub name: String,
     /// Every deadline is multiplied by this (`timeouts` in `engines.toml`).
     pub timeouts_scale: f64,
+    /// The deadline of the start is multiplied by this, too: others use the machine while the engine
+    /// starts.
+    pub start_scale: f64,
     /// A person at the screen decides what becomes of an engine that does not answer a stop: no
     /// deadline does, as long as nothing newer waits for the engine.
     pub attended: bool,
@@ -293,6 +321,7 @@ impl Default for ClientConfig {
         Self {
             name: String::new(),
             timeouts_scale: 1.0,
+            start_scale: 1.0,
             attended: false,
             reach: None,
             options: Vec::new(),
@@ -338,10 +367,17 @@ impl Deadlines {
         Self { start: secs(30.0), ready: secs(15.0), stop, obey: stop, quit }
     }
 
+    /// The same for an engine of this configuration, whether or not a person watches it.
+    #[must_use]
+    pub fn unattended(config: &ClientConfig) -> Self {
+        let start = Self::scaled(config.timeouts_scale * config.start_scale.max(1.0)).start;
+        Self { start, ..Self::scaled(config.timeouts_scale) }
+    }
+
     /// The same for an engine that is treated so.
     #[must_use]
     pub fn of(config: &ClientConfig) -> Self {
-        let usual = Self::scaled(config.timeouts_scale);
+        let usual = Self::unattended(config);
         if config.attended { Self { obey: UNLIMITED, ..usual } } else { usual }
     }
 

@@ -1,7 +1,6 @@
 //! The options that an engine declares.
 //!
-//! Reads no declaration and checks no value: each protocol has its own words for the one, and `app` does
-//! the other.
+//! Reads no declaration: each protocol has its own words for that.
 
 /// Options that are kept of an engine at most: whatever it declares, it must not fill the memory.
 pub(super) const MOST_OPTIONS: usize = 1_000;
@@ -46,6 +45,22 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
+    /// The option may have this value; `true` and `false` are the words of a switch.
+    #[must_use]
+    pub fn admits(&self, value: &str) -> bool {
+        match self {
+            Self::Bool => matches!(value, "true" | "false"),
+            Self::Int { min, max } => {
+                value.parse::<i64>().is_ok_and(|n| (*min..=*max).contains(&n))
+            }
+            Self::Real { min, max } => {
+                value.parse::<f64>().is_ok_and(|x| (*min..=*max).contains(&x))
+            }
+            Self::Choice(choices) => choices.iter().any(|choice| choice == value),
+            Self::Text => !value.contains(char::is_control),
+        }
+    }
+
     /// What a number may be: ` from 1 to 9`, ` from 1`, ` up to 9`; nothing where the engine has left
     /// both bounds out, and for what is no number.
     #[must_use]

@@ -70,6 +70,8 @@ pub enum Tongue {
     Http,
     /// A port for remote login answers so.
     Ssh,
+    /// None: it says what it is told, as `cat` does.
+    Echo,
 }
 
 impl fmt::Display for Tongue {
@@ -80,6 +82,7 @@ impl fmt::Display for Tongue {
             Self::Gtp => f.write_str("GTP"),
             Self::Http => f.write_str("HTTP"),
             Self::Ssh => f.write_str("SSH"),
+            Self::Echo => f.write_str("nothing of its own"),
         }
     }
 }
@@ -117,7 +120,14 @@ pub struct Listener {
     /// Its answer to a ping is that of Hub, which engines of NBoard give, too.
     may_be_hub: bool,
     n_sorry: u32,
+    /// What it was told first.
+    told: Vec<String>,
+    /// It has said something that it was not told before.
+    has_own_words: bool,
 }
+
+/// Lines that are remembered of what it was told; no handshake is as long.
+const MAX_TOLD: usize = 64;
 
 #[derive(Clone, Debug)]
 struct Found {
@@ -131,6 +141,8 @@ const GRACE_WHEN_READY: Duration = Duration::from_millis(200);
 /// The share of its clock that it may take then: it is to be called by its name before it has lost
 /// on time.
 const CLOCK_SHARE: u32 = 4;
+/// How long words of its own may take at most after an echo.
+const ECHO_GRACE: Duration = Duration::from_secs(2);
 /// As often nobody says `sorry` by chance.
 const MANY_SORRIES: u32 = 3;
 
@@ -139,8 +151,24 @@ impl Listener {
     /// take after it was heard to speak another.
     #[must_use]
     pub fn new(expected: Protocol, grace: Duration) -> Self {
-        let (is_right, found, may_be_uhp, may_be_hub) = (false, None, false, false);
-        Self { expected, grace, is_right, found, may_be_uhp, may_be_hub, n_sorry: 0 }
+        Self {
+            expected,
+            grace,
+            is_right: false,
+            found: None,
+            may_be_uhp: false,
+            may_be_hub: false,
+            n_sorry: 0,
+            told: Vec::new(),
+            has_own_words: false,
+        }
+    }
+
+    /// It is told this line.
+    pub fn tell(&mut self, line: &str) {
+        if self.told.len() < MAX_TOLD {
+            self.told.push(line.trim().to_owned());
+        }
     }
 
     /// It may be ready in another language: what it says before its first answer is listened to.
@@ -166,12 +194,22 @@ impl Listener {
             return;
         }
         self.may_be_hub |= self.expected == Protocol::NBoard && line == "pong";
-        let Some(tongue) = self.judge(line) else { return };
+        self.has_own_words |= !self.told.iter().any(|told| told == line);
+        if self.has_own_words {
+            self.found.take_if(|found| found.tongue == Tongue::Echo);
+        }
+        let echo = (!self.has_own_words).then_some(Tongue::Echo);
+        let Some(tongue) = self.judge(line).or(echo) else { return };
         if tongue == Tongue::Ours(self.expected) {
             (self.is_right, self.found) = (true, None);
         } else if self.found.is_none() {
             let line = line.to_owned();
-            self.found = Some(Found { tongue, line, until: now + self.grace });
+            let grace = match tongue {
+                // However slow the machine is, what comes back at once is no thought.
+                Tongue::Echo => self.grace.min(ECHO_GRACE),
+                _ => self.grace,
+            };
+            self.found = Some(Found { tongue, line, until: now + grace });
         }
     }
 
@@ -185,7 +223,13 @@ impl Listener {
     #[must_use]
     pub fn finding(&self) -> Option<String> {
         let Found { tongue, line, .. } = self.found.as_ref()?;
-        Some(format!("it speaks {tongue}, not {} (it said {})", self.expected, quoted(line)))
+        let line = quoted(line);
+        Some(match tongue {
+            Tongue::Echo => {
+                format!("it only repeats what it is told, as no engine does (it said {line})")
+            }
+            _ => format!("it speaks {tongue}, not {} (it said {line})", self.expected),
+        })
     }
 
     fn judge(&mut self, line: &str) -> Option<Tongue> {
@@ -257,6 +301,26 @@ mod tests {
             ("? unknown command", Tongue::Gtp),
         ] {
             assert_eq!(found(Protocol::Hub, &[line]), Some(tongue));
+        }
+    }
+
+    #[test]
+    fn an_engine_that_only_echoes_is_recognised_at_once_and_no_other_is_taken_for_one() {
+        let now = Instant::now();
+        for (said, is_echo) in [
+            (&["hub"][..], true),
+            (&["hub\r", "", "init"], true),
+            (&["welcome", "hub"], false),
+            (&["hub", "Scan is loading"], false),
+            (&["hub", "id name=Scan", "wait"], false),
+        ] {
+            let mut listener = Listener::new(Protocol::Hub, GRACE);
+            listener.tell("hub");
+            listener.tell("init");
+            said.iter().for_each(|line| listener.hear(line, now));
+            let text = listener.finding().unwrap_or_default();
+            assert_eq!(text.starts_with("it only repeats what it is told"), is_echo, "{said:?}");
+            assert_eq!(listener.poll_timeout(), is_echo.then_some(now + GRACE), "{said:?}");
         }
     }
 

@@ -109,6 +109,9 @@ pub enum Request {
     ShowWindow(bool),
     /// A new game begins; nothing of the old one holds.
     NewGame,
+    /// The engine's last answer was wrong, late or missing: before the next search the client proves
+    /// that questions and answers are in step (by a fence), or has the engine started again.
+    Resync,
     /// Change an option, where the protocol can do it in a running session.
     SetOption {
         /// Its name as the engine declared it.

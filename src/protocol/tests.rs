@@ -195,6 +195,10 @@ impl<C: Cast> Dialogue<C> {
                 self.n_answers += 1;
             }
             Event::Ended(id) => self.end(id),
+            Event::Refused(refusal) => {
+                assert!(self.open.contains(&refusal.search), "{refusal:?} after its end");
+            }
+            Event::Restarting | Event::Restarted(_) => {}
             Event::ValidMoves { id, .. } => {
                 self.cast.check(&event);
                 self.end(id);

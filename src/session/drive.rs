@@ -36,6 +36,9 @@ const CHUNK: usize = 1 << 16;
 const LARGE_CHUNK: usize = 1 << 14;
 /// How long an engine that closed its input may take to say why, or to end.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+/// The share of the quit deadline that an engine which has closed its output may take to end: 0.5 s of
+/// the usual 5 s.
+const LINGER_SHARE: u32 = 10;
 /// Requests kept while a connection is being made.
 const MAX_EARLY: usize = 256;
 /// Lines of error output that may wait for the client; more are only written into the log.
@@ -66,6 +69,8 @@ pub(super) enum End {
 /// How a dialogue ended, and what is left of it.
 pub(super) struct Outcome<R, W> {
     pub(super) end: End,
+    /// The client says when the handshake is over.
+    pub(super) tells_ready: bool,
     /// The handshake was over.
     pub(super) was_ready: bool,
     /// What the owner has not been told yet.
@@ -75,8 +80,10 @@ pub(super) struct Outcome<R, W> {
     /// For keeping the engine's input open: at its end most engines end, and with that the
     /// evidence of what was wrong.
     pub(super) outbox: Outbox<W>,
-    /// Where it was asked to quit: how long the engine may take for it.
+    /// Where it was asked to quit, or has said goodbye: how long the engine may take to end.
     pub(super) quit_by: Option<Instant>,
+    /// How long one that has closed its output may take to end.
+    pub(super) linger: Duration,
     /// After [`End::Restart`]: what goes on with the next engine.
     pub(super) interrupted: Option<Box<Conversation>>,
 }
@@ -94,6 +101,7 @@ pub(super) struct Conversation {
     log: Arc<Log>,
     deadlines: Deadlines,
     listener: Option<Listener>,
+    tells_ready: bool,
     state: State,
     /// It was held with another engine before.
     was_interrupted: bool,
@@ -109,6 +117,7 @@ impl Conversation {
             reporter: Reporter::new(wiring.events),
             log: wiring.log,
             deadlines: wiring.deadlines,
+            tells_ready: wiring.listener.is_some(),
             listener: wiring.listener,
             state: State::Starting,
             was_interrupted: false,
@@ -193,7 +202,7 @@ where
     W: AsyncWrite + Unpin,
 {
     let Conversation { client, early, requests, reporter, log, deadlines, .. } = conversation;
-    let Conversation { listener, state, .. } = conversation;
+    let Conversation { listener, tells_ready, state, .. } = conversation;
     let framing = client.framing();
     let mut dialogue = Dialogue {
         client,
@@ -210,6 +219,7 @@ where
         timer: Box::pin(time::sleep(Duration::ZERO)),
         armed: None,
         not_before: None,
+        tells_ready,
         state,
         quit_by: None,
         last_words_by: None,
@@ -259,6 +269,7 @@ struct Dialogue<R, W> {
     armed: Option<Instant>,
     /// The client is not called for its deadline before this.
     not_before: Option<Instant>,
+    tells_ready: bool,
     state: State,
     /// When waiting for the end after a quit is over.
     quit_by: Option<Instant>,
@@ -392,6 +403,11 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     fn handle_lines(&mut self, at: Instant) {
         while self.end.is_none() {
             let Some(line) = self.decoder.next_line() else { break };
+            if line.unfinished {
+                // The engine may have died in the midst of a number: nobody is told, but can read it.
+                self.log.append_unfinished(at, &line.text);
+                continue;
+            }
             let logged = self.log.append(at, Direction::Received, &line.text);
             if let Some(listener) = &mut self.listener {
                 listener.hear(&line.text, at);
@@ -433,6 +449,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     fn drain_transmit(&mut self, at: Instant) {
         while let Some(line) = self.client.poll_transmit() {
             self.log.append(at, Direction::Sent, &line);
+            self.listener.iter_mut().for_each(|listener| listener.tell(&line));
             if !self.outbox.push(&line) {
                 self.end.get_or_insert(End::Deaf("does not read its input"));
             }
@@ -524,6 +541,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
                 log: self.log,
                 deadlines: self.deadlines,
                 listener: self.listener,
+                tells_ready: self.tells_ready,
                 state: self.state,
                 was_interrupted: true,
                 errors: None,
@@ -531,8 +549,20 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         } else {
             unsent = self.reporter.into_rest();
         }
-        let Self { reader, outbox, quit_by, .. } = self;
-        Outcome { end, was_ready, unsent, reader, outbox, quit_by, interrupted }
+        let Self { reader, outbox, quit_by, deadlines, tells_ready, .. } = self;
+        let quit_by = quit_by.or((end == End::Quit).then(|| now() + deadlines.quit));
+        let linger = deadlines.quit / LINGER_SHARE;
+        Outcome {
+            end,
+            tells_ready,
+            was_ready,
+            unsent,
+            reader,
+            outbox,
+            quit_by,
+            linger,
+            interrupted,
+        }
     }
 
     fn note_dropped(&mut self, at: Instant) {
@@ -588,6 +618,9 @@ fn take_event(
         | Event::Started(_)
         | Event::Answer(_)
         | Event::Ended(_)
+        | Event::Refused(_)
+        | Event::Restarting
+        | Event::Restarted(_)
         | Event::GameValue { .. }
         | Event::Learned
         | Event::GameState { .. }

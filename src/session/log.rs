@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::count::counted;
+
 /// Lines kept.
 const MAX_LINES: usize = 2000;
 /// Bytes of text kept.
@@ -21,6 +23,9 @@ const MAX_LINE: usize = 4096;
 /// Lines a second that are kept from the engine on each of its outputs; the rest of a flood is
 /// only counted. Less than [`MAX_LINES`], so that one second of it does not push out everything.
 const MAX_RATE: u32 = 500;
+
+/// Stands behind a line that the engine did not come to the end of.
+pub(super) const UNFINISHED: &str = " [without its end]";
 
 /// Where a line came from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -100,6 +105,8 @@ struct Ring {
     dropped: u64,
     received: Rate,
     errors: Rate,
+    /// When the engine was spoken to last.
+    last_sent: Option<Duration>,
 }
 
 /// Lines counted in the running second.
@@ -136,6 +143,9 @@ impl Log {
     pub fn append(&self, at: Instant, direction: Direction, text: &str) -> bool {
         let since = at.saturating_duration_since(self.start);
         let mut ring = self.lock();
+        if direction == Direction::Sent {
+            ring.last_sent = Some(since);
+        }
         let admitted = match direction {
             Direction::Received => ring.received.admits(since),
             Direction::Error => ring.errors.admits(since),
@@ -151,6 +161,11 @@ impl Log {
         admitted
     }
 
+    /// Adds what the engine had said of a line when its output came to its end.
+    pub(super) fn append_unfinished(&self, at: Instant, text: &str) -> bool {
+        self.append(at, Direction::Received, &format!("{text}{UNFINISHED}"))
+    }
+
     /// Adds a line of the engine that matters, although there is a flood of others.
     pub(super) fn keep(&self, at: Instant, direction: Direction, text: &str) {
         let mut ring = self.lock();
@@ -158,6 +173,11 @@ impl Log {
         ring.push(at.saturating_duration_since(self.start), direction, text);
         drop(ring);
         self.generation.fetch_add(1, Ordering::Release);
+    }
+
+    /// When the engine was spoken to last, if ever.
+    pub(super) fn last_sent(&self) -> Option<Instant> {
+        self.lock().last_sent.map(|since| self.start + since)
     }
 
     /// Changes whenever a line is added or dropped.
@@ -220,8 +240,9 @@ impl Log {
         let missing = dropped.saturating_sub(head.len() as u64);
         if missing > 0 {
             let at = head.last().map_or(0.0, LogLine::millis);
-            let what = if missing == 1 { "line was" } else { "lines were" };
-            writeln!(out, "{at:>10.1} -- {missing} {what} not kept")?;
+            let were = if missing == 1 { "was" } else { "were" };
+            let lines = counted(usize::try_from(missing).unwrap_or(usize::MAX), "line");
+            writeln!(out, "{at:>10.1} -- {lines} {were} not kept")?;
         }
         lines.iter().try_for_each(|line| line.write(out))
     }

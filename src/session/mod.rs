@@ -4,6 +4,7 @@
 
 mod drive;
 mod guard;
+mod last_words;
 mod log;
 mod outbox;
 mod report;
@@ -15,7 +16,7 @@ mod tcp;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ use tokio::sync::{mpsc, watch};
 
 pub use guard::{guard, guard_engines_with};
 pub use log::{Direction, Log, LogLine};
+pub use spawn::status_in_words;
 pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
@@ -34,6 +36,17 @@ use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Pr
 const MAX_REQUESTS: usize = 64;
 /// Events that may wait for their reader before news is merged further.
 const MAX_EVENTS: usize = 256;
+
+/// Says how many programs want each processor at the moment, as `store::crowding`: so many times longer
+/// an engine may take than on a machine of its own.
+pub type Crowding = fn() -> f64;
+
+/// Says how long each thread of a process has waited for a processor since it began, by the thread's
+/// number, as `store::waits`; nothing where that is not known.
+pub type Waits = fn(u32) -> Vec<(u32, Duration)>;
+
+/// However crowded the machine is, nothing may take more times longer than that.
+pub const MOST_SLACK: f64 = 8.0;
 
 /// The share of the start deadline for which the right answer is waited for after an engine was
 /// heard to speak another protocol: 2 s of the usual 30 s.
@@ -73,7 +86,7 @@ impl Session {
     #[must_use]
     pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
         let Launch { target, protocol, config } = launch;
-        let (deadlines, reach) = (Deadlines::scaled(config.timeouts_scale), config.reach);
+        let (deadlines, reach) = (Deadlines::unattended(&config), config.reach);
         let client = move |now| protocol.client(&config, now);
         Self::start_life(target, (deadlines, reach), Some(protocol), Box::new(client))
     }
@@ -214,6 +227,34 @@ pub enum Target {
     },
 }
 
+impl Target {
+    /// The program that is started, and its arguments; `None` where there is only a connection.
+    #[must_use]
+    pub fn command(&self) -> Option<&[String]> {
+        match self {
+            Self::Command { command, .. } | Self::Tcp { command, .. } => Some(command),
+            Self::Socket { .. } => None,
+        }
+    }
+
+    /// The folder that it is started in, where that is not the program's own.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Command { dir, .. } | Self::Tcp { dir, .. } => dir.as_deref(),
+            Self::Socket { .. } => None,
+        }
+    }
+
+    /// The file of the program that is started, or its bare name where it is looked for in `PATH`;
+    /// `None` where there is only a connection.
+    #[must_use]
+    pub fn program(&self) -> Option<PathBuf> {
+        let name = self.command()?.first()?;
+        Some(spawn::locate(name, self.folder()).0)
+    }
+}
+
 /// Who listens on the port that a program and its engine share; always on 127.0.0.1 only.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum TcpRole {
@@ -256,8 +297,24 @@ pub struct Exit {
     /// How the process ended, in words (`exit 139`, `signal 9`); empty for sockets and for
     /// processes that never started.
     pub status: String,
-    /// The last lines the engine wrote on its error output.
+    /// The last lines the engine wrote on its error output before it ended: where it ended by itself,
+    /// none from before it was spoken to last. Of one that never got ready and wrote nothing there,
+    /// the last lines of its output.
     pub stderr: Vec<String>,
+}
+
+impl Exit {
+    /// The process ended in good order, as far as its exit code says.
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        self.status == spawn::SUCCESS
+    }
+
+    /// The line of its last words that names why it ended: of a long output it is seldom the last one.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        last_words::reason_in(&self.stderr)
+    }
 }
 
 /// Why a session ended; causes are kept apart everywhere.
@@ -265,12 +322,15 @@ pub struct Exit {
 pub enum ExitCause {
     /// It was asked to.
     Asked,
-    /// It could not be started or reached; the text says what was tried and what went wrong.
+    /// It could not be started or reached, or ended at once as a program does that is none of an
+    /// engine; the text says what was tried and what went wrong.
     CouldNotStart(String),
     /// The handshake failed; the text says how.
     BadHandshake(String),
     /// The handshake failed, and what it says is of another protocol; the text names both.
     WrongProtocol(String),
+    /// It does not play what it is wanted for, and has said so; the text says what it plays.
+    CannotPlay(String),
     /// The process ended, or was killed by somebody else.
     Crashed,
     /// It closed its output but goes on living.

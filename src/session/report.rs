@@ -135,6 +135,9 @@ impl Reporter {
             Event::Started(_)
             | Event::Answer(_)
             | Event::Ended(_)
+            | Event::Refused(_)
+            | Event::Restarting
+            | Event::Restarted(_)
             | Event::Closed
             | Event::Fault(_) => {
                 self.flush();

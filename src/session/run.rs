@@ -17,15 +17,19 @@ use tokio::time::timeout;
 use super::drive::{
     Conversation, End, ErrorLine, Inbox as _, MAX_LINE, Outcome, Wiring, drive, now,
 };
-use super::log::{Direction, Log};
+use super::last_words::reason_in;
+use super::log::{Direction, Log, UNFINISHED};
 use super::spawn::{self, Process, Started};
 use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tape, tcp};
-use crate::protocol::{Client, Fault, LineDecoder, Protocol, spoken_instead};
+use crate::protocol::{Client, Fault, LineDecoder, Protocol, quoted, spoken_instead};
 
 /// Lines of error output kept for the report of the end.
 const MAX_LAST_LINES: usize = 20;
 /// Bytes of each.
 const MAX_LAST_LINE: usize = 400;
+/// What an engine that has ended wrote so shortly before belongs to its end, whatever was said to it
+/// meanwhile.
+const RECENT: Duration = Duration::from_secs(2);
 /// How long the children of an engine that has ended may go on talking in its place, and how long
 /// one that has closed its output may take to end.
 const LINGER: Duration = Duration::from_millis(500);
@@ -116,6 +120,10 @@ impl Life {
             exit.cause = ExitCause::WrongProtocol(text);
         }
         let remark = match &exit.cause {
+            // It was started and went by itself.
+            ExitCause::CouldNotStart(_) if exit.is_success() => {
+                tape::end_note(&ExitCause::Crashed, &exit.status)
+            }
             ExitCause::CouldNotStart(reason) => reason.clone(),
             cause => tape::end_note(cause, &exit.status),
         };
@@ -196,9 +204,12 @@ impl<R, W> Talk<R, W> {
             End::Foreign(text) => ExitCause::WrongProtocol(text.clone()),
             End::Fault(Fault::Closed { .. }) | End::Deaf(_) if went_by_itself => ExitCause::Crashed,
             End::Fault(Fault::Closed { .. }) => ExitCause::ClosedOutput,
+            End::Fault(fault @ Fault::Unsupported { .. }) => {
+                ExitCause::CannotPlay(fault.to_string())
+            }
             End::Fault(fault) if !outcome.was_ready => ExitCause::BadHandshake(fault.to_string()),
             End::Fault(fault @ Fault::Timeout { .. }) => ExitCause::Stalled(fault.to_string()),
-            End::Fault(fault @ (Fault::Unexpected { .. } | Fault::Unsupported { .. })) => {
+            End::Fault(fault @ (Fault::Unexpected { .. } | Fault::Unready { .. })) => {
                 ExitCause::BadOutput(fault.to_string())
             }
             End::Deaf(how) => ExitCause::Stalled((*how).to_owned()),
@@ -212,6 +223,14 @@ impl<R, W> Talk<R, W> {
         match self {
             Self::Over(outcome) => outcome.interrupted.take(),
             Self::Killed | Self::Left | Self::Broken(_) => None,
+        }
+    }
+
+    /// It ended before the engine was ready, by the word of a client that can tell.
+    fn never_began(&self) -> bool {
+        match self {
+            Self::Over(outcome) => outcome.tells_ready && !outcome.was_ready,
+            Self::Killed | Self::Left | Self::Broken(_) => false,
         }
     }
 
@@ -272,8 +291,9 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// The last lines it said besides the dialogue; it has ended, or was killed.
-    pub(super) async fn last_words(mut self) -> Vec<String> {
+    /// The last lines it said besides the dialogue, none of them older than given; it has ended, or was
+    /// killed.
+    pub(super) async fn last_words(mut self, oldest: Option<Instant>) -> Vec<String> {
         self.process.kill();
         drop(self.stdin.take());
         // The group is dead, so the pipes are closed; unless somebody fled from the group with
@@ -284,7 +304,7 @@ impl Engine {
             }
         };
         drop(timeout(LINGER, flowing).await);
-        self.outputs.take()
+        self.outputs.take(oldest)
     }
 }
 
@@ -315,8 +335,12 @@ where
             status
         }
     };
-    let stderr = engine.last_words().await;
+    // What it complained of earlier has not ended it.
+    let recent = now().checked_sub(RECENT);
+    let oldest = shared.log.last_sent().min(recent).filter(|_| went_by_itself);
+    let stderr = engine.last_words(oldest).await;
     let exit = Exit { cause: talk.cause(went_by_itself), status, stderr };
+    let exit = if talk.never_began() { ended_at_once(exit, &shared.log) } else { exit };
     match talk.take_interrupted() {
         Some(conversation) if shared.kill.is_ordered() => {
             let exit = Exit { cause: ExitCause::Asked, ..exit };
@@ -325,6 +349,49 @@ where
         Some(conversation) => Hosted::Interrupted(conversation),
         None => Hosted::Over(exit, talk.into_unsent()),
     }
+}
+
+/// What to say of a program that has ended before it was ready: what it printed tells why, and one that
+/// has nothing to complain of is hardly an engine.
+fn ended_at_once(mut exit: Exit, log: &Log) -> Exit {
+    if exit.cause != ExitCause::Crashed {
+        return exit;
+    }
+    let is_said = |line: &String| !line.trim().is_empty();
+    let printed = printed(log);
+    if !exit.stderr.iter().any(is_said) {
+        exit.stderr = printed[printed.len().saturating_sub(MAX_LAST_LINES)..].to_vec();
+    }
+    // A usage of many lines may follow the reason.
+    if let Some(reason) = reason_in(&printed)
+        && exit.reason() != Some(reason)
+    {
+        exit.stderr.insert(0, reason.to_owned());
+        exit.stderr.truncate(MAX_LAST_LINES);
+    }
+    if exit.is_success() {
+        exit.cause = ExitCause::CouldNotStart(no_engine(&exit.status, log));
+    }
+    exit
+}
+
+/// All that a program has printed on either output, without empty lines.
+fn printed(log: &Log) -> Vec<String> {
+    let said = log.tail(usize::MAX).into_iter().filter(|line| match line.direction {
+        Direction::Received | Direction::Error => !line.text.trim().is_empty(),
+        Direction::Sent | Direction::Note => false,
+    });
+    said.map(|line| line.text.strip_suffix(UNFINISHED).unwrap_or(&line.text).to_owned()).collect()
+}
+
+/// `ended at once (exit 0); is the command right? It printed “usage: toy [options]”`
+pub(super) fn no_engine(status: &str, log: &Log) -> String {
+    let mut text = format!("ended at once ({status}); is the command right?");
+    // A usage begins with what it is one of.
+    if let Some(first) = printed(log).first() {
+        text += &format!(" It printed {}", quoted(first));
+    }
+    text
 }
 
 /// Waits for the end of the dialogue, of the process, or for the order to kill; says how the
@@ -403,7 +470,9 @@ async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     match &outcome.end {
         End::Quit => {}
         // It may be dying, and only its output be gone already.
-        End::Fault(Fault::Closed { .. }) => return timeout(LINGER, process.wait()).await.ok(),
+        End::Fault(Fault::Closed { .. }) => {
+            return timeout(outcome.linger.max(LINGER), process.wait()).await.ok();
+        }
         End::Fault(_) | End::Deaf(_) | End::Foreign(_) | End::Endless | End::Restart => {
             return None;
         }
@@ -438,7 +507,7 @@ async fn read_away<R: AsyncRead + Unpin>(reader: &mut Option<R>) {
 
 /// The last lines of outputs through which no dialogue goes.
 #[derive(Debug, Default)]
-pub(super) struct Outputs(Arc<Mutex<VecDeque<String>>>);
+pub(super) struct Outputs(Arc<Mutex<VecDeque<ErrorLine>>>);
 
 impl Outputs {
     /// Keeps an output flowing: into the log, and its last lines in here.
@@ -462,15 +531,17 @@ impl Outputs {
         Owned(tokio::spawn(drain(output, Arc::clone(log), Arc::clone(&self.0), hearer)))
     }
 
-    fn take(&self) -> Vec<String> {
-        lock(&self.0).drain(..).collect()
+    fn take(&self, oldest: Option<Instant>) -> Vec<String> {
+        let is_recent = |at: Instant| oldest.is_none_or(|oldest| oldest <= at);
+        let lines = lock(&self.0).drain(..).filter(|(at, _)| is_recent(*at)).collect::<Vec<_>>();
+        lines.into_iter().map(|(_, line)| line).collect()
     }
 }
 
 async fn drain(
     mut output: impl AsyncRead + Unpin,
     log: Arc<Log>,
-    last_lines: Arc<Mutex<VecDeque<String>>>,
+    last_lines: Arc<Mutex<VecDeque<ErrorLine>>>,
     hearer: Option<mpsc::Sender<ErrorLine>>,
 ) {
     let mut chunk = vec![0; 1 << 14];
@@ -491,7 +562,7 @@ async fn drain(
 fn note_errors(
     decoder: &mut LineDecoder,
     log: &Log,
-    last_lines: &Mutex<VecDeque<String>>,
+    last_lines: &Mutex<VecDeque<ErrorLine>>,
     hearer: Option<&mpsc::Sender<ErrorLine>>,
 ) {
     let at = now();
@@ -503,17 +574,17 @@ fn note_errors(
             drop(hearer.try_send((at, line.text.to_string())));
         }
         let mut text = match last_lines.len() {
-            MAX_LAST_LINES => last_lines.pop_front().unwrap_or_default(),
+            MAX_LAST_LINES => last_lines.pop_front().map(|(_, text)| text).unwrap_or_default(),
             _ => String::new(),
         };
         text.clear();
         text.push_str(&line.text[..line.text.floor_char_boundary(MAX_LAST_LINE)]);
-        last_lines.push_back(text);
+        last_lines.push_back((at, text));
     }
 }
 
 /// Lines are put in whole, so a panic elsewhere leaves them usable.
-fn lock(lines: &Mutex<VecDeque<String>>) -> MutexGuard<'_, VecDeque<String>> {
+fn lock(lines: &Mutex<VecDeque<ErrorLine>>) -> MutexGuard<'_, VecDeque<ErrorLine>> {
     lines.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

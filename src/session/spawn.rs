@@ -84,7 +84,7 @@ pub(super) fn start(
 ///
 /// A name without a separator is looked for in `PATH` by the system. A relative path is meant from
 /// the current folder or, if nothing is there, from `dir`.
-fn locate(name: &str, dir: Option<&Path>) -> (PathBuf, Option<PathBuf>) {
+pub(super) fn locate(name: &str, dir: Option<&Path>) -> (PathBuf, Option<PathBuf>) {
     let named = Path::new(name);
     if named.file_name() == Some(OsStr::new(name)) {
         return (named.to_owned(), dir.map(Path::to_owned));
@@ -152,7 +152,7 @@ impl Process {
         self.reaped = true;
         self.child.forget_empty_group();
         match status {
-            Ok(status) => in_words(status),
+            Ok(status) => status_in_words(status),
             Err(error) => format!("unknown end: {error}"),
         }
     }
@@ -183,8 +183,12 @@ impl Drop for Process {
     }
 }
 
+/// How [`status_in_words`] calls the end of a program that has nothing to complain of.
+pub(super) const SUCCESS: &str = "exit 0";
+
 /// How a process ended: `exit 139`, `signal 9 (killed)`.
-fn in_words(status: ExitStatus) -> String {
+#[must_use]
+pub fn status_in_words(status: ExitStatus) -> String {
     if let Some(code) = status.code() {
         return format!("exit {code}");
     }

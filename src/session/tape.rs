@@ -5,7 +5,9 @@
 use std::time::Duration;
 
 use super::ExitCause;
-use super::log::Direction;
+use super::log::{Direction, UNFINISHED};
+
+use crate::count::counted;
 
 /// Bytes that the note of a cut line is believed to have stood for.
 const MAX_PADDING: usize = 1 << 30;
@@ -39,6 +41,8 @@ pub struct TapeLine {
     pub text: String,
     /// Bytes that were cut from its end.
     pub cut: usize,
+    /// The engine's output ended before the line did.
+    pub unfinished: bool,
 }
 
 /// How an engine ended.
@@ -72,7 +76,7 @@ pub enum TapeError {
         text: String,
     },
     /// The engine was not started so often.
-    #[error("there is no part {part}: the engine was started {n_parts} times")]
+    #[error("there is no part {part}: the engine was started {}", counted(*n_parts, "time"))]
     NoPart {
         /// What was asked for, from 1.
         part: usize,
@@ -158,8 +162,10 @@ impl Reader {
         match direction {
             Direction::Note => self.note(text),
             Direction::Sent | Direction::Received | Direction::Error => {
-                let (text, cut) = uncut(text);
-                self.push(TapeLine { number, at, direction, text: unescape(text), cut });
+                let whole = text.strip_suffix(UNFINISHED);
+                let (text, cut) = uncut(whole.unwrap_or(text));
+                let (text, unfinished) = (unescape(text), whole.is_some());
+                self.push(TapeLine { number, at, direction, text, cut, unfinished });
             }
         }
         Ok(())
@@ -190,7 +196,8 @@ impl Reader {
             _ => return,
         };
         let text = text.to_owned();
-        self.push(TapeLine { number, at: self.now, direction, text, cut: 0 });
+        let (at, cut, unfinished) = (self.now, 0, false);
+        self.push(TapeLine { number, at, direction, text, cut, unfinished });
     }
 
     fn push(&mut self, line: TapeLine) {
@@ -227,6 +234,7 @@ pub(super) fn end_note(cause: &ExitCause, status: &str) -> String {
         ExitCause::CouldNotStart(text)
         | ExitCause::BadHandshake(text)
         | ExitCause::WrongProtocol(text)
+        | ExitCause::CannotPlay(text)
         | ExitCause::Stalled(text)
         | ExitCause::BadOutput(text) => text,
     };
@@ -474,6 +482,7 @@ mod tests {
         log.append(start, Direction::Sent, "info");
         log.append(start + Duration::from_millis(20), Direction::Received, "a\tb\0");
         log.append(start + Duration::from_millis(20), Direction::Received, "");
+        log.append_unfinished(start + Duration::from_millis(21), "move 3");
         log.append(
             start + Duration::from_millis(21),
             Direction::Note,
@@ -485,7 +494,9 @@ mod tests {
         let text: String = text.lines().map(|line| format!("{}\n", line.trim_end())).collect();
         let tape = Tape::read(&text, 1).unwrap();
         let texts: Vec<&str> = tape.lines.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!(texts, ["info", "a\tb\0", ""]);
+        assert_eq!(texts, ["info", "a\tb\0", "", "move 3"]);
+        let unfinished: Vec<bool> = tape.lines.iter().map(|line| line.unfinished).collect();
+        assert_eq!(unfinished, [false, false, false, true]);
         assert_eq!(tape.end, Some(TapeEnd::ClosedOutput));
     }
 

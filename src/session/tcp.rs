@@ -3,6 +3,7 @@
 //! Does not talk to it: once there is a connection, [`super::run`] takes over.
 
 use std::collections::BTreeSet;
+use std::future::ready;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::Ipv4Addr;
@@ -18,7 +19,7 @@ use tokio::time::{sleep, timeout};
 use super::drive::{Conversation, Inbox, Wiring, now};
 use super::log::Direction;
 use super::run::{
-    Engine, Hosted, MakeClient, Outputs, Shared, Unsent, host, not_started, put_down,
+    Engine, Hosted, MakeClient, Outputs, Shared, Unsent, host, no_engine, not_started, put_down,
 };
 use super::spawn::{self, Started};
 use super::{Exit, ExitCause, TcpRole, socket};
@@ -27,6 +28,11 @@ use super::{Exit, ExitCause, TcpRole, socket};
 const CONNECT_SHARE: u32 = 3;
 /// The same while it is not known who listens: 5 s.
 const AUTO_SHARE: u32 = 6;
+
+/// How often a port that is taken is tried, or another one in its place.
+const PORT_TRIES: u32 = 3;
+/// Between two tries of the same port. An engine that was killed is gone by then.
+const PORT_PAUSE: Duration = Duration::from_millis(500);
 
 /// What to start.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +55,7 @@ pub(super) async fn run(
     let start = wiring.deadlines.start;
     let mut reached = match program.reach(role, start, &mut wiring, shared).await {
         Ok(reached) => reached,
-        Err(failure) => return (failure.exit().await, Unsent::new()),
+        Err(failure) => return (failure.exit(shared).await, Unsent::new()),
     };
     let mut conversation = Conversation::new(client(now()), wiring);
     loop {
@@ -62,7 +68,7 @@ pub(super) async fn run(
         shared.log.append(now(), Direction::Note, "RESTART: interrupted by the program");
         reached = match program.reach(role, start, &mut conversation, shared).await {
             Ok(reached) => reached,
-            Err(failure) => return (failure.exit().await, conversation.into_unsent()),
+            Err(failure) => return (failure.exit(shared).await, conversation.into_unsent()),
         };
     }
 }
@@ -88,7 +94,7 @@ enum Failure {
 }
 
 impl Failure {
-    async fn exit(self) -> Exit {
+    async fn exit(self, shared: &Shared) -> Exit {
         let (engine, cause, status) = match self {
             Self::Asked(engine, status) => (engine, ExitCause::Asked, status),
             Self::Died(engine, status) => (engine, ExitCause::Crashed, status),
@@ -97,7 +103,11 @@ impl Failure {
             }
             Self::NotStarted(reason) => return not_started(reason),
         };
-        Exit { cause, status, stderr: engine.last_words().await }
+        let mut exit = Exit { cause, status, stderr: engine.last_words(None).await };
+        if exit.cause == ExitCause::Crashed && exit.is_success() {
+            exit.cause = ExitCause::CouldNotStart(no_engine(&exit.status, &shared.log));
+        }
+        exit
     }
 }
 
@@ -121,10 +131,32 @@ impl Program<'_> {
         made.map(|(engine, stream)| Reached { role, engine, stream })
     }
 
-    /// The engine listens.
+    /// The engine listens. Where it ends because another program has taken its port meanwhile, it is
+    /// started again with another one.
     async fn connect(self, patience: Duration, inbox: &mut impl Inbox, shared: &Shared) -> Made {
-        let reserved = self.reserve().map_err(Failure::NotStarted)?;
-        let port = reserved.port;
+        for _ in 1..PORT_TRIES {
+            let reserved = self.reserve(shared).await.map_err(Failure::NotStarted)?;
+            let port = reserved.port;
+            match self.connect_at(port, patience, inbox, shared).await {
+                Err(Failure::Died(engine, _)) if self.port.is_none() && is_taken(port) => {
+                    engine.last_words(None).await;
+                    let note = format!("port {port} was taken meanwhile; another one is tried");
+                    shared.log.append(now(), Direction::Note, &note);
+                }
+                made => return made,
+            }
+        }
+        let reserved = self.reserve(shared).await.map_err(Failure::NotStarted)?;
+        self.connect_at(reserved.port, patience, inbox, shared).await
+    }
+
+    async fn connect_at(
+        self,
+        port: u16,
+        patience: Duration,
+        inbox: &mut impl Inbox,
+        shared: &Shared,
+    ) -> Made {
         let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
         let connecting = async {
             match timeout(patience, keep_dialling(port)).await {
@@ -139,7 +171,7 @@ impl Program<'_> {
 
     /// The program listens.
     async fn listen(self, patience: Duration, inbox: &mut impl Inbox, shared: &Shared) -> Made {
-        let listener = bind(self.port.unwrap_or(0)).await.map_err(Failure::NotStarted)?;
+        let listener = bind(self.port.unwrap_or(0), shared).await.map_err(Failure::NotStarted)?;
         let port = listener.local_addr().map(|address| address.port());
         let port = port.map_err(|error| Failure::NotStarted(format!("no port: {error}")))?;
         shared.log.append(now(), Direction::Note, &format!("LISTEN 127.0.0.1:{port}"));
@@ -171,11 +203,11 @@ impl Program<'_> {
     ) -> (TcpRole, Made) {
         let why = match self.connect(start / AUTO_SHARE, inbox, shared).await {
             Err(Failure::Died(engine, status)) => {
-                engine.last_words().await;
+                engine.last_words(None).await;
                 format!("it ended ({status})")
             }
             Err(Failure::GivenUp(engine, reason, _)) => {
-                engine.last_words().await;
+                engine.last_words(None).await;
                 reason
             }
             made @ (Ok(_) | Err(Failure::Asked(..) | Failure::NotStarted(_))) => {
@@ -196,11 +228,11 @@ impl Program<'_> {
     }
 
     /// A port on which the engine can listen.
-    fn reserve(self) -> Result<Reserved, String> {
+    async fn reserve(self, shared: &Shared) -> Result<Reserved, String> {
         let Some(port) = self.port else { return Reserved::free() };
         // Whoever listens there already would be taken for the engine. One that was just restarted
         // says `SO_REUSEADDR`, or it could not be.
-        look_at(port, true).map_err(|error| explain(port, &error))?;
+        insist(port, shared, || ready(look_at(port, true))).await?;
         Ok(Reserved { port, is_ours: false })
     }
 
@@ -257,18 +289,50 @@ async fn keep_dialling(port: u16) -> TcpStream {
     }
 }
 
-async fn bind(port: u16) -> Result<TcpListener, String> {
-    let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
-    bound.map_err(|error| explain(port, &error))
+async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, String> {
+    insist(port, shared, || TcpListener::bind((Ipv4Addr::LOCALHOST, port))).await
+}
+
+/// Takes a port, which an engine that is just ending may still have: several tries, with a pause
+/// between them.
+///
+/// # Errors
+///
+/// A sentence for people.
+async fn insist<T, F>(port: u16, shared: &Shared, take: impl Fn() -> F) -> Result<T, String>
+where
+    F: Future<Output = io::Result<T>>,
+{
+    for _ in 1..PORT_TRIES {
+        match take().await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+                let pause = seconds(PORT_PAUSE);
+                let note = format!("port {port} is in use; it is tried again in {pause}");
+                shared.log.append(now(), Direction::Note, &note);
+                tokio::select! {
+                    () = shared.kill.ordered() => {}
+                    () = sleep(PORT_PAUSE) => {}
+                }
+            }
+            taken => return taken.map_err(|error| explain(port, &error)),
+        }
+    }
+    take().await.map_err(|error| explain(port, &error))
 }
 
 fn explain(port: u16, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::AddrInUse => {
-            format!("port {port} is in use by another program; without `port` a free one is chosen")
-        }
+        io::ErrorKind::AddrInUse => format!(
+            "port {port} is in use by another program ({PORT_TRIES} tries); without `port` a free one \
+             is chosen"
+        ),
         _ => format!("port {port} cannot be used: {error}"),
     }
+}
+
+/// Another program listens on this port.
+fn is_taken(port: u16) -> bool {
+    look_at(port, true).is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse)
 }
 
 /// Listens on a port (0: on any) for a moment; its number. Fails where another program has it and,
@@ -338,4 +402,45 @@ fn reserved() -> MutexGuard<'static, BTreeSet<u16>> {
 
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicU32;
+
+    use super::super::log::Log;
+    use super::super::run::Kill;
+    use super::*;
+
+    /// A port that is free from this try on, counted from 1: what comes of it, and after how many tries.
+    async fn tried(free_from: u32) -> (Result<u16, String>, u32) {
+        let shared = Shared {
+            log: Arc::new(Log::new(now())),
+            kill: Kill::default(),
+            process_id: AtomicU32::new(0),
+        };
+        let n_tries = Cell::new(0);
+        let take = || {
+            n_tries.set(n_tries.get() + 1);
+            ready(match n_tries.get() < free_from {
+                true => Err(io::ErrorKind::AddrInUse.into()),
+                false => Ok(7000_u16),
+            })
+        };
+        let taken = insist(7000, &shared, take).await;
+        (taken, n_tries.get())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_port_that_is_taken_is_tried_three_times() {
+        for n in 1..=3 {
+            assert_eq!(tried(n).await, (Ok(7000), n));
+        }
+        let (refused, n_tries) = tried(4).await;
+        assert_eq!(n_tries, 3);
+        let reason = refused.unwrap_err();
+        assert!(reason.starts_with("port 7000 is in use by another program (3 tries)"), "{reason}");
+    }
 }

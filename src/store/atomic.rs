@@ -6,7 +6,9 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
+
+use crate::date;
 
 /// A file that could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -34,9 +36,10 @@ const MAX_TEXT: u64 = 64 << 20;
 ///
 /// # Errors
 ///
-/// When it cannot be read, is no text, or is larger than 64 MiB (or has no end, as devices).
+/// When it cannot be read, is no plain file or no text, or is larger than 64 MiB.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     let read = || {
+        plain_file(path)?;
         let mut text = String::new();
         File::open(path)?.take(MAX_TEXT + 1).read_to_string(&mut text)?;
         if text.len() as u64 > MAX_TEXT {
@@ -50,6 +53,23 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         _ => error,
     };
     read().map_err(in_words).map_err(FileError::new("read", path))
+}
+
+/// What is known of a plain file. What is none is not even opened: a pipe would wait until another
+/// program writes, and a device has no end.
+///
+/// # Errors
+///
+/// When it is not there, or a folder, a pipe or a device.
+pub(super) fn plain_file(path: &Path) -> io::Result<fs::Metadata> {
+    let found = fs::metadata(path)?;
+    if found.is_dir() {
+        return Err(io::Error::other("it is a folder"));
+    }
+    if !found.is_file() {
+        return Err(io::Error::other("it is not a plain file"));
+    }
+    Ok(found)
 }
 
 /// An error of [`read_text`] says that the file holds something else than it should: bytes that are
@@ -139,7 +159,7 @@ pub(super) fn keep_others_away(path: &Path) -> Option<File> {
 ///
 /// When it cannot be renamed.
 pub(super) fn set_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileError> {
-    let aside = beside(path, &format!("damaged-{}", timestamp(now)));
+    let aside = beside(path, &format!("damaged-{}", date::stamp(now)));
     fs::rename(path, &aside).map_err(FileError::new("set aside", path))?;
     Ok(aside)
 }
@@ -150,7 +170,7 @@ pub(super) fn set_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileErr
 ///
 /// When the copy cannot be written.
 pub(super) fn copy_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileError> {
-    let aside = beside(path, &format!("damaged-{}", timestamp(now)));
+    let aside = beside(path, &format!("damaged-{}", date::stamp(now)));
     fs::copy(path, &aside).map_err(FileError::new("set aside", path))?;
     Ok(aside)
 }
@@ -209,51 +229,13 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
 /// The day today in UTC, as game files write it: `2026-11-20`.
 #[must_use]
 pub fn today() -> String {
-    let secs = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil_date(secs / 86_400);
-    format!("{year:04}-{month:02}-{day:02}")
+    date::day(SystemTime::now())
 }
 
 /// This moment in UTC, so that names of files sort by it: `20261120T060013Z`.
 #[must_use]
 pub fn now_text() -> String {
-    timestamp(SystemTime::now())
-}
-
-/// UTC to the second: `20261120T060013Z`.
-fn timestamp(now: SystemTime) -> String {
-    let secs = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil_date(secs / 86_400);
-    let of_day = secs % 86_400;
-    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
-    format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}Z")
-}
-
-/// Year, month and day of the Gregorian calendar, from days since 1970-01-01.
-fn civil_date(mut days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    loop {
-        let length = if is_leap(year) { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in months {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
+    date::stamp(SystemTime::now())
 }
 
 #[cfg(test)]
@@ -353,20 +335,5 @@ mod tests {
         let text = fs::read(&path).unwrap();
         assert!(text.len() == 5000 && text.iter().all(|byte| *byte == text[0]));
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn timestamps_are_utc() {
-        // `date -u -d @N`
-        for (secs, text) in [
-            (0, "19700101T000000Z"),
-            (951_782_399, "20000228T235959Z"),
-            (951_782_400, "20000229T000000Z"),
-            (1_709_251_199, "20240229T235959Z"),
-            (1_795_154_413, "20261120T060013Z"),
-            (4_107_542_400, "21000301T000000Z"),
-        ] {
-            assert_eq!(timestamp(UNIX_EPOCH + Duration::from_secs(secs)), text);
-        }
     }
 }

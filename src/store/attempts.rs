@@ -2,11 +2,11 @@
 //!
 //! Starts nothing; whoever probes does.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::engines::say_port;
-use super::{DraftTarget, EngineDraft, EngineSource, KnownEngine, Places};
+use super::{DraftTarget, EngineDraft, EngineSource, Folders, KnownEngine, Places};
 use crate::games;
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
@@ -39,12 +39,18 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// All ways for a source; only those of `wanted` where that is said. None for a choice: one of
+    /// All ways for a source; only those of `wanted` where that is said. A program is run in its own
+    /// folder, and in these `folders`. None for a choice: one of
     /// its files has to be named.
     #[must_use]
-    pub fn all(source: &EngineSource, wanted: Option<Protocol>, places: &Places) -> Vec<Self> {
+    pub fn all(
+        source: &EngineSource,
+        wanted: Option<Protocol>,
+        folders: &Folders,
+        places: &Places,
+    ) -> Vec<Self> {
         let mut all = match source {
-            EngineSource::Program(command) => of_program(command, places),
+            EngineSource::Program(command) => of_program(command, folders, places),
             EngineSource::Socket(address) => {
                 let target = |_| DraftTarget::Socket(address.clone());
                 let way = |protocol| Self::new(protocol, target(protocol), None, places);
@@ -89,6 +95,15 @@ impl Attempt {
         Self { protocol, target, launch: Launch { target: launched, protocol, config }, known }
     }
 
+    /// The folder it is run in, where that is not its program's own.
+    #[must_use]
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.target {
+            DraftTarget::Command { dir, .. } => dir.as_deref(),
+            DraftTarget::Socket(_) => None,
+        }
+    }
+
     /// The games that an engine found by this way is asked for a move in: those it is known for,
     /// or those of its protocol.
     #[must_use]
@@ -118,10 +133,23 @@ impl Attempt {
     }
 }
 
-fn of_program(command: &[String], places: &Places) -> Vec<Attempt> {
-    let at = |protocol, command: &[String], known| {
-        let target = DraftTarget::Command { command: command.to_vec(), dir: None::<PathBuf> };
-        Attempt::new(protocol, target, known, places)
+fn of_program(command: &[String], folders: &Folders, places: &Places) -> Vec<Attempt> {
+    let others = folders.others.iter().cloned().map(Some);
+    let at = |protocol, command: &[String], known: Option<&'static KnownEngine>| {
+        let dirs: Vec<Option<PathBuf>> = match (&folders.said, &folders.likely, known) {
+            (Some(said), ..) => vec![Some(said.clone())],
+            (None, Some(likely), Some(_)) => {
+                [Some(likely.clone()), None].into_iter().chain(others.clone()).collect()
+            }
+            (None, likely, _) => {
+                [None].into_iter().chain(likely.clone().map(Some)).chain(others.clone()).collect()
+            }
+        };
+        let way = |dir| {
+            let target = DraftTarget::Command { command: command.to_vec(), dir };
+            Attempt::new(protocol, target, known, places)
+        };
+        dirs.into_iter().map(way).collect::<Vec<_>>()
     };
     let with = |more: &[String]| [command, more].concat();
     // `ssh host scan hub` is Scan, too.
@@ -134,13 +162,13 @@ fn of_program(command: &[String], places: &Places) -> Vec<Attempt> {
             Some(_) | None if has_args => command.to_vec(),
             Some(_) | None => with(&known.args),
         };
-        all.push(at(known.speaks(), &started, Some(known)));
+        all.extend(at(known.speaks(), &started, Some(known)));
     }
     for protocol in ORDER {
-        all.push(at(protocol, command, None));
+        all.extend(at(protocol, command, None));
     }
     for (protocol, switch) in SWITCHES.into_iter().filter(|_| !has_args) {
-        all.push(at(protocol, &with(&[switch.to_owned()]), None));
+        all.extend(at(protocol, &with(&[switch.to_owned()]), None));
     }
     // The same twice would fail twice.
     let mut seen: Vec<(Protocol, Target)> = Vec::new();
@@ -183,7 +211,8 @@ mod tests {
     fn ways(command: &[&str], wanted: Option<Protocol>) -> Vec<(Protocol, String)> {
         let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
         let command = command.iter().map(|word| (*word).to_owned()).collect();
-        let all = Attempt::all(&EngineSource::Program(command), wanted, &places);
+        let all =
+            Attempt::all(&EngineSource::Program(command), wanted, &Folders::default(), &places);
         let target = |attempt: &Attempt| match &attempt.launch.target {
             Target::Command { command, .. } | Target::Tcp { command, .. } => command.join(" "),
             Target::Socket { address } => address.clone(),
@@ -211,7 +240,7 @@ mod tests {
         assert_eq!(all[4].1, "/opt/x -guide -port {port}");
         let socket = EngineSource::Socket("h:1".to_owned());
         let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
-        let first = Attempt::all(&socket, None, &places).remove(0).protocol;
+        let first = Attempt::all(&socket, None, &Folders::default(), &places).remove(0).protocol;
         assert_eq!(first, Protocol::Guide, "its engines commonly listen, no others do");
         let only = ways(&["/opt/x"], Some(Protocol::NBoard));
         assert_eq!(
@@ -224,7 +253,8 @@ mod tests {
     fn an_entry_says_what_is_known_of_the_engine() {
         let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
         let socket = EngineSource::Socket("h:1".to_owned());
-        let hub = Attempt::all(&socket, Some(Protocol::Hub), &places).remove(0);
+        let hub =
+            Attempt::all(&socket, Some(Protocol::Hub), &Folders::default(), &places).remove(0);
         let draft = hub.draft("Moby Dam", "Moby Dam 3.20");
         assert_eq!(draft.target, DraftTarget::Socket("h:1".to_owned()));
         assert_eq!(draft.dialect, [("captures".to_owned(), "short".to_owned())]);

@@ -56,6 +56,34 @@ pub struct SavedGame {
     /// When it was so, in milliseconds since 1970: of several games the newest is offered first.
     #[serde(default)]
     pub changed_ms: u64,
+    /// How it was shown when the program ended; `None` for a game that is to be played on, and where
+    /// only the kind of game is kept.
+    #[serde(default)]
+    pub last: Option<SavedLast>,
+}
+
+/// A game that was over or studied, as it was on the board when the program ended.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedLast {
+    /// After so many moves of the main line it was shown.
+    pub shown: usize,
+    /// The file that it came from.
+    pub source: Option<PathBuf>,
+    /// How it has ended.
+    pub result: Option<SavedResult>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedResult {
+    /// The side that has won, 0 for the first; `None` for a draw.
+    pub winner: Option<usize>,
+    /// By how much, from the first side's point of view, where known.
+    pub margin: Option<i32>,
+    /// Why, in words.
+    pub reason: String,
 }
 
 /// A start and the moves from there, in canonical text.
@@ -82,6 +110,8 @@ pub struct SavedNote {
     pub time_left: Option<Duration>,
     /// A comment on it.
     pub comment: String,
+    /// Commands of other programs in it, as they write them.
+    pub commands: Vec<String>,
     /// Its marks.
     pub marks: Vec<String>,
     /// Score, depth and engine of what engines think of it.
@@ -156,6 +186,7 @@ impl SavedGame {
             spent: [Duration::ZERO; 2],
             failure: None,
             changed_ms: now_ms(),
+            last: None,
         }
     }
 

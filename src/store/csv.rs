@@ -2,6 +2,7 @@
 //!
 //! Does not know what the columns mean.
 
+use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -84,6 +85,15 @@ impl CsvFile {
         self.write(&row(cells))
     }
 
+    /// Appends rows, all of them or none.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub fn append_all(&mut self, rows: &[Vec<String>]) -> Result<(), FileError> {
+        self.write(&rows.iter().map(|cells| row(cells)).collect::<String>())
+    }
+
     fn write(&mut self, text: &str) -> Result<(), FileError> {
         let written = append_whole(&mut self.file, text.as_bytes(), self.on_disk);
         let written = written.and_then(|()| self.file.flush());
@@ -95,17 +105,29 @@ impl CsvFile {
 const MAX_HEAD: u64 = 64 << 10;
 
 /// A row as RFC 4180 writes it, but ended as text files are here: a cell stands in quotes where it
-/// holds a comma, a quote or a line break.
+/// holds a comma, a quote or a line break. A cell that a spreadsheet would compute gets an apostrophe
+/// before it (OWASP, CSV injection).
 fn row(cells: &[impl AsRef<str>]) -> String {
     let cells: Vec<String> = cells
         .iter()
         .map(AsRef::as_ref)
+        .map(harmless)
         .map(|cell| match cell.contains([',', '"', '\n', '\r']) {
             true => format!("\"{}\"", cell.replace('"', "\"\"")),
-            false => cell.to_owned(),
+            false => cell.into_owned(),
         })
         .collect();
     cells.join(",") + "\n"
+}
+
+/// Numbers stay numbers.
+fn harmless(cell: &str) -> Cow<'_, str> {
+    let is_computed = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if is_computed && cell.parse::<f64>().is_err() {
+        Cow::Owned(format!("'{cell}"))
+    } else {
+        Cow::Borrowed(cell)
+    }
 }
 
 #[cfg(test)]
@@ -123,6 +145,13 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         let rows = "number,reason\n1,plain\n2,\"a, b\"\n3,\"said \"\"no\"\"\nand left\"\n";
         assert_eq!(text, rows);
+    }
+
+    #[test]
+    fn cells_that_a_spreadsheet_would_compute_are_made_harmless() {
+        let cells = ["=1+2", "+cmd|' /C calc'!A0", "-A1", "@SUM(1)", "-64", "+0.5", "A-B"];
+        let line = row(&cells);
+        assert_eq!(line, "'=1+2,'+cmd|' /C calc'!A0,'-A1,'@SUM(1),-64,+0.5,A-B\n");
     }
 
     #[test]

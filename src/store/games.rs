@@ -3,10 +3,10 @@
 //! Knows no format itself; bytes and file names go to [`Game`].
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{FileError, write_atomically};
+use super::atomic::{FileError, plain_file, write_atomically};
 use crate::games::{
     FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError, find,
 };
@@ -36,7 +36,7 @@ pub enum GameFileError {
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// Its size in bytes; for what has no size, the first that was too much.
+        /// Its size in bytes; of a file that grew, the first that was too much.
         size: u64,
     },
     /// No format finds a game in it.
@@ -44,7 +44,7 @@ pub enum GameFileError {
     NoGame {
         /// The file.
         path: PathBuf,
-        /// What the format of its name said.
+        /// What the format of its name said, or one that knows what else it is.
         problems: Vec<FileProblem>,
     },
     /// The name of the file says no format of the game that can be written.
@@ -98,6 +98,10 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
         if reading.is_full() {
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem { game: None, line: 1, reason });
+        }
+        // No other reader knows better what a game is that its own reader refuses by its name.
+        if read.foreign.is_some() && read.records.is_empty() {
+            return Err(GameFileError::NoGame { path: path.to_owned(), problems: read.problems });
         }
         // Noise may have the form of a game with nothing in it.
         let is_one = is_recognised && !read.records.is_empty();
@@ -204,18 +208,14 @@ fn extension_of(path: &Path) -> String {
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, GameFileError> {
+    let metadata = plain_file(path).map_err(FileError::new("open", path))?;
     let file = File::open(path).map_err(FileError::new("open", path))?;
-    let metadata = file.metadata().map_err(FileError::new("read", path))?;
-    if metadata.is_dir() {
-        let err = io::Error::other("it is a folder");
-        return Err(FileError::new("open", path)(err).into());
-    }
     let too_large = |size| GameFileError::TooLarge { path: path.to_owned(), size };
     if metadata.len() > MAX_BYTES {
         return Err(too_large(metadata.len()));
     }
     let mut bytes = Vec::new();
-    // A pipe or a growing file has no size that could be believed.
+    // A file may grow while it is read.
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::new("read", path))?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(too_large(bytes.len() as u64));
@@ -327,6 +327,30 @@ mod tests {
         let file = read_game_file(&path, &Reading::default()).unwrap();
         assert_eq!(file.game.info().name, "hive");
         assert_eq!(file.read.records[0].setup.variant.as_deref(), Some("Base+M"));
+    }
+
+    #[test]
+    fn a_file_of_another_kind_of_game_is_refused_by_what_it_is_whatever_its_name() {
+        for (names, content, what) in [
+            (["game.pdn", "game.txt"], "1. 11-15 23-19 2. 8-11 *\n", "English draughts (8x8)"),
+            (["game.pdn", "game"], "1. c3-d4 f6-g5 *\n", "Russian or Brazilian draughts (8x8)"),
+            (
+                ["m.mat", "m"],
+                "; [Variation \"NackGammon\"]\n\n 3 point match\n\n Game 1\n A : 0    \
+              B : 0\n  1) 41: 24/20 24/23             42: 24/20 23/21\n",
+                "Nackgammon",
+            ),
+            (["m.sgf", "m.txt"], "(;FF[4]GM[6]RU[Nackgammon]PW[a]PB[b];W[41xtxw])", "Nackgammon"),
+            (["g.ggf", "g"], "(;GM[Othello]TY[10]BO[10 --];)\n", "Othello on 10x10 squares"),
+            (["g.txt", "g"], "d5c5b2e3c6b4f3f2a5a4e5b3\n", "Othello on 6x6 squares"),
+        ] {
+            for name in names {
+                let (_dir, path) = file_with(name, content.as_bytes());
+                let err = read_game_file(&path, &Reading::default()).unwrap_err().to_string();
+                let says = format!("this is {what}, which is not among the games");
+                assert!(err.contains(&says) && err.contains(name), "{name}: {err}");
+            }
+        }
     }
 
     #[test]

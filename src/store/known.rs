@@ -38,6 +38,9 @@ pub struct KnownEngine {
     /// Settings for where it deviates from its protocol.
     #[serde(default)]
     dialect: std::collections::BTreeMap<String, String>,
+    /// What must lie in the folder that it is started in.
+    #[serde(default)]
+    pub data: Option<String>,
     /// By whom it is, or what is special about it.
     pub about: String,
     /// Where it comes from.

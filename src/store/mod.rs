@@ -10,9 +10,11 @@ mod bundles;
 mod csv;
 mod engines;
 mod fitting;
+mod folders;
 mod frames;
 mod games;
 mod known;
+mod origin;
 mod paths;
 mod programs;
 mod results;
@@ -23,7 +25,8 @@ mod system;
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
 pub use autosave::{
-    Keeper, SavedDice, SavedFailure, SavedGame, SavedLine, SavedNote, SavedSeat, Slot,
+    Keeper, SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedResult,
+    SavedSeat, Slot,
 };
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
@@ -33,12 +36,16 @@ pub use engines::{
     RemovedEngine, RestartPolicy, Saved, usable_name,
 };
 pub use fitting::FitError;
+pub use folders::Folders;
 pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use known::{KnownEngine, known_engines};
+pub use origin::origin_of;
 pub use paths::Places;
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, read_results};
-pub use settings::{LoadedSettings, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
+pub use settings::{
+    LoadedSettings, SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme,
+};
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
-pub use system::{crowding, was_told_to_ignore};
+pub use system::{crowding, waits, was_told_to_ignore};

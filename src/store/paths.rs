@@ -53,6 +53,12 @@ impl Places {
         names.iter().filter_map(|name| self.in_config(name)).collect()
     }
 
+    /// The game that was on the board when the program ended, whether the file exists or not.
+    #[must_use]
+    pub fn last_game_file(&self) -> Option<PathBuf> {
+        self.in_config("last-game.json")
+    }
+
     /// The folder of the matches played in the window, whether it exists or not.
     #[must_use]
     pub fn matches_folder(&self) -> Option<PathBuf> {

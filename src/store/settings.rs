@@ -42,6 +42,21 @@ pub struct SavedSettings {
     pub animate: bool,
     /// Sounds.
     pub sounds: bool,
+    /// The engines that analysed each game last.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<SavedCard>,
+}
+
+/// An engine that analysed a game last.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedCard {
+    /// Short name of the game.
+    pub game: String,
+    /// The engine's name in the list.
+    pub engine: String,
+    /// Values of its options that differ from those of the list.
+    pub options: Vec<(String, String)>,
 }
 
 impl Default for SavedSettings {
@@ -59,6 +74,7 @@ impl Default for SavedSettings {
             candidates: true,
             animate: true,
             sounds: false,
+            cards: Vec::new(),
         }
     }
 }
@@ -216,6 +232,11 @@ mod tests {
             theme: SavedTheme::Contrast,
             zoom: 1.5,
             sounds: true,
+            cards: vec![SavedCard {
+                game: "othello".to_owned(),
+                engine: "Edax 4.6".to_owned(),
+                options: vec![("level".to_owned(), "9".to_owned())],
+            }],
             ..SavedSettings::default()
         };
         settings.save(&path).unwrap();

@@ -2,8 +2,10 @@
 //!
 //! Changes nothing, and knows nothing of signals beyond their numbers.
 
+use std::env;
 use std::fs;
 use std::thread;
+use std::time::Duration;
 
 /// How many programs want each processor of the machine: 1 and less where nobody has to wait. 1 where the
 /// system does not say (it does on Linux).
@@ -20,6 +22,55 @@ fn n_runnable(loadavg: &str) -> Option<f64> {
     let mean = fields.next()?.parse::<f64>().ok().filter(|mean| mean.is_finite())?;
     let (now, _all) = fields.nth(2)?.split_once('/')?;
     Some(mean.max(now.parse().ok()?))
+}
+
+/// How long each thread of a process has been ready to run and waited for a processor, by the thread's
+/// number. Nothing where the system does not say (it does on Linux); nothing of its children.
+#[must_use]
+pub fn waits(process: u32) -> Vec<(u32, Duration)> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
+    let wait = |thread: fs::DirEntry| {
+        let number = thread.file_name().to_str()?.parse().ok()?;
+        let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        Some((number, waited(&text)?))
+    };
+    threads.filter_map(|thread| wait(thread.ok()?)).collect()
+}
+
+/// Time on a processor, time waiting for one, both in nanoseconds, and the number of turns
+/// (Linux, Documentation/scheduler/sched-stats.rst).
+fn waited(schedstat: &str) -> Option<Duration> {
+    let nanos = schedstat.split_whitespace().nth(1)?.parse().ok()?;
+    Some(Duration::from_nanos(nanos))
+}
+
+/// The name of the processor as the system has it; empty where it does not say.
+pub(super) fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let named =
+        ["model name", "Model", "Hardware"].iter().find_map(|key| value_of(&text, key, ':'));
+    // Windows has it in the environment.
+    named.or_else(|| env::var("PROCESSOR_IDENTIFIER").ok()).unwrap_or_default()
+}
+
+/// The system, its kernel and the kind of machine: `Debian GNU/Linux 13 (trixie), 6.12.48, x86_64`.
+pub(super) fn name_and_kernel() -> String {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let name = value_of(&release, "PRETTY_NAME", '=');
+    let name = name.unwrap_or_else(|| env::consts::OS.to_owned());
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let parts = [name.trim_matches('"'), kernel.trim(), env::consts::ARCH];
+    let known: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    known.join(", ")
+}
+
+/// The value of the first line `key = value`, whatever stands between the two.
+fn value_of(text: &str, key: &str, separator: char) -> Option<String> {
+    let value = |line: &str| {
+        let (name, value) = line.split_once(separator)?;
+        (name.trim() == key).then(|| value.trim().to_owned())
+    };
+    text.lines().find_map(value).filter(|value| !value.is_empty())
 }
 
 /// Whoever started this program told it to ignore this signal, as `nohup` does with `SIGHUP` (1).
@@ -50,6 +101,25 @@ mod tests {
             assert_eq!(n_runnable(text), None, "{text:?}");
         }
         assert!(crowding() > 0.0);
+    }
+
+    #[test]
+    fn waiting_for_a_processor_is_the_second_number_of_a_thread() {
+        assert_eq!(waited("149972 3147532 2\n"), Some(Duration::from_nanos(3_147_532)));
+        for text in ["", "1", "1 x 2"] {
+            assert_eq!(waited(text), None, "{text:?}");
+        }
+        assert_eq!(waits(u32::MAX), [], "there is no such process");
+        #[cfg(target_os = "linux")]
+        assert!(!waits(std::process::id()).is_empty());
+    }
+
+    #[test]
+    fn the_processor_and_the_system_are_named() {
+        let text = "processor\t: 0\nmodel name\t: AMD EPYC\nmodel name\t: other\n";
+        assert_eq!(value_of(text, "model name", ':'), Some("AMD EPYC".to_owned()));
+        assert_eq!(value_of(text, "Model", ':'), None);
+        assert!(name_and_kernel().ends_with(env::consts::ARCH));
     }
 
     #[test]

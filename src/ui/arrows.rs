@@ -45,6 +45,10 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     if game.info.values_on_cells || !fresh {
         return Vec::new();
     }
+    if snapshot.mode == Mode::Play && game.scene.table.is_some() {
+        // The scene has rings for each checker.
+        return Vec::new();
+    }
     if snapshot.mode != Mode::Analyse || !snapshot.settings.show_values {
         // What a hint says: where it goes.
         let ring = |cell: &String| Arrow { from: cell.clone(), to: cell.clone(), best: true };

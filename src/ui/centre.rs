@@ -10,7 +10,7 @@ use super::board::{self, board_ui};
 use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
 use super::hand;
-use super::kit::{C, Cut, L, W};
+use super::kit::{Cut, L, W};
 use super::panels;
 use super::plane_view;
 use super::root::View;
@@ -24,8 +24,20 @@ use crate::app::{Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, 
 
 /// Height of the row of buttons or words under the board, with the gap above it.
 pub(super) const ROW: f32 = 36.0;
+/// A strip is so wide at least, where the centre is.
+const LEAST_STRIP: f32 = 250.0;
 /// Distance of everything from the edges.
 pub(super) const EDGE: f32 = 10.0;
+
+/// How high a board is in a centre of this height, at most.
+pub(super) fn board_height(height: f32) -> f32 {
+    height - 2.0 * (size::STRIP + size::GAP + EDGE)
+}
+
+/// How wide the centre is around a board of this width.
+pub(super) fn around_board(width: f32) -> f32 {
+    width + 2.0 * EDGE + size::BAR + size::GAP
+}
 
 /// Shows the centre of the mode, filling `area`.
 pub(super) fn centre_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
@@ -53,7 +65,7 @@ fn column(area: Rect, scene: &Scene, bar: bool, row: bool) -> Column {
     }
     let beside = if bar { size::BAR + size::GAP } else { 0.0 };
     let below = if row { ROW } else { 0.0 };
-    let height = area.height() - 2.0 * (size::STRIP + size::GAP + EDGE) - below;
+    let height = board_height(area.height()) - below;
     let width = area.width() - 2.0 * EDGE - beside;
     let aspect = if scene.size.1 > 0.0 { scene.size.0 / scene.size.1 } else { 1.0 };
     let board = vec2(width.min(height * aspect), height.min(width / aspect)).floor();
@@ -61,6 +73,12 @@ fn column(area: Rect, scene: &Scene, bar: bool, row: bool) -> Column {
     let centred = Rect::from_center_size(area.center(), whole);
     let mut r = Rect::from_min_size(centred.min.round(), whole);
     let strips = [r.cut_top(size::STRIP), r.cut_bottom(size::STRIP)];
+    // Name and clock need room where the board has hardly any.
+    let room = area.x_range().shrink(EDGE);
+    let strips = strips.map(|strip| {
+        let more = (LEAST_STRIP.min(room.span()) - strip.width()).max(0.0) / 2.0;
+        strip.expand2(vec2(more.floor(), 0.0))
+    });
     r = r.shrink2(vec2(0.0, size::GAP));
     let row = row.then(|| r.cut_bottom(ROW)).map(|row| row.with_min_y(row.top() + ROW - 28.0));
     let bar = r.cut_left(beside).with_max_x(r.left() - if bar { size::GAP } else { 0.0 });
@@ -112,10 +130,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if plane {
         plane_view::buttons_ui(ui, view, &column);
     }
-    // A message may lie over the board's lower edge.
-    let free = if snapshot.notices.is_empty() { 0.0 } else { 30.0 + size::GAP };
-    let above = column.board.with_max_y(column.board.bottom() - free);
-    plane_view::pass_ui(ui, view, above);
+    plane_view::pass_ui(ui, view, column.board);
     if plane {
         eval_bar_ui(ui, &kit, column.bar, game);
     }
@@ -125,22 +140,21 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     for (strip, side) in strips {
         seat_strip_ui(ui, view, strip, side);
     }
-    let edge = lower_edge(area, &column);
     let Some(row) = column.row else {
-        panels::notices_ui(ui, view, &[edge]);
+        view.state.notice_in_panel = true;
         return;
     };
-    if decides {
+    let (rest, longer) = if decides {
         let rest = panels::decisions_ui(ui, view, row);
-        if panels::notices_ui(ui, view, &[rest, edge]).is_none_or(|found| found == edge) {
-            panels::banner_ui(ui, view, rest);
-        }
-        return;
-    }
-    let end = panels::play_buttons_ui(ui, view, row, true);
-    let rest = row.with_min_x(end + 4.0);
-    let longer = rest.with_max_x(area.right() - EDGE);
-    if panels::notices_ui(ui, view, &[rest, longer, edge]).is_none_or(|found| found == edge) {
+        (rest, rest)
+    } else {
+        let rest = row.with_min_x(panels::play_buttons_ui(ui, view, row, true) + 4.0);
+        (rest, rest.with_max_x(area.right() - EDGE))
+    };
+    let found = panels::notices_ui(ui, view, &[rest, longer]);
+    // A message covers neither the board nor a strip: where its row is too short, the panel has it.
+    view.state.notice_in_panel = found.is_none();
+    if found.is_none() {
         panels::banner_ui(ui, view, rest);
     }
 }
@@ -166,16 +180,6 @@ fn focus_asked_for(ui: &Ui, view: &mut View<'_>) {
         }
         Some(_) | None => board.take_focus(),
     }
-}
-
-/// The place for a message where no row has room for it: over the board's lower frame, so that the
-/// strips with their clocks and what the pieces stand on stay to be seen.
-fn lower_edge(area: Rect, column: &Column) -> Rect {
-    let bottom = column.board.bottom() + size::GAP;
-    let right = column.board.right();
-    // Where there is room for a sentence it begins with the bar, not with the centre.
-    let left = column.bar.left().min(right - 480.0).max(area.left() + 5.0);
-    Rect::from_x_y_ranges(left..=right, bottom - 30.0..=bottom)
 }
 
 fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
@@ -246,18 +250,17 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let Some((found, MatchBoard { scene, players: names, stocks, last_move: last, clocks, .. })) =
         found.and_then(|found| Some((found, found.board.as_ref()?)))
     else {
-        let words = if found.is_some() {
-            "The first game is being prepared."
-        } else {
-            "No match yet. The form at the right starts one."
-        };
+        let words = panels::boardless_words(found);
         let c = area.center();
         kit.icon(c - vec2(0.0, 30.0), "match", 40.0, fade(kit.t.text3, 0.6));
         let ink = kit.t.text3;
-        widgets::label(ui, &kit, c, C, words, W::Regular, font::STRONG, ink, area.width());
+        let room = area.width() - 2.0 * EDGE;
+        let wide = kit.width(&words, W::Regular, font::STRONG).min(room);
+        let place = Rect::from_center_size(c + vec2(0.0, 6.0), vec2(wide + 1.0, 36.0));
+        widgets::note(ui, &kit, place, &words, font::STRONG, ink, 2);
         let width = (area.width() - 2.0 * EDGE).min(460.0);
         let rest = Rect::from_center_size(c + vec2(0.0, 60.0), vec2(width, 32.0));
-        panels::notices_ui(ui, view, &[rest]);
+        view.state.notice_in_panel = panels::notices_ui(ui, view, &[rest]).is_none();
         return;
     };
     let column = column(area, scene, false, true);
@@ -282,6 +285,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     for (strip, i) in column.strips.into_iter().zip([1, 0]) {
         let seat = SeatView {
             ponder: None,
+            timed_by_host: false,
             name: names[i].clone(),
             side_name: found.info.sides[i],
             human: false,
@@ -289,6 +293,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
             stock: stocks[i].clone(),
             eval: String::new(),
             engine: None,
+            own_name: own_name(found, &names[i]),
         };
         let turn = clocks[i].running_since.is_some();
         let surface = scene.surface;
@@ -301,6 +306,12 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if let Some(row) = column.row {
         match_row_ui(ui, view, area, row, found, last);
     }
+}
+
+/// What the engine of this name in a match calls itself.
+fn own_name(found: &MatchView, name: &str) -> String {
+    let side = found.standing.iter().find(|side| side.name == name);
+    side.map(|side| side.own_name.clone()).unwrap_or_default()
 }
 
 fn match_row_ui(
@@ -324,5 +335,5 @@ fn match_row_ui(
     let rest = Rect::from_min_max(pos2(note.right() + 8.0, row.top()), row.max).with_max_x(end);
     let whole =
         Rect::from_x_y_ranges(area.x_range().shrink(EDGE), row.expand2(vec2(0.0, 2.0)).y_range());
-    panels::notices_ui(ui, view, &[rest, whole]);
+    view.state.notice_in_panel = panels::notices_ui(ui, view, &[rest, whole]).is_none();
 }

@@ -140,7 +140,7 @@ pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, a
     side_ui(ui, view, &kit, editor, side);
     typed_ui(ui, view, &kit, editor, typed);
     end_ui(ui, view, &kit, editor, end);
-    panels::notices_ui(ui, view, &[typed]);
+    view.state.notice_in_panel = panels::notices_ui(ui, view, &[typed]).is_none();
 }
 
 fn brushes_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {
@@ -154,22 +154,23 @@ fn brushes_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVi
     }
     let y = row.center().y;
     let mut right = pos2(row.right(), y);
+    let nothing_done = (!editor.can_undo).then_some("Nothing has been changed yet.");
     let steps = [
-        ("undo", "Undo", editor.can_undo, EditCommand::Undo),
-        ("reset", "Start", true, EditCommand::Step(Edit::Start)),
-        ("trash", "Clear", true, EditCommand::Step(Edit::Clear)),
+        ("undo", "Undo", nothing_done, EditCommand::Undo),
+        ("reset", "Start", None, EditCommand::Step(Edit::Start)),
+        ("trash", "Clear", None, EditCommand::Step(Edit::Clear)),
     ];
     // Where it is narrow the icons alone say it.
     let all: f32 = steps.iter().map(|(icon, words, ..)| kit.button_width(icon, words) + 6.0).sum();
     let words_fit = right.x - all > x;
-    for (icon, words, enabled, command) in steps {
+    for (icon, words, why_not, command) in steps {
         let button = if words_fit { Button::words(icon, words) } else { Button::icon(icon, words) };
         let name = match words {
             "Undo" => "Undo the last step",
             "Start" => "Put up the normal start",
             _ => "Empty the board",
         };
-        let response = button.name(name).enabled(enabled).show_right(ui, kit, right);
+        let response = button.name(name).unless(why_not).show_right(ui, kit, right);
         right.x = response.rect.left() - 6.0;
         if response.clicked() {
             push(view, command);
@@ -371,7 +372,7 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView
 
 fn end_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {
     let done = Button::words("check", "Done").look(Look::Primary).tooltip("Done   Ctrl Enter");
-    let done = done.enabled(editor.problem.is_none()).show_right(ui, kit, row.right_center());
+    let done = done.unless(editor.problem.as_deref()).show_right(ui, kit, row.right_center());
     let left = done.rect.left_center() - vec2(8.0, 0.0);
     let no = Button::words("", text::CANCEL).tooltip("Cancel   Esc").show_right(ui, kit, left);
     if done.clicked() {

@@ -12,8 +12,9 @@ use super::theme::fade;
 use crate::app::GameView;
 use crate::app::board::Side;
 
-/// Size of the value where it fits.
+/// Size of the value where it stands across the bar, and where it reads upwards.
 const FONT: f32 = 9.5;
+const UPWARDS: f32 = 11.5;
 
 /// Shows the bar in `r`; the side below the board has the lower part.
 pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
@@ -41,35 +42,19 @@ pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
     kit.fill(line, 0.0, fade(kit.t.arrow, 0.9));
     kit.frame(r, 3.0, kit.t.line2);
 
-    // The first side's value stands at its end of the bar.
-    let y = if lower_is_first { r.bottom() - 10.0 } else { r.top() + 10.0 };
-    let ink = if dark(Side::First) { kit.t.bar_first } else { kit.t.bar_second };
-    let words = short(&game.bar_text);
-    let scale = ((r.width() - 3.0) / kit.width(words, W::Semi, FONT)).min(1.0);
-    kit.text(pos2(r.center().x, y), C, words, W::Semi, FONT * scale, ink);
-}
-
-/// As much of a score as the bar is wide: `+0.1` of `+0.11`, `+99` of `+99.90`.
-fn short(score: &str) -> &str {
-    let Some(point) = score.find('.') else { return score };
-    let n_figures = score[..point].chars().filter(char::is_ascii_digit).count();
-    let end = if n_figures > 1 { point } else { point + 2 };
-    score.get(..end).unwrap_or(score)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_score_is_cut_to_the_width_of_the_bar() {
-        for (score, shown) in [
-            ("+0.11", "+0.1"),
-            ("\u{2212}99.90", "\u{2212}99"),
-            ("+20", "+20"),
-            ("\u{2013}", "\u{2013}"),
-        ] {
-            assert_eq!(short(score), shown);
-        }
+    // The value stands at the end of the better side, in its part, which is at least half of the bar.
+    let better = if first >= 0.5 { Side::First } else { Side::Second };
+    let is_below = better == game.bottom;
+    let ink = if dark(better) { kit.t.bar_first } else { kit.t.bar_second };
+    let words = game.bar_text.as_str();
+    let long = kit.width(words, W::Semi, FONT);
+    let y = if is_below { r.bottom() - 10.0 } else { r.top() + 10.0 };
+    if long <= r.width() - 3.0 {
+        kit.text(pos2(r.center().x, y), C, words, W::Semi, FONT, ink);
+        return;
     }
+    // What is wider than the bar reads upwards and is whole.
+    let long = kit.width(words, W::Semi, UPWARDS);
+    let foot = if is_below { r.bottom() - 6.0 } else { r.top() + 6.0 + long };
+    kit.text_up(pos2(r.center().x, foot), words, W::Semi, UPWARDS, ink);
 }

@@ -7,9 +7,19 @@ use egui::{Color32, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2
 
 use super::kit::{C, Kit, L, R, W};
 use super::theme::{fade, font};
+use super::widgets;
 use crate::app::board::NodeId;
 use crate::app::{GameView, GraphPoint, PlyView};
 
+/// Width of a dash in the legend, with the gaps at its sides.
+const KEY: f32 = 34.0;
+/// A name in the legend is so wide at most, and at least.
+const MOST_NAME: f32 = 160.0;
+const LEAST_NAME: f32 = 40.0;
+/// Between two numbers of moves, at least.
+const BETWEEN: f32 = 8.0;
+/// Between two lines of the scale, so that their numbers do not touch.
+const LEAST_STEP: f32 = 14.0;
 /// Width that the label of a move number needs, in points.
 const LABEL: f32 = 56.0;
 /// Series after the first are dashed, so that colour is not the only sign: dash and gap.
@@ -49,20 +59,40 @@ pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<
     (node != game.current).then_some(node)
 }
 
-/// Keys of the graph's lines, from right to left, ending at `right`; returns the left end.
-pub fn legend(kit: &Kit<'_>, right: Pos2, series: &[String]) -> f32 {
+/// Keys of the graph's lines, from right to left, between `left` and `right`; returns the left end.
+/// Names share the room; where it is too short for words the dashes stand alone. What the engines call
+/// themselves, one `own_names` for each series, is told in tips.
+pub fn legend_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    (left, right): (f32, Pos2),
+    series: &[String],
+    own_names: &[String],
+) -> f32 {
     let mut x = right.x;
+    // The first of those that have no room at all are left out with their dashes.
+    let each = (right.x - left) / series.len().max(1) as f32 - KEY;
+    let most = if each < LEAST_NAME { 0.0 } else { each.min(MOST_NAME) };
     for (idx, name) in series.iter().enumerate().rev() {
+        if x - most - KEY < left {
+            break;
+        }
         let at = pos2(x, right.y);
-        let r = kit.fit(at, R, name, W::Regular, font::SMALL, kit.t.text2, 160.0);
-        let (left, y) = (r.left() - 24.0, right.y - 1.0);
+        let r = match most > 0.0 {
+            true => kit.fit(at, R, name, W::Regular, font::SMALL, kit.t.text2, most),
+            false => Rect::from_center_size(at, vec2(0.0, font::SMALL)),
+        };
+        let own_name = own_names.get(idx).map_or("", String::as_str);
+        let is_cut = kit.width(name, W::Regular, font::SMALL) > most;
+        widgets::engine_tip(ui, kit, r.with_min_x(r.left() - 24.0), (name, own_name), is_cut);
+        let (dash_left, y) = (r.left() - 24.0, right.y - 1.0);
         let dashes: &[(f32, f32)] =
             if idx == 0 { &[(0.0, 17.0)] } else { &[(0.0, 7.0), (10.0, 7.0)] };
         for (from, width) in dashes {
-            let dash = Rect::from_min_size(pos2(left + from, y), vec2(*width, 2.0));
+            let dash = Rect::from_min_size(pos2(dash_left + from, y), vec2(*width, 2.0));
             kit.fill(dash, 1.0, kit.t.engine(idx));
         }
-        x = r.left() - 34.0;
+        x = r.left() - KEY;
     }
     x
 }
@@ -129,7 +159,12 @@ fn range_for(top: f64, full: f64) -> f64 {
 fn scale(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
     let plot = axes.plot;
     let zero = !game.graph.is_empty();
-    for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
+    let parts: &[f64] = match plot.height() / 4.0 {
+        step if step >= LEAST_STEP => &[-1.0, -0.5, 0.0, 0.5, 1.0],
+        step if step * 2.0 >= LEAST_STEP => &[-1.0, 0.0, 1.0],
+        _ => &[0.0],
+    };
+    for part in parts.iter().copied() {
         let value = axes.range * part;
         let line = Rect::from_min_size(
             pos2(plot.left(), kit.snap(axes.y(value))),
@@ -163,11 +198,19 @@ fn numbers(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
     let each = axes.plot.width() / firsts.len().max(1) as f32;
     let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| *step as f32 * each >= LABEL);
     let step = step.unwrap_or(100);
+    let mut end = f32::NEG_INFINITY;
     for (ply, number) in
         firsts.into_iter().filter(|(_, number)| number.saturating_sub(1) % step == 0)
     {
         let at = pos2(axes.x(ply), axes.plot.bottom() + 11.0);
-        kit.text(at, C, &number.to_string(), W::Regular, font::MICRO, kit.t.text3);
+        let text = number.to_string();
+        let half = kit.width(&text, W::Regular, font::MICRO) / 2.0;
+        // A game that is counted from one again, or a long one.
+        if at.x - half < end + BETWEEN {
+            continue;
+        }
+        end = at.x + half;
+        kit.text(at, C, &text, W::Regular, font::MICRO, kit.t.text3);
     }
 }
 

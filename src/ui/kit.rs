@@ -3,9 +3,10 @@
 //! Paints only. Whoever paints something that can be used allocates the place, interacts with it
 //! and tells its name; see [`Kit::focus_ring`] for what has the keyboard's attention.
 
+use std::f32::consts::FRAC_PI_2;
 use std::fmt;
 
-use egui::epaint::RectShape;
+use egui::epaint::{RectShape, TextShape};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
     Align2, Color32, CornerRadius, FontFamily, FontId, Mesh, Painter, Pos2, Rect, Shadow, Shape,
@@ -215,6 +216,16 @@ impl<'a> Kit<'a> {
         r
     }
 
+    /// One line of text that reads upwards; it begins at `foot`, the middle of its lower edge.
+    pub fn text_up(&self, foot: Pos2, s: &str, w: W, size: f32, c: Color32) -> Rect {
+        let galley = self.p.layout_no_wrap(s.to_owned(), w.id(size), c);
+        let Vec2 { x: long, y: high } = galley.size();
+        let at = self.snap_pos(pos2(foot.x - high / 2.0, foot.y));
+        let turned = TextShape::new(at, galley, c).with_angle(-FRAC_PI_2);
+        self.p.add(turned);
+        Rect::from_min_size(at - vec2(0.0, long), vec2(high, long))
+    }
+
     /// A paragraph, wrapped at `width`; returns its rectangle.
     pub fn para(&self, pos: Pos2, s: &str, w: W, size: f32, c: Color32, width: f32) -> Rect {
         let galley = self.p.layout(s.to_owned(), w.id(size), c, width);
@@ -383,8 +394,9 @@ impl<'a> Kit<'a> {
         r
     }
 
-    /// Tabs of a drawer or panel: icon and word, the chosen one underlined; smaller and closer where
-    /// they are wider than `room`. Returns the rectangle of each.
+    /// Tabs of a drawer or panel: icon and word, the chosen one underlined. Where they are wider than
+    /// `room` they are smaller and closer, then only the chosen one has words beside its icon, and last
+    /// the words are cut off. Returns the rectangle of each.
     pub fn tabs(
         &self,
         left: Pos2,
@@ -393,23 +405,43 @@ impl<'a> Kit<'a> {
         on: usize,
         room: f32,
     ) -> Vec<Rect> {
-        let icon = |icon: &str| if icon.is_empty() { 0.0 } else { 21.0 };
-        let width = |(i, s): &(&str, &str)| icon(i) + self.width(s, W::Medium, font::BODY) + 22.0;
-        let is_narrow = items.iter().map(width).sum::<f32>() - 22.0 > room;
-        let (size, gap) = if is_narrow { (font::SMALL, 12.0) } else { (font::BODY, 22.0) };
+        const ICON: f32 = 16.0;
+        const BESIDE: f32 = 21.0;
+        let gaps = items.len().saturating_sub(1) as f32;
+        let wide = |size: f32, gap: f32, icons_alone: bool| {
+            let width = |(i, (icon, s)): (usize, &(&str, &str))| match (icon.is_empty(), i == on) {
+                (true, _) => self.width(s, W::Medium, size),
+                (false, false) if icons_alone => ICON,
+                (false, _) => BESIDE + self.width(s, W::Medium, size),
+            };
+            items.iter().enumerate().map(width).sum::<f32>() + gap * gaps
+        };
+        let looks =
+            [(font::BODY, 22.0, false), (font::SMALL, 12.0, false), (font::SMALL, 12.0, true)];
+        let fits = looks.into_iter().find(|(size, gap, alone)| wide(*size, *gap, *alone) <= room);
+        let (size, gap, icons_alone) = fits.unwrap_or(looks[2]);
+        let most = match fits {
+            Some(_) => f32::INFINITY,
+            None => ((room - gap * gaps) / items.len().max(1) as f32).max(ICON),
+        };
         let mut x = left.x;
         let tab = |(i, (icon, s)): (usize, &(&str, &str))| {
             let ink = if i == on { self.t.text } else { self.t.text2 };
+            let mut right = x;
             if !icon.is_empty() {
                 self.icon(pos2(x + 8.0, left.y), icon, 15.0, ink);
+                right = x + ICON;
             }
-            let at = x + if icon.is_empty() { 0.0 } else { 21.0 };
-            let r = self.text(pos2(at, left.y), L, s, W::Medium, size, ink);
-            let whole = Rect::from_min_max(pos2(x, 2.0 * left.y - bottom), pos2(r.right(), bottom));
+            if icon.is_empty() || i == on || !icons_alone {
+                let at = x + if icon.is_empty() { 0.0 } else { BESIDE };
+                let max = most - (at - x);
+                right = self.fit(pos2(at, left.y), L, s, W::Medium, size, ink, max).right();
+            }
+            let whole = Rect::from_min_max(pos2(x, 2.0 * left.y - bottom), pos2(right, bottom));
             if i == on {
                 self.fill(whole.with_min_y(bottom - 2.0), 1.0, self.t.accent);
             }
-            x = r.right() + gap;
+            x = right + gap;
             whole
         };
         items.iter().enumerate().map(tab).collect()
@@ -428,9 +460,15 @@ impl<'a> Kit<'a> {
         self.text(pos, L, s, W::Semi, font::SMALL, self.t.text2)
     }
 
+    /// Width of a key cap.
+    #[must_use]
+    pub fn key_width(&self, s: &str) -> f32 {
+        self.width(s, W::Medium, font::MICRO) + 10.0
+    }
+
     /// A key cap that ends at `right`; returns its rectangle.
     pub fn key(&self, right: Pos2, s: &str) -> Rect {
-        let w = self.width(s, W::Medium, font::MICRO) + 10.0;
+        let w = self.key_width(s);
         let r = Rect::from_min_size(pos2(right.x - w, right.y - 9.0), vec2(w, 18.0));
         self.fill(r, size::R_BADGE, self.t.raised);
         self.frame(r, size::R_BADGE, self.t.line);

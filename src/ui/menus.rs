@@ -13,6 +13,14 @@ use super::theme::{fade, font, size};
 use super::widgets::{self, Button, MenuItem, lift};
 
 const WIDTH: f32 = 320.0;
+/// Width of a column of the folded menus, at least.
+const LEAST_COLUMN: f32 = 260.0;
+/// The folded menus in so many columns as fit.
+const COLUMNS: [&[&[Menu]]; 3] = [
+    &[&[Menu::File, Menu::Edit, Menu::Game, Menu::Engines, Menu::View, Menu::Help]],
+    &[&[Menu::File, Menu::Edit, Menu::Engines, Menu::Help], &[Menu::Game, Menu::View]],
+    &[&[Menu::File, Menu::Edit, Menu::Help], &[Menu::Game, Menu::Engines], &[Menu::View]],
+];
 
 /// Shows the menus from `left` on; returns where they end.
 pub(super) fn menu_bar_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) -> f32 {
@@ -35,15 +43,18 @@ pub(super) fn menu_bar_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos
 /// Shows one button that opens all menus; returns where it ends.
 pub(super) fn folded_menus_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2) -> f32 {
     let button = Button::icon("menu", text::MENU).show(ui, kit, left);
-    const COLUMNS: [&[Menu]; 3] =
-        [&[Menu::File, Menu::Edit, Menu::Help], &[Menu::Game, Menu::Engines], &[Menu::View]];
-    let width = COLUMNS.len() as f32 * WIDTH;
-    widgets::menu(&button, kit.t, text::MENU, width, |ui| {
+    // The frame of the menu and a gap at its sides need room, too.
+    let room = ui.ctx().content_rect().width() - 40.0;
+    let n_columns = ((room / LEAST_COLUMN) as usize).clamp(1, COLUMNS.len());
+    let columns = COLUMNS[n_columns - 1];
+    let width = WIDTH.min(room / n_columns as f32);
+    let whole = width * n_columns as f32;
+    widgets::menu(&button, kit.t, text::MENU, whole, |ui| {
         let top = ui.cursor().min;
         let mut lowest = top.y;
-        for (i, menus) in COLUMNS.iter().enumerate() {
-            let min = pos2(top.x + WIDTH * i as f32, top.y);
-            let rect = Rect::from_min_size(min, vec2(WIDTH - 8.0, 2000.0));
+        for (i, menus) in columns.iter().enumerate() {
+            let min = pos2(top.x + width * i as f32, top.y);
+            let rect = Rect::from_min_size(min, vec2(width - 8.0, 3000.0));
             let mut column = ui.new_child(UiBuilder::new().id_salt(i).max_rect(rect));
             for menu in *menus {
                 heading_ui(&mut column, kit, *menu);
@@ -52,7 +63,7 @@ pub(super) fn folded_menus_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left:
             }
             lowest = lowest.max(column.min_rect().bottom());
         }
-        ui.allocate_space(vec2(width, lowest - top.y));
+        ui.allocate_space(vec2(whole, lowest - top.y));
     });
     button.rect.right()
 }
@@ -89,7 +100,7 @@ pub(super) fn action_item_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, id
         icon: action.icon,
         right: &key,
         on: action.is_on(view.snapshot),
-        enabled: action.is_enabled(view.snapshot),
+        why_not: action.why_not(view.snapshot),
         ..MenuItem::new(action.words_now(view.snapshot))
     };
     if item.show(ui, kit).clicked() {

@@ -12,6 +12,7 @@ mod editor;
 pub mod eval_bar;
 mod failure;
 pub mod fonts;
+mod game_list;
 pub mod glyph;
 pub mod graph;
 mod hand;

@@ -22,7 +22,17 @@ pub(super) enum Place {
     Top,
 }
 
-/// Shows a floating frame of this width; everything behind it waits. Returns whether it shall
+/// Between a floating frame and the edges of the window.
+const EDGE: f32 = 12.0;
+/// From the frame to what is in it.
+const MARGIN: f32 = 16.0;
+/// From the upper edge of the window to a frame at [`Place::Top`].
+const TOP: f32 = 72.0;
+/// Height of a scrolled middle at least; below that the frame is cut off by the window.
+const LEAST_MIDDLE: f32 = 80.0;
+
+/// Shows a floating frame of this width, or as wide as the window; everything behind it waits. What
+/// can be long in it stands in [`scrolled`], so that what follows is always seen. Returns whether it shall
 /// close: somebody pressed Escape or clicked beside it.
 pub(super) fn floating(
     ctx: &Context,
@@ -34,7 +44,7 @@ pub(super) fn floating(
 ) -> bool {
     let id = Id::unique(("floating", name));
     let frame = Frame {
-        inner_margin: Margin::same(16),
+        inner_margin: Margin::same(MARGIN as i8),
         fill: theme.panel,
         stroke: Stroke::new(1.0, theme.line2),
         corner_radius: CornerRadius::same(10),
@@ -48,26 +58,43 @@ pub(super) fn floating(
     };
     let area = match place {
         Place::Middle => Modal::default_area(id),
-        Place::Top => Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0)),
+        Place::Top => Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, TOP)),
     };
     let backdrop = Color32::from_black_alpha(if theme.dark { 130 } else { 70 });
     let response =
         Modal::new(id).area(area).frame(frame).backdrop_color(backdrop).show(ctx, |ui| {
             widgets::calm(ui);
-            ui.set_width(width);
+            let window = ui.ctx().content_rect().size() - 2.0 * vec2(EDGE + MARGIN, EDGE + MARGIN);
+            ui.set_width(width.min(window.x));
+            ui.set_max_height(match place {
+                Place::Middle => window.y,
+                Place::Top => window.y - TOP + EDGE,
+            });
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
                 node.set_role(egui::accesskit::Role::Dialog);
                 node.set_label(name);
             });
-            let most = ui.ctx().content_rect().height() - 120.0;
-            ui.set_max_height(most);
-            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
-                // Room for the focus rings of what stands at the edges.
-                ui.set_clip_rect(ui.clip_rect().expand(4.0));
-                content(ui);
-            });
+            content(ui);
         });
     response.should_close()
+}
+
+/// The height that is left in a floating frame when `below` points are kept for what follows.
+pub(super) fn room_above(ui: &Ui, below: f32) -> f32 {
+    (ui.available_height() - below).max(LEAST_MIDDLE)
+}
+
+/// The middle of a floating frame: scrolls where the window is too low for it and for the `below`
+/// points that follow it.
+pub(super) fn scrolled(ui: &mut Ui, below: f32, content: impl FnOnce(&mut Ui)) {
+    let area = egui::ScrollArea::vertical().id_salt("middle").max_height(room_above(ui, below));
+    area.auto_shrink([false, true]).show(ui, |ui| {
+        widgets::calm(ui);
+        // Room for the focus rings of what stands at the edges.
+        let clip = ui.clip_rect();
+        ui.set_clip_rect(clip.expand2(vec2(4.0, 0.0)));
+        content(ui);
+    });
 }
 
 /// Shows what floats, if anything.

@@ -7,14 +7,15 @@ use egui::{Context, Key, Modifiers, Ui, WidgetInfo, vec2};
 
 use super::actions::{ACTIONS, Action, Run};
 use super::dialogs;
+use super::game_list::{Playable, playables};
 use super::kit::{L, W};
-use super::overlay::{Place, floating};
+use super::overlay::{Place, floating, room_above};
+use super::panels::no_more_engines;
 use super::root::View;
 use super::state::Focus;
 use super::text;
 use super::theme::{fade, font, size};
 use super::widgets::{self, FieldLook};
-use crate::app::board::GameInfo;
 use crate::app::{AnalysisCommand, Command, GameCommand, Mode, Snapshot};
 
 /// The palette while it is open.
@@ -31,7 +32,7 @@ pub struct Palette {
 enum Entry {
     Action(&'static Action),
     AddEngine(String),
-    NewGame(&'static GameInfo),
+    NewGame(Playable),
 }
 
 impl Entry {
@@ -39,7 +40,7 @@ impl Entry {
         match self {
             Self::Action(action) => action.words.to_owned(),
             Self::AddEngine(name) => format!("Analyse with {name}"),
-            Self::NewGame(info) => format!("New game of {}", info.title),
+            Self::NewGame(playable) => format!("New game of {}", playable.title),
         }
     }
 
@@ -51,11 +52,12 @@ impl Entry {
         }
     }
 
-    fn enabled(&self, snapshot: &Snapshot) -> bool {
+    /// Why it cannot be chosen now.
+    fn why_not(&self, snapshot: &Snapshot) -> Option<&'static str> {
         match self {
-            Self::Action(action) => action.is_enabled(snapshot),
-            Self::AddEngine(_) => snapshot.analysis.cards.len() < 4,
-            Self::NewGame(_) => true,
+            Self::Action(action) => action.why_not(snapshot),
+            Self::AddEngine(_) => no_more_engines(snapshot),
+            Self::NewGame(_) => None,
         }
     }
 
@@ -73,8 +75,8 @@ impl Entry {
                 }
                 view.push(Command::Analysis(AnalysisCommand::AddEngine(name.clone())));
             }
-            Self::NewGame(info) => {
-                dialogs::ask_new_game(view.snapshot, view.state, info);
+            Self::NewGame(playable) => {
+                dialogs::ask_new_game_of(view.snapshot, view.state, playable);
             }
         }
     }
@@ -116,7 +118,7 @@ pub(super) fn palette_ui(
     let Some(entry) = run.and_then(|idx| entries.get(idx)) else {
         return (!closed).then_some(palette);
     };
-    if entry.enabled(view.snapshot) {
+    if entry.why_not(view.snapshot).is_none() {
         entry.run(view, ctx);
         return None;
     }
@@ -125,7 +127,7 @@ pub(super) fn palette_ui(
 
 fn field_ui(ui: &mut Ui, view: &mut View<'_>, palette: &mut Palette) {
     let kit = view.kit(ui);
-    let (_, rect) = ui.allocate_space(vec2(WIDTH, 36.0));
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 36.0));
     let hint = "Type a few letters of a command, an engine or a game";
     let before = palette.query.clone();
     let response = widgets::text_field(
@@ -157,16 +159,17 @@ fn entries_ui(
     let mut clicked = None;
     if entries.is_empty() {
         let kit = view.kit(ui);
-        let (_, rect) = ui.allocate_space(vec2(WIDTH, ROW));
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), ROW));
         let at = rect.left_center() + vec2(12.0, 0.0);
         let words = "Nothing is called like that.";
-        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, WIDTH);
+        widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, rect.width());
         return None;
     }
-    let area = egui::ScrollArea::vertical().max_height(ROW * ROWS_SHOWN).animated(false);
+    let height = (ROW * ROWS_SHOWN).min(room_above(ui, 0.0));
+    let area = egui::ScrollArea::vertical().max_height(height).animated(false);
     area.auto_shrink([false, true]).show(ui, |ui| {
         for (i, entry) in entries.iter().enumerate() {
-            let (_, rect) = ui.allocate_space(vec2(WIDTH, ROW));
+            let (_, rect) = ui.allocate_space(vec2(ui.available_width(), ROW));
             if i == chosen && moved {
                 ui.scroll_to_rect(rect, None);
             }
@@ -181,7 +184,8 @@ fn entries_ui(
 fn entry_ui(ui: &Ui, view: &View<'_>, rect: egui::Rect, entry: &Entry, chosen: bool) -> bool {
     let kit = view.kit(ui);
     let words = entry.words();
-    let enabled = entry.enabled(view.snapshot);
+    let why_not = entry.why_not(view.snapshot);
+    let enabled = why_not.is_none();
     let response = widgets::hit(ui, rect, ("entry", &words), enabled);
     if chosen {
         kit.fill(rect, size::R_CONTROL, kit.t.accent_soft);
@@ -201,7 +205,7 @@ fn entry_ui(ui: &Ui, view: &View<'_>, rect: egui::Rect, entry: &Entry, chosen: b
         kit.key(rect.right_center() - vec2(10.0, 0.0), &action.key_text());
     }
     response.widget_info(|| WidgetInfo::selected(Role::MenuItem, enabled, chosen, &words));
-    response.clicked()
+    widgets::tip_unless(response, kit.t, "", why_not).clicked()
 }
 
 /// Entries that match, the best first; without a query those that can be done now.
@@ -213,12 +217,12 @@ fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
         .iter()
         .filter(|engine| plays(&engine.games))
         .map(|engine| Entry::AddEngine(engine.name.clone()));
-    let games = snapshot.games.iter().map(|info| Entry::NewGame(info));
+    let games = playables(&snapshot.games).map(Entry::NewGame);
     let mut found: Vec<(i32, Entry)> = actions
         .chain(engines)
         .chain(games)
         .filter_map(|entry| {
-            let rank = if entry.enabled(snapshot) { 0 } else { -1000 };
+            let rank = if entry.why_not(snapshot).is_none() { 0 } else { -1000 };
             Some((score(&entry.words(), query)? + rank, entry))
         })
         .collect();

@@ -8,6 +8,7 @@ use egui::{Pos2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 use super::actions::{ActionId, LOW_WINDOW, action, drawer_open};
 use super::centre;
 use super::dialogs;
+use super::game_list::playables;
 use super::kit::{C, Cut, Kit, L, W};
 use super::menus::{action_item_ui, folded_menus_ui, menu_bar_ui};
 use super::pages;
@@ -17,10 +18,13 @@ use super::state::Page;
 use super::text;
 use super::theme::{font, mix, size};
 use super::widgets::{self, Button, MenuItem, lift};
-use crate::app::{Command, GameCommand, GameView, Mode, TabView};
+use crate::app::{Command, GameCommand, Mode, Snapshot, TabView};
 
 /// Below this width the menus fold into one button.
 const FOLD: f32 = 1360.0;
+
+/// A panel is so wide at least, whatever the board needs.
+const LEAST_PANEL: f32 = 280.0;
 
 /// Width of a message below a page, at most.
 const NOTICE: f32 = 760.0;
@@ -86,12 +90,7 @@ fn announce(ui: &Ui, view: &View<'_>) {
 }
 
 fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect) {
-    let width = match view.snapshot.mode {
-        Mode::Play => size::PANEL_PLAY,
-        Mode::Analyse => size::PANEL,
-        Mode::Match => size::PANEL_MATCH,
-    };
-    let panel = all.cut_right(width.min((all.width() * 0.5).round()));
+    let panel = all.cut_right(panel_width(ui, view.snapshot.mode, all));
     if view.snapshot.tabs.len() > 1 {
         let row = all.cut_top(size::TABS);
         tabs_ui(ui, kit, row, &view.snapshot.tabs);
@@ -118,6 +117,19 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
         panels::unwatch(view);
     }
     panels::preview_ui(ui, view, panel);
+}
+
+/// Width of the panel beside the board: narrower where the board could else not have half of the
+/// window.
+fn panel_width(ui: &Ui, mode: Mode, all: Rect) -> f32 {
+    let usual = match mode {
+        Mode::Play => size::PANEL_PLAY,
+        Mode::Analyse => size::PANEL,
+        Mode::Match => size::PANEL_MATCH,
+    };
+    let board = (ui.ctx().content_rect().width() * 0.5).min(centre::board_height(all.height()));
+    let rest = (all.width() - centre::around_board(board)).max(LEAST_PANEL);
+    usual.min((all.width() * 0.5).round()).min(rest.floor())
 }
 
 fn top_bar_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
@@ -168,7 +180,7 @@ fn icon_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, id: ActionId
     let action = action(id);
     let tooltip = action.tooltip();
     let button = Button::icon(action.icon, action.words).tooltip(&tooltip);
-    let response = button.enabled(action.is_enabled(view.snapshot)).show(ui, kit, left);
+    let response = button.unless(action.why_not(view.snapshot)).show(ui, kit, left);
     if response.clicked() {
         view.act(ui.ctx(), id);
     }
@@ -178,7 +190,8 @@ fn icon_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, id: ActionId
 fn setting_menu_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, zoom: bool) {
     if zoom {
         let words = format!("Size {:.0} %", view.snapshot.settings.zoom * 100.0);
-        MenuItem { enabled: false, ..MenuItem::new(&words) }.show(ui, kit);
+        let why_not = Some("The entries below change it.");
+        MenuItem { why_not, ..MenuItem::new(&words) }.show(ui, kit);
     }
     let themes =
         [ActionId::ThemeSystem, ActionId::ThemeDark, ActionId::ThemeLight, ActionId::ThemeContrast];
@@ -191,17 +204,7 @@ fn setting_menu_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, zoom: bool) 
 /// The game on the board, up to `max` points wide; choosing another begins a new game of it.
 fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) {
     let t = kit.t;
-    let game = &view.snapshot.game;
-    let matching = view.snapshot.matching.as_ref();
-    // In Match mode the board shows the match.
-    let (info, variant) = match matching.filter(|_| view.snapshot.mode == Mode::Match) {
-        Some(matching) => (matching.info, matching.variant.as_str()),
-        None => (game.info, shown_variant(game)),
-    };
-    let title = match variant {
-        "" => info.title.to_owned(),
-        variant => format!("{}  {variant}", info.title),
-    };
+    let title = picker_title(view.snapshot);
     let w = (kit.width(&title, W::Semi, font::BODY) + 46.0).min(max);
     let rect = Rect::from_min_size(pos2(left.x, left.y - 14.0), vec2(w, size::CONTROL));
     let response = widgets::hit(ui, rect, "game picker", true);
@@ -216,23 +219,29 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) 
         info.current_text_value = Some(title.clone());
         info
     });
-    widgets::menu(&response, t, "Game on the board", 240.0, |ui| {
-        for info in &view.snapshot.games {
-            let on = info.name == view.snapshot.game.info.name;
-            let words = format!("New game of {}\u{2026}", info.title);
-            let item = MenuItem { icon: "new", on: on.then_some(false), ..MenuItem::new(&words) };
+    widgets::menu(&response, t, "Game on the board", 280.0, |ui| {
+        let game = &view.snapshot.game;
+        for playable in playables(&view.snapshot.games) {
+            let on = playable.is(game.info.name, game.variant_name.as_deref());
+            // A question follows before the game on the board leaves it.
+            let words = format!("{}\u{2026}", playable.title);
+            let item = MenuItem { on: Some(on), ..MenuItem::new(&words) };
             if item.show(ui, kit).clicked() {
-                dialogs::ask_new_game(view.snapshot, view.state, info);
+                dialogs::ask_new_game_of(view.snapshot, view.state, &playable);
             }
         }
     });
 }
 
-/// What is played: where a position says for itself what it is played for, that counts.
-fn shown_variant(game: &GameView) -> &str {
-    match &game.scene.table {
-        Some(table) => &table.stakes.title,
-        None => &game.variant,
+/// What is played; in Match mode the board shows the match. Where a position says for itself what it
+/// is played for, that counts.
+fn picker_title(snapshot: &Snapshot) -> String {
+    let game = &snapshot.game;
+    let matching = snapshot.matching.as_ref().filter(|_| snapshot.mode == Mode::Match);
+    match (matching, &game.scene.table) {
+        (Some(matching), _) => matching.info.listed(matching.variant_name.as_deref()).to_owned(),
+        (None, Some(table)) => format!("{}  {}", game.info.title, table.stakes.title),
+        (None, None) => game.info.listed(game.variant_name.as_deref()).to_owned(),
     }
 }
 
@@ -267,14 +276,21 @@ fn search_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: Pos2, least: f3
     }
 }
 
+/// From the foot of the rail to the middle of the upper of the two entries there.
+const RAIL_FOOT: f32 = 88.0;
+
 fn rail_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
     kit.fill(r, 0.0, kit.t.window);
     kit.vline(r.right() - 1.0, r.top(), r.bottom());
     let matching = view.snapshot.mode == Mode::Match;
     let page = view.state.page;
+    // In the lowest windows the five upper entries stand closer.
+    let room = r.height() - 34.0 - (RAIL_FOOT + 24.0) - 24.0;
+    let step = (room / 4.0).min(54.0);
     let mut y = r.top() + 34.0;
-    let item =
-        |y: f32, icon: &str, words: &str, on: bool| rail_item_ui(ui, kit, r, y, icon, words, on);
+    let item = |y: f32, icon: &str, words: &str, on: bool| {
+        rail_item_ui(ui, kit, r, (y, step), icon, words, on)
+    };
     if item(y, "target", text::RAIL_BOARD, page == Page::Board && !matching) {
         view.state.page = Page::Board;
         if matching {
@@ -282,27 +298,24 @@ fn rail_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
             view.push(Command::Game(GameCommand::SetMode(mode)));
         }
     }
-    y += 54.0;
+    y += step;
     if item(y, "engine", text::RAIL_ENGINES, page == Page::Engines) {
-        view.state.page = Page::Engines;
+        pages::open_engines(view.snapshot, view.state);
     }
-    if !view.snapshot.openings.is_empty() {
-        y += 54.0;
-        if item(y, "book", text::RAIL_OPENINGS, page == Page::Openings) {
-            view.state.page = Page::Openings;
-        }
+    y += step;
+    // Always the same entries in the same places: where there is nothing to show, the page says so.
+    if item(y, "book", text::RAIL_OPENINGS, page == Page::Openings) {
+        view.state.page = Page::Openings;
     }
-    if !view.snapshot.file_games.is_empty() || pages::reading(view) {
-        y += 54.0;
-        if item(y, "games", text::RAIL_GAMES, page == Page::Games) {
-            view.state.page = Page::Games;
-        }
+    y += step;
+    if item(y, "games", text::RAIL_GAMES, page == Page::Games) {
+        view.state.page = Page::Games;
     }
-    y += 54.0;
+    y += step;
     if item(y, "match", text::RAIL_MATCH, page == Page::Board && matching) {
         view.act(ui.ctx(), ActionId::ModeMatch);
     }
-    if item(r.bottom() - 88.0, "graph", text::RAIL_DRAWER, false) {
+    if item(r.bottom() - RAIL_FOOT, "graph", text::RAIL_DRAWER, false) {
         view.act(ui.ctx(), ActionId::Drawer);
     }
     if item(r.bottom() - 34.0, "settings", text::RAIL_SETTINGS, page == Page::Settings) {
@@ -314,13 +327,13 @@ fn rail_item_ui(
     ui: &Ui,
     kit: &Kit<'_>,
     r: Rect,
-    y: f32,
+    (y, step): (f32, f32),
     icon: &str,
     words: &str,
     on: bool,
 ) -> bool {
     let t = kit.t;
-    let q = Rect::from_center_size(pos2(r.center().x - 0.5, y), vec2(48.0, 48.0));
+    let q = Rect::from_center_size(pos2(r.center().x - 0.5, y), vec2(48.0, step.min(48.0)));
     let response = widgets::hit(ui, q, ("rail", words), true);
     if on {
         kit.fill(q, 8.0, t.accent_soft);

@@ -115,13 +115,14 @@ fn sample((frequency, start, decay, loudness): (f32, f32, f32, f32), time: f32) 
 mod tests {
     use super::*;
     use crate::app::Settings;
-    use crate::app::board::GameInfo;
+    use crate::app::board::{ForcedScale, GameInfo};
 
     static TOY: GameInfo = GameInfo {
         name: "toy",
         title: "Toy",
         sides: ["A", "B"],
         variants: &[],
+        usual_variant: "",
         protocols: &[],
         has_dice: false,
         has_cube: false,
@@ -129,6 +130,7 @@ mod tests {
         score_unit: "points",
         score_range: 1.0,
         win_score: None,
+        forced_scale: ForcedScale::None,
         loss_marks: [0.1, 0.2, 0.4],
         values_on_cells: true,
         move_example: "x",

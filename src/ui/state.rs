@@ -27,6 +27,10 @@ pub struct UiState {
     pub panel_tab: PanelTab,
     /// What lies above everything.
     pub overlay: Option<Overlay>,
+    /// Resting cards of engines that the user has unfolded, by session number.
+    pub unfolded_cards: BTreeSet<u64>,
+    /// No row by the board has room for the message: it has a place in the panel.
+    pub(super) notice_in_panel: bool,
     /// The card of what could have been played is unfolded.
     pub candidates_open: bool,
     /// A text field that wants the keyboard at the next frame.

@@ -11,6 +11,7 @@ use egui::{Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use super::board::swatch;
 use super::hand;
 use super::kit::{Kit, L, R, W};
+use super::text;
 use super::theme::{fade, font, size};
 use super::widgets;
 use crate::app::board::{HandPiece, Surface};
@@ -86,7 +87,9 @@ pub(super) fn strip_with_hand_ui(
     // Pieces that lie there need no words.
     let stock = if hand.is_empty() { seat.stock.as_str() } else { "" };
     let room = figures(kit, row, seat, stock, right, least);
-    let (chip, is_cut) = who(kit, row, seat, surface, (room, least)).unzip();
+    let (room, timed) = timed_ui(kit, row, seat, room, least);
+    let (name, state) = who(kit, row, seat, surface, (room, least));
+    let (chip, is_cut) = state.unzip();
     let whole = match is_cut {
         // What is cut off is whole in the tip.
         Some(true) => {
@@ -94,6 +97,15 @@ pub(super) fn strip_with_hand_ui(
         }
         Some(false) | None => response,
     };
+    // After the strip, which would take the pointer from it.
+    let name_cut = kit.width(&seat.name, W::Semi, font::STRONG) > name.width() + 1.0;
+    widgets::engine_tip(ui, kit, name, (&seat.name, &seat.own_name), name_cut);
+    if let Some(place) = timed {
+        let id = ui.scope_id().with(("time kept", seat.side_name));
+        let response = ui.interact(place, id, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text::TIME_KEPT));
+        widgets::tip(response, kit.t, text::TIME_KEPT_TIP);
+    }
     ShownStrip { whole, hand: place, chip }
 }
 
@@ -147,14 +159,14 @@ fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
 }
 
 /// Name, side and state, up to `room`; the side goes first where `least` would not be left for the
-/// others. Says where the state is, and whether it was cut off.
+/// others. Says where the name is, where the state is, and whether that was cut off.
 fn who(
     kit: &Kit<'_>,
     r: Rect,
     seat: &SeatView,
     surface: Surface,
     (room, least): (f32, f32),
-) -> Option<(Rect, bool)> {
+) -> (Rect, Option<(Rect, bool)>) {
     let y = r.center().y;
     let dot = swatch(seat.side_name, surface);
     kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
@@ -170,16 +182,17 @@ fn who(
     let name = (room - x - 21.0 - note - chip).max(24.0);
     let at = pos2(x + 21.0, y);
     let words = shortened(&seat.name, |words| kit.width(words, W::Semi, font::STRONG) <= name);
-    let mut x = kit.fit(at, L, &words, W::Semi, font::STRONG, kit.t.text, name).right();
+    let shown = kit.fit(at, L, &words, W::Semi, font::STRONG, kit.t.text, name);
+    let mut x = shown.right();
     if !side.is_empty() {
         let at = pos2(x + 7.0, y);
         x = kit.text(at, L, side, W::Regular, font::SMALL, kit.t.text3).right();
     }
-    let chip = seat.chip.as_ref()?;
+    let Some(chip) = &seat.chip else { return (shown, None) };
     let max = room - x - 12.0;
     let right = kit.chip_within(pos2(x + 12.0, y), &chip.text, kit.t.tone(chip.tone), max);
     let place = Rect::from_min_max(pos2(x + 12.0, y - 10.0), pos2(right, y + 10.0));
-    Some((place, kit.chip_width(&chip.text) > max))
+    (shown, Some((place, kit.chip_width(&chip.text) > max)))
 }
 
 /// A name that ends in brackets keeps them where it does not fit: `Quintet dr… (GUIDE)`.
@@ -248,6 +261,34 @@ fn figures(
     right
 }
 
+/// Says that the host keeps the time of this engine, in words up to `right` as far as `least` points are
+/// left for the name, else by a sign. Returns where it begins, and where it stands.
+fn timed_ui(
+    kit: &Kit<'_>,
+    r: Rect,
+    seat: &SeatView,
+    right: f32,
+    least: f32,
+) -> (f32, Option<Rect>) {
+    const SIGN: f32 = 14.0;
+    if !seat.timed_by_host {
+        return (right, None);
+    }
+    let words = kit.width(text::TIME_KEPT, W::Regular, font::SMALL);
+    let name = kit.width(&seat.name, W::Semi, font::STRONG);
+    let whole =
+        least + (name - LEAST_NAME).max(0.0) + kit.width(seat.side_name, W::Regular, font::SMALL);
+    let y = r.center().y;
+    let has_words = right - r.left() - words - 21.0 - SIGN >= whole;
+    let left = right - SIGN - if has_words { words + 5.0 } else { 0.0 };
+    kit.icon(pos2(left + SIGN / 2.0, y), "clock", SIGN, kit.t.text3);
+    if has_words {
+        kit.text(pos2(right, y), R, text::TIME_KEPT, W::Regular, font::SMALL, kit.t.text3);
+    }
+    let place = Rect::from_min_max(pos2(left - 2.0, y - 10.0), pos2(right, y + 10.0));
+    (left - 10.0, Some(place))
+}
+
 /// `0:41:07` from ten minutes on, `4:07` below, `1:32.0` in the last two minutes.
 #[must_use]
 pub fn clock_text(left: Duration) -> String {
@@ -280,6 +321,7 @@ fn spoken(seat: &SeatView, left: Option<Duration>, turn: bool) -> String {
     parts.extend(seat.chip.iter().map(|chip| chip.text.clone()).filter(|text| text != "to move"));
     parts.extend([&seat.stock, &seat.eval].into_iter().filter(|text| !text.is_empty()).cloned());
     parts.extend(seat.ponder.map(|(right, all)| format!("ponder {right} of {all} guessed right")));
+    parts.extend(seat.timed_by_host.then(|| text::TIME_KEPT.to_owned()));
     parts.extend(left.map(|left| format!("{} left", spoken_time(left))));
     parts.join(", ")
 }
@@ -341,6 +383,7 @@ mod tests {
     fn a_seat_is_spoken_whole() {
         let seat = SeatView {
             ponder: None,
+            timed_by_host: false,
             name: "Edax 4.6".into(),
             side_name: "White",
             human: false,
@@ -348,6 +391,7 @@ mod tests {
             stock: "19 discs".into(),
             eval: String::new(),
             engine: None,
+            own_name: String::new(),
         };
         let left = Some(Duration::from_secs(92));
         let wanted = "Edax 4.6, White, to move, 19 discs, 1 minute 32 seconds left";
@@ -358,5 +402,7 @@ mod tests {
         let seat = SeatView { ponder: Some((5, 9)), ..seat };
         assert_eq!(ponder_text(&seat), "ponder 5/9");
         assert!(spoken(&seat, None, true).ends_with("ponder 5 of 9 guessed right"));
+        let seat = SeatView { timed_by_host: true, ..seat };
+        assert!(spoken(&seat, left, true).contains("time kept by Quintet, 1 minute"));
     }
 }

@@ -64,7 +64,7 @@ pub(super) const CLAIM_DRAW: &str = "Claim the draw";
 pub(super) const ANALYSE_TOGGLE: &str = "Start or stop the analysis";
 pub(super) const WHOLE_GAME: &str = "Analyse the whole game";
 pub(super) const PAUSE_WORK: &str = "Pause this work";
-pub(super) const GO_ON_WORK: &str = "Go on with this work";
+pub(super) const GO_ON_WORK: &str = "Resume this work";
 pub(super) const STOP_WORK: &str = "Stop this work";
 pub(super) const MORE_LINES: &str = "One line more";
 pub(super) const FEWER_LINES: &str = "One line less";
@@ -131,7 +131,13 @@ pub(super) const DASH: &str = "\u{2013}";
 
 pub(super) const ANALYSIS: &str = "Analysis";
 pub(super) const ADD_ENGINE: &str = "Add engine";
+pub(super) const TIME_KEPT: &str = "time kept by Quintet";
+pub(super) const TIME_KEPT_TIP: &str = "This engine does not divide the time on its clock itself. Quintet \
+                                        gives each of its moves a limit and tells it to move when that is \
+                                        over.";
+pub(super) const PROBE_BUSY: &str = "A probe runs: it comes first, or can be stopped.";
 pub(super) const NO_ENGINE_LEFT: &str = "No engine of the list plays this game";
+pub(super) const NO_ENGINE_LEFT_HOW: &str = "Add one on the page of engines.";
 pub(super) const NO_ENGINE_YET: &str = "No engine is analysing.";
 pub(super) const NO_ENGINE_HOW: &str = "Add engine starts one on the position on the board.";
 pub(super) const LINES: &str = "Lines";
@@ -177,6 +183,10 @@ pub(super) const CLOSE: &str = "Close";
 pub(super) const CANCEL: &str = "Cancel";
 pub(super) const DISMISS: &str = "Dismiss";
 
+/// Goes on with a game that was not finished.
+pub(super) const RESUME_GAME: &str = "Resume";
+/// Before what an engine calls itself.
+pub(super) const CALLS_ITSELF: &str = "Calls itself ";
 pub(super) const NO_CONSOLE: &str = "No engine is running. Its dialogue appears here.";
 pub(super) const NO_MATCH_CONSOLE: &str = "The engines of a match have no console here. Where one of them fails, the dialogue with it is \
      saved beside the games of the match.";

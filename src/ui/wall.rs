@@ -36,7 +36,8 @@ pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &Matc
         let tile = Rect::from_min_size(min, place).shrink(GAP / 2.0);
         small_ui(ui, view, tile, small, found.shown == Some(small.number));
     }
-    notices_ui(ui, view, &[free, row.with_max_y(free.bottom())]);
+    let places = [free, row.with_max_y(free.bottom())];
+    view.state.notice_in_panel = notices_ui(ui, view, &places).is_none();
 }
 
 /// Says that more games run than are shown; returns where the row is free after that.

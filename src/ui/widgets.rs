@@ -24,7 +24,8 @@ pub(super) struct Button<'a> {
     /// Shown while the pointer rests; empty for `name` on icons, nothing else.
     pub tooltip: &'a str,
     pub look: Look,
-    pub enabled: bool,
+    /// Why it cannot be pressed now, as a sentence for the tooltip; `None` where it can.
+    pub why_not: Option<&'a str>,
     /// For switches.
     pub on: Option<bool>,
 }
@@ -32,7 +33,7 @@ pub(super) struct Button<'a> {
 impl<'a> Button<'a> {
     /// A button with words, and an icon before them unless it is empty.
     pub(super) fn words(icon: &'a str, label: &'a str) -> Self {
-        Self { icon, label, name: label, tooltip: "", look: Look::Plain, enabled: true, on: None }
+        Self { icon, label, name: label, tooltip: "", look: Look::Plain, why_not: None, on: None }
     }
 
     /// An icon that is spoken as `name`.
@@ -52,8 +53,9 @@ impl<'a> Button<'a> {
         Self { tooltip, ..self }
     }
 
-    pub(super) fn enabled(self, enabled: bool) -> Self {
-        Self { enabled, ..self }
+    /// It cannot be pressed where there is a reason, which its tooltip tells.
+    pub(super) fn unless(self, why_not: Option<&'a str>) -> Self {
+        Self { why_not, ..self }
     }
 
     pub(super) fn on(self, on: bool) -> Self {
@@ -76,24 +78,25 @@ impl<'a> Button<'a> {
 
     /// Shows it filling `rect`.
     pub(super) fn show_in(self, ui: &Ui, kit: &Kit<'_>, rect: Rect) -> Response {
-        let response = hit(ui, rect, ("button", self.name), self.enabled);
-        let lift = if self.enabled { lift(&response) } else { 0.0 };
+        let enabled = self.why_not.is_none();
+        let response = hit(ui, rect, ("button", self.name), enabled);
+        let lift = if enabled { lift(&response) } else { 0.0 };
         let look = if self.on == Some(true) { Look::On } else { self.look };
-        let kit = if self.enabled { kit.clone() } else { dimmed(kit) };
+        let kit = if enabled { kit.clone() } else { dimmed(kit) };
         kit.button_in(rect, self.icon, self.label, look, lift);
         ring(&kit, &response, rect, size::R_CONTROL);
         let name = self.name.to_owned();
         response.widget_info(|| match self.on {
-            Some(on) => WidgetInfo::selected(Role::Button, self.enabled, on, &name),
-            None => WidgetInfo::labeled(Role::Button, self.enabled, &name),
+            Some(on) => WidgetInfo::selected(Role::Button, enabled, on, &name),
+            None => WidgetInfo::labeled(Role::Button, enabled, &name),
         });
         let tooltip = match (self.tooltip, self.label) {
             ("", "") => self.name,
-            ("", label) if label == self.name => return response,
+            ("", label) if label == self.name => "",
             ("", _) => self.name,
             (tooltip, _) => tooltip,
         };
-        tip(response, kit.t, tooltip)
+        tip_unless(response, kit.t, tooltip, self.why_not)
     }
 }
 
@@ -164,6 +167,22 @@ pub(super) fn tip(response: Response, theme: &Theme, text: &str) -> Response {
     response.on_hover_text(RichText::new(text).font(W::Regular.id(12.5)).color(theme.text))
 }
 
+/// A tooltip, which may be empty, and behind it why the control cannot be used now, which is spoken, too.
+pub(super) fn tip_unless(
+    response: Response,
+    theme: &Theme,
+    text: &str,
+    why_not: Option<&str>,
+) -> Response {
+    if let Some(why_not) = why_not {
+        let node = |node: &mut egui::accesskit::Node| node.set_description(why_not);
+        response.ctx.accesskit_node_builder(response.id, node);
+    }
+    let lines: Vec<&str> =
+        [text].into_iter().chain(why_not).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() { response } else { tip(response, theme, &lines.join("\n")) }
+}
+
 /// The same kit in colours of what cannot be used now.
 fn dimmed<'a>(kit: &Kit<'a>) -> Kit<'a> {
     let mut kit = kit.clone();
@@ -187,6 +206,25 @@ pub(super) fn label(
     let rect = kit.fit(at, anchor, s, w, size, c, max);
     say(ui, rect, s);
     rect
+}
+
+/// Tells in a tip over an engine's name, painted at `rect`, what the engine calls itself, and the whole
+/// name where it `is_cut` off.
+pub(super) fn engine_tip(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    rect: Rect,
+    (name, own_name): (&str, &str),
+    is_cut: bool,
+) {
+    let own = Some(own_name).filter(|own| !own.is_empty() && *own != name);
+    let own = own.map(|own| format!("{}{own}", super::text::CALLS_ITSELF));
+    let whole = is_cut.then(|| name.to_owned());
+    let lines: Vec<String> = whole.into_iter().chain(own).collect();
+    if !lines.is_empty() {
+        let id = ui.scope_id().with(("engine", rect.min.x as i32, rect.min.y as i32, name));
+        tip(ui.interact(rect, id, Sense::hover()), kit.t, &lines.join("\n"));
+    }
 }
 
 /// A text of at most `rows` lines in `rect`, its middle in the middle; a screen reader finds it,
@@ -278,7 +316,8 @@ impl<'a> Tab<'a> {
     }
 }
 
-/// Tabs in words, the chosen one underlined, smaller where they are wider than `room`. Returns the
+/// Tabs in words, the chosen one underlined, shorter where they are wider than `room`; what is not
+/// written is in the tooltip. Returns the
 /// one clicked and the right edge.
 pub(super) fn tabs(
     ui: &Ui,
@@ -301,10 +340,13 @@ pub(super) fn tabs(
     let rects = kit.tabs(left, bottom, &painted, on, room);
     let mut clicked = None;
     for (i, (tab, rect)) in items.iter().zip(&rects).enumerate() {
-        let response = hit(ui, rect.expand2(vec2(8.0, 0.0)), ("tab", tab.words), true);
+        // Half of the smallest gap: no click is meant for two of them.
+        let response = hit(ui, rect.expand2(vec2(6.0, 0.0)), ("tab", tab.words), true);
         ring(kit, &response, rect.expand2(vec2(6.0, -4.0)), size::R_CONTROL);
-        let words = tab.words.to_owned();
-        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, i == on, &words));
+        let spoken = tab.words.to_owned();
+        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, i == on, &spoken));
+        let is_cut = rect.width() < kit.width(&words[i], W::Medium, font::SMALL);
+        let response = if is_cut { tip(response, kit.t, &words[i]) } else { response };
         if response.clicked() {
             clicked = Some(i);
         }
@@ -423,7 +465,7 @@ pub(super) fn menu(
     let shown = popup.show(|ui| {
         calm(ui);
         ui.set_width(width);
-        let most = ui.ctx().content_rect().height() - 80.0;
+        let most = room_beside(button);
         ui.set_max_height(most);
         egui::ScrollArea::vertical().max_height(most).show(ui, content);
     });
@@ -485,22 +527,24 @@ pub(super) struct MenuItem<'a> {
     /// Written at the right: a key, a protocol.
     pub right: &'a str,
     pub on: Option<bool>,
-    pub enabled: bool,
+    /// Why it cannot be chosen now, as a sentence for its tooltip; `None` where it can.
+    pub why_not: Option<&'a str>,
 }
 
 impl<'a> MenuItem<'a> {
     pub(super) fn new(words: &'a str) -> Self {
-        Self { icon: "", words, right: "", on: None, enabled: true }
+        Self { icon: "", words, right: "", on: None, why_not: None }
     }
 
     pub(super) fn show(self, ui: &mut Ui, kit: &Kit<'_>) -> Response {
         let kit = kit.on(ui);
         // By its place, too: two entries may have the same words.
         let (place, rect) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL));
-        let mut response = hit(ui, rect, ("item", self.words, place), self.enabled);
+        let enabled = self.why_not.is_none();
+        let mut response = hit(ui, rect, ("item", self.words, place), enabled);
         let seen = rect.intersect(ui.clip_rect());
         let chosen = let_go(ui.ctx()).is_some_and(|at| seen.contains(at));
-        if chosen && self.enabled && !response.clicked() {
+        if chosen && enabled && !response.clicked() {
             response.flags |= Flags::FAKE_PRIMARY_CLICKED;
         }
         // egui closes a menu after a click of the pointer only.
@@ -511,10 +555,10 @@ impl<'a> MenuItem<'a> {
             response.request_focus();
             response.scroll_to_me(None);
         }
-        if self.enabled && (response.hovered() || response.has_focus()) {
+        if enabled && (response.hovered() || response.has_focus()) {
             kit.fill(rect, size::R_CONTROL, kit.t.hover);
         }
-        let kit = if self.enabled { kit } else { dimmed(&kit) };
+        let kit = if enabled { kit } else { dimmed(&kit) };
         let icon = if self.on == Some(true) { "check" } else { self.icon };
         let ink = if self.on == Some(true) { kit.t.accent_text } else { kit.t.text2 };
         if !icon.is_empty() {
@@ -529,12 +573,12 @@ impl<'a> MenuItem<'a> {
         let at = rect.left_center() + vec2(34.0, 0.0);
         kit.fit(at, L, self.words, W::Regular, font::BODY, kit.t.text, max);
         ring(&kit, &response, rect.shrink(2.0), size::R_CONTROL);
-        let (words, enabled, on) = (self.words.to_owned(), self.enabled, self.on);
+        let (words, on) = (self.words.to_owned(), self.on);
         response.widget_info(|| match on {
             Some(on) => WidgetInfo::selected(Role::MenuItemCheckBox, enabled, on, &words),
             None => WidgetInfo::labeled(Role::MenuItem, enabled, &words),
         });
-        response
+        tip_unless(response, kit.t, "", self.why_not)
     }
 }
 
@@ -589,14 +633,24 @@ pub(super) fn choice(
     clicked
 }
 
-/// A number with buttons to make it less or more. Returns the number wished.
+/// Height of what may open above or below a button: over it the release of the press that opens a list
+/// would choose an entry.
+fn room_beside(button: &Response) -> f32 {
+    let all = button.ctx.content_rect();
+    let (above, below) = (button.rect.top() - all.top(), all.bottom() - button.rect.bottom());
+    // Gap, frame and shadow.
+    (above.max(below) - 28.0).max(120.0)
+}
+
+/// A number with buttons to make it less or more; each may have a reason why it cannot be pressed.
+/// Returns the step wished.
 pub(super) fn stepper(
     ui: &Ui,
     kit: &Kit<'_>,
     rect: Rect,
     name: &str,
     shown: &str,
-    can: [bool; 2],
+    why_not: [Option<&str>; 2],
 ) -> Option<i32> {
     kit.fill(rect, size::R_CONTROL, kit.t.raised);
     kit.frame(rect, size::R_CONTROL, kit.t.line);
@@ -605,7 +659,8 @@ pub(super) fn stepper(
     let mut wish = None;
     let sides =
         [("less", "minus", -1, rect.left() + 14.0), ("more", "plus", 1, rect.right() - 14.0)];
-    for ((word, icon, by, x), can) in sides.into_iter().zip(can) {
+    for ((word, icon, by, x), why_not) in sides.into_iter().zip(why_not) {
+        let can = why_not.is_none();
         let part = Rect::from_center_size(pos2(x, at.y), vec2(24.0, rect.height() - 4.0));
         let spoken = format!("{name}: {word}");
         let response = hit(ui, part, ("step", &spoken), can);
@@ -620,17 +675,27 @@ pub(super) fn stepper(
         }
         ring(kit, &response, part, 5.0);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, can, &spoken));
-        if response.clicked() {
+        if tip_unless(response, kit.t, "", why_not).clicked() {
             wish = Some(by);
         }
     }
     wish
 }
 
-/// A switch, its right edge's middle at `right`, with its state in words before it.
-pub(super) fn switch(ui: &Ui, kit: &Kit<'_>, right: Pos2, name: &str, on: bool) -> bool {
+/// A switch, its right edge's middle at `right`, with its state in words before it; it cannot be turned
+/// where there is a reason. Says whether it was clicked.
+pub(super) fn switch(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    right: Pos2,
+    name: &str,
+    on: bool,
+    why_not: Option<&str>,
+) -> bool {
+    let can = why_not.is_none();
+    let kit = &if can { kit.clone() } else { dimmed(kit) };
     let rect = Rect::from_min_size(right - vec2(36.0, 10.0), vec2(36.0, 20.0));
-    let response = hit(ui, rect.expand(4.0), ("switch", name), true);
+    let response = hit(ui, rect.expand(4.0), ("switch", name), can);
     kit.fill(rect, 10.0, if on { kit.t.accent } else { kit.t.hover });
     let (knob, ink) = if on {
         (rect.right_center() - vec2(10.0, 0.0), kit.t.on_accent)
@@ -642,8 +707,8 @@ pub(super) fn switch(ui: &Ui, kit: &Kit<'_>, right: Pos2, name: &str, on: bool) 
     kit.text(rect.left_center() - vec2(10.0, 0.0), R, word, W::Regular, font::BODY, kit.t.text2);
     ring(kit, &response, rect, 10.0);
     let name = name.to_owned();
-    response.widget_info(|| WidgetInfo::selected(Role::Switch, true, on, &name));
-    response.clicked()
+    response.widget_info(|| WidgetInfo::selected(Role::Switch, can, on, &name));
+    tip_unless(response, kit.t, "", why_not).clicked()
 }
 
 /// A child that may only use `rect`, with an identity of its own.

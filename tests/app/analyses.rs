@@ -46,6 +46,12 @@ fn n_asked(snapshot: &Snapshot) -> usize {
     lines.filter(|line| line.text.starts_with("hint ")).count()
 }
 
+/// The sessions of this engine of the list that run.
+fn sessions(snapshot: &Snapshot, name: &str) -> Vec<u64> {
+    let entry = snapshot.engines.iter().find(|entry| entry.name == name);
+    entry.map(|entry| entry.sessions.clone()).unwrap_or_default()
+}
+
 fn is_analysed(snapshot: &Snapshot) -> bool {
     says(snapshot, "whole game is analysed")
 }
@@ -66,30 +72,33 @@ fn an_analysis_that_was_stopped_goes_on_when_it_is_started_again() {
     desk.wait("another question", |s| n_asked(s) > n && s.analysis.cards[0].running);
 }
 
+/// Issue 14, point 19.
 #[test]
-fn after_an_analysis_of_the_game_was_stopped_its_engine_explains_the_board() {
+fn a_card_explains_the_board_while_another_session_of_its_engine_goes_through_the_game() {
     let mut desk = desk("");
-    add(&mut desk, NAME);
-    desk.wait("its lines", |s| !s.analysis.cards[0].lines.is_empty());
+    let card = add(&mut desk, NAME);
+    engine(&desk, EngineCommand::Watch(Some(card)));
+    let before =
+        desk.wait("its lines", |s| n_asked(s) == 1 && !s.analysis.cards[0].lines.is_empty());
     analysis(&desk, AnalysisCommand::WholeGame);
-    let thinks = |s: &Snapshot| s.analysis.cards[0].chip.text.starts_with("thinking");
-    desk.wait("the analysis of the game", |s| s.progress.is_some() && thinks(s));
+    let both = desk
+        .wait("the analysis of the game", |s| s.progress.is_some() && sessions(s, NAME).len() == 2);
+    assert_eq!((both.analysis.cards.len(), both.analysis.cards[0].id), (1, card));
+    assert!(!both.analysis.cards[0].lines.is_empty(), "its lines stay");
+    let done = desk.wait("all values", |s| is_analysed(s) && sessions(s, NAME) == [card]);
+    assert_eq!(n_asked(&done), n_asked(&before), "the card was asked nothing else");
+    assert!(done.analysis.cards[0].running);
+    analysis(&desk, AnalysisCommand::WholeGame);
+    desk.wait("another analysis", |s| s.progress.is_some() && sessions(s, NAME).len() == 2);
     analysis(&desk, AnalysisCommand::StopWholeGame);
-    desk.wait("the board's own analysis", |s| s.progress.is_none() && thinks(s));
+    desk.wait("its end", |s| s.progress.is_none() && sessions(s, NAME) == [card]);
 }
 
 #[test]
-fn an_engine_that_goes_through_a_game_rests_when_another_game_comes() {
-    let mut desk = desk("");
-    add(&mut desk, NAME);
-    analysis(&desk, AnalysisCommand::WholeGame);
-    desk.wait("the analysis of the game", |s| {
-        s.progress.is_some() && s.analysis.cards[0].chip.text.starts_with("thinking")
-    });
+fn an_engine_that_goes_through_a_game_leaves_when_another_game_comes() {
+    let (mut desk, card) = reviewing();
     desk.play([human(), human()], TimeControl::Unlimited, "");
-    desk.wait("its rest", |s| {
-        s.progress.is_none() && s.game.playing && s.analysis.cards[0].chip.text == "ready"
-    });
+    desk.wait("its end", |s| s.progress.is_none() && s.game.playing && sessions(s, NAME) == [card]);
 }
 
 #[test]
@@ -107,19 +116,19 @@ fn a_card_that_is_started_again_starts_no_other() {
 }
 
 #[test]
-fn a_game_is_analysed_by_an_engine_that_runs() {
+fn a_game_is_analysed_by_an_engine_that_plays_it_where_that_of_the_card_is_gone() {
     let mut desk = desk(&entry("Gone", "exit=3@hint", "off"));
     add(&mut desk, "Gone");
     desk.wait("its end", |s| s.analysis.cards[0].can_restart);
     analysis(&desk, AnalysisCommand::WholeGame);
-    // One that comes with the program is added.
     let done = desk.wait("all values", is_analysed);
-    assert_eq!(done.analysis.cards.len(), 2);
+    assert_eq!(done.analysis.cards.len(), 1, "no card is added");
     assert_eq!(done.game.graph.len(), 4);
+    assert!(!done.game.series.contains(&"Gone".to_owned()), "{:?}", done.game.series);
 }
 
 #[test]
-fn an_engine_that_was_killed_is_started_again_for_the_analysis_of_a_game() {
+fn a_card_that_was_killed_stays_so_while_its_engine_analyses_the_game() {
     let mut desk = desk("");
     let card = add(&mut desk, NAME);
     engine(&desk, EngineCommand::Kill(card));
@@ -127,37 +136,51 @@ fn an_engine_that_was_killed_is_started_again_for_the_analysis_of_a_game() {
     analysis(&desk, AnalysisCommand::WholeGame);
     let done = desk.wait("all values", is_analysed);
     assert_eq!((done.analysis.cards.len(), done.game.graph.len()), (1, 4));
+    assert!(done.analysis.cards[0].can_restart);
 }
 
+/// Issue 14, point 19: each position is tried twice, whatever the list says of restarts.
 #[test]
-fn an_analysis_of_a_game_goes_on_with_an_engine_that_was_started_again() {
-    let mut desk = desk(&entry("Lazarus", "exit=3@hint:3", "automatic"));
-    add(&mut desk, "Lazarus");
-    analysis(&desk, AnalysisCommand::WholeGame);
-    let done = desk.wait("the end of it", |s| is_analysed(s) || says(s, "too often"));
-    assert!(is_analysed(&done), "{:?}", done.notices);
-    assert!(says(&done, "Lazarus was started again"), "{:?}", done.notices);
-    assert_eq!(done.game.graph.len(), 4);
-}
-
-#[test]
-fn an_analysis_of_a_game_rests_where_its_engine_fails_and_says_why() {
-    let mut desk = desk(&entry("Mortal", "exit=3@hint:3", "ask"));
-    add(&mut desk, "Mortal");
-    analysis(&desk, AnalysisCommand::WholeGame);
-    for _ in 0..2 {
-        let rests = desk.wait("the rest", |s| {
-            s.progress.as_ref().is_some_and(|progress| progress.paused == Some(true))
-        });
-        let why = "crashed (exit 3). Let it go on to start the engine again.";
-        assert!(says(&rests, why) && !is_analysed(&rests), "{:?}", rests.notices);
-        analysis(&desk, AnalysisCommand::PauseWholeGame(false));
-        desk.wait("it going on, or its end", |s| {
-            s.progress.as_ref().is_none_or(|progress| progress.paused == Some(false))
-        });
+fn an_analysis_of_a_game_tries_a_position_again_when_its_engine_fails_there() {
+    for policy in ["automatic", "ask"] {
+        let mut desk = desk(&entry("Lazarus", "exit=3@hint:3", policy));
+        let card = add(&mut desk, "Lazarus");
+        analysis(&desk, AnalysisCommand::SetRunning(card, false));
+        analysis(&desk, AnalysisCommand::WholeGame);
+        let done = desk.wait("the end of it", |s| is_analysed(s) || is_paused(s) == Some(true));
+        assert!(is_analysed(&done), "{policy}: {:?}", done.notices);
+        assert!(
+            says(&done, "Lazarus crashed (exit 3). It was started again"),
+            "{:?}",
+            done.notices
+        );
+        assert_eq!(done.game.graph.len(), 4);
     }
-    let done = desk.wait("all values", is_analysed);
-    assert_eq!(done.game.graph.len(), 4);
+}
+
+#[test]
+fn an_analysis_of_a_game_pauses_where_its_engine_fails_twice_or_may_not_be_restarted() {
+    for (fault, policy, at) in
+        [("exit=3@hint", "ask", "0 of 5"), ("exit=3@hint:3", "off", "2 of 5")]
+    {
+        let mut desk = desk(&entry("Mortal", fault, policy));
+        let card = add(&mut desk, "Mortal");
+        analysis(&desk, AnalysisCommand::SetRunning(card, false));
+        analysis(&desk, AnalysisCommand::WholeGame);
+        // Two crashes, and two more after it was continued by hand.
+        let rounds: &[usize] = if policy == "off" { &[1] } else { &[2, 4] };
+        for n_crashes in rounds {
+            let rests = desk.wait("the pause", |s| {
+                is_paused(s) == Some(true) && s.problems.len() == *n_crashes
+            });
+            let why = "Mortal crashed (exit 3). Continue it to start the engine again.";
+            let place = format!("is paused at {at}: ");
+            assert!(says(&rests, why) && says(&rests, &place), "{policy}: {:?}", rests.notices);
+            if *n_crashes == 2 {
+                analysis(&desk, AnalysisCommand::PauseWholeGame(false));
+            }
+        }
+    }
 }
 
 #[test]
@@ -205,35 +228,47 @@ fn is_paused(snapshot: &Snapshot) -> Option<bool> {
     snapshot.progress.as_ref().and_then(|progress| progress.paused)
 }
 
+/// Issue 14, point 19.
 #[test]
-fn an_analysis_of_a_game_rests_while_a_match_is_looked_at_and_goes_on_after_it() {
+fn an_analysis_of_a_game_goes_on_in_every_mode() {
+    for mode in [Mode::Match, Mode::Play] {
+        let (mut desk, _) = reviewing();
+        desk.game(GameCommand::SetMode(mode));
+        let there = desk.wait("the mode", |s| s.mode == mode);
+        assert_ne!(is_paused(&there), Some(true), "{:?}", there.notices);
+        let done = desk.wait("all values", is_analysed);
+        assert_eq!((done.mode, done.game.graph.len()), (mode, 4));
+    }
+}
+
+#[test]
+fn a_card_that_is_stopped_does_not_stop_the_analysis_of_the_game() {
+    let (mut desk, card) = reviewing();
+    analysis(&desk, AnalysisCommand::SetRunning(card, false));
+    let halted = desk.wait("its rest", |s| {
+        !s.analysis.cards[0].running && s.analysis.cards[0].chip.text == "ready"
+    });
+    assert_ne!(is_paused(&halted), Some(true));
+    let done = desk.wait("all values", is_analysed);
+    assert!(!done.analysis.cards[0].running);
+}
+
+#[test]
+fn an_analysis_of_a_game_is_paused_and_continued_by_hand() {
     let (mut desk, _) = reviewing();
-    desk.game(GameCommand::SetMode(Mode::Match));
-    let rests = desk.wait("its rest", |s| is_paused(s) == Some(true));
-    assert!(says(&rests, "until it is let go on"), "{:?}", rests.notices);
-    desk.game(GameCommand::SetMode(Mode::Analyse));
+    analysis(&desk, AnalysisCommand::PauseWholeGame(true));
+    desk.wait("the pause", |s| is_paused(s) == Some(true));
     analysis(&desk, AnalysisCommand::PauseWholeGame(false));
     let done = desk.wait("all values", is_analysed);
     assert_eq!(done.game.graph.len(), 4);
 }
 
 #[test]
-fn an_engine_that_goes_through_a_game_can_be_told_to_rest_by_its_card() {
+fn an_analysis_of_a_game_that_ends_with_its_engine_says_so() {
     let (mut desk, card) = reviewing();
-    analysis(&desk, AnalysisCommand::SetRunning(card, false));
-    desk.wait("its rest", |s| {
-        let shown = &s.analysis.cards[0];
-        is_paused(s) == Some(true) && !shown.running && shown.chip.text == "ready"
-    });
-    analysis(&desk, AnalysisCommand::PauseWholeGame(false));
-    desk.wait("its work", |s| is_paused(s) == Some(false) && s.analysis.cards[0].running);
-    desk.wait("all values", is_analysed);
-}
-
-#[test]
-fn an_analysis_of_a_game_that_goes_with_its_engine_says_so() {
-    let (mut desk, card) = reviewing();
-    analysis(&desk, AnalysisCommand::RemoveEngine(card));
+    let both = desk.wait("its session", |s| sessions(s, NAME).len() == 2);
+    let own = sessions(&both, NAME).into_iter().find(|id| *id != card).unwrap();
+    analysis(&desk, AnalysisCommand::RemoveEngine(own));
     desk.wait("the reason", |s| says(s, "its engine was removed") && s.progress.is_none());
 }
 
@@ -257,4 +292,28 @@ fn the_transcript_of_an_engine_can_be_saved_after_it_was_started_again() {
     desk.send(Command::File(FileCommand::SaveCheck(99, path.clone())));
     desk.wait("the reason", |s| says(s, "report of that check is not kept"));
     assert!(!path.exists());
+}
+
+#[test]
+fn the_cards_of_a_game_are_there_again_at_rest_after_a_new_start() {
+    let mut desk = desk(&entry("Quick", "late=1@hint", "off"));
+    let id = add(&mut desk, "Quick");
+    desk.wait("a value", |s| s.analysis.cards.iter().any(|c| c.id == id && !c.lines.is_empty()));
+    let settings = desk.dir.path().join("settings.toml");
+    super::desk::wait_until("the card on disk", || {
+        std::fs::read_to_string(&settings).is_ok_and(|text| text.contains("engine = \"Quick\""))
+    });
+    let super::desk::Desk { app, dir } = desk;
+    drop(app);
+    let mut desk = Desk::in_dir(dir, None);
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3".to_owned())));
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    let back = desk.wait("the card", |s| !s.analysis.cards.is_empty());
+    let card = &back.analysis.cards[0];
+    assert_eq!((card.name.as_str(), card.running), ("Quick", false));
+    // A card that is taken away stays away.
+    analysis(&desk, AnalysisCommand::RemoveEngine(card.id));
+    super::desk::wait_until("no card on disk", || {
+        std::fs::read_to_string(&settings).is_ok_and(|text| !text.contains("[[cards]]"))
+    });
 }

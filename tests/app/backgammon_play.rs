@@ -1,7 +1,7 @@
 //! A game with dice as a person plays it: candidate plays, taking back, the middle of a turn kept on
 //! disk, resigning, pausing, hints, the games of a match.
 
-use quintet::app::board::Side;
+use quintet::app::board::{HintRing, Side};
 use quintet::app::{
     Command, DiceChoice, EngineCommand, FileCommand, GameCommand, Mode, NewGame, SettingsCommand,
     Snapshot, TreeRow,
@@ -195,13 +195,49 @@ fn a_hint_names_a_play_that_is_legal_and_a_part_does_not_hinder_it() {
     desk.wait("a part", has_part);
     desk.game(GameCommand::Hint);
     let hint = desk.wait("the hint", |s| says(s, "Hint: 8/5 6/5"));
-    let marked = hint.analysis.values.iter().map(|value| value.cell.as_str());
-    assert_eq!(marked.collect::<Vec<_>>(), ["8", "5", "6"], "where its steps begin and end");
+    assert!(hinted(&hint).is_empty(), "the play is begun: its rings would lie wrong");
+    desk.game(GameCommand::TakeBack);
+    let untouched = desk.wait("no part", |s| !has_part(s));
+    assert_eq!(hinted(&untouched), ["8 ", "5 lands", "6 ", "5 lands"], "from where and to where");
+    click(&desk, &["24"]);
+    let begun = desk.wait("a part", has_part);
+    assert!(hinted(&begun).is_empty(), "the play is begun");
     type_move(&desk, "8/5 6/5");
     let after = desk.wait("Black's decision", |s| can(s, "roll"));
-    assert!(after.analysis.values.is_empty());
+    assert!(hinted(&after).is_empty());
     desk.game(GameCommand::Hint);
     desk.wait("the hint about the cube", |s| says(s, "Hint: roll"));
+}
+
+/// The cells with a ring of the hint, and whether a checker would land there.
+fn hinted(snapshot: &Snapshot) -> Vec<String> {
+    let table = snapshot.game.scene.table.as_ref().expect("a table");
+    let ring = |ring: &HintRing| format!("{} {}", ring.cell, if ring.lands { "lands" } else { "" });
+    table.hints.iter().map(ring).collect()
+}
+
+#[test]
+fn the_cube_glows_only_for_the_person_who_may_double() {
+    let glows = |s: &Snapshot| {
+        s.game.scene.table.as_ref().and_then(|table| table.cube).is_some_and(|cube| cube.legal)
+    };
+    let mut desk = Desk::new();
+    play(&desk, new_game("money", [human(), human()], list("31 62 55 21 43")));
+    let first = desk.wait("the opening roll", my_play);
+    assert!(!glows(&first), "the dice are rolled");
+    type_move(&desk, "8/5 6/5");
+    let decides = desk.wait("Black's decision", |s| can(s, "double"));
+    assert!(glows(&decides), "a person may double");
+    type_move(&desk, "double");
+    desk.wait("the offer", |s| can(s, "take"));
+    type_move(&desk, "take");
+    type_move(&desk, "roll");
+    desk.wait("Black's dice", |s| !dice(s).is_empty() && s.game.can_move);
+    type_move(&desk, "24/18 13/11");
+    let turn = |s: &Snapshot| s.game.turn == Some(Side::First) && s.game.can_move;
+    let other = desk.wait("White's turn", turn);
+    assert!(!can(&other, "double"));
+    assert!(!glows(&other), "the cube is Black's");
 }
 
 #[test]
@@ -384,9 +420,9 @@ fn an_engine_that_thinks_along_is_there_once_also_when_it_was_started_again() {
     let mut desk = Desk::new();
     play(&desk, new_game("money-nojacoby", [human(), human()], list("31 62 55 41 21 33")));
     desk.wait("the opening roll", |s| my_play(s) && s.sessions.len() == 1);
-    let id = desk.app.snapshot().sessions[0].0;
+    let id = desk.app.snapshot().sessions[0].id;
     desk.send(Command::Engine(EngineCommand::Restart(id)));
-    desk.wait("it again", |s| s.sessions.len() == 1 && s.sessions[0].0 != id);
+    desk.wait("it again", |s| s.sessions.len() == 1 && s.sessions[0].id != id);
     type_move(&desk, "24/23 13/10");
     let told = desk.wait("candidates", |s| {
         s.game.candidates.as_ref().is_some_and(|found| found.lines.iter().any(|line| line.is_own))

@@ -132,7 +132,7 @@ fn an_engine_that_ranks_nothing_judges_nothing_and_says_so() {
     desk.send(Command::Analysis(AnalysisCommand::AddEngine("Draft".to_owned())));
     desk.wait("the engine", |s| s.analysis.cards.len() == 1);
     desk.send(Command::Analysis(AnalysisCommand::WholeGame));
-    let after = desk.wait("the reason", |s| says(s, "nothing can be judged with it"));
+    let after = desk.wait("the reason", |s| says(s, "cannot judge the game"));
     assert!(after.game.losses.is_empty() && after.game.error_rates == [None, None]);
 }
 

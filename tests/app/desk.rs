@@ -42,7 +42,7 @@ impl Desk {
         );
         let engines = format!(
             "{engines}[[engine]]\nname = \"Guide\"\nprotocol = \"guide\"\ngames = [\"draughts\"]\n\
-             command = [\"{{quintet}}\", \"engine\", \"guide\", \"--level\", \"2\"]\n"
+             command = [\"{{quintet}}\", \"engine\", \"guide\", \"--level\", \"5\"]\n"
         );
         let list = dir.path().join("engines.toml");
         // Who comes back to a desk finds the list as it was left.

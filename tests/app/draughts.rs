@@ -21,7 +21,7 @@ fn level(level: &str) -> SeatChoice {
     SeatChoice::Engine { name: NAME.to_owned(), options }
 }
 
-fn new_game(variant: &str, seats: [SeatChoice; 2], time: TimeControl) -> NewGame {
+pub(crate) fn new_game(variant: &str, seats: [SeatChoice; 2], time: TimeControl) -> NewGame {
     NewGame {
         game: "draughts".to_owned(),
         variant: Some(variant.to_owned()),
@@ -146,7 +146,8 @@ fn engines_think_on_each_others_time_and_their_guesses_are_counted() {
 #[test]
 fn an_engine_thinks_while_the_person_does_and_rests_in_a_pause() {
     let mut desk = Desk::new();
-    play(&desk, NewGame { ponder: true, ..against("international", level("3")) });
+    // Lower levels do not always expect a reply.
+    play(&desk, NewGame { ponder: true, ..against("international", level("10")) });
     desk.wait("the board", |s| s.game.can_move && s.game.info.name == "draughts");
     desk.game(GameCommand::Type("32-28".to_owned()));
     let chip = |s: &Snapshot, text: &str| {
@@ -291,7 +292,7 @@ fn a_position_is_made_step_by_step_and_analysed() {
 }
 
 #[test]
-fn cards_follow_the_variant_and_rest_where_they_cannot_play() {
+fn cards_follow_the_variant_and_belong_to_their_game() {
     let mut desk = Desk::new();
     desk.send(Command::File(FileCommand::Paste("W:W31-50:B1-20".to_owned())));
     desk.wait("the position", |s| s.game.info.name == "draughts" && s.mode == Mode::Analyse);
@@ -310,14 +311,26 @@ fn cards_follow_the_variant_and_rest_where_they_cannot_play() {
     assert_ne!(again.analysis.cards[0].id, first.analysis.cards[0].id);
     desk.wait("its lines", has_lines);
     desk.send(Command::File(FileCommand::Paste("f5d6c3d3".to_owned())));
-    let resting = desk.wait("it to rest", |s| {
-        s.analysis.cards.first().is_some_and(|card| card.status == "does not play Othello")
-    });
-    assert!(!resting.analysis.cards[0].running);
-    desk.wait("no lines", |s| s.analysis.cards[0].lines.is_empty());
+    let other = desk.wait("Othello", |s| s.game.info.name == "othello");
+    assert!(other.analysis.cards.is_empty(), "{:?}", other.analysis.cards);
+    assert!(other.sessions.is_empty(), "no engine of the other game runs on: {:?}", other.sessions);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    desk.wait("its lines", has_lines);
     desk.game(GameCommand::UndoNew);
-    let back = desk.wait("its lines again", |s| s.game.variant == "Frisian" && has_lines(s));
-    assert_eq!(back.analysis.cards[0].id, again.analysis.cards[0].id, "it went on running");
+    let of = |s: &Snapshot, name: &str| {
+        s.analysis.cards.len() == 1 && s.analysis.cards[0].name == name && has_lines(s)
+    };
+    desk.wait("the card of draughts", |s| s.game.variant == "Frisian" && of(s, NAME));
+    let stop = desk.app.snapshot().analysis.cards[0].id;
+    desk.send(Command::Analysis(AnalysisCommand::SetRunning(stop, false)));
+    desk.wait("its rest", |s| !s.analysis.cards[0].running);
+    desk.game(GameCommand::UndoNew);
+    desk.wait("the card of Othello", |s| of(s, "Quintet Othello"));
+    desk.game(GameCommand::UndoNew);
+    let rests = desk.wait("the card of draughts", |s| {
+        s.game.variant == "Frisian" && s.analysis.cards.first().is_some_and(|c| c.name == NAME)
+    });
+    assert!(!rests.analysis.cards[0].running, "as it was left");
 }
 
 #[test]
@@ -350,7 +363,7 @@ fn a_match_of_a_variant_with_thinking_on_the_others_time_runs_to_its_table() {
     assert_eq!(view.finished, 2, "{:?}", over.problems);
     assert!(view.conditions.starts_with("Breakthrough, "), "{}", view.conditions);
     assert!(view.conditions.contains("pondering"), "{}", view.conditions);
-    assert_eq!(view.variant, "Breakthrough");
+    assert_eq!(view.variant_name.as_deref(), Some("breakthrough"));
     assert!(view.reasons.iter().all(|(_, _, failure)| !failure), "{:?}", view.reasons);
     desk.send(Command::Match(MatchCommand::Open(1)));
     let game = desk.wait("the game", |s| s.mode == Mode::Analyse && n_moves(s) > 4);
@@ -384,8 +397,8 @@ fn a_file_of_ten_thousand_games_shows_its_progress_and_can_be_cancelled() {
 #[test]
 fn an_engine_that_goes_through_whole_games_comments_on_their_moves() {
     let mut desk = Desk::new();
-    // White gives a man away.
-    let moves = "1. 32-28 19-23 2. 28x19 14x23 3. 34-29 23x34 4. 40x29 10-14 5. 29-23 18x29 *";
+    // White gives a man away with its second move: 35 is empty and 25 is not.
+    let moves = "1. 35-30 20-25 2. 30-24 19x30 3. 32-28 14-19 4. 37-32 10-14 5. 41-37 5-10 *";
     desk.send(Command::File(FileCommand::Paste(moves.to_owned())));
     desk.wait("the game", |s| n_moves(s) == 10 && s.game.info.name == "draughts");
     desk.send(Command::Analysis(AnalysisCommand::AddEngine("Guide".to_owned())));
@@ -446,20 +459,33 @@ fn a_game_given_up_waits_for_nobody_and_its_clocks_stand() {
 }
 
 #[test]
-fn a_card_that_cannot_play_the_variant_says_what_it_plays() {
+fn a_card_that_cannot_play_the_variant_is_put_away_until_it_can() {
     let mut desk = Desk::new();
     desk.send(Command::File(FileCommand::Paste("W:W31-50:B1-20".to_owned())));
     desk.wait("the position", |s| s.game.info.name == "draughts" && s.mode == Mode::Analyse);
-    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Guide".to_owned())));
-    desk.wait("a line", |s| s.analysis.cards.first().is_some_and(|c| !c.lines.is_empty()));
+    for name in ["Guide", NAME] {
+        desk.send(Command::Analysis(AnalysisCommand::AddEngine(name.to_owned())));
+    }
+    let names = |s: &Snapshot| -> Vec<String> {
+        s.analysis.cards.iter().map(|card| card.name.clone()).collect()
+    };
+    let both = desk.wait("their lines", |s| {
+        s.analysis.cards.len() == 2 && s.analysis.cards.iter().all(|card| !card.lines.is_empty())
+    });
+    assert!(both.analysis.cards.iter().all(|card| card.n_lines == 1), "GUIDE and Hub have one");
+    // They call themselves alike, and are told apart by their names in the list.
+    let own: Vec<&str> = both.analysis.cards.iter().map(|card| card.own_name.as_str()).collect();
+    assert!(own[0].starts_with("Quintet") && own[0] == own[1], "{own:?}");
+    assert_eq!(names(&both), ["Guide", NAME]);
+    let sessions: Vec<&str> = both.sessions.iter().map(|known| known.name.as_str()).collect();
+    assert_eq!(sessions, ["Guide", NAME]);
     // Also where the board is played on and cards rest.
     play(&desk, new_game("frisian", [human(), human()], TimeControl::Unlimited));
-    let unfit = desk.wait("the reason", |s| {
-        s.analysis.cards.first().is_some_and(|card| card.status == "plays only International")
-    });
-    assert_eq!(unfit.mode, Mode::Play);
-    assert_eq!(unfit.analysis.cards[0].chip.text, "plays only International");
-    assert!(!unfit.analysis.cards[0].running);
+    let one = desk.wait("the game", |s| s.game.variant == "Frisian" && s.mode == Mode::Play);
+    assert_eq!(names(&one), [NAME]);
+    desk.send(Command::File(FileCommand::Paste("W:W31-50:B1-20".to_owned())));
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.wait("both cards", |s| names(s) == [NAME, "Guide"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use quintet::app::{
     CheckStepState, CheckView, Command, EngineChange, EngineCommand, EngineEntryView, FileCommand,
-    ProbeState, ProbeView, Protocol, RestartPolicy, Snapshot,
+    NewEngine, NoteKind, ProbeState, ProbeView, Protocol, RestartPolicy, Snapshot,
 };
 
 use super::desk::{Desk, says, wait_until};
@@ -16,7 +16,7 @@ pub(super) fn engine(desk: &Desk, command: EngineCommand) {
 }
 
 fn add(desk: &Desk, text: &str, protocol: Option<&str>) {
-    engine(desk, EngineCommand::Add(text.to_owned(), protocol.map(str::to_owned)));
+    engine(desk, EngineCommand::Add(NewEngine::new(text, protocol)));
 }
 
 pub(super) fn change(desk: &Desk, name: &str, change: EngineChange) {
@@ -55,10 +55,18 @@ fn an_engine_is_added_by_its_command_and_what_it_says_is_shown() {
         verdict.good && verdict.text.starts_with("NBoard 2, Odd one, 2 options, "),
         "{verdict:?}"
     );
-    assert!(verdict.notes.iter().any(|note| note.starts_with("Othello: plays ")), "{verdict:?}");
+    assert!(
+        verdict.notes.iter().any(|note| note.text.starts_with("Othello: plays ")),
+        "{verdict:?}"
+    );
     let found = seen.tries.iter().position(|tried| tried.state == ProbeState::Found).unwrap();
     assert_eq!(seen.tries[found].protocol, "NBoard");
-    assert!(seen.tries[..found].iter().all(|tried| matches!(tried.state, ProbeState::Failed(_))));
+    // Another folder is not tried where the program lives in its own.
+    let failed = |name| {
+        let mut of = seen.tries.iter().filter(|tried| tried.protocol == name);
+        of.any(|tried| matches!(tried.state, ProbeState::Failed(_)))
+    };
+    assert!(["Hub", "UHP", "UBGI"].into_iter().all(failed));
     assert!(seen.lines.iter().any(|line| line.text.contains("nboard 2")));
     assert!(list(&desk).starts_with(&before), "what stood there stays");
     let added = entry(&over, "Odd one").unwrap();
@@ -104,8 +112,64 @@ fn an_engine_that_dies_says_why_for_its_protocol() {
     assert!(reason.contains("crashed (exit 3)") && reason.contains("no data file"), "{reason}");
     // It can be had in spite of that.
     let text = format!("'{SCRIPTED}' exit=3");
-    engine(&desk, EngineCommand::AddUnprobed(text, "nboard".to_owned()));
+    engine(&desk, EngineCommand::AddUnprobed(NewEngine::new(text, Some("nboard"))));
     desk.wait("it in the list", |s| entry(s, "scripted-engine").is_some());
+}
+
+/// A program in `bin` below `folder` that finds its data in `folder` alone, called `name`.
+#[cfg(unix)]
+fn needy_engine(folder: &std::path::Path, name: &str) -> String {
+    use std::os::unix::fs::PermissionsExt as _;
+    for below in ["bin", "data"] {
+        fs::create_dir_all(folder.join(below)).unwrap();
+    }
+    fs::write(folder.join("data/eval.dat"), "weights").unwrap();
+    let path = folder.join("bin").join(name);
+    let script = format!("#!/bin/sh\nexec '{SCRIPTED}' --name 'Needy' needs=data/eval.dat\n");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_needs_the_folder_with_its_data_is_added_by_its_file_or_its_folder() {
+    for name in ["lEdax-x86-64-v3", "toy"] {
+        let mut desk = Desk::new();
+        let folder = tempfile::tempdir().unwrap();
+        let file = needy_engine(folder.path(), name);
+        let above = folder.path().to_str().unwrap();
+        for (text, called) in [(file.as_str(), "Needy"), (above, "Needy (2)")] {
+            add(&desk, text, Some("nboard"));
+            let over = desk.wait(called, |s| entry(s, called).is_some() && is_over(s));
+            let verdict = probe(&over).verdict.clone().unwrap();
+            let said = format!("It is started in the folder {above}.");
+            let is_said =
+                |note: &quintet::app::NoteView| note.kind == NoteKind::Fact && note.text == said;
+            assert!(verdict.good && verdict.notes.iter().any(is_said), "{verdict:?}");
+            assert_eq!(entry(&over, called).unwrap().details.dir, above, "{name}");
+        }
+        assert_eq!(list(&desk).matches("dir = ").count(), 2);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn of_a_long_output_the_line_that_names_the_reason_is_said_and_the_folder_can_be_named() {
+    let mut desk = Desk::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = needy_engine(folder.path(), "toy");
+    let elsewhere = tempfile::tempdir().unwrap();
+    fs::rename(folder.path().join("data"), elsewhere.path().join("data")).unwrap();
+    add(&desk, &file, Some("nboard"));
+    let over = desk.wait("the verdict", is_over);
+    let verdict = probe(&over).verdict.clone().unwrap();
+    assert!(verdict.text.ends_with("it wrote: cannot open data/eval.dat."), "{verdict:?}");
+    let named = elsewhere.path().to_str().unwrap().to_owned();
+    let new = NewEngine { folder: named.clone(), ..NewEngine::new(file, Some("nboard")) };
+    engine(&desk, EngineCommand::Add(new));
+    let over = desk.wait("it in the list", |s| entry(s, "Needy").is_some());
+    assert_eq!(entry(&over, "Needy").unwrap().details.dir, named);
 }
 
 #[cfg(unix)]
@@ -201,7 +265,7 @@ fn an_engine_of_the_list_is_probed_again() {
     let words = ": it got ready, but crashed (exit 3) when it was asked for a move of Othello.";
     assert!(!verdict.good && verdict.text.ends_with(words), "{verdict:?}");
     let notes = &verdict.notes;
-    assert!(notes.iter().any(|note| note.contains("crashed (exit 3)")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.text.contains("crashed (exit 3)")), "{notes:?}");
     let tried = probe(&over).tries.last().unwrap();
     assert!(matches!(tried.state, ProbeState::Failed(_)), "no tick: {tried:?}");
 }

@@ -78,6 +78,27 @@ fn a_file_of_which_something_could_not_be_read_is_not_written_over() {
 }
 
 #[test]
+fn a_refused_game_of_another_kind_leaves_the_board_as_it_was() {
+    let mut desk = Desk::new();
+    let one = file(&desk, "one.pdn", ONE);
+    open(&desk, &one);
+    desk.wait("a game of ours", |s| s.game.source.as_ref() == Some(&one));
+    let checkers = file(&desk, "checkers.pdn", "[White \"X\"]\n1. 11-15 23-19 2. 8-11 *\n");
+    let nackgammon =
+        file(&desk, "nack.sgf", "(;FF[4]GM[6]RU[Nackgammon]PW[a]PB[b];W[41xtxw];B[42aebd])");
+    for (path, what) in [(checkers, "English draughts (8x8)"), (nackgammon, "Nackgammon")] {
+        open(&desk, &path);
+        let says_it = format!("this is {what}, which is not among the games");
+        let now = desk.wait(what, |s| s.progress.is_none() && says(s, &says_it));
+        assert_eq!((now.game.source.as_ref(), n_moves(&now)), (Some(&one), 2));
+        assert_eq!(now.game.seats[0].name, "A");
+    }
+    paste(&desk, "1. c3-d4 f6-g5 *");
+    let now = desk.wait("the paste", |s| says(s, "Russian or Brazilian draughts (8x8)"));
+    assert_eq!((now.game.source.as_ref(), n_moves(&now)), (Some(&one), 2));
+}
+
+#[test]
 fn a_saved_game_has_its_file_also_when_another_is_on_the_board_by_then() {
     let mut desk = Desk::new();
     paste(&desk, "f5d6c3");

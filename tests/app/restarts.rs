@@ -243,6 +243,45 @@ fn an_engine_that_dies_at_rest_is_started_again_only_when_the_person_goes_on() {
 }
 
 #[test]
+fn after_restart_engine_the_game_goes_on_by_itself_where_it_is_the_engines_turn() {
+    let mut desk = dies_at_rest("ask");
+    let asked = desk.wait("the question", |s| says(s, "crashed (exit 3) while it was not to move"));
+    assert!(asked.game.paused, "the engine is to move, and has ended");
+    let session = asked.problems.iter().find_map(|problem| problem.restart).unwrap();
+    desk.send(Command::Engine(EngineCommand::Restart(session)));
+    let moved = desk.wait("its next move", |s| n_moves(s) == 3 && s.game.can_move);
+    assert!(!moved.game.paused && !says(&moved, "Resume it"), "{:?}", moved.notices);
+}
+
+#[test]
+fn after_another_engine_was_chosen_the_game_goes_on_by_itself() {
+    let mut at_rest = dies_at_rest("ask");
+    at_rest.wait("the question", |s| says(s, "crashed (exit 3) while it was not to move"));
+    at_rest.game(GameCommand::SetSeat(0, builtin("1")));
+    at_rest.wait("its first move", |s| n_moves(s) == 3 && s.game.can_move && !s.game.paused);
+
+    let mut at_work = desk_with(&entry("Gone", "\"exit=3@go\"", "off"));
+    at_work.play([human(), engine("Gone")], TimeControl::Unlimited, "");
+    at_work.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Gone");
+    at_work.game(GameCommand::Click("f5".to_owned()));
+    at_work.wait("the crash", |s| s.game.waits);
+    at_work.game(GameCommand::SetSeat(1, builtin("1")));
+    at_work.wait("its first move", |s| n_moves(s) == 2 && s.game.can_move && !s.game.waits);
+}
+
+#[test]
+fn a_game_that_the_user_paused_stays_so_when_an_engine_takes_a_seat() {
+    let mut desk = desk_with(&entry("Well", "", "ask"));
+    desk.play([human(), engine("Well")], DEPTH_1, "");
+    desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Well");
+    desk.game(GameCommand::Pause);
+    desk.wait("the pause", |s| s.game.paused);
+    desk.game(GameCommand::SetSeat(0, builtin("1")));
+    let seated = desk.wait("the engine", |s| s.game.seats[0].engine.is_some());
+    assert!(seated.game.paused && n_moves(&seated) == 0);
+}
+
+#[test]
 fn an_engine_that_is_to_stay_away_has_failed_when_it_is_needed() {
     let mut desk = dies_at_rest("off");
     let failed = desk.wait("the failure", |s| s.game.waits);

@@ -254,10 +254,10 @@ fn there_are_ten_levels_and_each_sees_at_least_as_far_as_the_one_below() {
     assert!(LEVELS.iter().map(|level| level.number).eq(1..=10));
     for pair in LEVELS.windows(2) {
         assert!(pair[0].depth <= pair[1].depth);
-        assert!(pair[0].noise >= pair[1].noise);
-        assert!(pair[0].depth < pair[1].depth || pair[0].noise > pair[1].noise);
+        let slips = [&pair[0], &pair[1]].map(|level| level.slips.per_mille);
+        assert!(slips[0] > slips[1] || pair[0].nodes < pair[1].nodes || pair[1].nodes.is_none());
     }
-    assert_eq!(LEVELS[9].noise, 0);
+    assert_eq!((LEVELS[9].slips.per_mille, LEVELS[9].nodes), (0, None));
 }
 
 #[test]

@@ -265,8 +265,11 @@ fn the_levels_are_ten_and_each_sees_no_less_than_the_one_before() {
     assert_eq!(numbers, (1..=10).collect::<Vec<u8>>());
     for pair in LEVELS.windows(2) {
         let (before, after) = (&pair[0], &pair[1]);
-        assert!(before.depth <= after.depth && before.noise >= after.noise);
-        assert_ne!((before.depth, before.noise), (after.depth, after.noise));
+        assert!(before.depth <= after.depth);
+        let [n_before, n_after] = [before, after].map(|level| level.slips.per_mille);
+        assert!(before.depth < after.depth || n_before >= n_after);
+        let strength = |level: &Level| (level.depth, level.slips.per_mille, level.slips.noise);
+        assert_ne!(strength(before), strength(after));
     }
 }
 
@@ -310,7 +313,9 @@ fn every_level_plays_a_win_on_the_spot_however_random_it_is() {
 #[test]
 fn a_win_that_a_level_has_seen_is_carried_through() {
     for (number, text) in rows(WINS).filter(|(number, _)| *number != "1") {
-        for level in 3..=5 {
+        // A level that slips may overlook what it saw the turn before.
+        {
+            let level = 9;
             let (mut game, mut random) = (game(text), Random(u64::from(level)));
             let (mut player, winner) = (player(level, 1), game[game.len() - 1].turn());
             let depth = Level::find(level).unwrap().depth;
@@ -357,7 +362,8 @@ fn no_randomness_runs_into_a_loss_with_the_next_move() {
         }
         n_loseable += 1;
         for seed in 1..=3 {
-            let setting = Setting::new(Level::find(3).unwrap());
+            // A level that does not slip: only the randomness is wild.
+            let setting = Setting::new(Level::find(9).unwrap());
             let mut wild = Player::new(Setting { noise: 5_000, ..setting }, 10, seed);
             let mv = wild.best_move(&game, LONG, 2).unwrap();
             assert!(!loses.contains(&mv), "{mv:?} of {}", loses.len());
@@ -367,8 +373,8 @@ fn no_randomness_runs_into_a_loss_with_the_next_move() {
 }
 
 #[test]
-fn the_first_level_does_not_lose_to_a_mover_that_picks_at_random() {
-    let mut n_won = 0;
+fn the_first_level_wins_most_games_against_a_mover_that_picks_at_random() {
+    let [mut n_won, mut n_lost] = [0; 2];
     for seed in 1..=32_u64 {
         let (mut player, mut random) = (player(1, seed), Random(seed * 104_729));
         let own = Side::BOTH[(seed / 8 % 2) as usize];
@@ -386,10 +392,10 @@ fn the_first_level_does_not_lose_to_a_mover_that_picks_at_random() {
             game.push(next);
         }
         let outcome = game[game.len() - 1].board().ending().map(|ending| ending.outcome);
-        assert_ne!(outcome, Some(Outcome::WonBy(own.opponent())), "game {seed}");
+        n_lost += u32::from(outcome == Some(Outcome::WonBy(own.opponent())));
         n_won += u32::from(outcome == Some(Outcome::WonBy(own)));
     }
-    assert!(n_won >= 30, "{n_won} of 32 won");
+    assert!(n_won >= 18 && n_lost <= 6, "{n_won} won and {n_lost} lost of 32");
 }
 
 #[test]

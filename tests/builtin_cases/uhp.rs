@@ -90,7 +90,8 @@ fn what_is_wrong_is_refused_in_words_and_changes_nothing() {
         ("bestmove", "err bestmove needs"),
         ("bestmove soon", "err bestmove needs time hh:mm:ss or depth n, not \"soon\""),
         ("bestmove time 00:00:00", "err a search needs some time"),
-        ("bestmove time 00:00:01.5", "err a time has whole seconds only, not \"00:00:01.5\""),
+        ("bestmove time 00:00:01.5", "err a time has whole seconds only while the option Fract"),
+        ("bestmove time 00:00:01.", "err parts of a second are up to three digits behind a point"),
         ("bestmove time 00:00:61", "err minutes and seconds go up to 59, not \"00:00:61\""),
         ("bestmove time 5", "err a time is hh:mm:ss, not \"5\""),
         ("bestmove depth 99999999999999", "err a depth of 99999999999999 is too large"),
@@ -151,6 +152,20 @@ fn options_of_every_type_are_listed_set_and_kept() {
     }
     answer(&engine, "newgame Base+M");
     assert!(answer(&engine, "bestmove depth 2").starts_with('w'));
+    engine.end();
+}
+
+#[test]
+fn parts_of_a_second_are_taken_while_the_option_is_on() {
+    let engine = started(10);
+    assert_eq!(answer(&engine, "options get FractionalTime"), "FractionalTime;bool;False;False");
+    answer(&engine, "newgame Base;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-");
+    let refused = "err a time has whole seconds only while the option FractionalTime is False, not \
+                   \"time 00:00:00.050\"";
+    assert_eq!(answer(&engine, "bestmove time 00:00:00.050"), refused);
+    answer(&engine, "options set FractionalTime True");
+    assert!(answer(&engine, "bestmove time 00:00:00.050").starts_with('w'));
+    assert!(answer(&engine, "bestmove time 0:0:0.05").starts_with('w'));
     engine.end();
 }
 

@@ -110,7 +110,8 @@ fn less_than_a_second_for_a_move_is_said_to_be_one_ply() {
     let config = config_with(&uhp_list("Own", &[]));
     let args = ["match", "Own", "builtin", "--game", "hive", "--games", "1", "--max-plies", "4"];
     let run = quintet_with(&[&args[..], &["--move-time", "0.2"]].concat(), "", &config).succeeds();
-    let note = "UHP tells times in whole seconds: with 0.2s/move its engines search one ply.";
+    let note = "UHP tells times in whole seconds: with 0.2s/move its engines search one ply, unless \
+                they take parts of a second.";
     assert!(run.err.contains(&format!("quintet: Own: {note}\n")), "{run:?}");
     let run = quintet_with(&[&args[..], &["--move-time", "1"]].concat(), "", &config).succeeds();
     assert!(!run.err.contains("one ply"), "{run:?}");
@@ -142,10 +143,13 @@ fn a_match_counts_reasons_and_disagreements_and_writes_objects_and_rows() {
     }
     let table = fs::read_to_string(config.path().join("games.csv")).unwrap();
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((rows.len(), rows[0].len(), rows[0][0]), (5, 17, "number"));
+    assert_eq!((rows.len(), &rows[0]), (5, &quintet::play::GameReport::columns()));
     for (row, game) in rows[1..].iter().zip(&games) {
-        assert_eq!((row[6], row[9], row[12]), ("1/2-1/2", "move limit", "12"), "{row:?}");
-        let of_odd = if game["first"] == "Odd" { [row[14], row[15]] } else { [row[15], row[14]] };
+        let cell = |name: &str| row[rows[0].iter().position(|column| *column == name).unwrap()];
+        let end = ["result", "reason", "plies"].map(cell);
+        assert_eq!(end, ["1/2-1/2", "move limit", "12"], "{row:?}");
+        let sides = if game["first"] == "Odd" { ["first", "second"] } else { ["second", "first"] };
+        let of_odd = sides.map(|side| cell(&format!("disagreements_{side}")));
         assert_eq!(of_odd[0], game["disagreements"][0]["count"].to_string(), "{row:?}");
         assert_eq!(of_odd[1], "0", "{row:?}");
     }

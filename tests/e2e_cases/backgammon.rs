@@ -105,7 +105,7 @@ fn play(
 #[test]
 fn a_whole_game_of_backgammon_is_played_with_the_mouse() {
     let mut window = open("backgammon-mouse", 500);
-    new_game_of(&mut window, "Backgammon", "Money game without Jacoby rule");
+    new_game_of(&mut window, "Backgammon, money game without Jacoby rule");
     window.choose("Black: player", "Patient");
     window.picture("new-game");
     window.click("Start the game");
@@ -174,7 +174,7 @@ fn a_whole_game_of_backgammon_is_played_by_keyboard_alone() {
     window.key(CTRL, Key::N);
     window.wait_for("Start the game");
     tab_to(&mut window, "the list of games", |label| label == "Game");
-    choose_by_key(&mut window, "Backgammon");
+    choose_by_key(&mut window, "Backgammon, money game");
     tab_to(&mut window, "the player", |label| label == "Black: player");
     choose_by_key(&mut window, "Patient");
     window.key(CTRL, Key::Enter);

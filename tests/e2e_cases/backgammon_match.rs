@@ -22,8 +22,7 @@ fn is_installed() -> bool {
 /// Fills in the form for a match of backgammon in this variant.
 fn describe(window: &mut Window, variant: &str, games: &str) {
     window.key(CTRL, Key::Num3);
-    window.choose("Game of the match", "Backgammon");
-    window.choose("Variant of the match", variant);
+    window.choose("Game of the match", &format!("Backgammon, {variant}"));
     window.choose("Engine A: player", "Quintet Backgammon");
     window.choose("Engine B: player", "GNU Backgammon");
     window.choose("Engine A: level", "level 3");
@@ -58,7 +57,7 @@ fn a_match_to_seven_points_is_played_against_gnu_backgammon() {
         return;
     }
     let mut window = open("backgammon-match", 600);
-    describe(&mut window, "Match to 7 points", "1");
+    describe(&mut window, "match to 7 points", "1");
     window.click("Start the match");
     window.wait("a running game", |tree| tree.get("Match: running").map(drop));
     window.wait("checkers on the board", |tree| {
@@ -81,7 +80,7 @@ fn a_match_for_money_shows_points_a_game() {
         return;
     }
     let mut window = open("backgammon-money", 600);
-    describe(&mut window, "Money game without cube", "4");
+    describe(&mut window, "money game without cube", "4");
     window.click("Start the match");
     let rows = rows(&mut window, 4);
     println!("{rows:#?}");

@@ -59,7 +59,7 @@ fn move_some_piece(window: &mut Window, movable: &BTreeSet<String>, n: usize) {
 #[test]
 fn a_whole_game_of_frisian_draughts_is_played_by_clicking_squares() {
     let mut window = open("draughts", 400);
-    new_game_of(&mut window, "Draughts", "Frisian");
+    new_game_of(&mut window, "Frisian draughts");
     window.choose("Black: level", "level 1");
     window.fill("Black: clock", "depth 1");
     window.picture("new-game");
@@ -87,7 +87,7 @@ fn a_whole_game_of_frisian_draughts_is_played_by_clicking_squares() {
 #[test]
 fn an_engine_that_speaks_hub_plays_one_that_speaks_guide_and_ponders() {
     let mut window = open("hub-guide", 300);
-    new_game_of(&mut window, "Draughts", "International");
+    new_game_of(&mut window, "International draughts");
     window.choose("White: player", "Quintet draughts");
     window.choose("Black: player", "Quintet draughts (GUIDE)");
     for side in ["White", "Black"] {

@@ -11,7 +11,7 @@ use crate::{NONE, new_game_of, open, result};
 /// The dialog for a new game of this variant, a person against the engine: not so deep that it takes long, not so
 /// flat that it cannot win against moves without a plan.
 fn start(window: &mut Window, variant: &str) {
-    new_game_of(window, "Hive", variant);
+    new_game_of(window, &format!("Hive {variant}"));
     window.choose("Black: level", "level 10");
     window.fill("Black: clock", "depth 4");
     window.click("Start the game");

@@ -41,6 +41,11 @@ pub(super) const DEEDS: &[(&str, &str)] = &[
         "prompts",
         "from now on writes a prompt, without the end of a line, for whatever it has to say",
     ),
+    (
+        "needs",
+        "ends, with its reason and a long usage on its error output, unless there is such a file below its \
+         working directory",
+    ),
     ("fork", "starts a child that outlives it: `hold` keeps the pipes open, `free` does not"),
 ];
 
@@ -101,6 +106,7 @@ pub(super) enum Deed {
     Release,
     Halves(Duration),
     Prompts,
+    Needs(String),
     Fork { holds_pipes: bool },
 }
 
@@ -191,6 +197,7 @@ impl Deed {
             "release" => Ok(Self::Release),
             "halves" => Ok(Self::Halves(millis(value)?)),
             "prompts" => Ok(Self::Prompts),
+            "needs" if !value.is_empty() => Ok(Self::Needs(value.to_owned())),
             "fork" if value == "hold" || value == "free" => {
                 Ok(Self::Fork { holds_pipes: value == "hold" })
             }
@@ -224,10 +231,26 @@ impl Deed {
             Self::Release => drop(let_go()),
             Self::Halves(pause) => *lock(&HALVED) = Some(*pause),
             Self::Prompts => PROMPTS.store(true, Ordering::Relaxed),
+            Self::Needs(file) => need(file)?,
             Self::Fork { holds_pipes } => fork(*holds_pipes)?,
         }
         Ok(None)
     }
+}
+
+/// Ends as programs do that do not find their data: the reason, then what nobody asked for.
+fn need(file: &str) -> io::Result<()> {
+    if std::path::Path::new(file).exists() {
+        return Ok(());
+    }
+    let mut errors = io::stderr().lock();
+    writeln!(errors, "scripted engine, made for tests")?;
+    writeln!(errors, "cannot open {file}")?;
+    for n in 0..40 {
+        writeln!(errors, "-option{n} VALUE  sets option {n}")?;
+    }
+    writeln!(errors, "Good bye.")?;
+    std::process::exit(1)
 }
 
 /// A thread that writes without end.

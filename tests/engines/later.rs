@@ -20,6 +20,8 @@ pub(super) struct Later {
     pub(super) dashes: bool,
     /// Writes 25 and 0 for the bar and off.
     pub(super) numbers: bool,
+    /// Knows `go` and `go role chequer`, no session, no cube and no limits, as bgci's engines.
+    pub(super) takes_no_limits: bool,
 }
 
 const LEVELS: std::ops::RangeInclusive<i64> = 1..=10;
@@ -46,6 +48,14 @@ impl Later {
                 Vec::new()
             }
             ["dice", ..] => answer("error bad_value dice"),
+            ["go", rest @ ..]
+                if self.takes_no_limits && !rest.is_empty() && rest != ["role", "chequer"] =>
+            {
+                answer("error unknown_command")
+            }
+            ["newsession" | "setscore" | "setcube" | "setturn", ..] if self.takes_no_limits => {
+                answer("error unknown_command")
+            }
             ["go", rest @ ..] => self.go(rest),
             ["setoption", "name", name, "value", value] if !self.has_keys => self.set(name, value),
             ["set", key, value] if self.has_keys => self.set(key, value),
@@ -105,7 +115,7 @@ impl Later {
     }
 
     fn place(&mut self, id: &str) -> Vec<String> {
-        let setup = Setup { variant: None, position: Some(id.to_owned()) };
+        let setup = Setup { variant: None, position: Some(format!("Position ID: {id}")) };
         let game = games::find("backgammon").expect("it is one of the games");
         match game.start(&setup) {
             Ok(pos) => {

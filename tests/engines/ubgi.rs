@@ -3,10 +3,13 @@
 //! `scripted-engine --ubgi [--moves "8/5 6/5,24/18 13/11"] [--name NAME] [--crlf] [FLAG]...
 //! [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for COMMAND a word of UBGI,
 //! `position`, `start`, `eof` or `unknown`. [`FLAGS`] lists the flags. Without faults it plays the moves
-//! listed, one after the other, at once; rolls, takes, and ranks the moves that are left.
+//! listed, one after the other, at once; with `--slips FILE` it says sorry to its fourth position and
+//! answers every later one late by one, unless the file is there already, which it makes; rolls, takes, and ranks the moves that are left.
 
 use std::error::Error;
+use std::fs::File;
 use std::io::{self, BufRead as _};
+use std::path::PathBuf;
 
 use quintet::games::{self, Actor, Setup};
 use quintet::protocol::ubgi::{
@@ -33,6 +36,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--keys", "with --later and --rules: speaks v0.2"),
     ("--spent-dice", "uses dice up by one search (later dialect)"),
     ("--no-cube", "knows nothing of the cube"),
+    ("--no-limits", "with --later and --rules: knows go and go role chequer, and nothing more"),
     ("--bare-role", "does not know the word `role` (later dialect)"),
 ];
 
@@ -48,6 +52,11 @@ struct Engine {
     flood: deed::Flood,
     /// What is answered when it is stopped.
     thinking: Option<Action>,
+    /// The answer that is owed to an earlier position, once it has slipped.
+    owed: Option<Action>,
+    n_decided: u32,
+    /// The file by which no other process slips, too.
+    slips: Option<PathBuf>,
     /// Where it speaks a later dialect by the rules.
     later: Option<Later>,
     quits: bool,
@@ -65,6 +74,9 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         faults: Vec::new(),
         flood: deed::Flood::default(),
         thinking: None,
+        owed: None,
+        n_decided: 0,
+        slips: None,
         later: None,
         quits: false,
     };
@@ -72,6 +84,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         match arg.as_str() {
             "--crlf" => engine.crlf = true,
             "--ignore-term" => deed::ignore_term()?,
+            "--slips" => engine.slips = Some(args.next().ok_or("--slips needs a file")?.into()),
             "--name" => engine.name = args.next().ok_or("--name needs a name")?,
             "--moves" => {
                 let list = args.next().ok_or("--moves needs a list")?;
@@ -96,6 +109,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         has_keys: engine.has("--keys"),
         dashes: engine.has("--dashes"),
         numbers: engine.has("--numbers"),
+        takes_no_limits: engine.has("--no-limits"),
         name: engine.name.clone(),
         ..Later::default()
     });
@@ -206,11 +220,28 @@ impl Engine {
             self.thinking = Some(action);
             return Vec::new();
         }
+        let Some(action) = self.slip(action) else { return self.server.refuse() };
         let mut lines = self.server.answer(&action);
         if self.has("--hits") {
             lines.iter_mut().for_each(|line| *line = format!("{}* ", line.replace(' ', "* ")));
         }
         lines
+    }
+
+    /// The answer in place of this one where it slips; `None` for none.
+    fn slip(&mut self, action: Action) -> Option<Action> {
+        const FIRST: u32 = 4;
+        self.n_decided += 1;
+        if let Some(owed) = self.owed.replace(action.clone()) {
+            return Some(owed);
+        }
+        let slips = self.n_decided == FIRST
+            && self.slips.as_ref().is_some_and(|file| File::create_new(file).is_ok());
+        if slips {
+            return None;
+        }
+        self.owed = None;
+        Some(action)
     }
 
     fn analyse(&mut self, request: &AnalysisRequest) -> Vec<String> {

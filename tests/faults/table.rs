@@ -94,6 +94,8 @@ const ANY: Spot =
 /// Every state in which the host has asked something.
 const ASKED: Spot = Spot { is_asked: true, ..ANY };
 
+const ASKED_NBOARD: Spot = Spot { protocol: Some(NBoard), ..ASKED };
+
 const fn phase(phase: Phase) -> Spot {
     Spot { phase: Some(phase), ..ANY }
 }
@@ -183,6 +185,8 @@ const fn aside(
 
 const HARMLESS: [&str; 4] = ["none"; 4];
 const DEATH: [&str; 4] = ["unready: crashed", "crashed", "crashed", "none"];
+/// A program that ends in good order before it is ready is hardly an engine.
+const ENDED: [&str; 4] = ["unready: could not start", "crashed", "crashed", "none"];
 /// Who holds its pipes may talk in its place for a while.
 const ORPHANED: [&str; 4] = ["unready: crashed", "crashed|stalled", "crashed|stalled", "none"];
 /// An engine that hangs before it is ready; one behind a socket does not even listen.
@@ -239,12 +243,18 @@ const FOREIGN: &str = "unready: wrong protocol";
 /// The table. A fault may stand in several rows: it is then done in several ways.
 pub(crate) const ROWS: &[Row] = &[
     row(Crash, ANY, &["exit=3"], DEATH),
-    row(Crash, ANY, &["exit=0"], DEATH),
+    row(Crash, ANY, &["exit=0"], ENDED),
     row(Crash, ANY, &["complain=no memory", "die=6"], DEATH),
     row(Crash, ANY, &["die=11"], DEATH),
     row(Hang, ANY, &["stall", "--ignore-term"], SILENCE),
-    row(Hang, ASKED, &["deaf"], SILENT_ONCE),
-    own(Hang, NBoard, "ping:4", &["deaf@go:2", "deaf@ping:4"], "stalled|lost on time|once"),
+    row(Hang, Spot { not: Some(NBoard), ..ASKED }, &["deaf"], SILENT_ONCE),
+    row(Hang, Spot { phase: Some(Starting), ..ASKED_NBOARD }, &["deaf"], SILENT_ONCE),
+    row(Hang, Spot { phase: Some(Playing), ..ASKED_NBOARD }, &["deaf"], SILENT_ONCE),
+    row(Hang, Spot { phase: Some(Ending), ..ASKED_NBOARD }, &["deaf"], SILENT_ONCE),
+    // Where it stops without a word it is asked once more.
+    own(Hang, NBoard, "go:2", &["deaf@go:2"], STOPPED),
+    own(Hang, NBoard, "go:2", &["deaf@go:2", "deaf@go:3"], "stalled|lost on time|once"),
+    own(Hang, NBoard, "ping:4", &["deaf@go:2", "deaf@ping:4"], STOPPED),
     own(Hang, Hub, "stop:1", &["deaf@go:2", "deaf@stop:1"], "stalled|lost on time|once"),
     own(Hang, Guide, "halt:1", &["deaf@go:2", "deaf@halt:1"], "stalled|lost on time|once"),
     own(Hang, Ubgi, "stop:1", &["deaf@position:2", "deaf@stop:1"], "stalled|lost on time|once"),
@@ -257,6 +267,24 @@ pub(crate) const ROWS: &[Row] = &[
     row(Garbage, ANY, &["say=Licence: free\\n\\n\\r\\n50%\\n"], HARMLESS),
     row(Garbage, ANY, &["say==\"=;:((\\n-nan 1e999\\n%s%n{}\\n\\t\\n"], HARMLESS),
     row(HalfLine, ANY, &["say=half of a li", "exit=1"], DEATH),
+    // Half of an answer that would be a wrong one.
+    own(HalfLine, NBoard, "go:2", &["say==== A1@go:2", "exit=70@go:2"], "crashed"),
+    own(HalfLine, Hub, "go:2", &["say=done move=1-50@go:2", "exit=70@go:2"], "crashed"),
+    own(HalfLine, Guide, "go:2", &["say=move 3@go:2", "exit=70@go:2"], "crashed"),
+    own(
+        HalfLine,
+        Uhp,
+        "bestmove:2",
+        &["say=wQ wQ/\\nok@bestmove:2", "exit=70@bestmove:2"],
+        "crashed",
+    ),
+    own(
+        HalfLine,
+        Ubgi,
+        "position:2",
+        &["say=24/18 24/18@position:2", "exit=70@position:2"],
+        "crashed",
+    ),
     row(HalfLine, ANY, &["say=half of a li"], SPOILT),
     row(HalfLine, ANY, &["halves=20"], HARMLESS),
     row(LongLine, ANY, &["long=100000000"], SLOW),

@@ -154,7 +154,11 @@ fn slow_game(name: &str, faults: &[&str]) -> (GameReport, Vec<String>) {
     let summary = run(run_match(config, &MatchControl::new(), |event| match event {
         MatchEvent::Finished(report) => reports.push(*report),
         MatchEvent::Complaint { text, .. } => complaints.push(text),
-        MatchEvent::Started { .. } | MatchEvent::Live(_) | MatchEvent::Stopped { .. } => {}
+        MatchEvent::Started { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Live(_)
+        | MatchEvent::Stopped { .. } => {}
     }));
     assert_eq!(summary.map(|summary| summary.end), Ok(MatchEnd::AllPlayed));
     assert_eq!(alive(name), Vec::<String>::new(), "{faults:?}");

@@ -7,8 +7,8 @@ use std::time::Duration;
 use quintet::app::board::{Art, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone};
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, EngineCardView, EngineDetails,
-    EngineEntryView, GameView, GraphPoint, Mode, MoveCell, PointOfView, SeatView, Settings,
-    Snapshot, TabView, Theme, TreeRow,
+    EngineEntryView, GameView, GraphPoint, Mode, MoveCell, PointOfView, SeatView, SessionView,
+    Settings, Snapshot, TabView, Theme, TreeRow,
 };
 
 use super::game_view::{game, plies, seat};
@@ -175,8 +175,10 @@ fn lines(list: &[(&str, &str)]) -> Vec<CardLine> {
 fn card(id: u64, name: &str, figures: [&str; 4], list: &[(&str, &str)]) -> EngineCardView {
     let [depth, nodes, speed, time] = figures.map(str::to_owned);
     EngineCardView {
+        timed_by_host: false,
         id,
         name: name.to_owned(),
+        own_name: String::new(),
         protocol: "Hub",
         chip: Chip { text: "thinking 14.9 s".to_owned(), tone: ChipTone::Busy },
         running: true,
@@ -188,6 +190,7 @@ fn card(id: u64, name: &str, figures: [&str; 4], list: &[(&str, &str)]) -> Engin
         speed,
         time,
         lines: lines(list),
+        n_lines: u32::try_from(list.len()).unwrap_or(u32::MAX),
         status: String::new(),
     }
 }
@@ -253,6 +256,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         rows: rows().into(),
         graph: graph.collect(),
         series: vec!["Scan 3.1".to_owned(), "Quintet".to_owned()],
+        series_own_names: Vec::new(),
         losses: Arc::from([(13, 0.12), (25, 0.30), (37, 0.52), (47, 0.95)]),
         bar_text: "+0.1".to_owned(),
         accuracy: [Some(94.1), Some(88.3)],
@@ -308,7 +312,9 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         },
         matching: None,
         no_stop: quintet::app::NoStop::default(),
-        sessions: vec![(1, "Scan 3.1".to_owned()), (2, "Quintet draughts 1.0".to_owned())],
+        sessions: [(1, "Scan 3.1"), (2, "Quintet draughts")]
+            .map(|(id, name)| SessionView { id, name: name.to_owned(), own_name: String::new() })
+            .to_vec(),
         console: None,
         problems: Vec::new(),
         notices: Vec::new(),

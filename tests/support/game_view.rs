@@ -38,7 +38,9 @@ pub(crate) fn seat(name: &str, side_name: &'static str, human: bool, stock: &str
         stock: stock.to_owned(),
         eval: String::new(),
         engine: (!human).then(|| name.to_owned()),
+        own_name: String::new(),
         ponder: None,
+        timed_by_host: false,
     }
 }
 
@@ -96,6 +98,7 @@ pub(crate) fn study() -> GameView {
         result: String::new(),
         graph: graph.collect(),
         series: vec!["Edax 4.6".to_owned(), "Quintet".to_owned()],
+        series_own_names: Vec::new(),
         losses: Arc::from([(8, 2.5), (13, 6.0), (16, 0.6), (21, 10.0)]),
         bar: 0.53,
         bar_text: "+2".to_owned(),

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
-    Direction, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow, MatchView,
-    MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView, Settings, SideStanding,
-    Snapshot, TabView, Theme as ThemeSetting, TreeRow, ValueMark,
+    Direction, EloView, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow,
+    MatchView, MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView, SessionView,
+    Settings, SideStanding, Snapshot, TabView, Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -91,6 +91,11 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
     }
 }
 
+/// A session by its number and names.
+pub(crate) fn session(id: u64, name: &str, own_name: &str) -> SessionView {
+    SessionView { id, name: name.to_owned(), own_name: own_name.to_owned() }
+}
+
 fn line(score: &str, moves: &str) -> CardLine {
     CardLine {
         score: score.to_owned(),
@@ -113,8 +118,10 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         line("\u{2212}4.00", "b2 a3 e7 e8 a6 f7 a5 a4"),
     ];
     EngineCardView {
+        timed_by_host: false,
         id,
         name: name.to_owned(),
+        own_name: String::new(),
         protocol: "NBoard",
         chip: Chip { text: "thinking 6.2 s".to_owned(), tone: ChipTone::Busy },
         running: true,
@@ -126,6 +133,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         speed: "15.9 M/s".to_owned(),
         time: "0:06.2".to_owned(),
         lines: all.into_iter().take(n_lines).collect(),
+        n_lines: 7,
         status: "Thinking".to_owned(),
     }
 }
@@ -186,6 +194,7 @@ fn console() -> ConsoleView {
     ConsoleView {
         session: 7,
         name: "Edax 4.6".to_owned(),
+        own_name: "Edax10".to_owned(),
         lines: lines
             .into_iter()
             .map(|(secs, direction, text)| ConsoleLine { secs, direction, text: Arc::from(text) })
@@ -272,7 +281,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         },
         matching: None,
         no_stop: quintet::app::NoStop::default(),
-        sessions: vec![(7, "Edax 4.6".to_owned()), (9, "Quintet Othello".to_owned())],
+        sessions: vec![session(7, "Edax 4.6", "Edax10"), session(9, "Quintet Othello", "")],
         console: Some(console()),
         problems: vec![ProblemView {
             number: 1,
@@ -307,17 +316,18 @@ pub(crate) fn running_match() -> MatchView {
     };
     let side = |name: &str, wins, losses, elo| SideStanding {
         name: name.to_owned(),
+        own_name: String::new(),
         wins,
         draws: 1,
         losses,
         points: f64::from(wins) + 0.5,
         per_game: None,
-        elo: Some((elo, 52.0)),
+        elo: Some(EloView::Around { value: elo, half: 52.0 }),
     };
     MatchView {
         title: "Edax 4.6 against Quintet Othello".to_owned(),
         info: game("othello").info(),
-        variant: String::new(),
+        variant_name: None,
         conditions: "1m+1s, seed 7".to_owned(),
         total: 40,
         finished: 21,
@@ -326,6 +336,7 @@ pub(crate) fn running_match() -> MatchView {
         finishing: false,
         stopping: false,
         over: false,
+        outcome: None,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),
         counts_points: false,

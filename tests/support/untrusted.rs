@@ -123,7 +123,7 @@ pub(crate) fn pasted(data: &[u8]) {
                 let start = game.start(&setup);
                 assert!(start.is_ok(), "{start:?}");
             }
-            Ok(None) | Err(_) => {}
+            Ok(Some(Recognised::Foreign { .. }) | None) | Err(_) => {}
         }
     }
 }

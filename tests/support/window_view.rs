@@ -5,8 +5,8 @@ use std::sync::Arc;
 use quintet::app::ChipTone;
 use quintet::app::{
     AnalysisView, CardLine, ConsoleLine, ConsoleView, Direction, EngineCardView, EngineDetails,
-    EngineEntryView, GameView, Mode, MoveCell, PointOfView, Settings, Snapshot, TabView, Theme,
-    TreeRow, ValueMark,
+    EngineEntryView, GameView, Mode, MoveCell, PointOfView, SessionView, Settings, Snapshot,
+    TabView, Theme, TreeRow, ValueMark,
 };
 
 use super::game_view::{chip, study};
@@ -54,7 +54,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         },
         matching: None,
         no_stop: quintet::app::NoStop::default(),
-        sessions: vec![(1, "Edax 4.6".to_owned())],
+        sessions: vec![SessionView { id: 1, name: "Edax 4.6".to_owned(), own_name: String::new() }],
         console: Some(console()),
         problems: Vec::new(),
         notices: Vec::new(),
@@ -132,8 +132,10 @@ fn card() -> EngineCardView {
         chances: None,
     };
     EngineCardView {
+        timed_by_host: false,
         id: 1,
         name: "Edax 4.6".to_owned(),
+        own_name: String::new(),
         protocol: "NBoard",
         chip: chip("thinking 6.2 s", ChipTone::Busy).expect("a chip"),
         running: true,
@@ -145,6 +147,7 @@ fn card() -> EngineCardView {
         speed: "15.9 M/s".to_owned(),
         time: "0:06.2".to_owned(),
         lines: LINES.iter().map(line).collect(),
+        n_lines: 7,
         status: String::new(),
     }
 }
@@ -166,6 +169,7 @@ fn console() -> ConsoleView {
     ConsoleView {
         session: 1,
         name: "Edax 4.6".to_owned(),
+        own_name: String::new(),
         lines: lines.into(),
         first: 3,
         dropped: 3,

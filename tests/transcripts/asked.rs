@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintet::protocol::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
 
-/// `stop`, `abandon`, `hit`, `new`, `option NAME VALUE` or `option NAME=VALUE`, `learn`, `draw`,
+/// `stop`, `abandon`, `hit`, `new`, `resync`, `option NAME VALUE` or `option NAME=VALUE`, `learn`, `draw`,
 /// `window 0|1`, `raw TEXT`, `quit`.
 pub(super) fn plain(text: &str) -> Option<Request> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -14,6 +14,7 @@ pub(super) fn plain(text: &str) -> Option<Request> {
         "abandon" => Request::Abandon,
         "hit" => Request::PonderHit,
         "new" => Request::NewGame,
+        "resync" => Request::Resync,
         "option" => {
             let (name, value) = rest.split_once('=').or_else(|| rest.split_once(' ')).unwrap();
             Request::SetOption { name: name.to_owned(), value: value.to_owned() }

@@ -17,12 +17,12 @@ fn a_folder_of_several_programs_offers_each_and_what_was_added_is_chosen() {
     };
     let mut h = page(|s| s.probe = Some(asked.clone()));
     click(&mut h, "Add /opt/x/one");
-    assert_eq!(taken(&mut h), engine(EngineCommand::Add("/opt/x/one".to_owned(), None)));
+    assert_eq!(taken(&mut h), engine(EngineCommand::Add(NewEngine::new("/opt/x/one", None))));
     // The protocol that was chosen for the folder is that of its program.
     h.state_mut().snapshot.probe = Some(ProbeView { wanted: Some(Protocol::Guide), ..asked });
     h.run();
     click(&mut h, "Add /opt/x/two");
-    let two = EngineCommand::Add("/opt/x/two".to_owned(), Some("guide".to_owned()));
+    let two = EngineCommand::Add(NewEngine::new("/opt/x/two", Some("guide")));
     assert_eq!(taken(&mut h), engine(two));
     let added = ProbeView {
         number: 2,
@@ -71,7 +71,7 @@ fn what_is_to_be_probed_stays_in_the_dialog_while_another_probe_runs() {
     h.state_mut().snapshot.probe = Some(probe(Some(good())));
     h.run();
     click(&mut h, "Probe and add");
-    assert_eq!(taken(&mut h), engine(EngineCommand::Add("/opt/new".to_owned(), None)));
+    assert_eq!(taken(&mut h), engine(EngineCommand::Add(NewEngine::new("/opt/new", None))));
 }
 
 #[test]

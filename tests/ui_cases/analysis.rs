@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet::app::ConsoleLine;
+use quintet::app::{ConsoleLine, EngineCardView};
 
 use super::*;
 
@@ -20,6 +20,49 @@ fn a_card_keeps_its_rows_and_shows_dashes_for_another_positions_answer() {
     for h in [&stale, &empty] {
         assert_eq!(position(h), position(&fresh));
     }
+}
+
+#[test]
+fn three_running_cards_of_one_line_leave_eight_rows_of_moves() {
+    let three = |s: &mut Snapshot| {
+        let one = |id, name| EngineCardView { n_lines: 1, ..card(id, name, 1) };
+        s.analysis.cards = vec![one(7, "Edax 4.6"), one(8, "Scan"), one(9, "Quintet Othello")];
+    };
+    let h = window_with(Mode::Analyse, three);
+    assert_eq!(h.query_all_by_label_contains("Line 1 of").count(), 3);
+    assert_eq!(h.query_all_by_label_contains("Line 2 of").count(), 0);
+    for name in ["Edax 4.6", "Scan", "Quintet Othello"] {
+        assert!(is_seen(&h, &format!("Line 1 of {name}: +2.00 b3")), "{name}");
+    }
+    let tabs = h.get_by_label("Comments").rect();
+    let accuracy = h.get_by_label("Next mistake").rect();
+    let field = h.get_by_label("Typed move").rect();
+    assert!(accuracy.top() > field.bottom(), "nothing has given way");
+    let rows = (field.top() - 8.0 - tabs.bottom() - 12.0) / 26.0;
+    assert!(rows >= 8.0, "{rows}");
+}
+
+#[test]
+fn a_card_is_folded_while_it_rests_and_can_be_unfolded() {
+    let height = |h: &Window| h.get_by_label("Moves").rect().top();
+    let running = window(Mode::Analyse);
+    let mut h = window_with(Mode::Analyse, |s| s.analysis.cards[0].running = false);
+    assert!(h.query_by_label("Depth 24").is_none());
+    assert!(h.query_by_label("Start Edax 4.6").is_some());
+    let folded = height(&h);
+    assert!(folded + 150.0 < height(&running), "{folded}");
+    click(&mut h, "Unfold Edax 4.6");
+    assert!(h.query_by_label("Depth 24").is_some());
+    assert_eq!(height(&h), height(&running));
+    click(&mut h, "Fold Edax 4.6");
+    assert_eq!(height(&h), folded);
+    click(&mut h, "Unfold Edax 4.6");
+    h.state_mut().snapshot.analysis.cards[0].running = true;
+    h.run();
+    assert_eq!(height(&h), height(&running));
+    h.state_mut().snapshot.analysis.cards[0].running = false;
+    h.run();
+    assert_eq!(height(&h), folded, "it is folded when it rests again");
 }
 
 #[test]
@@ -125,6 +168,35 @@ fn four_cards_fit_beside_the_moves() {
     assert!(typed.bottom() < 800.0 && typed.top() > 500.0, "{typed:?}");
 }
 
+/// Issue 14, point 19.
+#[test]
+fn the_progress_of_an_analysis_lies_on_no_other_control() {
+    let text = "Analysing game  136 of 158";
+    for mode in [Mode::Play, Mode::Analyse] {
+        for size in [[1280.0, 800.0], [1024.0, 700.0], [900.0, 800.0]] {
+            let mut snapshot = sample(mode);
+            snapshot.progress = Some(ProgressView {
+                text: text.to_owned(),
+                part: Some(0.86),
+                cancel: Some(Command::Analysis(AnalysisCommand::StopWholeGame)),
+                paused: Some(false),
+            });
+            let h = show(snapshot, size);
+            let progress = h.get_by_role_and_label(Role::ProgressIndicator, text).rect();
+            let pause = h.get_by_label("Pause this work").rect();
+            let stop = h.get_by_label("Stop this work").rect();
+            assert!(progress.width() >= 40.0, "{mode:?} {size:?}: {progress:?}");
+            for button in h.get_all_by_role(Role::Button) {
+                let other = button.rect().shrink(0.5);
+                assert!(!progress.intersects(other), "{mode:?} {size:?}: {button:?}");
+                for own in [pause, stop].into_iter().filter(|own| *own != button.rect()) {
+                    assert!(!own.intersects(other), "{mode:?} {size:?}: {button:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_whole_game_analysis_shows_its_progress_and_is_stopped() {
     let mut h = window(Mode::Analyse);
@@ -210,7 +282,7 @@ fn an_engine_that_is_started_again_is_watched_on() {
     click(&mut h, "Console");
     taken(&mut h);
     let snapshot = &mut h.state_mut().snapshot;
-    snapshot.sessions = vec![(9, "Quintet Othello".to_owned()), (11, "Edax 4.6".to_owned())];
+    snapshot.sessions = vec![session(9, "Quintet Othello", ""), session(11, "Edax 4.6", "Edax10")];
     snapshot.console.as_mut().unwrap().session = 11;
     h.run();
     assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(Some(11)))]);
@@ -287,7 +359,7 @@ fn pointing_at_a_line_shows_its_end_on_a_small_board_and_the_wheel_steps() {
 #[test]
 fn two_engines_of_one_name_have_buttons_of_their_own() {
     let name = "Quintet Othello";
-    let cards = vec![card(7, name, 2), card(8, name, 2)];
+    let cards = vec![card(7, name, 2), card(8, "Quintet Othello (2)", 2)];
     let mut h = window_with(Mode::Analyse, |s| s.analysis.cards = cards);
     click(&mut h, "Stop Quintet Othello (2)");
     click(&mut h, "Stop Quintet Othello");
@@ -332,7 +404,7 @@ fn the_small_board_follows_the_move_under_the_pointer_until_the_line_changes() {
 #[test]
 fn the_sessions_of_an_engine_are_listed_under_it_whatever_they_call_themselves() {
     let mut h = window_with(Mode::Analyse, |s| {
-        s.sessions = vec![(9, "Quintet level 10".to_owned())];
+        s.sessions = vec![session(9, "Quintet Othello", "Quintet level 10")];
         s.engines.retain(|entry| entry.name == "Quintet Othello");
     });
     h.state_mut().ui.page = Page::Engines;
@@ -364,7 +436,7 @@ fn the_card_of_an_engine_that_has_crashed_offers_no_kill() {
 #[test]
 fn a_session_that_has_ended_can_only_be_looked_at_and_started_again() {
     let mut h = window_with(Mode::Analyse, |s| {
-        s.sessions = vec![(9, "Quintet".to_owned())];
+        s.sessions = vec![session(9, "Quintet Othello", "Quintet")];
         s.engines.retain(|entry| entry.name == "Quintet Othello");
         s.engines[0].ended = std::mem::take(&mut s.engines[0].sessions);
     });

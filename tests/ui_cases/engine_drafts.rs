@@ -281,7 +281,12 @@ fn a_message_is_whole_at_the_foot_of_the_list_however_long_it_is() {
                  as comments that say why. And the last word is reason.";
     for size in [[1280.0, 800.0], [640.0, 400.0]] {
         let mut h = page(|s| {
-            s.notices = vec![Notice { id: 5, kind: NoticeKind::Error, text: words.to_owned() }];
+            s.notices = vec![Notice {
+                id: 5,
+                kind: NoticeKind::Error,
+                text: words.to_owned(),
+                offer: None,
+            }];
         });
         h.set_size(Vec2::from(size));
         h.run();

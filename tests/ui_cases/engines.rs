@@ -6,8 +6,8 @@ use std::time::Duration;
 use egui::Vec2;
 use quintet::app::{
     CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, DialectView, Direction,
-    EngineChange, EngineDetails, OptionKind, ProbeState, ProbeTryView, ProbeView, RemovedView,
-    Suggestion, VerdictView,
+    EngineChange, EngineDetails, NoteKind, NoteView, OptionKind, ProbeState, ProbeTryView,
+    ProbeView, RemovedView, Suggestion, VerdictView,
 };
 use quintet::ui::EngineTab;
 
@@ -39,7 +39,13 @@ fn details() -> EngineDetails {
 pub(super) fn probe(verdict: Option<VerdictView>) -> ProbeView {
     let line =
         |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
-    let tried = |protocol, state| ProbeTryView { protocol, state, target: "scan hub".to_owned() };
+    let tried = |protocol: &'static str, state: ProbeState| {
+        let lines = match state {
+            ProbeState::Waiting => Arc::from([]),
+            _ => Arc::from([line(0.0001, Direction::Sent, &format!("greeting of {protocol}"))]),
+        };
+        ProbeTryView { protocol, state, target: "scan hub".to_owned(), lines }
+    };
     ProbeView {
         number: 1,
         source: "/opt/scan/scan".to_owned(),
@@ -67,7 +73,10 @@ pub(super) fn good() -> VerdictView {
     VerdictView {
         good: true,
         text: "Hub v2, Scan 3.1, 8 parameters, 41 ms.".to_owned(),
-        notes: vec!["International draughts: plays 32-28".to_owned()],
+        notes: vec![NoteView {
+            kind: NoteKind::Fact,
+            text: "International draughts: plays 32-28".to_owned(),
+        }],
     }
 }
 
@@ -114,7 +123,7 @@ fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
     type_into(&mut h, "Engine to add", "ssh host scan hub");
     click(&mut h, "Probe and add");
     let add = |text: &str, protocol: Option<&str>| {
-        engine(EngineCommand::Add(text.to_owned(), protocol.map(str::to_owned)))
+        engine(EngineCommand::Add(NewEngine::new(text, protocol)))
     };
     assert_eq!(taken(&mut h), add("ssh host scan hub", None));
     assert!(h.state().ui.overlay.is_none());
@@ -131,7 +140,7 @@ fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
     click(&mut h, "Protocol");
     click(&mut h, "GUIDE (draughts)");
     click(&mut h, "Add without a probe");
-    let wanted = EngineCommand::AddUnprobed("far:9".to_owned(), "guide".to_owned());
+    let wanted = EngineCommand::AddUnprobed(NewEngine::new("far:9", Some("guide")));
     assert_eq!(taken(&mut h), engine(wanted));
     is_added(&mut h);
     click(&mut h, "Add engine");
@@ -139,6 +148,43 @@ fn an_engine_is_added_by_what_is_written_and_by_the_protocol_that_is_chosen() {
     type_into(&mut h, "Path of the file", "/opt/scan");
     key(&mut h, NONE, Key::Enter);
     assert_eq!(taken(&mut h), add("/opt/scan", None));
+}
+
+#[test]
+fn the_folder_of_an_engine_goes_along_with_what_is_added() {
+    let mut h = page(|_| {});
+    click(&mut h, "Add engine");
+    type_into(&mut h, "Engine to add", "/opt/edax/bin/edax");
+    type_into(&mut h, "Folder of the engine", "/opt/edax");
+    click(&mut h, "Probe and add");
+    let new = NewEngine::new("/opt/edax/bin/edax", None);
+    let add = EngineCommand::Add(NewEngine { folder: "/opt/edax".to_owned(), ..new });
+    assert_eq!(taken(&mut h), engine(add));
+    // Also where the file is chosen afterwards, and where nothing is chosen.
+    click(&mut h, "Add engine");
+    click(&mut h, "Choose a file\u{2026}");
+    click(&mut h, "Cancel");
+    let folder = h.get_by_label("Folder of the engine").accesskit_node().value();
+    assert_eq!(folder.as_deref(), Some("/opt/edax"));
+    click(&mut h, "Choose a file\u{2026}");
+    key(&mut h, NONE, Key::Enter);
+    let new = NewEngine::new("/opt/edax/bin/edax", None);
+    let add = EngineCommand::Add(NewEngine { folder: "/opt/edax".to_owned(), ..new });
+    assert_eq!(taken(&mut h), engine(add));
+}
+
+#[test]
+fn a_click_on_a_protocol_of_the_probe_shows_its_transcript_alone() {
+    let mut h = page(|s| s.probe = Some(probe(Some(good()))));
+    let uhp = "UHP: no answer within 3 s";
+    let (own, found) = ("greeting of UHP", "id name=Scan version=3.1");
+    assert!(h.query_by_label_contains(found).is_some());
+    click(&mut h, uhp);
+    assert!(is_on(&h, uhp) && h.query_by_label_contains(own).is_some());
+    assert!(h.query_by_label_contains(found).is_none());
+    click(&mut h, uhp);
+    assert!(h.query_by_label_contains(found).is_some(), "a second click shows all again");
+    assert!(h.get_by_label("NBoard: not tried").accesskit_node().is_disabled());
 }
 
 #[test]
@@ -155,7 +201,7 @@ fn what_was_written_and_the_protocol_go_along_to_the_choice_of_a_file_and_back()
     click(&mut h, "Choose a file\u{2026}");
     type_into(&mut h, "Path of the file", "/bridge");
     key(&mut h, NONE, Key::Enter);
-    let add = EngineCommand::Add("/opt/gnubg/bridge".to_owned(), Some("ubgi".to_owned()));
+    let add = EngineCommand::Add(NewEngine::new("/opt/gnubg/bridge", Some("ubgi")));
     assert_eq!(taken(&mut h), engine(add));
 }
 
@@ -468,7 +514,7 @@ fn use_in_small_window(size: [f32; 2], sessions: Vec<u64>) {
     let int = OptionKind::Int { min: 1, max: 16 };
     let mut h = page(|s| {
         s.probe = Some(probe(Some(good())));
-        s.sessions = sessions.iter().map(|id| (*id, "Scan".to_owned())).collect();
+        s.sessions = sessions.iter().map(|id| session(*id, "Scan", "")).collect();
         s.engines[0].sessions = sessions.clone();
         let options = (0..6).map(|i| option(&format!("option {i}"), int.clone(), "1", None));
         s.engines[0].declared = Some(options.collect());
@@ -580,7 +626,7 @@ fn all_of_it_is_done_by_keyboard_alone() {
     h.get_by_label("Engine to add").type_text("localhost:4000");
     h.run();
     key(&mut h, NONE, Key::Enter);
-    let added = EngineCommand::Add("localhost:4000".to_owned(), None);
+    let added = EngineCommand::Add(NewEngine::new("localhost:4000", None));
     assert_eq!(taken(&mut h), engine(added));
     tab_to(&mut h, "threads slider");
     key(&mut h, NONE, Key::ArrowRight);

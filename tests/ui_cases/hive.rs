@@ -390,12 +390,14 @@ fn a_start_that_says_its_game_type_has_it_chosen_in_the_dialog() {
 #[test]
 fn less_than_a_second_for_a_move_is_said_to_be_one_ply_beside_the_clock() {
     let entry = quintet::app::EngineEntryView {
-        name: "Quintet Hive".to_owned(),
+        name: "Nokamute".to_owned(),
         protocol: "UHP",
+        builtin: false,
         games: vec!["hive".to_owned()],
         ..sample(Mode::Play).engines[0].clone()
     };
-    let note = "UHP tells times in whole seconds: with 0.5s/move its engines search one ply.";
+    let note = "UHP tells times in whole seconds: with 0.5s/move its engines search one ply, unless \
+                they take parts of a second.";
     let mut h = hive_window(SMALL, |s| s.engines = vec![entry]);
     key(&mut h, CTRL, Key::N);
     assert!(h.query_by_label(note).is_none());
@@ -406,6 +408,6 @@ fn less_than_a_second_for_a_move_is_said_to_be_one_ply_beside_the_clock() {
     h.run();
     assert!(h.query_by_label(note).is_none(), "a person has no protocol");
     click(&mut h, "Black: player");
-    click(&mut h, "Quintet Hive");
+    click(&mut h, "Nokamute");
     assert!(h.query_by_label(note).is_some());
 }

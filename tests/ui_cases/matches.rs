@@ -1,6 +1,6 @@
 //! The form for a match, and a match that runs.
 
-use quintet::app::{MatchView, WallBoard};
+use quintet::app::{EloView, MatchView, WallBoard};
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn a_match_is_described_started_watched_and_stopped() {
 
     h.state_mut().snapshot.matching = Some(running_match());
     h.run();
-    assert!(h.query_by_label_contains("Edax 4.6: 14 wins, 1 draws, 6 losses").is_some());
+    assert!(h.query_by_label_contains("Edax 4.6: 14 wins, 1 draw, 6 losses").is_some());
     assert!(h.query_by_label("crashed (exit 139): 2").is_some());
     click(&mut h, "Pause the match");
     click(&mut h, "Game 21: Edax 4.6 - Quintet Othello, 1-0 more discs");
@@ -131,16 +131,30 @@ fn games_for_money_are_counted_in_points_a_game_and_have_no_elo() {
         side.per_game = Some((sign * 0.571, Some(0.48)));
     }
     let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
-    let first = "Edax 4.6: 14 wins, 1 draws, 6 losses, +12 points, +0.571 \u{b1}0.480 a game";
+    let first = "Edax 4.6: 14 wins, 1 draw, 6 losses, +12 points, +0.571 a game, \u{b1}0.480";
     assert!(h.query_by_label(first).is_some());
-    let second = "losses, \u{2212}12 points, \u{2212}0.571 \u{b1}0.480 a game";
+    let second = "losses, \u{2212}12 points, \u{2212}0.571 a game, \u{b1}0.480";
     assert!(h.query_by_label_contains(second).is_some());
     assert!(h.query_by_label_contains("Elo").is_none());
-    // With one pair of games nothing is known of the spread.
+    // Of one pair of games nothing is said but their mean.
     found.standing[0].per_game = Some((0.5, None));
     h.state_mut().snapshot.matching = Some(found);
     h.run();
-    assert!(h.query_by_label_contains("+12 points, +0.500 a game").is_some());
+    assert!(h.query_by_label_contains("+12 points, +0.500 a game, too few games").is_some());
+}
+
+#[test]
+fn a_clean_sweep_shows_a_bound_for_elo_and_a_short_match_that_it_is_too_short() {
+    let mut found = running_match();
+    found.standing[0].elo = Some(EloView::Above(85.0));
+    found.standing[1].elo = Some(EloView::Below(-85.0));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    assert!(h.query_by_label_contains("Elo above +85").is_some());
+    assert!(h.query_by_label_contains("Elo below \u{2212}85").is_some());
+    found.standing[0].elo = None;
+    h.state_mut().snapshot.matching = Some(found);
+    h.run();
+    assert!(h.query_by_label_contains("Elo too few games").is_some());
 }
 
 #[test]
@@ -193,7 +207,7 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
     assert!(h.query_by_label("3 more games are running.").is_some());
     let text = "Edax 4.6 has crashed.".to_owned();
     h.state_mut().snapshot.notices =
-        vec![Notice { id: 5, kind: NoticeKind::Error, text: text.clone() }];
+        vec![Notice { id: 5, kind: NoticeKind::Error, text: text.clone(), offer: None }];
     h.run();
     assert!(is_seen(&h, &text));
     click(&mut h, "Dismiss");
@@ -214,6 +228,21 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
     assert!(h.get_by_label(label).is_focused());
     press(&mut h, at, false);
     assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Show(23))]);
+}
+
+#[test]
+fn a_match_that_was_stopped_says_after_how_many_games() {
+    let h = window_with(Mode::Match, |s| {
+        let outcome = Some(quintet::app::MatchOutcome::Stopped);
+        let found = running_match();
+        let games = Vec::new();
+        let stopped = quintet::app::MatchView { outcome, over: true, finished: 0, games, ..found };
+        s.matching = Some(quintet::app::MatchView { board: None, shown: None, ..stopped });
+    });
+    assert!(h.query_by_label("Match: stopped").is_some());
+    assert!(h.query_by_label("stopped after 0 of 40 games").is_some());
+    assert!(h.query_by_label("The match was stopped after 0 of 40 games.").is_some());
+    assert!(h.query_by_label_contains("is being prepared").is_none());
 }
 
 #[test]

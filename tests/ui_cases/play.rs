@@ -76,7 +76,8 @@ fn a_refused_move_is_said_in_a_place_that_moves_nothing_and_can_be_dismissed() {
         let before = show(sample(Mode::Play), size).get_by_label_contains("square b3").rect();
         let mut snapshot = sample(Mode::Play);
         let text = "a1 is not legal here".to_owned();
-        snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone() }];
+        snapshot.notices =
+            vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }];
         let mut h = show(snapshot, size);
         assert!(h.query_by_label(&text).is_some());
         assert_eq!(h.get_by_label_contains("square b3").rect(), before);
@@ -169,7 +170,8 @@ fn a_long_message_stands_whole_above_the_strip_with_the_clock() {
                 so Black wins. Restart it in the list of engines.";
     for size in [SIZE, WIDE] {
         let mut snapshot = sample(Mode::Play);
-        snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Error, text: text.to_owned() }];
+        snapshot.notices =
+            vec![Notice { id: 5, kind: NoticeKind::Error, text: text.to_owned(), offer: None }];
         let h = show(snapshot, size);
         let words = h.get_by_label(text).rect();
         let strip = h.get_by_label_contains("You, Black").rect();
@@ -196,12 +198,36 @@ fn nothing_lies_over_anything_else_in_the_smallest_window() {
 }
 
 #[test]
+fn a_game_that_was_not_finished_goes_on_by_a_click_on_resume() {
+    for mode in [Mode::Play, Mode::Analyse] {
+        let mut h = window_with(mode, |s| {
+            let text = "The last game was not finished: You - Edax, 12 moves.".to_owned();
+            let offer = Some(quintet::app::NoticeOffer::Resume);
+            s.notices = vec![Notice { id: 5, kind: NoticeKind::Info, text, offer }];
+        });
+        taken(&mut h);
+        click(&mut h, "Resume");
+        let wanted = [
+            Command::DismissNotice(5),
+            Command::Game(GameCommand::UndoNew),
+            Command::Game(GameCommand::Resume),
+        ];
+        assert_eq!(taken(&mut h), wanted, "{mode:?}");
+        let words = h.get_by_label_contains("The last game was not finished").rect();
+        let corner = |name: &str| h.get_by_label_contains(name).rect();
+        let board = corner("square a1").union(corner("square h8"));
+        assert!(!board.intersects(words), "{mode:?}: {words:?}");
+    }
+}
+
+#[test]
 fn a_message_covers_no_strip() {
     let text =
         "Most pieces must be taken: 4 of them with 38x29 and so on, and not only 1".to_owned();
     for size in [SIZE, WIDE, [640.0, 400.0]] {
         let mut snapshot = sample(Mode::Play);
-        snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone() }];
+        snapshot.notices =
+            vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }];
         let h = show(snapshot, size);
         let words = h.get_by_label(&text).rect();
         for name in ["You, Black", "Edax 4.6, White"] {
@@ -219,7 +245,8 @@ fn a_message_can_be_dismissed_in_the_smallest_window() {
                 let mut snapshot = sample(mode);
                 snapshot.matching = found;
                 let text = "The file cannot be read: line 3 is no move of Othello".to_owned();
-                snapshot.notices = vec![Notice { id: 5, kind: NoticeKind::Error, text }];
+                snapshot.notices =
+                    vec![Notice { id: 5, kind: NoticeKind::Error, text, offer: None }];
                 let mut h = show(snapshot, size);
                 click(&mut h, "Dismiss");
                 let expected = Command::DismissNotice(5);
@@ -243,4 +270,26 @@ fn the_current_move_stays_in_view_when_the_cards_leave_the_list_less_room() {
     h.state_mut().snapshot.analysis.cards = cards;
     h.run();
     assert!(in_view(&h));
+}
+
+#[test]
+fn strip_and_card_of_an_engine_say_that_the_program_keeps_its_time() {
+    for (mode, said) in
+        [(Mode::Play, "time kept by Quintet"), (Mode::Analyse, "Edax 4.6: time kept by Quintet")]
+    {
+        let mut h = window_with(mode, |s| {
+            s.game.seats[1].timed_by_host = mode == Mode::Play;
+            s.analysis.cards.iter_mut().for_each(|card| card.timed_by_host = true);
+        });
+        h.run();
+        h.get_by_label(said).hover();
+        h.run_steps(60);
+        let tip = h.query_by_label_contains("gives each of its moves a limit");
+        assert!(tip.is_some(), "{mode:?}");
+        h.state_mut().snapshot.game.seats[1].timed_by_host = false;
+        let cards = &mut h.state_mut().snapshot.analysis.cards;
+        cards.iter_mut().for_each(|card| card.timed_by_host = false);
+        h.run();
+        assert!(h.query_by_label(said).is_none(), "{mode:?}");
+    }
 }

@@ -13,6 +13,9 @@ pub struct Level {
     pub effort: Effort,
     /// How many rolls it looks ahead for the cube.
     pub cube_plies: u8,
+    /// In so many of a thousand turns it overlooks what the other player's next roll can do: it
+    /// leaves blots where they are hit, and goes on as if it were its turn again.
+    pub overlooks: u16,
     /// The worth of each play is misjudged by so much on average, in points of the cube.
     pub slip: f32,
     /// The same of what a turn of the cube gains. Never by more than three times as much, so that
@@ -28,22 +31,22 @@ impl Level {
     }
 }
 
-/// All levels, weakest first.
+/// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
-    level(1, 0, 0.50),
-    level(2, 0, 0.33),
-    level(3, 0, 0.22),
-    level(4, 0, 0.14),
-    level(5, 0, 0.09),
-    level(6, 0, 0.05),
-    level(7, 0, 0.02),
-    level(8, 0, 0.0),
-    level(9, 1, 0.0),
-    level(10, 2, 0.0),
+    level(1, 0, 300, 0.470),
+    level(2, 0, 250, 0.379),
+    level(3, 0, 200, 0.340),
+    level(4, 0, 150, 0.289),
+    level(5, 0, 100, 0.233),
+    level(6, 0, 50, 0.190),
+    level(7, 0, 20, 0.135),
+    level(8, 0, 0, 0.101),
+    level(9, 0, 0, 0.065),
+    level(10, 2, 0, 0.0),
 ];
 
-const fn level(number: u8, plies: u8, slip: f32) -> Level {
+const fn level(number: u8, plies: u8, overlooks: u16, slip: f32) -> Level {
     // A double is offered at every turn: errors as large as those of plays would decide every game.
-    let cube_slip = 0.15 * slip;
-    Level { number, effort: Effort::plies(plies), cube_plies: plies, slip, cube_slip }
+    let cube_slip = 0.14 * slip;
+    Level { number, effort: Effort::plies(plies), cube_plies: plies, overlooks, slip, cube_slip }
 }

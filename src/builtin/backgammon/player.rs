@@ -40,12 +40,15 @@ impl Player {
         stop: &Stop,
     ) -> Vec<Judged> {
         let mut ranked = self.searcher.rank(board, dice, stakes, &self.level.effort, stop);
-        let slip = self.level.slip;
-        if slip > 0.0 {
-            let mut seen: Vec<(f32, Judged)> = ranked
-                .into_iter()
-                .map(|judged| (stakes.equity(judged.value.worth) + self.slip(slip), judged))
-                .collect();
+        let Level { overlooks, slip, .. } = *self.level;
+        let overlooks = self.random.below(1_000) < u64::from(overlooks);
+        if overlooks || slip > 0.0 {
+            let mut seen = Vec::with_capacity(ranked.len());
+            for judged in ranked {
+                let worth =
+                    if overlooks { self.unanswered(&judged, stakes) } else { judged.value.worth };
+                seen.push((stakes.equity(worth) + self.slip(slip), judged));
+            }
             seen.sort_by(|a, b| b.0.total_cmp(&a.0));
             ranked = seen.into_iter().map(|(_, judged)| judged).collect();
         }
@@ -77,6 +80,12 @@ impl Player {
     /// The searcher, for analyses of another kind than the level's.
     pub fn searcher(&mut self) -> &mut Searcher {
         &mut self.searcher
+    }
+
+    /// What a play would be worth if the other player had no turn after it.
+    fn unanswered(&mut self, judged: &Judged, stakes: &Stakes) -> f32 {
+        let chances = self.searcher.evaluator().chances(&judged.after.flip());
+        stakes.worth(&chances)
     }
 
     /// A number around 0, on average so far from it and never more than three times as far: two even

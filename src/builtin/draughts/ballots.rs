@@ -53,7 +53,7 @@ pub fn find_ballots(options: &BallotOptions, mut tell: impl FnMut(&Ballot)) -> V
         if !seen.insert(pos) {
             continue;
         }
-        if let Some(score) = judge(&mut searcher, &pos, options) {
+        if let Some(score) = balance(&mut searcher, &pos, options.depth, options.within) {
             let ballot = Ballot { moves, score };
             tell(&ballot);
             found.push(ballot);
@@ -74,20 +74,31 @@ fn random_start(options: &BallotOptions, random: &mut Random) -> Option<(Vec<Mov
         moves.push(mv);
         pos.play(&mv);
     }
-    let [white, black] = Side::BOTH.map(|side| pos.board().side(side).count_ones());
-    (white == black && !must_capture(&pos)).then_some((moves, pos))
+    is_quiet(&pos).then_some((moves, pos))
 }
 
-/// The score, where half the depth finds it balanced, too: what changes from depth to depth is sharp
-/// and not balanced.
-fn judge(searcher: &mut Searcher, pos: &Draughts, options: &BallotOptions) -> Option<i32> {
+/// Both sides have as many men, and nothing is to be taken.
+pub(crate) fn is_quiet(pos: &Draughts) -> bool {
+    let [white, black] = Side::BOTH.map(|side| pos.board().side(side).count_ones());
+    white == black && !must_capture(pos)
+}
+
+/// What a position is worth to the side to move, in hundredths of a man, where a search of `depth`
+/// plies and one of half of it find it no further than `within` from even: what changes from depth
+/// to depth is sharp and not balanced.
+pub(crate) fn balance(
+    searcher: &mut Searcher,
+    pos: &Draughts,
+    depth: u32,
+    within: i32,
+) -> Option<i32> {
     let mut score_at = |depth: u32| {
         let limits = Limits::depth(depth.max(1));
         let report = searcher.search(&[], pos, &limits, Stop::never(), |_| ())?;
-        Some(report.lines[0].score).filter(|score| score.abs() <= options.within)
+        Some(report.lines[0].score).filter(|score| score.abs() <= within)
     };
-    score_at(options.depth / 2)?;
-    score_at(options.depth)
+    score_at(depth / 2)?;
+    score_at(depth)
 }
 
 #[cfg(test)]

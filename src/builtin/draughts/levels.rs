@@ -2,6 +2,8 @@
 //!
 //! Searches nothing itself.
 
+use crate::builtin::slips::Slips;
+
 /// How strongly the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
@@ -11,8 +13,10 @@ pub struct Level {
     pub depth: u32,
     /// Deepest search in an analysis, in plies.
     pub analysis_depth: u32,
-    /// Each move's value is changed at random by up to so many hundredths of a man, either way.
-    pub noise: i32,
+    /// Most positions looked at in a game.
+    pub nodes: Option<u64>,
+    /// Turns in which it looks less far. The noise is in hundredths of a man.
+    pub slips: Slips,
 }
 
 impl Level {
@@ -26,21 +30,25 @@ impl Level {
 /// The deepest search there is, in plies.
 pub const MAX_DEPTH: u32 = 99;
 
-/// All levels, weakest first.
+/// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
-    level(1, 1, 150),
-    level(2, 1, 80),
-    level(3, 2, 60),
-    level(4, 3, 40),
-    level(5, 4, 25),
-    level(6, 5, 12),
-    level(7, 7, 0),
-    level(8, 10, 0),
-    level(9, 14, 0),
-    level(10, MAX_DEPTH, 0),
+    level(1, 200, 4, glances(1_000, 150)),
+    level(2, 1_000, 5, glances(812, 100)),
+    level(3, 2_000, 6, glances(589, 100)),
+    level(4, 2_500, 6, glances(419, 100)),
+    level(5, 3_000, 7, glances(325, 100)),
+    level(6, 3_500, 7, glances(218, 100)),
+    level(7, 4_000, 8, glances(136, 100)),
+    level(8, 6_000, 10, glances(60, 100)),
+    level(9, 12_000, 14, glances(24, 100)),
+    Level { nodes: None, ..level(10, 0, MAX_DEPTH, Slips::NONE) },
 ];
 
-/// A level whose analysis sees as far as its play.
-const fn level(number: u8, depth: u32, noise: i32) -> Level {
-    Level { number, depth, analysis_depth: depth, noise }
+/// Turns at a glance, in a thousand.
+const fn glances(per_mille: u16, noise: i32) -> Slips {
+    Slips { per_mille, depth: 0, noise }
+}
+
+const fn level(number: u8, nodes: u64, analysis_depth: u32, slips: Slips) -> Level {
+    Level { number, depth: MAX_DEPTH, nodes: Some(nodes), analysis_depth, slips }
 }

@@ -20,6 +20,7 @@ pub use super::pace::Pace;
 pub(crate) use super::purse::move_budget;
 pub use super::stop::Stop;
 pub use ballots::{Ballot, BallotOptions, find_ballots};
+pub(crate) use ballots::{balance, is_quiet};
 pub use eval::{Weights, WeightsError};
 pub(crate) use game::Game;
 pub use levels::{LEVELS, Level, MAX_DEPTH};

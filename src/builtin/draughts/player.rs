@@ -8,10 +8,11 @@ use std::time::Duration;
 use super::eval::Weights;
 use super::game::Game;
 use super::levels::{Level, MAX_DEPTH};
-use super::search::{Limits, Report, Searcher};
+use super::search::{Limits, Line, Report, Searcher};
 use crate::builtin::pace::Pace;
 use crate::builtin::purse::{Budget, Purse};
 use crate::builtin::random::Random;
+use crate::builtin::slips::{Glimpse, Look, misjudged};
 use crate::builtin::stop::Stop;
 use crate::games::draughts::{Draughts, Move, Variant};
 
@@ -126,12 +127,18 @@ impl Player {
                 return Chosen::at_once(Some(mv));
             }
         }
-        let limits = self.limits(task);
+        let look =
+            if for_move { self.setting.level.slips.look(&mut self.random) } else { Look::Full };
+        let limits = self.limits(task, look);
         let stop = task.stop.clone();
         let search = self.searcher.search(game.line(), game.pos(), &limits, stop, &mut tell);
         let Some(mut report) = search else { return Chosen::at_once(None) };
-        if limits.values_all && for_move {
-            report.lines = vec![report.lines[self.careless_choice(&report)].clone()];
+        if limits.values_all {
+            let chosen = match look {
+                Look::Glance => self.glance(game, &report),
+                Look::Full | Look::Short(_) => self.careless_choice(&report),
+            };
+            report.lines = vec![report.lines[chosen].clone()];
         }
         let best = &report.lines[0].moves;
         Chosen { mv: best.first().copied(), reply: best.get(1).copied(), report: Some(report) }
@@ -155,38 +162,52 @@ impl Player {
         self.think(&task, |_| ()).mv
     }
 
-    fn limits(&self, task: &Task) -> Limits {
+    fn limits(&self, task: &Task, look: Look) -> Limits {
         let level = self.setting.level;
-        let (depth, may_end_early) = match task.aim {
-            Aim::Move => (level.depth, true),
-            Aim::Explanation => (level.analysis_depth, false),
+        let for_move = task.aim == Aim::Move;
+        let (depth, nodes) = match (task.aim, look) {
+            (Aim::Explanation, _) => (level.analysis_depth, None),
+            (Aim::Move, Look::Full) => (level.depth, level.nodes),
+            (Aim::Move, Look::Short(depth)) => (depth.min(level.depth), level.nodes),
+            (Aim::Move, Look::Glance) => (1, None),
         };
         Limits {
             depth: depth.min(task.depth.unwrap_or(MAX_DEPTH)),
-            nodes: task.nodes,
+            nodes: task.nodes.into_iter().chain(nodes).min(),
             pace: task.pace.clone(),
-            values_all: task.aim == Aim::Move && self.noise() > 0,
+            values_all: for_move && (look == Look::Glance || self.setting.noise > 0),
             draw: -self.setting.contempt,
-            may_end_early,
+            may_end_early: for_move,
         }
-    }
-
-    fn noise(&self) -> i32 {
-        self.setting.level.noise + self.setting.noise
     }
 
     /// The best line after every value was changed at random.
     fn careless_choice(&mut self, report: &Report) -> usize {
-        let noise = self.noise().unsigned_abs();
-        let (mut best, mut best_score) = (0, i32::MIN);
-        for (idx, line) in report.lines.iter().enumerate() {
-            let slip = self.random.below(u64::from(2 * noise) + 1);
-            let score = line.score + i32::try_from(slip).unwrap_or(0);
-            if score > best_score {
-                (best, best_score) = (idx, score);
-            }
-        }
-        best
+        let (noise, random) = (self.setting.noise, &mut self.random);
+        let misjudge = |line: &Line| misjudged(line.score, noise, random);
+        let values: Vec<i32> = report.lines.iter().map(misjudge).collect();
+        let best = (0..values.len()).max_by_key(|idx| (values[*idx], usize::MAX - idx));
+        best.unwrap_or_default()
+    }
+
+    /// The line of the move that looks best while no answer is seen.
+    fn glance(&mut self, game: &Game, report: &Report) -> usize {
+        let pos = game.pos();
+        let value = |pos: &Draughts, side| {
+            self.searcher.weights.evaluate(self.setting.variant, pos.board(), side)
+        };
+        let now = -value(pos, pos.turn().opponent());
+        let own_last = game.line().iter().rev().nth(1).map(|(_, mv)| mv.to);
+        let glimpse = |line: &Line| {
+            let (mut child, mv) = (*pos, line.moves[0]);
+            child.play(&mv);
+            let worth = -value(&child, child.turn());
+            // A man that goes on comes nearer to the other side; a king may go to and fro.
+            let idle = own_last == Some(mv.from) && pos.is_reversible(&mv) && worth <= now;
+            Glimpse { worth, idle }
+        };
+        let glimpses: Vec<Glimpse> = report.lines.iter().map(glimpse).collect();
+        self.setting.level.slips.choose(&glimpses, &mut self.random)
     }
 
     /// The next move of the opening that it was told to play.

@@ -2,6 +2,8 @@
 //!
 //! Searches nothing itself.
 
+use crate::builtin::slips::Slips;
+
 /// How strongly the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
@@ -9,8 +11,10 @@ pub struct Level {
     pub number: u8,
     /// Deepest search, in plies.
     pub depth: u32,
-    /// Each move's value is changed at random by up to so many hundredths of a point, either way.
-    pub noise: i32,
+    /// Most positions looked at.
+    pub nodes: Option<u64>,
+    /// Turns in which it looks less far. The noise is in hundredths of a point.
+    pub slips: Slips,
 }
 
 impl Level {
@@ -24,20 +28,25 @@ impl Level {
 /// The deepest search there is, in plies.
 pub const MAX_DEPTH: u32 = 60;
 
-/// All levels, weakest first.
+/// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
-    level(1, 1, 400),
-    level(2, 1, 300),
-    level(3, 2, 250),
-    level(4, 2, 120),
-    level(5, 3, 100),
-    level(6, 3, 0),
-    level(7, 4, 0),
-    level(8, 5, 0),
-    level(9, 6, 0),
-    level(10, MAX_DEPTH, 0),
+    level(1, 1, glances(1_000, 1_400)),
+    level(2, 1, glances(1_000, 915)),
+    level(3, 2, glances(925, 600)),
+    level(4, 2, glances(800, 400)),
+    level(5, 2, glances(575, 300)),
+    level(6, 3, glances(610, 300)),
+    level(7, 3, glances(400, 300)),
+    level(8, 3, glances(140, 300)),
+    level(9, 3, Slips::NONE),
+    level(10, MAX_DEPTH, Slips::NONE),
 ];
 
-const fn level(number: u8, depth: u32, noise: i32) -> Level {
-    Level { number, depth, noise }
+/// Turns at a glance, in a thousand.
+const fn glances(per_mille: u16, noise: i32) -> Slips {
+    Slips { per_mille, depth: 0, noise }
+}
+
+const fn level(number: u8, depth: u32, slips: Slips) -> Level {
+    Level { number, depth, nodes: None, slips }
 }

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use super::eval::{MAX_ESTIMATE, Weights};
 use super::levels::{Level, MAX_DEPTH};
-use super::search::{Limits, Line, Report, Searcher};
+use super::search::{INFINITE, Limits, Line, Report, Searcher, WIN};
 use crate::builtin::pace::Pace;
 use crate::builtin::random::Random;
+use crate::builtin::slips::{Glimpse, Look, misjudged};
 use crate::builtin::stop::Stop;
 use crate::games::hive::{BoardMove, Hive, legal_moves};
 
@@ -52,6 +53,13 @@ impl Style {
             Self::Attack => [85, 130],
             Self::Defence => [130, 85],
         }
+    }
+
+    /// What weighs on each side's queen, when the side `own` has this style.
+    fn slant(self, own: usize) -> [i32; 2] {
+        let mut slant = self.weights();
+        slant.rotate_right(own);
+        slant
     }
 }
 
@@ -159,13 +167,18 @@ impl Player {
         if let [only] = *moves {
             return Some(Chosen { mv: only, report: None });
         }
-        let (limits, mut told) = (self.limits(task), None);
+        let look = self.setting.level.slips.look(&mut self.random);
+        let (limits, mut told) = (self.limits(task, look), None);
         let mut report = self.searcher.search(task.game, &limits, &task.stop, |report| {
             told = report.lines[0].moves.first().copied();
             tell(report);
         })?;
         if limits.within.is_some() {
-            report.lines = vec![report.lines[self.careless_choice(&report)].clone()];
+            let chosen = match look {
+                Look::Glance => self.glance(task.game, &report),
+                Look::Full | Look::Short(_) => self.careless_choice(&report),
+            };
+            report.lines = vec![report.lines[chosen].clone()];
         }
         // A better move that was found at the end, or the careless choice.
         let mv = *report.lines[0].moves.first()?;
@@ -183,46 +196,70 @@ impl Player {
         Some(self.think(&task, |_| ())?.mv)
     }
 
-    fn limits(&self, task: &Task<'_>) -> Limits {
-        let [own, other] = self.setting.style.weights();
-        let mut slant = [own, other];
+    fn limits(&self, task: &Task<'_>, look: Look) -> Limits {
+        let Setting { level, noise, .. } = self.setting;
         let turn = task.game.last().map_or(0, |pos| pos.turn().idx());
-        slant.rotate_right(turn);
+        let depth = match look {
+            Look::Full => level.depth,
+            Look::Short(depth) => depth.min(level.depth),
+            Look::Glance => 1,
+        };
         Limits {
-            depth: self.setting.level.depth.min(task.depth.unwrap_or(MAX_DEPTH)),
-            nodes: None,
+            depth: depth.min(task.depth.unwrap_or(MAX_DEPTH)),
+            nodes: level.nodes,
             pace: task.pace.clone(),
-            // No worse move can be chosen.
-            within: (self.noise() > 0).then(|| 2 * self.noise()),
+            within: match look {
+                Look::Glance => Some(INFINITE),
+                // No worse move can be chosen.
+                Look::Full | Look::Short(_) => (noise > 0).then_some(2 * noise),
+            },
             draw: -self.setting.contempt,
-            slant,
+            slant: self.setting.style.slant(turn),
             threads: self.setting.threads,
         }
-    }
-
-    fn noise(&self) -> i32 {
-        self.setting.level.noise + self.setting.noise
     }
 
     /// The best line after every value was changed at random. No slip refuses a proved win, runs
     /// into a proved loss, or makes a game that is lost any shorter.
     fn careless_choice(&mut self, report: &Report) -> usize {
-        let noise = self.noise().unsigned_abs();
         let is_proved = |line: &Line| line.score.abs() > MAX_ESTIMATE;
         if report.lines.first().is_none_or(is_proved) {
             return 0;
         }
-        let (mut best, mut best_score) = (0, i32::MIN);
+        let mut best = (0, i32::MIN);
         for (idx, line) in report.lines.iter().enumerate() {
-            if is_proved(line) {
-                continue;
-            }
-            let slip = self.random.below(u64::from(2 * noise) + 1);
-            let score = line.score + i32::try_from(slip).unwrap_or(0);
-            if score > best_score {
-                (best, best_score) = (idx, score);
+            let score = misjudged(line.score, self.setting.noise, &mut self.random);
+            if !is_proved(line) && score > best.1 {
+                best = (idx, score);
             }
         }
-        best
+        best.0
+    }
+
+    /// The line of the move that looks best while no answer is seen. A win on the spot is seen.
+    fn glance(&mut self, game: &[Hive], report: &Report) -> usize {
+        let Some(pos) = game.last() else { return 0 };
+        let (mut board, own) = (pos.board().clone(), pos.turn());
+        let slant = self.setting.style.slant(own.idx());
+        // What the position is worth before the move, for the side that has just moved then.
+        let undo = board.play(BoardMove::Pass);
+        let now = -self.searcher.evaluate(&board, slant);
+        board.take_back(BoardMove::Pass, undo);
+        let own_last = game.iter().rev().nth(1).and_then(|pos| pos.board().last_moved());
+        let mut glimpse = |line: &Line| {
+            let Some(&mv) = line.moves.first() else { return Glimpse { worth: -WIN, idle: true } };
+            let undo = board.play(mv);
+            let worth = match (board.is_surrounded(own), board.is_surrounded(own.opponent())) {
+                (false, false) => -self.searcher.evaluate(&board, slant),
+                (true, true) => -self.setting.contempt,
+                (true, false) => -WIN,
+                (false, true) => WIN,
+            };
+            board.take_back(mv, undo);
+            let again = matches!(mv, BoardMove::Play { piece, .. } if Some(piece) == own_last);
+            Glimpse { worth, idle: worth == -WIN || again && worth <= now }
+        };
+        let glimpses: Vec<Glimpse> = report.lines.iter().map(&mut glimpse).collect();
+        self.setting.level.slips.choose(&glimpses, &mut self.random)
     }
 }

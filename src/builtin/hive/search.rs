@@ -12,7 +12,7 @@ use super::root::Worker;
 use super::table::SharedTable;
 use crate::builtin::pace::Pace;
 use crate::builtin::stop::Stop;
-use crate::games::hive::{BoardMove, Hive};
+use crate::games::hive::{Board, BoardMove, Hive};
 
 /// A game won on the spot; each ply until then is one less.
 pub(super) const WIN: i32 = 10_000;
@@ -104,6 +104,11 @@ impl Searcher {
     pub fn clear(&mut self) {
         self.table.clear();
         self.workers.clear();
+    }
+
+    /// The value of a position as it stands, for the side to move, in hundredths of a point.
+    pub(super) fn evaluate(&self, board: &Board, slant: Slant) -> i32 {
+        self.weights.evaluate(board, slant)
     }
 
     /// Searches and reports after every depth. The last report, or `None` when the side to move has

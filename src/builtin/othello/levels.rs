@@ -2,6 +2,8 @@
 //!
 //! Searches nothing itself.
 
+use crate::builtin::slips::Slips;
+
 /// How strongly the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
@@ -15,8 +17,8 @@ pub struct Level {
     pub analysis_depth: u32,
     /// From how many empty squares on an analysis finds exact results.
     pub analysis_exact_from: u32,
-    /// Each move's value is changed at random by up to so many hundredths of a disc, either way.
-    pub noise: i32,
+    /// Turns in which it looks less far. At a glance it counts discs, in hundredths.
+    pub slips: Slips,
     /// The search leaves out what looks hopeless from a distance.
     pub selective: bool,
     /// Two tables of `2^hash_bits` entries of 16 bytes each.
@@ -31,32 +33,35 @@ impl Level {
     }
 }
 
-/// All levels, weakest first.
+/// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
-    level(1, 1, 1, 1_600, 12),
-    level(2, 1, 2, 700, 12),
-    level(3, 2, 4, 300, 12),
-    level(4, 3, 6, 150, 14),
-    level(5, 4, 8, 50, 16),
-    level(6, 6, 10, 0, 16),
-    level(7, 8, 12, 0, 18),
-    level(8, 10, 14, 0, 18),
-    level(9, 14, 18, 0, 20),
-    Level { analysis_depth: 60, analysis_exact_from: 24, ..level(10, 60, 20, 0, 21) },
+    level(1, 1, 1, 12, glances(1_000, 800)),
+    level(2, 3, 6, 12, glances(779, 400)),
+    level(3, 3, 6, 12, glances(550, 400)),
+    level(4, 4, 8, 14, glances(366, 400)),
+    level(5, 5, 9, 16, glances(216, 400)),
+    level(6, 5, 9, 16, glances(126, 400)),
+    level(7, 6, 10, 18, glances(65, 400)),
+    level(8, 7, 12, 18, glances(23, 400)),
+    level(9, 10, 16, 20, glances(20, 400)),
+    Level { analysis_depth: 60, analysis_exact_from: 24, ..level(10, 60, 20, 21, Slips::NONE) },
 ];
 
+/// Turns at a glance, in a thousand.
+const fn glances(per_mille: u16, noise: i32) -> Slips {
+    Slips { per_mille, depth: 0, noise }
+}
+
 /// A level whose analysis sees as far as its play.
-const fn level(number: u8, depth: u32, exact_from: u32, noise: i32, hash_bits: u32) -> Level {
-    let (analysis_depth, analysis_exact_from) = (depth, exact_from);
-    let selective = depth > 6;
+const fn level(number: u8, depth: u32, exact_from: u32, hash_bits: u32, slips: Slips) -> Level {
     Level {
         number,
         depth,
         exact_from,
-        analysis_depth,
-        analysis_exact_from,
-        noise,
-        selective,
+        analysis_depth: depth,
+        analysis_exact_from: exact_from,
+        slips,
+        selective: depth > 6,
         hash_bits,
     }
 }

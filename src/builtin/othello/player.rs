@@ -11,10 +11,14 @@ use super::tt::NO_MOVE;
 use crate::builtin::Stop;
 use crate::builtin::purse::Budget;
 use crate::builtin::random::Random;
+use crate::builtin::slips::{Glimpse, Look};
 use crate::games::othello::board::Board;
 
 /// Hundredths of a disc in a disc.
 const DISC: i32 = 100;
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// What a corner seems to be worth to one who counts discs.
+const CORNER_WORTH: i32 = 10 * DISC;
 /// With a single move there is nothing to choose; this deep it is looked at for its value.
 const FORCED_DEPTH: u32 = 8;
 /// Time for one position of a whole game.
@@ -100,7 +104,7 @@ impl Player {
         }
         let mut limits = Limits {
             depth: self.level.depth.min(depth),
-            lines: if self.level.noise > 0 { n_moves } else { 1 },
+            lines: 1,
             exact_from: self.level.exact_from.min(depth + 4),
             soft: Some(begun + budget.soft),
             hard: Some(begun + budget.hard),
@@ -124,27 +128,37 @@ impl Player {
         stop: Stop,
         tell: impl FnMut(&Report),
     ) -> Chosen {
-        let Some(mut report) = self.searcher().search(board, limits, stop, tell) else {
+        let look = self.level.slips.look(&mut self.random);
+        let limits = match look {
+            Look::Full => *limits,
+            Look::Short(depth) => {
+                Limits { depth: depth.min(limits.depth), exact_from: 0, ..*limits }
+            }
+            Look::Glance => Limits { depth: 1, exact_from: 0, lines: u32::MAX, ..*limits },
+        };
+        let Some(mut report) = self.searcher().search(board, &limits, stop, tell) else {
             return Chosen { square: None, report: None };
         };
-        if self.level.noise > 0 {
-            report.lines = vec![self.careless_choice(&report).clone()];
+        if look == Look::Glance {
+            report.lines = vec![self.glance(board, &report).clone()];
         }
         Chosen { square: Some(report.lines[0].moves[0]), report: Some(report) }
     }
 
-    /// The best line after every value was changed at random.
-    fn careless_choice<'a>(&mut self, report: &'a Report) -> &'a Line {
-        let noise = self.level.noise.unsigned_abs();
-        let (mut best, mut best_score) = (&report.lines[0], i32::MIN);
-        for line in &report.lines {
-            let slip = self.random.below(u64::from(2 * noise) + 1);
-            let score = line.score + i32::try_from(slip).unwrap_or(0);
-            if score > best_score {
-                (best, best_score) = (line, score);
-            }
-        }
-        best
+    /// The move of one that counts discs: it likes to turn many and knows what a corner is, but not
+    /// which moves give one away.
+    fn glance<'a>(&mut self, board: Board, report: &'a Report) -> &'a Line {
+        let glimpses: Vec<Glimpse> = report
+            .lines
+            .iter()
+            .map(|line| {
+                let square = line.moves[0];
+                let corner = if CORNERS & (1 << square) != 0 { CORNER_WORTH } else { 0 };
+                let n_turned = board.flips(square).count_ones().cast_signed();
+                Glimpse { worth: n_turned * DISC + corner, idle: false }
+            })
+            .collect();
+        &report.lines[self.level.slips.choose(&glimpses, &mut self.random)]
     }
 
     /// What a position is worth, `after` being what the next one of the game is.

@@ -312,6 +312,7 @@ pub(super) async fn quit(guide: &mut Guide) -> Found {
 impl Guide {
     /// Sends `quit`, sees it answered and the engine end.
     pub(super) async fn see_quit(&mut self) -> Found {
+        self.bench.expect_leaving();
         self.bench.send("quit").await;
         let read = |line: &str| (Reply::parse(line) == Reply::Quit).then_some(());
         let found = self.bench.find("`quit` in answer", ANSWER, read).await;

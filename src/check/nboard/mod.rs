@@ -12,7 +12,7 @@ use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice,
 use super::board::Board;
 use super::report::Report;
 use crate::protocol::Protocol;
-use crate::protocol::nboard::Reply;
+use crate::protocol::nboard::{Reply, declared_version};
 
 /// The checker's half of the dialogue.
 pub(super) struct NBoard {
@@ -75,18 +75,26 @@ impl Partner for NBoard {
     }
 
     fn introduce(&self, report: &mut Report) {
-        "2".clone_into(&mut report.version);
+        report.version = self.version().to_string();
         report.engine.clone_from(&self.name);
         report.ready = self.ready;
     }
 }
 
+/// The version that the host speaks.
+const VERSION: u32 = 2;
 /// Depth of searches that are to end soon.
 const SHALLOW: u32 = 2;
 /// Depth of searches that are not to end by themselves.
 const ENDLESS: u32 = 60;
 
 impl NBoard {
+    /// The version of the document that the engine says it speaks; that of now where it says nothing.
+    fn version(&self) -> u32 {
+        let mut lines = self.bench.complaints().iter();
+        lines.find_map(|line| declared_version(line)).unwrap_or(VERSION)
+    }
+
     /// Starts the engine and says what every host says first.
     async fn greet(&mut self) -> Result<(), Flaw> {
         self.bench.start().await;

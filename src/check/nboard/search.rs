@@ -200,8 +200,19 @@ pub(super) async fn one_answer(nboard: &mut NBoard) -> Found {
     }
 }
 
+/// From this version on `go` heeds the clocks (the document's `go`, "Since").
+const HEEDS_CLOCKS: u32 = 2;
+
 pub(super) async fn clock(nboard: &mut NBoard) -> Found {
     nboard.ready().await?;
+    // What it writes on its error output has no fixed place beside its answers.
+    nboard.fence().await?;
+    let version = nboard.version();
+    if version < HEEDS_CLOCKS {
+        return Ok(format!(
+            "not asked: it declares version {version}, in which no clock is heeded"
+        ));
+    }
     nboard.set_depth(ENDLESS).await;
     let (board, time) = (middle(), Duration::from_secs(3));
     let clock = EngineClock { main: time, ..EngineClock::default() };

@@ -33,7 +33,7 @@ pub(super) const V1_STEPS: &[Step<Ubgi>] = &[
     step!("context", "session, score, cube and turn are taken, or answered by `error` lines", "4 Commands: Session Context; 8 Compliance Levels: Level 1", answers::context),
     step!("cube", "`go role cube` is answered by `bestcube`, or an `error` line", "5 Responses: Final Answers; 8 Compliance Levels: Level 1", answers::cube),
     step!("turn", "`go role turn` is answered by `bestturn`, or an `error` line", "5 Responses: Final Answers", answers::turn),
-    advice!("limits", "`movetime`, `depth` and `nodes` end a search in time", "4 Commands: Decision Request", answers::limits),
+    step!("limits", "`movetime`, `depth` and `nodes`, which are optional, end a search in time, or are refused as not known and the plain `go` is taken after that", "4 Commands: Decision Request", answers::limits),
     advice!("missing-context", "`go` without position and dice is answered by an `error` line", "5 Responses: Errors (suggested codes)", answers::missing_context),
     advice!("bad-arguments", "a position and dice that make no sense are answered by `error` lines, and harm nothing", "5 Responses: Errors (suggested codes)", answers::bad_arguments),
     advice!("stop-idle", "`stop`, which is optional, is harmless where there is nothing to stop", "4 Commands: Optional Interrupt", answers::stop_idle),

@@ -2,15 +2,19 @@
 //!
 //! Reads no answer beyond its end; `hints` does. The observations are of version 1.07.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use quintet::session::status_in_words;
 use quintet::store::{find_program, variable_of};
+use thiserror::Error;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::texts::Texts;
@@ -109,54 +113,146 @@ fn command_of(program: &Path) -> Command {
     command
 }
 
+/// Why GNU Backgammon has not answered.
+#[derive(Debug, Error)]
+pub(super) enum Failure {
+    #[error("could not start GNU Backgammon as {program:?}: {error}")]
+    NoStart { program: String, error: io::Error },
+    /// Its last words follow the status where it had any.
+    #[error("GNU Backgammon ({program:?}) ended ({status}){last_words}")]
+    Ended { program: String, status: String, last_words: String },
+    /// It lives on and can no longer be talked to.
+    #[error("GNU Backgammon ({program:?}) cannot be reached: {error}")]
+    Unreachable { program: String, error: io::Error },
+    #[error("GNU Backgammon ({program:?}) did not answer within {} s", limit.as_secs())]
+    Silent { program: String, limit: Duration },
+    /// It can be asked something else.
+    #[error("GNU Backgammon said {0:?} to a position")]
+    Odd(String),
+}
+
+/// Work within a limit of time.
+async fn within<T>(
+    limit: Duration,
+    program: &Path,
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let silent = || Failure::Silent { program: program.display().to_string(), limit };
+    timeout(limit, work).await.map_err(|_elapsed| silent())?
+}
+
 /// A process and its pipes. It belongs to the bridge's own process group, which whoever started the
 /// bridge ends as a whole; alone it is killed when this is dropped.
 struct Piped {
-    _child: Child,
+    program: PathBuf,
+    child: Child,
     input: ChildStdin,
     output: Texts<ChildStdout>,
+    /// The end of its error output, once that is closed.
+    errors: JoinHandle<VecDeque<String>>,
+    /// The last line of its output that says something.
+    last_line: String,
 }
 
 impl Piped {
-    async fn start(program: &Path, commands: &str) -> io::Result<Self> {
+    async fn start(program: &Path, commands: &str) -> Result<Self, Failure> {
+        let no_start = |error| Failure::NoStart { program: program.display().to_string(), error };
         let mut command = command_of(program);
         // Without the settings of whoever uses it: with their noise it would play worse than it says.
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::null()).kill_on_drop(true).spawn()?;
-        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("GNU Backgammon has no pipes"));
+        let mut child =
+            command.stderr(Stdio::piped()).kill_on_drop(true).spawn().map_err(no_start)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(output), Some(errors)) = pipes else {
+            return Err(no_start(io::Error::other("it has no pipes")));
         };
-        input.write_all(SILENCE.as_bytes()).await?;
-        input.write_all(commands.as_bytes()).await?;
-        input.flush().await?;
-        Ok(Self { _child: child, input, output: Texts::new(output) })
+        let errors = tokio::spawn(last_lines(errors));
+        let (program, output) = (program.to_owned(), Texts::new(output));
+        let mut piped = Self { program, child, input, output, errors, last_line: String::new() };
+        piped.send(SILENCE).await?;
+        piped.send(commands).await?;
+        Ok(piped)
+    }
+
+    async fn send(&mut self, commands: &str) -> Result<(), Failure> {
+        let sent = async {
+            self.input.write_all(commands.as_bytes()).await?;
+            self.input.flush().await
+        };
+        match sent.await {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.why(error).await),
+        }
     }
 
     /// The lines before the one that holds `mark`.
-    async fn until(&mut self, mark: &str) -> io::Result<Vec<String>> {
+    async fn until(&mut self, mark: &str) -> Result<Vec<String>, Failure> {
         let mut lines = Vec::new();
         loop {
-            let Some(line) = self.output.next_line().await? else {
-                return Err(io::Error::other("GNU Backgammon has ended"));
+            let line = match self.output.next_line().await {
+                Ok(Some(line)) => line,
+                Ok(None) => return Err(self.why(closed("its output")).await),
+                Err(error) => return Err(self.why(error).await),
             };
             if line.contains(mark) {
                 return Ok(lines);
             }
+            if !line.trim().is_empty() {
+                line.trim().clone_into(&mut self.last_line);
+            }
             lines.push(line);
         }
     }
+
+    /// Why it cannot be talked to: it has ended, and how, or this error.
+    async fn why(&mut self, error: io::Error) -> Failure {
+        /// A process that has closed its pipes is about to end, if it is to end at all.
+        const SOON: Duration = Duration::from_secs(5);
+        let program = self.program.display().to_string();
+        let Ok(Ok(status)) = timeout(SOON, self.child.wait()).await else {
+            return Failure::Unreachable { program, error };
+        };
+        let errors = timeout(SOON, &mut self.errors).await;
+        let errors = errors.ok().and_then(Result::ok).unwrap_or_default();
+        // Its output may hold the reason where its error output is empty.
+        let last = errors.back().unwrap_or(&self.last_line);
+        let last_words =
+            if last.is_empty() { String::new() } else { format!("; its last words: {last}") };
+        Failure::Ended { program, status: status_in_words(status), last_words }
+    }
+}
+
+/// The last lines that say something.
+async fn last_lines(stderr: ChildStderr) -> VecDeque<String> {
+    const KEPT: usize = 10;
+    let (mut texts, mut lines) = (Texts::new(stderr), VecDeque::new());
+    while let Ok(Some(line)) = texts.next_line().await {
+        if line.trim().is_empty() {
+            continue;
+        }
+        if lines.len() == KEPT {
+            lines.pop_front();
+        }
+        lines.push_back(line.trim().to_owned());
+    }
+    lines
+}
+
+fn closed(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, format!("it has closed {what}"))
 }
 
 /// A process that answers board lines of FIBS at a socket.
 pub(super) struct Socket {
     pub(super) manner: Manner,
-    _piped: Piped,
+    piped: Piped,
     stream: BufReader<TcpStream>,
 }
 
 impl Socket {
-    pub(super) async fn start(program: &Path, manner: Manner) -> io::Result<Self> {
-        let port = free_port().await?;
+    pub(super) async fn start(program: &Path, manner: Manner) -> Result<Self, Failure> {
+        let no_start = |error| Failure::NoStart { program: program.display().to_string(), error };
+        let port = free_port().await.map_err(no_start)?;
         let on_off = |on: bool| if on { "on" } else { "off" };
         let Manner { ply, jacoby, cubeful } = manner;
         let (jacoby, cubeful) = (on_off(jacoby), on_off(cubeful));
@@ -170,35 +266,42 @@ impl Socket {
         let starting = async {
             let mut piped = Piped::start(program, &commands).await?;
             piped.until("Waiting for a connection").await?;
-            let stream = TcpStream::connect((LOOPBACK, port)).await?;
+            let stream = match TcpStream::connect((LOOPBACK, port)).await {
+                Ok(stream) => stream,
+                Err(error) => return Err(piped.why(error).await),
+            };
             // Lines are short and wanted at once. Where the system refuses, they are only slower.
             drop(stream.set_nodelay(true));
-            Ok(Self { manner, _piped: piped, stream: BufReader::new(stream) })
+            Ok(Self { manner, piped, stream: BufReader::new(stream) })
         };
-        timeout(START, starting).await.map_err(late)?
+        within(START, program, starting).await
     }
 
     /// The line that answers a board.
-    pub(super) async fn ask(&mut self, board: &str) -> io::Result<String> {
+    pub(super) async fn ask(&mut self, board: &str) -> Result<String, Failure> {
+        let program = self.piped.program.clone();
         let asking = async {
-            self.stream.get_mut().write_all(format!("{board}\n").as_bytes()).await?;
-            let mut answer = String::new();
-            if self.stream.read_line(&mut answer).await? == 0 {
-                return Err(io::Error::other("GNU Backgammon has closed its socket"));
+            match self.exchange(board).await {
+                Ok(answer) => Ok(answer),
+                Err(error) => Err(self.piped.why(error).await),
             }
-            Ok(answer)
         };
-        timeout(ANSWER, asking).await.map_err(late)?
+        within(ANSWER, &program, asking).await
+    }
+
+    async fn exchange(&mut self, board: &str) -> io::Result<String> {
+        self.stream.get_mut().write_all(format!("{board}\n").as_bytes()).await?;
+        let mut answer = String::new();
+        if self.stream.read_line(&mut answer).await? == 0 {
+            return Err(closed("its socket"));
+        }
+        Ok(answer)
     }
 }
 
 /// A port of this machine that nobody uses now.
 async fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((LOOPBACK, 0)).await?.local_addr()?.port())
-}
-
-fn late(_: tokio::time::error::Elapsed) -> io::Error {
-    io::Error::new(io::ErrorKind::TimedOut, "GNU Backgammon does not answer")
 }
 
 /// A process in text mode.
@@ -208,24 +311,23 @@ pub(super) struct Console {
 }
 
 impl Console {
-    pub(super) async fn start(program: &Path) -> io::Result<Self> {
-        let starting = Piped::start(program, "");
-        let piped = timeout(START, starting).await.map_err(late)??;
+    pub(super) async fn start(program: &Path) -> Result<Self, Failure> {
+        let piped = within(START, program, Piped::start(program, "")).await?;
         Ok(Self { piped, n_asked: 0 })
     }
 
     /// What it says to these commands. It has no word to tell that it is done; the seed of rollouts,
     /// which nothing here uses, is confirmed with its number.
-    pub(super) async fn ask(&mut self, commands: &str) -> io::Result<Vec<String>> {
+    pub(super) async fn ask(&mut self, commands: &str) -> Result<Vec<String>, Failure> {
         self.n_asked += 1;
         let fence = format!("{commands}\nset rollout seed {}\n", self.n_asked);
         let mark = format!("Rollout seed set to {}.", self.n_asked);
+        let program = self.piped.program.clone();
         let asking = async {
-            self.piped.input.write_all(fence.as_bytes()).await?;
-            self.piped.input.flush().await?;
+            self.piped.send(&fence).await?;
             self.piped.until(&mark).await
         };
-        timeout(EVALUATION, asking).await.map_err(late)?
+        within(EVALUATION, &program, asking).await
     }
 }
 

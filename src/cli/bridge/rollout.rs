@@ -5,8 +5,6 @@
 //! compared, every first throw once in 36 games. What the cube adds is said by the model of the
 //! built-in engine.
 
-use std::io;
-
 use quintet::builtin::backgammon::{Chances, Stakes, Tally};
 use quintet::builtin::ubgi::{rolled_cube, rolled_play, sort_plays};
 use quintet::games::backgammon::board::OFF;
@@ -17,7 +15,7 @@ use quintet::protocol::ubgi::AnalysisLine;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::gnubg::{Manner, Socket};
+use super::gnubg::{Failure, Manner, Socket};
 use super::serve::rawboard_of;
 
 /// How the program plays in rollouts.
@@ -62,7 +60,7 @@ impl Candidate {
         socket: &mut Socket,
         seed: u64,
         game: u32,
-    ) -> io::Result<()> {
+    ) -> Result<(), Failure> {
         let mut random = ChaCha8Rng::seed_from_u64(seed ^ u64::from(game) << 32);
         let mut throws = [Some(game % 36), Some(game / 36 % 36)].into_iter();
         let (mut board, mut is_flipped) = (self.start, false);
@@ -96,7 +94,7 @@ pub(super) fn lines(pos: &Backgammon, candidates: &[Candidate]) -> Vec<AnalysisL
 }
 
 /// The position after the program's play, as the one sees it who made it.
-async fn best_after(socket: &mut Socket, board: &Board, dice: Dice) -> io::Result<Board> {
+async fn best_after(socket: &mut Socket, board: &Board, dice: Dice) -> Result<Board, Failure> {
     if let [only] = plays(board, dice)[..] {
         return Ok(only.board);
     }
@@ -109,7 +107,7 @@ async fn best_after(socket: &mut Socket, board: &Board, dice: Dice) -> io::Resul
     };
     let answer = socket.ask(&rawboard_of(&pos)).await?;
     let Ok(Move::Play(steps)) = pos.read_move(&answer) else {
-        return Err(io::Error::other(format!("GNU Backgammon said {:?}", answer.trim())));
+        return Err(Failure::Odd(answer.trim().to_owned()));
     };
     let mut after = *board;
     steps.as_slice().iter().for_each(|step| {

@@ -14,10 +14,11 @@ use quintet::protocol::ubgi::{
     Task, UbgiServer,
 };
 use quintet::protocol::{OptionDecl, OptionKind};
+use thiserror::Error;
 use tokio::io::Stdin;
 use tokio::sync::mpsc;
 
-use super::gnubg::{self, Console, Manner, Socket};
+use super::gnubg::{self, Console, Failure, Manner, Socket};
 use super::hints;
 use super::rollout::{self, Candidate};
 use super::texts::Texts;
@@ -30,8 +31,19 @@ const LINES: u32 = 10;
 /// A rollout says how far it is after so long, and when a round of games is over.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// Why the dialogue ended before the host wanted it.
+#[derive(Debug, Error)]
+pub(super) enum End {
+    /// The program behind the bridge.
+    #[error(transparent)]
+    Failure(#[from] Failure),
+    /// The standard streams.
+    #[error(transparent)]
+    Streams(#[from] io::Error),
+}
+
 /// Serves a host until `quit` or the end of the input.
-pub(super) async fn serve(program: PathBuf, ply: u8) -> io::Result<()> {
+pub(super) async fn serve(program: PathBuf, ply: u8) -> Result<(), End> {
     let version = gnubg::version(&program).await;
     let identity = Identity {
         name: "GNU Backgammon".to_owned(),
@@ -116,7 +128,7 @@ struct Host {
 }
 
 impl Host {
-    async fn carry_out(&mut self, task: Task, gnubg: &mut Gnubg) -> io::Result<Next> {
+    async fn carry_out(&mut self, task: Task, gnubg: &mut Gnubg) -> Result<Next, End> {
         match task {
             Task::Write(lines) => write(&lines)?,
             Task::Initialize => return self.initialize(gnubg).await,
@@ -139,25 +151,25 @@ impl Host {
         self.server.value(PLY).and_then(|ply| ply.parse().ok()).unwrap_or(2)
     }
 
-    async fn initialize(&mut self, gnubg: &mut Gnubg) -> io::Result<Next> {
+    async fn initialize(&mut self, gnubg: &mut Gnubg) -> Result<Next, End> {
         let manner = Manner { ply: self.ply(), jacoby: true, cubeful: true };
         match self.during(gnubg.warm_up(manner)).await? {
             Ended::Done(Ok(())) => write(&self.server.ready())?,
-            Ended::Done(Err(error)) => self.give_up(&error)?,
+            Ended::Done(Err(failure)) => self.give_up(failure)?,
             Ended::Stopped => write(&self.server.refuse())?,
             Ended::Quit => return Ok(Next::Quit),
         }
         Ok(Next::On)
     }
 
-    async fn decide(&mut self, pos: &Backgammon, gnubg: &mut Gnubg) -> io::Result<Next> {
+    async fn decide(&mut self, pos: &Backgammon, gnubg: &mut Gnubg) -> Result<Next, End> {
         let mut ply = self.ply();
         loop {
             match self.during(gnubg.decide(pos, ply)).await? {
                 Ended::Done(Ok(action)) => write(&self.server.answer(&action))?,
-                Ended::Done(Err(error)) => {
+                Ended::Done(Err(failure)) => {
                     gnubg.socket = None;
-                    self.give_up(&error)?;
+                    self.give_up(failure)?;
                 }
                 // An answer is wanted all the same: the one that it has at a glance.
                 Ended::Stopped => {
@@ -176,7 +188,7 @@ impl Host {
         pos: &Backgammon,
         request: &AnalysisRequest,
         gnubg: &mut Gnubg,
-    ) -> io::Result<Next> {
+    ) -> Result<Next, End> {
         write(&self.server.say(&AnalysisReply::Start))?;
         let ply = request.ply.map_or(self.ply(), |ply| ply.min(4) as u8);
         let work = gnubg.analyse(pos, request, ply);
@@ -193,9 +205,9 @@ impl Host {
         }
         match ended {
             Ended::Done(Ok(())) => write(&self.server.end())?,
-            Ended::Done(Err(error)) => {
+            Ended::Done(Err(failure)) => {
                 gnubg.forget_analysis();
-                self.give_up(&error)?;
+                self.give_up(failure)?;
             }
             Ended::Stopped => {
                 gnubg.forget_analysis();
@@ -237,10 +249,19 @@ impl Host {
         write(&lines)
     }
 
-    /// The task cannot be done; the next one may.
-    fn give_up(&mut self, error: &io::Error) -> io::Result<()> {
-        output::complain(&format!("quintet: {error}"));
-        write(&self.server.refuse())
+    /// The task cannot be done. The next one may be, unless the program behind the bridge is gone: then
+    /// the bridge goes, too, and says why. A `sorry` would only hide it from the host.
+    fn give_up(&mut self, failure: Failure) -> Result<(), End> {
+        match failure {
+            Failure::Odd(_) => {
+                output::complain(&format!("quintet: {failure}"));
+                Ok(write(&self.server.refuse())?)
+            }
+            Failure::NoStart { .. }
+            | Failure::Ended { .. }
+            | Failure::Unreachable { .. }
+            | Failure::Silent { .. } => Err(End::Failure(failure)),
+        }
     }
 }
 
@@ -277,12 +298,12 @@ impl Gnubg {
         (self.rolling, self.console) = (None, None);
     }
 
-    async fn warm_up(&mut self, manner: Manner) -> io::Result<()> {
+    async fn warm_up(&mut self, manner: Manner) -> Result<(), Failure> {
         self.socket = Some(Socket::start(&self.program, manner).await?);
         Ok(())
     }
 
-    async fn decide(&mut self, pos: &Backgammon, ply: u8) -> io::Result<Action> {
+    async fn decide(&mut self, pos: &Backgammon, ply: u8) -> Result<Action, Failure> {
         let is_open = match pos.phase {
             Phase::Decide => pos.can_double(),
             Phase::Play(_) | Phase::Doubled => true,
@@ -307,9 +328,7 @@ impl Gnubg {
             Some(Action::Play(play)) => hints::written(pos, &play).map(Action::Play),
             action => action,
         };
-        action.ok_or_else(|| {
-            io::Error::other(format!("GNU Backgammon said {:?} to a position", answer.trim()))
-        })
+        action.ok_or_else(|| Failure::Odd(answer.trim().to_owned()))
     }
 
     async fn analyse(
@@ -317,7 +336,7 @@ impl Gnubg {
         pos: &Backgammon,
         request: &AnalysisRequest,
         ply: u8,
-    ) -> io::Result<()> {
+    ) -> Result<(), Failure> {
         let n_lines = request.lines.unwrap_or(LINES);
         let news = self.news.clone();
         let console = match &mut self.console {
@@ -368,7 +387,7 @@ impl Gnubg {
         ranked: &[AnalysisLine],
         trials: u32,
         seed: u64,
-    ) -> io::Result<()> {
+    ) -> Result<(), Failure> {
         let mut candidates = Candidate::all_of(pos, ranked);
         let total = u64::from(trials) * candidates.len() as u64;
         let mut done = 0;

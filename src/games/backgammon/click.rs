@@ -9,8 +9,9 @@
 //!   it is complete: only then is it a move. A click on the cube doubles or takes.
 
 use super::board::Step;
-use super::making::Making;
+use super::making::{Making, UNFINISHED};
 use super::place::Place;
+use super::why::{awaited, refused_double};
 use super::{Backgammon, Move, Phase, Steps, side_name};
 use crate::games::{Click, HOLD, Rules};
 
@@ -19,24 +20,20 @@ const UNDO: &str = "undo";
 
 /// What a click on `name` means after the clicks `chosen`.
 pub(super) fn click(pos: &Backgammon, chosen: &[String], name: &str) -> Click {
-    let refused = |reason: &str| Click::Refused(reason.to_owned());
-    if pos.resigned.is_some() {
-        return refused("a resignation is offered: accept or reject it");
-    }
-    if let Some(making) = Making::read(pos, chosen) {
+    if let Some(making) = Making::read(pos, chosen).filter(|_| pos.resigned.is_none()) {
         return Hand { pos, making }.click(name);
     }
     match (pos.phase, name) {
+        _ if pos.resigned.is_some() => Click::Refused(awaited(pos)),
         (Phase::Decide, "dice") => Click::Complete(pos.write_move(&Move::Roll)),
         (Phase::Decide, "cube") if pos.can_double() => {
             Click::Complete(pos.write_move(&Move::Double))
         }
-        (Phase::Decide, "cube") => refused("the cube cannot be turned now"),
-        (Phase::Decide, _) => refused("roll first: click the dice, or the cube to double"),
         (Phase::Doubled, "cube") => Click::Complete(pos.write_move(&Move::Take)),
-        (Phase::Doubled, _) => refused("take the double by a click on the cube, or drop it"),
-        (Phase::Opening | Phase::Roll, _) => refused("the dice are yet to be rolled"),
-        (Phase::Play(_) | Phase::Over { .. }, _) => refused("the game is over"),
+        (Phase::Opening | Phase::Decide | Phase::Roll, "cube") => {
+            Click::Refused(refused_double(pos))
+        }
+        _ => Click::Refused(awaited(pos)),
     }
 }
 
@@ -60,7 +57,10 @@ impl Hand<'_> {
                 None => self.kept("nothing has been played yet".to_owned()),
             },
             ("dice", _) => self.dice(),
-            ("cube", _) => self.kept("the dice are rolled; doubling comes before".to_owned()),
+            ("cube", _) => {
+                let reason = refused_double(self.pos);
+                self.kept(reason)
+            }
             (_, None) => self.kept(format!("there is no place {name:?}")),
             (_, Some(place)) => match (place.point_of(turn), held) {
                 (None, _) => {
@@ -81,11 +81,8 @@ impl Hand<'_> {
             self.making.swap();
             return self.partial();
         }
-        let reason = if self.making.n_steps() == 0 {
-            "both dice show the same"
-        } else {
-            "as many dice as possible must be played"
-        };
+        let reason =
+            if self.making.n_steps() == 0 { "both dice show the same" } else { UNFINISHED };
         self.kept(reason.to_owned())
     }
 

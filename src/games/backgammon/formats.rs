@@ -6,9 +6,9 @@ use super::recording::{self, Recorded};
 use super::script::{MAX_PROBLEMS, Script};
 use super::told::Told;
 use super::{Backgammon, ids, mat, rawboard, sgf, snowie, xgid};
-use crate::games::file::decoded;
+use crate::games::file::{Refusal, decoded};
 use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Side, WriteError,
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Side, WriteError, counted,
 };
 
 /// SGF is the native one; it alone holds comments, clocks, variations and starts in mid-game. `.mat`
@@ -66,9 +66,23 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
     let (mut n_before, mut n_more) = (0, 0);
     for script in scripts {
         n_more += script.n_more;
+        if let Some((line, what)) = script.foreign {
+            let game = Some(n_before + 1);
+            n_before += script.games.len();
+            all.refuse(game, line, Refusal::Foreign(what));
+            continue;
+        }
+        let recorded = recording::records(&script, reading);
+        let is_possible = recorded.first().is_none_or(|first| first.faults.is_empty());
+        if let Some((line, what)) = recording::kind_shown(&script, is_possible, reading) {
+            let game = Some(n_before + 1);
+            n_before += script.games.len();
+            all.refuse(game, line, Refusal::Foreign(what.to_owned()));
+            continue;
+        }
         let outside = script.faults.iter().cloned();
         all.problems.extend(outside.map(|(line, reason)| FileProblem { game: None, line, reason }));
-        for recorded in recording::records(&script, reading) {
+        for recorded in recorded {
             let Recorded { record, games, faults, notes, n_more: n_left_out } = recorded;
             n_more += n_left_out;
             let mut problems: Vec<FileProblem> = faults
@@ -91,8 +105,8 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         all.problems.truncate(MAX_PROBLEMS);
     }
     if let Some(line) = all.problems.last().map(|last| last.line).filter(|_| n_more > 0) {
-        let (s, are) = if n_more == 1 { ("", "is") } else { ("s", "are") };
-        let reason = format!("{n_more} more problem{s} {are} not listed");
+        let are = if n_more == 1 { "is" } else { "are" };
+        let reason = format!("{} {are} not listed", counted(n_more, "more problem"));
         all.problems.push(FileProblem { game: None, line, reason });
     }
     if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
@@ -187,6 +201,9 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
 
 fn first_record(format: &str, text: &str, what: &str) -> Result<Option<Recognised>, FileProblem> {
     let read = read_games(format, text.as_bytes(), &Reading::default());
+    if let Some(foreign) = read.as_foreign() {
+        return Ok(Some(foreign));
+    }
     let n_records = read.records.len();
     let record = read.records.into_iter().next();
     let moves = record.as_ref().map_or(0, |record| record.main_line().len());

@@ -6,6 +6,7 @@
 
 use super::board::{BAR, Board, Step};
 use super::place::Place;
+use super::why::broken_rule;
 use super::{Backgammon, Dice, Move, Phase, Play, Steps, plays};
 use crate::games::Side;
 
@@ -308,43 +309,26 @@ impl Making {
         matches!(&self.legal[..], [play] if play.steps == Steps::NONE)
     }
 
-    /// Why a checker cannot be moved from `from`, to `to` where that is given.
+    /// Why a checker cannot be moved from `from`, to `to` where that is given; also of a play that was
+    /// typed.
     pub(super) fn why_not(&self, from: u8, to: Option<u8>) -> String {
-        let board = self.board();
         let left = self.left();
         if left.is_empty() || !self.can_go_on() {
-            return "all dice are played: click the dice to confirm, or the checker to take it back"
-                .to_owned();
+            return "all dice are played: confirm the play, or take a part of it back".to_owned();
         }
-        if board.own[BAR] > 0 && usize::from(from) != BAR {
-            return "the checker on the bar must enter first".to_owned();
-        }
-        let to = match to {
-            Some(to) if to >= from => return "checkers move towards their home only".to_owned(),
-            Some(to) => to,
-            None => left.first().map_or(0, |die| from.saturating_sub(*die)),
-        };
-        if to > 0 && board.opp[usize::from(25 - to)] > 1 {
-            return format!("point {to} is held by two or more checkers");
-        }
-        if to == 0 && board.own[7..=BAR].iter().any(|n| *n > 0) {
-            return "checkers are borne off only when all are at home".to_owned();
-        }
-        let by_die = left.iter().any(|die| reaches(Step { from, to }, *die));
-        if !by_die {
-            let dice: Vec<String> = left.iter().map(u8::to_string).collect();
-            return format!("the dice left are {}", dice.join(" and "));
-        }
-        if to == 0 && !left.iter().any(|die| is_open(&board, Step { from, to }, *die)) {
-            return "a larger die bears off only from the highest point".to_owned();
+        if let Some(reason) = broken_rule(self.turn, &self.board(), &left, from, to) {
+            return reason;
         }
         if self.dice.is_double() || self.legal[0].steps.as_slice().len() > 1 {
-            "as many dice as possible must be played".to_owned()
+            UNFINISHED.to_owned()
         } else {
             "only one die can be played, and it must be the larger".to_owned()
         }
     }
 }
+
+/// What is wrong with a play that could go on.
+pub(super) const UNFINISHED: &str = "as many dice as possible must be played";
 
 /// The dice without one of this number.
 fn without(dice: &[u8], die: u8) -> Vec<u8> {

@@ -25,6 +25,7 @@ mod snowie;
 mod terms;
 mod told;
 mod told_games;
+mod variation;
 mod why;
 mod xgid;
 
@@ -43,8 +44,9 @@ pub use terms::{MAX_CUBE_LOG2, Terms};
 pub use xgid::{read_xgid, write_xgid};
 
 use super::{
-    Actor, Click, FileProblem, Format, GameInfo, GamesRead, Link, Reading, Recognised, Record,
-    Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove, WriteError,
+    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, GamesRead, Link, Reading, Recognised,
+    Record, Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
+    WriteError,
 };
 
 /// What happens next.
@@ -182,6 +184,7 @@ impl Rules for Backgammon {
         title: "Backgammon",
         sides: ["White", "Black"],
         variants: terms::VARIANTS,
+        usual_variant: "",
         protocols: &["ubgi"],
         has_dice: true,
         has_cube: true,
@@ -189,6 +192,7 @@ impl Rules for Backgammon {
         score_unit: "points",
         score_range: 1.5,
         win_score: None,
+        forced_scale: ForcedScale::None,
         // GNU Backgammon's own limits for doubtful, bad and very bad.
         loss_marks: [0.04, 0.08, 0.16],
         values_on_cells: false,

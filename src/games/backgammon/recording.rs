@@ -2,12 +2,14 @@
 //!
 //! Knows no file format. Says of a deed that cannot be which rule it breaks.
 
+mod kind;
 mod result;
 mod room;
 mod start;
 
 use std::ops::Range;
 
+pub(super) use kind::shown as kind_shown;
 pub(super) use result::result_of;
 pub(super) use start::setup;
 

@@ -9,12 +9,13 @@ mod last;
 mod layout;
 mod words;
 
-use super::board::{BAR, Board, OFF};
+use super::board::{BAR, Board, OFF, Step};
 use super::making::Making;
 use super::place::Place;
 use super::{Backgammon, Dice, Move, Phase};
 use crate::games::{
-    Art, CubeFace, Die, Mark, Piece, Scene, SceneView, Side, Surface, Table, Target,
+    Art, CubeFace, Die, HintRing, Mark, Piece, Rules, Scene, SceneView, Side, Surface, Table,
+    Target,
 };
 
 use layout::Layout;
@@ -95,6 +96,9 @@ struct Picture<'a> {
     targets: Vec<(u8, String)>,
     /// The roll before, by whom.
     rolled: Option<(Side, Dice)>,
+    /// What is proposed, while nothing has been played.
+    hint: Option<Move>,
+    show_legal: bool,
 }
 
 impl<'a> Picture<'a> {
@@ -114,7 +118,10 @@ impl<'a> Picture<'a> {
         };
         let rolled = view.rolled.and_then(|(side, text)| Some((side, read_dice(text)?)));
         let layout = Layout::new(view.orientation);
-        Self { pos, layout, making, board, movable, targets, rolled }
+        let untouched = making.as_ref().is_none_or(Making::is_untouched);
+        let hint = view.hint.filter(|_| untouched).and_then(|text| pos.read_move(text).ok());
+        let show_legal = view.show_legal;
+        Self { pos, layout, making, board, movable, targets, rolled, hint, show_legal }
     }
 
     /// Checkers of a side by its own points.
@@ -198,10 +205,57 @@ impl<'a> Picture<'a> {
             last_dice: self.last_dice(),
             cube: self.cube(),
             targets: targets.collect(),
+            hints: self.hints(),
             lines: words::lines(self.pos),
             is_complete: making.is_some_and(|making| making.play().is_some()),
             stakes: words::stakes(self.pos),
         }
+    }
+
+    /// The checkers that the hint moves and the places where they come to lie, or the cube.
+    fn hints(&self) -> Vec<HintRing> {
+        match &self.hint {
+            Some(Move::Play(steps)) => self.hinted_steps(steps.as_slice()),
+            Some(Move::Double | Move::Take) => {
+                let ring = |cube: CubeFace| HintRing {
+                    cell: "cube".to_owned(),
+                    at: cube.centre,
+                    diameter: cube.size * 1.3,
+                    lands: false,
+                };
+                self.cube().map(ring).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A checker that makes several steps is shown where it begins and where it ends.
+    fn hinted_steps(&self, steps: &[Step]) -> Vec<HintRing> {
+        let side = self.pos.turn;
+        let lying = self.checkers(side);
+        let mut ways: Vec<Step> = Vec::new();
+        for step in steps {
+            match ways.iter_mut().find(|way| way.to == step.from) {
+                Some(way) => way.to = step.to,
+                None => ways.push(*step),
+            }
+        }
+        let ring = |point: u8, n: u8, count: u8, lands: bool| {
+            let place = Place::of(side, point);
+            let at = self.layout.spot(place, n, count);
+            HintRing { cell: place.name(), at, diameter: DISC, lands }
+        };
+        let (mut left, mut come) = ([0_u8; 26], [0_u8; 26]);
+        let mut rings = Vec::new();
+        for Step { from, to } in ways {
+            let (left, come) = (&mut left[usize::from(from)], &mut come[usize::from(to)]);
+            let [from_n, to_n] = [from, to].map(|point| lying[usize::from(point)]);
+            *left += 1;
+            rings.push(ring(from, from_n.saturating_sub(*left), from_n, false));
+            rings.push(ring(to, to_n + *come, to_n + *come + 1, true));
+            *come += 1;
+        }
+        rings
     }
 
     fn dice(&self) -> Vec<Die> {
@@ -256,7 +310,7 @@ impl<'a> Picture<'a> {
             (false, owner) => self.layout.cube(owner),
         };
         let value = self.pos.cube.value() << u32::from(offered);
-        let legal = self.clickable().any(|cell| cell == "cube");
+        let legal = self.show_legal && self.clickable().any(|cell| cell == "cube");
         let owner = if offered { Some(self.pos.turn.opponent()) } else { self.pos.cube.owner };
         let dead = !offered && self.pos.may_turn_cube() && !self.pos.can_double();
         Some(CubeFace { centre, size: CUBE, value, offered, legal, owner, dead })
@@ -302,6 +356,9 @@ impl<'a> Picture<'a> {
         }
         if point.is_some_and(|point| self.targets.iter().any(|(target, _)| *target == point)) {
             words.push_str(", legal");
+        }
+        if self.hints().iter().any(|ring| ring.cell == name) {
+            words.push_str(", hint");
         }
         words
     }

@@ -29,6 +29,8 @@ pub(super) struct Script {
     pub(super) games: Vec<GameScript>,
     /// Lines, and what is wrong there before any game.
     pub(super) faults: Vec<(usize, String)>,
+    /// The variant of backgammon that is none of ours, and the line that names it.
+    pub(super) foreign: Option<(usize, String)>,
     /// Problems that are told neither there nor in the notes of the games: there are too many.
     pub(super) n_more: usize,
 }

@@ -46,27 +46,38 @@ impl Terms {
 const fn variant(
     name: &'static str,
     title: &'static str,
+    listed: &'static str,
     alias: &'static [&'static str],
 ) -> Variant {
-    Variant { name, title, aliases: alias }
+    Variant { name, title, listed, aliases: alias }
 }
 
 /// The variants; a match is known by its length, too.
 pub(super) static VARIANTS: &[Variant] = &[
-    variant("money", "Money game", &["jacoby"]),
-    variant("money-nojacoby", "Money game without Jacoby rule", &["nojacoby"]),
-    variant("cubeless", "Money game without cube", &["dmp-money", "nocube"]),
-    variant("match-1", "1 point match", &["1"]),
-    variant("match-3", "Match to 3 points", &["3"]),
-    variant("match-5", "Match to 5 points", &["5"]),
-    variant("match-7", "Match to 7 points", &["7"]),
-    variant("match-9", "Match to 9 points", &["9"]),
-    variant("match-11", "Match to 11 points", &["11"]),
-    variant("match-13", "Match to 13 points", &["13"]),
-    variant("match-15", "Match to 15 points", &["15"]),
-    variant("match-17", "Match to 17 points", &["17"]),
-    variant("match-21", "Match to 21 points", &["21"]),
-    variant("match-25", "Match to 25 points", &["25"]),
+    variant("money", "Money game", "Backgammon, money game", &["jacoby"]),
+    variant(
+        "money-nojacoby",
+        "Money game without Jacoby rule",
+        "Backgammon, money game without Jacoby rule",
+        &["nojacoby"],
+    ),
+    variant(
+        "cubeless",
+        "Money game without cube",
+        "Backgammon, money game without cube",
+        &["dmp-money", "nocube"],
+    ),
+    variant("match-1", "1 point match", "Backgammon, 1 point match", &["1"]),
+    variant("match-3", "Match to 3 points", "Backgammon, match to 3 points", &["3"]),
+    variant("match-5", "Match to 5 points", "Backgammon, match to 5 points", &["5"]),
+    variant("match-7", "Match to 7 points", "Backgammon, match to 7 points", &["7"]),
+    variant("match-9", "Match to 9 points", "Backgammon, match to 9 points", &["9"]),
+    variant("match-11", "Match to 11 points", "Backgammon, match to 11 points", &["11"]),
+    variant("match-13", "Match to 13 points", "Backgammon, match to 13 points", &["13"]),
+    variant("match-15", "Match to 15 points", "Backgammon, match to 15 points", &["15"]),
+    variant("match-17", "Match to 17 points", "Backgammon, match to 17 points", &["17"]),
+    variant("match-21", "Match to 21 points", "Backgammon, match to 21 points", &["21"]),
+    variant("match-25", "Match to 25 points", "Backgammon, match to 25 points", &["25"]),
 ];
 
 /// The terms of one of [`VARIANTS`].

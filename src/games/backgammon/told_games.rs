@@ -8,7 +8,7 @@ use std::mem::take;
 use super::board::Step;
 use super::told::Told;
 use super::{Backgammon, Dice, Move, Phase};
-use crate::games::{Record, Rules, Side};
+use crate::games::{Node, Record, Rules, Side};
 
 /// One game.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<ToldGame>), Stri
         let legal = |mv: &Move| teller.pos.moves().contains(mv) || teller.pos.also_legal(mv);
         let mv = mv.filter(legal);
         let mv = mv.ok_or_else(|| format!("move {}: {text:?} cannot be played", idx + 1))?;
-        teller.tell(&mv, &node.comment);
+        teller.tell(&mv, &words_of(node));
     }
     let said = take(&mut teller.said);
     teller.settle();
@@ -189,6 +189,11 @@ impl Teller {
         let game = self.games.last_mut().expect("there is a game from the start");
         game.deeds.push((happened, comment));
     }
+}
+
+/// The comment on a move, with the commands of other programs before it.
+pub(super) fn words_of(node: &Node) -> String {
+    joined(&node.commands.join(" "), &node.comment)
 }
 
 /// Two comments as one.

@@ -1,44 +1,57 @@
 //! Why a move is not legal, as a rule in words.
 //!
-//! Knows no clicks; points are named as the mover counts them.
+//! Clicks and typed moves ask the same functions: a play that was typed is tried step by step, as
+//! clicks would make it. Points are named as the mover counts them.
 
 use super::board::{BAR, OFF, Step};
+use super::making::{Making, UNFINISHED};
 use super::moves::point_text;
-use super::{Backgammon, Board, Dice, Move, Phase, Steps, plays, side_name};
+use super::{Backgammon, Board, Move, Phase, Steps, side_name};
+use crate::games::Side;
 
 /// Why this readable move is not legal; `None` where it is.
 pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
     if pos.moves().contains(mv) || crate::games::Rules::also_legal(pos, mv) {
         return None;
     }
-    let text = |text: &str| Some(text.to_owned());
-    if pos.resigned.is_some() {
-        return text("the resignation is to be accepted or rejected first");
+    if pos.resigned.is_some() || matches!(pos.phase, Phase::Over { .. }) {
+        return Some(awaited(pos));
     }
-    match *mv {
-        _ if matches!(pos.phase, Phase::Over { .. }) => text("the game is over"),
-        Move::Play(steps) => Some(refused_play(pos, &steps)),
-        Move::Double => Some(refused_double(pos)),
-        Move::Opening(one, other) if pos.phase == Phase::Opening && one == other => {
-            text("a tie is rolled again")
-        }
-        Move::Rolled(dice) if pos.phase == Phase::Opening && dice.is_double() => {
-            text("a tie is rolled again")
-        }
+    Some(match *mv {
+        Move::Play(steps) => refused_play(pos, &steps),
+        Move::Double => refused_double(pos),
+        Move::Opening(one, other) if pos.phase == Phase::Opening && one == other => TIE.to_owned(),
+        Move::Rolled(dice) if pos.phase == Phase::Opening && dice.is_double() => TIE.to_owned(),
         Move::Opening(..) | Move::Rolled(_) | Move::Roll => match pos.phase {
-            Phase::Decide => text("say roll or double first"),
-            Phase::Doubled => text("the double is to be taken or dropped first"),
+            Phase::Decide | Phase::Doubled => awaited(pos),
             Phase::Opening | Phase::Roll | Phase::Play(_) | Phase::Over { .. } => {
-                text("the dice are not to be rolled now")
+                "the dice are not to be rolled now".to_owned()
             }
         },
-        Move::Take | Move::Drop => text("nobody has doubled"),
-        Move::Accept | Move::Reject => text("nobody has resigned"),
-        Move::Resign(_) => text("nobody can resign now"),
-    }
+        Move::Take | Move::Drop => "nobody has doubled".to_owned(),
+        Move::Accept | Move::Reject => "nobody has resigned".to_owned(),
+        Move::Resign(_) => "nobody can resign now".to_owned(),
+    })
 }
 
-fn refused_double(pos: &Backgammon) -> String {
+const TIE: &str = "a tie is rolled again";
+
+/// What has to happen before anything else can.
+pub(super) fn awaited(pos: &Backgammon) -> String {
+    let words = match pos.phase {
+        _ if pos.resigned.is_some() => "the resignation is to be accepted or rejected first",
+        Phase::Decide if pos.can_double() => "roll first, or double",
+        Phase::Decide => "roll first",
+        Phase::Doubled => "the double is to be taken or dropped first",
+        Phase::Opening | Phase::Roll => "the dice are yet to be rolled",
+        Phase::Play(_) => "the dice are to be played first",
+        Phase::Over { .. } => "the game is over",
+    };
+    words.to_owned()
+}
+
+/// Why the player on turn cannot double.
+pub(super) fn refused_double(pos: &Backgammon) -> String {
     let name = side_name(pos.turn);
     match (pos.phase, pos.cube.owner) {
         (Phase::Opening, _) => "the first roll of a game is made without doubling".to_owned(),
@@ -53,65 +66,76 @@ fn refused_double(pos: &Backgammon) -> String {
     }
 }
 
+/// Tries a play as clicks would make it, step by step.
 fn refused_play(pos: &Backgammon, steps: &Steps) -> String {
-    let Phase::Play(dice) = pos.phase else { return "no dice are to be played now".to_owned() };
-    let best = plays(&pos.board, dice)[0].steps.as_slice().len();
-    if best == 0 {
+    let (Phase::Play(dice), Some(mut making)) = (pos.phase, Making::read(pos, &[])) else {
+        return awaited(pos);
+    };
+    if making.must_pass() {
         return format!("{dice} leaves no legal play: pass");
     }
-    let mut board = pos.board;
     for step in steps.as_slice() {
-        if let Some(reason) = refused_step(pos, &board, dice, *step) {
-            return reason;
+        let Some(way) = making.way(step.from, step.to) else {
+            return making.why_not(step.from, Some(step.to));
+        };
+        for step in way {
+            making.add(step);
         }
-        board.step(*step);
     }
-    let larger_first = || {
-        let high = dice.high();
-        format!("only one die can be played: it must be the {high}")
-    };
-    match (steps.as_slice().len(), dice.is_double()) {
-        (0, _) => format!("{dice} can be played"),
-        (1, false) if best == 1 => larger_first(),
-        (n, _) if n < best => format!("{best} dice can be played, and must be"),
-        _ => format!("{dice} cannot be played like that"),
+    match making.play() {
+        None => UNFINISHED.to_owned(),
+        Some(_) => format!("{dice} cannot be played like that"),
     }
 }
 
-/// Why a checker cannot go there with these dice, alone or together; `None` where it can.
-fn refused_step(pos: &Backgammon, board: &Board, dice: Dice, step: Step) -> Option<String> {
-    let (from, to) = (usize::from(step.from), usize::from(step.to));
-    if board.own[from] == 0 {
-        return Some(match from {
-            BAR => format!("{} has no checker on the bar", side_name(pos.turn)),
-            _ => format!("{} has no checker on {from}", side_name(pos.turn)),
+/// The rule that a checker of `turn` breaks on its way with dice of `left`, alone or together; without
+/// a goal it goes by the first of them. `None` where only what the other dice need stands against it.
+pub(super) fn broken_rule(
+    turn: Side,
+    board: &Board,
+    left: &[u8],
+    from: u8,
+    to: Option<u8>,
+) -> Option<String> {
+    if board.own[usize::from(from)] == 0 {
+        return Some(match usize::from(from) {
+            BAR => format!("{} has no checker on the bar", side_name(turn)),
+            _ => format!("{} has no checker on {from}", side_name(turn)),
         });
     }
-    if board.own[BAR] > 0 && from != BAR {
-        return Some("the checker on the bar comes in first".to_owned());
+    if board.own[BAR] > 0 && usize::from(from) != BAR {
+        return Some("the checker on the bar must enter first".to_owned());
     }
+    if to.is_some_and(|to| to >= from) {
+        return Some("checkers move towards their home only".to_owned());
+    }
+    let to = to.unwrap_or_else(|| from.saturating_sub(left.first().copied().unwrap_or_default()));
+    let is_off = usize::from(to) == OFF;
     let is_held = |point: usize| point != OFF && board.opp[BAR - point] > 1;
-    if is_held(to) {
-        return Some(format!("{} holds {to}", side_name(pos.turn.opponent())));
+    if is_held(to.into()) {
+        return Some(format!("point {to} is held by two or more checkers"));
     }
     let outside = board.own[7..=BAR].iter().map(|n| u32::from(*n)).sum::<u32>();
-    if to == OFF && outside > u32::from(from > 6) {
-        return Some("checkers are borne off only when all are home".to_owned());
+    if is_off && outside > u32::from(from > 6) {
+        return Some("checkers are borne off only when all are at home".to_owned());
     }
-    let n_pips = step.from - step.to;
-    let Some(ways) = ways(dice, n_pips, to == OFF) else {
-        return Some(format!("{dice} does not take a checker {n_pips} points"));
-    };
-    let above = (from + 1..=6).rev().find(|point| board.own[*point] > 0);
-    if let Some(above) = above.filter(|_| to == OFF && !ways.iter().any(|way| exact(way, n_pips))) {
-        return Some(format!(
-            "a larger die bears off only the last checker, and one is on {above}"
-        ));
+    let n_pips = from - to;
+    let ways = ways(left, n_pips, is_off);
+    if ways.is_empty() {
+        let dice: Vec<String> = left.iter().map(u8::to_string).collect();
+        return Some(match &dice[..] {
+            [die] => format!("the die left is {die}"),
+            _ => format!("the dice left are {}", dice.join(" and ")),
+        });
     }
-    let mut stops = ways.iter().map(|way| stops(step, way));
-    let is_blocked = stops.all(|stops| stops.into_iter().any(is_held));
+    let is_behind = |point: usize| point > usize::from(from) && board.own[point] > 0;
+    if is_off && !ways.iter().any(|way| exact(way, n_pips)) && (1..=6).any(is_behind) {
+        return Some("a larger die bears off only from the highest point".to_owned());
+    }
+    let step = Step { from, to };
+    let is_blocked = ways.iter().all(|way| stops(step, way).into_iter().any(is_held));
     is_blocked.then(|| {
-        let (from, to) = (point_text(step.from), point_text(step.to));
+        let (from, to) = (point_text(from), point_text(to));
         format!("the way from {from} to {to} is blocked")
     })
 }
@@ -120,18 +144,16 @@ fn exact(way: &[u8], n_pips: u8) -> bool {
     way.iter().sum::<u8>() == n_pips
 }
 
-/// The dice in the orders in which they make so many points (or at least so many, off the board);
-/// `None` where they do not.
-fn ways(dice: Dice, n_pips: u8, is_off: bool) -> Option<Vec<Vec<u8>>> {
-    let (high, low) = (dice.high(), dice.low());
-    let all = if dice.is_double() {
-        (1..=4).map(|n| vec![high; n]).collect()
-    } else {
-        vec![vec![high], vec![low], vec![high, low], vec![low, high]]
+/// The dice in the orders in which they make so many points (or at least so many, off the board).
+fn ways(left: &[u8], n_pips: u8, is_off: bool) -> Vec<Vec<u8>> {
+    let all: Vec<Vec<u8>> = match *left {
+        [one, other] if one != other => {
+            vec![vec![one], vec![other], vec![one, other], vec![other, one]]
+        }
+        _ => (1..=left.len()).map(|n| left[..n].to_vec()).collect(),
     };
     let reaches = |way: &Vec<u8>| exact(way, n_pips) || is_off && way.iter().sum::<u8>() > n_pips;
-    let ways: Vec<Vec<u8>> = all.into_iter().filter(reaches).collect();
-    (!ways.is_empty()).then_some(ways)
+    all.into_iter().filter(reaches).collect()
 }
 
 /// The points on which a checker rests between the dice of a way.

@@ -1,14 +1,14 @@
-//! What clicks on the board mean, and which rule forbids what cannot be meant.
+//! What clicks on the board mean. Which rule forbids what cannot be meant, `why` says.
 //!
 //! First the piece, then where it goes; of several ways to take, a square on the way that decides.
 //! Where only one piece can go to a square, that square is enough.
 
-use super::movegen::{captures_of, captures_without_stop};
-use super::moves::{Move, Spelling};
+use super::moves::Move;
 use super::paths::paths;
 use super::scene::name;
-use super::spelling::{coming_by, fitting};
-use super::{Draughts, KingRun, MoveList, Variant, captures, legal_moves, must_capture, side_name};
+use super::spelling::coming_by;
+use super::why::{compulsory, game_over, several, why_not, why_not_from};
+use super::{Draughts, MoveList, legal_moves, must_capture};
 use crate::games::Click;
 
 /// What a click on the cell `cell` means after the clicks `chosen`.
@@ -16,8 +16,8 @@ pub(super) fn click(pos: &Draughts, chosen: &[String], cell: &str) -> Click {
     let Some(square) = square(cell) else {
         return Click::Refused(format!("there is no square {cell:?}"));
     };
-    if let Some(ending) = pos.ending() {
-        return Click::Refused(format!("the game is over: {}", ending.reason));
+    if let Some(reason) = game_over(pos) {
+        return Click::Refused(reason);
     }
     let legal = legal(pos);
     let clicks: Option<Vec<u8>> = chosen.iter().map(|cell| self::square(cell)).collect();
@@ -27,46 +27,6 @@ pub(super) fn click(pos: &Draughts, chosen: &[String], cell: &str) -> Click {
         }
         _ => first(pos, &legal, square),
     }
-}
-
-/// Why a move that was typed is not legal; `None` for one that is.
-pub(super) fn refusal(pos: &Draughts, spelling: &Spelling) -> Option<String> {
-    match &fitting(pos, spelling)[..] {
-        [] => {}
-        [_] => return None,
-        several => {
-            let n = several.len();
-            return Some(format!("{n} captures go that way: add a square where it turns"));
-        }
-    }
-    if let Some(ending) = pos.ending() {
-        return Some(format!("the game is over: {}", ending.reason));
-    }
-    let from = spelling.squares[0];
-    // Hub names what is taken behind the goal, PDN the squares on the way before it.
-    let to = if spelling.squares.len() > 2 { None } else { Some(spelling.squares[1]) };
-    let Some(piece) = pos.board().at(from) else {
-        return Some(format!("there is no piece of yours on {}", name(from)));
-    };
-    if piece.side != pos.turn() {
-        let (owner, mover) = (side_name(piece.side), side_name(pos.turn()));
-        let from = name(from);
-        return Some(format!("the piece on {from} is {owner}'s, and {mover} is to move"));
-    }
-    if let Some(to) = to.filter(|to| *to != from && pos.board().at(*to).is_some()) {
-        return Some(format!("{} is occupied", name(to)));
-    }
-    let legal = legal(pos);
-    if !legal.iter().any(|mv| mv.from == from) {
-        return Some(why_not_from(pos, from));
-    }
-    if spelling.capture && !must_capture(pos) {
-        return Some("there is nothing to capture".to_owned());
-    }
-    Some(match to {
-        Some(to) => why_not_to(pos, from, to),
-        None => compulsory(pos),
-    })
 }
 
 /// The squares that a click may follow on: where the chosen piece can go, or what decides between
@@ -105,15 +65,11 @@ fn legal(pos: &Draughts) -> MoveList {
 
 /// Nothing is chosen yet.
 fn first(pos: &Draughts, legal: &[Move], square: u8) -> Click {
-    if let Some(piece) = pos.board().at(square) {
-        if piece.side != pos.turn() {
-            let (owner, mover) = (side_name(piece.side), side_name(pos.turn()));
-            return Click::Refused(format!("that is {owner}'s piece, and {mover} is to move"));
-        }
-        if legal.iter().any(|mv| mv.from == square) {
-            return Click::Partial(vec![name(square)]);
-        }
-        return Click::Refused(why_not_from(pos, square));
+    if pos.board().at(square).is_some() {
+        return match why_not_from(pos, legal, square) {
+            None => Click::Partial(vec![name(square)]),
+            Some(reason) => Click::Refused(reason),
+        };
     }
     let here: Vec<&Move> = legal.iter().filter(|mv| mv.to == square).collect();
     match here[..] {
@@ -140,8 +96,9 @@ fn second(pos: &Draughts, legal: &[Move], from: u8, way: &[u8], square: u8) -> C
     if square == from && ends.is_empty() {
         return Click::Partial(Vec::new());
     }
-    if square != from && pos.board().at(square).is_some_and(|piece| piece.side == pos.turn()) {
-        return first(pos, legal, square);
+    // A click on another piece that can move is a change of mind.
+    if square != from && legal.iter().any(|mv| mv.from == square) {
+        return Click::Partial(vec![name(square)]);
     }
     let longer = [way, &[square]].concat();
     let is_new = way.last() != Some(&square);
@@ -149,13 +106,8 @@ fn second(pos: &Draughts, legal: &[Move], from: u8, way: &[u8], square: u8) -> C
     let by: Vec<Move> = by.into_iter().filter(|mv| mv.to != square).collect();
     match (&by[..], ends.len()) {
         ([mv], 0) => Click::Complete(mv.to_string()),
-        ([], 0) => Click::Refused(why_not_to(pos, from, square)),
-        ([], n) => {
-            let square = name(square);
-            Click::Refused(format!(
-                "{n} captures end on {square}: click a square on the way that decides"
-            ))
-        }
+        ([], 0) => Click::Refused(why_not(pos, legal, from, Some(square))),
+        ([], n) => Click::Refused(several(n, square)),
         ([_, ..], _) => {
             let clicks = std::iter::once(from).chain(longer);
             Click::Partial(clicks.map(name).collect())
@@ -167,89 +119,4 @@ fn second(pos: &Draughts, legal: &[Move], from: u8, way: &[u8], square: u8) -> C
 fn still_open(pos: &Draughts, legal: &[Move], from: u8, way: &[u8]) -> Vec<Move> {
     let own: Vec<Move> = legal.iter().filter(|mv| mv.from == from).copied().collect();
     if way.is_empty() { own } else { coming_by(pos, &own, way) }
-}
-
-/// Why the own piece on a square cannot move.
-fn why_not_from(pos: &Draughts, square: u8) -> String {
-    if must_capture(pos) {
-        return if king_takes_first(pos, square) {
-            "the king captures before a man of equal value".to_owned()
-        } else {
-            compulsory(pos)
-        };
-    }
-    let n = name(square);
-    if pos.limited_king() == Some(square) {
-        let moves = KingRun::LIMIT;
-        return format!("king {n} has made {moves} moves in a row; move another piece");
-    }
-    format!("the {} on {n} is blocked", kind(pos, square))
-}
-
-/// Why the own piece on `from`, which can move, cannot go to `to`.
-fn why_not_to(pos: &Draughts, from: u8, to: u8) -> String {
-    if must_capture(pos) {
-        let mut free = MoveList::new();
-        if pos.variant() == Variant::Killer {
-            captures_without_stop(pos, &mut free);
-        }
-        return if free.iter().any(|mv| (mv.from, mv.to) == (from, to)) {
-            "a king that takes a king last must stop right behind it".to_owned()
-        } else {
-            compulsory(pos)
-        };
-    }
-    if pos.board().at(to).is_some() {
-        return format!("there is a piece on {} already", name(to));
-    }
-    match kind(pos, from) {
-        "man" => "a man moves one square forward along a diagonal".to_owned(),
-        _ => "a king moves along a diagonal as far as it is free".to_owned(),
-    }
-}
-
-/// `capture of 3 is compulsory`; in Frisian, where values count, what must be taken.
-fn compulsory(pos: &Draughts) -> String {
-    let mut list = MoveList::new();
-    captures(pos, &mut list);
-    let Some(mv) = list.first() else { return "capture is compulsory".to_owned() };
-    let n = mv.captured.count_ones();
-    let n_kings = (mv.captured & pos.board().kings[pos.turn().opponent().idx()]).count_ones();
-    let counted = |n: u32, one: &str, more: &str| match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {more}"),
-    };
-    if pos.variant() == Variant::Frisian && n_kings > 0 {
-        let kings = counted(n_kings, "king", "kings");
-        return match n - n_kings {
-            0 => format!("capture of {kings} is compulsory"),
-            men => format!("capture of {kings} and {} is compulsory", counted(men, "man", "men")),
-        };
-    }
-    match n {
-        1 => "capture is compulsory".to_owned(),
-        n => format!("capture of {n} is compulsory"),
-    }
-}
-
-/// The man on a square could take as much as a king of its side does (Frisian).
-fn king_takes_first(pos: &Draughts, square: u8) -> bool {
-    if pos.variant() != Variant::Frisian || kind(pos, square) == "king" {
-        return false;
-    }
-    let worth = |mv: &Move| {
-        let kings = mv.captured & pos.board().kings[pos.turn().opponent().idx()];
-        (mv.captured.count_ones(), kings.count_ones())
-    };
-    let (mut own, mut best) = (MoveList::new(), MoveList::new());
-    captures_of(pos, &mut own, 1 << square);
-    captures(pos, &mut best);
-    own.first().is_some_and(|own| best.first().is_some_and(|best| worth(own) == worth(best)))
-}
-
-fn kind(pos: &Draughts, square: u8) -> &'static str {
-    match pos.board().at(square) {
-        Some(piece) if piece.king => "king",
-        _ => "man",
-    }
 }

@@ -73,10 +73,14 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     if look == pdn::Look::Other {
         return Ok(None);
     }
-    let Some((record, n_games)) = pdn::first_game(text)? else { return Ok(None) };
+    let (record, n_games) = match pdn::first_game(text)? {
+        Some(pdn::FirstGame::Game(record, n_games)) => (record, n_games),
+        Some(pdn::FirstGame::Foreign(found)) => return Ok(Some(found)),
+        None => return Ok(None),
+    };
     let what = match n_games {
         1 => what(&record, look),
         n => format!("{}, the first of {n}", what(&record, look)),
     };
-    Ok(Some(Recognised::Game { what, record: Box::new(record) }))
+    Ok(Some(Recognised::Game { what, record }))
 }

@@ -21,6 +21,7 @@ mod perft;
 mod recording;
 mod scene;
 mod spelling;
+mod why;
 
 pub mod board;
 
@@ -34,9 +35,9 @@ pub use spelling::fitting;
 use board::{Board, PROMOTION};
 
 use super::{
-    Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead,
-    HistoryRules, Link, Opening, Outcome, Reading, Recognised, Record, Rules, Scene, SceneView,
-    Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, ForcedScale, Format,
+    GameInfo, GamesRead, HistoryRules, Link, Opening, Outcome, Reading, Recognised, Record, Rules,
+    Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
 };
 
 /// Which rules are played. [`GameInfo::variants`] has them under the same names.
@@ -87,11 +88,21 @@ impl Variant {
 
 /// In the order of [`Variant::ALL`].
 static VARIANTS: [super::Variant; 5] = [
-    super::Variant { name: "international", title: "International", aliases: &["normal"] },
-    super::Variant { name: "frisian", title: "Frisian", aliases: &[] },
-    super::Variant { name: "killer", title: "Killer", aliases: &[] },
-    super::Variant { name: "breakthrough", title: "Breakthrough", aliases: &["bt"] },
-    super::Variant { name: "losing", title: "Losing", aliases: &[] },
+    super::Variant {
+        name: "international",
+        title: "International",
+        listed: "International draughts",
+        aliases: &["normal"],
+    },
+    super::Variant { name: "frisian", title: "Frisian", listed: "Frisian draughts", aliases: &[] },
+    super::Variant { name: "killer", title: "Killer", listed: "Killer draughts", aliases: &[] },
+    super::Variant {
+        name: "breakthrough",
+        title: "Breakthrough",
+        listed: "Breakthrough draughts",
+        aliases: &["bt"],
+    },
+    super::Variant { name: "losing", title: "Losing", listed: "Losing draughts", aliases: &[] },
 ];
 
 /// The moves that one king has made in a row, none of them a capture (Frisian, rules 1.6).
@@ -313,13 +324,16 @@ impl Rules for Draughts {
         title: "Draughts",
         sides: ["White", "Black"],
         variants: &VARIANTS,
+        usual_variant: "",
         protocols: &["hub", "guide"],
         has_dice: false,
         has_cube: false,
         n_orientations: 2,
         score_unit: "men",
         score_range: 5.0,
-        win_score: Some(99.99),
+        win_score: Some(100.0),
+        // Scan, and who follows it: 99.91 is a win in 9 plies, 89.xx one that its endgame tables know.
+        forced_scale: ForcedScale::Plies { win: 100.0, counted: 90.0, least: 89.0 },
         loss_marks: [0.3, 0.8, 1.5],
         values_on_cells: false,
         move_example: "32-28",
@@ -435,7 +449,7 @@ impl Rules for Draughts {
     }
 
     fn refusal(&self, text: &str) -> Option<String> {
-        text.parse().ok().and_then(|spelling| click::refusal(self, &spelling))
+        text.parse().ok().and_then(|spelling| why::refusal(self, &spelling))
     }
 
     fn formats() -> &'static [Format] {

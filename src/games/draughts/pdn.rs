@@ -8,13 +8,14 @@
 //! Braces in comments become parentheses, because a comment cannot hold them.
 
 mod ahead;
+mod foreign;
 mod heading;
 mod lex;
 mod read;
 mod resolve;
 mod write;
 
-pub(super) use read::{first_game, read};
+pub(super) use read::{FirstGame, first_game, read};
 pub(super) use write::write;
 
 use lex::{Kind, Lexer, RawMove};
@@ -50,6 +51,7 @@ pub(super) fn look(text: &str) -> Look {
             Kind::Result(_) if has_tags => return Look::Tags,
             Kind::Number(..) | Kind::Comment(_) | Kind::Ellipsis | Kind::Open => {}
             Kind::Odd(text) if has_tags && text.starts_with('[') => {}
+            Kind::Odd(text) if foreign::by_letters(text).is_some() => return Look::Moves,
             Kind::Move(_)
             | Kind::Setup(_)
             | Kind::Result(_)

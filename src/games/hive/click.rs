@@ -2,10 +2,9 @@
 //!
 //! A piece that the pillbug throws is clicked itself, as one that walks.
 
-use super::hex::{Cell, Hex};
-use super::movegen::{destinations, placeable, placements};
+use super::hex::Hex;
 use super::scene::{in_hand, meant, places};
-use super::why::{broken_rule, not_movable, not_placeable};
+use super::why::{broken_rule, not_choosable};
 use super::{Hive, Move};
 use crate::games::{Click, Rules};
 
@@ -44,30 +43,18 @@ pub(super) fn click(pos: &Hive, chosen: &[String], name: &str) -> Click {
 
 /// A first click.
 fn choose(pos: &Hive, name: &str) -> Click {
-    let refused = |reason: &str| Click::Refused(reason.to_owned());
     let board = pos.board();
     let Some(piece) = meant(pos, name) else {
         return match in_hand(name) {
             Some((_, bug)) => Click::Refused(format!("no {} is left in hand", bug.title())),
-            None => refused("choose a piece first: one in hand, or one on the board"),
+            None => {
+                let reason = "choose a piece first: one in hand, or one on the board";
+                Click::Refused(reason.to_owned())
+            }
         };
     };
-    if !board.in_play().contains(piece) {
-        if !placeable(board).contains(piece) {
-            let reason = not_placeable(board, piece);
-            return Click::Refused(reason.unwrap_or_else(|| format!("{piece} is not played with")));
-        }
-        if placements(board).is_empty() {
-            return refused("no empty place touches only pieces of the side to move");
-        }
-        return Click::Partial(vec![name.to_owned()]);
+    match not_choosable(board, piece) {
+        None => Click::Partial(vec![name.to_owned()]),
+        Some(reason) => Click::Refused(reason),
     }
-    if destinations(board, piece).is_empty() {
-        let to = pos.hex(board.cell(piece).unwrap_or_else(|| Cell::of(Hex::ORIGIN)));
-        let reason = not_movable(board, piece);
-        return Click::Refused(
-            reason.unwrap_or_else(|| broken_rule(pos, Move::Play { piece, to })),
-        );
-    }
-    Click::Partial(vec![name.to_owned()])
 }

@@ -105,7 +105,7 @@ fn position_if_empty(found: Recognised) -> Recognised {
         Recognised::Game { what, record } if record.main_line().is_empty() => {
             Recognised::Position { what, setup: record.setup }
         }
-        Recognised::Game { .. } | Recognised::Position { .. } => found,
+        Recognised::Game { .. } | Recognised::Position { .. } | Recognised::Foreign { .. } => found,
     }
 }
 

@@ -14,22 +14,41 @@ const TIMES: usize = 3;
 /// Positions are the same with the same pieces in the same places relative to each other, the same
 /// side to move and the same piece resting.
 pub(super) fn trace(pos: &Hive) -> Trace {
+    let key = key_as_seen(pos, |hex| hex);
+    // A piece that has been placed never goes back into the hand.
+    let irreversible = pos.has_just_placed();
+    Trace { key, irreversible, tag: 0 }
+}
+
+/// The same for all twelve ways to turn and mirror the hive.
+pub(super) fn shape(pos: &Hive) -> u64 {
+    let turned = |times: usize, is_mirrored: bool| {
+        key_as_seen(pos, |hex| {
+            let hex = if is_mirrored { Hex { q: hex.r, r: hex.q } } else { hex };
+            // A sixth of a turn.
+            let turn = |hex: Hex| Hex { q: hex.r.wrapping_neg(), r: hex.q.wrapping_add(hex.r) };
+            (0..times).fold(hex, |hex, _| turn(hex))
+        })
+    };
+    let ways = (0..6).flat_map(|times| [false, true].map(|is_mirrored| (times, is_mirrored)));
+    ways.map(|(times, is_mirrored)| turned(times, is_mirrored)).min().unwrap_or_default()
+}
+
+fn key_as_seen(pos: &Hive, view: impl Fn(Hex) -> Hex) -> u64 {
     let board = pos.board();
     let mut places = board.in_play().filter_map(|piece| Some((piece, pos.place(piece)?)));
-    let base = places.next().map_or(Hex::ORIGIN, |(_, hex)| hex);
+    let base = places.next().map_or(Hex::ORIGIN, |(_, hex)| view(hex));
     let last = resting(board).map_or(31, |piece| piece.idx() as u64);
     let mut key = scattered(last << 1 | u64::from(board.n_plies() & 1));
     for piece in board.in_play() {
-        let Some(hex) = pos.place(piece) else { continue };
+        let Some(hex) = pos.place(piece).map(&view) else { continue };
         let q = hex.q.wrapping_sub(base.q) as u16;
         let r = hex.r.wrapping_sub(base.r) as u16;
         let below = board.below(piece).map_or(31, |below| below.idx() as u64);
         let what = (piece.idx() as u64) << 5 | below;
         key ^= scattered(1 << 60 | what << 32 | u64::from(q) << 16 | u64::from(r));
     }
-    // A piece that has been placed never goes back into the hand.
-    let irreversible = pos.has_just_placed();
-    Trace { key, irreversible, tag: 0 }
+    key
 }
 
 /// The piece that moved last, where that keeps it from something (rules 2.1, 9). Where it does not,

@@ -39,23 +39,24 @@ pub use pins::pinned;
 use line::Line;
 
 use super::{
-    Actor, Click, Ending, FileProblem, Format, GameInfo, GamesRead, HistoryRules, Link, Opening,
-    Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
-    UnreadableMove, Variant, WriteError,
+    Actor, Click, Ending, FileProblem, ForcedScale, Format, GameInfo, GamesRead, HistoryRules,
+    Link, Opening, Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
+    SetupError, Side, Trace, UnreadableMove, Variant, WriteError,
 };
 
 /// In the order of [`GameType::ALL`]; other names are the other orders of the letters.
 static VARIANTS: [Variant; 8] = [
-    Variant { name: "Base", title: "Base", aliases: &[] },
-    Variant { name: "Base+M", title: "Base+M", aliases: &[] },
-    Variant { name: "Base+L", title: "Base+L", aliases: &[] },
-    Variant { name: "Base+P", title: "Base+P", aliases: &[] },
-    Variant { name: "Base+ML", title: "Base+ML", aliases: &["Base+LM"] },
-    Variant { name: "Base+MP", title: "Base+MP", aliases: &["Base+PM"] },
-    Variant { name: "Base+LP", title: "Base+LP", aliases: &["Base+PL"] },
+    Variant { name: "Base", title: "Base", listed: "Hive Base", aliases: &[] },
+    Variant { name: "Base+M", title: "Base+M", listed: "Hive Base+M", aliases: &[] },
+    Variant { name: "Base+L", title: "Base+L", listed: "Hive Base+L", aliases: &[] },
+    Variant { name: "Base+P", title: "Base+P", listed: "Hive Base+P", aliases: &[] },
+    Variant { name: "Base+ML", title: "Base+ML", listed: "Hive Base+ML", aliases: &["Base+LM"] },
+    Variant { name: "Base+MP", title: "Base+MP", listed: "Hive Base+MP", aliases: &["Base+PM"] },
+    Variant { name: "Base+LP", title: "Base+LP", listed: "Hive Base+LP", aliases: &["Base+PL"] },
     Variant {
         name: "Base+MLP",
         title: "Base+MLP",
+        listed: "Hive Base+MLP",
         aliases: &["Base+MPL", "Base+LMP", "Base+LPM", "Base+PML", "Base+PLM"],
     },
 ];
@@ -218,6 +219,7 @@ impl Rules for Hive {
         title: "Hive",
         sides: ["White", "Black"],
         variants: &VARIANTS,
+        usual_variant: "Base+MLP",
         protocols: &["uhp"],
         has_dice: false,
         has_cube: false,
@@ -225,6 +227,7 @@ impl Rules for Hive {
         score_unit: "points",
         score_range: 100.0,
         win_score: Some(100.0),
+        forced_scale: ForcedScale::None,
         loss_marks: [5.0, 10.0, 20.0],
         values_on_cells: false,
         move_example: "wA1 bQ/",
@@ -304,6 +307,10 @@ impl Rules for Hive {
         history::trace(self)
     }
 
+    fn shape(&self) -> u64 {
+        history::shape(self)
+    }
+
     fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
         history::judge(line, rules)
     }
@@ -331,9 +338,7 @@ impl Rules for Hive {
     }
 
     fn refusal(&self, text: &str) -> Option<String> {
-        let reason = self.read_legal(text).err()?;
-        // It begins with the text itself, as in files.
-        Some(reason.split_once("\": ").map_or(reason.clone(), |(_, rule)| rule.to_owned()))
+        recording::meant(self, text)?.err()
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {

@@ -159,9 +159,19 @@ pub(super) struct GameRead {
 /// Names the move and the rule it breaks.
 pub(super) fn read(pos: &Hive, text: &str) -> Result<Move, String> {
     let text = text.trim();
-    let Some(spelled) = spelled(text) else { return Err(format!("{text:?} is not a move")) };
-    let mv = resolved(pos, spelled).map_err(|reason| format!("\"{text}\": {reason}"))?;
-    if pos.is_legal(mv) { Ok(mv) } else { Err(format!("\"{text}\": {}", broken_rule(pos, mv))) }
+    match meant(pos, text) {
+        None => Err(format!("{text:?} is not a move")),
+        Some(meant) => meant.map_err(|reason| format!("\"{text}\": {reason}")),
+    }
+}
+
+/// The legal move that a text means, or the rule that it breaks; `None` where it has not the form of a
+/// move.
+pub(super) fn meant(pos: &Hive, text: &str) -> Option<Result<Move, String>> {
+    Some(resolved(pos, spelled(text)?).and_then(|mv| match pos.is_legal(mv) {
+        true => Ok(mv),
+        false => Err(broken_rule(pos, mv)),
+    }))
 }
 
 /// The set-up of a game from `start`.

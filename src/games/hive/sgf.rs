@@ -2,10 +2,13 @@
 //!
 //! A player picks and drops as long as he likes; what lies where when he says `Done` is the move.
 //! Places are named by column and row of BoardSpace's board and, unless the move covers a piece, by
-//! a neighbour as well. What the players wrote to each other is passed over.
+//! a neighbour as well. Files of 2013 leave the colour of the player's own pieces out (`g1`), robots
+//! write move and `Done` in one (`movedone`), and since 2023 numbers follow the variant
+//! (`SU[hive-plm 2 0 101]`). What the players wrote to each other is skipped.
 
 use super::hex::Hex;
 use super::recording::{GameRead, Recording, margin};
+use super::why::side_name;
 use super::{GameType, Hive, Move, Piece};
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 use std::iter::Peekable;
@@ -15,8 +18,8 @@ use std::time::Duration;
 /// The text begins as one of BoardSpace's games.
 pub(super) fn looks_like_one(text: &str) -> bool {
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(4_000).collect();
-    compact.starts_with("(;") && (compact.contains("GM[27]") || compact.contains("SU[Hive"))
-        || compact.starts_with("(;SU[Hive")
+    let compact = compact.to_ascii_lowercase();
+    compact.starts_with("(;") && (compact.contains("gm[27]") || compact.contains("su[hive"))
 }
 
 /// One property: `P0[3 Pick B 8 bP1]`.
@@ -185,24 +188,39 @@ impl Heading {
         Ok(heading)
     }
 
-    /// Who won: `Game won by Kaur50`, `The game is a draw`.
+    /// Who won: `Game won by Kaur50`, `The game is a draw`. In other languages (`Dumbot vann
+    /// spelet`) only the winner is named, first or last.
     fn outcome(&self) -> Option<Outcome> {
-        let said = self.result.to_ascii_lowercase();
+        let said = self.result.to_lowercase();
+        let is_named = |side: &Side, is_there: &dyn Fn(&str) -> bool| {
+            let name = self.tags.players[side.idx()].to_lowercase();
+            !name.is_empty() && is_there(&name)
+        };
+        let winner = said.split_once("won by ").map(|(_, winner)| winner.trim());
+        if let Some(winner) = winner {
+            let is_winner = |name: &str| name == winner;
+            let side = Side::BOTH.into_iter().find(|side| is_named(side, &is_winner))?;
+            return Some(Outcome::WonBy(side));
+        }
         if said.contains("draw") {
             return Some(Outcome::Draw);
         }
-        let winner = said.split_once("won by ")?.1.trim();
-        let side = Side::BOTH.into_iter().find(|side| {
-            let name = &self.tags.players[side.idx()];
-            !name.is_empty() && name.eq_ignore_ascii_case(winner)
-        })?;
-        Some(Outcome::WonBy(side))
+        let is_at_an_end = |name: &str| {
+            said.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '))
+                || said.strip_suffix(name).is_some_and(|rest| rest.ends_with(' '))
+        };
+        let named = Side::BOTH.into_iter().filter(|side| is_named(side, &is_at_an_end));
+        match named.collect::<Vec<_>>()[..] {
+            [side] => Some(Outcome::WonBy(side)),
+            _ => None,
+        }
     }
 }
 
-/// `Hive`, `Hive-PLM`, `hive-ultimate`.
+/// `Hive`, `Hive-PLM`, `hive-ultimate`, `hive-plm 2 0 101`.
 fn game_type(setup: &str) -> Option<GameType> {
-    let (game, letters) = setup.split_once('-').unwrap_or((setup, ""));
+    let kind = setup.split_whitespace().next()?;
+    let (game, letters) = kind.split_once('-').unwrap_or((kind, ""));
     if !game.trim().eq_ignore_ascii_case("hive") {
         return None;
     }
@@ -225,12 +243,24 @@ struct Put {
     text: String,
 }
 
+/// What the player has done since the last `Done`.
+#[derive(Clone, Debug, Default)]
+enum Doing {
+    #[default]
+    Nothing,
+    Put(Put),
+    /// Offered a draw, answered an offer or resigned: the `Done` that follows is no pass.
+    Talk,
+}
+
 /// One game being read.
 struct Reader {
     recording: Recording,
     /// Column and row of the first piece.
     base: Option<(i16, i16)>,
-    put: Option<Put>,
+    doing: Doing,
+    /// How the players ended the game by what they said.
+    agreed: Option<GameResult>,
     /// Time used so far, by player.
     used: [Duration; 2],
 }
@@ -242,7 +272,13 @@ fn read_one(game: &[Property<'_>]) -> GameRead {
         Err(problem) => return GameRead { faults: vec![problem], ..GameRead::default() },
     };
     let recording = Recording::new(Hive::new(heading.game_type));
-    let mut reader = Reader { recording, base: None, put: None, used: [Duration::ZERO; 2] };
+    let mut reader = Reader {
+        recording,
+        base: None,
+        doing: Doing::Nothing,
+        agreed: None,
+        used: [Duration::ZERO; 2],
+    };
     let mut problem = None;
     for (idx, property) in game.iter().enumerate() {
         let player = match property.key {
@@ -257,17 +293,17 @@ fn read_one(game: &[Property<'_>]) -> GameRead {
             break;
         }
     }
-    let outcome = heading.outcome().filter(|_| problem.is_none());
+    let told = heading.outcome().map(|outcome| result(outcome, heading.result.clone()));
     let mut record = reader.recording.finish();
-    if record.result.is_none() {
-        record.result = outcome.map(|outcome| GameResult {
-            outcome,
-            margin: Some(margin(outcome)),
-            reason: heading.result.clone(),
-        });
+    if record.result.is_none() && problem.is_none() {
+        record.result = told.or(reader.agreed);
     }
     record.tags = heading.tags;
     GameRead { record: Some(record), faults: problem.into_iter().collect(), notes: Vec::new() }
+}
+
+fn result(outcome: Outcome, reason: String) -> GameResult {
+    GameResult { outcome, margin: Some(margin(outcome)), reason }
 }
 
 impl Reader {
@@ -279,30 +315,63 @@ impl Reader {
             return Ok(());
         }
         match action.to_ascii_lowercase().as_str() {
-            // `Move W wB1 N 13 .`: the colour comes first.
-            "move" | "pmove" => self.put(rest.get(1..).unwrap_or_default(), value),
-            "dropb" | "pdropb" => self.put(rest, value),
-            "pick" | "pickb" => self.put = None,
-            "pass" | "done" => return self.done(player, time),
+            "move" | "pmove" => self.put_of(rest, value)?,
+            "movedone" | "pmovedone" => {
+                self.put_of(rest, value)?;
+                return self.done(player, time);
+            }
+            "dropb" | "pdropb" => self.put(player, rest, value)?,
+            "pick" | "pickb" => self.doing = Doing::Nothing,
+            "pass" | "passdone" | "done" => return self.done(player, time),
+            "offerdraw" | "declinedraw" => self.talk(),
+            "acceptdraw" => {
+                self.talk();
+                self.agreed = Some(result(Outcome::Draw, "draw agreed".to_owned()));
+            }
+            "resign" => {
+                self.talk();
+                let reason = format!("{} resigned", side_name(player));
+                self.agreed = Some(result(Outcome::WonBy(player.opponent()), reason));
+            }
             _ => {}
         }
         Ok(())
     }
 
-    /// `bP1 O 14 wB1/`.
-    fn put(&mut self, words: &[&str], value: &str) {
-        let [name, place @ ..] = words else { return };
-        let Ok(piece) = name.parse() else { return };
+    fn talk(&mut self) {
+        if matches!(self.doing, Doing::Nothing) {
+            self.doing = Doing::Talk;
+        }
+    }
+
+    /// `W wB1 N 13 .`: the piece's colour comes first. `movedone` may have nothing behind it.
+    fn put_of(&mut self, words: &[&str], value: &str) -> Result<(), String> {
+        match words {
+            [] => Ok(()),
+            ["b" | "B", rest @ ..] => self.put(Side::Second, rest, value),
+            [_, rest @ ..] => self.put(Side::First, rest, value),
+        }
+    }
+
+    /// `bP1 O 14 wB1/`; where the name has no colour it is `side`'s.
+    fn put(&mut self, side: Side, words: &[&str], value: &str) -> Result<(), String> {
+        let [name, place @ ..] = words else { return Ok(()) };
+        let piece = name.parse().or_else(|_| format!("{}{name}", ["w", "b"][side.idx()]).parse());
+        let Ok(piece) = piece else {
+            let n = self.recording.pos().board().n_plies() + 1;
+            return Err(format!("move {n}: {value:?}: {name:?} is no piece"));
+        };
         let (grid, beside) = match place {
             [column, row, beside @ ..] => (grid(column, row), beside.first().copied()),
             [beside] => (None, Some(*beside)),
             [] => (None, None),
         };
         let beside = beside.unwrap_or(".").to_owned();
-        self.put = Some(Put { piece, grid, beside, text: value.to_owned() });
+        self.doing = Doing::Put(Put { piece, grid, beside, text: value.to_owned() });
+        Ok(())
     }
 
-    /// The move is made. Where nothing was put the player has passed.
+    /// The move is made. Where nothing was put or said the player has passed.
     fn done(&mut self, player: Side, time: Option<Duration>) -> Result<(), String> {
         let pos = self.recording.pos();
         if pos.board().ending().is_some() {
@@ -310,16 +379,17 @@ impl Reader {
         }
         self.recording.see_room()?;
         let n = pos.board().n_plies() + 1;
-        let Some(put) = self.put.take() else {
-            if pos.turn() != player {
+        let put = match mem::take(&mut self.doing) {
+            Doing::Put(put) => put,
+            Doing::Nothing if pos.turn() == player => {
+                self.recording.play_text("pass")?;
+                self.clock(player, time);
                 return Ok(());
             }
-            self.recording.play_text("pass")?;
-            self.clock(player, time);
-            return Ok(());
+            Doing::Nothing | Doing::Talk => return Ok(()),
         };
         if pos.turn() != player {
-            let turn = ["White", "Black"][pos.turn().idx()];
+            let turn = side_name(pos.turn());
             return Err(format!("move {n}: {:?}, but it is {turn}'s turn", put.text));
         }
         let text = format!("{} {}", put.piece, put.beside);

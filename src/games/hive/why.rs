@@ -1,10 +1,11 @@
 //! Why a move is not legal, in words: the rule that it breaks (rules 2.1).
 //!
-//! Does not decide what is legal; `movegen` does, and this is asked when it has refused.
+//! Does not decide what is legal; `movegen` does, and this is asked when it has refused. Clicks and typed
+//! moves ask the same functions.
 
 use super::board::Board;
 use super::hex::{Cell, Way};
-use super::movegen::destinations;
+use super::movegen::{destinations, placements};
 use super::piece::{Bug, Piece};
 use super::pins::pinned;
 use super::throws::can_throw;
@@ -21,10 +22,6 @@ pub(super) fn broken_rule(pos: &Hive, mv: Move) -> String {
     let Move::Play { piece, to } = mv else {
         return format!("{side} has another move, so it must not pass");
     };
-    if !board.game_type().has(piece.bug()) {
-        let (game_type, bug) = (board.game_type().name(), piece.bug().title());
-        return format!("{game_type} is played without the {bug}");
-    }
     if pos.must_pass() {
         return format!("{side} has no legal move and must pass");
     }
@@ -32,19 +29,33 @@ pub(super) fn broken_rule(pos: &Hive, mv: Move) -> String {
     if pos.hex(cell) != to {
         return "it would leave the hive".to_owned();
     }
-    if !board.in_play().contains(piece) {
-        return not_placeable(board, piece).unwrap_or_else(|| bad_placement(board, cell));
+    not_choosable(board, piece).unwrap_or_else(|| match board.in_play().contains(piece) {
+        true => bad_goal(board, piece, cell),
+        false => bad_placement(board, cell),
+    })
+}
+
+/// Why a piece can neither be placed, moved nor thrown anywhere now; `None` where it can.
+pub(super) fn not_choosable(board: &Board, piece: Piece) -> Option<String> {
+    if !board.game_type().has(piece.bug()) {
+        let (game_type, bug) = (board.game_type().name(), piece.bug().title());
+        return Some(format!("{game_type} is played without the {bug}"));
     }
-    not_movable(board, piece).unwrap_or_else(|| bad_goal(board, piece, cell))
+    if board.in_play().contains(piece) {
+        return not_movable(board, piece);
+    }
+    let no_place = "no empty place touches only pieces of the side to move";
+    let is_full = || placements(board).is_empty().then(|| no_place.to_owned());
+    not_placeable(board, piece).or_else(is_full)
 }
 
 /// `White` or `Black`.
-fn side_name(side: Side) -> &'static str {
+pub(super) fn side_name(side: Side) -> &'static str {
     Hive::INFO.sides[side.idx()]
 }
 
 /// Why a piece in hand must not be placed anywhere now.
-pub(super) fn not_placeable(board: &Board, piece: Piece) -> Option<String> {
+fn not_placeable(board: &Board, piece: Piece) -> Option<String> {
     let side = board.turn();
     if piece.side() != side {
         return Some(format!("it is {}'s turn", side_name(side)));
@@ -76,7 +87,7 @@ fn bad_placement(board: &Board, cell: Cell) -> String {
 }
 
 /// Why a piece in play must not be moved or thrown anywhere now.
-pub(super) fn not_movable(board: &Board, piece: Piece) -> Option<String> {
+fn not_movable(board: &Board, piece: Piece) -> Option<String> {
     let own = board.turn();
     let is_own = piece.side() == own;
     if !board.has_queen(own) {

@@ -87,7 +87,8 @@ fn looks_like_ggf(text: &str) -> bool {
         .collect::<String>()
         .to_ascii_lowercase();
     compact.contains("(;gm[othello]") || compact.contains("(;gm[reversi]") || {
-        compact.starts_with("(;") && compact.contains("bo[8")
+        let boards = ["bo[8", "bo[6", "bo[10"];
+        compact.starts_with("(;") && boards.iter().any(|board| compact.contains(board))
     }
 }
 
@@ -96,6 +97,9 @@ fn first_game(
     what: impl Fn(&Record) -> String,
 ) -> Result<Option<Recognised>, FileProblem> {
     let n_games = games.records.len();
+    if let Some(foreign) = games.as_foreign() {
+        return Ok(Some(foreign));
+    }
     if let Some(problem) = games.problems.iter().find(|problem| problem.game == Some(1)) {
         return Err(problem.clone());
     }
@@ -117,6 +121,14 @@ fn board(text: &str) -> Result<Recognised, FileProblem> {
     })?;
     let what = format!("64-character board, {} to move", side_name(pos.side));
     Ok(Recognised::Position { what, setup: setup(&pos) })
+}
+
+/// What a game on a board of another size is, as a refusal names it.
+pub(super) fn of_size(size: &str) -> String {
+    match size.parse::<u8>() {
+        Ok(n) if n.is_multiple_of(2) && n < 20 => format!("Othello on {n}x{n} squares"),
+        Ok(_) | Err(_) => format!("Othello on a board of size {:?}", shortened(size)),
+    }
 }
 
 /// The head of a text, short enough to be quoted in a message.

@@ -21,12 +21,12 @@ pub mod board;
 pub use moves::{Move, square_at, square_name};
 pub use perft::{Counting, perft};
 
-use board::{Board, squares};
+use board::{Board, squares, turned};
 
 use super::{
-    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead, Link,
-    Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
-    UnreadableMove, WriteError,
+    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo,
+    GamesRead, Link, Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
+    SetupError, Side, Trace, UnreadableMove, WriteError,
 };
 
 /// A position of Othello.
@@ -59,6 +59,15 @@ impl Othello {
             Side::First => (self.board.own, self.board.opp),
             Side::Second => (self.board.opp, self.board.own),
         }
+    }
+
+    fn key_as_seen(&self, view: impl Fn(u64) -> u64) -> u64 {
+        let (black, white) = self.black_white();
+        let mix = |key: u64, more: u64| {
+            let mixed = (key ^ more).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ (mixed >> 29)
+        };
+        mix(mix(mix(0, view(black)), view(white)), 1 + self.side.idx() as u64)
     }
 
     /// How the game has ended, if it has.
@@ -110,6 +119,7 @@ impl Rules for Othello {
         title: "Othello",
         sides: ["Black", "White"],
         variants: &[],
+        usual_variant: "",
         protocols: &["nboard"],
         has_dice: false,
         has_cube: false,
@@ -117,6 +127,7 @@ impl Rules for Othello {
         score_unit: "discs",
         score_range: 20.0,
         win_score: None,
+        forced_scale: ForcedScale::Margin { most: 64.0 },
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
         move_example: "f5",
@@ -175,13 +186,16 @@ impl Rules for Othello {
     /// No position of Othello can occur twice: every disc stays on the board, and of two passes
     /// in a row the second ends the game.
     fn trace(&self) -> Trace {
-        let (black, white) = self.black_white();
-        let mix = |key: u64, more: u64| {
-            let mixed = (key ^ more).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^ (mixed >> 29)
+        Trace { key: self.key_as_seen(|discs| discs), irreversible: true, tag: 0 }
+    }
+
+    /// The same for all eight ways to turn and mirror the board.
+    fn shape(&self) -> u64 {
+        let turn = |discs: u64, orientation: u8| {
+            squares(discs).fold(0, |set, square| set | 1 << turned(square, orientation))
         };
-        let key = mix(mix(mix(0, black), white), 1 + self.side.idx() as u64);
-        Trace { key, irreversible: true, tag: 0 }
+        let keys = (0..8).map(|orientation| self.key_as_seen(|discs| turn(discs, orientation)));
+        keys.min().unwrap_or_default()
     }
 
     fn brushes() -> &'static [Brush] {
@@ -225,6 +239,10 @@ impl Rules for Othello {
 
     fn click(&self, _chosen: &[String], cell: &str) -> Click {
         scene::click(self, cell)
+    }
+
+    fn refusal(&self, text: &str) -> Option<String> {
+        scene::broken_rule(self, text.parse().ok()?)
     }
 
     fn formats() -> &'static [Format] {

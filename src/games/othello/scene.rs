@@ -2,12 +2,10 @@
 //!
 //! Knows no colour and no pixel.
 
-use super::Othello;
 use super::board::{squares, turned};
 use super::moves::{Move, square_at, square_name};
-use crate::games::{
-    Art, Cell, Click, Label, Mark, Piece, Point, Scene, SceneView, Side, Surface, Tone,
-};
+use super::{Othello, side_name};
+use crate::games::{Art, Cell, Click, Label, Mark, Piece, Point, Scene, SceneView, Surface, Tone};
 
 /// Diameter of a disc where a square is 1 wide.
 const DISC: f32 = 0.84;
@@ -29,32 +27,43 @@ pub(super) fn scene(pos: &Othello, view: &SceneView<'_>) -> Scene {
 
 /// What a click on the cell `name` means. Clicks so far never matter: one click is a whole move.
 pub(super) fn click(pos: &Othello, name: &str) -> Click {
-    let refused = |reason: String| Click::Refused(reason);
     let square = match name.as_bytes() {
         &[col, row] => square_at(col, row),
         _ => None,
     };
     let Some(square) = square else {
-        return refused(format!("there is no square {name:?}"));
+        return Click::Refused(format!("there is no square {name:?}"));
     };
-    if pos.board.is_over() {
-        return refused("the game is over: neither side can place a disc".to_owned());
-    }
-    let legal = pos.board.legal();
-    if legal == 0 {
+    let (place, is_over) = (Move::Place(square), pos.board.is_over());
+    if !is_over && pos.board.legal() == 0 {
         return Click::Complete(Move::Pass.to_string());
     }
-    if legal >> square & 1 == 1 {
-        return Click::Complete(Move::Place(square).to_string());
+    match broken_rule(pos, place) {
+        None => Click::Complete(place.to_string()),
+        Some(reason) => Click::Refused(reason),
+    }
+}
+
+/// The rule that a move breaks, be it clicked or typed; `None` where it is legal.
+pub(super) fn broken_rule(pos: &Othello, mv: Move) -> Option<String> {
+    if pos.board.is_over() {
+        return Some("the game is over: neither side can place a disc".to_owned());
+    }
+    if pos.is_legal(mv) {
+        return None;
+    }
+    let side = side_name(pos.side);
+    let Move::Place(square) = mv else {
+        return Some(format!("{side} has a legal move, so it must not pass"));
+    };
+    if pos.must_pass() {
+        return Some(format!("{side} has no legal move and must pass"));
     }
     if pos.board.empty() >> square & 1 == 0 {
-        return refused("a disc must be placed on an empty square".to_owned());
+        return Some("a disc must be placed on an empty square".to_owned());
     }
-    let other = match pos.side {
-        Side::First => "white",
-        Side::Second => "black",
-    };
-    refused(format!("a disc must be placed where it brackets at least one {other} disc"))
+    let other = side_name(pos.side.opponent()).to_ascii_lowercase();
+    Some(format!("a disc must be placed where it brackets at least one {other} disc"))
 }
 
 fn cell(pos: &Othello, square: u8, legal: u64, orientation: u8) -> Cell {

@@ -5,14 +5,16 @@
 //! may follow each other. A transcript starts from the normal position; what belongs to single
 //! moves besides marks and comments is neither read nor written.
 
+mod other_size;
 mod tokens;
 
 use super::Othello;
-use super::formats::shortened;
+use super::formats::{of_size, shortened};
 use super::moves::Move;
 use super::recording::{Recording, outcome_of, played, setup};
+use crate::games::file::Refusal;
 use crate::games::{
-    FileProblem, GameResult, GamesRead, Outcome, Reading, Record, Rules, Setup, Side,
+    FileProblem, GameResult, GamesRead, Outcome, Reading, Record, Rules, Setup, Side, annotation,
 };
 use tokens::{Kind, Token, Tokens, tokens};
 
@@ -39,10 +41,16 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
         if !reading.goes_on(token.at, text.len(), reader.games.records.len()) {
             break;
         }
-        if let Kind::Move(mv) = token.kind
-            && token.first
-        {
-            reader.start_of_line(mv, &rest);
+        if let Kind::Move(mv) = token.kind {
+            if token.first {
+                reader.start_of_line(mv, &rest);
+            }
+            if reader.is_at_start()
+                && played(Othello::START, mv).is_none()
+                && let Some(size) = other_size::of(&text[token.at..])
+            {
+                reader.refuse(size, token.line);
+            }
         }
         reader.take(&token);
     }
@@ -88,6 +96,8 @@ struct Reader {
     started: bool,
     /// The running game had a mistake: its further moves mean nothing.
     broken: bool,
+    /// The running game is not kept.
+    is_refused: bool,
     n_games: usize,
     /// A move of the running game has come, whether or not it could be played.
     has_moves: bool,
@@ -104,6 +114,7 @@ impl Default for Reader {
             recording: Recording::new(Othello::START),
             started: false,
             broken: false,
+            is_refused: false,
             n_games: 0,
             has_moves: false,
             n_parts: 0,
@@ -157,6 +168,18 @@ impl Reader {
         if is_new {
             self.end_game();
         }
+    }
+
+    /// No move of the running game has been played.
+    fn is_at_start(&self) -> bool {
+        self.recording.n_plies == 0 && !self.broken
+    }
+
+    /// Keeps nothing of the running game, which was played on a board of another size.
+    fn refuse(&mut self, size: usize, line: usize) {
+        (self.started, self.broken, self.is_refused) = (true, true, true);
+        let refusal = Refusal::Foreign(of_size(&size.to_string()));
+        self.games.refuse(Some(self.n_games + 1), line, refusal);
     }
 
     fn play(&mut self, mv: Move, line: usize) {
@@ -242,11 +265,12 @@ impl Reader {
         }
         self.started = true;
         let at = self.recording.at;
-        let comment = &mut self.recording.record.node_mut(at).comment;
-        if !comment.is_empty() {
-            comment.push('\n');
+        let node = self.recording.record.node_mut(at);
+        let text = annotation::set_aside(text, node);
+        if !node.comment.is_empty() && !text.is_empty() {
+            node.comment.push('\n');
         }
-        comment.push_str(text);
+        node.comment.push_str(&text);
     }
 
     fn end_game(&mut self) {
@@ -259,6 +283,9 @@ impl Reader {
         self.started = false;
         self.broken = false;
         let mut done = std::mem::replace(&mut self.recording, Recording::new(Othello::START));
+        if std::mem::take(&mut self.is_refused) {
+            return;
+        }
         if done.pos.board.is_over() {
             // The board itself says more than the heading.
             done.record.result = None;

@@ -4,20 +4,24 @@
 //! `.trn`) that are not read. Layout: 16 bytes of header, then 68 bytes a game, little endian.
 
 use super::Othello;
+use super::formats::of_size;
 use super::moves::Move;
 use super::recording::{Recording, outcome_of};
+use crate::games::file::Refusal;
 use crate::games::{FileProblem, GameResult, GamesRead, Reading, Record};
 
 const HEADER: usize = 16;
 const GAME: usize = 68;
+/// A game on 10x10 squares: the same eight bytes, and at most 96 moves.
+const LARGE_GAME: usize = 8 + 96;
 
 /// Reads every game of a file.
 pub(super) fn read(bytes: &[u8], reading: &Reading) -> GamesRead {
     let mut games = GamesRead::default();
     let (header, body) = match Header::read(bytes) {
         Ok(read) => read,
-        Err(reason) => {
-            games.problems.push(FileProblem { game: None, line: 1, reason });
+        Err(refusal) => {
+            games.refuse(None, 1, refusal);
             return games;
         }
     };
@@ -48,19 +52,23 @@ struct Header {
 
 impl Header {
     /// The header, and the bytes behind it.
-    fn read(bytes: &[u8]) -> Result<(Self, &[u8]), String> {
+    fn read(bytes: &[u8]) -> Result<(Self, &[u8]), Refusal> {
+        let broken = |reason: String| Err(Refusal::Broken(reason));
         let Some((header, body)) = bytes.split_first_chunk::<HEADER>() else {
             let n = bytes.len();
-            return Err(format!("{n} bytes are too few for a WTHOR file, whose header has 16"));
+            return broken(format!("{n} bytes are too few for a WTHOR file, whose header has 16"));
         };
         let &[_, _, _, _, n0, n1, n2, n3, k0, k1, y0, y1, size, ..] = header;
+        let n_games = u32::from_le_bytes([n0, n1, n2, n3]) as usize;
+        if size == 10 && n_games > 0 && n_games.checked_mul(LARGE_GAME) == Some(body.len()) {
+            return Err(Refusal::Foreign(of_size("10")));
+        }
         if !matches!(size, 0 | 8) {
-            return Err(format!("offset 12: a board of size {size}; only 8 by 8 can be read"));
+            return broken(format!("offset 12: a board of size {size}; only 8 by 8 can be read"));
         }
         if u16::from_le_bytes([k0, k1]) != 0 {
-            return Err("offset 8: a WTHOR file of names, not of games".to_owned());
+            return broken("offset 8: a WTHOR file of names, not of games".to_owned());
         }
-        let n_games = u32::from_le_bytes([n0, n1, n2, n3]) as usize;
         Ok((Self { n_games, year: u16::from_le_bytes([y0, y1]) }, body))
     }
 }

@@ -10,6 +10,8 @@ pub(super) struct Best {
     pub(super) mv: Option<String>,
     pub(super) score: Option<f64>,
     pub(super) depth: String,
+    pub(super) nodes: Option<u64>,
+    line: Vec<String>,
 }
 
 impl Best {
@@ -27,7 +29,15 @@ impl Best {
             self.mv = Some(mv.to_owned());
             self.score = info.score;
             self.depth = depth.to_owned();
+            self.nodes = info.nodes.or(self.nodes);
+            self.line.clone_from(&info.pv);
         }
+    }
+
+    /// The moves that it expects, where they begin with the move that it has made.
+    pub(super) fn line_with(&mut self, mv: &str) -> Vec<String> {
+        let line = std::mem::take(&mut self.line);
+        if line.first().is_some_and(|first| first == mv) { line } else { Vec::new() }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::waiting::{DELIVERY, OWN_RESTART};
 use super::*;
 use crate::games::{self, HistoryRules, Setup};
+use crate::protocol::Restart;
 use crate::session::{Exit, ExitCause};
 
 pub(super) const ABLE: Capabilities = Capabilities {
@@ -16,6 +17,7 @@ pub(super) const ABLE: Capabilities = Capabilities {
     live_options: true,
     draw_offers: false,
     window: false,
+    time_step: None,
     variants: None,
 };
 
@@ -85,6 +87,27 @@ impl Scene {
 }
 
 #[test]
+fn an_engine_that_takes_parts_of_a_second_is_given_them_and_another_is_asked_for_one_ply() {
+    let asked = |time_step| {
+        let game = games::find("hive").unwrap();
+        let control = "0.1s/move".parse().unwrap();
+        let rules = HistoryRules::default();
+        let table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
+        let link = game.link("uhp").unwrap();
+        let able = Capabilities { time_step, clock: false, ..ABLE };
+        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH, Some(able));
+        let Some(Request::Search(search)) = player.ask(&table, Instant::now()) else {
+            panic!("no search")
+        };
+        (search.limits.move_time, search.limits.depth)
+    };
+    assert_eq!(asked(None), (None, Some(1)));
+    let millis = Duration::from_millis;
+    assert_eq!(asked(Some(millis(1_000))), (None, Some(1)));
+    assert_eq!(asked(Some(millis(1))), (Some(millis(100)), None));
+}
+
+#[test]
 fn an_answer_is_a_move_with_its_evaluation() {
     let mut scene = Scene::thinking("10s");
     let infos = vec![scene.info("7", 1.0, "F5-d6"), scene.info("8", 2.5, "F5-f6")];
@@ -97,14 +120,40 @@ fn an_answer_is_a_move_with_its_evaluation() {
     assert!(scene.player.is_idle());
 }
 
+fn refused(search: SearchId, words: &str) -> Event {
+    let (what, why) = (Refused::Position, Reason::Said(words.to_owned()));
+    Event::Refused(Refusal { search, what, why })
+}
+
 #[test]
-fn a_search_that_ends_after_a_complaint_was_refused_for_that() {
+fn a_refusal_names_what_was_refused() {
+    let mut scene = Scene::thinking("10s");
+    let (what, why) = (Refused::Command("go chequer".to_owned()), Reason::Said("no".to_owned()));
+    scene.event(Event::Refused(Refusal { search: scene.search, what, why }));
+    scene.event(Event::Ended(scene.search));
+    let said = "answered go chequer with \u{201c}no\u{201d}";
+    assert_eq!(scene.cause(), &Cause::BadOutput(said.to_owned()));
+}
+
+#[test]
+fn an_engine_that_is_started_again_before_its_move_is_waited_for() {
+    let mut scene = Scene::asked("10s");
+    scene.event(Event::Restarting);
+    assert_eq!(scene.player.poll_timeout(&scene.table), None);
+    scene.now += Duration::from_secs(20);
+    scene.event(Event::Restarted(Restart::OutOfStep));
+    let due = scene.player.poll_timeout(&scene.table).expect("it must get ready for its move now");
+    assert!(scene.now < due, "it has had no time since it was ready");
+}
+
+#[test]
+fn a_search_that_ends_after_a_refusal_was_refused_for_that() {
     let complain = |text: &str| Event::Complaint(text.to_owned());
     let bad = |text: &str| Cause::BadOutput(text.to_owned());
     for started in [true, false] {
         let mut scene = if started { Scene::thinking("10s") } else { Scene::asked("10s") };
         scene.event(complain("no hash"));
-        scene.event(complain("bad position"));
+        scene.event(refused(scene.search, "bad position"));
         assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
         assert_eq!(scene.cause(), &bad("refused the position: bad position"));
     }
@@ -125,10 +174,10 @@ fn a_search_that_ends_after_a_complaint_was_refused_for_that() {
 fn an_attended_engine_that_refuses_a_position_has_not_lost_yet() {
     let mut scene = Scene::asked("10s");
     scene.player = scene.player.attended();
-    scene.event(Event::Complaint("invalidmove No".to_owned()));
-    let words = "invalidmove No".to_owned();
+    scene.event(refused(scene.search, "invalidmove No"));
+    let why = Reason::Said("invalidmove No".to_owned());
     let cause = Cause::BadOutput("refused the position: invalidmove No".to_owned());
-    let refused = Some(SeatNews::Refused { words, cause });
+    let refused = Some(SeatNews::Refused { why, cause });
     assert_eq!(scene.event(Event::Ended(scene.search)), refused);
     assert!(scene.player.is_idle() && !scene.table.is_over());
 }
@@ -346,7 +395,7 @@ fn an_abandoned_search_is_swallowed() {
 
 #[test]
 fn an_engine_that_is_started_again_because_its_search_does_not_end_has_stalled_or_is_interrupted() {
-    let restart = || Event::Status(RESTARTING.to_owned());
+    let restart = || Event::Restarting;
     let mut scene = Scene::thinking("10s");
     scene.player.move_now();
     assert_eq!(scene.event(restart()), None);

@@ -25,7 +25,8 @@ impl EnginePlayer {
             State::Idle | State::Pondering { .. } => None,
             State::Asked { side, since, .. } => {
                 // A starting engine has the deadlines of its session.
-                let limit = self.capabilities.map(|_| self.ready_limit(table, side))?;
+                let able = self.capabilities.filter(|_| !self.restarting);
+                let limit = able.map(|_| self.ready_limit(table, side))?;
                 since.checked_add(limit)
             }
             State::Thinking { since, side, told, .. } => match table.control(side) {
@@ -84,7 +85,7 @@ impl EnginePlayer {
     fn ready_limit(&self, table: &Table, side: Side) -> Duration {
         // Nothing of its time for the move is used before it is told to search: the client's own
         // deadline for getting ready holds.
-        if self.time_step().is_some() {
+        if self.protocol().is_some_and(|protocol| !protocol.tells_clocks()) {
             return Duration::MAX;
         }
         match table.limits_for(side) {

@@ -2,6 +2,7 @@
 //!
 //! Speaks to nobody itself; each try is a [`Probe`].
 
+use std::path::Path;
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
@@ -23,6 +24,26 @@ pub struct ProbeTry {
     pub games: Vec<&'static str>,
     /// It is known that it speaks this.
     pub is_known: bool,
+}
+
+/// The folder that a try runs its program in; `None` for the program's own, and for sockets.
+fn folder(step: &Step) -> Option<&Path> {
+    match &step.attempt.launch.target {
+        Target::Command { dir, .. } | Target::Tcp { dir, .. } => dir.as_deref(),
+        Target::Socket { .. } => None,
+    }
+}
+
+/// The same command in the same protocol, in another folder.
+fn is_elsewhere(one: &Step, other: &Step) -> bool {
+    fn command(step: &Step) -> Option<&[String]> {
+        match &step.attempt.launch.target {
+            Target::Command { command, .. } | Target::Tcp { command, .. } => Some(command),
+            Target::Socket { .. } => None,
+        }
+    }
+    let same = one.attempt.launch.protocol == other.attempt.launch.protocol;
+    same && command(one) == command(other) && folder(one) != folder(other)
 }
 
 /// What happens while engines are probed. Numbers are indices of the tries.
@@ -83,7 +104,8 @@ impl ProbeReport {
     }
 }
 
-/// Probes in a task of its own: one try after another until one succeeds. Once an engine has shown
+/// Probes in a task of its own: one try after another until one succeeds. The same command in another
+/// folder is tried only where the program has ended by itself before. Once an engine has shown
 /// what it speaks, the next try is that one. Dropping the receiver ends it after the step it is at,
 /// and nothing of the engine is left.
 #[must_use]
@@ -208,9 +230,14 @@ impl Plan {
         self.was_reached |= is_socket && !is_hopeless;
         self.failures.retain(|(idx, _)| *idx != step.idx);
         self.failures.push((step.idx, error.clone()));
+        let (here, ended) = (folder(&step), error.ended_by_itself());
         if is_hopeless {
-            // What cannot be started or reached cannot be in any other protocol either.
-            self.left.clear();
+            // What cannot be started or reached cannot be in any other protocol either. A program that
+            // has ended may only lack what lies in another folder.
+            self.left.retain(|left| ended && folder(left) != here);
+        } else if !ended {
+            // It lives where it is: another folder changes nothing.
+            self.left.retain(|left| !is_elsewhere(left, &step));
         }
         self.prefer(other);
         // It was not waited for as long as it may take: when all others have failed it is.

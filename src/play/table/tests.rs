@@ -25,11 +25,16 @@ fn a_game_keeps_its_times_and_its_evaluations() {
     let mut table = othello(None, ["60s+1s", "60s"]);
     let now = Instant::now();
     table.start_clock(now);
-    let eval = Evaluation { score: 1.5, depth: "8".into(), engine: "Deep".into() };
+    let eval = Evaluation {
+        score: 1.5,
+        depth: "8".into(),
+        engine: "Deep".into(),
+        ..Evaluation::default()
+    };
     let played = table.play("F5", now + secs(2.0), Some(eval)).unwrap();
     assert_eq!((played.mv.0.as_str(), played.elapsed), ("f5", secs(2.0)));
     table.start_clock(now + secs(2.5));
-    let eval = Evaluation { score: 2.0, depth: String::new(), engine: String::new() };
+    let eval = Evaluation { score: 2.0, ..Evaluation::default() };
     table.play("d6", now + secs(5.5), Some(eval)).unwrap();
     let node = table.record().node(table.node());
     assert_eq!((node.elapsed, node.time_left), (Some(secs(3.0)), Some(secs(57.0))));
@@ -250,4 +255,16 @@ fn a_draw_is_agreed_when_both_offer_it_before_the_other_has_moved() {
     assert_eq!(table.result().unwrap().outcome, Outcome::Draw);
     assert_eq!(table.result().unwrap().reason, "draw agreed");
     assert!(!table.offer_draw(Side::First), "it is over");
+}
+
+#[test]
+fn a_seat_without_a_clock_can_be_given_a_limit_in_the_middle_of_a_game() {
+    let mut table = othello(None, ["none", "none"]);
+    let now = Instant::now();
+    table.play("f5", now, None).unwrap();
+    table.set_control(Side::Second, TimeControl::USUAL);
+    assert_eq!(table.limits_for(Side::Second).move_time, Some(Duration::from_secs(5)));
+    assert_eq!(table.limits_for(Side::First).move_time, None);
+    table.start_clock(now);
+    assert_eq!(table.zero_at(), Some(now + Duration::from_secs(5)));
 }

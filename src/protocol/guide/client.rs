@@ -21,7 +21,7 @@ use super::running::{Kind, Running};
 use super::settings::Settings;
 use super::told::Told;
 use crate::protocol::{
-    Capabilities, Client, ClientConfig, Event, Fault, Framing, Mode, Request, Search,
+    Capabilities, Client, ClientConfig, Event, Fault, Framing, Mode, Request, Restart, Search,
 };
 
 /// The host's half of a dialogue with one engine.
@@ -45,7 +45,14 @@ pub struct GuideClient {
     /// Searches that a person has started in the console and that may still run.
     n_typed: u32,
     pings: Pings,
+    /// It has failed, and answers no ping that would show whether it is in step: it is started again
+    /// before the next search.
+    is_out_of_step: bool,
     wants_restart: bool,
+    /// Why it is being started again, until it is ready.
+    restart: Option<Restart>,
+    /// What it last complained of while a board was told.
+    objection: Option<String>,
     was_ready: bool,
     /// What the engine shows as its status.
     status: String,
@@ -128,7 +135,10 @@ impl GuideClient {
             told: Told::new(settings.told),
             n_typed: 0,
             pings: Pings::new(),
+            is_out_of_step: false,
             wants_restart: false,
+            restart: None,
+            objection: None,
             was_ready: false,
             status: String::new(),
             deviations: Vec::new(),
@@ -150,6 +160,7 @@ impl GuideClient {
             live_options: true,
             draw_offers: self.abilities.has("offerdraw"),
             window: self.abilities.has("showwindow"),
+            time_step: None,
             variants: None,
         }
     }
@@ -173,6 +184,7 @@ impl Client for GuideClient {
                 self.told.begin_game();
                 self.stop(Stop::Drop, now);
             }
+            Request::Resync => self.is_out_of_step = true,
             Request::SetOption { name, value } => {
                 self.unset.push((name, value));
                 if matches!(self.state, State::Idle) {

@@ -11,6 +11,8 @@ pub(super) enum Deviation {
     NoCapabilities,
     /// A search could not be halted.
     NoHalt,
+    /// It was started again because it had failed, and nothing showed whether it was in step.
+    OutOfStep,
     /// More options, or choices of one, than are kept.
     ManyOptions,
     /// A new option when it was ready already.
@@ -41,6 +43,10 @@ impl Deviation {
         match self {
             Self::SilentStart => "silent start: it says who it is only after guide",
             Self::NoCapabilities => "no capabilities: taken for all but the rarer commands",
+            Self::OutOfStep => {
+                "out of step: it failed, and nothing shows which question its next answer belongs to, \
+                 so the engine was started again"
+            }
             Self::NoHalt => "no halt: it was started again to end a search",
             Self::ManyOptions => {
                 "many options: only the first 1,000, and the first 1,000 choices of each, are kept"

@@ -15,12 +15,17 @@ use super::message::{Command, Done};
 use super::param::Param;
 use super::running::{Kind, Order, Running, order};
 use super::settings::Settings;
-use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Search};
+use crate::protocol::{
+    Client, ClientConfig, Event, Fault, Mode, RESTARTING, Reason, Refusal, Refused, Request,
+    Restart, Search, SearchId,
+};
 
 /// The host's half of a dialogue with one engine.
 #[derive(Debug)]
 pub struct HubClient {
     state: State,
+    /// For the next engine, where this one is started again.
+    config: ClientConfig,
     /// The newest wish, not sent yet.
     desired: Option<Search>,
     /// The next search belongs to a new game, and the engine has not been told.
@@ -34,6 +39,11 @@ pub struct HubClient {
     may_complain: bool,
     /// Searches that a person has ordered in the console and that wait for their turn.
     typed: u32,
+    /// It has failed, and answers no ping that would show whether it is in step: it is started again
+    /// before the next search.
+    is_out_of_step: bool,
+    wants_restart: bool,
+    was_ready: bool,
     deviations: Vec<Deviation>,
     transmits: VecDeque<String>,
     events: VecDeque<Event>,
@@ -57,6 +67,8 @@ enum State {
     Kept { running: Running, done: Done },
     /// `stop` was sent; exactly one `done` is to come.
     Stopping(Stopping),
+    /// The engine is gone and another one on its way.
+    Restarting,
     /// `quit` was sent.
     Quitting { deadline: Instant },
     /// Nothing follows.
@@ -122,6 +134,7 @@ impl HubClient {
         let settings = Settings::new(config);
         Self {
             state: State::Greeting { deadline: now + settings.deadlines.start },
+            config: config.clone(),
             desired: None,
             new_game: false,
             name: config.name.clone(),
@@ -130,6 +143,9 @@ impl HubClient {
             pings: Pings::default(),
             may_complain: false,
             typed: 0,
+            is_out_of_step: false,
+            wants_restart: false,
+            was_ready: false,
             deviations: Vec::new(),
             transmits: VecDeque::from([Command::Hub.to_string()]),
             events: VecDeque::new(),
@@ -154,6 +170,7 @@ impl Client for HubClient {
                     self.go_on(now);
                 }
             }
+            Request::Resync => self.is_out_of_step = true,
             Request::SetOption { name, .. } => {
                 let text = format!("option {name:?} is set when the engine starts: start it again");
                 self.events.push_back(Event::Complaint(text));
@@ -170,7 +187,7 @@ impl Client for HubClient {
 
     fn handle_line(&mut self, line: &str, now: Instant) {
         match self.state {
-            State::Quitting { .. } | State::Over => {}
+            State::Restarting | State::Quitting { .. } | State::Over => {}
             State::Greeting { .. } | State::Initialising { .. } => self.hear_start(line, now),
             State::Proving { .. }
             | State::Idle
@@ -200,7 +217,11 @@ impl Client for HubClient {
                 self.time_out("stop", limit);
             }
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
-            State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => {}
+            State::Idle
+            | State::Searching(_)
+            | State::Kept { .. }
+            | State::Restarting
+            | State::Over => {}
         }
     }
 
@@ -216,7 +237,7 @@ impl Client for HubClient {
                 self.events.push_back(Event::Closed);
                 return;
             }
-            State::Over => return,
+            State::Restarting | State::Over => return,
         };
         self.fail(Fault::Closed { state });
     }
@@ -237,8 +258,30 @@ impl Client for HubClient {
             | State::Fencing(Fencing { deadline, .. })
             | State::Stopping(Stopping { deadline, .. })
             | State::Quitting { deadline } => Some(*deadline),
-            State::Idle | State::Searching(_) | State::Kept { .. } | State::Over => None,
+            State::Idle
+            | State::Searching(_)
+            | State::Kept { .. }
+            | State::Restarting
+            | State::Over => None,
         }
+    }
+
+    fn poll_restart(&mut self) -> bool {
+        mem::take(&mut self.wants_restart)
+    }
+
+    fn handle_restart(&mut self, now: Instant) {
+        if !matches!(self.state, State::Restarting) {
+            return;
+        }
+        let next = Self::new(&self.config, now);
+        let old = mem::replace(self, next);
+        // It is the same program: what was found out about it still holds.
+        self.settings.pings = old.settings.pings;
+        self.settings.captures = old.settings.captures;
+        self.pings.given_up = old.pings.given_up;
+        (self.desired, self.new_game, self.was_ready) = (old.desired, true, true);
+        (self.deviations, self.events) = (old.deviations, old.events);
     }
 }
 
@@ -268,6 +311,7 @@ impl HubClient {
             | State::Fencing(_)
             | State::Searching(_)
             | State::Kept { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => {}
         }
@@ -306,6 +350,7 @@ impl HubClient {
             | State::Initialising { .. }
             | State::Proving { .. }
             | State::Idle
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over) => self.state = other,
         }
@@ -391,6 +436,7 @@ impl HubClient {
             | State::Stopping(_) => self.typed += 1,
             State::Greeting { .. }
             | State::Initialising { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => {}
         }
@@ -413,8 +459,10 @@ impl HubClient {
             State::Greeting { .. }
             | State::Initialising { .. }
             | State::Proving { .. }
+            | State::Restarting
             | State::Idle => None,
         };
+        self.wants_restart = false;
         let unsent = self.desired.take().map(|search| search.id);
         self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
         self.send(&Command::Quit.to_string());
@@ -458,6 +506,10 @@ impl HubClient {
 
     /// The engine is free: sends what is wished for next.
     fn go_on(&mut self, now: Instant) {
+        // The fence of the next search shows whether it is in step, where it has one.
+        if self.desired.is_some() && mem::take(&mut self.is_out_of_step) && !self.settings.pings {
+            return self.start_again();
+        }
         if mem::take(&mut self.new_game) {
             self.send(&Command::NewGame.to_string());
         }
@@ -479,6 +531,30 @@ impl HubClient {
         let deadline = now + self.settings.deadlines.ready;
         let (stop, is_hit, refused) = (None, false, false);
         self.state = State::Fencing(Fencing { running, stop, is_hit, refused, n_before, deadline });
+    }
+
+    /// Nothing shows which question its next answer would belong to.
+    fn start_again(&mut self) {
+        self.deviates(Deviation::OutOfStep);
+        self.events.extend([Event::Restarting, Event::Status(RESTARTING.to_owned())]);
+        self.state = State::Restarting;
+        self.wants_restart = true;
+        self.transmits.clear();
+    }
+
+    /// It is ready again; the search that waits begins.
+    fn restarted(&mut self, now: Instant) {
+        let told = [Event::Restarted(Restart::OutOfStep), Event::Status(String::new())];
+        self.events.extend(told);
+        self.rest(now);
+    }
+
+    /// The engine does not take the position of this search, which ends with that.
+    fn refuse_position(&mut self, search: Option<SearchId>, words: &str) {
+        let Some(search) = search else { return };
+        let (what, why) = (Refused::Position, Reason::Said(words.to_owned()));
+        self.events.push_back(Event::Refused(Refusal { search, what, why }));
+        self.events.push_back(Event::Ended(search));
     }
 
     /// A ping that parts the errors about the position from those about what was sent before, where
@@ -528,6 +604,7 @@ impl HubClient {
 
     fn fail(&mut self, fault: Fault) {
         self.state = State::Over;
+        self.wants_restart = false;
         self.transmits.clear();
         self.events.push_back(Event::Fault(fault));
     }

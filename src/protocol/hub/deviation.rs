@@ -25,6 +25,8 @@ pub(super) enum Deviation {
     StrayPong,
     /// `ping` is not answered.
     NoPong,
+    /// It was started again because it had failed, and nothing showed whether it was in step.
+    OutOfStep,
     /// `ping` is answered after it was given up.
     LatePong,
     /// After `error` no `done` came for the `go` that followed.
@@ -49,6 +51,10 @@ impl Deviation {
             Self::NpsNotInMillions => "nps not in millions: taken for nodes a second",
             Self::StrayDone => "stray done: it answers no go, and is not believed",
             Self::StrayPong => "stray pong: an answer to a ping that was not sent",
+            Self::OutOfStep => {
+                "out of step: it failed, and nothing shows which question its next answer belongs to, \
+                 so the engine was started again"
+            }
             Self::NoPong => "no pong: ping is not answered; searches are no longer fenced",
             Self::LatePong => "late pong: ping is answered after all; searches are fenced again",
             Self::NoDoneAfterError => "no done after error: the search it spoilt was not ended",

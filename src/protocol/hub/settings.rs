@@ -70,6 +70,7 @@ impl Settings {
             live_options: false,
             draw_offers: false,
             window: false,
+            time_step: None,
             variants: None,
         }
     }

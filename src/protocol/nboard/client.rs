@@ -1,9 +1,10 @@
 //! The host's half of an NBoard dialogue.
 //!
 //! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
-//! clock; how long a move may take is `play`'s business.
+//! clock of a game; how long a move may take is `play`'s business.
 
 mod lines;
+mod timing;
 
 use std::collections::VecDeque;
 use std::mem;
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::deviation::Deviation;
 use super::message::Command;
+use super::pace::Pace;
 use super::pings::Pings;
 use super::running::{Kind, Running};
 use super::settings::Settings;
@@ -32,6 +34,7 @@ pub struct NBoardClient {
     settings: Settings,
     told: Told,
     pings: Pings,
+    pace: Pace,
     deviations: Vec<Deviation>,
     transmits: VecDeque<String>,
     events: VecDeque<Event>,
@@ -85,6 +88,7 @@ impl NBoardClient {
             settings,
             told,
             pings,
+            pace: Pace::new(),
             deviations: Vec::new(),
             transmits,
             events: VecDeque::new(),
@@ -103,6 +107,7 @@ impl Client for NBoardClient {
             Request::Abandon => self.stop(Stop::Drop, now),
             Request::NewGame => {
                 self.told.forget_game();
+                self.pace.begin_game();
                 self.stop(Stop::Drop, now);
             }
             Request::SetOption { name, value } => {
@@ -119,6 +124,8 @@ impl Client for NBoardClient {
             }
             // NBoard knows neither pondering nor draws nor windows.
             Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
+            // Every search stands behind a ping with a number of its own.
+            Request::Resync => {}
             Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
@@ -136,6 +143,9 @@ impl Client for NBoardClient {
 
     fn handle_timeout(&mut self, now: Instant) {
         if self.poll_timeout().is_none_or(|due| now < due) {
+            return;
+        }
+        if self.keep_time(now) {
             return;
         }
         let deadlines = self.settings.deadlines;
@@ -183,6 +193,14 @@ impl Client for NBoardClient {
     }
 
     fn poll_timeout(&self) -> Option<Instant> {
+        [self.state_due(), self.time_due()].into_iter().flatten().min()
+    }
+}
+
+/// Requests.
+impl NBoardClient {
+    /// When the state of the dialogue must change, if nothing is heard.
+    fn state_due(&self) -> Option<Instant> {
         match &self.state {
             State::Starting { deadline, .. }
             | State::Fencing { deadline, .. }
@@ -194,10 +212,7 @@ impl Client for NBoardClient {
             State::Searching(_) | State::Idle | State::Learning | State::Over => None,
         }
     }
-}
 
-/// Requests.
-impl NBoardClient {
     fn search(&mut self, search: Search, now: Instant) {
         if matches!(self.state, State::Quitting { .. }) {
             return self.events.push_back(Event::Ended(search.id));
@@ -281,14 +296,17 @@ impl NBoardClient {
             self.send_all(|told| told.position(root));
             self.fence(Order::Learn, Command::Learn, now);
         } else if let Some(search) = self.desired.take() {
-            let running = Running::new(&search, &self.settings, now);
+            let mut running = Running::new(&search, &self.settings, now);
+            self.plan(&mut running);
             self.send_all(|told| told.position(search.root));
             self.order(running, after_lesson, now);
         }
     }
 
     /// The position is the engine's: orders the search.
-    fn order(&mut self, running: Running, after_lesson: bool, now: Instant) {
+    fn order(&mut self, mut running: Running, after_lesson: bool, now: Instant) {
+        running.since = now;
+        running.depth_is_new = self.told.depth() != Some(running.depth());
         self.send_all(|told| told.settings(running.depth(), running.contempt));
         let command = running.command();
         self.fence(Order::Search { running, stop: None, after_lesson }, command, now);
@@ -328,9 +346,9 @@ impl NBoardClient {
                 // Engines that read `quit` only between searches come to read it.
                 let ping = self.pings.send();
                 self.send(&Command::Ping(ping).to_string());
-                Some(running.id)
+                (!running.reported).then_some(running.id)
             }
-            State::Stopping(stopping) => Some(stopping.running.id),
+            State::Stopping(Stopping { running, .. }) => (!running.reported).then_some(running.id),
             State::Fencing { order: Order::Learn, .. }
             | State::Starting { .. }
             | State::Idle
@@ -347,6 +365,11 @@ impl NBoardClient {
     /// Reports the end of what the engine was doing and goes on with what is wished for.
     fn finish(&mut self, end: Event, now: Instant) {
         self.events.push_back(end);
+        self.rest(now);
+    }
+
+    /// The engine does nothing any more: goes on with what is wished for.
+    fn rest(&mut self, now: Instant) {
         self.state = State::Idle;
         self.go_on(now);
     }

@@ -30,6 +30,9 @@ pub(super) enum Deviation {
     /// Edax: a `ping` read before the search begins does not end it; engines that look for input
     /// only now and then are not told apart from it.
     SlowStop,
+    /// The document wants no more of `ping` than that the engine stops. One that has told no line by
+    /// then has no move.
+    NoMoveAtStop,
 }
 
 impl Deviation {
@@ -48,6 +51,9 @@ impl Deviation {
             Self::MoveForNoGo => "move for no go: === after hint or analyze; taken for its end",
             Self::NoGameValues => "no game values: analyze was not answered",
             Self::SlowStop => "slow stop: the search went on after ping, which was repeated",
+            Self::NoMoveAtStop => {
+                "no move at stop: nothing was told before the search was ended; asked again for one ply"
+            }
         }
     }
 }

@@ -104,6 +104,16 @@ fn contempt(discs: f64) -> i32 {
     whole
 }
 
+/// The version that an engine says it speaks, where a line names one: Edax 4.6 writes on its error
+/// output that it `expected "nboard 1" protocol`.
+#[must_use]
+pub fn declared_version(line: &str) -> Option<u32> {
+    let plain = |word: &str| word.trim_matches(|ch: char| !ch.is_ascii_alphanumeric()).to_owned();
+    let words: Vec<String> = line.split_ascii_whitespace().map(plain).collect();
+    let named = words.windows(2).find(|pair| pair[0].eq_ignore_ascii_case("nboard"))?;
+    named[1].parse().ok()
+}
+
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

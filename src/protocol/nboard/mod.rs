@@ -18,6 +18,15 @@
 //! * A search without a depth of its own gets the option `depth`, 60 where that is not set: as deep
 //!   as time allows.
 //!
+//! # Time
+//!
+//! Engines obey the depth and most ignore the clock in the game. So the host keeps their time: a
+//! `go` that has a time for its move asks for a depth that the engine is expected to finish in it,
+//! by what its earlier searches took. Shortly before the time is used up the engine is told to move by
+//! `ping`, as much earlier as it has been slow to react. Where it does not answer, the best line that
+//! it has told counts, and what it says later is nobody's. Where it stops without an answer and has told
+//! no line, it is asked once more, for one ply.
+//!
 //! # Fences
 //!
 //! Position, settings, `ping n` and the order are written at one go, and nothing is believed before
@@ -32,18 +41,21 @@
 //! | `stop` | `no` | the engine answers a `ping` only when its search is finished (the document permits it): a search that is ended is waited for without a deadline, and [`Capabilities::stop`](crate::protocol::Capabilities::stop) is false |
 //! | `deepen` | `yes` | the engine lists the moves of a `hint` only when it has finished (Edax): an analysis is asked for depth by depth, so that there is something to see meanwhile |
 //! | `hint-end` | `none` | the status says nothing about the end of `hint` |
+//! | `clock` | `engine` | the engine obeys the clock in the game: it divides its time itself |
 
 mod client;
 mod deviation;
 mod message;
+mod pace;
 mod pings;
 mod running;
 mod server;
 mod settings;
 mod stopping;
+mod timed;
 mod told;
 
 pub use client::NBoardClient;
-pub use message::{Best, Command, Evaluation, Played, Reply, Value};
+pub use message::{Best, Command, Evaluation, Played, Reply, Value, declared_version};
 pub use server::{NBoardServer, OrderId};
 pub(super) use settings::{DIALECT, check_option};

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::message::Command;
 use super::settings::{MOST_DEPTH, Settings};
+use super::timed::Timed;
 use crate::protocol::{Mode, Search, SearchId};
 
 /// Where an analysis depth by depth begins, and by how much it grows: even depths agree with one
@@ -22,8 +23,14 @@ pub(super) struct Running {
     pub(super) since: Instant,
     /// The program was told that it has begun.
     pub(super) started: bool,
-    /// The depth it is to reach.
-    goal: u32,
+    /// The program has its answer, or knows that there is none; the engine is still to be stopped.
+    pub(super) reported: bool,
+    /// The depth before the order was another one.
+    pub(super) depth_is_new: bool,
+    /// The depth it is to reach, or must not exceed.
+    pub(super) goal: u32,
+    /// The time that it has, where the host keeps it.
+    pub(super) timed: Option<Timed>,
     /// The contempt it is done under, whatever is set meanwhile.
     pub(super) contempt: i32,
 }
@@ -56,13 +63,25 @@ impl Running {
             }
             Mode::WholeGame => Kind::WholeGame(GameValues::new(search.root.moves.len())),
         };
-        Self { id: search.id, kind, since: now, started: false, goal, contempt: settings.contempt }
+        let is_timed = matches!(kind, Kind::Play) && !settings.divides_time;
+        Self {
+            id: search.id,
+            kind,
+            since: now,
+            started: false,
+            reported: false,
+            depth_is_new: false,
+            goal,
+            timed: search.limits.move_time.filter(|_| is_timed).map(Timed::new),
+            contempt: settings.contempt,
+        }
     }
 
     /// The depth to be set before it is ordered.
     pub(super) fn depth(&self) -> u32 {
         match &self.kind {
-            Kind::Play | Kind::WholeGame(_) => self.goal,
+            Kind::Play => self.timed.as_ref().map_or(self.goal, |timed| timed.depth),
+            Kind::WholeGame(_) => self.goal,
             Kind::Analyse(hint) => hint.depth,
         }
     }

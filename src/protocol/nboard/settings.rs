@@ -22,6 +22,9 @@ pub(super) struct Settings {
     pub(super) status_ends_hint: bool,
     /// Dialect `deepen`: a hint is asked for depth by depth.
     pub(super) deepens: bool,
+    /// Dialect `clock`: the engine obeys the clock in the game that it is sent, and divides its time
+    /// itself.
+    pub(super) divides_time: bool,
 }
 
 impl Settings {
@@ -35,6 +38,7 @@ impl Settings {
             stops: dialect("stop") != Some("no"),
             status_ends_hint: dialect("hint-end") != Some("none"),
             deepens: dialect("deepen") == Some("yes"),
+            divides_time: dialect("clock") == Some("engine"),
         };
         for (name, value) in &config.options {
             settings.set_option(name, value);
@@ -64,7 +68,7 @@ impl Settings {
         Capabilities {
             stop: self.stops,
             ponder: false,
-            clock: true,
+            clock: self.divides_time,
             depth: true,
             nodes: false,
             lines: 60,
@@ -72,14 +76,19 @@ impl Settings {
             live_options: true,
             draw_offers: false,
             window: false,
+            time_step: None,
             variants: None,
         }
     }
 }
 
 /// Dialect settings by name, and what each may be; the first value is what holds without it.
-pub(in crate::protocol) const DIALECT: Dialect =
-    &[("stop", &["yes", "no"]), ("deepen", &["no", "yes"]), ("hint-end", &["status", "none"])];
+pub(in crate::protocol) const DIALECT: Dialect = &[
+    ("stop", &["yes", "no"]),
+    ("deepen", &["no", "yes"]),
+    ("hint-end", &["status", "none"]),
+    ("clock", &["host", "engine"]),
+];
 
 /// See [`crate::protocol::Protocol::check_option`].
 pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {

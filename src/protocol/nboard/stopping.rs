@@ -33,6 +33,8 @@ pub(super) struct Stopping {
     pub(super) ping: Option<u32>,
     /// More than one was sent.
     pub(super) repeated: bool,
+    /// When the first one was sent.
+    pub(super) pinged_at: Option<Instant>,
     /// When the next ping is due.
     next_ping: Option<Instant>,
     /// The time from that one to the one after it.
@@ -52,6 +54,7 @@ impl Stopping {
             stop,
             ping: None,
             repeated: false,
+            pinged_at: None,
             next_ping: Some(first_ping),
             gap: FIRST_REPEAT,
             deadline: limit.map(|limit| (first_ping + limit, limit)),
@@ -84,6 +87,7 @@ impl Stopping {
     pub(super) fn pinged(&mut self, number: u32, now: Instant) {
         self.repeated = self.ping.is_some();
         self.ping.get_or_insert(number);
+        self.pinged_at.get_or_insert(now);
         self.next_ping = self.deadline.map(|_| now + self.gap);
         self.gap *= 2;
     }

@@ -31,6 +31,11 @@ impl Told {
         (Self { game: None, depth: Some(depth), contempt: Some(0) }, lines)
     }
 
+    /// The depth that is set, where it is known.
+    pub(super) fn depth(&self) -> Option<u32> {
+        self.depth
+    }
+
     /// The next position comes as a whole game.
     pub(super) fn forget_game(&mut self) {
         self.game = None;

@@ -5,7 +5,7 @@
 mod lines;
 mod sending;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::mem;
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use super::peer::Peer;
 use super::running::{Asked, Running, Stop, Thinking};
 use super::settings::Settings;
 use crate::protocol::{
-    Client, ClientConfig, Event, Fault, Info, Mode, RESTARTING, Request, Search, SearchId,
+    Client, ClientConfig, Event, Fault, Info, Mode, RESTARTING, Request, Restart, Search, SearchId,
 };
 
 /// The host's half of a dialogue with one engine.
@@ -41,9 +41,14 @@ pub struct UbgiClient {
     owed: Option<String>,
     /// The search that was last reported to have begun.
     started: Option<SearchId>,
+    /// It has failed, and no fence shows that it is in step: it is started again before the next
+    /// question.
+    is_out_of_step: bool,
     wants_restart: bool,
-    /// It was started anew, and has not been ready since.
-    is_restored: bool,
+    /// Why it is being started again, until it is ready.
+    restart: Option<Restart>,
+    /// What it has complained of: each is told once.
+    complaints: BTreeSet<String>,
     was_ready: bool,
     /// What it shows as its status.
     status: String,
@@ -165,8 +170,10 @@ impl UbgiClient {
             doubts: VecDeque::new(),
             owed: None,
             started: None,
+            is_out_of_step: false,
             wants_restart: false,
-            is_restored: false,
+            restart: None,
+            complaints: BTreeSet::new(),
             was_ready: false,
             status: String::new(),
             deviations: Vec::new(),
@@ -190,6 +197,7 @@ impl Client for UbgiClient {
                 self.told.clear();
                 self.is_new_game = true;
             }
+            Request::Resync => self.is_out_of_step |= !self.peer.is_ordered,
             Request::SetOption { name, value } => self.choose(&name, &value),
             Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
@@ -305,7 +313,6 @@ impl Client for UbgiClient {
             return;
         }
         self.state = State::Starting { deadline: now + self.settings.deadlines.start };
-        self.is_restored = true;
         self.send(&Command::Ubgi);
     }
 }
@@ -445,6 +452,7 @@ impl UbgiClient {
             | Request::OfferDraw
             | Request::ShowWindow(_)
             | Request::NewGame
+            | Request::Resync
             | Request::SetOption { .. }
             | Request::Learn(_)
             | Request::Raw(_)
@@ -458,8 +466,8 @@ impl UbgiClient {
     /// The engine is started anew; the search that runs ends with what is known of it.
     fn interrupt(&mut self) {
         if let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) {
-            // First, for it tells whoever waits for the move why there is none.
-            self.show_status(RESTARTING.to_owned());
+            // First, for it tells who waits for the move why there is none.
+            self.tell_restart(Restart::Interrupted);
             let running = thinking.running;
             let best = thinking.answer.as_deref().or(running.best()).map(str::to_owned);
             let has_answer = running.is_wanted() && (best.is_some() || running.is_analysis());
@@ -470,7 +478,7 @@ impl UbgiClient {
             });
         }
         self.deviates(Deviation::Interrupted);
-        self.restart();
+        self.restart(Restart::Interrupted);
     }
 
     /// An answer could have belonged to two questions: with a new engine there is but one.
@@ -481,7 +489,7 @@ impl UbgiClient {
             match running.stop {
                 None if self.desired.is_none() => self.desired = Some(running.search),
                 _ => {
-                    self.show_status(RESTARTING.to_owned());
+                    self.tell_restart(Restart::OutOfStep);
                     self.events.push_back(Event::Ended(running.id()));
                 }
             }
@@ -492,11 +500,19 @@ impl UbgiClient {
         }
         self.peer.lacks_options |= self.doubts.contains(&Doubt::Option);
         self.deviates(Deviation::Doubtful);
-        self.restart();
+        self.restart(Restart::OutOfStep);
     }
 
-    fn restart(&mut self) {
+    fn tell_restart(&mut self, why: Restart) {
+        if self.restart.replace(why).is_none() {
+            self.events.push_back(Event::Restarting);
+        }
         self.show_status(RESTARTING.to_owned());
+    }
+
+    fn restart(&mut self, why: Restart) {
+        self.tell_restart(why);
+        self.is_out_of_step = false;
         self.state = State::Restarting;
         self.wants_restart = true;
         self.doubts.clear();
@@ -516,6 +532,17 @@ impl UbgiClient {
         };
         let info = news(running).filter(|_| running.is_wanted());
         self.events.extend(info.map(Event::Info));
+    }
+
+    /// Reports a complaint; the same one only once in a session.
+    fn complain(&mut self, text: String) {
+        /// So many are remembered: an engine that never repeats itself must not fill the memory.
+        const MOST: usize = 100;
+        let is_new = !self.complaints.contains(&text);
+        if is_new && self.complaints.len() < MOST {
+            self.complaints.insert(text.clone());
+        }
+        self.events.push_back(if is_new { Event::Complaint(text) } else { Event::Chatter(text) });
     }
 
     fn show_status(&mut self, text: String) {

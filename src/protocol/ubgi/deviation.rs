@@ -21,6 +21,8 @@ pub(super) enum Deviation {
     NoAnalysis,
     /// It does not take the score, the cube and the kind of session.
     NoContext,
+    /// It does not take time, depth or nodes.
+    NoLimits,
     /// It does not decide on doubling.
     NoCube,
     /// It cannot be asked whether to take.
@@ -29,6 +31,8 @@ pub(super) enum Deviation {
     Interrupted,
     /// It was started anew because an answer could have belonged to two questions.
     Doubtful,
+    /// It was started again because it had failed, and no fence shows whether it is in step.
+    OutOfStep,
 }
 
 impl Deviation {
@@ -50,6 +54,9 @@ impl Deviation {
             Self::NoContext => {
                 "no context: it is not told of score, cube and session; it knows only the board"
             }
+            Self::NoLimits => {
+                "no limits: it refuses movetime, depth and nodes, so it is asked without them"
+            }
             Self::NoCube => "no cube: it does not decide on doubling, so it rolls",
             Self::NoTake => {
                 "no take: its dialect cannot ask whether to take; the setting take decides"
@@ -58,6 +65,10 @@ impl Deviation {
             Self::Doubtful => {
                 "doubtful: an answer could have belonged to two questions, so the engine was \
                  started again"
+            }
+            Self::OutOfStep => {
+                "out of step: it failed, and nothing in its dialect shows which question its next \
+                 answer belongs to, so the engine was started again"
             }
         }
     }

@@ -91,6 +91,14 @@ pub struct Go {
     pub nodes: Option<u64>,
 }
 
+impl Go {
+    /// It says how long the search may take, or how far it may go.
+    #[must_use]
+    pub fn has_limits(&self) -> bool {
+        self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some()
+    }
+}
+
 impl Command {
     /// Reads a line of the draft, of the extension, or of what they have in common with the later
     /// dialects; all else is [`Command::Unknown`]. The document's words have no capitals, and neither

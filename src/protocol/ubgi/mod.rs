@@ -15,6 +15,9 @@
 //!   it is asked to rank is sent the position alone after 1 s; as it may answer both, it is started
 //!   anew before another position is sent, unless both answers, or a `sorry`, have come. One
 //!   that was told to stop before that second had passed is started anew at its end.
+//! * After a `sorry` to a position, or an answer that the referee does not take, nothing shows which
+//!   question the next answer belongs to: an engine without fences is started again before the next
+//!   position. A first `sorry` about the cube is a word about the cube.
 //! * Which question is asked lies in the position: dice, no dice, or a double (`rules.md` 5.4). The
 //!   one who rolls, moves or doubles is always the bottom player, and turn is always 1.
 //! * An engine that is sorry about the cube rolls. Other words for the same answers are read, and an
@@ -26,7 +29,8 @@
 //! Those of bungogood (v0.1, v0.2), known by their `ubgiok`; `option`, `key` and `proto` lines tell
 //! which. There every step is fenced by `isready`: what is refused before `readyok` voids the step. The
 //! one who decides is always `p0`. v0.1 is told session, score, cube and turn when they change, v0.2
-//! has no words for them. Dice are told for every search. Whether to take cannot be asked in either.
+//! has no words for them. Limits of `go` are optional: an engine that refuses them is asked without
+//! them, from then on at once. What it complains of is told once. Dice are told for every search. Whether to take cannot be asked in either.
 //! An engine of the draft that declares options or the extension is fenced, too; where it keeps to the
 //! order (the extension) every question is, and an answer before `readyok` is not believed. An answer
 //! too many of an engine without fences cannot be told from the answer to the question that follows.
@@ -65,6 +69,7 @@ pub use analysis::{AnalysisLine, AnalysisReply, AnalysisRequest};
 pub use client::UbgiClient;
 pub use message::{Command, Go};
 pub use position::{PositionText, PositionTexts, Question};
+pub(crate) use reply::may_mean_form;
 pub use reply::{Best, Reply, Thought};
 pub use server::{Identity, Task, UbgiServer};
 pub(super) use settings::{DIALECT, check_option, check_text};

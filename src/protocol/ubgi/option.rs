@@ -52,7 +52,7 @@ fn fields(text: &str) -> Vec<(&str, String)> {
 }
 
 /// Reads what follows `key` (v0.2): `NAME int 1..4 1`, `NAME int * 42`, `NAME int 42`,
-/// `NAME bool true`, `NAME enum a|b a`, `NAME string * text`; a description may follow.
+/// `NAME bool true`, `NAME bool true|false true`, `NAME enum a|b a`, `NAME string * text`; a description may follow.
 pub(super) fn parse_key(text: &str) -> Option<OptionDecl> {
     let (name, rest) = split_word(text);
     let (kind, rest) = split_word(rest);
@@ -68,7 +68,10 @@ pub(super) fn parse_key(text: &str) -> Option<OptionDecl> {
                 (OptionKind::Int { min: i64::MIN, max: i64::MAX }, default)
             }
         },
-        "bool" => (OptionKind::Bool, first),
+        "bool" => {
+            let is_range = first == "*" || first.contains('|');
+            (OptionKind::Bool, if is_range { second } else { first })
+        }
         "enum" => (OptionKind::Choice(first.split('|').map(str::to_owned).collect()), second),
         "string" => (OptionKind::Text, if first == "*" { second } else { first }),
         _ => return None,
@@ -183,6 +186,10 @@ mod tests {
             ("engine.seed int * 42 ! rng seed", decl("engine.seed", any.clone(), "42")),
             ("engine.seed int 42", decl("engine.seed", any, "42")),
             ("engine.noise bool true", decl("engine.noise", OptionKind::Bool, "true")),
+            // gnubg-ubgi: the range, and then the value.
+            ("engine.prune bool true|false true", decl("engine.prune", OptionKind::Bool, "true")),
+            ("engine.prune bool true|false false", decl("engine.prune", OptionKind::Bool, "false")),
+            ("engine.prune bool * false", decl("engine.prune", OptionKind::Bool, "false")),
             (
                 "game.variant enum backgammon|nackgammon backgammon which",
                 decl("game.variant", choices(&["backgammon", "nackgammon"]), "backgammon"),

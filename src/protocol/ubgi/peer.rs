@@ -52,6 +52,10 @@ pub(super) struct Peer {
     pub(super) lacks_context: bool,
     /// It has refused the question of the cube.
     pub(super) lacks_cube: bool,
+    /// It has answered one.
+    pub(super) knows_cube: bool,
+    /// It has refused time, depth and nodes, and answered a question without them.
+    pub(super) lacks_limits: bool,
     pub(super) declared: Vec<OptionDecl>,
     /// `id version`.
     pub(super) version: String,
@@ -162,6 +166,7 @@ impl Peer {
             live_options: true,
             draw_offers: false,
             window: false,
+            time_step: None,
             variants: None,
         }
     }

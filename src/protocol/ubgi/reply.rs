@@ -124,6 +124,14 @@ impl Reply {
     }
 }
 
+/// Whether an `error` line may mean how the command was written: its word, or one of its arguments.
+/// The codes are those that the documents name (v0.1: 5 Responses: Errors; v0.2: 5 Minimal Error
+/// System); an unknown one may mean anything.
+pub(crate) fn may_mean_form(error: &str) -> bool {
+    let code = error.split_whitespace().nth(1).unwrap_or_default();
+    !["missing_context", "bad_state", "internal"].contains(&code)
+}
+
 impl Best {
     fn parse_turn(text: &str) -> Self {
         let value = |key: &str| {
@@ -222,6 +230,16 @@ mod tests {
             ("bestturn", turn("", "")),
         ] {
             assert_eq!(Reply::parse(line), Reply::Best(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn errors_about_the_state_say_nothing_of_how_a_command_is_written() {
+        for form in ["error unknown_command", "error bad_argument go", "error", "error odd"] {
+            assert!(may_mean_form(form), "{form}");
+        }
+        for state in ["error missing_context dice", "error bad_state", "error internal failed"] {
+            assert!(!may_mean_form(state), "{state}");
         }
     }
 

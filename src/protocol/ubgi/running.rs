@@ -30,6 +30,8 @@ pub(super) struct Running {
     pub(super) fields: Option<Fields>,
     /// It is to end.
     pub(super) stop: Option<Stop>,
+    /// The engine has refused its limits: it is asked without them.
+    pub(super) is_plain: bool,
     /// The action that is best so far, by what the engine has said on the way.
     best: Option<String>,
     /// What was said of the search as a whole.
@@ -41,7 +43,7 @@ impl Running {
         let texts = PositionTexts::of(&search.root);
         let fields = Fields::parse(&texts.xgid);
         let (stop, best, said) = (None, None, Thought::default());
-        Self { search, texts, fields, stop, best, said }
+        Self { search, texts, fields, stop, is_plain: false, best, said }
     }
 
     pub(super) fn id(&self) -> SearchId {
@@ -128,7 +130,7 @@ impl Running {
         let is_first = peer.dialect == Dialect::V1;
         let says_role = says_role.unwrap_or(is_first);
         let go = Go { role, says_role, move_time: None, depth: None, nodes: None };
-        if !is_first {
+        if !is_first || peer.lacks_limits || self.is_plain {
             return Some(go);
         }
         let Limits { depth, nodes, .. } = self.search.limits;
@@ -219,6 +221,8 @@ pub(super) struct Thinking {
     pub(super) running: Running,
     /// What was sent.
     pub(super) asked: Asked,
+    /// The command, in the later dialects.
+    pub(super) go: Option<Go>,
     /// Until when it must have answered, and how long it was given.
     pub(super) limit: Option<(Instant, Duration)>,
     /// When the engine is started anew.
@@ -251,6 +255,7 @@ impl Thinking {
         Self {
             running,
             asked,
+            go: None,
             limit: None,
             interrupt_at: None,
             blank_at: None,

@@ -48,7 +48,7 @@ impl Settings {
     /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
-        let deadlines = Deadlines::scaled(config.timeouts_scale);
+        let deadlines = Deadlines::unattended(config);
         Self {
             deadlines,
             patience: deadlines.stop * 3 / 10,

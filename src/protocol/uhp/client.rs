@@ -11,15 +11,17 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use super::deviation::Deviation;
+use super::effort::{FRACTION, WHOLE};
 use super::game_string::{GameKind, GameString};
-use super::message::{Command, Effort};
+use super::message::{Command, Effort, FRACTIONAL_TIME};
 use super::reply::Thought;
 use super::running::{Kind, Running, Stop};
 use super::setting::Setting;
 use super::settings::Settings;
 use super::told::{Line, Told, Way};
 use crate::protocol::{
-    Client, ClientConfig, Event, Fault, Mode, RESTARTING, Request, Root, Search, SearchId,
+    Client, ClientConfig, Event, Fault, Mode, OptionKind, RESTARTING, Reason, Refusal, Refused,
+    Request, Restart, Root, Search, SearchId,
 };
 
 /// The share of the start deadline in which an engine may introduce itself before it is asked: 2 s
@@ -57,9 +59,14 @@ pub struct UhpClient {
     question: Option<Question>,
     /// When the running search is ended the hard way.
     interrupt_at: Option<Instant>,
+    /// It has failed, and UHP has no fence that shows whether it is in step: it is started again
+    /// before anything else is asked.
+    is_out_of_step: bool,
     wants_restart: bool,
-    /// It was started anew, and has not been ready since.
-    is_restored: bool,
+    /// Why it is being started again, until it is ready.
+    restart: Option<Restart>,
+    /// Why it does not take what it was last told.
+    reason: Option<Reason>,
     was_ready: bool,
     /// It does not introduce itself.
     needs_info: bool,
@@ -182,8 +189,10 @@ impl UhpClient {
             running: None,
             question: None,
             interrupt_at: None,
+            is_out_of_step: false,
             wants_restart: false,
-            is_restored: false,
+            restart: None,
+            reason: None,
             was_ready: false,
             needs_info: false,
             lower_case_bools: false,
@@ -209,6 +218,7 @@ impl Client for UhpClient {
                 self.stop(Stop::Drop, now);
                 self.told.forget();
             }
+            Request::Resync => self.is_out_of_step = true,
             Request::SetOption { name, value } => self.choose(&name, &value),
             Request::ValidMoves { id, root } => self.ask(id, root, true, now),
             Request::GameState { id, root } => self.ask(id, root, false, now),
@@ -314,7 +324,6 @@ impl Client for UhpClient {
         let start = self.settings.deadlines.start;
         let ask_at = (!self.needs_info).then_some(now + start / BANNER_SHARE);
         self.phase = Phase::Starting { ask_at, deadline: now + start };
-        self.is_restored = true;
         if self.needs_info {
             self.send(&Command::Info);
         }
@@ -434,7 +443,16 @@ impl UhpClient {
             self.events.push_back(Self::cut_short(&running, stop));
         }
         self.deviates(Deviation::Interrupted);
+        self.start_again(Restart::Interrupted);
+    }
+
+    /// What was asked for and has not been begun goes on with the next engine.
+    pub(super) fn start_again(&mut self, why: Restart) {
+        if self.restart.replace(why).is_none() {
+            self.events.push_back(Event::Restarting);
+        }
         self.show_status(RESTARTING.to_owned());
+        self.is_out_of_step = false;
         self.phase = Phase::Restarting;
         self.wants_restart = true;
         self.flight = None;
@@ -500,6 +518,22 @@ impl UhpClient {
         }
     }
 
+    /// The option by which the engine declares that it takes parts of a second.
+    fn fractional_time(&self) -> Option<&Setting> {
+        let is_it = |setting: &&Setting| {
+            setting.name == FRACTIONAL_TIME && setting.kind == OptionKind::Bool
+        };
+        self.declared.iter().find(is_it)
+    }
+
+    /// What the times for its searches are multiples of.
+    fn time_step(&self) -> Duration {
+        match self.fractional_time() {
+            Some(setting) if setting.value.eq_ignore_ascii_case("true") => FRACTION,
+            Some(_) | None => WHOLE,
+        }
+    }
+
     /// The value as it is sent; otherwise what is wrong with it.
     fn admitted(&self, name: &str, value: &str) -> Result<String, String> {
         if self.awaits_options() {
@@ -549,6 +583,7 @@ impl UhpClient {
             | Request::OfferDraw
             | Request::ShowWindow(_)
             | Request::NewGame
+            | Request::Resync
             | Request::SetOption { .. }
             | Request::Learn(_)
             | Request::Raw(_)
@@ -569,6 +604,19 @@ impl UhpClient {
     fn believed(&mut self) -> Option<&mut Running> {
         let is_thinking = self.is_thinking();
         self.running.as_mut().filter(|running| is_thinking && running.stop != Some(Stop::Drop))
+    }
+
+    /// The engine does not take something, and says why.
+    fn object(&mut self, why: Reason) {
+        self.events.push_back(Event::Complaint(why.words().to_owned()));
+        self.reason = Some(why);
+    }
+
+    /// The engine does not take what a search needs; the search ends with that.
+    fn refuse_search(&mut self, search: SearchId, what: Refused) {
+        let why = self.reason.take();
+        self.events.extend(why.map(|why| Event::Refused(Refusal { search, what, why })));
+        self.events.push_back(Event::Ended(search));
     }
 
     fn show_status(&mut self, text: String) {

@@ -31,6 +31,8 @@ pub(super) enum Deviation {
     LowerCaseBool,
     /// A search was interrupted by starting the engine anew.
     Interrupted,
+    /// It was started again because it had failed, and nothing showed whether it was in step.
+    OutOfStep,
 }
 
 impl Deviation {
@@ -49,6 +51,10 @@ impl Deviation {
             Self::Duplicates => "duplicates: a move stands twice among the valid ones",
             Self::NoDepth => "no depth: bestmove depth is refused; a time is given instead",
             Self::LowerCaseBool => "lower case bool: true and false are wanted, not True and False",
+            Self::OutOfStep => {
+                "out of step: it failed, and nothing shows which question its next answer belongs to, \
+                 so the engine was started again"
+            }
             Self::Interrupted => {
                 "interrupted: the protocol has no stop, so the engine was started again"
             }

@@ -7,24 +7,31 @@ use std::time::Duration;
 use super::message::Effort;
 use crate::protocol::Limits;
 
-/// The least that can be asked for: zero never ends.
-const LEAST: Duration = Duration::from_secs(1);
+/// The step of times that an engine takes by the document.
+pub(super) const WHOLE: Duration = Duration::from_secs(1);
+/// The step of times of an engine that takes parts of a second.
+pub(super) const FRACTION: Duration = Duration::from_millis(1);
 /// The most that the form `hh:mm:ss` holds with two digits each.
 const MOST: Duration = Duration::from_secs(99 * 3600 + 59 * 60 + 59);
 
 /// What the limits of a search come to; `None` where nothing limits it that UHP can say: clocks
-/// are none of it. A time holds before a depth, since no `bestmove` has both.
-pub(super) fn effort(limits: &Limits) -> Option<Effort> {
+/// are none of it. A time holds before a depth, since no `bestmove` has both. Times are multiples of
+/// `step`, [`WHOLE`] or [`FRACTION`].
+pub(super) fn effort(limits: &Limits, step: Duration) -> Option<Effort> {
     match (limits.move_time, limits.depth) {
-        (Some(time), _) => Some(Effort::Time(whole_secs(time))),
+        (Some(time), _) => Some(Effort::Time(in_steps(time, step))),
         (None, Some(depth)) => Some(Effort::Depth(depth.max(1))),
         (None, None) => None,
     }
 }
 
-/// Never more than wanted, but never nothing either.
-fn whole_secs(time: Duration) -> Duration {
-    Duration::from_secs(time.clamp(LEAST, MOST).as_secs())
+/// Never more than wanted, but never nothing either: zero never ends.
+fn in_steps(time: Duration, step: Duration) -> Duration {
+    let time = time.clamp(step, MOST);
+    if step < WHOLE {
+        return Duration::from_secs(time.as_secs()) + FRACTION * time.subsec_millis();
+    }
+    Duration::from_secs(time.as_secs())
 }
 
 #[cfg(test)]
@@ -44,8 +51,23 @@ mod tests {
             (Limits { move_time: millis(400_000_000), ..none }, Some("time 99:59:59")),
             (Limits { move_time: millis(61_900), depth: Some(4), ..none }, Some("time 00:01:01")),
         ] {
-            let effort = effort(&limits).map(|effort| effort.to_string());
+            let effort = effort(&limits, WHOLE).map(|effort| effort.to_string());
             assert_eq!(effort.as_deref(), expected, "{limits:?}");
+        }
+    }
+
+    #[test]
+    fn an_engine_that_takes_parts_of_a_second_is_given_them() {
+        for (micros, expected) in [
+            (100_000, "time 00:00:00.100"),
+            (61_900_700, "time 00:01:01.900"),
+            (2_000_000, "time 00:00:02"),
+            (400, "time 00:00:00.001"),
+            (0, "time 00:00:00.001"),
+        ] {
+            let move_time = Some(Duration::from_micros(micros));
+            let effort = effort(&Limits { move_time, ..Limits::default() }, FRACTION);
+            assert_eq!(effort.map(|effort| effort.to_string()).as_deref(), Some(expected));
         }
     }
 }

@@ -53,10 +53,15 @@ pub enum NewGame {
     Game(String),
 }
 
+/// The option of type `bool` by which an engine declares that it takes parts of a second, while it
+/// is on: our extension, see `docs/UHP-ENGINE.md`.
+pub const FRACTIONAL_TIME: &str = "FractionalTime";
+
 /// What ends a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Effort {
-    /// `time hh:mm:ss`; the document knows whole seconds only.
+    /// `time hh:mm:ss`; the document knows whole seconds only. An engine that declares
+    /// [`FRACTIONAL_TIME`] takes `hh:mm:ss.fff`, too.
     Time(Duration),
     /// `depth`, in plies.
     Depth(u32),
@@ -164,22 +169,24 @@ impl fmt::Display for Effort {
         match self {
             Self::Time(time) => {
                 let secs = time.as_secs();
-                write!(f, "time {:02}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)
+                write!(f, "time {:02}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)?;
+                match time.subsec_millis() {
+                    0 => Ok(()),
+                    millis => write!(f, ".{millis:03}"),
+                }
             }
             Self::Depth(depth) => write!(f, "depth {depth}"),
         }
     }
 }
 
-/// `hh:mm:ss`, more than nothing; or what is wrong with it.
+/// `hh:mm:ss` or `hh:mm:ss.fff`, more than nothing; or what is wrong with it.
 fn read_time(text: &str) -> Result<Duration, String> {
     let parts: Vec<&str> = text.split(':').map(str::trim).collect();
     let &[hours, minutes, secs] = &parts[..] else {
         return Err(format!("a time is hh:mm:ss, not {text:?}"));
     };
-    if secs.contains(['.', ',']) {
-        return Err(format!("a time has whole seconds only, not {text:?}"));
-    }
+    let (secs, fraction) = secs.split_once('.').unwrap_or((secs, "0"));
     let read = |part: &str| part.parse::<u32>().ok().map(u64::from);
     let (Some(hours), Some(minutes), Some(secs)) = (read(hours), read(minutes), read(secs)) else {
         return Err(format!("a time is hh:mm:ss, not {text:?}"));
@@ -187,10 +194,23 @@ fn read_time(text: &str) -> Result<Duration, String> {
     if minutes > 59 || secs > 59 {
         return Err(format!("minutes and seconds go up to 59, not {text:?}"));
     }
-    match hours * 3600 + minutes * 60 + secs {
-        0 => Err("a search needs some time: at least 00:00:01".to_owned()),
-        secs => Ok(Duration::from_secs(secs)),
+    let millis = read_millis(fraction).ok_or_else(|| {
+        format!("parts of a second are up to three digits behind a point, not {text:?}")
+    })?;
+    match Duration::from_secs(hours * 3600 + minutes * 60 + secs) + millis {
+        Duration::ZERO => Err("a search needs some time: at least 00:00:01".to_owned()),
+        time => Ok(time),
     }
+}
+
+/// The digits behind the point of a number of seconds, at most three.
+fn read_millis(digits: &str) -> Option<Duration> {
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let millis = match digits.len() {
+        1..=3 if is_number => format!("{digits:0<3}").parse().ok()?,
+        _ => return None,
+    };
+    Some(Duration::from_millis(millis))
 }
 
 /// A number of plies, none among them, as the document has it; or what is wrong with it.
@@ -230,6 +250,7 @@ mod tests {
             "validmoves",
             "bestmove time 00:00:05",
             "bestmove time 27:46:39",
+            "bestmove time 00:00:00.100",
             "bestmove depth 2",
             "bestmove depth 0",
             "undo 3",
@@ -253,6 +274,8 @@ mod tests {
             ("undo", "undo 1"),
             ("bestmove time 0:0:1", "bestmove time 00:00:01"),
             ("BestMove Depth 3", "bestmove depth 3"),
+            ("bestmove time 0:0:1.5", "bestmove time 00:00:01.500"),
+            ("bestmove time 00:00:02.000", "bestmove time 00:00:02"),
             ("play   wG1   wS1/", "play wG1   wS1/"),
         ] {
             assert_eq!(Command::parse(line).to_string(), expected, "{line:?}");
@@ -266,7 +289,11 @@ mod tests {
             "bestmove",
             "bestmove time 5",
             "bestmove time 00:00:00",
-            "bestmove time 00:00:00.5",
+            "bestmove time 00:00:00.000",
+            "bestmove time 00:00:00.0001",
+            "bestmove time 00:00:01,5",
+            "bestmove time 00:00:01.",
+            "bestmove time 00:00:01.-5",
             "bestmove time 1:2:3:4",
             "bestmove depth -1",
             "bestmove depth 99999999999999",

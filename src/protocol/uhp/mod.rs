@@ -23,7 +23,8 @@
 //! * A finished game is not searched: engines fail on it. Neither is anything for zero time.
 //! * `bestmove` takes either a time, in whole seconds, or a depth; where both are wanted, the time
 //!   holds. There are no clocks: `play` has a time manager for that, and where less than a second
-//!   is left it asks for a depth of 1. An engine that refuses that depth is given one second.
+//!   is left it asks for a depth of 1. An engine that refuses that depth is given one second. One
+//!   that declares the option [`FRACTIONAL_TIME`] is given milliseconds, once the option is on.
 //! * Lines before the last move of an answer may say `move;depth;score`; what is printed on the
 //!   error output in the manner of nokamute is read too. What is not said stays unknown.
 //!
@@ -56,7 +57,7 @@ mod told;
 
 pub use client::UhpClient;
 pub use game_string::{GameKind, GameState, GameString, is_move_string};
-pub use message::{Command, Effort, NewGame};
+pub use message::{Command, Effort, FRACTIONAL_TIME, NewGame};
 pub use reply::{Reply, Thought};
 pub use server::{Refusal, Task, UhpServer};
 pub use setting::Setting;

@@ -75,13 +75,14 @@ pub(super) struct Deepening {
 }
 
 impl Running {
-    pub(super) fn new(search: Search, by_time: bool) -> Self {
+    /// A search that is given times in multiples of `time_step`.
+    pub(super) fn new(search: Search, by_time: bool, time_step: Duration) -> Self {
         let Search { id, root, limits, mode } = search;
         let plays = match mode {
             Mode::Play | Mode::Ponder | Mode::WholeGame => true,
             Mode::Analyse { .. } => false,
         };
-        let kind = match effort(&limits) {
+        let kind = match effort(&limits, time_step) {
             Some(Effort::Depth(1)) if plays && by_time => Kind::Once(first_step(true)),
             Some(effort) if plays => Kind::Once(effort),
             effort => Kind::Deepen(Deepening {

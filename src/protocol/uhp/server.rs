@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::game_string::GameKind;
-use super::message::{Command, Effort, NewGame};
+use super::message::{Command, Effort, FRACTIONAL_TIME, NewGame};
 use super::reply::Thought;
 use super::setting::Setting;
 
@@ -118,10 +118,26 @@ impl UhpServer {
             Command::Play(mv) => (Task::Play(mv), Open::Other),
             Command::Undo(n_moves) => (Task::Undo(n_moves), Open::Other),
             Command::ValidMoves => (Task::ValidMoves, Open::Other),
-            Command::BestMove(effort) => (Task::Search(effort), Open::Search),
+            Command::BestMove(effort) => match self.refused_time(effort) {
+                Some(why) => return Task::Write(error(&why)),
+                None => (Task::Search(effort), Open::Search),
+            },
         };
         self.open = Some(open);
         task
+    }
+
+    /// Why parts of a second are not taken.
+    fn refused_time(&self, effort: Effort) -> Option<String> {
+        let Effort::Time(time) = effort else { return None };
+        if time.subsec_nanos() == 0 || self.value(FRACTIONAL_TIME) == Some("True") {
+            return None;
+        }
+        let hint = match self.value(FRACTIONAL_TIME) {
+            Some(_) => format!(" while the option {FRACTIONAL_TIME} is False"),
+            None => String::new(),
+        };
+        Some(format!("a time has whole seconds only{hint}, not \"{effort}\""))
     }
 
     /// Why a game cannot be begun, as far as that can be told without rules.

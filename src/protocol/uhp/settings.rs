@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of what the engine has been told.
 
+use std::time::Duration;
+
 use super::game_string::GameKind;
 use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect};
 
@@ -26,7 +28,7 @@ impl Settings {
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
         Self {
-            deadlines: Deadlines::scaled(config.timeouts_scale),
+            deadlines: Deadlines::unattended(config),
             wanted: config.variant.as_deref().and_then(GameKind::parse),
             options: config.options.clone(),
             sends_whole_game: dialect("position") == Some("whole"),
@@ -41,7 +43,7 @@ impl Settings {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    pub(super) fn capabilities(able: Option<GameKind>) -> Capabilities {
+    pub(super) fn capabilities(able: Option<GameKind>, time_step: Duration) -> Capabilities {
         Capabilities {
             stop: false,
             ponder: false,
@@ -53,6 +55,7 @@ impl Settings {
             live_options: true,
             draw_offers: false,
             window: false,
+            time_step: Some(time_step),
             variants: able.map(GameKind::name),
         }
     }

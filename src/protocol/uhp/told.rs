@@ -4,6 +4,7 @@
 
 use super::game_string::{GameKind, GameString};
 use super::message::{Command, NewGame};
+use crate::count::counted;
 use crate::protocol::Root;
 
 /// Where a position is further away, the whole game is sent.
@@ -138,8 +139,7 @@ pub(super) fn difference(sent: &Line, game: &GameString) -> Option<Difference> {
     let before = sent.before();
     let (n_sent, n_moves) = (before.len() + sent.moves.len(), game.moves.len());
     if n_sent != n_moves {
-        let moves = if n_moves == 1 { "move" } else { "moves" };
-        let what = format!("has a game of {n_moves} {moves} instead of {n_sent}");
+        let what = format!("has a game of {} instead of {n_sent}", counted(n_moves, "move"));
         return Some(Difference::Game(what));
     }
     let side = if n_moves.is_multiple_of(2) { "White" } else { "Black" };

@@ -24,6 +24,7 @@ pub use there::NotThere;
 
 pub(super) use read::say_port;
 
+use super::atomic::plain_file;
 use super::{FileError, Places, find_program};
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
@@ -538,6 +539,7 @@ impl EngineEntry {
         let config = ClientConfig {
             name: self.title(chosen),
             timeouts_scale: self.timeouts,
+            start_scale: 1.0,
             attended: false,
             reach: None,
             options,
@@ -609,16 +611,9 @@ impl From<io::Error> for Unread {
     }
 }
 
-/// Reads a list. What is no file is not even opened: a pipe would wait for somebody to write.
+/// Reads a list.
 fn read_text(path: &Path) -> Result<String, Unread> {
-    let found = fs::metadata(path)?;
-    if found.is_dir() {
-        return Err(io::Error::other("it is a folder").into());
-    }
-    if !found.is_file() {
-        return Err(io::Error::other("it is not a plain file").into());
-    }
-    let size = found.len();
+    let size = plain_file(path)?.len();
     if size > MAX_LIST_BYTES {
         let reason = format!("{size} bytes are too many for a list of engines");
         return Err(io::Error::other(reason).into());

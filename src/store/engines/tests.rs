@@ -78,6 +78,7 @@ default = "none"
                 variant: None,
                 name: "Full (book small)".to_owned(),
                 timeouts_scale: 2.0,
+                start_scale: 1.0,
                 attended: false,
                 reach: None,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],

@@ -174,6 +174,15 @@ impl Run<'_> {
 
 type Test = fn(&Snapshot) -> bool;
 
+/// What must hold, and the sentence that says why the action rests where it does not.
+type Condition = (Test, &'static str);
+
+/// Conditions of one action, at most.
+const MOST_CONDITIONS: usize = 3;
+
+/// Why an action on the game on the board rests in Match mode.
+const NOT_OF_A_MATCH: &str = "This is for the game of Play and Analyse, not for a match.";
+
 /// An action.
 #[derive(Clone, Copy, Debug)]
 pub struct Action {
@@ -196,7 +205,7 @@ pub struct Action {
     /// It is done to the game on the board, and never where that is not seen: its keys rest on the
     /// other pages, elsewhere it brings the board into view, and in Match mode it cannot be done.
     pub of_game: bool,
-    when: Test,
+    when: [Option<Condition>; MOST_CONDITIONS],
     on: Option<Test>,
     run: fn(&mut Run<'_>),
 }
@@ -205,8 +214,17 @@ impl Action {
     /// It can be done now.
     #[must_use]
     pub fn is_enabled(&self, snapshot: &Snapshot) -> bool {
-        let is_shown = !self.of_game || snapshot.mode != Mode::Match;
-        is_shown && (self.when)(snapshot)
+        self.why_not(snapshot).is_none()
+    }
+
+    /// Why it cannot be done now, as a sentence; `None` where it can.
+    #[must_use]
+    pub fn why_not(&self, snapshot: &Snapshot) -> Option<&'static str> {
+        if self.of_game && snapshot.mode == Mode::Match {
+            return Some(NOT_OF_A_MATCH);
+        }
+        let mut failing = self.when.iter().flatten().filter(|(holds, _)| !holds(snapshot));
+        failing.next().map(|(_, why)| *why)
     }
 
     /// For a switch or a choice: it is on. `None` for what just happens.
@@ -267,7 +285,7 @@ impl Action {
             with_dice: false,
             with_draws: false,
             of_game: false,
-            when: |_| true,
+            when: [None; MOST_CONDITIONS],
             on: None,
             run,
         }
@@ -278,8 +296,13 @@ impl Action {
         self
     }
 
-    const fn when(mut self, when: Test) -> Self {
-        self.when = when;
+    /// It rests where this does not hold, for the reason `why_not`; at most [`MOST_CONDITIONS`] times.
+    const fn when(mut self, holds: Test, why_not: &'static str) -> Self {
+        let mut idx = 0;
+        while self.when[idx].is_some() {
+            idx += 1;
+        }
+        self.when[idx] = Some((holds, why_not));
         self
     }
 

@@ -9,10 +9,11 @@ use crate::app::board::{Mark, Surface};
 use crate::app::preview;
 use crate::app::{
     AnalysisCommand, Command, DecisionsView, DrawRules, EditCommand, EngineCommand, FileCommand,
-    GameCommand, MatchCommand, MatchView, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
+use crate::ui::pages;
 use crate::ui::palette::Palette;
 use crate::ui::panels::first_choice;
 use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
@@ -31,11 +32,11 @@ const fn k(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
 pub static ACTIONS: &[Action] = &[
     Action::new(Id::NewGame, Menu::File, text::NEW_GAME, "new", new_game)
         .keys(&[k(CTRL, Key::N)])
-        .when(|s| !s.games.is_empty()),
+        .when(|s| !s.games.is_empty(), "No game is known."),
     Action::new(Id::UndoNew, Menu::File, text::UNDO_NEW, "undo", |r| r.game(GameCommand::UndoNew))
         .keys(&[k(CTRL_SHIFT, Key::Z)])
         .of_game()
-        .when(|s| s.game.can_undo_new),
+        .when(|s| s.game.can_undo_new, "There is no game before this one."),
     Action::new(Id::Open, Menu::File, text::OPEN, "open", |r| {
         dialogs::ask_path(r.ctx, r.state, PathUse::Open, None);
     })
@@ -44,16 +45,16 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::FileGames, Menu::File, text::FILE_GAMES, "games", |r| {
         r.state.page = Page::Games;
     })
-    .when(|s| !s.file_games.is_empty()),
+    .when(|s| !s.file_games.is_empty(), "No file with games has been opened."),
     // The games of a match are saved as they end.
     Action::new(Id::Save, Menu::File, text::SAVE, "save", save)
         .keys(&[k(CTRL, Key::S)])
-        .when(|s| s.mode != Mode::Match),
+        .when(|s| s.mode != Mode::Match, "The games of a match are saved as they end."),
     Action::new(Id::SaveAs, Menu::File, text::SAVE_AS, "save", |r| {
         dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.save_as.clone());
     })
     .keys(&[k(CTRL_SHIFT, Key::S)])
-    .when(|s| s.mode != Mode::Match),
+    .when(|s| s.mode != Mode::Match, "The games of a match are saved as they end."),
     Action::new(Id::Quit, Menu::File, text::QUIT, "close", |r| {
         r.ctx.send_viewport_cmd(egui::ViewportCommand::Close);
     })
@@ -67,13 +68,13 @@ pub static ACTIONS: &[Action] = &[
         }
     })
     .keys(&[k(CTRL, Key::C)])
-    .when(|s| position(s).is_some()),
+    .when(|s| position(s).is_some(), "No game of the match is on the board yet."),
     Action::new(Id::CopyFen, Menu::Edit, text::COPY_FEN, "", |r| copy_form(r, "FEN"))
-        .when(|s| form(s, "FEN").is_some()),
+        .when(|s| form(s, "FEN").is_some(), "This game has no positions in the form of FEN."),
     Action::new(Id::CopyHub, Menu::Edit, text::COPY_HUB, "", |r| copy_form(r, "Hub"))
-        .when(|s| form(s, "Hub").is_some()),
+        .when(|s| form(s, "Hub").is_some(), "This game has no positions in the form of Hub."),
     Action::new(Id::CopyGuide, Menu::Edit, text::COPY_GUIDE, "", |r| copy_form(r, "GUIDE"))
-        .when(|s| form(s, "GUIDE").is_some()),
+        .when(|s| form(s, "GUIDE").is_some(), "This game has no positions in the form of GUIDE."),
     Action::new(Id::CopyGame, Menu::Edit, text::COPY_GAME, "duplicate", |r| {
         r.ctx.copy_text(r.snapshot.game.game_text.to_string());
     })
@@ -97,18 +98,21 @@ pub static ACTIONS: &[Action] = &[
         r.game(GameCommand::Edit(EditCommand::Open));
     })
     .keys(&[k(CTRL, Key::P)])
-    .when(|s| s.editor.is_none() && preview::has_editor(s.game.info.name) && s.mode != Mode::Match),
+    .when(|s| s.mode != Mode::Match, super::NOT_OF_A_MATCH)
+    .when(|s| preview::has_editor(s.game.info.name), "This game has no editor.")
+    .when(|s| s.editor.is_none(), "The editor is open already."),
     Action::new(Id::Promote, Menu::Edit, text::PROMOTE, "branch", |r| {
         r.game(GameCommand::Promote(r.snapshot.game.current));
     })
-    .when(|s| s.game.current != 0)
+    .when(|s| s.game.current != 0, "The start belongs to every line.")
     .of_game(),
     Action::new(Id::Delete, Menu::Edit, text::DELETE, "trash", |r| {
         r.game(GameCommand::Delete(r.snapshot.game.current));
     })
     .keys(&[k(CTRL, Key::Delete)])
     .of_game()
-    .when(|s| s.game.current != 0 && !s.game.playing),
+    .when(|s| s.game.current != 0, "The start cannot be deleted.")
+    .when(|s| !s.game.playing, "A move of a running game is taken back, not deleted."),
     Action::new(Id::First, Menu::Game, text::FIRST, "first", |r| r.game(GameCommand::First))
         .keys(&[k(NO, Key::Home), k(CTRL, Key::Home)])
         .of_game(),
@@ -128,26 +132,31 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(ALT, Key::N)])
     .of_game()
-    .when(|s| s.game.n_mistakes > 0),
+    .when(
+        |s| s.game.n_mistakes > 0,
+        "No mistakes are marked. The analysis of the whole game marks them.",
+    ),
     Action::new(Id::TakeBack, Menu::Game, text::TAKE_BACK, "undo", |r| {
         r.game(GameCommand::TakeBack);
     })
     .keys(&[k(CTRL, Key::Z)])
     .of_game()
     .group()
-    .when(|s| s.mode == Mode::Play && (s.game.current != 0 || is_given_up(s))),
+    .when(|s| s.mode == Mode::Play, IN_PLAY)
+    .when(|s| s.game.current != 0 || is_given_up(s), "No move has been made yet."),
     Action::new(Id::MoveNow, Menu::Game, text::MOVE_NOW, "bolt", |r| r.game(GameCommand::MoveNow))
         .keys(&[k(NO, Key::M)])
         .of_game()
-        .when(|s| engine_to_move(s) && !s.game.paused),
+        .when(engine_to_move, "No engine is to move.")
+        .when(|s| !s.game.paused, "The game is paused."),
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
         .of_game()
-        .when(|s| s.game.can_move),
+        .when(|s| s.game.can_move, "It is not your turn."),
     Action::new(Id::LetGo, Menu::Game, text::LET_GO, "close", |r| r.game(GameCommand::LetGo))
         .keys(&[k(NO, Key::Escape)])
         .of_game()
-        .when(|s| s.mode != Mode::Match && is_choosing(s)),
+        .when(is_choosing, "No piece is chosen."),
     Action::new(Id::Pass, Menu::Game, text::PASS, "next", |r| {
         if let Some(pass) = &r.snapshot.game.pass {
             r.commands.push(Command::Game(GameCommand::Type(pass.text.clone())));
@@ -155,47 +164,48 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(ALT, Key::P)])
     .of_game()
-    .when(|s| s.game.pass.is_some() && s.mode != Mode::Match),
+    .when(|s| s.game.pass.is_some(), "A pass is a move only where there is no other."),
     Action::new(Id::Pause, Menu::Game, text::PAUSE, "pause", |r| {
         let paused = r.snapshot.game.paused;
         r.game(if paused { GameCommand::Resume } else { GameCommand::Pause });
     })
     .keys(&[k(NO, Key::P)])
     .of_game()
-    .when(|s| s.mode == Mode::Play && s.game.playing)
+    .when(|s| s.mode == Mode::Play, IN_PLAY)
+    .when(|s| s.game.playing, "No game is being played.")
     .on(|s| s.game.paused),
     Action::new(Id::Roll, Menu::Game, text::ROLL, "play", |r| decide(r, "roll"))
         .keys(&[k(NO, Key::R)])
         .of_game()
         .dice()
         .group()
-        .when(|s| can_decide(s, "roll")),
+        .when(|s| can_decide(s, "roll"), "It is not your turn to roll."),
     Action::new(Id::Double, Menu::Game, text::DOUBLE, "cube", |r| decide(r, "double"))
         .keys(&[k(NO, Key::D)])
         .of_game()
         .dice()
-        .when(|s| can_decide(s, "double")),
+        .when(|s| can_decide(s, "double"), "You may not double now."),
     Action::new(Id::Take, Menu::Game, text::TAKE, "check", |r| decide(r, "take"))
         .keys(&[k(NO, Key::T)])
         .of_game()
         .dice()
-        .when(|s| can_decide(s, "take")),
+        .when(|s| can_decide(s, "take"), "No double is offered to you."),
     Action::new(Id::Drop, Menu::Game, text::DROP, "close", |r| decide(r, "drop"))
         .keys(&[k(CTRL_SHIFT, Key::D)])
         .of_game()
         .dice()
-        .when(|s| can_decide(s, "drop")),
+        .when(|s| can_decide(s, "drop"), "No double is offered to you."),
     Action::new(Id::Accept, Menu::Game, text::ACCEPT_RESIGNATION, "check", |r| {
         decide(r, "accept");
     })
     .dice()
-    .when(|s| can_decide(s, "accept"))
+    .when(|s| can_decide(s, "accept"), "The other side does not resign.")
     .of_game(),
     Action::new(Id::Reject, Menu::Game, text::REJECT_RESIGNATION, "close", |r| {
         decide(r, "reject");
     })
     .dice()
-    .when(|s| can_decide(s, "reject"))
+    .when(|s| can_decide(s, "reject"), "The other side does not resign.")
     .of_game(),
     Action::new(Id::ConfirmPlay, Menu::Game, text::CONFIRM_PLAY, "check", |r| {
         r.game(GameCommand::Click("dice".to_owned()));
@@ -203,34 +213,49 @@ pub static ACTIONS: &[Action] = &[
     .keys(&[k(NO, Key::C), k(NO, Key::Enter)])
     .of_game()
     .dice()
-    .when(|s| decisions(s).is_some_and(|d| d.is_complete)),
+    .when(|s| decisions(s).is_some_and(|d| d.is_complete), "The play is not complete yet."),
     Action::new(Id::SwapDice, Menu::Game, text::SWAP_DICE, "", |r| {
         r.game(GameCommand::Click("dice".to_owned()));
     })
     .keys(&[k(NO, Key::X)])
     .of_game()
     .dice()
-    .when(may_swap_dice),
+    .when(
+        may_swap_dice,
+        "Only two different dice can be swapped, before the first part of your play.",
+    ),
     Action::new(Id::UndoPart, Menu::Game, text::UNDO_PART, "undo", |r| {
         r.game(GameCommand::Click("undo".to_owned()));
     })
     .keys(&[k(NO, Key::Backspace)])
     .of_game()
     .dice()
-    .when(|s| decisions(s).is_some_and(|d| d.has_part)),
+    .when(|s| decisions(s).is_some_and(|d| d.has_part), "No part of a play has been made."),
     Action::new(Id::ResignSingle, Menu::Game, text::RESIGN_SINGLE, "flag", |r| resign(r, 1))
         .dice()
-        .when(|s| can_resign(s, 1))
+        .when(may_give_up, NO_PERSON_PLAYS)
+        .when(
+            |s| resignation(s, 1).is_some(),
+            "So much can be given up on your turn, where it may still be lost.",
+        )
         .of_game(),
     Action::new(Id::ResignGammon, Menu::Game, text::RESIGN_GAMMON, "flag", |r| resign(r, 2))
         .dice()
-        .when(|s| can_resign(s, 2))
+        .when(may_give_up, NO_PERSON_PLAYS)
+        .when(
+            |s| resignation(s, 2).is_some(),
+            "So much can be given up on your turn, where it may still be lost.",
+        )
         .of_game(),
     Action::new(Id::ResignBackgammon, Menu::Game, text::RESIGN_BACKGAMMON, "flag", |r| {
         resign(r, 3);
     })
     .dice()
-    .when(|s| can_resign(s, 3))
+    .when(may_give_up, NO_PERSON_PLAYS)
+    .when(
+        |s| resignation(s, 3).is_some(),
+        "So much can be given up on your turn, where it may still be lost.",
+    )
     .of_game(),
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
         r.state.overlay = Some(Overlay::Confirm(match decisions(r.snapshot) {
@@ -240,19 +265,21 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(CTRL, Key::R)])
     .of_game()
-    .when(may_resign),
+    .when(may_give_up, NO_PERSON_PLAYS)
+    .when(may_resign, "You can resign when it is your turn."),
     Action::new(Id::OfferDraw, Menu::Game, text::OFFER_DRAW, "handshake", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::offer_draw(r.snapshot)));
     })
     .keys(&[k(CTRL, Key::D)])
     .of_game()
     .draws()
-    .when(|s| may_give_up(s) && s.game.info.can_be_drawn),
+    .when(|s| s.game.info.can_be_drawn, "This game has no draws.")
+    .when(may_give_up, NO_PERSON_PLAYS),
     Action::new(Id::ClaimDraw, Menu::Game, text::CLAIM_DRAW, "handshake", |r| {
         r.game(GameCommand::ClaimDraw);
     })
     .draws()
-    .when(|s| !s.game.claim.is_empty())
+    .when(|s| !s.game.claim.is_empty(), "No rule makes the game a draw now.")
     .of_game(),
     Action::new(Id::DrawsAutomatic, Menu::Game, text::DRAWS_AUTOMATIC, "", |r| {
         r.settings(SettingsCommand::DrawRules(DrawRules::Automatic));
@@ -272,7 +299,10 @@ pub static ACTIONS: &[Action] = &[
     .on(|s| s.settings.draw_rules == DrawRules::Off),
     Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
         .keys(&[k(NO, Key::Space)])
-        .when(|s| !s.analysis.cards.is_empty() || first_choice(s).is_some())
+        .when(
+            |s| !s.analysis.cards.is_empty() || first_choice(s).is_some(),
+            "No engine of the list plays this game.",
+        )
         .on(|s| s.analysis.cards.iter().any(|card| card.running)),
     Action::new(Id::WholeGame, Menu::Engines, text::WHOLE_GAME, "graph", |r| {
         let running = is_reviewing(r.snapshot);
@@ -282,17 +312,20 @@ pub static ACTIONS: &[Action] = &[
             AnalysisCommand::WholeGame
         });
     })
-    .when(|s| s.progress.is_none() || is_reviewing(s)),
+    .when(
+        |s| s.progress.is_none() || is_reviewing(s),
+        "Something else takes its time now: it comes first.",
+    ),
     Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {
         r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines + 1));
     })
     .keys(&[k(NO, Key::Plus)])
-    .when(|s| s.analysis.lines < 20),
+    .when(|s| s.analysis.lines < 20, "20 lines are the most."),
     Action::new(Id::FewerLines, Menu::Engines, text::FEWER_LINES, "", |r| {
         r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines - 1));
     })
     .keys(&[k(NO, Key::Minus)])
-    .when(|s| s.analysis.lines > 1),
+    .when(|s| s.analysis.lines > 1, "One line is the least."),
     Action::new(Id::PointOfView, Menu::Engines, text::POINT_OF_VIEW, "", |r| {
         r.analysis(AnalysisCommand::SetPointOfView(match r.snapshot.analysis.point_of_view {
             PointOfView::First => PointOfView::Mover,
@@ -302,7 +335,7 @@ pub static ACTIONS: &[Action] = &[
     .keys(&[k(NO, Key::V)])
     .on(|s| s.analysis.point_of_view == PointOfView::Mover),
     Action::new(Id::Engines, Menu::Engines, text::ENGINES_PAGE, "engine", |r| {
-        r.state.page = Page::Engines;
+        pages::open_engines(r.snapshot, r.state);
     })
     .group(),
     Action::new(Id::AddEngine, Menu::Engines, text::ADD_AN_ENGINE, "plus", |r| {
@@ -311,35 +344,35 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Openings, Menu::Engines, text::OPENINGS_PAGE, "book", |r| {
         r.state.page = Page::Openings;
     })
-    .when(|s| !s.openings.is_empty()),
+    .when(|s| !s.openings.is_empty(), "This game has no list of openings."),
     Action::new(Id::ReloadEngines, Menu::Engines, text::RELOAD_ENGINES, "reset", |r| {
         r.commands.push(Command::Engine(EngineCommand::Reload));
     }),
     Action::new(Id::FailedEngine, Menu::Engines, text::FAILED_ENGINE, "warn", failed_engine)
         .keys(&[k(NO, Key::F2)])
-        .when(|s| !s.failures.is_empty()),
+        .when(|s| !s.failures.is_empty(), "No engine has failed."),
     Action::new(Id::MatchPause, Menu::Engines, text::MATCH_PAUSE, "pause", |r| {
         let paused = r.snapshot.matching.as_ref().is_some_and(|m| m.paused);
         r.commands.push(Command::Match(MatchCommand::Pause(!paused)));
     })
     .group()
-    .when(match_running)
+    .when(match_running, NO_MATCH_RUNS)
     .on(|s| s.matching.as_ref().is_some_and(|m| m.paused)),
     Action::new(Id::MatchFinish, Menu::Engines, text::MATCH_FINISH, "check", |r| {
         r.commands.push(Command::Match(MatchCommand::FinishThenStop));
     })
-    .when(|s| match_running(s) && s.matching.as_ref().is_some_and(|m| !m.finishing)),
+    .when(match_running, NO_MATCH_RUNS)
+    .when(|s| s.matching.as_ref().is_some_and(|m| !m.finishing), "The match is ending already."),
     Action::new(Id::MatchGoOn, Menu::Engines, text::MATCH_GO_ON, "play", |r| {
         r.commands.push(Command::Match(MatchCommand::GoOn));
     })
-    .when(|s| {
-        let is_ending = |m: &MatchView| m.finishing && !m.stopping;
-        match_running(s) && s.matching.as_ref().is_some_and(is_ending)
-    }),
+    .when(match_running, NO_MATCH_RUNS)
+    .when(|s| s.matching.as_ref().is_some_and(|m| m.finishing), "The match goes on as it is.")
+    .when(|s| s.matching.as_ref().is_some_and(|m| !m.stopping), "The match has been stopped."),
     Action::new(Id::MatchStop, Menu::Engines, text::MATCH_STOP, "stop", |r| {
         r.state.overlay = Some(Overlay::Confirm(Confirm::stop_match(r.snapshot)));
     })
-    .when(match_running),
+    .when(match_running, NO_MATCH_RUNS),
     Action::new(Id::ModePlay, Menu::View, text::MODE_PLAY, "", |r| set_mode(r, Mode::Play))
         .keys(&[k(CTRL, Key::Num1)])
         .on(|s| s.mode == Mode::Play),
@@ -359,21 +392,21 @@ pub static ACTIONS: &[Action] = &[
         shown_board(r).zoom(1.0);
     })
     .keys(&[k(NO, Key::PageUp)])
-    .when(on_plane),
+    .when(on_plane, "This board is always seen whole."),
     Action::new(Id::BoardFarther, Menu::View, text::BOARD_FARTHER, "minus", |r| {
         shown_board(r).zoom(-1.0);
     })
     .keys(&[k(NO, Key::PageDown)])
-    .when(on_plane),
+    .when(on_plane, "This board is always seen whole."),
     Action::new(Id::BoardFit, Menu::View, text::BOARD_FIT, "target", |r| shown_board(r).fit())
         .keys(&[k(NO, Key::Num0)])
-        .when(on_plane),
+        .when(on_plane, "This board is always seen whole."),
     Action::new(Id::BoardFocus, Menu::View, text::BOARD_FOCUS, "", |r| {
         to_board(r);
         r.state.focus = Some(Focus::Board);
     })
     .keys(&[k(NO, Key::F6)])
-    .when(|s| s.editor.is_none()),
+    .when(|s| s.editor.is_none(), "The editor is open."),
     Action::new(Id::Drawer, Menu::View, text::DRAWER, "graph", |r| {
         to_board(r);
         let open = drawer_open(r.ctx, r.snapshot, r.state);
@@ -381,7 +414,7 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(CTRL, Key::J)]),
     Action::new(Id::Graph, Menu::View, text::GRAPH, "graph", |r| show_tab(r, DrawerTab::Graph))
-        .when(|s| s.mode != Mode::Match),
+        .when(|s| s.mode != Mode::Match, "A match has no graph."),
     Action::new(Id::Console, Menu::View, text::CONSOLE, "console", |r| {
         show_tab(r, DrawerTab::Console);
     }),
@@ -394,7 +427,8 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::DiceStatistics, Menu::View, text::DICE_STATISTICS, "dice", |r| {
         show_tab(r, DrawerTab::Dice);
     })
-    .when(|s| s.game.rolls.is_some() && s.mode != Mode::Match),
+    .when(|s| s.game.rolls.is_some(), NO_DICE)
+    .when(|s| s.mode != Mode::Match, super::NOT_OF_A_MATCH),
     Action::new(Id::ThemeSystem, Menu::View, text::THEME_SYSTEM, "", |r| {
         r.settings(SettingsCommand::Theme(Theme::System));
     })
@@ -415,10 +449,10 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::ZoomIn, Menu::View, text::ZOOM_IN, "zoom", |r| zoom(r, 0.1))
         .keys(&[k(CTRL, Key::Plus), k(CTRL, Key::Equals)])
         .group()
-        .when(|s| s.settings.zoom < ZOOM_MOST - 0.01),
+        .when(|s| s.settings.zoom < ZOOM_MOST - 0.01, "200 % is the most."),
     Action::new(Id::ZoomOut, Menu::View, text::ZOOM_OUT, "", |r| zoom(r, -0.1))
         .keys(&[k(CTRL, Key::Minus)])
-        .when(|s| s.settings.zoom > ZOOM_LEAST + 0.01),
+        .when(|s| s.settings.zoom > ZOOM_LEAST + 0.01, "75 % is the least."),
     Action::new(Id::ZoomReset, Menu::View, text::ZOOM_RESET, "", |r| {
         r.settings(SettingsCommand::Zoom(1.0));
     })
@@ -435,19 +469,19 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::ShowNumbers, Menu::View, text::SHOW_NUMBERS, "", |r| {
         r.settings(SettingsCommand::ShowNumbers(!r.snapshot.settings.show_numbers));
     })
-    .when(|s| s.game.info.numbered_cells)
+    .when(|s| s.game.info.numbered_cells, "The places of this board have no numbers.")
     .on(|s| s.settings.show_numbers),
     Action::new(Id::PlayForced, Menu::View, text::PLAY_FORCED, "", |r| {
         r.settings(SettingsCommand::PlayForced(!r.snapshot.settings.play_forced));
     })
     .dice()
-    .when(|s| s.game.info.has_dice)
+    .when(|s| s.game.info.has_dice, NO_DICE)
     .on(|s| s.settings.play_forced),
     Action::new(Id::Candidates, Menu::View, text::CANDIDATES, "", |r| {
         r.settings(SettingsCommand::Candidates(!r.snapshot.settings.candidates));
     })
     .dice()
-    .when(|s| s.game.info.has_dice)
+    .when(|s| s.game.info.has_dice, NO_DICE)
     .on(|s| s.settings.candidates),
     Action::new(Id::Animate, Menu::View, text::ANIMATE, "", |r| {
         r.settings(SettingsCommand::Animate(!r.snapshot.settings.animate));
@@ -470,6 +504,11 @@ pub static ACTIONS: &[Action] = &[
         r.state.overlay = Some(Overlay::About);
     }),
 ];
+
+const IN_PLAY: &str = "This is for games that are played, in the mode Play.";
+const NO_PERSON_PLAYS: &str = "No game with a person is being played.";
+const NO_MATCH_RUNS: &str = "No match is running.";
+const NO_DICE: &str = "This game has no dice.";
 
 const ZOOM_LEAST: f32 = 0.75;
 const ZOOM_MOST: f32 = 2.0;
@@ -498,20 +537,16 @@ fn resignation(snapshot: &Snapshot, times: usize) -> Option<&String> {
     decisions(snapshot)?.resignations.get(times - 1)
 }
 
-fn can_resign(snapshot: &Snapshot, times: usize) -> bool {
-    may_give_up(snapshot) && resignation(snapshot, times).is_some()
-}
-
 fn resign(r: &mut Run<'_>, times: usize) {
     if let Some(mv) = resignation(r.snapshot, times) {
         r.commands.push(Command::Game(GameCommand::Type(mv.clone())));
     }
 }
 
-/// The whole game can be given up; where a resignation is a move, it is one of those.
-/// In games with dice only whoever is to act may offer to lose.
+/// Where a resignation is a move, it is one of those that may be made now: in games with dice only the
+/// side that is to act may offer to lose.
 fn may_resign(s: &Snapshot) -> bool {
-    may_give_up(s) && s.game.decisions.as_ref().is_none_or(|found| !found.resignations.is_empty())
+    s.game.decisions.as_ref().is_none_or(|found| !found.resignations.is_empty())
 }
 
 /// A game is being played by a person, who may end it without playing on.

@@ -11,6 +11,8 @@ use crate::ui::kit::Kit;
 
 /// Points a board unit that a hexagon has at most where a hive is fitted.
 const FITTED_MOST: f32 = 96.0;
+/// And at least: the longest hive is seen whole in the smallest window.
+const FITTED_LEAST: f32 = 5.0;
 /// A field is fitted as if it were this large at least, in board units: a hive of usual size grows
 /// without a change.
 const FITTED_FIELD: Vec2 = vec2(8.5, 6.6);
@@ -225,7 +227,7 @@ impl Look {
     /// A hexagon at `at` lies whole in the part of the screen that nothing lies over.
     fn sees(self, at: Point, clear: Rect) -> bool {
         let pos = clear.center() + (vec2(at.0, at.1) - self.centre) * self.unit;
-        clear.shrink(self.unit * 0.5).contains(pos)
+        clear.shrink(self.unit * 0.58).contains(pos)
     }
 
     /// Moved as little as it must, so that the hexagon at `at` is seen with the one beside it.
@@ -247,7 +249,7 @@ fn whole(kit: &Kit<'_>, unit: f32) -> f32 {
 fn fitted(scene: &Scene, clear: Rect) -> Look {
     let size = vec2(scene.size.0, scene.size.1);
     let room = clear.size() / size.max(FITTED_FIELD);
-    let unit = room.min_elem().clamp(LEAST, FITTED_MOST);
+    let unit = room.min_elem().clamp(FITTED_LEAST, FITTED_MOST);
     Look { centre: vec2(scene.origin.0, scene.origin.1) + size / 2.0, unit }
 }
 
@@ -308,6 +310,14 @@ mod tests {
             camera.follow(&hive(places), CLEAR, i as f64, true);
         }
         camera
+    }
+
+    #[test]
+    fn the_longest_hive_is_fitted_whole_in_a_narrow_place() {
+        let places: Vec<Point> = (0..28).map(|i| (i as f32, 0.0)).collect();
+        let narrow = Rect::from_min_size(pos2(30.0, 100.0), vec2(230.0, 200.0));
+        let look = fitted(&hive(&places), narrow);
+        assert!(places.iter().all(|at| look.sees(*at, narrow)), "{look:?}");
     }
 
     #[test]

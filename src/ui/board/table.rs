@@ -7,7 +7,9 @@ use egui::{Color32, Id, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2,
 
 use super::layout::Layout;
 use super::motion::Shown;
-use crate::app::board::{Area, Art, Cell, CubeFace, Die, Mark, Piece, Scene, Table, Tone};
+use crate::app::board::{
+    Area, Art, Cell, CubeFace, Die, HintRing, Mark, Piece, Scene, Table, Tone,
+};
 use crate::ui::kit::{C, Kit, UV, W};
 use crate::ui::textures::{self, Rgb};
 use crate::ui::theme::{fade, mix};
@@ -109,6 +111,9 @@ pub(super) fn over(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
         let stroke = Stroke::new((layout.unit * 0.05).clamp(2.0, 4.0), kit.t.select);
         kit.p.circle_stroke(layout.place(piece), radius, stroke);
     }
+    for hint in &table.hints {
+        hint_ring(kit, layout, hint);
+    }
     for target in &table.targets {
         let (at, radius) = (layout.at(target.at), layout.unit * 0.38);
         let stroke = Stroke::new((layout.unit * 0.035).clamp(1.5, 3.0), kit.t.target);
@@ -131,6 +136,14 @@ pub(super) fn over(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     if let Some(cube) = &table.cube {
         draw_cube(kit, place, layout, cube);
     }
+}
+
+/// Around a checker that a hint moves; where it would come to lie the ring is filled.
+fn hint_ring(kit: &Kit<'_>, layout: &Layout, hint: &HintRing) {
+    let width = (layout.unit * 0.06).clamp(2.0, 4.5);
+    let radius = hint.diameter * layout.unit / 2.0 - width / 2.0;
+    let ground = if hint.lands { fade(kit.t.arrow, 0.34) } else { Color32::TRANSPARENT };
+    kit.p.circle(layout.at(hint.at), radius, ground, Stroke::new(width, kit.t.arrow));
 }
 
 /// The checker of a cell that is moved from it: the one that was laid there last.
@@ -237,7 +250,7 @@ fn draw_cube(kit: &Kit<'_>, place: Id, layout: &Layout, cube: &CubeFace) {
     let side = cube.size * layout.unit;
     let lies = block(kit, place, layout.at(cube.centre), side, CUBE, 1.0);
     face(kit, lies, cube.value);
-    if cube.offered || cube.legal {
+    if cube.legal {
         outline(kit, lies, side);
     }
 }

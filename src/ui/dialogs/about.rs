@@ -6,7 +6,7 @@ use egui::{Context, Ui, vec2};
 
 use super::{heading_ui, paragraph_ui};
 use crate::ui::kit::{Kit, W};
-use crate::ui::overlay::{Place, floating};
+use crate::ui::overlay::{Place, floating, room_above};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::size;
@@ -26,8 +26,10 @@ pub(in crate::ui) fn about_ui(ctx: &Context, view: &View<'_>) -> bool {
         ui.add_space(8.0);
         paragraph_ui(ui, &kit, concat!("Licence: ", env!("CARGO_PKG_LICENSE"), "."));
         ui.add_space(12.0);
-        licences_ui(ui, &kit, 260.0);
-        let (_, row) = ui.allocate_space(vec2(ui.available_width(), 12.0 + size::CONTROL));
+        let foot = 12.0 + size::CONTROL;
+        // Two lines and a gap stand above the licences.
+        licences_ui(ui, &kit, (room_above(ui, foot) - 44.0).min(260.0));
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), foot));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         done = Button::words("", text::CLOSE).show_right(ui, &kit.on(ui), right).clicked();
     });

@@ -4,11 +4,11 @@
 
 use std::path::PathBuf;
 
-use egui::{Context, vec2};
+use egui::{Context, Ui, vec2};
 
 use super::{PathUse, ask_path, heading_ui, paragraph_ui, take_enter};
-use crate::app::{Command, EngineCommand};
-use crate::ui::kit::{Cut, L, Look, W};
+use crate::app::{Command, EngineCommand, NewEngine};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::overlay::{Place, floating};
 use crate::ui::pages::add_engine;
 use crate::ui::root::View;
@@ -25,6 +25,8 @@ pub struct AddEngineForm {
     pub text: String,
     /// The protocol by its place in the list; 0 tries each.
     pub protocol: usize,
+    /// The folder that it is started in; empty for the one that is found.
+    pub folder: String,
 }
 
 /// Short name and title of the protocols, the first for all.
@@ -41,14 +43,17 @@ const WORDS: &str = "A file, a folder, host:port, or a whole command such as \
                      \u{201c}ssh host scan hub\u{201d}. The program is started without a shell: blanks separate \
                      words, and quotes keep them together.";
 
-/// Why nothing more can be probed.
-const BUSY: &str = "A probe runs: it comes first, or can be stopped.";
-
 impl AddEngineForm {
     /// What was written, for the protocol of this short name.
     pub(super) fn new(text: &str, protocol: Option<&str>) -> Self {
         let idx = PROTOCOLS.iter().position(|(name, _)| Some(*name) == protocol);
-        Self { text: text.to_owned(), protocol: idx.unwrap_or_default() }
+        Self { text: text.to_owned(), protocol: idx.unwrap_or_default(), folder: String::new() }
+    }
+
+    /// What is asked for.
+    fn new_engine(&self) -> NewEngine {
+        let (text, folder) = (self.text.trim().to_owned(), self.folder.trim().to_owned());
+        NewEngine { text, folder, protocol: self.protocol().map(str::to_owned) }
     }
 
     fn protocol(&self) -> Option<&'static str> {
@@ -110,24 +115,26 @@ pub(in crate::ui) fn add_engine_ui(
         let folder = Button::words("", "Choose a folder\u{2026}").show(ui, &kit, at);
         wish = wish.or(file.clicked().then_some(Wish::File));
         wish = wish.or(folder.clicked().then_some(Wish::Folder));
+        folder_ui(ui, &kit, &mut form);
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 22.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let some = !form.text.trim().is_empty();
-        let can_probe = some && running.is_none();
-        let probe = Button::words("bolt", "Probe and add").look(Look::Primary).enabled(can_probe);
+        let nothing = (!some).then_some("Say first what is to be added.");
+        let why_not = running.map(|_| text::PROBE_BUSY).or(nothing);
+        let probe = Button::words("bolt", "Probe and add").look(Look::Primary).unless(why_not);
         let probe = probe.show_right(ui, &kit, right);
         let left = probe.rect.left_center() - vec2(8.0, 0.0);
         let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
         // Whoever knows the protocol may add what does not answer now.
         if form.protocol > 0 {
             let at = row.left_bottom() - vec2(0.0, size::CONTROL / 2.0);
-            let unprobed = Button::words("", "Add without a probe").enabled(some);
+            let unprobed = Button::words("", "Add without a probe").unless(nothing);
             let unprobed = unprobed.show(ui, &kit, at);
             wish = wish.or(unprobed.clicked().then_some(Wish::Unprobed));
         } else {
             let at = row.left_bottom() - vec2(0.0, size::CONTROL / 2.0);
             let words = "A file or folder can also be dropped on the window.";
-            let words = if running.is_some() { BUSY } else { words };
+            let words = if running.is_some() { text::PROBE_BUSY } else { words };
             let (ink, max) = (kit.t.text3, cancel.rect.left() - at.x - 12.0);
             widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, ink, max);
         }
@@ -141,17 +148,17 @@ pub(in crate::ui) fn add_engine_ui(
     }
     match wish {
         Some(Wish::Probe) if some => {
-            let protocol = form.protocol().map(str::to_owned);
-            add_engine(view.snapshot, view.state, view.commands, text, protocol);
+            add_engine(view.snapshot, view.state, view.commands, form.new_engine());
             None
         }
         Some(Wish::Unprobed) => {
-            let protocol = form.protocol()?.to_owned();
             view.state.engines.await_entry(&view.snapshot.engines, None);
-            view.push(Command::Engine(EngineCommand::AddUnprobed(text, protocol)));
+            view.push(Command::Engine(EngineCommand::AddUnprobed(form.new_engine())));
             None
         }
         Some(Wish::File | Wish::Folder) => {
+            // The folder is kept there.
+            view.state.engines.keep_unadded(form.clone(), view.snapshot.engines.len());
             let protocol = form.protocol();
             let what = if wish == Some(Wish::File) {
                 PathUse::Engine(protocol)
@@ -165,3 +172,18 @@ pub(in crate::ui) fn add_engine_ui(
         Some(Wish::Probe) | None => (!closed).then_some(form),
     }
 }
+
+/// The folder that the engine is started in, for one that finds what it needs nowhere else.
+fn folder_ui(ui: &mut Ui, kit: &Kit<'_>, form: &mut AddEngineForm) {
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), 10.0 + size::CONTROL));
+    let mut r = row.with_min_y(row.top() + 10.0);
+    let at = r.cut_left(CAPTION).left_center();
+    let words = "Started in";
+    widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, kit.t.text2, CAPTION);
+    let hint = "Its own folder, or the one near it with its data";
+    let (name, look) = ("Folder of the engine", FieldLook::Mono);
+    widgets::text_field(ui, kit, r, &mut form.folder, name, hint, look);
+}
+
+/// Width of the words before the folder.
+const CAPTION: f32 = 84.0;

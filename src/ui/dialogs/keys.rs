@@ -6,14 +6,19 @@ use egui::{Context, Rect, Ui, pos2, vec2};
 
 use super::heading_ui;
 use crate::ui::actions::{ACTIONS, Menu, key_text};
-use crate::ui::kit::{Kit, L, W};
-use crate::ui::overlay::{Place, floating};
+use crate::ui::kit::{Cut, Kit, L, W};
+use crate::ui::overlay::{Place, floating, scrolled};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{Button, label};
 
-const WIDTH: f32 = 760.0;
+const WIDTH: f32 = 1000.0;
+/// Width of a column at least, and how many there are at most.
+const COLUMN: f32 = 310.0;
+const MOST_COLUMNS: usize = 3;
+/// Between two columns.
+const BETWEEN: f32 = 24.0;
 const ROW: f32 = 25.0;
 const GAP: f32 = 8.0;
 
@@ -34,46 +39,47 @@ pub(in crate::ui) fn keys_ui(ctx: &Context, view: &View<'_>) -> bool {
     let closed = floating(ctx, view.cx.theme, text::KEYS, WIDTH, Place::Middle, |ui| {
         let kit = view.kit(ui);
         heading_ui(ui, &kit, text::KEYS);
-        columns_ui(ui, &kit.on(ui));
-        let (_, row) = ui.allocate_space(vec2(WIDTH, 12.0 + size::CONTROL));
+        let foot = 12.0 + size::CONTROL;
+        scrolled(ui, foot, |ui| columns_ui(ui, &kit.on(ui)));
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), foot));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         done = Button::words("", text::CLOSE).show_right(ui, &kit.on(ui), right).clicked();
     });
     !(closed || done)
 }
 
+/// The groups in columns, each group whole, the columns about equally high.
 fn columns_ui(ui: &mut Ui, kit: &Kit<'_>) {
-    let groups = groups();
-    let height = |actions: &[Row]| (actions.len() + 1) as f32 * ROW + GAP;
-    let all: f32 = groups.iter().map(|(_, actions)| height(actions)).sum();
-    // The groups that begin in the first half of the height stand in the first column.
-    let mut before = 0.0;
-    let in_first = groups
-        .iter()
-        .take_while(|(_, actions)| {
-            let begins = before;
-            before += height(actions);
-            begins + height(actions) / 2.0 <= all / 2.0
-        })
-        .count();
     let top = ui.cursor().min;
-    let col = WIDTH / 2.0 - 16.0;
-    let mut lowest = top.y;
-    for (i, column) in [&groups[..in_first], &groups[in_first..]].into_iter().enumerate() {
-        let x = top.x + (WIDTH / 2.0 + 8.0) * i as f32;
-        let mut y = top.y;
-        for (words, actions) in column {
-            let at = pos2(x, y + ROW / 2.0 + 4.0);
-            label(ui, kit, at, L, words, W::Semi, font::SMALL, kit.t.text3, col);
-            for (k, of_row) in actions.iter().enumerate() {
-                let min = pos2(x, y + (k + 1) as f32 * ROW);
-                row_ui(ui, kit, Rect::from_min_size(min, vec2(col, ROW)), of_row);
-            }
-            y += height(actions);
-        }
-        lowest = lowest.max(y);
+    let width = ui.available_width();
+    let n_columns = ((width / COLUMN) as usize).clamp(1, MOST_COLUMNS);
+    let step = width / n_columns as f32;
+    let groups = groups();
+    let height = |rows: &[Row]| (rows.len() + 1) as f32 * ROW + GAP;
+    let share = groups.iter().map(|(_, rows)| height(rows)).sum::<f32>() / n_columns as f32;
+    let (mut before, mut lowest) = (0.0, top.y);
+    let mut ends = vec![top.y; n_columns];
+    for (words, rows) in &groups {
+        // A group stands in the column in which its middle would be.
+        let middle: f32 = before + height(rows) / 2.0;
+        let column = ((middle / share) as usize).min(n_columns - 1);
+        before += height(rows);
+        let min = pos2(top.x + step * column as f32, ends[column]);
+        let place = Rect::from_min_size(min, vec2(step - BETWEEN, height(rows)));
+        group_ui(ui, kit, place, words, rows);
+        ends[column] = place.bottom();
+        lowest = place.bottom().max(lowest);
     }
-    ui.allocate_space(vec2(WIDTH, lowest - top.y));
+    ui.allocate_space(vec2(width, lowest - top.y));
+}
+
+fn group_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, words: &str, rows: &[Row]) {
+    let mut r = place;
+    let at = r.cut_top(ROW).left_center() + vec2(0.0, 4.0);
+    label(ui, kit, at, L, words, W::Semi, font::SMALL, kit.t.text3, place.width());
+    for row in rows {
+        row_ui(ui, kit, r.cut_top(ROW), row);
+    }
 }
 
 /// By menu, and last what is done on the board.
@@ -92,10 +98,10 @@ fn groups() -> Vec<(&'static str, Vec<Row>)> {
 }
 
 fn row_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, (words, keys): &Row) {
-    let max = row.width() - 120.0;
-    label(ui, kit, row.left_center(), L, words, W::Regular, font::BODY, kit.t.text, max);
     let mut right = row.right_center();
     for key in keys.iter().rev() {
         right.x = kit.key(right, key).left() - 6.0;
     }
+    let max = right.x - row.left() - 6.0;
+    label(ui, kit, row.left_center(), L, words, W::Regular, font::BODY, kit.t.text, max);
 }

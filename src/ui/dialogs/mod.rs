@@ -18,10 +18,11 @@ pub use confirm::Confirm;
 pub(super) use confirm::confirm_ui;
 pub(super) use keys::keys_ui;
 pub use new_game::NewGameForm;
-pub(super) use new_game::{ask_new_game, ask_new_game_from, new_game_ui, players};
+pub(super) use new_game::{ask_new_game, ask_new_game_from, ask_new_game_of, new_game_ui, players};
 pub use options::OptionsForm;
 pub(super) use options::{
-    NO_OPTION, all_options, ask_options, option_rows_ui, option_ui, options_ui, with_choices,
+    NO_OPTION, NOTHING_CHANGED, all_options, ask_options, option_rows_ui, option_ui, options_ui,
+    with_choices,
 };
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};

@@ -8,9 +8,12 @@ use super::{
     ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui, take_enter, time_note,
 };
 use crate::app::board::{GameInfo, Opening};
-use crate::app::{Command, DiceChoice, EngineEntryView, GameCommand, NewGame, Snapshot, preview};
+use crate::app::{
+    Command, DiceChoice, EngineEntryView, GameCommand, NewGame, Snapshot, TimeControl, preview,
+};
+use crate::ui::game_list::{Playable, game_choice_ui};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
-use crate::ui::overlay::{Place, floating};
+use crate::ui::overlay::{Place, floating, scrolled};
 use crate::ui::root::View;
 use crate::ui::state::{Focus, Overlay, Page, UiState};
 use crate::ui::text;
@@ -144,7 +147,11 @@ impl NewGameForm {
     /// Engines that the list has not, or not for this game, leave their seats to those that it has.
     fn keep_to_list(&mut self, snapshot: &Snapshot) {
         let engines = players(snapshot, &self.game, self.variant.as_deref());
-        self.seats.iter_mut().for_each(|seat| seat.keep_to(&engines, 0));
+        for (seat, clock) in self.seats.iter_mut().zip(&mut self.clocks) {
+            let before = seat.clone();
+            seat.keep_to(&engines, 0);
+            follow_seat(clock, &before, seat, &engines);
+        }
     }
 
     /// Some engine at the board may be able to think on the other's time.
@@ -176,9 +183,26 @@ impl NewGameForm {
     }
 }
 
-/// A time for both in a game with an engine that may think as long as it likes.
-const FOREIGN_CLOCK: &str = "15m+10s";
-const NO_CLOCK: &str = "none";
+/// The clock of a seat where the user says nothing: people and engines that play by a level of the
+/// program have none.
+fn usual_clock(seat: &SeatForm, engines: &[&EngineEntryView]) -> String {
+    let Some(name) = &seat.engine else { return TimeControl::Unlimited.to_string() };
+    let entry = engines.iter().find(|entry| entry.name == *name);
+    let has_level = entry.is_some_and(|entry| entry.builtin);
+    if has_level { TimeControl::Unlimited } else { TimeControl::USUAL }.to_string()
+}
+
+/// Another player sits there: a clock that was the usual one becomes the usual one of that player.
+fn follow_seat(
+    clock: &mut ClockForm,
+    before: &SeatForm,
+    now: &SeatForm,
+    engines: &[&EngineEntryView],
+) {
+    if before.engine != now.engine && clock.text.trim() == usual_clock(before, engines) {
+        clock.text = usual_clock(now, engines);
+    }
+}
 
 type Setup = ([SeatForm; 2], [String; 2]);
 
@@ -191,21 +215,18 @@ fn seated(snapshot: &Snapshot, info: &GameInfo) -> Option<Setup> {
     }
     let variant = shown_variant(snapshot, info);
     let engines = players(snapshot, info.name, variant.as_deref());
-    let mut clock = NO_CLOCK;
     let mut seats = [SeatForm::default(), SeatForm::default()];
     for (form, seat) in seats.iter_mut().zip(&game.seats) {
         *form = match &seat.engine {
             None => SeatForm::human(&seat.name),
             Some(name) => {
                 let entry = engines.iter().find(|entry| entry.name == *name)?;
-                if !entry.builtin {
-                    clock = FOREIGN_CLOCK;
-                }
                 SeatForm::engine_called(entry, &seat.name)
             }
         };
     }
-    let clocks = clocks_now(snapshot).unwrap_or_else(|| [clock, clock].map(str::to_owned));
+    let usual = || seats.each_ref().map(|seat| usual_clock(seat, &engines));
+    let clocks = clocks_now(snapshot).unwrap_or_else(usual);
     Some((seats, clocks))
 }
 
@@ -232,18 +253,20 @@ fn usual(snapshot: &Snapshot, state: &UiState, info: &GameInfo) -> Setup {
     let variant = shown_variant(snapshot, info);
     let engines = players(snapshot, info.name, variant.as_deref());
     let own = engines.iter().find(|entry| entry.builtin);
-    let (second, clock) = match (own, engines.first()) {
-        (Some(entry), _) => (SeatForm::engine_called(entry, ", level 3"), NO_CLOCK),
-        (None, Some(entry)) => (SeatForm::engine(entry), FOREIGN_CLOCK),
-        (None, None) => (SeatForm::human(info.sides[1]), NO_CLOCK),
+    let second = match (own, engines.first()) {
+        (Some(entry), _) => SeatForm::engine_called(entry, ", level 3"),
+        (None, Some(entry)) => SeatForm::engine(entry),
+        (None, None) => SeatForm::human(info.sides[1]),
     };
-    ([first, second], [clock, clock].map(str::to_owned))
+    let seats = [first, second];
+    let clocks = seats.each_ref().map(|seat| usual_clock(seat, &engines));
+    (seats, clocks)
 }
 
-/// The variant of the game on the board where it is this game, else the first.
+/// The variant of the game on the board where it is this game, else the usual one.
 fn shown_variant(snapshot: &Snapshot, info: &GameInfo) -> Option<String> {
     let shown = snapshot.game.variant_name.clone();
-    let usual = info.variants.first().map(|variant| variant.name.to_owned());
+    let usual = info.usual_variant().map(|variant| variant.name.to_owned());
     shown.filter(|_| snapshot.game.info.name == info.name).or(usual)
 }
 
@@ -271,8 +294,20 @@ pub(in crate::ui) fn ask_new_game_from(snapshot: &Snapshot, state: &mut UiState,
     }
     form.opening = Some(opening);
     form.position.clear();
-    state.overlay = Some(Overlay::NewGame(Box::new(form)));
-    state.focus = Some(Focus::Dialog);
+    show(state, form);
+}
+
+/// Opens the dialog for a game of this kind, its first field ready for typing.
+pub(in crate::ui) fn ask_new_game_of(
+    snapshot: &Snapshot,
+    state: &mut UiState,
+    playable: &Playable,
+) {
+    let mut form = NewGameForm::for_game(snapshot, state, playable.info);
+    if let Some(variant) = playable.variant.filter(|name| form.variant.as_deref() != Some(*name)) {
+        form.set_variant(snapshot, variant);
+    }
+    show(state, form);
 }
 
 /// Opens the dialog for a game, its first field ready for typing.
@@ -281,7 +316,10 @@ pub(in crate::ui) fn ask_new_game(
     state: &mut UiState,
     info: &'static GameInfo,
 ) {
-    let form = NewGameForm::for_game(snapshot, state, info);
+    show(state, NewGameForm::for_game(snapshot, state, info));
+}
+
+fn show(state: &mut UiState, form: NewGameForm) {
     state.overlay = Some(Overlay::NewGame(Box::new(form)));
     state.focus = Some(Focus::Dialog);
 }
@@ -314,17 +352,20 @@ pub(in crate::ui) fn new_game_ui(
     let closed = floating(ctx, view.cx.theme, "New game", WIDTH, Place::Middle, |ui| {
         let kit = view.kit(ui);
         heading_ui(ui, &kit, "New game");
-        game_row_ui(ui, &kit, view, &mut form);
-        seats_ui(ui, &kit, view, &mut form);
-        position_ui(ui, &kit, &mut form);
-        dice_row_ui(ui, &kit, view, &mut form);
-        extras_ui(ui, &kit, view, &mut form);
+        let foot = 16.0 + size::CONTROL;
+        scrolled(ui, foot, |ui| {
+            game_row_ui(ui, &kit, view, &mut form);
+            seats_ui(ui, &kit, view, &mut form);
+            position_ui(ui, &kit, &mut form);
+            dice_row_ui(ui, &kit, view, &mut form);
+            extras_ui(ui, &kit, view, &mut form);
+        });
         let wrong = form.read().err();
-        let (_, row) = ui.allocate_space(vec2(WIDTH, 16.0 + size::CONTROL));
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), foot));
         let kit = kit.on(ui);
         let at = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let yes = Button::words("play", "Start the game").look(Look::Primary);
-        let yes = yes.enabled(wrong.is_none()).show_right(ui, &kit, at);
+        let yes = yes.unless(wrong.as_deref()).show_right(ui, &kit, at);
         let left = yes.rect.left_center() - vec2(8.0, 0.0);
         let no = Button::words("", text::CANCEL).show_right(ui, &kit, left);
         if let Some(wrong) = wrong.filter(|wrong| form.wrong_start() != Some(wrong.as_str())) {
@@ -355,26 +396,20 @@ fn caption(ui: &Ui, kit: &Kit<'_>, rect: Rect, words: &str) {
 
 fn game_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameForm) {
     let kit = kit.on(ui);
-    let (_, row) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 12.0));
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL + 12.0));
     let mut r = row.with_max_y(row.top() + size::CONTROL);
     caption(ui, &kit, r.cut_left(64.0), "Game");
+    let on = (form.game.as_str(), form.variant.as_deref());
     let games = &view.snapshot.games;
-    let items: Vec<(&str, &str)> = games.iter().map(|info| (info.title, "")).collect();
-    let on = games.iter().position(|info| info.name == form.game).unwrap_or(usize::MAX);
-    if let Some(i) = widgets::choice(ui, &kit, r.cut_left(210.0), "Game", &items, on) {
-        *form = NewGameForm::for_game(view.snapshot, view.state, games[i]);
-        form.check_position();
-    }
-    let variants = games.get(on).map(|info| info.variants).unwrap_or_default();
-    if !variants.is_empty() {
-        r.cut_left(16.0);
-        let items: Vec<(&str, &str)> = variants.iter().map(|v| (v.title, "")).collect();
-        let chosen = form.variant.as_deref();
-        let on = variants.iter().position(|v| Some(v.name) == chosen).unwrap_or(usize::MAX);
-        if let Some(i) = widgets::choice(ui, &kit, r.cut_left(210.0), "Variant", &items, on) {
-            form.set_variant(view.snapshot, variants[i].name);
-            form.check_position();
+    if let Some(chosen) = game_choice_ui(ui, &kit, r.cut_left(320.0), "Game", games, on) {
+        // Another variant of the same game leaves who sits there, and the clocks.
+        if chosen.info.name != form.game {
+            *form = NewGameForm::for_game(view.snapshot, view.state, chosen.info);
         }
+        if let Some(variant) = chosen.variant {
+            form.set_variant(view.snapshot, variant);
+        }
+        form.check_position();
     }
 }
 
@@ -383,12 +418,15 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
     let info = view.snapshot.games.iter().find(|info| info.name == form.game);
     let sides = info.map_or(["First", "Second"], |info| info.sides);
     let engines = players(view.snapshot, &form.game, form.variant.as_deref());
-    let (_, block) = ui.allocate_space(vec2(WIDTH, SEAT_HEIGHT + 2.0 * size::CONTROL + 32.0));
-    let col = (WIDTH - 12.0) / 2.0;
+    let (_, block) =
+        ui.allocate_space(vec2(ui.available_width(), SEAT_HEIGHT + 2.0 * size::CONTROL + 32.0));
+    let col = (block.width() - 12.0) / 2.0;
     for (i, side) in sides.into_iter().enumerate() {
         let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
         let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
+        let before = form.seats[i].clone();
         seat_ui(ui, &kit, card, side, &mut form.seats[i], &engines, true);
+        follow_seat(&mut form.clocks[i], &before, &form.seats[i], &engines);
         let clock = Rect::from_min_size(pos2(min.x, card.bottom() + 8.0), vec2(col, size::CONTROL));
         clock_ui(ui, &kit, clock, &format!("{side}: clock"), &mut form.clocks[i]);
     }
@@ -414,7 +452,17 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
         return;
     }
     let words = "A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.";
-    widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, 420.0);
+    widgets::label(
+        ui,
+        &kit,
+        at,
+        L,
+        words,
+        W::Regular,
+        font::SMALL,
+        kit.t.text3,
+        block.right() - at.x,
+    );
 }
 
 /// Where the dice come from, in games with dice.
@@ -425,7 +473,7 @@ fn dice_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameFo
         return;
     }
     let kit = kit.on(ui);
-    let (_, row) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 8.0));
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL + 8.0));
     let mut r = row.with_max_y(row.top() + size::CONTROL);
     caption(ui, &kit, r.cut_left(64.0), "Dice");
     if let Some(i) = widgets::choice(ui, &kit, r.cut_left(210.0), "Dice", &DICE, form.dice.0) {
@@ -449,7 +497,7 @@ fn extras_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm
         return;
     }
     let kit = kit.on(ui);
-    let (_, block) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 8.0));
+    let (_, block) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL + 8.0));
     let mut r = block.with_max_y(block.top() + size::CONTROL);
     if !openings.is_empty() {
         caption(ui, &kit, r.cut_left(64.0), "Opening");
@@ -472,8 +520,8 @@ fn extras_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm
         let ink = if can { kit.t.text2 } else { kit.t.text3 };
         let at = pos2(r.right() - 84.0, r.center().y);
         kit.text(at, R, words, W::Medium, font::BODY, ink);
-        let clicked = widgets::switch(ui, &kit, r.right_center(), words, form.ponder);
-        if clicked && can {
+        let why_not = (!can).then_some("No engine at the board thinks on the other\u{2019}s time.");
+        if widgets::switch(ui, &kit, r.right_center(), words, form.ponder, why_not) {
             form.ponder = !form.ponder;
         }
     }
@@ -481,7 +529,7 @@ fn extras_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm
 
 fn position_ui(ui: &mut Ui, kit: &Kit<'_>, form: &mut NewGameForm) {
     let kit = kit.on(ui);
-    let (_, block) = ui.allocate_space(vec2(WIDTH, 56.0));
+    let (_, block) = ui.allocate_space(vec2(ui.available_width(), 56.0));
     let mut r = block;
     let mut row = r.cut_top(30.0);
     caption(ui, &kit, row.cut_left(64.0), "Start");

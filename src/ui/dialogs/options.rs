@@ -12,7 +12,7 @@ use crate::app::{
     Snapshot, text_fault,
 };
 use crate::ui::kit::{Cut, Kit, L, Look, W};
-use crate::ui::overlay::{Place, floating};
+use crate::ui::overlay::{Place, floating, room_above};
 use crate::ui::root::View;
 use crate::ui::state::{Focus, Overlay, UiState};
 use crate::ui::text;
@@ -225,8 +225,13 @@ fn range(kind: &OptionKind) -> String {
     }
 }
 
+/// Why there is nothing to reset or to apply.
+pub(in crate::ui) const NOTHING_CHANGED: &str = "No value has been changed.";
+
 const WIDTH: f32 = 620.0;
 const ROW: f32 = 46.0;
+/// Height of the row of buttons, with the gap above it.
+const FOOT: f32 = 18.0 + size::CONTROL;
 const CONTROL: f32 = 230.0;
 const MOST_ROWS: f32 = 9.0;
 
@@ -259,7 +264,7 @@ pub(in crate::ui) fn options_ui(
 }
 
 fn say(ui: &mut Ui, kit: &Kit<'_>, words: &str) {
-    let (_, row) = ui.allocate_space(vec2(WIDTH, 40.0));
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), 40.0));
     widgets::note(ui, &kit.on(ui), row, words, font::BODY, kit.t.text2, 2);
 }
 
@@ -274,7 +279,7 @@ fn unknown_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, form: &mut Option
         None => say(ui, kit, "Asking the engine\u{2026}"),
     }
     let kit = kit.on(ui);
-    let (_, row) = ui.allocate_space(vec2(WIDTH, 16.0 + size::CONTROL));
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), 16.0 + size::CONTROL));
     let at = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
     let close = Button::words("", text::CLOSE).show_right(ui, &kit, at);
     if problem.is_some() {
@@ -295,10 +300,10 @@ fn tools_ui(
     declared: &[DeclaredOption],
 ) {
     let kit = kit.on(ui);
-    let (_, block) = ui.allocate_space(vec2(WIDTH, size::CONTROL + 10.0));
+    let (_, block) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL + 10.0));
     let row = block.with_max_y(block.top() + size::CONTROL);
     let any = declared.iter().any(|option| form.is_changed(option));
-    let reset = Button::words("reset", "Reset all").enabled(any);
+    let reset = Button::words("reset", "Reset all").unless((!any).then_some(NOTHING_CHANGED));
     let reset = reset.show_right(ui, &kit, row.right_center());
     if reset.clicked() {
         form.reset(declared);
@@ -327,7 +332,8 @@ fn list_ui(
         return false;
     }
     let rows = (declared.len() as f32).min(MOST_ROWS);
-    let (_, rect) = ui.allocate_space(vec2(WIDTH, rows * ROW));
+    let height = (rows * ROW).min(room_above(ui, FOOT));
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), height));
     kit.on(ui).card(rect);
     let mut entered = false;
     widgets::area(ui, rect, "options", |ui| {
@@ -444,7 +450,7 @@ fn control_ui(
     match &option.kind {
         OptionKind::Bool => {
             let on = value == "true";
-            let clicked = widgets::switch(ui, kit, rect.right_center(), &option.name, on);
+            let clicked = widgets::switch(ui, kit, rect.right_center(), &option.name, on, None);
             (clicked.then(|| (!on).to_string()), false)
         }
         OptionKind::Choice(choices) => {
@@ -553,14 +559,16 @@ fn end_ui(
     (declared, entered): (&[DeclaredOption], bool),
 ) -> bool {
     let kit = kit.on(ui);
-    let (_, row) = ui.allocate_space(vec2(WIDTH, 18.0 + size::CONTROL));
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), FOOT));
     let at = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
     let read = form.read(declared, entry.protocol);
     let ready = read.is_ok() && form.differs(declared);
+    let unchanged = (!ready).then_some(NOTHING_CHANGED);
+    let why_not = read.as_ref().err().map(String::as_str).or(unchanged);
     // From left to right, as the Tab key goes.
     let left = at - vec2(kit.button_width("check", "Apply") + 8.0, 0.0);
     let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
-    let apply = Button::words("check", "Apply").look(Look::Primary).enabled(ready);
+    let apply = Button::words("check", "Apply").look(Look::Primary).unless(why_not);
     let apply = apply.show_right(ui, &kit, at);
     let place = Rect::from_min_max(
         pos2(row.left(), at.y - 18.0),

@@ -13,7 +13,7 @@ use std::task::{Poll, Wake, Waker};
 use egui::{Context, vec2};
 
 use super::{AddEngineForm, Confirm, heading_ui, paragraph_ui, take_enter};
-use crate::app::{Command, FileCommand, Snapshot, preview};
+use crate::app::{Command, FileCommand, NewEngine, Snapshot, preview};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::pages::add_engine;
@@ -89,7 +89,7 @@ impl PathUse {
             Self::Probe => FileCommand::SaveProbe(path),
             Self::Check(number) => FileCommand::SaveCheck(number, path),
             Self::Engine(protocol) | Self::EngineFolder(protocol) => {
-                return Act::AddEngine(path.to_string_lossy().into_owned(), protocol);
+                return Act::AddEngine(NewEngine::new(path.to_string_lossy(), protocol));
             }
         })
     }
@@ -113,10 +113,12 @@ impl PathUse {
     }
 
     /// Where somebody comes from who names no path.
-    fn back(self, path: &str) -> Option<Overlay> {
+    fn back(self, path: &str, state: &UiState) -> Option<Overlay> {
         match self {
             Self::Engine(protocol) | Self::EngineFolder(protocol) => {
-                Some(Overlay::AddEngine(AddEngineForm::new(path, protocol)))
+                let folder = state.engines.unadded().folder;
+                let form = AddEngineForm { folder, ..AddEngineForm::new(path, protocol) };
+                Some(Overlay::AddEngine(form))
             }
             Self::Open
             | Self::Save
@@ -131,16 +133,17 @@ impl PathUse {
 /// What follows from a path.
 enum Act {
     File(FileCommand),
-    /// The text, and the protocol's short name.
-    AddEngine(String, Option<&'static str>),
+    AddEngine(NewEngine),
 }
 
 impl Act {
     fn push(self, snapshot: &Snapshot, state: &mut UiState, commands: &mut Vec<Command>) {
         match self {
             Self::File(command) => commands.push(Command::File(command)),
-            Self::AddEngine(text, protocol) => {
-                add_engine(snapshot, state, commands, text, protocol.map(str::to_owned));
+            Self::AddEngine(new) => {
+                // The folder was named in the dialog that this path was asked from.
+                let folder = state.engines.unadded().folder;
+                add_engine(snapshot, state, commands, NewEngine { folder, ..new });
             }
         }
     }
@@ -284,7 +287,10 @@ pub(in crate::ui) fn poll_file_dialogs(
             form.note = NOTE_NONE;
             state.files.lacking = true;
         }
-        (None, Some(Overlay::Path(form))) if asked_here => state.overlay = what.back(&form.path),
+        (None, Some(Overlay::Path(form))) if asked_here => {
+            let path = form.path.clone();
+            state.overlay = what.back(&path, state);
+        }
         (None, _) => {}
     }
 }
@@ -361,7 +367,8 @@ pub(in crate::ui) fn path_ui(
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 16.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let verb = Button::words("", form.what.verb()).look(Look::Primary);
-        let yes = verb.enabled(!form.path.trim().is_empty()).show_right(ui, &kit, right);
+        let why_not = form.path.trim().is_empty().then_some("Type a path first.");
+        let yes = verb.unless(why_not).show_right(ui, &kit, right);
         let left = yes.rect.left_center() - vec2(8.0, 0.0);
         cancelled = Button::words("", text::CANCEL).show_right(ui, &kit, left).clicked();
         done |= yes.clicked();
@@ -381,7 +388,7 @@ pub(in crate::ui) fn path_ui(
     if !closed && !cancelled {
         return Some(form);
     }
-    view.state.overlay = form.what.back(&form.path);
+    view.state.overlay = form.what.back(&form.path, view.state);
     view.state.focus = view.state.overlay.is_some().then_some(Focus::Dialog);
     None
 }

@@ -202,6 +202,10 @@ pub(in crate::ui) fn time_note(
     engines: &[&EngineEntryView],
 ) -> Option<String> {
     let entry = engines.iter().find(|entry| seat.engine.as_ref() == Some(&entry.name))?;
+    // The engines that come with the program take any time.
+    if entry.builtin {
+        return None;
+    }
     preview::time_note(entry.protocol, &clock.read().ok()?)
 }
 

@@ -8,9 +8,12 @@ use egui::accesskit::Role;
 use egui::{Popup, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{Command, FileCommand};
+use crate::count::counted;
+use crate::ui::actions::ActionId;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::state::Page;
+use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
@@ -86,8 +89,15 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     kit.hline(rect.left(), rect.right(), head.bottom());
     if games.is_empty() {
         let at = r.min + vec2(0.0, 24.0);
-        let words = "No file with several games is open.";
+        let words =
+            "No file with several games is open. The games of one that is opened are listed here.";
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, t.text3, r.width());
+        let at = at + vec2(0.0, 36.0);
+        let why_not = reading(view).then_some("A file is being read: it comes first.");
+        let open = Button::words("open", text::OPEN).name("Open a file of games").unless(why_not);
+        if open.show(ui, &kit, at).clicked() {
+            view.act(ui.ctx(), ActionId::Open);
+        }
         return;
     }
     r.cut_top(size::GAP);
@@ -103,12 +113,12 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
 
 /// `10000 games`, `12 of 10000 games`.
 fn count_text(all: usize, shown: usize) -> String {
-    let games = if all == 1 { "game" } else { "games" };
-    if shown < all { format!("{shown} of {all} {games}") } else { format!("{all} {games}") }
+    let all_games = counted(all, "game");
+    if shown < all { format!("{shown} of {all_games}") } else { all_games }
 }
 
 /// A long file is being read: the work shown can be cancelled as such.
-pub(in crate::ui) fn reading(view: &View<'_>) -> bool {
+fn reading(view: &View<'_>) -> bool {
     let stops = Command::File(FileCommand::CancelRead);
     let progress = view.snapshot.progress.as_ref();
     progress.is_some_and(|progress| progress.cancel.as_ref() == Some(&stops))

@@ -8,9 +8,9 @@ mod openings;
 mod settings;
 
 pub use engines::{EngineTab, EnginesState};
-pub(super) use engines::{add_engine, engines_left, engines_ui};
+pub(super) use engines::{add_engine, engines_left, engines_ui, open_engines};
 pub use games::GamesState;
-pub(super) use games::{games_ui, reading};
+pub(super) use games::games_ui;
 pub use openings::OpeningsState;
 pub(super) use openings::openings_ui;
 pub(super) use settings::settings_ui;

@@ -8,6 +8,7 @@ use crate::app::board::{Opening, Scene};
 use crate::app::{
     Command, DiceChoice, GameCommand, Mode, NewGame, SeatChoice, TimeControl, preview,
 };
+use crate::count::counted;
 use crate::ui::board;
 use crate::ui::dialogs;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
@@ -41,17 +42,18 @@ pub(in crate::ui) fn openings_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let words = text::RAIL_OPENINGS;
     let end = widgets::label(ui, &kit, at, L, words, W::Semi, 20.0, t.text, 300.0).right();
     let game = &view.snapshot.game;
-    let title = if game.variant.is_empty() { game.info.title } else { &game.variant };
-    let about = match openings.len() {
-        1 => format!("{title}, 1 opening"),
-        n => format!("{title}, {n} openings"),
-    };
+    let title = game.info.listed(game.variant_name.as_deref());
+    let about = format!("{title}, {}", counted(openings.len(), "opening"));
     let at = pos2(end + 12.0, head.center().y + 2.0);
     widgets::label(ui, &kit, at, L, &about, W::Regular, font::BODY, t.text3, 360.0);
     kit.hline(rect.left(), rect.right(), head.bottom());
     if openings.is_empty() {
         let at = r.min + vec2(0.0, 24.0);
-        let words = "There are no openings for this game.";
+        let words = if game.info.has_dice {
+            "There is no list of openings: the dice make the games differ."
+        } else {
+            "There is no list of openings for this game."
+        };
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, t.text3, r.width());
         return;
     }

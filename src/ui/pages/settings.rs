@@ -5,7 +5,7 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::{Command, DrawRules, Judge, SettingsCommand, Theme};
-use crate::ui::actions::ActionId;
+use crate::ui::actions::{ActionId, action};
 use crate::ui::dialogs::licences_ui;
 use crate::ui::kit::{Kit, L, W};
 use crate::ui::root::View;
@@ -99,12 +99,12 @@ fn look_ui(ui: &mut Ui, view: &mut View<'_>) {
     }
     caption(&kit, rows[1], text::ZOOM, "of everything in the window, 75 to 200 %");
     let shown = format!("{:.0} %", settings.zoom * 100.0);
-    let can = [settings.zoom > 0.76, settings.zoom < 1.99];
+    let why_not = [ActionId::ZoomOut, ActionId::ZoomIn].map(|id| action(id).why_not(view.snapshot));
     let rect = Rect::from_min_size(
         pos2(rows[1].right() - 130.0, rows[1].center().y - size::CONTROL / 2.0),
         vec2(130.0, size::CONTROL),
     );
-    match widgets::stepper(ui, &kit, rect, text::ZOOM, &shown, can) {
+    match widgets::stepper(ui, &kit, rect, text::ZOOM, &shown, why_not) {
         Some(by) if by > 0 => view.act(ui.ctx(), ActionId::ZoomIn),
         Some(_) => view.act(ui.ctx(), ActionId::ZoomOut),
         None => {}
@@ -207,7 +207,7 @@ fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
     let kit = view.kit(ui);
     for ((words, note, on, command), row) in switches.into_iter().zip(rows) {
         caption(&kit, row, words, note);
-        if widgets::switch(ui, &kit, row.right_center(), words, on) {
+        if widgets::switch(ui, &kit, row.right_center(), words, on, None) {
             view.push(Command::Settings(command));
         }
     }

@@ -4,21 +4,19 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use super::cards::{card_height, engine_card_ui};
+use super::cards::{ONE_LINE, card_height, engine_card_ui, fold_running_cards};
 use super::choosing::{engine_item_ui, first_choice};
 use super::failures::failures_ui;
-use super::moves::{LEAST_MOVES, moves_panel_ui};
+use super::moves::{EIGHT_ROWS, LEAST_MOVES, moves_panel_ui};
 use super::stakes::{rolls_card_ui, rolls_room};
-use crate::app::{AnalysisCommand, Command};
+use crate::app::{AnalysisCommand, Command, Snapshot};
+use crate::count::counted;
 use crate::ui::actions::ActionId;
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, MenuItem};
-
-/// Least room for the moves under the cards.
-const MOVES_LEAST: f32 = 276.0;
 
 /// Below this width the head says with an icon alone that an engine may be added.
 const NARROW: f32 = 420.0;
@@ -29,9 +27,10 @@ pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Re
     let mut p = rect;
     head_ui(ui, view, &kit, p.cut_top(44.0));
     failures_ui(ui, view, &mut p);
+    fold_running_cards(view.state, &view.snapshot.analysis.cards);
     let rolls = rolls_room(view);
     let room = (p.height() - LEAST_MOVES).max(0.0);
-    let least = rolls + card_height(1) + size::GAP;
+    let least = rolls + ONE_LINE + size::GAP;
     if rolls == 0.0 || least <= room {
         rolls_card_ui(ui, view, &mut p);
         engines_ui(ui, view, &mut p);
@@ -52,24 +51,30 @@ pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Re
     moves_panel_ui(ui, view, p);
 }
 
+/// Height of the place where the first card will be.
+const NO_CARD: f32 = 118.0;
+
 /// Height of all cards of engines.
 fn cards_height(view: &View<'_>) -> f32 {
-    let analysis = &view.snapshot.analysis;
-    let n = analysis.cards.len().max(1) as f32;
-    n * (card_height(analysis.lines) + size::GAP) - size::GAP
+    let cards = &view.snapshot.analysis.cards;
+    if cards.is_empty() {
+        return NO_CARD;
+    }
+    let heights = cards.iter().map(|card| card_height(view.state, card) + size::GAP);
+    heights.sum::<f32>() - size::GAP
 }
 
-/// Shows the cards of engines from the top of `p` on, and takes their room away.
+/// Shows the cards of engines from the top of `p` on, and takes their room away. Where they would
+/// leave too few rows of moves they scroll.
 fn engines_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect) {
     let wanted = cards_height(view);
-    let height = wanted.min(p.height() - MOVES_LEAST).max(card_height(1));
+    let height = wanted.min((p.height() - size::GAP - EIGHT_ROWS).max(ONE_LINE));
     let cards = p.cut_top(height);
     p.cut_top(size::GAP);
     widgets::area(ui, cards, "cards", |ui| cards_ui(ui, view, cards, wanted > height));
 }
 
 fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
-    let one = card_height(view.snapshot.analysis.lines);
     let width = rect.width() - 2.0 * size::PAD;
     if view.snapshot.analysis.cards.is_empty() {
         let place =
@@ -78,16 +83,16 @@ fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
         return;
     }
     let all = |ui: &mut Ui, view: &mut View<'_>| {
-        let top = ui.max_rect().top();
-        let n = view.snapshot.analysis.cards.len();
-        for i in 0..n {
-            let y = top + (one + size::GAP) * i as f32;
-            let place = Rect::from_min_size(pos2(rect.left() + size::PAD, y), vec2(width, one));
+        let mut at = pos2(rect.left() + size::PAD, ui.max_rect().top());
+        let height = cards_height(view);
+        for (i, card) in view.snapshot.analysis.cards.iter().enumerate() {
+            let place = Rect::from_min_size(at, vec2(width, card_height(view.state, card)));
             if ui.is_rect_visible(place) {
                 engine_card_ui(ui, view, place, i);
             }
+            at.y = place.bottom() + size::GAP;
         }
-        ui.allocate_space(vec2(rect.width(), (one + size::GAP) * n as f32 - size::GAP));
+        ui.allocate_space(vec2(rect.width(), height));
     };
     if scrolls {
         let area = ScrollArea::vertical().id_salt("cards").auto_shrink([false, false]);
@@ -97,7 +102,7 @@ fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
     }
 }
 
-/// The place of the first card before any engine analyses: the same height, so nothing jumps.
+/// The place of the first card before any engine analyses.
 fn empty_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
     let kit = view.kit(ui);
     kit.card(place);
@@ -124,6 +129,11 @@ fn empty_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
     }
 }
 
+/// Why no further engine can analyse, if so.
+pub(in crate::ui) fn no_more_engines(snapshot: &Snapshot) -> Option<&'static str> {
+    (snapshot.analysis.cards.len() >= 4).then_some("Four engines at once are the most.")
+}
+
 fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let y = head.center().y;
     let t = kit.t;
@@ -131,13 +141,13 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let words = text::ANALYSIS;
     let end = widgets::label(ui, kit, at, L, words, W::Semi, font::STRONG, t.text, 100.0).right();
     let n = view.snapshot.analysis.cards.len();
-    let count = if n == 1 { "1 engine".to_owned() } else { format!("{n} engines") };
+    let count = counted(n, "engine");
     let add = if head.width() < NARROW {
         Button::icon("plus", text::ADD_ENGINE)
     } else {
         Button::words("plus", text::ADD_ENGINE)
     };
-    let add = add.enabled(n < 4);
+    let add = add.unless(no_more_engines(view.snapshot));
     let add = add.show_right(ui, kit, pos2(head.right() - size::PAD, y));
     add_menu(&add, view, kit);
     let left = lines_ui(ui, view, kit, pos2(add.rect.left() - 6.0, y));
@@ -160,7 +170,10 @@ fn add_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>) {
             }
         }
         if !any {
-            let item = MenuItem { enabled: false, ..MenuItem::new(text::NO_ENGINE_LEFT) };
+            let item = MenuItem {
+                why_not: Some(text::NO_ENGINE_LEFT_HOW),
+                ..MenuItem::new(text::NO_ENGINE_LEFT)
+            };
             item.show(ui, kit);
         }
     });
@@ -188,7 +201,7 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) 
     });
     widgets::menu(&response, kit.t, text::LINES, 160.0, |ui| {
         for n in LINES {
-            let words = if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
+            let words = counted(n as usize, "line");
             let item = MenuItem { on: Some(n == now), ..MenuItem::new(&words) };
             if item.show(ui, kit).clicked() {
                 view.commands.push(Command::Analysis(AnalysisCommand::SetLines(n)));

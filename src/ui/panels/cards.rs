@@ -12,7 +12,7 @@ use crate::ui::actions::mode_idx;
 use crate::ui::dialogs::{Confirm, ask_options};
 use crate::ui::kit::{Kit, L, R, W};
 use crate::ui::root::View;
-use crate::ui::state::{DrawerTab, Overlay};
+use crate::ui::state::{DrawerTab, Overlay, UiState};
 use crate::ui::text;
 use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button, MenuItem};
@@ -20,9 +20,31 @@ use crate::ui::widgets::{self, Button, MenuItem};
 /// Below this width a card leaves out what is needed least, in points.
 const NARROW: f32 = 300.0;
 
-/// Height of a card with so many lines, in points.
-pub(super) fn card_height(lines: u32) -> f32 {
-    40.0 + 46.0 + lines as f32 * size::ROW + 8.0
+/// Heights of a card's parts, in points: name and state, figures, the space below the lines.
+const HEAD: f32 = 36.0;
+const FIGURES: f32 = 40.0;
+const FOOT: f32 = 6.0;
+
+/// Height of an unfolded card with one line, in points.
+pub(super) const ONE_LINE: f32 = HEAD + FIGURES + size::ROW + FOOT;
+
+/// Height of a card, in points: as many rows as its engine can give lines. One that rests is folded,
+/// unless the user has unfolded it.
+pub(super) fn card_height(state: &UiState, card: &EngineCardView) -> f32 {
+    if is_folded(state, card) {
+        return HEAD;
+    }
+    HEAD + FIGURES + card.n_lines as f32 * size::ROW + FOOT
+}
+
+fn is_folded(state: &UiState, card: &EngineCardView) -> bool {
+    !card.running && !state.unfolded_cards.contains(&card.id)
+}
+
+/// Forgets that cards were unfolded which are gone or run again.
+pub(super) fn fold_running_cards(state: &mut UiState, cards: &[EngineCardView]) {
+    let rests = |id: &u64| cards.iter().any(|card| card.id == *id && !card.running);
+    state.unfolded_cards.retain(rests);
 }
 
 /// Below this width lines do not say how the game may end, in points.
@@ -37,7 +59,7 @@ const RANK: f32 = 18.0;
 /// Headings of the columns of loss and chances, above the first line of the card `r`.
 fn chances_head(kit: &Kit<'_>, r: Rect) {
     for (words, right) in COLUMNS {
-        let at = pos2(r.right() - right, r.top() + 80.0);
+        let at = pos2(r.right() - right, r.top() + HEAD + FIGURES - 6.0);
         kit.text(at, R, words, W::Regular, 9.5, kit.t.text3);
     }
 }
@@ -79,16 +101,6 @@ pub(super) fn engine_card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usi
     let snapshot = view.snapshot;
     let analysis = &snapshot.analysis;
     let Some(card) = analysis.cards.get(idx) else { return };
-    let before = analysis.cards[..idx].iter().filter(|other| other.name == card.name).count();
-    let numbered;
-    let card = if before == 0 {
-        card
-    } else {
-        // Two of one name are told apart wherever the name stands or is spoken.
-        let name = format!("{} ({})", card.name, before + 1);
-        numbered = EngineCardView { name, ..card.clone() };
-        &numbered
-    };
     // An identity of its own: buttons are known by their words, which two cards may share.
     let salt = format!("card {}", card.id);
     widgets::area(ui, r, &salt, |ui| card_ui(ui, view, r, idx, card));
@@ -104,15 +116,18 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
     let edge = r.with_max_x(r.left() + 3.0);
     let shape = RectShape::filled(r, CornerRadius::same(8), kit.t.engine(idx));
     kit.clipped(edge).p.add(shape);
-    head_ui(ui, view, &kit, r, card);
+    head_ui(ui, view, &kit, r, card, fresh);
+    if is_folded(view.state, card) {
+        return;
+    }
     figures_ui(ui, &kit, r, card, fresh);
     let has_chances = snapshot.game.info.has_dice && r.width() > CHANCES_LEAST;
     if has_chances {
         chances_head(&kit, r);
     }
     let lines: &[CardLine] = if fresh { &card.lines } else { &[] };
-    for i in 0..analysis.lines as usize {
-        let y = r.top() + 86.0 + i as f32 * size::ROW;
+    for i in 0..card.n_lines as usize {
+        let y = r.top() + HEAD + FIGURES + i as f32 * size::ROW;
         let row = Rect::from_min_size(pos2(r.left() + 3.0, y), vec2(r.width() - 3.0, size::ROW));
         match lines.get(i) {
             Some(line) => line_ui(ui, view, &kit, row, card, i, line),
@@ -121,17 +136,31 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
     }
 }
 
-fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCardView) {
-    let y = r.top() + 20.0;
+/// Name, state and buttons; of a folded card what it has found, too.
+fn head_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    r: Rect,
+    card: &EngineCardView,
+    fresh: bool,
+) {
+    let head = r.with_max_y(r.top() + HEAD);
+    let y = head.center().y;
     let t = kit.t;
-    let at = pos2(r.left() + 16.0, y);
+    let left = if card.running { 16.0 } else { fold_ui(ui, view, kit, head, card) };
+    let at = pos2(r.left() + left, y);
     // In a narrow card the name stays readable; which protocol it speaks is not needed.
     let narrow = r.width() < NARROW;
-    let badge = if narrow { 16.0 } else { 70.0 };
-    let room = r.width() - 110.0 - kit.chip_width(&card.chip.text) - badge;
+    let badge = if narrow { 0.0 } else { 54.0 } + if card.timed_by_host { 20.0 } else { 0.0 };
+    let room = r.width() - 110.0 - left - kit.chip_width(&card.chip.text) - badge;
     let room = if narrow { room.max(72.0) } else { room };
-    let x = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room).right();
+    let name = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room);
+    let is_cut = kit.width(&card.name, W::Semi, font::STRONG) > room;
+    widgets::engine_tip(ui, kit, name, (&card.name, &card.own_name), is_cut);
+    let x = name.right();
     let x = if narrow { x } else { kit.badge(pos2(x + 9.0, y), card.protocol) };
+    let x = if card.timed_by_host { timed_ui(ui, kit, pos2(x + 6.0, y), card) } else { x };
     let max = r.right() - 98.0 - x;
     let end =
         widgets::chip(ui, kit, pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
@@ -142,25 +171,84 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
     if !card.status.is_empty() {
         widgets::tip(response, t, &card.status);
     }
+    if fresh && is_folded(view.state, card) {
+        let room = Rect::from_min_max(pos2(end + 10.0, y - 10.0), pos2(r.right() - 98.0, y + 10.0));
+        found_ui(kit, room, card);
+    }
+    buttons_ui(ui, view, kit, pos2(r.right(), y), card);
+}
 
+/// A sign that the host keeps the time of this engine; returns its right edge.
+fn timed_ui(ui: &Ui, kit: &Kit<'_>, left: egui::Pos2, card: &EngineCardView) -> f32 {
+    let place = Rect::from_min_size(left - vec2(0.0, 8.0), vec2(14.0, 16.0));
+    kit.icon(place.center(), "clock", 14.0, kit.t.text3);
+    let response = ui.interact(place, ui.scope_id().with(("time kept", card.id)), Sense::hover());
+    let spoken = format!("{}: {}", card.name, text::TIME_KEPT);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    widgets::tip(response, kit.t, text::TIME_KEPT_TIP);
+    place.right()
+}
+
+/// Makes the head of a resting card a button that folds or unfolds it; where the name begins, from the
+/// left edge.
+fn fold_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, card: &EngineCardView) -> f32 {
+    let folded = is_folded(view.state, card);
+    let (icon, verb) = if folded { ("right", "Unfold") } else { ("down", "Fold") };
+    let place = head.with_max_x(head.right() - 98.0);
+    let response = widgets::hit(ui, place, ("fold", card.id), true);
+    let name = format!("{verb} {}", card.name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let ink = if response.hovered() { kit.t.text } else { kit.t.text3 };
+    kit.icon(pos2(head.left() + 19.0, head.center().y), icon, 12.0, ink);
+    widgets::ring(kit, &response, place, size::R_CARD);
+    if response.clicked() {
+        match folded {
+            true => view.state.unfolded_cards.insert(card.id),
+            false => view.state.unfolded_cards.remove(&card.id),
+        };
+    }
+    31.0
+}
+
+/// What an engine that rests has found, as far as there is room: value and move.
+fn found_ui(kit: &Kit<'_>, room: Rect, card: &EngineCardView) {
+    let Some(best) = card.lines.first() else { return };
+    let (score, title) = (format!("{}  ", best.score), best.title());
+    let needed = kit.width(&score, W::Semi, font::BODY) + kit.width(&title, W::Regular, font::BODY);
+    if needed <= room.width() {
+        let runs =
+            [(score.as_str(), W::Semi, kit.t.text2), (title.as_str(), W::Regular, kit.t.text2)];
+        kit.runs(room.left_center(), L, &runs, font::BODY, room.width());
+    }
+}
+
+/// Insert, settings, start or stop, ending at `right`.
+fn buttons_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    right: egui::Pos2,
+    card: &EngineCardView,
+) {
     let stop = match view.snapshot.no_stop.sessions.contains(&card.id) {
         true => text::INTERRUPT,
         false => "Stop",
     };
     let (icon, verb) = if card.running { ("stop", stop) } else { ("play", "Start") };
     let name = format!("{verb} {}", card.name);
-    let start = Button::icon(icon, &name).show(ui, kit, pos2(r.right() - 34.0, y));
+    let start = Button::icon(icon, &name).show(ui, kit, right - vec2(34.0, 0.0));
     if start.clicked() {
         let command = AnalysisCommand::SetRunning(card.id, !card.running);
         view.push(Command::Analysis(command));
     }
     let name = format!("More about {}", card.name);
-    let more = Button::icon("settings", &name).show(ui, kit, pos2(r.right() - 62.0, y));
+    let more = Button::icon("settings", &name).show(ui, kit, right - vec2(62.0, 0.0));
     more_menu(&more, view, kit, card);
     let best = card.lines.first().filter(|line| !line.moves.is_empty());
     let name = format!("Insert the best line of {}", card.name);
-    let insert = Button::icon("plus", &name).enabled(best.is_some());
-    if insert.show(ui, kit, pos2(r.right() - 90.0, y)).clicked()
+    let insert =
+        Button::icon("plus", &name).unless(best.is_none().then_some("It has no line yet."));
+    if insert.show(ui, kit, right - vec2(90.0, 0.0)).clicked()
         && let Some(line) = best
     {
         let node = view.snapshot.game.current;
@@ -171,10 +259,10 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, card: &EngineCa
 fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
     let (id, name) = (card.id, card.name.clone());
     widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
-        // Its name in the list: what it calls itself may be another.
+        // A second card with one engine has a number behind the name.
         let listed = view.snapshot.engines.iter().find(|entry| entry.has_session(id));
-        let enabled = listed.is_some();
-        let options = MenuItem { icon: "settings", enabled, ..MenuItem::new(text::OPTIONS) };
+        let why_not = listed.is_none().then_some("It is not in the list of engines any more.");
+        let options = MenuItem { icon: "settings", why_not, ..MenuItem::new(text::OPTIONS) };
         if options.show(ui, kit).clicked()
             && let Some(listed) = listed
         {
@@ -203,8 +291,9 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
             view.push(Command::Analysis(AnalysisCommand::RemoveEngine(id)));
         }
         widgets::menu_line(ui, kit);
-        let enabled = !listed.is_some_and(|listed| listed.ended.contains(&id));
-        let kill = MenuItem { icon: "trash", enabled, ..MenuItem::new("Kill\u{2026}") };
+        let has_ended = listed.is_some_and(|listed| listed.ended.contains(&id));
+        let why_not = has_ended.then_some("It has ended already.");
+        let kill = MenuItem { icon: "trash", why_not, ..MenuItem::new("Kill\u{2026}") };
         if kill.show(ui, kit).clicked() {
             view.state.overlay = Some(Overlay::Confirm(Confirm::kill(id, &name)));
         }
@@ -213,20 +302,27 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
 
 fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: bool) {
     let t = kit.t;
-    let y = r.top() + 40.0;
+    let y = r.top() + HEAD;
     let shown = |s: &str| match s {
         "" => text::DASH.to_owned(),
         _ if !fresh => text::DASH.to_owned(),
         s => s.to_owned(),
     };
-    let at = pos2(r.left() + 16.0, y + 16.0);
+    let at = pos2(r.left() + 16.0, y + 14.0);
     let score = shown(&card.score);
-    let rect = kit.fit(at, L, &score, W::Figure, 26.0, t.text, 108.0);
+    // Words are longer than figures, and are not cut either.
+    let scale = (108.0 / kit.width(&score, W::Figure, 26.0)).min(1.0);
+    let rect = kit.text(at, L, &score, W::Figure, 26.0 * scale, t.text);
     widgets::say(ui, rect, &format!("Score {score}"));
     let first = r.left() + 128.0;
-    // Half of them where their headings would touch: depth and speed.
-    let step = if r.width() < NARROW { 2 } else { 1 };
-    let col = (r.right() - 12.0 - first) / 4.0 * step as f32;
+    // Half of them where they would touch: depth and speed.
+    let col = (r.right() - 12.0 - first) / 4.0;
+    let step = if r.width() < NARROW || kit.width(&card.speed, W::Medium, font::BODY) > col - 6.0 {
+        2
+    } else {
+        1
+    };
+    let col = col * step as f32;
     let stats = [
         ("Depth", &card.depth),
         ("Nodes", &card.nodes),
@@ -239,9 +335,9 @@ fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: boo
     let n_taken = if says { 2 / step } else { 0 };
     for (i, (name, value)) in stats.into_iter().step_by(step).enumerate() {
         let x = first + col * i as f32;
-        kit.text(pos2(x, y + 7.0), L, name, W::Regular, font::MICRO, t.text3);
+        kit.text(pos2(x, y + 5.0), L, name, W::Regular, font::MICRO, t.text3);
         let value = shown(value);
-        let at = pos2(x, y + 24.0);
+        let at = pos2(x, y + 21.0);
         let rect = match i < n_taken {
             true => Rect::from_center_size(at, vec2(8.0, 16.0)),
             false => kit.fit(at, L, &value, W::Medium, font::BODY, t.text, col - 6.0),
@@ -249,7 +345,7 @@ fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: boo
         widgets::say(ui, rect, &format!("{name} {value}"));
     }
     if says {
-        let (at, max) = (pos2(first, y + 24.0), col * n_taken as f32 - 6.0);
+        let (at, max) = (pos2(first, y + 21.0), col * n_taken as f32 - 6.0);
         widgets::label(ui, kit, at, L, &card.status, W::Regular, font::SMALL, t.text2, max);
     }
 }
@@ -261,6 +357,9 @@ fn empty_line(kit: &Kit<'_>, row: Rect) {
     kit.text(pos2(row.left() + 59.0, y), R, text::DASH, W::Regular, font::BODY, ink);
     kit.text(pos2(row.left() + 73.0, y), L, text::DASH, W::Regular, font::BODY, ink);
 }
+
+/// Width of a score in figures.
+const SCORE: f32 = 52.0;
 
 /// One line: a click on a move plays everything up to it as a variation, the arrow at the end all.
 fn line_ui(
@@ -291,7 +390,10 @@ fn line_ui(
         let rank = (idx + 1).to_string();
         kit.text(pos2(row.left() + 24.0, y), R, &rank, W::Regular, font::SMALL, t.text3);
     }
-    kit.fit(pos2(row.left() + 59.0 + shift, y), R, &line.score, W::Semi, font::BODY, ink, 56.0);
+    // A result in words begins where the figures do, and pushes the moves aside.
+    let beyond = (kit.width(&line.score, W::Semi, font::BODY) - SCORE).max(0.0);
+    let at = pos2(row.left() + 59.0 + shift + beyond, y);
+    kit.text(at, R, &line.score, W::Semi, font::BODY, ink);
     let has_chances = view.snapshot.game.info.has_dice && row.width() > CHANCES_LEAST;
     let mut end = if has_chances {
         chances_ui(ui, kit, row, (card.id, idx), line)
@@ -306,7 +408,7 @@ fn line_ui(
     let words = moves_ui(
         ui,
         kit,
-        Rect::from_x_y_ranges(row.left() + shift..=end, row.y_range()),
+        Rect::from_x_y_ranges(row.left() + shift + beyond..=end, row.y_range()),
         (card.id, idx),
         line,
     );

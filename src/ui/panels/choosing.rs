@@ -6,7 +6,7 @@ use egui::Ui;
 
 use crate::app::{ChipTone, EngineEntryView, Snapshot};
 use crate::ui::kit::Kit;
-use crate::ui::widgets::{self, MenuItem};
+use crate::ui::widgets::MenuItem;
 
 /// An engine of the list in a menu; says whether it was chosen. One that cannot play what is on the
 /// board says why.
@@ -16,14 +16,10 @@ pub(in crate::ui) fn engine_item_ui(
     entry: &EngineEntryView,
     on: Option<bool>,
 ) -> bool {
-    let (icon, right, enabled) = ("engine", entry.protocol, entry.unfit.is_none());
-    let response =
-        MenuItem { icon, right, on, enabled, ..MenuItem::new(&entry.name) }.show(ui, kit);
-    let Some(unfit) = &entry.unfit else { return response.clicked() };
-    let words = format!("{} {unfit}", entry.name);
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(words.as_str()));
-    widgets::tip(response, kit.t, &words);
-    false
+    let unfit = entry.unfit.as_ref().map(|unfit| format!("{} {unfit}", entry.name));
+    let (icon, right, why_not) = ("engine", entry.protocol, unfit.as_deref());
+    let item = MenuItem { icon, right, on, why_not, ..MenuItem::new(&entry.name) };
+    item.show(ui, kit).clicked()
 }
 
 /// The engine that is offered first for what is on the board: one that can play it, one that comes with

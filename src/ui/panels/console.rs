@@ -5,6 +5,7 @@
 use egui::{Key, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use crate::app::{Command, ConsoleLine, ConsoleView, Direction, EngineCommand, Mode, Snapshot};
+use crate::count::counted;
 use crate::ui::actions;
 use crate::ui::kit::{C, Cut, Kit, L, R, W};
 use crate::ui::root::View;
@@ -51,7 +52,7 @@ pub(super) fn release(view: &mut View<'_>) {
         state.held = None;
     }
     let sessions = &view.snapshot.sessions;
-    state.cleared.retain(|session, _| sessions.iter().any(|(id, _)| id == session));
+    state.cleared.retain(|session, _| sessions.iter().any(|known| known.id == *session));
 }
 
 fn shown_lines(state: &ConsoleState, console: &ConsoleView) -> Vec<ConsoleLine> {
@@ -153,7 +154,8 @@ fn send_ui(ui: &mut Ui, view: &mut View<'_>, foot: Rect, console: &ConsoleView) 
         dropped_ui(ui);
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    let send = Button::words("send", text::SEND).enabled(!input.trim().is_empty());
+    let why_not = input.trim().is_empty().then_some("Type a line first.");
+    let send = Button::words("send", text::SEND).unless(why_not);
     let clicked = send.show(ui, &kit, at).clicked();
     if (entered || clicked) && !input.trim().is_empty() {
         view.push(Command::Engine(EngineCommand::Send(*session, input.trim_end().to_owned())));
@@ -168,8 +170,7 @@ fn dropped_text(view: &View<'_>, console: &ConsoleView) -> String {
     let mark = view.state.console.cleared.get(&console.session).copied().unwrap_or_default();
     match console.dropped.saturating_sub(mark.dropped) {
         0 => String::new(),
-        1 => "1 line dropped".to_owned(),
-        n => format!("{n} lines dropped"),
+        n => format!("{} dropped", counted(usize::try_from(n).unwrap_or(usize::MAX), "line")),
     }
 }
 
@@ -219,35 +220,17 @@ pub(super) fn tools_ui(
 /// Chooses the engine whose lines are seen.
 fn picker_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect, shown: u64) {
     let sessions = &view.snapshot.sessions;
-    let names = session_names(view.snapshot);
-    let items: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
-    let on = sessions.iter().position(|(id, _)| *id == shown).unwrap_or(usize::MAX);
+    let items: Vec<(&str, &str)> = sessions.iter().map(|known| (known.name.as_str(), "")).collect();
+    let on = sessions.iter().position(|known| known.id == shown).unwrap_or(usize::MAX);
     if let Some(i) = widgets::choice(ui, kit, rect, "Engine of the console", &items, on) {
-        let id = sessions[i].0;
+        let id = sessions[i].id;
         view.state.console.asked = Some(Some(id));
         view.state.console.held = None;
         view.push(Command::Engine(EngineCommand::Watch(Some(id))));
     }
-}
-
-/// A name for each session: that of the engine in the list, with what it calls itself where that is
-/// another one, and a number where several would be called the same.
-fn session_names(snapshot: &Snapshot) -> Vec<String> {
-    let name = |(id, own): &(u64, String)| {
-        let entry = snapshot.engines.iter().find(|entry| entry.has_session(*id));
-        match entry.map(|entry| &entry.name) {
-            Some(name) if name != own && !own.is_empty() => format!("{name} ({own})"),
-            Some(name) => name.clone(),
-            None => own.clone(),
-        }
-    };
-    let names: Vec<String> = snapshot.sessions.iter().map(name).collect();
-    let numbered = |(i, name): (usize, &String)| {
-        let before = names[..i].iter().filter(|other| *other == name).count();
-        let alone = names.iter().filter(|other| *other == name).count() == 1;
-        if alone { name.clone() } else { format!("{name} {}", before + 1) }
-    };
-    names.iter().enumerate().map(numbered).collect()
+    if let Some(known) = sessions.get(on) {
+        widgets::engine_tip(ui, kit, rect, (&known.name, &known.own_name), false);
+    }
 }
 
 fn filters_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, x: &mut f32, y: f32, left: f32) {

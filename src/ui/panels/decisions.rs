@@ -81,9 +81,9 @@ fn show_action(
 ) -> Rect {
     let action = action(id);
     let tooltip = action.tooltip();
-    let enabled = action.is_enabled(view.snapshot);
+    let why_not = action.why_not(view.snapshot);
     // What cannot be pressed yet must not be the brightest thing on the screen.
-    let look = if enabled { look } else { Look::Plain };
+    let look = if why_not.is_none() { look } else { Look::Plain };
     let button = match show {
         Show::Icon => Button::icon(action.icon, action.words),
         Show::Word | Show::Both => {
@@ -92,7 +92,7 @@ fn show_action(
         }
     };
     let button = button.tooltip(&tooltip).look(look);
-    let response = button.enabled(enabled).show(ui, kit, left);
+    let response = button.unless(why_not).show(ui, kit, left);
     if response.clicked() {
         view.act(ui.ctx(), id);
     }
@@ -194,8 +194,8 @@ pub(super) fn resign_menu_ui(button: &Response, view: &mut View<'_>, kit: &Kit<'
     widgets::menu(button, kit.t, "Resign", 240.0, |ui| {
         for id in ids {
             let action = action(id);
-            let enabled = action.is_enabled(view.snapshot);
-            let item = MenuItem { icon: action.icon, enabled, ..MenuItem::new(action.words) };
+            let why_not = action.why_not(view.snapshot);
+            let item = MenuItem { icon: action.icon, why_not, ..MenuItem::new(action.words) };
             if item.show(ui, kit).clicked() {
                 let ctx = ui.ctx().clone();
                 view.act(&ctx, id);

@@ -16,6 +16,12 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, Tab};
 
+/// Where a tab's own tools and keys have less room, the key of the drawer is left out.
+const LEAST_TOOLS: f32 = 260.0;
+
+/// Width of the button that closes the drawer, with the gaps around it.
+const AT_RIGHT: f32 = 50.0;
+
 /// The tabs of a mode, from left to right; that of the dice only in games with dice.
 ///
 /// Of the games of a match there is no graph: the one of the game that is not seen would be taken
@@ -92,7 +98,8 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
     let at = pos2(head.left() + 14.0, y);
     let foot = head.bottom() - 1.0;
     let on = on.unwrap_or(tabs.len());
-    let room = head.width() - 60.0;
+    let key = action(ActionId::Drawer).key_text();
+    let room = head.width() - 14.0 - AT_RIGHT;
     let (clicked, end) = widgets::tabs(ui, kit, at, foot, &items, on, room);
     if let Some(i) = clicked {
         let again = open && shown == tabs[i];
@@ -104,13 +111,15 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
     if button.clicked() {
         view.act(ui.ctx(), ActionId::Drawer);
     }
-    let cap = kit.key(pos2(head.right() - 38.0, y), &action(ActionId::Drawer).key_text());
-    let right = pos2(cap.left() - 14.0, y);
+    // What the tab itself shows there comes first.
+    let at = pos2(head.right() - 38.0, y);
+    let has_key = at.x - kit.key_width(&key) - end > LEAST_TOOLS;
+    let right = pos2(if has_key { kit.key(at, &key).left() - 14.0 } else { at.x }, y);
     match shown_tab(view) {
         DrawerTab::Graph if open => {
-            if right.x - end > 160.0 {
-                graph::legend(kit, right, &view.snapshot.game.series);
-            }
+            let game = &view.snapshot.game;
+            let room = (end + 16.0, right);
+            graph::legend_ui(ui, kit, room, &game.series, &game.series_own_names);
         }
         DrawerTab::Console if open => console::tools_ui(ui, view, kit, right, end),
         DrawerTab::Graph
@@ -126,12 +135,12 @@ fn watch(view: &mut View<'_>, open: bool) {
     let is_match = view.snapshot.mode == Mode::Match;
     let seen = open && !is_match && shown_tab(view) == DrawerTab::Console;
     let sessions = &view.snapshot.sessions;
-    let lives = |id: &u64| sessions.iter().any(|(session, _)| session == id);
+    let lives = |id: &u64| sessions.iter().any(|known| known.id == *id);
     let asked = view.state.console.asked;
     let wanted = if seen {
         // An engine that was started again is watched under its new number.
         let watched = view.snapshot.console.as_ref().map(|console| console.session);
-        let first = sessions.first().map(|(id, _)| *id);
+        let first = sessions.first().map(|known| known.id);
         asked.flatten().filter(lives).or(watched.filter(lives)).or(first)
     } else {
         None

@@ -6,6 +6,7 @@ use egui::{Rect, Ui, pos2, vec2};
 
 use crate::app::{Command, MatchCommand, Snapshot};
 use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui, time_note};
+use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
@@ -38,7 +39,7 @@ impl MatchForm {
     #[must_use]
     pub fn new(snapshot: &Snapshot, game: &str) -> Self {
         let info = snapshot.games.iter().find(|info| info.name == game);
-        let usual = info.and_then(|info| info.variants.first()).map(|v| v.name.to_owned());
+        let usual = info.and_then(|info| info.usual_variant()).map(|v| v.name.to_owned());
         let shown = snapshot.game.variant_name.clone();
         let variant = shown.filter(|_| snapshot.game.info.name == game).or(usual);
         Self::of_variant(snapshot, game, variant)
@@ -135,7 +136,7 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let wrong = form.read().err();
     let row = p.cut_top(size::CONTROL);
     let start = Button::words("play", "Start the match").look(Look::Primary);
-    let start = start.enabled(wrong.is_none()).show_right(ui, &kit, row.right_center());
+    let start = start.unless(wrong.as_deref()).show_right(ui, &kit, row.right_center());
     if let Some(wrong) = &wrong {
         let place = row.with_max_x(start.rect.left() - 12.0).expand2(vec2(0.0, 4.0));
         widgets::note(ui, &kit, place, wrong, font::SMALL, kit.t.danger, 2);
@@ -182,32 +183,21 @@ fn caption(ui: &Ui, kit: &Kit<'_>, row: &mut Rect, words: &str) {
 
 fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, mut row: Rect, form: &mut MatchForm) {
     caption(ui, kit, &mut row, "Game");
+    let on = (form.game.as_str(), form.variant.as_deref());
     let games = &view.snapshot.games;
-    let items: Vec<(&str, &str)> = games.iter().map(|info| (info.title, "")).collect();
-    let on = games.iter().position(|info| info.name == form.game).unwrap_or(usize::MAX);
-    let width = (row.width() * 0.55).min(240.0).round();
-    if let Some(i) = widgets::choice(ui, kit, row.cut_left(width), "Game of the match", &items, on)
-    {
-        *form = MatchForm::new(view.snapshot, games[i].name);
+    let rect = row.cut_left(row.width().min(320.0));
+    let Some(chosen) = game_choice_ui(ui, kit, rect, "Game of the match", games, on) else {
         return;
-    }
-    let variants = games.get(on).map(|info| info.variants).unwrap_or_default();
-    if variants.is_empty() {
-        return;
-    }
-    row.cut_left(8.0);
-    let items: Vec<(&str, &str)> = variants.iter().map(|v| (v.title, "")).collect();
-    let chosen = form.variant.as_deref();
-    let on = variants.iter().position(|v| Some(v.name) == chosen).unwrap_or(usize::MAX);
-    let width = row.width().min(160.0);
-    let rect = row.cut_left(width);
-    if let Some(i) = widgets::choice(ui, kit, rect, "Variant of the match", &items, on) {
-        let variant = Some(variants[i].name.to_owned());
-        let fresh = MatchForm::of_variant(view.snapshot, &form.game, variant);
+    };
+    let variant = chosen.variant.map(str::to_owned);
+    let fresh = MatchForm::of_variant(view.snapshot, chosen.info.name, variant);
+    *form = if chosen.info.name == form.game {
         // What is no matter of the variant stays as it was typed.
         let MatchForm { games, time, concurrency, seed, ponder, .. } = form.clone();
-        *form = MatchForm { games, time, concurrency, seed, ponder, ..fresh };
-    }
+        MatchForm { games, time, concurrency, seed, ponder, ..fresh }
+    } else {
+        fresh
+    };
 }
 
 fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
@@ -233,7 +223,7 @@ fn ponder_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut M
     caption(ui, kit, &mut r, "Pondering");
     let at = r.left_center() + vec2(72.0, 0.0);
     let name = "Think on the opponent\u{2019}s time";
-    if widgets::switch(ui, kit, at, name, form.ponder) {
+    if widgets::switch(ui, kit, at, name, form.ponder, None) {
         form.ponder = !form.ponder;
     }
     let at = at + vec2(12.0, 0.0);
@@ -255,10 +245,13 @@ fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm, ha
     clock_ui(ui, kit, r.cut_left(width), "Time for each player", &mut form.time);
     let mut r = row(p);
     caption(ui, kit, &mut r, "Games at once");
-    let can = [form.concurrency > 1, form.concurrency < MOST_AT_ONCE];
+    let why_not = [
+        (form.concurrency <= 1).then_some("One game is the least."),
+        (form.concurrency >= MOST_AT_ONCE).then_some("64 games are the most."),
+    ];
     let shown = form.concurrency.to_string();
     let cell = r.cut_left(100.0);
-    if let Some(by) = widgets::stepper(ui, kit, cell, "Games at once", &shown, can) {
+    if let Some(by) = widgets::stepper(ui, kit, cell, "Games at once", &shown, why_not) {
         form.concurrency = form.concurrency.saturating_add_signed(by).clamp(1, MOST_AT_ONCE);
     }
     let mut r = row(p);

@@ -8,21 +8,33 @@ use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::failures::{match_failure_height, match_failure_ui};
 use super::match_form::{MatchForm, match_form_ui};
+use super::moves;
+use super::notices::notice_foot_ui;
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
-use crate::app::{Command, MatchCommand, MatchGameRow, MatchView};
+use crate::app::{Command, MatchCommand, MatchGameRow, MatchOutcome, MatchView};
 use crate::ui::actions::{ActionId, action};
-use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
+use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
-use crate::ui::theme::{fade, font, mix, size};
+use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button};
 
 /// What the panel needs in height: the form with its note, or the match with a few of its games.
 const LEAST: f32 = 540.0;
+/// Height of the row of long work at its foot.
+const PROGRESS: f32 = size::CONTROL + 12.0;
 
 /// Shows the match, or the form for one, filling `rect`; it scrolls where `rect` is too low.
 pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let mut rect = rect;
+    if view.state.notice_in_panel {
+        let mut column = rect;
+        widgets::area(ui, rect, "message", |ui| notice_foot_ui(ui, view, &mut column));
+        rect.max.y = column.bottom();
+    }
     let found = view.snapshot.matching.as_ref();
-    let least = LEAST + found.map_or(0.0, |found| match_failure_height(found, view.state));
+    let progress = if view.snapshot.progress.is_some() { PROGRESS } else { 0.0 };
+    let least =
+        LEAST + progress + found.map_or(0.0, |found| match_failure_height(found, view.state));
     if rect.height() >= least {
         return whole_panel_ui(ui, view, rect);
     }
@@ -34,6 +46,14 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
 
 fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let snapshot = view.snapshot;
+    let mut rect = rect;
+    if snapshot.progress.is_some() {
+        // What goes on in every mode is seen in every mode.
+        let kit = view.kit(ui);
+        let foot = rect.cut_bottom(PROGRESS);
+        kit.hline(foot.left(), foot.right(), foot.top());
+        moves::progress_ui(ui, view, &kit, foot.shrink2(vec2(size::PAD, 0.0)));
+    }
     let form = view.state.match_form.is_some();
     let Some(found) = snapshot.matching.as_ref().filter(|found| !(found.over && form)) else {
         widgets::area(ui, rect, "match form", |ui| match_form_ui(ui, view, rect));
@@ -66,11 +86,39 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
 }
 
 fn state_words(found: &MatchView) -> (&'static str, bool) {
-    match (found.over, found.finishing, found.paused) {
-        (true, _, _) => ("over", false),
-        (_, true, _) => ("finishing", true),
-        (_, _, true) => ("paused", false),
-        (false, false, false) => ("running", true),
+    match (&found.outcome, found.finishing, found.paused) {
+        (Some(MatchOutcome::Stopped), ..) => ("stopped", false),
+        (Some(MatchOutcome::GivenUp(_)), ..) => ("given up", false),
+        (Some(MatchOutcome::Played), ..) => ("over", false),
+        (None, ..) if found.over => ("over", false),
+        (None, true, _) => ("finishing", true),
+        (None, _, true) => ("paused", false),
+        (None, false, false) => ("running", true),
+    }
+}
+
+/// What stands before and behind the number of games that are over: `stopped after `, ` of 20 games`.
+fn count_words(found: &MatchView) -> (&'static str, String) {
+    let before = match found.outcome {
+        Some(MatchOutcome::Stopped) => "stopped after ",
+        Some(MatchOutcome::GivenUp(_)) => "given up after ",
+        Some(MatchOutcome::Played) | None => "",
+    };
+    (before, format!(" of {} games", found.total))
+}
+
+/// What stands in the place of a board while there is none, in a sentence.
+pub(in crate::ui) fn boardless_words(found: Option<&MatchView>) -> String {
+    let Some(found) = found else {
+        return "No match yet. The form at the right starts one.".to_owned();
+    };
+    match &found.outcome {
+        Some(MatchOutcome::Stopped) => {
+            format!("The match was stopped after {} of {} games.", found.finished, found.total)
+        }
+        Some(MatchOutcome::GivenUp(why)) => why.clone(),
+        Some(MatchOutcome::Played) => "The match is over.".to_owned(),
+        None => "The first game is being prepared.".to_owned(),
     }
 }
 
@@ -107,12 +155,20 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
     kit.card(r);
     let mut c = r;
     let row = c.cut_top(48.0).shrink2(vec2(14.0, 0.0));
-    let (count, total) = (found.finished.to_string(), format!(" of {} games", found.total));
+    let (before, total) = count_words(found);
+    let count = found.finished.to_string();
     let at = pos2(row.left(), row.top() + 17.0);
-    let runs = [(count.as_str(), W::Semi, t.text), (total.as_str(), W::Regular, t.text2)];
+    let runs = [
+        (before, W::Regular, t.text2),
+        (count.as_str(), W::Semi, t.text),
+        (total.as_str(), W::Regular, t.text2),
+    ];
     let rect = kit.runs(at, L, &runs, font::BODY, 240.0);
-    widgets::say(ui, rect, &format!("{count}{total}"));
-    let mut words = format!("{} running   {} elapsed", found.running, clock_words(found.elapsed));
+    widgets::say(ui, rect, &format!("{before}{count}{total}"));
+    let mut words = format!("{} elapsed", clock_words(found.elapsed));
+    if !found.over {
+        words = format!("{} running   {words}", found.running);
+    }
     if let Some(left) = found.left.filter(|_| !found.over) {
         words.push_str(&format!("   {} left", clock_words(left)));
     }
@@ -163,8 +219,8 @@ fn buttons_ui(
     for (id, icon, words, look) in buttons {
         let words = if narrow && id != ActionId::MatchStop { "" } else { words };
         let action = action(id);
-        let enabled = action.is_enabled(view.snapshot);
-        let button = Button::words(icon, words).name(action.words).look(look).enabled(enabled);
+        let why_not = action.why_not(view.snapshot);
+        let button = Button::words(icon, words).name(action.words).look(look).unless(why_not);
         let response = button.show(ui, kit, at);
         if response.clicked() {
             view.act(ui.ctx(), id);
@@ -181,15 +237,20 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
     let row = found.games.iter().find(|game| game.number == shown);
     let running = row.is_none_or(|row| row.result == "running");
     let name = format!("Open game {shown} to analyse");
-    let button = Button::words("open", "Open game").name(&name).enabled(!running);
+    let button = Button::words("open", "Open game")
+        .name(&name)
+        .unless(running.then_some("It is still played."));
     if button.show_right(ui, kit, head.right_center()).clicked() {
         view.push(Command::Match(MatchCommand::Open(shown)));
     }
 }
 
 const ROW: f32 = 28.0;
-/// From the left edge of a row to the middle of the result.
-const RESULT: f32 = 346.0;
+/// From the left edge of a row to the result and to the reason.
+const RESULT: f32 = 36.0;
+const REASON: f32 = 104.0;
+/// Share of a row's width that the names take at most.
+const NAMES: f32 = 0.42;
 
 fn games_ui(ui: &mut Ui, view: &mut View<'_>, found: &MatchView) {
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
@@ -220,35 +281,31 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let y = row.center().y;
     let number = game.number.to_string();
     kit.text(pos2(left + 26.0, y), R, &number, W::Regular, font::SMALL, t.text3);
-    let (first, second) = told_apart(first, second);
-    let runs = [
-        (first, W::Medium, t.text),
-        ("  \u{2013}  ", W::Regular, t.text3),
-        (second, W::Medium, t.text),
-    ];
-    // Where it is narrow the result takes the place of the length, and names are cut.
-    let missing = (RESULT + 56.0 - row.width()).max(0.0);
-    let at = left + RESULT - missing;
-    let names = if missing > 0.0 { at - left - 72.0 } else { 218.0 };
-    kit.runs(pos2(left + 38.0, y), L, &runs, 12.5, names);
-    if missing <= 0.0 {
-        kit.fit(pos2(left + 314.0, y), R, &game.length, W::Regular, 12.0, t.text3, 60.0);
+    let (short_first, short_second) = told_apart(first, second);
+    let names = format!("{short_first} \u{2013} {short_second}");
+    let max = (right - left) * NAMES;
+    let shown = kit.fit(pos2(right, y), R, &names, W::Medium, 12.0, t.text2, max);
+    let at = pos2(left + RESULT, y);
+    let is_running = game.result == "running";
+    let (reason, ink) = match (is_running, game.failed) {
+        (true, _) => (&game.length, t.text3),
+        (false, Some(_)) => (&game.reason, t.danger),
+        (false, None) => (&game.reason, t.text2),
+    };
+    if is_running {
+        kit.p.circle_filled(pos2(at.x + 4.0, y), 3.0, t.busy);
+        kit.text(pos2(at.x + 13.0, y), L, "running", W::Medium, 12.0, t.accent_text);
+    } else {
+        kit.fit(at, L, &game.result, W::Semi, 12.5, t.text, REASON - RESULT - 6.0);
     }
-    if game.result == "running" {
-        kit.p.circle_filled(pos2(at - 10.0, y), 3.0, t.busy);
-        kit.text(pos2(at - 1.0, y), L, "running", W::Medium, 12.0, t.accent_text);
-        return;
-    }
-    let result = kit.text(pos2(at, y), C, &game.result, W::Semi, 12.5, t.text);
-    let ink = if game.failed.is_some() { t.danger } else { t.text3 };
-    let ink = mix(ink, t.text2, 0.15);
-    let room = right - result.right().max(at + 14.0) - 16.0;
+    let room = shown.left() - left - REASON - 12.0;
     if room > 24.0 {
-        kit.fit(pos2(right, y), R, &game.reason, W::Regular, 12.0, ink, room);
+        kit.fit(pos2(left + REASON, y), L, reason, W::Regular, 12.0, ink, room);
     }
-    if kit.width(&game.reason, W::Regular, 12.0) > room {
-        widgets::tip(response, t, &game.reason);
-    }
+    // Nothing of a row is lost where it is cut.
+    let parts = [format!("{first} \u{2013} {second}"), game.length.clone(), game.reason.clone()];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    widgets::tip(response, t, &parts.join("\n"));
 }
 
 /// Two names without what both begin with, up to a comma: in a narrow row the difference counts.

@@ -25,7 +25,7 @@ mod rolls;
 mod stakes;
 mod standings;
 
-pub(super) use analyse::analyse_panel_ui;
+pub(super) use analyse::{analyse_panel_ui, no_more_engines};
 pub(super) use choosing::{engine_item_ui, first_choice};
 pub use comments::TextDraft;
 pub(super) use console::{as_text, line_ui};
@@ -33,7 +33,7 @@ pub(super) use decisions::decisions_ui;
 pub(super) use drawer::{drawer_ui, unwatch};
 pub(super) use failures::waited_for_ui;
 pub use match_form::MatchForm;
-pub(super) use matching::{match_panel_ui, told_apart};
+pub(super) use matching::{boardless_words, match_panel_ui, told_apart};
 pub(super) use move_list::ListLayout;
 pub(super) use notices::{banner_ui, notice_foot_ui, notices_ui};
 pub(super) use play::{play_buttons_ui, play_panel_ui};

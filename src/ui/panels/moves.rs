@@ -5,6 +5,7 @@
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::notices::notice_foot_ui;
 use super::{comments, mistakes, move_list, parts};
 use crate::app::{AnalysisCommand, Command, GameCommand, Mode, MoveCell};
 use crate::ui::actions::{ActionId, action};
@@ -24,6 +25,10 @@ const TYPED: f32 = 46.0;
 const LEAST_LIST: f32 = 56.0;
 /// What the tabs, two rows and the field for a typed move need.
 pub(super) const LEAST_MOVES: f32 = HEAD + LEAST_LIST + TYPED;
+/// What the whole panel needs to show eight rows of moves.
+pub(super) const EIGHT_ROWS: f32 = HEAD + GAP + 8.0 * size::ROW_MOVES + TYPED + FOOT + NAV;
+/// Distance between the tabs and what they show.
+const GAP: f32 = 4.0;
 
 /// Shows tabs, moves, typed move, accuracy and navigation, filling `rect`.
 pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -37,7 +42,13 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let foot = (spare >= NAV + FOOT).then(|| p.cut_bottom(FOOT));
     let typed = p.cut_bottom(TYPED);
     head_ui(ui, view, &kit, head);
-    p.min.y += 4.0;
+    if view.state.notice_in_panel {
+        // Below the list: no control moves.
+        let mut column = p;
+        widgets::area(ui, p, "message", |ui| notice_foot_ui(ui, view, &mut column));
+        p.max.y = column.bottom().max(p.top() + GAP);
+    }
+    p.min.y += GAP;
     let inner = p.shrink2(vec2(4.0, 0.0));
     match shown_tab(view) {
         PanelTab::Moves => {
@@ -96,8 +107,8 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     widgets::menu(&more, kit.t, "More about this move", 240.0, |ui| {
         for id in [ActionId::Promote, ActionId::Delete, ActionId::EditComment, ActionId::CopyGame] {
             let action = action(id);
-            let enabled = action.is_enabled(view.snapshot);
-            let item = MenuItem { icon: action.icon, enabled, ..MenuItem::new(action.words) };
+            let why_not = action.why_not(view.snapshot);
+            let item = MenuItem { icon: action.icon, why_not, ..MenuItem::new(action.words) };
             if item.show(ui, kit).clicked() {
                 view.act(&ctx, id);
             }
@@ -189,7 +200,8 @@ fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {
         max.max(60.0),
     );
     let next = action(ActionId::NextMistake);
-    let enabled = next.is_enabled(view.snapshot);
+    let why_not = next.why_not(view.snapshot);
+    let enabled = why_not.is_none();
     let cap = kit.key(pos2(foot.right() - size::PAD, foot.center().y), &next.key_text());
     let ink = if enabled { kit.t.accent_text } else { kit.t.text3 };
     let at = pos2(cap.left() - 8.0, foot.center().y);
@@ -197,7 +209,7 @@ fn foot_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect) {
     let response = widgets::hit(ui, words.expand2(vec2(4.0, 4.0)), "next mistake", enabled);
     widgets::ring(kit, &response, words.expand2(vec2(4.0, 3.0)), 4.0);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, next.words));
-    if response.clicked() {
+    if widgets::tip_unless(response, kit.t, "", why_not).clicked() {
         view.act(ui.ctx(), ActionId::NextMistake);
     }
 }
@@ -222,8 +234,7 @@ fn nav_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, nav: Rect) {
     }
     let right = pos2(nav.right() - size::PAD, y);
     if view.snapshot.progress.is_some() {
-        progress_ui(ui, view, kit, right);
-        return;
+        return progress_ui(ui, view, kit, nav.with_min_x(x + 8.0).with_max_x(right.x));
     }
     let (id, words) = match view.snapshot.mode {
         Mode::Play => (ActionId::TakeBack, text::TAKE_BACK),
@@ -238,44 +249,57 @@ fn nav_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, nav: Rect) {
     } else {
         Button::icon(action.icon, action.words)
     };
-    let button =
-        button.tooltip(&tooltip).enabled(action.is_enabled(view.snapshot)).look(Look::Plain);
+    let button = button.tooltip(&tooltip).unless(action.why_not(view.snapshot)).look(Look::Plain);
     if button.show_right(ui, kit, right).clicked() {
         view.act(ui.ctx(), id);
     }
 }
 
-fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) {
+/// Least width of a meter that says something.
+const LEAST_METER: f32 = 40.0;
+
+/// How far long work is, and the buttons to pause and stop it, at the right end of `row`. Where the
+/// row is too narrow for the words, they are in the tooltip.
+pub(super) fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     let Some(progress) = &view.snapshot.progress else { return };
-    let mut end = right.x;
+    let mut end = row.right_center();
     if let Some(cancel) = &progress.cancel {
         let button = Button::icon("stop", text::STOP_WORK).look(Look::Plain);
-        let response = button.show_right(ui, kit, right);
+        let response = button.show_right(ui, kit, end);
         if response.clicked() {
             view.commands.push(cancel.clone());
         }
-        end = response.rect.left() - 10.0;
+        end.x = response.rect.left() - 4.0;
     }
     if let Some(paused) = progress.paused {
         let (icon, words) =
             if paused { ("play", text::GO_ON_WORK) } else { ("pause", text::PAUSE_WORK) };
         let button = Button::icon(icon, words).look(Look::Plain);
-        let response = button.show_right(ui, kit, pos2(end + 6.0, right.y));
+        let response = button.show_right(ui, kit, end);
         if response.clicked() {
             let command = AnalysisCommand::PauseWholeGame(!paused);
             view.commands.push(Command::Analysis(command));
         }
-        end = response.rect.left() - 10.0;
+        end.x = response.rect.left() - 4.0;
     }
-    let at = pos2(end, right.y - 7.0);
-    widgets::label(ui, kit, at, R, &progress.text, W::Medium, font::SMALL, kit.t.text2, 190.0);
-    let meter = Rect::from_min_size(pos2(end - 150.0, right.y + 5.0), vec2(150.0, 4.0));
+    let room = (end.x - 6.0 - row.left()).max(LEAST_METER);
+    let words = kit.width(&progress.text, W::Medium, font::SMALL);
+    let fits = words <= room;
+    let width = if fits { words.max(150.0_f32.min(room)) } else { room.min(150.0) };
+    let meter_y = if fits { end.y + 5.0 } else { end.y - 2.0 };
+    let meter = Rect::from_min_size(pos2(end.x - 6.0 - width, meter_y), vec2(width, 4.0));
+    if fits {
+        let at = pos2(meter.right(), end.y - 7.0);
+        kit.text(at, R, &progress.text, W::Medium, font::SMALL, kit.t.text2);
+    }
     kit.meter(meter, progress.part.unwrap_or(0.0), kit.t.accent);
-    let response = ui.interact(meter, ui.scope_id().with("progress"), Sense::hover());
+    let all = Rect::from_center_size(meter.center(), vec2(width, size::CONTROL));
+    let response = ui.interact(all, ui.scope_id().with("progress"), Sense::hover());
     let part = f64::from(progress.part.unwrap_or(0.0));
     response.widget_info(|| {
         let mut info = WidgetInfo::labeled(Role::ProgressIndicator, true, &progress.text);
         info.value = Some(part);
         info
     });
+    widgets::tip(response, kit.t, &progress.text);
 }

@@ -5,8 +5,8 @@
 use egui::accesskit::Role;
 use egui::{Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::{Command, Notice, NoticeKind};
-use crate::ui::kit::{Cut, Kit, L, W};
+use crate::app::{Command, GameCommand, Notice, NoticeKind, NoticeOffer};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
 use crate::ui::text;
 use crate::ui::theme::{fade, font, mix, size};
@@ -21,22 +21,18 @@ const FOOT: f32 = 62.0;
 /// Least distance between the words and the frame above and below them, in points.
 const PAD: f32 = 4.0;
 
-/// Shows the newest message in the first of `places` that holds its words, else in the last; a
-/// small cross dismisses it. Returns the place it took, if there is a message.
+/// Shows the newest message in the first of `places` that holds its words; a small cross dismisses it.
+/// Returns the place it took; `None` where there is no message, or no place for it.
 pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -> Option<Rect> {
     let notice = view.snapshot.notices.last()?;
     let kit = view.kit(ui);
     let words = words_of(notice, view.snapshot.notices.len());
-    let fits = |rect: &&Rect| font_for(&kit, inner(**rect), &words).is_some();
-    let found = *places.iter().find(fits).or(places.last())?;
-    // The last place lies over something else: no more of it is covered than the words need.
-    let spare = inner(found).width() - kit.width(&words, W::Medium, font::BODY) - 4.0;
-    let spare = if Some(&found) == places.last() { spare.min(found.width() - NARROW) } else { 0.0 };
-    let rect = found.with_min_x(found.left() + spare.max(0.0).floor());
-    let place = inner(rect);
+    let offer = offer_width(&kit, notice);
+    let fits = |rect: &&Rect| font_for(&kit, inner(**rect, offer), &words).is_some();
+    let found = *places.iter().find(fits)?;
+    let place = inner(found, offer);
     let points = font_for(&kit, place, &words).unwrap_or(font::SMALL);
-    let y = rect.center().y;
-    frame_ui(ui, view, notice, framed(&kit, rect, &words, points), y);
+    frame_ui(ui, view, notice, framed(&kit, found, place, &words, points), found.center().y);
     let (shown, cut) = kit.block(place, &words, W::Medium, points, kit.t.text, 2);
     let response = spoken_ui(ui, notice, shown, &words);
     if cut {
@@ -56,18 +52,19 @@ pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Re
     let words = words_of(notice, view.snapshot.notices.len());
     let place = |height: f32| r.with_min_y(r.bottom() - height).shrink2(vec2(size::PAD, 6.0));
     let usual = place(FOOT);
-    if font_for(&kit, inner(usual), &words).is_some() {
+    let offer = offer_width(&kit, notice);
+    if font_for(&kit, inner(usual, offer), &words).is_some() {
         notices_ui(ui, view, &[usual]);
         r.cut_bottom(FOOT);
         return;
     }
     let font = W::Medium.id(font::SMALL);
-    let galley = kit.p.layout(words.clone(), font, kit.t.text, inner(usual).width());
+    let galley = kit.p.layout(words.clone(), font, kit.t.text, inner(usual, offer).width());
     let height = galley.size().y;
     let whole = (height + 2.0 * (PAD + 6.0)).ceil().min(r.height() * MOST);
     let rect = place(whole);
     frame_ui(ui, view, notice, rect, rect.top() + 18.0);
-    let inner = inner(rect).shrink2(vec2(0.0, PAD));
+    let inner = inner(rect, offer).shrink2(vec2(0.0, PAD));
     widgets::area(ui, inner, "message", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let (_, at) = ui.allocate_space(vec2(inner.width(), height));
@@ -105,6 +102,25 @@ fn frame_ui(ui: &Ui, view: &mut View<'_>, notice: &Notice, frame: Rect, y: f32) 
     if Button::icon("close", text::DISMISS).show_in(ui, &kit, close).clicked() {
         view.push(Command::DismissNotice(notice.id));
     }
+    match notice.offer {
+        Some(NoticeOffer::Resume) => {
+            let button = Button::words("play", text::RESUME_GAME).look(Look::Primary);
+            if button.show_right(ui, &kit, close.left_center() - vec2(4.0, 0.0)).clicked() {
+                view.push(Command::DismissNotice(notice.id));
+                view.push(Command::Game(GameCommand::UndoNew));
+                view.push(Command::Game(GameCommand::Resume));
+            }
+        }
+        None => {}
+    }
+}
+
+/// Room for the button of a message, if it has one.
+fn offer_width(kit: &Kit<'_>, notice: &Notice) -> f32 {
+    match notice.offer {
+        Some(NoticeOffer::Resume) => kit.button_width("play", text::RESUME_GAME) + 8.0,
+        None => 0.0,
+    }
 }
 
 /// The words of a message as they are heard.
@@ -115,16 +131,15 @@ fn spoken_ui(ui: &Ui, notice: &Notice, shown: Rect, words: &str) -> Response {
     response
 }
 
-/// Where the words stand, between icon and cross.
-fn inner(rect: Rect) -> Rect {
+/// Where the words stand, between the icon and an offer of this width with the cross.
+fn inner(rect: Rect, offer: f32) -> Rect {
     let left = if rect.width() >= NARROW { 30.0 } else { 10.0 };
-    Rect::from_x_y_ranges(rect.left() + left..=rect.right() - 34.0, rect.y_range())
+    Rect::from_x_y_ranges(rect.left() + left..=rect.right() - 34.0 - offer, rect.y_range())
 }
 
 /// The frame around the words: two rows need more height than one.
-fn framed(kit: &Kit<'_>, rect: Rect, words: &str, size: f32) -> Rect {
-    let galley =
-        kit.p.layout(words.to_owned(), W::Medium.id(size), kit.t.text, inner(rect).width());
+fn framed(kit: &Kit<'_>, rect: Rect, place: Rect, words: &str, size: f32) -> Rect {
+    let galley = kit.p.layout(words.to_owned(), W::Medium.id(size), kit.t.text, place.width());
     let rows = galley.rows.len().min(2) as f32;
     let row = galley.size().y / galley.rows.len().max(1) as f32;
     let missing = rows * row + 2.0 * PAD - rect.height();

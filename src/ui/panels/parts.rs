@@ -5,6 +5,7 @@
 use egui::{Rect, ScrollArea, Stroke, Ui, pos2, vec2};
 
 use crate::app::{Command, GameCommand, GamePart, GameView};
+use crate::count::counted;
 use crate::ui::board::{cube_sample, swatch};
 use crate::ui::kit::{Kit, L, R, W};
 use crate::ui::root::View;
@@ -62,7 +63,7 @@ fn row_ui(kit: &Kit<'_>, row: Rect, part: &GamePart, game: &GameView) {
 }
 
 fn points_text(points: u32) -> String {
-    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
+    counted(points as usize, "point")
 }
 
 /// `Game 2, 1 to 0: Black wins 2 points, cube 2`.

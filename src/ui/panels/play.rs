@@ -236,8 +236,8 @@ pub(in crate::ui) fn play_buttons_ui(ui: &Ui, view: &mut View<'_>, row: Rect, tu
             true => Button::icon(action.icon, words),
             false => Button::words(action.icon, words),
         };
-        let enabled = action.is_enabled(view.snapshot);
-        let button = button.tooltip(&tooltip).look(look).enabled(enabled);
+        let why_not = action.why_not(view.snapshot);
+        let button = button.tooltip(&tooltip).look(look).unless(why_not);
         let response = button.show_in(ui, &kit, rect);
         if id == ActionId::Resign && view.snapshot.game.decisions.is_some() {
             resign_menu_ui(&response, view, &kit);

@@ -8,6 +8,7 @@ use super::candidates::{candidates_height, candidates_ui};
 use super::moves::LEAST_MOVES;
 use crate::app::board::{CubeFace, Side, Stakes, Table};
 use crate::app::{Command, DiceChoice, DiceView, GameCommand, GameView, SeatView};
+use crate::count::counted;
 use crate::ui::board::{cube_sample, die_sample, swatch};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
@@ -73,13 +74,15 @@ fn cards_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
 fn score_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, stakes: &Stakes) {
     let t = kit.t;
     kit.card(r);
+    let spoken =
+        |seat: &SeatView, n: u32, noun| format!("{}: {}", seat.name, counted(n as usize, noun));
     for (i, seat) in game.seats.iter().enumerate() {
         let y = r.top() + 24.0 + 40.0 * i as f32;
         let dot = swatch(seat.side_name, game.scene.surface);
         kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
         let (figure, said) = match stakes.points {
-            Some(points) => (points[i], format!("{}: {} points", seat.name, points[i])),
-            None => (stakes.pips[i], format!("{}: {} pips", seat.name, stakes.pips[i])),
+            Some(points) => (points[i], spoken(seat, points[i], "point")),
+            None => (stakes.pips[i], spoken(seat, stakes.pips[i], "pip")),
         };
         let at = pos2(r.right() - 14.0, y);
         let end = kit.text(at, R, &figure.to_string(), W::Figure, font::FIGURE, t.text);
@@ -314,6 +317,7 @@ mod tests {
 
     fn seats() -> [SeatView; 2] {
         ["You", "GNU Backgammon"].map(|name| SeatView {
+            timed_by_host: false,
             name: name.to_owned(),
             side_name: if name == "You" { "White" } else { "Black" },
             human: name == "You",
@@ -321,6 +325,7 @@ mod tests {
             stock: String::new(),
             eval: String::new(),
             engine: None,
+            own_name: String::new(),
             ponder: None,
         })
     }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use egui::{Rect, Sense, Ui, pos2, vec2};
 
 use super::matching::told_apart;
-use crate::app::SideStanding;
+use crate::app::{EloView, SideStanding};
+use crate::count::counted;
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::text;
 use crate::ui::theme::{fade, font};
@@ -79,14 +80,16 @@ struct SideText {
 impl SideText {
     fn of(side: &SideStanding, counts_points: bool) -> Self {
         let minus = |text: String| text.replace('-', "\u{2212}");
-        let half =
-            |half: Option<f64>| half.map_or(String::new(), |half| format!("\u{00b1}{half:.3}"));
+        let few = || (String::new(), TOO_FEW.to_owned());
+        let half = |half: Option<f64>| {
+            half.map_or(TOO_FEW.to_owned(), |half| format!("\u{00b1}{half:.3}"))
+        };
         if counts_points {
             let points = minus(format!("{:+.0}", side.points));
             let last = side.per_game.map(|(mean, of)| (minus(format!("{mean:+.3}")), half(of)));
             let spoken = last.as_ref().map_or_else(
                 || "no game yet".to_owned(),
-                |(mean, half)| format!("{mean} {half} a game").replace("  ", " "),
+                |(mean, half)| format!("{mean} a game, {half}"),
             );
             return Self { points, last, spoken };
         }
@@ -95,14 +98,27 @@ impl SideText {
         } else {
             format!("{:.0}\u{00bd}", side.points.trunc())
         };
-        let last =
-            side.elo.map(|(elo, half)| (minus(format!("{elo:+.0}")), format!("\u{00b1}{half:.0}")));
-        let elo = last
-            .as_ref()
-            .map_or_else(|| "unknown".to_owned(), |(elo, half)| format!("{elo} {half}"));
+        let has_played = side.wins + side.draws + side.losses > 0;
+        let last = match side.elo {
+            None => has_played.then(few),
+            Some(EloView::Around { value, half }) => {
+                Some((minus(format!("{value:+.0}")), format!("\u{00b1}{half:.0}")))
+            }
+            Some(EloView::Above(bound)) => Some((minus(format!("> {bound:+.0}")), String::new())),
+            Some(EloView::Below(bound)) => Some((minus(format!("< {bound:+.0}")), String::new())),
+        };
+        let elo = match (&last, side.elo) {
+            (None, _) => "unknown".to_owned(),
+            (_, Some(EloView::Above(bound))) => minus(format!("above {bound:+.0}")),
+            (_, Some(EloView::Below(bound))) => minus(format!("below {bound:+.0}")),
+            (Some((value, half)), _) => format!("{value} {half}").trim_start().to_owned(),
+        };
         Self { points, last, spoken: format!("Elo {elo}") }
     }
 }
+
+/// What stands in the place of an interval that would say nothing.
+const TOO_FEW: &str = "too few games";
 
 /// Shows one engine; `short` is its name where there is too little room for all of it.
 fn side_ui(
@@ -122,7 +138,8 @@ fn side_ui(
     let max = row.width() - columns.first().map_or(0.0, |(_, from_right)| *from_right) - 44.0;
     let whole = kit.width(&side.name, W::Semi, font::BODY) <= max;
     let name = if whole { &side.name } else { short };
-    kit.fit(at, L, name, W::Semi, font::BODY, t.text, max);
+    let shown = kit.fit(at, L, name, W::Semi, font::BODY, t.text, max);
+    widgets::engine_tip(ui, kit, shown, (&side.name, &side.own_name), !whole);
     for (column, from_right) in columns {
         let at = pos2(row.right() - from_right, y);
         let cell = |words: &str, ink| kit.text(at, R, words, W::Medium, font::BODY, ink);
@@ -140,8 +157,9 @@ fn side_ui(
     }
     let SideStanding { name, wins, draws, losses, .. } = side;
     let SideText { points, spoken, .. } = text;
-    let words =
-        format!("{name}: {wins} wins, {draws} draws, {losses} losses, {points} points, {spoken}");
+    let [wins, draws, losses] = [(*wins, "win"), (*draws, "draw"), (*losses, "loss")]
+        .map(|(n, noun)| counted(n as usize, noun));
+    let words = format!("{name}: {wins}, {draws}, {losses}, {points} points, {spoken}");
     widgets::say(ui, row, &words);
 }
 
@@ -253,6 +271,7 @@ pub(super) fn disagreements_ui(
         let text = format!("{name} disagrees");
         kit.fit(pos2(inner.left(), y), L, &text, W::Regular, 12.5, t.text2, max);
         let row = Rect::from_min_max(pos2(r.left(), y - 12.0), pos2(r.right(), y + 12.0));
-        widgets::say(ui, row, &format!("{name} disagrees with the referee {n} times: {kinds}"));
+        let times = counted(*n as usize, "time");
+        widgets::say(ui, row, &format!("{name} disagrees with the referee {times}: {kinds}"));
     }
 }

@@ -347,6 +347,9 @@ impl Dialogue {
             | Event::GameState { .. }
             | Event::Status(_)
             | Event::DrawOffered
+            | Event::Refused(_)
+            | Event::Restarting
+            | Event::Restarted(_)
             | Event::Remark { .. }
             | Event::Deviation(_)
             | Event::Chatter(_)

@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use super::super::super::bench::{ANSWER, Found, OVERTIME, SEARCH};
+use super::super::super::bench::{ANSWER, Flaw, Found, OVERTIME, SEARCH};
 use super::super::super::report::{counted, in_words};
 use super::super::{Document, Ubgi, board, opening};
-use super::is_error;
+use super::{Told, is_error};
 use crate::protocol::quoted;
-use crate::protocol::ubgi::{Best, Reply};
+use crate::protocol::ubgi::{Best, Reply, may_mean_form};
 
 /// Nothing can be played here.
 const CLOSED_OUT: &str = "XGID=-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10";
@@ -229,15 +229,43 @@ pub(super) async fn turn(ubgi: &mut Ubgi) -> Found {
     Ok(answer)
 }
 
+/// Limits are optional: hosts ask again without those that are refused, and so do matches here. They can
+/// do so only where the refusal does not say that something else is wrong.
 pub(super) async fn limits(ubgi: &mut Ubgi) -> Found {
     let mut seen = Vec::new();
     let time = Duration::from_millis(300);
+    let board = opening("61");
     for (limit, given) in
         [("movetime 300", time), ("depth 1", Duration::ZERO), ("nodes 100", Duration::ZERO)]
     {
-        let go = format!("{} {limit}", ubgi.go("chequer"));
+        let plain = ubgi.go("chequer");
+        let go = format!("{plain} {limit}");
         let given = if given.is_zero() { SEARCH } else { OVERTIME.after(given) };
-        seen.push(ubgi.play(&opening("61"), &go, given).await?.mv);
+        ubgi.place(&board).await?;
+        let searched = ubgi.search(&go, given).await;
+        let Some(lines) = ubgi.bench.gently(searched).await else { continue };
+        let Some(error) = lines.iter().find(|line| is_error(line)) else {
+            let played = ubgi.play(&board, &go, given).await;
+            seen.extend(ubgi.bench.gently(played).await.map(|told| told.mv));
+            continue;
+        };
+        let is_form = may_mean_form(error);
+        let error = quoted(error);
+        if !is_form {
+            let why =
+                format!("`{go}` is answered by {error}, so it is not asked without the limit");
+            return Err(why.into());
+        }
+        // A play that is not legal, or none, is what a match would lose by.
+        let played = ubgi.chequer(&board).await;
+        let Told { mv, .. } = played.map_err(|flaw| {
+            let flaw = flaw.0;
+            Flaw(format!("`{go}` is answered by {error}, and then the plain one fails: {flaw}"))
+        })?;
+        let name = limit.split_whitespace().next().unwrap_or_default();
+        ubgi.bench
+            .warn(format!("{name} is refused by {error}: hosts have to ask again by `{plain}`"));
+        seen.push(mv);
     }
     Ok(seen.join(", "))
 }

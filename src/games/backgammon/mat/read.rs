@@ -3,6 +3,7 @@
 use super::cells;
 use crate::games::Reading;
 use crate::games::backgammon::script::{Deed, GameScript, MAX_DEEDS, MAX_PROBLEMS, Script};
+use crate::games::backgammon::variation;
 
 /// Bytes of a line that is no remark; longer ones do not occur.
 const MAX_LINE: usize = 4_000;
@@ -128,6 +129,9 @@ impl Reader {
             }
             let key = self.kept(line, "a heading", key, MAX_TEXT);
             let value = self.kept(line, &format!("{key:?}"), value, MAX_TEXT);
+            if key.eq_ignore_ascii_case("variation") {
+                self.script.foreign = variation::named(&value).map(|what| (line, what));
+            }
             self.tag(&key, &value);
         } else if !self.script.games.is_empty() && !remark.is_empty() {
             let remark = self.kept(line, "a remark", remark, MAX_REMARK);

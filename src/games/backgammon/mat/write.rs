@@ -2,7 +2,7 @@
 
 use crate::games::Record;
 use crate::games::Side;
-use crate::games::backgammon::told_games::{Happened, ToldGame, games, joined};
+use crate::games::backgammon::told_games::{Happened, ToldGame, games, joined, words_of};
 use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
 
 /// Width of the first player's column, its last blank with it.
@@ -44,7 +44,8 @@ pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, Str
         ));
     }
     let mut text = heading(record, &start);
-    let mut before = record.node(Record::START).comment.as_str();
+    let before = words_of(record.node(Record::START));
+    let mut before = before.as_str();
     for game in &games {
         write_game(&mut text, record, game, std::mem::take(&mut before));
     }
@@ -197,8 +198,10 @@ impl Lines<'_> {
         self.end();
         for line in comment.lines() {
             for part in wrapped(&one_line(line)) {
-                // What looks like a tag would be read as the heading of another match.
-                let (bracket, part) = part.strip_prefix('[').map_or(("", part), |rest| ("(", rest));
+                // What looks like a tag would be read as the heading of another match; a command of
+                // another program has no quotes left and is none.
+                let tag = part.strip_prefix('[').filter(|rest| !rest.starts_with('%'));
+                let (bracket, part) = tag.map_or(("", part), |rest| ("(", rest));
                 // For GNU Backgammon another game begins with this word, wherever it stands.
                 let part = part.replace("Game ", "game ");
                 self.text.push_str(&format!("{:INDENT$}; {bracket}{part}\n", ""));

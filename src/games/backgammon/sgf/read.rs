@@ -4,6 +4,7 @@ use super::lex::{self, Property, Token, Tree};
 use super::point;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::backgammon::told::Told;
+use crate::games::backgammon::variation;
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 
 /// The text begins as SGF of backgammon, or as SGF that does not say of what.
@@ -64,6 +65,8 @@ struct Game {
     remarks: Vec<(usize, Deed)>,
     /// How it ended where the rules do not say.
     own_result: Option<GameResult>,
+    /// The variant of backgammon that is none of ours, and the line that names it.
+    foreign: Option<(usize, String)>,
 }
 
 impl Game {
@@ -123,6 +126,7 @@ impl Game {
         script.length == self.length
             && script.tags.players == self.tags.players
             && script.faults.is_empty()
+            && script.foreign.is_some() == self.foreign.is_some()
             && self.script.exact_start.is_none()
             && self.number.is_some_and(|number| number > 0)
     }
@@ -137,6 +141,7 @@ impl Game {
             result: self.own_result,
             games: vec![self.script],
             faults: Vec::new(),
+            foreign: self.foreign,
             n_more: 0,
         }
     }
@@ -204,7 +209,11 @@ impl Game {
                         "crawford" => self.crawford = true,
                         "crawfordgame" => self.script.is_crawford = Some(true),
                         "nocube" => self.has_cube = false,
-                        _ => {}
+                        rule => {
+                            if let Some(what) = variation::as_rule(rule) {
+                                self.foreign = Some((property.line, what.to_owned()));
+                            }
+                        }
                     }
                 }
             }

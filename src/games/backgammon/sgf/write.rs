@@ -186,13 +186,7 @@ impl Writer<'_> {
         };
         self.text.push_str(&format!(";{words}"));
         let player = node.side.map_or("", |side| &self.record.tags.players[side.idx()]);
-        let mut remarks = annotation::write(node, player);
-        if !node.comment.trim().is_empty() {
-            remarks.push(node.comment.replace('\n', "\n\n"));
-        }
-        if !remarks.is_empty() {
-            self.text.push_str(&format!("C[{}]", escaped(&remarks.join(" "))));
-        }
+        self.property("C", &remarks(node, player));
         for mark in &node.marks {
             self.text.push_str(match mark.as_str() {
                 "!!" => "TE[2]",
@@ -242,7 +236,7 @@ impl Writer<'_> {
         for key in KEYS {
             self.property(key, tags.get(key).map_or("", String::as_str));
         }
-        self.property("C", &record.node(Record::START).comment.replace('\n', "\n\n"));
+        self.property("C", &remarks(record.node(Record::START), ""));
         if record.setup.position.is_some() {
             self.property("QP", &start.to_text());
         }
@@ -285,6 +279,15 @@ impl Writer<'_> {
     }
 }
 
+/// What is said of a move, with what else stands in comments. `player` made the move.
+fn remarks(node: &Node, player: &str) -> String {
+    let mut remarks = annotation::write(node, player);
+    if !node.comment.trim().is_empty() {
+        remarks.push(node.comment.replace('\n', "\n\n"));
+    }
+    remarks.join(" ")
+}
+
 /// Nothing is said of the move.
 fn is_plain(node: &Node) -> bool {
     node.comment.trim().is_empty()
@@ -294,6 +297,7 @@ fn is_plain(node: &Node) -> bool {
         && node.evaluations.is_empty()
         && node.loss.is_none()
         && node.luck.is_none()
+        && node.commands.is_empty()
 }
 
 /// Keys of SGF that are kept among the tags.

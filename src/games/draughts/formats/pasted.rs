@@ -6,7 +6,7 @@ use crate::games::draughts::fen;
 use crate::games::draughts::links::guide_move;
 use crate::games::draughts::recording::{Recording, setup};
 use crate::games::draughts::{Draughts, Move, Spelling, Variant, fitting, side_name};
-use crate::games::{FileProblem, Recognised, Rules, Side};
+use crate::games::{FileProblem, Recognised, Rules, Side, counted};
 
 /// Recognises `pos pos=W.. moves=".."`, `W..`, `position white ..`, `game white .. 2 m 32 28 0 ..`
 /// and `white ..`; `None` when the text looks like none of them.
@@ -101,9 +101,7 @@ fn recognised(parts: &Parts<'_>) -> Result<Recognised, String> {
     for played in played {
         match played {
             Ok(recording) => {
-                let n = parts.moves.len();
-                let plural = if n == 1 { "move" } else { "moves" };
-                let what = format!("{} and {n} {plural}", parts.what);
+                let what = format!("{} and {}", parts.what, counted(parts.moves.len(), "move"));
                 return Ok(Recognised::Game { what, record: Box::new(recording.finish()) });
             }
             Err(reason) => problem = problem.or(Some(reason)),

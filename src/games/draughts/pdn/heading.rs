@@ -2,8 +2,10 @@
 //!
 //! Does not read moves. Sources: the PDN 3.0 standard, sections on tags and game types; rules 1.9.
 
+use super::foreign;
 use crate::games::draughts::recording::{margin, setup};
 use crate::games::draughts::{Draughts, Variant, fen, side_name};
+use crate::games::file::Refusal;
 use crate::games::{Ending, GameResult, Outcome, Record, Side, Tags};
 
 /// The tags read so far.
@@ -30,9 +32,6 @@ struct Tag {
     value: String,
     line: usize,
 }
-
-/// Why a game cannot be read at all, and in which line that stands.
-pub(super) type Refusal = (Option<usize>, String);
 
 /// Tags that are written from other fields of the record than [`Tags::other`].
 const OWN_KEYS: [&str; 20] = [
@@ -121,20 +120,27 @@ impl Heading {
     ///
     /// # Errors
     ///
-    /// When it is none of the games on a hundred squares, or its position cannot be set up.
-    pub(super) fn start(&self) -> Result<Draughts, Refusal> {
+    /// When it is none of the games on a hundred squares, or its position cannot be set up; with the
+    /// line where that stands.
+    pub(super) fn start(&self) -> Result<Draughts, (Option<usize>, Refusal)> {
         let variant = self.variant()?;
         let Some(tag) = &self.fen else {
             return self.usual_start(variant);
         };
-        set_up(&tag.value, variant)
-            .map_err(|problem| (Some(tag.line), format!("FEN {:?}: {problem}", tag.value)))
+        set_up(&tag.value, variant).map_err(|problem| {
+            let refusal = match foreign::by_fen(&tag.value) {
+                Some(kind) => Refusal::Foreign(kind.to_owned()),
+                None => Refusal::Broken(format!("FEN {:?}: {problem}", tag.value)),
+            };
+            (Some(tag.line), refusal)
+        })
     }
 
     /// Frysk! (lidraughts' 97) is Frisian with five men on each side.
-    fn usual_start(&self, variant: Variant) -> Result<Draughts, Refusal> {
+    fn usual_start(&self, variant: Variant) -> Result<Draughts, (Option<usize>, Refusal)> {
         if self.game_type.as_ref().is_some_and(|tag| number(&tag.value) == Some(97)) {
-            return set_up("W:W46-50:B1-5", variant).map_err(|problem| (None, problem));
+            return set_up("W:W46-50:B1-5", variant)
+                .map_err(|problem| (None, Refusal::Broken(problem)));
         }
         Ok(Draughts::start_of(variant))
     }
@@ -143,18 +149,27 @@ impl Heading {
     ///
     /// # Errors
     ///
-    /// When it is none of ours.
-    pub(super) fn variant(&self) -> Result<Variant, Refusal> {
+    /// When it is none of ours; with the line where that stands.
+    pub(super) fn variant(&self) -> Result<Variant, (Option<usize>, Refusal)> {
         let by_type = self.game_type.as_ref().map(variant_of_type).transpose()?;
         let named = self.variant.as_ref().map(|tag| (named_variant(&tag.value), tag));
         match (named, by_type) {
             (Some((Some(variant), _)), _) => Ok(variant),
             (Some((None, tag)), None) => {
-                Err((Some(tag.line), format!("the variant {:?} is not known", tag.value)))
+                let refusal = match foreign::named(&tag.value) {
+                    Some(kind) => Refusal::Foreign(kind.to_owned()),
+                    None => Refusal::Broken(format!("the variant {:?} is not known", tag.value)),
+                };
+                Err((Some(tag.line), refusal))
             }
             (Some((None, _)) | None, Some(variant)) => Ok(variant),
             (None, None) => Ok(Variant::International),
         }
+    }
+
+    /// Neither the type of the game nor its variant is told.
+    pub(super) fn is_untyped(&self) -> bool {
+        self.game_type.is_none() && self.variant.is_none()
     }
 
     /// What is odd about the type of the game although the game can be read: type 99 only says that
@@ -246,51 +261,48 @@ fn unescaped(value: &str) -> String {
     text
 }
 
-/// The names of the types of games that have numbers (PDN 3.0 and lidraughts).
-const OTHER_TYPES: [(u32, &str); 13] = [
-    (21, "English draughts"),
-    (22, "Italian draughts"),
-    (23, "American pool checkers"),
-    (24, "Spanish draughts"),
-    (25, "Russian draughts"),
-    (26, "Brazilian draughts"),
-    (27, "Canadian draughts"),
-    (28, "Portuguese draughts"),
-    (29, "Czech draughts"),
-    (30, "Turkish draughts"),
-    (31, "Thai draughts"),
-    (41, "Spantsiretti"),
-    (50, "Othello"),
-];
-
 /// `20`, `40,W,10,10,N2,0`: the variant that a type means.
-fn variant_of_type(tag: &Tag) -> Result<Variant, Refusal> {
+fn variant_of_type(tag: &Tag) -> Result<Variant, (Option<usize>, Refusal)> {
     let value = &tag.value;
-    let refused = |what: String| {
+    let refused = |refusal| Err((Some(tag.line), refusal));
+    let unknown = || {
         let reason = format!(
-            "GameType {value:?} is {what}; only games on a hundred squares can be read: 20 \
-             (international), 40 (Frisian), 96 (breakthrough), 98 (losing)"
+            "GameType {value:?} is not known; these can be read: 20 (international), 40 (Frisian), \
+             96 (breakthrough), 98 (losing)"
         );
-        Err((Some(tag.line), reason))
+        refused(Refusal::Broken(reason))
     };
     let Some(number) = number(value) else {
-        return named_variant(value).map_or_else(|| refused("not known".to_owned()), Ok);
+        return match (named_variant(value), foreign::named(value)) {
+            (Some(variant), _) => Ok(variant),
+            (None, Some(kind)) => refused(Refusal::Foreign(kind.to_owned())),
+            (None, None) => unknown(),
+        };
     };
-    // The fifth field is the notation: N2 counts the squares as these rules do.
-    let notation = value.split(',').nth(4).unwrap_or("N2").trim();
-    if matches!(number, 20 | 40 | 96..=99) && notation != "N2" {
-        return Err((Some(tag.line), format!("GameType {value:?}: only the notation N2 is read")));
-    }
-    match number {
-        20 | 99 => Ok(Variant::International),
-        40 | 97 => Ok(Variant::Frisian),
-        96 => Ok(Variant::Breakthrough),
-        98 => Ok(Variant::Losing),
-        _ => match OTHER_TYPES.iter().find(|(other, _)| *other == number) {
-            Some((_, name)) => refused((*name).to_owned()),
-            None => refused("not known".to_owned()),
+    let variant = match number {
+        20 | 99 => Variant::International,
+        40 | 97 => Variant::Frisian,
+        96 => Variant::Breakthrough,
+        98 => Variant::Losing,
+        50 => return refused(Refusal::Broken("Othello is not read from PDN".to_owned())),
+        _ => match foreign::numbered(number) {
+            Some(kind) => return refused(Refusal::Foreign(kind.to_owned())),
+            None => return unknown(),
         },
+    };
+    // Behind the number: who begins, width, height, notation, and whether it is turned.
+    let mut fields = value.split(',').map(str::trim).skip(2);
+    let [width, height, notation] = [(); 3].map(|()| fields.next().unwrap_or_default());
+    if !matches!((width, height), ("" | "10", "" | "10")) {
+        return refused(Refusal::Foreign(format!("draughts on {width}x{height} squares")));
     }
+    // N2 counts the squares as these rules do. Kurnik writes N1, which on paper begins at another
+    // corner, and counts as N2 does.
+    if !matches!(notation, "" | "N1" | "N2") {
+        let reason = format!("GameType {value:?}: only the notations N1 and N2 are read");
+        return refused(Refusal::Broken(reason));
+    }
+    Ok(variant)
 }
 
 fn number(game_type: &str) -> Option<u32> {

@@ -5,37 +5,51 @@
 
 use super::NAGS;
 use super::ahead::{Budget, decide};
-use super::heading::{Heading, MAX_TAGS, Refusal, set_up, turned};
+use super::foreign;
+use super::heading::{Heading, MAX_TAGS, set_up, turned};
 use super::lex::{Kind, Lexer, RawMove, Token};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::fen::shortened;
 use crate::games::draughts::recording::Recording;
 use crate::games::draughts::{Draughts, MoveList};
-use crate::games::file::MAX_NESTING;
-use crate::games::{FileProblem, GamesRead, NodeId, Reading, Record, annotation};
+use crate::games::file::{MAX_NESTING, Refusal};
+use crate::games::{FileProblem, GamesRead, NodeId, Reading, Recognised, Record, annotation};
 
 /// Reads every game of a text.
 pub(in crate::games::draughts) fn read(text: &str, reading: &Reading) -> GamesRead {
     read_all(text, reading).games
 }
 
-/// The first game of a text and how many there are; `None` when there is none.
+/// What stands first in a text.
+#[derive(Debug)]
+pub(in crate::games::draughts) enum FirstGame {
+    /// A game, and how many there are in all.
+    Game(Box<Record>, usize),
+    /// No game of ours, but one of another kind.
+    Foreign(Recognised),
+}
+
+/// The first game of a text; `None` when there is none.
 ///
 /// # Errors
 ///
 /// The first mistake in the first game, or the first of all when no game can be read. A move that
 /// may be several captures and a type of game that says nothing are no mistakes.
-pub(in crate::games::draughts) fn first_game(
-    text: &str,
-) -> Result<Option<(Record, usize)>, FileProblem> {
+pub(in crate::games::draughts) fn first_game(text: &str) -> Result<Option<FirstGame>, FileProblem> {
     let Reader { games, doubts, .. } = read_all(text, &Reading::default());
+    if let Some(foreign) = games.as_foreign() {
+        return Ok(Some(FirstGame::Foreign(foreign)));
+    }
     let n_games = games.records.len();
     let mut mistakes = games.problems.into_iter().enumerate().filter(|(idx, problem)| {
         !doubts.contains(idx) && (n_games == 0 || problem.game.is_none_or(|game| game == 1))
     });
     match mistakes.next() {
         Some((_, mistake)) => Err(mistake),
-        None => Ok(games.records.into_iter().next().map(|record| (record, n_games))),
+        None => {
+            let first = games.records.into_iter().next();
+            Ok(first.map(|record| FirstGame::Game(Box::new(record), n_games)))
+        }
     }
 }
 
@@ -223,9 +237,11 @@ impl Reader {
         self.game.as_mut()
     }
 
-    fn refuse(&mut self, (line, reason): Refusal) {
-        self.running().state = State::Refused;
-        self.report(line.unwrap_or(self.line), reason);
+    fn refuse(&mut self, (line, refusal): (Option<usize>, Refusal)) {
+        let game = self.running();
+        game.state = State::Refused;
+        game.recording = None;
+        self.games.refuse(Some(self.n_games), line.unwrap_or(self.line), refusal);
     }
 
     fn play(&mut self, raw: &RawMove<'_>, lexer: &Lexer<'_>) {
@@ -239,7 +255,10 @@ impl Reader {
             Ok(None) => {}
             Ok(Some(doubt)) => self.doubt(self.line, doubt),
             Err(_) if self.is_result(raw.text) => self.result(raw.text),
-            Err(reason) => self.mistake(reason),
+            Err(reason) => match self.game.as_ref().and_then(|game| game.kind_of(raw)) {
+                Some(kind) => self.refuse((None, Refusal::Foreign(kind.to_owned()))),
+                None => self.mistake(reason),
+            },
         }
     }
 
@@ -332,7 +351,7 @@ impl Reader {
         let now = game.recording.as_ref().map(|moves| (moves.n_open(), moves.n_plies()));
         match (game.position_of(text), now) {
             (Err(refusal), None) => self.refuse(refusal),
-            (Err((_, reason)), Some(_)) => self.mistake(reason),
+            (Err((_, refusal)), Some(_)) => self.mistake(refusal.reason()),
             (Ok(start), _) if game.recording.as_ref().is_some_and(|at| *at.pos() == start) => {}
             (Ok(_), Some((1.., _))) => {
                 self.mistake("a set-up in a variation cannot be kept".to_owned());
@@ -359,11 +378,22 @@ impl Reader {
             Some(_) if is_tag => self.report(self.line, format!("{:?} is no tag", shortened(text))),
             Some(game) if game.state == State::Reading => {
                 let moves = self.recording().and_then(|game| game.recording.as_ref());
-                if let Some(n) = moves.map(|moves| moves.n_plies() + 1) {
-                    self.mistake(format!("move {n}: {:?} is no move", shortened(text)));
+                match (moves.map(Recording::n_plies), foreign::by_letters(text)) {
+                    (Some(0), Some(kind)) => {
+                        self.refuse((None, Refusal::Foreign(kind.to_owned())));
+                    }
+                    (Some(n), _) => {
+                        let n = n + 1;
+                        self.mistake(format!("move {n}: {:?} is no move", shortened(text)));
+                    }
+                    (None, _) => {}
                 }
             }
             Some(_) => {}
+            None if foreign::by_letters(text).is_some() => {
+                self.running();
+                self.odd(text);
+            }
             None if self.outside => {}
             None => {
                 self.outside = true;
@@ -467,6 +497,14 @@ impl RunningGame {
         Ok(doubt)
     }
 
+    /// The kind of draughts that a move shows which cannot be played here, where that is none of ours.
+    fn kind_of(&self, raw: &RawMove<'_>) -> Option<&'static str> {
+        let moves = self.recording.as_ref().filter(|moves| moves.n_open() == 0)?;
+        let kind = foreign::by_move(moves.pos(), &moves.record, raw)?;
+        // What a game says of its own kind counts for more, unless it begins with such a move.
+        (self.heading.is_untyped() || moves.record.setup.position.is_none()).then_some(kind)
+    }
+
     /// Counts a piece of the text. Says why it is left out, with all that follow, where it is one
     /// too many.
     fn count(&mut self, token: &Token<'_>) -> Option<String> {
@@ -516,7 +554,7 @@ impl RunningGame {
     /// # Errors
     ///
     /// Says why it cannot be set up.
-    fn position_of(&self, text: &str) -> Result<Draughts, Refusal> {
+    fn position_of(&self, text: &str) -> Result<Draughts, (Option<usize>, Refusal)> {
         let fen = text.trim().trim_start_matches("FEN").trim().trim_matches('"');
         let now = self.recording.as_ref().map(Recording::pos);
         let variant = match now {
@@ -526,7 +564,8 @@ impl RunningGame {
         let turned = now.and_then(|pos| turned(pos, fen));
         turned
             .unwrap_or_else(|| set_up(fen, variant))
-            .map_err(|problem| (None, format!("set-up {:?}: {problem}", shortened(fen))))
+            .map_err(|problem| format!("set-up {:?}: {problem}", shortened(fen)))
+            .map_err(|reason| (None, Refusal::Broken(reason)))
     }
 }
 

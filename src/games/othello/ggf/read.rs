@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use super::Suffix;
 use super::scan::{Piece, Property, RawGame, Scanner, unescaped};
-use crate::games::othello::formats::shortened;
+use crate::games::file::Refusal;
+use crate::games::othello::formats::{of_size, shortened};
 use crate::games::othello::moves::{Move, square_at};
 use crate::games::othello::recording::{Recording, outcome_of};
 use crate::games::othello::{Othello, board_text};
 use crate::games::{
-    Evaluation, FileProblem, GameResult, GamesRead, NodeId, Reading, Record, Side, Tags,
+    Evaluation, FileProblem, GameResult, GamesRead, NodeId, Reading, Record, Side, Tags, annotation,
 };
 
 /// Reads every game of a text.
@@ -67,8 +68,8 @@ fn record(raw: &RawGame<'_>, problems: &mut Problems<'_>) -> Option<Record> {
             set_result(&mut recording, &heading.results, problems);
             Some(recording.finish())
         }
-        Err((line, reason)) => {
-            problems.push(line.unwrap_or(raw.line), reason);
+        Err((line, refusal)) => {
+            problems.found.refuse(Some(problems.game), line, refusal);
             None
         }
     };
@@ -93,19 +94,20 @@ struct Results<'a> {
     reason: Option<&'a str>,
 }
 
-type Refusal = (Option<usize>, String);
-
 impl<'a> Heading<'a> {
-    fn read(properties: &[Property<'a>]) -> Result<Self, Refusal> {
+    /// # Errors
+    ///
+    /// In which line it stands that the game is none that can be read.
+    fn read(properties: &[Property<'a>]) -> Result<Self, (usize, Refusal)> {
         let mut heading = Self::default();
         for property in properties {
             let value = property.value.trim();
             let tags = &mut heading.tags;
             match property.key {
                 "B" | "W" | "CO" => {}
-                "GM" => check_game(value).map_err(|reason| (Some(property.line), reason))?,
+                "GM" => check_game(value).map_err(|refusal| (property.line, refusal))?,
                 "BO" => {
-                    let start = read_board(value).map_err(|reason| (Some(property.line), reason));
+                    let start = read_board(value).map_err(|refusal| (property.line, refusal));
                     heading.start = Some(start?);
                 }
                 "PC" => tags.place = one_line(value),
@@ -120,7 +122,7 @@ impl<'a> Heading<'a> {
                 "RE" => heading.results.result = Some(*property),
                 "RN" => heading.results.reason = Some(value),
                 "TY" => {
-                    check_type(value).map_err(|reason| (Some(property.line), reason))?;
+                    check_type(value).map_err(|refusal| (property.line, refusal))?;
                     keep(&mut tags.other, "TY", value);
                 }
                 key => keep(&mut tags.other, key, value),
@@ -150,40 +152,37 @@ fn many_lines(text: &str) -> String {
     unescaped(&text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-fn check_game(name: &str) -> Result<(), String> {
+fn check_game(name: &str) -> Result<(), Refusal> {
     if name.eq_ignore_ascii_case("othello") || name.eq_ignore_ascii_case("reversi") {
         return Ok(());
     }
-    Err(format!("a game of {:?}; only Othello can be read", shortened(name)))
+    Err(Refusal::Foreign(format!("a game of {:?}", shortened(name))))
 }
 
 /// The type of a match on GGS: `8`, `8r20` (random start), `s8r18` (synchro), `8kr20` (komi), `10`,
 /// `88` (10 by 10 without corners). The board is what matters here; `a` plays for the fewest discs.
-fn check_type(text: &str) -> Result<(), String> {
+fn check_type(text: &str) -> Result<(), Refusal> {
     let board = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let n_digits = board.bytes().take_while(u8::is_ascii_digit).count();
     let (size, flags) = board.split_at(n_digits);
     if !matches!(size, "" | "8") {
-        return Err(wrong_size(size));
+        return Err(Refusal::Foreign(of_size(size)));
     }
     if flags.contains(['a', 'A']) {
-        return Err(format!("type {text:?}: the game for the fewest discs cannot be read"));
+        let what = "Othello for the fewest discs (anti-Othello)";
+        return Err(Refusal::Foreign(what.to_owned()));
     }
     Ok(())
 }
 
-fn wrong_size(size: &str) -> String {
-    format!("a board of size {:?}; only 8 by 8 can be read", shortened(size))
-}
-
 /// `8`, the squares, the side to move.
-fn read_board(text: &str) -> Result<Othello, String> {
+fn read_board(text: &str) -> Result<Othello, Refusal> {
     let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (size, squares) = text.split_at(n_digits);
     if !matches!(size, "" | "8") {
-        return Err(wrong_size(size));
+        return Err(Refusal::Foreign(of_size(size)));
     }
-    board_text::read(squares).map_err(|problem| format!("BO: {problem}"))
+    board_text::read(squares).map_err(|problem| Refusal::Broken(format!("BO: {problem}")))
 }
 
 /// Plays the moves and takes their comments, up to the first that cannot be played.
@@ -210,7 +209,7 @@ fn play(recording: &mut Recording, properties: &[Property<'_>]) -> Result<(), (u
         node.elapsed = elapsed;
         if let Some(eval) = eval {
             let score = if side == Side::First { eval } else { -eval };
-            node.evaluations = vec![Evaluation { score, depth: String::new(), engine }];
+            node.evaluations = vec![Evaluation { score, engine, ..Evaluation::default() }];
         }
     }
     Ok(())
@@ -257,13 +256,34 @@ fn comment(record: &mut Record, at: NodeId, text: &str) {
         node.marks.push(mark.to_owned());
         text = rest;
     }
-    if text.is_empty() {
-        return;
-    }
-    if !node.comment.is_empty() {
+    let text = annotation::set_aside(&with_brackets(&many_lines(text)), node);
+    if !node.comment.is_empty() && !text.is_empty() {
         node.comment.push('\n');
     }
-    node.comment.push_str(&many_lines(text));
+    node.comment.push_str(&text);
+}
+
+/// The text with brackets about its commands, which GGF cannot hold and which are written as
+/// parentheses: `(%drgnode 7 8)`.
+fn with_brackets(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("(%") {
+        written.push_str(&rest[..start]);
+        let command = &rest[start..];
+        let mut depth = 0;
+        let end = command.find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        });
+        let Some(end) = end else {
+            rest = command;
+            break;
+        };
+        written.push_str(&format!("[{}]", &command[1..end]));
+        rest = &command[end + 1..];
+    }
+    written + rest
 }
 
 fn leading_mark(text: &str) -> Option<(&str, &str)> {

@@ -5,8 +5,6 @@
 /// One game's properties as they stand in the text.
 #[derive(Debug, Default)]
 pub(super) struct RawGame<'a> {
-    /// Line of its `(;`, from 1.
-    pub(super) line: usize,
     /// Its properties, in order.
     pub(super) properties: Vec<Property<'a>>,
     /// What ended it too early: line and reason.
@@ -87,7 +85,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn game(&mut self) -> RawGame<'a> {
-        let mut game = RawGame { line: self.line, ..RawGame::default() };
+        let mut game = RawGame::default();
         self.take("(;".len());
         loop {
             self.skip_blanks();

@@ -142,6 +142,7 @@ fn own_score(node: &Node, player: &str) -> Option<f64> {
 
 fn push_comment(text: &mut String, node: &Node) {
     let mut words: Vec<&str> = node.marks.iter().map(String::as_str).collect();
+    words.extend(node.commands.iter().map(String::as_str));
     words.push(&node.comment);
     let comment = words.join(" ");
     push_known(text, "CO", comment.trim());

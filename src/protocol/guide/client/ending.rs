@@ -9,7 +9,7 @@ use super::{Awaited, Fence, GuideClient, State, Stop};
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
 use crate::protocol::guide::running::{Kind, Running};
-use crate::protocol::{Event, RESTARTING};
+use crate::protocol::{Event, RESTARTING, Restart};
 
 impl GuideClient {
     /// Ends the newest search: the one that is wished for, else the one that is running.
@@ -112,23 +112,32 @@ impl GuideClient {
             None if self.desired.is_none() => self.desired = Some(running.into_search()),
             Some(_) | None => self.events.push_back(Event::Ended(running.id)),
         }
-        self.restart();
+        self.deviates(Deviation::NoHalt);
+        self.restart(Restart::Interrupted);
     }
 
     /// Ends the running search by starting the engine anew.
     pub(super) fn interrupt(&mut self) {
-        // First, for it tells whoever waits for the move why there is none.
-        self.show_status(RESTARTING.to_owned());
+        // First, for it tells who waits for the move why there is none.
+        self.tell_restart(Restart::Interrupted);
         if let State::Stopping { running, .. } = &self.state {
             self.events.push_back(Event::Ended(running.id));
         }
-        self.restart();
+        self.deviates(Deviation::NoHalt);
+        self.restart(Restart::Interrupted);
+    }
+
+    fn tell_restart(&mut self, why: Restart) {
+        if self.restart.replace(why).is_none() {
+            self.events.push_back(Event::Restarting);
+        }
+        self.show_status(RESTARTING.to_owned());
     }
 
     /// Nothing of the old engine holds, but what it has said of itself.
-    pub(super) fn restart(&mut self) {
-        self.show_status(RESTARTING.to_owned());
-        self.deviates(Deviation::NoHalt);
+    pub(super) fn restart(&mut self, why: Restart) {
+        self.tell_restart(why);
+        self.is_out_of_step = false;
         self.state = State::Restarting;
         self.wants_restart = true;
         self.n_typed = 0;

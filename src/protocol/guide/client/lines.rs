@@ -127,6 +127,8 @@ impl GuideClient {
     /// The handshake is over.
     pub(super) fn become_ready(&mut self, now: Instant) {
         if mem::replace(&mut self.was_ready, true) {
+            let why = self.restart.take();
+            self.events.extend(why.map(Event::Restarted));
             self.show_status(RESTARTED.to_owned());
         } else {
             self.events.push_back(Event::Ready {
@@ -143,6 +145,9 @@ impl GuideClient {
     fn hear_complaint(&mut self, text: String, now: Instant) {
         let missing = self.abilities.hear_complaint(&text);
         let may_mean_board = may_mean_board(&text);
+        if may_mean_board && matches!(self.state, State::Fencing { .. }) {
+            self.objection = Some(text.clone());
+        }
         self.events.push_back(Event::Complaint(text));
         match missing {
             Some("capabilities") if matches!(self.state, State::Asking { .. }) => {

@@ -12,7 +12,7 @@ use crate::protocol::guide::notation::{Board, GameText};
 use crate::protocol::guide::pings::Trust;
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::encode;
-use crate::protocol::{Event, Fault, Mode};
+use crate::protocol::{Event, Fault, Mode, Reason, Refusal, Refused, Restart};
 
 /// How often a board is told before the engine is taken to refuse it.
 const MAX_TELLINGS: u32 = 5;
@@ -43,8 +43,16 @@ impl GuideClient {
         let Some(search) = self.desired.take() else { return };
         if self.n_typed > 0 && !self.abilities.has("halt") {
             self.desired = Some(search);
-            return self.restart();
+            self.deviates(Deviation::NoHalt);
+            return self.restart(Restart::Interrupted);
         }
+        // The fence of this search shows whether it is in step, where it has one.
+        if mem::take(&mut self.is_out_of_step) && self.pings.trust != Trust::Answers {
+            self.desired = Some(search);
+            self.deviates(Deviation::OutOfStep);
+            return self.restart(Restart::OutOfStep);
+        }
+        self.objection = None;
         if search.mode == Mode::WholeGame && !self.abilities.has("enginemode") {
             let text = "it cannot comment on games (enginemode)".to_owned();
             self.events.extend([Event::Complaint(text), Event::Ended(search.id)]);
@@ -166,6 +174,10 @@ impl GuideClient {
         self.told.doubt();
         if let Some(why) = self.why_hopeless(&doubts) {
             self.events.extend(why.map(|text| Event::Complaint(text.to_owned())));
+            let found = why.map(|text| Reason::Found(text.to_owned()));
+            let why = found.or(self.objection.take().map(Reason::Said));
+            let (search, what) = (running.id, Refused::Position);
+            self.events.extend(why.map(|why| Event::Refused(Refusal { search, what, why })));
             return self.finish(Event::Ended(running.id), now);
         }
         if self.n_typed > 0 && !self.abilities.has("halt") {

@@ -39,6 +39,7 @@ impl HubClient {
             | State::Idle
             | State::Fencing(_)
             | State::Kept { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => None,
         }
@@ -94,6 +95,7 @@ impl HubClient {
             }
             other @ (State::Greeting { .. }
             | State::Initialising { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over) => self.state = other,
         }
@@ -129,20 +131,20 @@ impl HubClient {
     /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing. One before
     /// `pos` is about a `stop` or a `ponder-hit` that came too late, or about a person's line.
     fn error(&mut self, message: String, now: Instant) {
-        self.events.push_back(Event::Complaint(message));
+        self.events.push_back(Event::Complaint(message.clone()));
         match mem::replace(&mut self.state, State::Idle) {
             State::Searching(mut running) => {
-                self.events.extend(running.id.take().map(Event::Ended));
+                self.refuse_position(running.id.take(), &message);
                 self.begin_to_stop(running, Stop::Drop, true, now);
             }
             State::Stopping(mut stopping) => {
-                self.events.extend(stopping.running.id.take().map(Event::Ended));
+                self.refuse_position(stopping.running.id.take(), &message);
                 stopping.refused = true;
                 stopping.hurry(self.settings.deadlines.stop, now);
                 self.state = State::Stopping(stopping);
             }
             State::Fencing(mut fencing) if fencing.n_before == 0 => {
-                self.events.extend(fencing.running.id.take().map(Event::Ended));
+                self.refuse_position(fencing.running.id.take(), &message);
                 (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
                 self.state = State::Fencing(fencing);
             }
@@ -157,6 +159,7 @@ impl HubClient {
             | State::Idle
             | State::Fencing(_)
             | State::Kept { .. }
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over) => self.state = other,
         }

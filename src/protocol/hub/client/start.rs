@@ -133,6 +133,10 @@ impl HubClient {
 
     /// The handshake is over.
     pub(super) fn become_ready(&mut self, now: Instant) {
+        if self.was_ready {
+            return self.restarted(now);
+        }
+        self.was_ready = true;
         let settable = self.params.iter().filter(|param| param.name != VARIANT);
         self.events.push_back(Event::Ready {
             name: self.name.clone(),

@@ -17,8 +17,8 @@ impl NBoardClient {
     /// The engine has said something while the dialogue lasts.
     pub(super) fn hear(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
-            Reply::Search(evaluation) => self.evaluation(evaluation, false),
-            Reply::Book(evaluation) => self.evaluation(evaluation, true),
+            Reply::Search(evaluation) => self.evaluation(evaluation, false, now),
+            Reply::Book(evaluation) => self.evaluation(evaluation, true, now),
             Reply::NodeStats { nodes, secs } => self.node_stats(nodes, secs),
             Reply::Status(text) => self.status(text, now),
             Reply::Best(best) => self.best(best, line, now),
@@ -45,8 +45,12 @@ impl NBoardClient {
         }
     }
 
-    fn evaluation(&mut self, evaluation: Evaluation, book: bool) {
+    fn evaluation(&mut self, evaluation: Evaluation, book: bool, now: Instant) {
         let Some(running) = self.believed() else { return };
+        let after = now.saturating_duration_since(running.since);
+        if let Some(timed) = &mut running.timed {
+            timed.tells(&evaluation, book, after);
+        }
         let (search, contempt) = (running.id, running.contempt);
         let line = evaluation.pv.first().map(|mv| canonical(mv));
         let mut too_many = false;
@@ -141,6 +145,7 @@ impl NBoardClient {
             }
             Kind::Analyse(_) | Kind::WholeGame(_) => self.deviates(Deviation::MoveForNoGo),
         }
+        self.learn_from_answer(now);
         self.finish(Event::Answer(answer), now);
         // The document: the GUI clears the status when it receives the answer.
         self.show_status(String::new());
@@ -186,15 +191,22 @@ impl NBoardClient {
                 self.go_on(now);
             }
             State::Fencing { order, ping, .. } if ping <= reached => self.fence_opens(order, now),
-            State::Stopping(Stopping { running, ping: Some(ping), repeated, .. })
-                if ping <= reached =>
-            {
-                if repeated {
-                    self.deviates(Deviation::SlowStop);
-                }
-                self.finish(Event::Ended(running.id), now);
+            State::Stopping(stopping) if stopping.ping.is_some_and(|ping| ping <= reached) => {
+                self.stopped(stopping, now);
             }
             other => self.state = other,
+        }
+    }
+
+    /// The engine has stopped without the answer that is wanted.
+    fn stopped(&mut self, stopping: Stopping, now: Instant) {
+        if stopping.repeated {
+            self.deviates(Deviation::SlowStop);
+        }
+        self.state = State::Stopping(stopping);
+        self.learn_reaction(now);
+        if let State::Stopping(stopping) = mem::replace(&mut self.state, State::Idle) {
+            self.ask_again_or_report(stopping, now);
         }
     }
 
@@ -205,7 +217,13 @@ impl NBoardClient {
                     // Whatever it has said about the game, it is done with it.
                     self.events.push_back(Event::Learned);
                 }
+                if running.depth_is_new {
+                    self.pace.settled(now.saturating_duration_since(running.since));
+                }
                 running.since = now;
+                if let Some(timed) = &mut running.timed {
+                    timed.until.get_or_insert(now + timed.budget);
+                }
                 let unwanted = stop == Some(Stop::Drop);
                 if !unwanted && !mem::replace(&mut running.started, true) {
                     self.events.push_back(Event::Started(running.id));

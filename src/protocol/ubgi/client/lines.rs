@@ -9,8 +9,8 @@ use crate::protocol::ubgi::analysis::AnalysisReply;
 use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::peer::Analyses;
 use crate::protocol::ubgi::position::Question;
-use crate::protocol::ubgi::reply::{Best, Reply};
-use crate::protocol::{Event, Fault, OptionDecl, quoted};
+use crate::protocol::ubgi::reply::{Best, Reply, may_mean_form};
+use crate::protocol::{Event, Fault, OptionDecl, Reason, Refusal, Refused, quoted};
 
 /// The handshake.
 impl UbgiClient {
@@ -23,9 +23,9 @@ impl UbgiClient {
             Reply::Option(decl) => self.declare(decl, line),
             Reply::Sorry if line.trim() == "sorry" => {
                 let what = "it cannot be initialized: it says sorry".to_owned();
-                self.fail(Fault::Unsupported { what });
+                self.fail(Fault::Unready { what });
             }
-            Reply::Error(text) => self.events.push_back(Event::Complaint(text)),
+            Reply::Error(text) => self.complain(text),
             Reply::Action(Action::NoPlay) => {}
             Reply::Action(_)
             | Reply::Analysis(_)
@@ -101,14 +101,12 @@ impl UbgiClient {
             Reply::Action(Action::NoPlay) => {}
             Reply::Sorry => match self.doubts.pop_front() {
                 Some(Doubt::Stop) => self.lacks_stop(),
-                Some(Doubt::Option) => {
-                    self.events.push_back(Event::Complaint(line.trim().to_owned()));
-                }
+                Some(Doubt::Option) => self.complain(line.trim().to_owned()),
                 Some(Doubt::Other) => self.chatter(line),
                 None if self.owed.take().is_some() => self.chatter(line),
                 None => self.stray(line),
             },
-            Reply::Error(text) => self.events.push_back(Event::Complaint(text)),
+            Reply::Error(text) => self.complain(text),
             Reply::Id { key, text } => self.introduced(&key, text),
             Reply::Action(_) => {
                 self.owed = None;
@@ -183,7 +181,7 @@ impl UbgiClient {
                 Purpose::Drain,
             ) => {}
             (Reply::Action(_) | Reply::Best(_) | Reply::Analysis(_), _) => self.stray(line),
-            (Reply::Error(text), _) => self.events.push_back(Event::Complaint(text)),
+            (Reply::Error(text), _) => self.complain(text),
             (_, _) => self.chatter(line),
         }
     }
@@ -212,7 +210,7 @@ impl UbgiClient {
         };
         match purpose {
             Purpose::Keys => self.choose_options(),
-            Purpose::Options => self.events.extend(errors.texts().map(Event::Complaint)),
+            Purpose::Options => errors.texts().for_each(|text| self.complain(text)),
             Purpose::Context(running) => {
                 if !errors.is_empty() {
                     self.peer.lacks_context = true;
@@ -223,8 +221,12 @@ impl UbgiClient {
             }
             Purpose::Place(running) if errors.is_empty() => self.search_placed(*running, now),
             Purpose::Place(running) => {
-                self.events.extend(errors.texts().map(Event::Complaint));
-                self.events.push_back(Event::Ended(running.id()));
+                let texts: Vec<String> = errors.texts().collect();
+                let why = Reason::Said(texts.first().cloned().unwrap_or_default());
+                let (search, what) = (running.id(), Refused::Position);
+                self.events.extend(texts.into_iter().map(Event::Complaint));
+                self.events.push_back(Event::Refused(Refusal { search, what, why }));
+                self.events.push_back(Event::Ended(search));
             }
             Purpose::Close { .. } | Purpose::Drain | Purpose::Typed => {}
         }
@@ -254,7 +256,7 @@ impl UbgiClient {
             Reply::Analysis(reply) => self.hear_ranking(reply, line),
             Reply::Thought(thought) => self.report(|running| Some(running.note(thought))),
             Reply::Sorry => self.hear_sorry(line, now),
-            Reply::Error(text) => self.hear_error(text),
+            Reply::Error(text) => self.hear_error(text, now),
             Reply::ReadyOk if thinking.is_told_to_stop && self.peer.is_ordered => self.stopped(),
             Reply::Id { key, text } => self.introduced(&key, text),
             Reply::ReadyOk
@@ -317,6 +319,7 @@ impl UbgiClient {
     fn answered(&mut self, text: &str, line: &str, is_id: bool, now: Instant) {
         let is_ordered = self.peer.is_ordered;
         let State::Thinking(thinking) = &mut self.state else { return };
+        self.peer.knows_cube |= thinking.running.question() == Question::Cube;
         let had_blank = thinking.blank_at.take().is_some();
         match thinking.asked {
             Asked::Ranking { has_begun: true, .. } => return self.stray(line),
@@ -343,6 +346,10 @@ impl UbgiClient {
     pub(super) fn finish_thinking(&mut self, answer: String, is_id: bool, now: Instant) {
         let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
         let is_doubtful = thinking.is_told_to_stop && !self.peer.is_ordered;
+        if thinking.running.is_plain {
+            self.peer.lacks_limits = true;
+            self.deviates(Deviation::NoLimits);
+        }
         // What was asked before this question would have been answered before it.
         self.doubts.clear();
         self.doubts.extend((is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop));
@@ -432,33 +439,48 @@ impl UbgiClient {
             Asked::Ranking { .. } if self.peer.analyses == Analyses::Unknown => {
                 self.does_not_rank(false, now);
             }
-            Asked::Ranking { .. } | Asked::Action => self.refused(line.trim().to_owned()),
+            Asked::Ranking { .. } | Asked::Action => self.refused(line.trim().to_owned(), now),
         }
     }
 
-    fn hear_error(&mut self, text: String) {
+    fn hear_error(&mut self, text: String, now: Instant) {
         let State::Thinking(thinking) = &self.state else { return };
         // The draft does not know the word: its answer is still to come.
         if !self.peer.is_later() {
-            return self.events.push_back(Event::Complaint(text));
+            return self.complain(text);
         }
         if thinking.is_told_to_stop {
             self.lacks_stop();
-            return self.events.push_back(Event::Complaint(text));
+            return self.complain(text);
         }
-        self.refused(text);
+        self.refused(text, now);
     }
 
-    /// The question is refused. Who does not decide on doubling rolls, which is always possible.
-    fn refused(&mut self, text: String) {
+    /// The question is refused. Limits are optional in the documents that have them: it is asked
+    /// again without. An engine that does not decide on doubling rolls, which is always possible.
+    fn refused(&mut self, text: String, now: Instant) {
         let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
-        self.events.push_back(Event::Complaint(text));
-        let running = thinking.running;
-        if running.question() == Question::Cube && !running.is_analysis() {
+        let (mut running, go) = (thinking.running, thinking.go);
+        if go.is_some_and(|go| go.has_limits()) && may_mean_form(&text) {
+            running.is_plain = true;
+            self.events.push_back(Event::Chatter(text));
+            // After an error its state is uncertain, too: everything is told again, behind a fence.
+            return self.place(running, now);
+        }
+        let is_cube = running.question() == Question::Cube;
+        // Where it has decided on doubling before, it does not say that it cannot: it has failed.
+        self.is_out_of_step |=
+            !self.peer.is_later() && !self.peer.is_ordered && (!is_cube || self.peer.knows_cube);
+        if is_cube && !running.is_analysis() {
             self.lacks_cube();
+            self.events.push_back(Event::Chatter(text));
             return self.complete(running, Some("roll".to_owned()));
         }
-        self.events.push_back(Event::Ended(running.id()));
+        self.events.push_back(Event::Complaint(text.clone()));
+        let what = go.map_or(Refused::Position, |go| Refused::Command(go.to_string()));
+        let (search, why) = (running.id(), Reason::Said(text));
+        self.events.push_back(Event::Refused(Refusal { search, what, why }));
+        self.events.push_back(Event::Ended(search));
         self.show_status(String::new());
     }
 }

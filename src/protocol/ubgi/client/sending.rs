@@ -10,7 +10,7 @@ use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::message::Command;
 use crate::protocol::ubgi::peer::{Analyses, Dialect};
 use crate::protocol::ubgi::position::Question;
-use crate::protocol::{Event, Fault, RESTARTED};
+use crate::protocol::{Event, Fault, RESTARTED, Restart};
 
 /// What is sent next.
 impl UbgiClient {
@@ -19,7 +19,7 @@ impl UbgiClient {
         while matches!(self.state, State::Idle) {
             if !self.changes.is_empty() {
                 self.set_options(now);
-            } else if !self.was_ready || self.is_restored {
+            } else if !self.was_ready || self.restart.is_some() {
                 self.become_ready();
             } else if let Some(text) = self.raw.pop_front() {
                 self.send_raw(text, now);
@@ -83,7 +83,8 @@ impl UbgiClient {
     }
 
     fn become_ready(&mut self) {
-        if mem::take(&mut self.is_restored) {
+        if let Some(why) = self.restart.take() {
+            self.events.push_back(Event::Restarted(why));
             self.show_status(RESTARTED.to_owned());
         }
         if !mem::replace(&mut self.was_ready, true) {
@@ -124,11 +125,16 @@ impl UbgiClient {
             self.events.push_back(Event::Complaint(text));
             return self.events.push_back(Event::Ended(running.id()));
         };
+        if self.is_out_of_step {
+            self.desired = Some(running.search);
+            self.deviates(Deviation::OutOfStep);
+            return self.restart(Restart::OutOfStep);
+        }
         if self.owed.as_deref().is_some_and(|owed| owed != position.text()) {
             // The answer that may still come would be taken for the one to this question.
             self.desired = Some(running.search);
             self.deviates(Deviation::Doubtful);
-            return self.restart();
+            return self.restart(Restart::OutOfStep);
         }
         if running.is_analysis() && self.ranks() {
             let request = running.analysis(position);
@@ -201,7 +207,7 @@ impl UbgiClient {
         let limit = go.move_time.map(|time| (now + time + ready, time + ready));
         self.think(&Command::Go(go), running, Asked::Action);
         if let State::Thinking(thinking) = &mut self.state {
-            thinking.limit = limit;
+            (thinking.limit, thinking.go) = (limit, Some(go));
         }
     }
 

@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 use super::{BARE_OK_PATIENCE, Flight, Got, MAX_TEXTS, Phase, Purpose, UhpClient};
 use crate::protocol::uhp::deviation::Deviation;
 use crate::protocol::uhp::game_string::GameString;
-use crate::protocol::uhp::message::{Command, Effort};
+use crate::protocol::uhp::message::{Command, Effort, FRACTIONAL_TIME};
 use crate::protocol::uhp::reply::{Reply, Thought, has_moves, list_parts};
 use crate::protocol::uhp::running::{Kind, Stop};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::settings::Settings;
 use crate::protocol::uhp::told::{Difference, Line, Way, difference};
-use crate::protocol::{Answer, Event, Fault, OptionKind, RESTARTED, SearchId, quoted};
+use crate::protocol::{
+    Answer, Event, Fault, OptionKind, RESTARTED, Reason, Refused, SearchId, quoted,
+};
 
 /// Hearing.
 impl UhpClient {
@@ -54,13 +56,14 @@ impl UhpClient {
 
     pub(super) fn become_ready(&mut self) {
         self.phase = Phase::Ready;
-        if mem::take(&mut self.is_restored) {
+        if let Some(why) = self.restart.take() {
+            self.events.push_back(Event::Restarted(why));
             self.show_status(RESTARTED.to_owned());
         }
         if !mem::replace(&mut self.was_ready, true) {
             self.events.push_back(Event::Ready {
                 name: self.name.clone(),
-                capabilities: Settings::capabilities(self.able),
+                capabilities: Settings::capabilities(self.able, self.time_step()),
                 options: self.declared.iter().map(Setting::decl).collect(),
             });
         }
@@ -261,10 +264,17 @@ impl UhpClient {
         self.events.extend(errors.into_iter().map(Event::Complaint));
     }
 
-    /// What was chosen and differs from what the engine has.
+    /// What was chosen and differs from what the engine has. Parts of a second are wanted unless they
+    /// are chosen otherwise.
     fn prepare_options(&mut self) {
         self.changes.clear();
-        for (name, value) in self.settings.options.clone() {
+        let mut options = self.settings.options.clone();
+        if self.fractional_time().is_some()
+            && !options.iter().any(|(name, _)| name == FRACTIONAL_TIME)
+        {
+            options.push((FRACTIONAL_TIME.to_owned(), "true".to_owned()));
+        }
+        for (name, value) in options {
             let admitted = match self.admitted(&name, &value) {
                 Ok(admitted) => admitted,
                 Err(why) => {
@@ -317,17 +327,18 @@ impl UhpClient {
             self.told.forget();
             match (step, errors.is_empty()) {
                 (Some(mv), false) => self.refused = Some((mv, errors.join(" "))),
-                (None, false) => self.report(errors),
+                (None, false) => {
+                    errors.into_iter().for_each(|text| self.object(Reason::Said(text)))
+                }
                 (_, true) => {
-                    let text = "it did not say what game it has".to_owned();
-                    self.events.push_back(Event::Complaint(text));
+                    self.object(Reason::Found("it did not say what game it has".to_owned()));
                 }
             }
             return self.try_another_way(asks, None);
         };
         if let Some(what) = self.is_another_game(&after, &game) {
             self.told.forget();
-            self.events.push_back(Event::Complaint(format!("it {what}")));
+            self.object(Reason::Found(format!("it {what}")));
             return self.try_another_way(asks, Some(text));
         }
         self.told.confirm(after, game.is_over());
@@ -387,9 +398,11 @@ impl UhpClient {
             *way = next;
             return;
         }
-        let told = &root.full;
-        self.events.extend(self.refused.take().map(|(_, words)| Event::Complaint(words)));
-        let state = other.map(|game| Event::GameState { told: told.clone(), game });
+        let told = root.full.clone();
+        if let Some((_, words)) = self.refused.take() {
+            self.object(Reason::Said(words));
+        }
+        let state = other.map(|game| Event::GameState { told, game });
         self.events.extend(state);
         if asks {
             let question = self.question.take();
@@ -397,7 +410,9 @@ impl UhpClient {
             self.events.extend(question.map(|question| none(question.id)));
         } else {
             let running = self.running.take();
-            self.events.extend(running.map(|running| Event::Ended(running.id)));
+            if let Some(running) = running {
+                self.refuse_search(running.id, Refused::Position);
+            }
         }
     }
 
@@ -442,9 +457,15 @@ impl UhpClient {
             if got.errors.is_empty() {
                 self.events.push_back(Event::Complaint("it gave no move".to_owned()));
             }
-            self.report(got.errors);
-            let end = Event::Answer(running.answer());
-            return self.finish(if has_answer { end } else { Event::Ended(running.id) });
+            for text in got.errors {
+                self.object(Reason::Said(text));
+            }
+            if has_answer {
+                self.reason = None;
+                return self.finish(Event::Answer(running.answer()));
+            }
+            self.refuse_search(running.id, Refused::Command("bestmove".to_owned()));
+            return self.show_status(String::new());
         };
         self.report(got.errors);
         match running.kind {

@@ -6,11 +6,12 @@ use std::mem;
 use std::time::Instant;
 
 use super::{Flight, Got, Phase, Purpose, Question, STEP_PATIENCE, UhpClient};
+use crate::protocol::uhp::deviation::Deviation;
 use crate::protocol::uhp::game_string::{GameKind, GameString};
 use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::running::Running;
 use crate::protocol::uhp::told::{Line, Way, kind_of};
-use crate::protocol::{Answer, Event, OptionKind, SearchId};
+use crate::protocol::{Answer, Event, OptionKind, Reason, Refused, Restart, SearchId};
 
 /// What is sent next.
 impl UhpClient {
@@ -23,18 +24,27 @@ impl UhpClient {
                 self.become_ready();
             } else if let Some(text) = self.raw.pop_front() {
                 self.send_raw(&text, now);
+            } else if self.is_out_of_step && self.is_asked() {
+                self.deviates(Deviation::OutOfStep);
+                self.start_again(Restart::OutOfStep);
             } else if self.question.is_some() {
                 self.ask_moves(now);
             } else if self.running.is_some() {
                 self.go_searching(now);
             } else if let Some(search) = self.desired.take() {
-                let mut running = Running::new(search, self.settings.analyses_by_time);
+                let mut running =
+                    Running::new(search, self.settings.analyses_by_time, self.time_step());
                 running.way = self.first_way();
                 self.running = Some(running);
             } else {
                 return;
             }
         }
+    }
+
+    /// Something waits for the engine.
+    fn is_asked(&self) -> bool {
+        self.question.is_some() || self.running.is_some() || self.desired.is_some()
     }
 
     pub(super) fn first_way(&self) -> Way {
@@ -82,8 +92,8 @@ impl UhpClient {
         if let Some(what) = Self::obstacle(running, self.able) {
             let id = running.id;
             self.running = None;
-            self.events.push_back(Event::Complaint(what));
-            return self.events.push_back(Event::Ended(id));
+            self.object(Reason::Found(what));
+            return self.refuse_search(id, Refused::Position);
         }
         let is_over = GameString::parse(&running.root.full).is_some_and(|game| game.is_over());
         let next = self.told.next_step(&running.root, running.way).filter(|_| !is_over);

@@ -4,7 +4,7 @@
 
 use egui::{Popup, Rect, Response, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::app::{Command, EngineCommand, EngineEntryView, GameCommand, Mode};
+use crate::app::{Command, EngineCommand, EngineEntryView, GameCommand, Mode, SessionView};
 use crate::ui::actions::mode_idx;
 use crate::ui::dialogs::Confirm;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
@@ -93,8 +93,8 @@ fn least_height(view: &View<'_>, kit: &Kit<'_>, width: f32, entry: &EngineEntryV
 fn sessions<'a>(
     view: &View<'a>,
     entry: &'a EngineEntryView,
-) -> impl Iterator<Item = &'a (u64, String)> {
-    view.snapshot.sessions.iter().filter(|(id, _)| entry.has_session(*id))
+) -> impl Iterator<Item = &'a SessionView> {
+    view.snapshot.sessions.iter().filter(|known| entry.has_session(known.id))
 }
 
 /// Head, tabs and the chosen tab, filling `area`; `applies` with what applies its changes.
@@ -143,13 +143,14 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     let narrow = head.width() < NARROW;
     let spoken = format!("Start {}", entry.name);
     let words = if narrow { "" } else { "Start" };
+    let unfit = entry.unfit.as_ref().map(|unfit| format!("It {unfit}."));
     // Spoken, too: who hears the window sees no tooltip.
     let spoken = match &entry.unfit {
         Some(unfit) => format!("{spoken}: it {unfit}"),
         None => spoken,
     };
     let begin = Button::words("play", words).look(Look::Primary).name(&spoken);
-    let begin = begin.enabled(entry.unfit.is_none());
+    let begin = begin.unless(unfit.as_deref());
     let begin = begin.show_right(ui, kit, copy.rect.left_center() - vec2(6.0, 0.0));
     if begin.clicked() {
         view.push(Command::Engine(EngineCommand::Start(entry.name.clone())));
@@ -238,18 +239,23 @@ fn more_ui(
         (true, false) | (false, _) => "Remove from the list",
     };
     // There is one probe at a time.
-    let can_probe = !view.snapshot.probe.as_ref().is_some_and(|probe| probe.running);
+    let probes = view.snapshot.probe.as_ref().is_some_and(|probe| probe.running);
+    let of_program = "It comes with the program and keeps its name; duplicate it for another.";
+    let not_own = match entry.builtin {
+        true => "It is as it came.",
+        false => "It stands in the list that comes with the program.",
+    };
     let theme = view.cx.theme;
     widgets::menu(button, theme, "More about the engine", 240.0, |ui| {
-        for (icon, words, enabled) in [
-            ("bolt", "Probe", can_probe),
-            ("check", text::CHECK, true),
-            ("edit", "Rename\u{2026}", !entry.builtin),
-            ("duplicate", "Duplicate as a profile", true),
-            ("settings", "Command and folder", true),
-            ("trash", remove, can_go),
+        for (icon, words, why_not) in [
+            ("bolt", "Probe", probes.then_some(text::PROBE_BUSY)),
+            ("check", text::CHECK, None),
+            ("edit", "Rename\u{2026}", entry.builtin.then_some(of_program)),
+            ("duplicate", "Duplicate as a profile", None),
+            ("settings", "Command and folder", None),
+            ("trash", remove, (!can_go).then_some(not_own)),
         ] {
-            let item = MenuItem { icon, enabled, ..MenuItem::new(words) };
+            let item = MenuItem { icon, why_not, ..MenuItem::new(words) };
             if item.show(ui, kit).clicked() {
                 wish = Some(icon);
             }
@@ -306,7 +312,7 @@ fn sessions_ui(
     entry: &EngineEntryView,
 ) {
     let mine: Vec<_> = sessions(view, entry).collect();
-    for (id, name) in mine {
+    for SessionView { id, name, own_name } in mine {
         let runs = entry.sessions.contains(id);
         let row = r.cut_top(SESSION);
         kit.card(row);
@@ -332,7 +338,8 @@ fn sessions_ui(
             }
         }
         let state = if runs { "" } else { " (ended)" };
-        let words = format!("Session {id}: {name}{state}");
+        let own = if own_name.is_empty() { name } else { own_name };
+        let words = format!("Session {id}: {own}{state}");
         let at = row.left_center() + vec2(16.0, 0.0);
         let max = right.x - at.x - 10.0;
         widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, max);

@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use crate::app::{Command, DialectView, EngineChange, EngineCommand, EngineEntryView};
+use crate::app::{Command, DialectView, EngineChange, EngineCommand, EngineEntryView, NoteKind};
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
@@ -97,8 +97,8 @@ fn detected(view: &View<'_>, entry: &EngineEntryView) -> String {
     let probe = view.snapshot.probe.as_ref();
     let probe = probe.filter(|probe| probe.entry.as_deref() == Some(entry.name.as_str()));
     let notes = probe.and_then(|probe| probe.verdict.as_ref()).map(|verdict| &verdict.notes);
-    let found = notes.into_iter().flatten().filter_map(|note| note.strip_prefix("detected: "));
-    found.collect::<Vec<_>>().join("; ")
+    let found = notes.into_iter().flatten().filter(|note| note.kind == NoteKind::Deviation);
+    found.map(|note| note.text.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 fn set_dialect(view: &mut View<'_>, entry: &EngineEntryView, name: &str, value: Option<&str>) {

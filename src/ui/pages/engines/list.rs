@@ -2,7 +2,8 @@
 //!
 //! Shows what the snapshot has; the order is that of the list.
 
-use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+use egui::style::ScrollAnimation;
+use egui::{Align, Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::board::GameInfo;
 use crate::app::{Command, EngineCommand, EngineEntryView, RemovedView};
@@ -135,6 +136,9 @@ fn entry_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView) {
     let name = format!("{}, {}, {}", entry.name, entry.protocol, entry.chip.text);
     if widgets::row_button(ui, &kit, row, &entry.name, &name, on).clicked() {
         view.state.engines.chosen = Some(entry.name.clone());
+    }
+    if on && std::mem::take(&mut view.state.engines.brings_chosen) {
+        ui.scroll_to_rect_animation(row, Some(Align::Center), ScrollAnimation::none());
     }
     // The name has at least half of the row; the whole of a long state is in the detail.
     let most = row.width() * 0.5;

@@ -16,11 +16,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Pos2, Rect, Ui, vec2};
 
-use crate::app::{CheckView, Command, EngineCommand, EngineEntryView, ProbeView, Snapshot};
-use crate::ui::dialogs::{AddEngineForm, OptionsForm, all_options};
+use crate::app::{
+    CheckView, Command, EngineCommand, EngineEntryView, Mode, NewEngine, ProbeView, Snapshot,
+};
+use crate::ui::dialogs::{AddEngineForm, OptionsForm, all_options, players};
 use crate::ui::kit::{Cut, Kit, Look};
 use crate::ui::root::View;
-use crate::ui::state::UiState;
+use crate::ui::state::{Page, UiState};
 use crate::ui::widgets::{self, Button};
 
 /// Where list, detail and probe stand side by side.
@@ -50,8 +52,12 @@ pub struct EnginesState {
     is_probe_open: bool,
     /// The probe that was seen last, by what was asked for and whether it ran: a new one unfolds.
     seen_probe: Option<String>,
+    /// The probe, by its number, and the protocol whose transcript alone is shown.
+    transcript_of: Option<(u64, &'static str)>,
     /// The page is shown.
     is_shown: bool,
+    /// The chosen entry is to be brought into view.
+    brings_chosen: bool,
     /// The program with its arguments and the folder that were looked for last.
     looked_for: Option<(Vec<String>, String)>,
     /// What is being changed, by engine.
@@ -188,6 +194,31 @@ impl EnginesState {
     }
 }
 
+/// Goes to the page, for the game that is looked at: an engine that plays it is chosen and in view.
+pub(in crate::ui) fn open_engines(snapshot: &Snapshot, state: &mut UiState) {
+    if state.page == Page::Engines {
+        return;
+    }
+    state.page = Page::Engines;
+    let page = &mut state.engines;
+    page.filter.clear();
+    page.brings_chosen = true;
+    let matching = snapshot.matching.as_ref().filter(|_| snapshot.mode == Mode::Match);
+    let (game, variant) = match matching {
+        Some(found) => (found.info.name, found.variant_name.as_deref()),
+        None => (snapshot.game.info.name, snapshot.game.variant_name.as_deref()),
+    };
+    let fitting = players(snapshot, game, variant);
+    if fitting.iter().any(|entry| page.chosen.as_ref() == Some(&entry.name)) {
+        return;
+    }
+    let seats = || snapshot.game.seats.iter().filter_map(|seat| seat.engine.as_ref());
+    let sits = |entry: &&&EngineEntryView| seats().any(|name| *name == entry.name);
+    if let Some(entry) = fitting.iter().find(sits).or(fitting.first()) {
+        page.chosen = Some(entry.name.clone());
+    }
+}
+
 /// Another page is shown: a probe goes with the page that shows it.
 pub(in crate::ui) fn engines_left(view: &mut View<'_>) {
     let was_shown = std::mem::take(&mut view.state.engines.is_shown);
@@ -278,15 +309,14 @@ pub(in crate::ui) fn add_engine(
     snapshot: &Snapshot,
     state: &mut UiState,
     commands: &mut Vec<Command>,
-    text: String,
-    protocol: Option<String>,
+    new: NewEngine,
 ) {
     // While a probe runs another is refused: the one that runs is waited for.
     if !snapshot.probe.as_ref().is_some_and(|probe| probe.running) {
         let after = snapshot.probe.as_ref().map_or(0, |probe| probe.number);
-        state.engines.await_probe(after, &text);
+        state.engines.await_probe(after, new.text.trim());
     }
-    commands.push(Command::Engine(EngineCommand::Add(text, protocol)));
+    commands.push(Command::Engine(EngineCommand::Add(new)));
 }
 
 /// The engine that was added is chosen once it is in the list.
@@ -328,13 +358,13 @@ fn done_ui(
     kit: &Kit<'_>,
     right: Pos2,
     (icon, words): (&str, &str),
-    can_apply: bool,
-    can_discard: bool,
+    // Why Apply and Discard cannot be pressed now.
+    [no_apply, no_discard]: [Option<&str>; 2],
 ) -> Done {
     // From left to right, as the Tab key goes.
     let before = right - vec2(kit.button_width(icon, words) + 6.0, 0.0);
-    let discard = Button::words("", "Discard").enabled(can_discard).show_right(ui, kit, before);
-    let apply = Button::words(icon, words).look(Look::Primary).enabled(can_apply);
+    let discard = Button::words("", "Discard").unless(no_discard).show_right(ui, kit, before);
+    let apply = Button::words(icon, words).look(Look::Primary).unless(no_apply);
     let apply = apply.show_right(ui, kit, right);
     Done { apply: apply.clicked(), discard: discard.clicked(), left: discard.rect.left() }
 }

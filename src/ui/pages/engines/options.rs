@@ -5,7 +5,9 @@
 use egui::{Rect, ScrollArea, Ui, vec2};
 
 use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView};
-use crate::ui::dialogs::{NO_OPTION, all_options, option_rows_ui, option_ui, with_choices};
+use crate::ui::dialogs::{
+    NO_OPTION, NOTHING_CHANGED, all_options, option_rows_ui, option_ui, with_choices,
+};
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, mix, size};
@@ -137,7 +139,8 @@ fn tools_ui(
     let field = row.with_max_x(row.left() + (row.width() * 0.4).max(120.0));
     let (name, hint) = ("Search options", "Find an option");
     widgets::text_field(ui, kit, field, &mut form.filter, name, hint, FieldLook::Search);
-    let reset = Button::words("reset", "Reset all").enabled(n_changed > 0);
+    let reset =
+        Button::words("reset", "Reset all").unless((n_changed == 0).then_some(NOTHING_CHANGED));
     let reset = reset.show_right(ui, kit, row.right_center());
     if reset.clicked() {
         form.reset(all);
@@ -213,7 +216,8 @@ pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &En
     };
     let label = if runs { "Apply and restart" } else { "Apply" };
     let right = strip.right_center() - vec2(8.0, 0.0);
-    let done = done_ui(ui, kit, right, ("", label), read.is_ok(), true);
+    let done =
+        done_ui(ui, kit, right, ("", label), [read.as_ref().err().map(String::as_str), None]);
     let left = strip.left() + 38.0;
     let max = done.left - left - 10.0;
     for (y, words, w, ink) in [

@@ -2,13 +2,16 @@
 //!
 //! Without a probe it shows what is wrong with the list, and which engines can be had.
 
+use std::sync::Arc;
+
 use egui::accesskit::Role;
-use egui::{Color32, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, Rect, ScrollArea, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{
-    CheckStepState, CheckStepView, CheckView, Command, EngineChange, EngineCommand, ProbeState,
-    ProbeView, VerdictView,
+    CheckStepState, CheckStepView, CheckView, Command, ConsoleLine, EngineChange, EngineCommand,
+    NewEngine, NoteKind, NoteView, ProbeState, ProbeView, Protocol, VerdictView,
 };
+use crate::count::counted;
 use crate::ui::dialogs::{PathUse, ask_path};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::panels::{as_text, line_ui, problems_ui};
@@ -56,10 +59,11 @@ pub(super) fn probe_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, folds: bool
                 section(ui, &kit, &mut r, HAD);
                 return known::known_ui(ui, view, r);
             }
-            tries_ui(ui, &kit, &mut r, probe);
+            tries_ui(ui, view, &kit, &mut r, probe);
             let foot = r.cut_bottom(FOOT);
-            lines_ui(ui, view, r, probe);
-            foot_ui(ui, view, &kit, foot, probe);
+            let lines = shown_lines(view, probe);
+            lines_ui(ui, view, r, &lines);
+            foot_ui(ui, view, &kit, foot, (probe, &lines));
         }
         None => idle_ui(ui, view, &kit, r),
     }
@@ -161,7 +165,7 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
         check.into_iter().flat_map(CheckView::troubled).collect();
     let n_more = troubled.len().saturating_sub(MAX_TROUBLES);
     troubled.truncate(MAX_TROUBLES);
-    let notes: &[String] = probe.verdict.as_ref().map_or(&[], |verdict| &verdict.notes);
+    let notes: &[NoteView] = probe.verdict.as_ref().map_or(&[], |verdict| &verdict.notes);
     let notes = &notes[..notes.len().min(MAX_NOTES - troubled.len())];
     let n_rows = troubled.len() + usize::from(n_more > 0) + notes.len();
     let below = n_rows as f32 * NOTE;
@@ -180,9 +184,11 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
         note_ui(ui, kit, rest.cut_top(NOTE), "warn", t.text3, &words);
     }
     for note in notes {
-        let bad = !note.contains(": plays ") && !note.starts_with("detected: ");
-        let (icon, ink) = if bad { ("warn", t.warn) } else { ("check", t.text3) };
-        note_ui(ui, kit, rest.cut_top(NOTE), icon, ink, note);
+        let (icon, ink) = match note.kind {
+            NoteKind::Fact | NoteKind::Deviation => ("check", t.text3),
+            NoteKind::Trouble => ("warn", t.warn),
+        };
+        note_ui(ui, kit, rest.cut_top(NOTE), icon, ink, &note.in_words());
     }
     choices_ui(ui, view, kit, r, probe);
 }
@@ -308,8 +314,8 @@ fn choices_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
     });
     if let Some(path) = wish {
         // What was asked for of the folder is asked for of its program.
-        let protocol = probe.wanted.map(|wanted| wanted.name().to_owned());
-        add_engine(view.snapshot, view.state, view.commands, path, protocol);
+        let new = NewEngine::new(path, probe.wanted.map(Protocol::name));
+        add_engine(view.snapshot, view.state, view.commands, new);
     }
 }
 
@@ -332,7 +338,8 @@ fn protocols(probe: &ProbeView) -> Vec<(&'static str, ProbeState)> {
     all
 }
 
-fn tries_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
+/// The protocols that were tried; a click shows the transcript of one alone, a second one all again.
+fn tries_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
     let row = r.cut_top(TRIES);
     kit.hline(row.left(), row.right(), row.bottom());
     let t = kit.t;
@@ -345,28 +352,49 @@ fn tries_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
             ProbeState::Failed(reason) => ("close", t.text3, reason.clone()),
             ProbeState::Waiting => ("minus", t.text3, "not tried".to_owned()),
         };
-        kit.icon(pos2(x, y), icon, 12.0, ink);
+        let ink_of_icon = ink;
         let weight = if state == ProbeState::Found { W::Semi } else { W::Regular };
         let ink = if state == ProbeState::Found { t.text } else { t.text2 };
-        let shown = kit.text(pos2(x + 10.0, y), L, protocol, weight, font::BODY, ink);
-        let place = ui.interact(
-            shown.expand2(vec2(12.0, 6.0)),
-            ui.scope_id().with(("tried", protocol)),
-            Sense::hover(),
-        );
+        let wide = kit.width(protocol, weight, font::BODY);
+        let place = Rect::from_min_max(pos2(x - 10.0, y - 13.0), pos2(x + wide + 18.0, y + 13.0));
         let spoken = format!("{protocol}: {words}");
-        place.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-        widgets::tip(place, t, &spoken);
-        x = shown.right() + 22.0;
+        let is_tried = state != ProbeState::Waiting;
+        let chosen = &mut view.state.engines.transcript_of;
+        let is_on = *chosen == Some((probe.number, protocol));
+        let button = match is_tried {
+            true => widgets::row_button(ui, kit, place, ("tried", protocol), &spoken, is_on),
+            false => widgets::hit(ui, place, ("tried", protocol), false),
+        };
+        if !is_tried {
+            button.widget_info(|| WidgetInfo::labeled(Role::Button, false, &spoken));
+        }
+        let why_not = (!is_tried).then_some("It was not tried: there is no transcript.");
+        if widgets::tip_unless(button, t, &spoken, why_not).clicked() {
+            *chosen = (!is_on).then_some((probe.number, protocol));
+        }
+        kit.icon(pos2(x, y), icon, 12.0, ink_of_icon);
+        let shown = kit.text(pos2(x + 10.0, y), L, protocol, weight, font::BODY, ink);
+        x = shown.right() + 24.0;
     }
 }
 
-fn lines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, probe: &ProbeView) {
+/// The lines that are shown: of all tries, or of those in the protocol that was clicked.
+fn shown_lines(view: &View<'_>, probe: &ProbeView) -> Arc<[ConsoleLine]> {
+    match view.state.engines.transcript_of {
+        Some((number, protocol)) if number == probe.number => {
+            let tried = probe.tries.iter().filter(|tried| tried.protocol == protocol);
+            tried.flat_map(|tried| tried.lines.iter().cloned()).collect()
+        }
+        Some(_) | None => Arc::clone(&probe.lines),
+    }
+}
+
+fn lines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, lines: &[ConsoleLine]) {
     widgets::area(ui, rect, "transcript", |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-        area.stick_to_bottom(true).show_rows(ui, LINE, probe.lines.len(), |ui, range| {
+        area.stick_to_bottom(true).show_rows(ui, LINE, lines.len(), |ui, range| {
             let kit = view.kit(ui);
-            for line in &probe.lines[range] {
+            for line in &lines[range] {
                 let (_, row) = ui.allocate_space(vec2(ui.available_width(), LINE));
                 line_ui(ui, &kit, row, line, &format!("{:.1}", line.secs * 1000.0));
             }
@@ -374,20 +402,26 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, probe: &ProbeView) {
     });
 }
 
-fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, probe: &ProbeView) {
+fn foot_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    foot: Rect,
+    (probe, shown): (&ProbeView, &[ConsoleLine]),
+) {
     kit.hline(foot.left(), foot.right(), foot.top());
     let at = foot.left_center() + vec2(12.0, 0.0);
     let copy = Button::words("copy", "Copy").name("Copy the transcript").show(ui, kit, at);
     if copy.clicked() {
-        ui.ctx().copy_text(as_text(&probe.lines));
+        ui.ctx().copy_text(as_text(shown));
     }
     let at = copy.rect.right_center() + vec2(6.0, 0.0);
     let save = Button::words("save", "Save transcript\u{2026}").show(ui, kit, at);
     if save.clicked() {
         ask_path(ui.ctx(), view.state, PathUse::Probe, Some("probe.txt".into()));
     }
-    let lines = if probe.n_lines == 1 { "line" } else { "lines" };
-    let words = format!("{} {lines}, {} ms", probe.n_lines, probe.elapsed.as_millis());
+    let lines = counted(probe.n_lines, "line");
+    let words = format!("{lines}, {} ms", probe.elapsed.as_millis());
     let at = foot.right_center() - vec2(14.0, 0.0);
     let max = at.x - save.rect.right() - 8.0;
     if max > 30.0 {

@@ -7,7 +7,7 @@ use egui::{Key, Rect, ScrollArea, Ui, vec2};
 use crate::app::{
     Command, EngineChange, EngineCommand, EngineEntryView, LookedFor, RestartPolicy, split_command,
 };
-use crate::ui::dialogs::PROTOCOLS;
+use crate::ui::dialogs::{NOTHING_CHANGED, PROTOCOLS};
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
@@ -278,7 +278,9 @@ fn apply_ui(
     let snapshot = view.snapshot;
     let read = changes(snapshot, entry, &view.state.engines.forms(&entry.name).texts, fields);
     let some = read.as_ref().map_or(true, |all| !all.is_empty());
-    let done = done_ui(ui, kit, row.right_center(), ("check", "Apply"), some && read.is_ok(), some);
+    let unchanged = (!some).then_some(NOTHING_CHANGED);
+    let why_not = [read.as_ref().err().map(String::as_str).or(unchanged), unchanged];
+    let done = done_ui(ui, kit, row.right_center(), ("check", "Apply"), why_not);
     let (words, ink) = match &read {
         Err(why) => (why.as_str(), kit.t.danger),
         Ok(all) if all.is_empty() => ("", kit.t.text3),

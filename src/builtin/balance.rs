@@ -1,0 +1,124 @@
+//! Whether a position is balanced, as a short search of a game's engine finds it.
+//!
+//! Looks at no clock and draws no random number: the same position gets the same answer on every
+//! machine.
+
+use super::{Stop, draughts, hive, othello};
+use crate::games::draughts::Draughts;
+use crate::games::hive::Hive;
+use crate::games::othello::Othello;
+use crate::games::{Actor, GameInfo, MoveText, Position, Rules, Setup};
+
+/// Judges lines of moves from a start.
+#[derive(Debug)]
+pub struct Balance {
+    judge: Judge,
+    /// How deep it searches, in plies.
+    depth: u32,
+}
+
+#[derive(Debug)]
+enum Judge {
+    Othello(Othello, Box<othello::Searcher>),
+    Draughts(Draughts, Box<draughts::Searcher>),
+    Hive(Box<Hive>, Box<hive::Searcher>),
+}
+
+/// The tables are forgotten after every position, so that it does not matter what was judged
+/// before; small ones are forgotten fast.
+const HASH_BITS: u32 = 12;
+
+impl Balance {
+    /// A judge of positions that are reached from this start of a game, by its short name; `None`
+    /// where no engine judges it: backgammon, where the dice make games differ.
+    #[must_use]
+    pub fn of(game: &str, start: &Setup) -> Option<Self> {
+        let name = |info: &GameInfo| info.name == game;
+        let (judge, depth) = if name(Othello::INFO) {
+            let searcher = othello::Searcher::new(HASH_BITS);
+            (Judge::Othello(Othello::start(start).ok()?, Box::new(searcher)), OTHELLO_DEPTH)
+        } else if name(Draughts::INFO) {
+            let pos = Draughts::start(start).ok()?;
+            let searcher = draughts::Searcher::new(pos.variant(), HASH_BITS);
+            (Judge::Draughts(pos, Box::new(searcher)), DRAUGHTS_DEPTH)
+        } else if name(Hive::INFO) {
+            let searcher = Box::new(hive::Searcher::new(HASH_BITS));
+            (Judge::Hive(Box::new(Hive::start(start).ok()?), searcher), HIVE_DEPTH)
+        } else {
+            return None;
+        };
+        Some(Self { judge, depth })
+    }
+
+    /// As deep as it searches, in plies; `docs/STATISTICS.md` says why.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The same with a search of another depth, to measure what the depth is good for.
+    #[must_use]
+    pub fn with_depth(self, depth: u32) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// After these moves both sides have about the same chances, and nothing is to be taken at once.
+    /// `tolerance` (at least 1) widens what counts as balanced. False for a line that cannot be
+    /// played and for a game that is over.
+    pub fn holds(&mut self, line: &[MoveText], tolerance: i32) -> bool {
+        let depth = self.depth;
+        let found = match &mut self.judge {
+            Judge::Othello(start, searcher) => {
+                let limits = othello::Limits {
+                    depth,
+                    lines: 1,
+                    exact_from: 0,
+                    soft: None,
+                    hard: None,
+                    draw: 0,
+                    selective: false,
+                };
+                searcher.clear();
+                after(start, line).and_then(|pos| {
+                    let report = searcher.search(pos.board, &limits, Stop::never(), |_| ())?;
+                    Some(report.lines.first()?.score.abs() <= OTHELLO_DISCS * tolerance)
+                })
+            }
+            Judge::Draughts(start, searcher) => {
+                searcher.clear();
+                let within = DRAUGHTS_MEN * tolerance;
+                after(start, line).map(|pos| {
+                    draughts::is_quiet(&pos)
+                        && draughts::balance(searcher, &pos, depth, within).is_some()
+                })
+            }
+            Judge::Hive(start, searcher) => {
+                searcher.clear();
+                after(&**start, line).and_then(|pos| {
+                    let limits = hive::Limits::depth(depth);
+                    let report = searcher.search(&[pos], &limits, &Stop::never(), |_| ())?;
+                    Some(report.lines.first()?.score.abs() <= HIVE_POINTS * tolerance)
+                })
+            }
+        };
+        found.unwrap_or(false)
+    }
+}
+
+/// How far from even a position may be: hundredths of a disc.
+const OTHELLO_DISCS: i32 = 200;
+const OTHELLO_DEPTH: u32 = 6;
+/// Hundredths of a man.
+const DRAUGHTS_MEN: i32 = 30;
+const DRAUGHTS_DEPTH: u32 = 5;
+/// Hundredths of a point of the engine of Hive.
+const HIVE_POINTS: i32 = 100;
+const HIVE_DEPTH: u32 = 2;
+
+fn after<P: Position + Clone>(start: &P, line: &[MoveText]) -> Option<P> {
+    let mut pos = start.clone();
+    for mv in line {
+        Position::play(&mut pos, &mv.0).ok()?;
+    }
+    matches!(Position::actor(&pos), Actor::Player(_)).then_some(pos)
+}

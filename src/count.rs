@@ -1,0 +1,33 @@
+//! Numbers of things in sentences for people; every layer may use it.
+
+/// A number and its noun, which is in the plural where there are others than one: `1 line`, `2 lines`,
+/// `2 losses`.
+///
+/// ```
+/// assert_eq!(quintet::games::counted(1, "move"), "1 move");
+/// assert_eq!(quintet::games::counted(0, "move"), "0 moves");
+/// ```
+#[must_use]
+pub fn counted(n: usize, noun: &str) -> String {
+    if n == 1 {
+        return format!("1 {noun}");
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{n} {stem}ies"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{n} {noun}es"),
+        _ => format!("{n} {noun}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thing_is_in_the_singular_and_a_noun_in_s_has_its_own_plural() {
+        assert_eq!(counted(1, "draw"), "1 draw");
+        assert_eq!([0, 1, 2].map(|n| counted(n, "loss")), ["0 losses", "1 loss", "2 losses"]);
+        assert_eq!([counted(3, "match"), counted(2, "ply")], ["3 matches", "2 plies"]);
+        assert_eq!([counted(2, "play"), counted(2, "survey")], ["2 plays", "2 surveys"]);
+    }
+}

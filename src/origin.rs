@@ -1,0 +1,49 @@
+//! Where the games of a match come from: which program, which machine, which files of engines.
+//!
+//! Plain data, because `store` finds it out and `play` keeps it; reads nothing.
+
+/// What played a match, and on what.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Origin {
+    /// This program.
+    pub program: ProgramBuild,
+    /// This machine.
+    pub machine: Machine,
+    /// The engines, in the order of the match.
+    pub engines: [EngineFile; 2],
+}
+
+/// A build of this program.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ProgramBuild {
+    /// Its version: `0.1.0`.
+    pub version: String,
+    /// The commit that it was built from, with `+changes` where files differed from it; empty where
+    /// that is not known.
+    pub commit: String,
+    /// The SHA-256 of its file, where the commit does not say what it was built from.
+    pub sha256: String,
+}
+
+/// A machine; what is not known is empty.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Machine {
+    /// The name of its processor.
+    pub processor: String,
+    /// How many threads run at the same time.
+    pub threads: usize,
+    /// Its system, with the kernel: `Debian GNU/Linux 13 (trixie), 6.12.48, x86_64`.
+    pub system: String,
+}
+
+/// What an engine was started from.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct EngineFile {
+    /// Its command in one line, with quotes where it needs them; `host:port` of one that is only
+    /// connected to.
+    pub command: String,
+    /// The folder it was started in, where that is not its own.
+    pub folder: String,
+    /// The SHA-256 of its program; empty where that is no file of this machine.
+    pub sha256: String,
+}

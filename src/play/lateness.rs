@@ -1,0 +1,122 @@
+//! Whether a game was lost on time because the program or the machine was late.
+//!
+//! Judges no game: the engine has lost all the same. Reads no clock; how long threads had to wait for a
+//! processor is asked of a function that the match is given.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::session::Waits;
+
+/// What an engine that has lost on time can say for itself.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Lateness {
+    /// How long this program took at most to take in a line of the engine that it had read, or to
+    /// notice that a time was over, in the move that was lost.
+    pub host: Duration,
+    /// How long the engine's busiest thread was ready to run and waited for a processor, while the time
+    /// ran that it has lost by: the move's, where each move has its own, or else the game's.
+    pub machine: Duration,
+    /// The time that it had used in the same while.
+    pub used: Duration,
+}
+
+impl Lateness {
+    /// So little happens on an idle machine, too.
+    const LEAST: Duration = Duration::from_millis(10);
+    /// Less than this part of the time is hardly what the game was lost by: one twentieth.
+    const PART: u32 = 20;
+
+    /// The engine may have lost because the program or the machine was late: both together by at
+    /// least 10 ms and a twentieth of the time that it had used.
+    #[must_use]
+    pub fn matters(&self) -> bool {
+        let late = self.host + self.machine;
+        late >= Self::LEAST && late >= self.used / Self::PART
+    }
+}
+
+/// Watches for lateness while an engine is to move.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    host: Duration,
+    /// The process that was looked at, and how long each of its threads had waited by then.
+    before: Option<(u32, BTreeMap<u32, Duration>)>,
+}
+
+impl Watch {
+    /// The engine's clock starts for a move. `each_move` has a time of its own: what was before does
+    /// not matter. `process` is the engine's, where it is known.
+    pub(super) fn begin_move(&mut self, process: Option<u32>, each_move: bool, waits: Waits) {
+        self.host = Duration::ZERO;
+        let known = self.before.as_ref().map(|(process, _)| *process);
+        if each_move || known != process {
+            self.before = process.map(|process| (process, waits(process).into_iter().collect()));
+        }
+    }
+
+    /// The program came so late to something that it should have done at once.
+    pub(super) fn note(&mut self, delay: Duration) {
+        self.host = self.host.max(delay);
+    }
+
+    /// What has become of it, when the engine has lost on time and has `used` so much.
+    pub(super) fn found(&self, used: Duration, waits: Waits) -> Lateness {
+        let machine = self.before.as_ref().and_then(|(process, before)| {
+            let waited = |(thread, wait): (u32, Duration)| {
+                wait.saturating_sub(before.get(&thread).copied().unwrap_or_default())
+            };
+            waits(*process).into_iter().map(waited).max()
+        });
+        Lateness { host: self.host, machine: machine.unwrap_or_default(), used }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn lateness_matters_from_ten_milliseconds_and_a_twentieth_of_the_time_on() {
+        for (host, machine, used, expected) in [
+            (0, 0, 500, false),
+            (9, 0, 20, false),
+            (10, 0, 200, true),
+            (5, 5, 200, true),
+            (10, 0, 201, false),
+            (0, 49, 1_000, false),
+            (1, 49, 1_000, true),
+            (0, 400, 500, true),
+        ] {
+            let late = Lateness { host: MS(host), machine: MS(machine), used: MS(used) };
+            assert_eq!(late.matters(), expected, "{late:?}");
+        }
+    }
+
+    #[test]
+    fn the_thread_that_waited_longest_since_the_start_counts() {
+        // Thread 1 has waited for long before; thread 2 waits now; thread 3 is new.
+        let mut watch = Watch::default();
+        watch.begin_move(Some(7), false, |_| vec![(1, MS(900)), (2, MS(5))]);
+        watch.note(MS(3));
+        watch.note(MS(2));
+        let now: Waits = |_| vec![(1, MS(910)), (2, MS(305)), (3, MS(40))];
+        let found = watch.found(MS(500), now);
+        assert_eq!(found, Lateness { host: MS(3), machine: MS(300), used: MS(500) });
+        // The next move of the same clock goes on; a move with a time of its own begins again, and so
+        // does another process.
+        watch.begin_move(Some(7), false, now);
+        assert_eq!(
+            watch.found(MS(1), now),
+            Lateness { machine: MS(300), used: MS(1), host: MS(0) }
+        );
+        watch.begin_move(Some(7), true, now);
+        assert_eq!(watch.found(MS(1), now).machine, Duration::ZERO);
+        watch.begin_move(Some(8), false, |_| Vec::new());
+        assert_eq!(watch.found(MS(1), now).machine, MS(910));
+        watch.begin_move(None, false, now);
+        assert_eq!(watch.found(MS(1), now).machine, Duration::ZERO, "nothing is known of a socket");
+    }
+}

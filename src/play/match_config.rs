@@ -1,0 +1,295 @@
+//! What a match is to be: engines, games, time, openings and everything else that decides its games.
+//!
+//! Plays nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::bench::EngineSpec;
+use super::openings::{OpeningWish, Openings, different};
+use super::variant::{canonical_setup, link_for};
+use super::{Cause, DiceSource, MatchDice, Origin, Seed, TimeControl};
+use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side};
+use crate::protocol::OptionDecl;
+use crate::session::{Crowding, MOST_SLACK, Waits};
+
+#[cfg(test)]
+use crate::{
+    games,
+    protocol::{ClientConfig, Protocol},
+    session::{Launch, Target},
+};
+
+/// A match between two engines, checked and ready to be played.
+#[derive(Clone, Debug)]
+pub struct MatchConfig {
+    /// What is played.
+    pub game: &'static dyn Game,
+    /// Where every game starts, before its opening; see [`MatchConfig::with_setup`].
+    pub(super) setup: Setup,
+    /// The engines.
+    pub engines: [EngineSpec; 2],
+    /// What each engine is given, in the order of `engines`.
+    pub time: [TimeControl; 2],
+    /// Number of games; an odd number leaves the last opening with one game.
+    pub games: u32,
+    /// Games at once, at least 1.
+    pub concurrency: u32,
+    /// Decides the openings, and the dice where `dice` does not.
+    pub seed: u64,
+    /// Where the dice come from; of `seed` when there is nothing here.
+    pub dice: Option<MatchDice>,
+    /// Random plies of an opening where the game lists none; [`super::OPENING_PLIES`] is a good
+    /// number.
+    pub opening_plies: u32,
+    /// So many different openings, which then repeat; without it every pair has one of its own.
+    pub different_openings: Option<u32>,
+    openings: Option<Arc<Openings>>,
+    /// Forgiven on every move.
+    pub margin: Duration,
+    /// Which history rules are on.
+    pub rules: HistoryRules,
+    /// Games that are not over after so many plies are drawn.
+    pub max_plies: Option<u32>,
+    /// Engines that keep the game themselves are asked at each turn which moves they see, and what
+    /// they say of the game is compared with the referee's opinion ([`super::GameReport::disagreements`]).
+    pub compares: bool,
+    /// Engines that can think on the other's time do so.
+    pub ponder: bool,
+    /// How crowded the machine is: an engine that starts gets so many times longer for it.
+    pub crowding: Crowding,
+    /// Only the game of this number is played, as it would be among all of them.
+    pub only: Option<u32>,
+    /// How long the threads of an engine had to wait for a processor ([`super::Lateness`]); nothing by
+    /// default.
+    pub waits: Waits,
+    /// What it is played with, for those who want to repeat it.
+    pub origin: Origin,
+    pub(super) links: [&'static dyn Link; 2],
+}
+
+/// A match that cannot be played at all.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum MatchError {
+    /// The start cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// An engine does not play this game.
+    #[error("{engine}: {cause}")]
+    WrongProtocol {
+        /// Its name.
+        engine: String,
+        /// Why.
+        cause: Cause,
+    },
+}
+
+impl MatchConfig {
+    /// A match with the usual settings: both engines the same time, one game at once, random
+    /// openings of [`super::OPENING_PLIES`] plies, no margin.
+    ///
+    /// # Errors
+    ///
+    /// When the game is not played over an engine's protocol.
+    pub fn new(
+        game: &'static dyn Game,
+        engines: [EngineSpec; 2],
+        games: u32,
+        time: TimeControl,
+    ) -> Result<Self, MatchError> {
+        Self::with_setup(game, Setup::default(), engines, games, time)
+    }
+
+    /// As [`MatchConfig::new`], from another start or in another variant, by any of its names.
+    /// Engines that must be told of the variant before they start are.
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up, or is not played over an engine's protocol.
+    pub fn with_setup(
+        game: &'static dyn Game,
+        setup: Setup,
+        mut engines: [EngineSpec; 2],
+        games: u32,
+        time: TimeControl,
+    ) -> Result<Self, MatchError> {
+        let setup = canonical_setup(game.info(), setup)?;
+        game.start(&setup)?;
+        let variant = setup.variant.as_deref();
+        let link = |spec: &EngineSpec| {
+            link_for(game, spec.launch.protocol, variant)
+                .map_err(|cause| MatchError::WrongProtocol { engine: spec.name.clone(), cause })
+        };
+        let links = [link(&engines[0])?, link(&engines[1])?];
+        for (spec, link) in engines.iter_mut().zip(links) {
+            spec.launch.config.variant = link.variant_text(variant);
+        }
+        Ok(Self {
+            game,
+            setup,
+            engines,
+            time: [time; 2],
+            games,
+            concurrency: 1,
+            seed: 1,
+            dice: None,
+            opening_plies: super::OPENING_PLIES,
+            different_openings: None,
+            openings: None,
+            margin: Duration::ZERO,
+            rules: HistoryRules::default(),
+            max_plies: None,
+            compares: true,
+            ponder: false,
+            crowding: || 1.0,
+            only: None,
+            waits: |_process| Vec::new(),
+            origin: Origin::default(),
+            links,
+        })
+    }
+
+    /// Where every game starts, before its opening.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Makes the openings now; [`super::run_match`] does it where the caller has not. It may take some
+    /// seconds where many must be made. Later changes of what decides them have no effect.
+    ///
+    /// # Errors
+    ///
+    /// When the start cannot be set up.
+    pub fn make_openings(&mut self) -> Result<Arc<Openings>, MatchError> {
+        if let Some(made) = &self.openings {
+            return Ok(Arc::clone(made));
+        }
+        let count = self.n_openings_wanted();
+        let wish = OpeningWish { count, plies: self.opening_plies, seed: self.seed };
+        let made = Arc::new(Openings::new(self.game, &self.setup, wish)?);
+        self.openings = Some(Arc::clone(&made));
+        Ok(made)
+    }
+
+    fn n_openings_wanted(&self) -> u32 {
+        let pairs = self.games.div_ceil(2);
+        self.different_openings.map_or(pairs, |most| most.clamp(1, pairs))
+    }
+
+    /// Where the openings come from, in words: `158 different openings, seed 7`.
+    #[must_use]
+    pub fn openings_text(&self) -> String {
+        if self.game.info().has_dice {
+            return match &self.dice {
+                None => format!("dice of seed {}", self.seed),
+                Some(dice) => dice.to_string(),
+            };
+        }
+        let text = self.openings.as_ref().map_or_else(
+            || format!("{}, seed {}", different(self.n_openings_wanted() as usize), self.seed),
+            |made| made.text(),
+        );
+        let count =
+            self.openings.as_ref().map_or(self.n_openings_wanted() as usize, |made| made.len());
+        if count < self.games.div_ceil(2) as usize { format!("{text}, repeated") } else { text }
+    }
+
+    /// How many games are played.
+    #[must_use]
+    pub fn n_games(&self) -> u32 {
+        if self.only.is_some() { 1 } else { self.games }
+    }
+
+    /// How many threads of engines think at once, where the engines declare these options: of the two
+    /// engines of a game one, or both where they think on the other's time. An engine has one thread,
+    /// or as many as its option `threads` (in capitals or not) is set to. An option that it does not
+    /// declare, or a value that it does not admit, is never sent and does not count.
+    #[must_use]
+    pub fn n_threads(&self, declared: [&[OptionDecl]; 2]) -> u32 {
+        let [one, other] = [0, 1].map(|engine| {
+            let set = self.engines[engine].options_set(declared[engine]);
+            let is_declared = |name: &str| declared[engine].iter().any(|decl| decl.name == *name);
+            let named = set.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+            let value = named.filter(|(name, _)| is_declared(name));
+            value.and_then(|(_, value)| value.trim().parse().ok()).unwrap_or(1_u32)
+        });
+        let of_game = if self.ponder { one.saturating_add(other) } else { one.max(other) };
+        of_game.saturating_mul(self.concurrency.min(self.n_games()))
+    }
+
+    /// The dice of both games of a pair.
+    pub(super) fn dice_of(&self, pair: u32) -> DiceSource {
+        let seeded = || MatchDice::Seeded(Seed(self.seed.to_string())).of_pair(pair);
+        self.dice.as_ref().map_or_else(seeded, |dice| dice.of_pair(pair))
+    }
+
+    /// A game is worth what is won by it, not only a win: what counts is points a game. Elo and
+    /// tests of it say nothing then.
+    #[must_use]
+    pub fn counts_points(&self) -> bool {
+        self.game.start(&self.setup).is_ok_and(|start| start.stake(Side::First).is_some())
+    }
+
+    /// How many times longer than usual an engine may take to start now. All engines of games at once
+    /// may start together, which shows in no measurement before it happens.
+    pub(super) fn start_slack(&self) -> f64 {
+        let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let own = 2.0 * f64::from(self.concurrency.min(self.n_games())) / n_processors as f64;
+        (self.crowding)().max(own).clamp(1.0, MOST_SLACK)
+    }
+
+    /// Names of the engines.
+    #[must_use]
+    pub fn names(&self) -> [String; 2] {
+        [self.engines[0].name.clone(), self.engines[1].name.clone()]
+    }
+}
+
+#[cfg(test)]
+impl MatchConfig {
+    /// A match of Othello between two engines that do not exist.
+    pub(crate) fn example() -> Self {
+        let engine = |name: &str| {
+            let command = vec![format!("/no/such/{name}")];
+            let target = Target::Command { command, dir: None, env: Vec::new() };
+            let config = ClientConfig::default();
+            let launch = Launch { target, protocol: Protocol::NBoard, config };
+            EngineSpec { name: name.to_owned(), launch }
+        };
+        let game = games::find("othello").expect("it is a game");
+        Self::new(game, ["A", "B"].map(engine), 2, TimeControl::Depth { depth: 1 })
+            .expect("Othello is played over NBoard")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::OptionKind;
+
+    fn threads(least: i64, most: i64) -> OptionDecl {
+        let kind = OptionKind::Int { min: least, max: most };
+        OptionDecl { name: "Threads".to_owned(), kind, default: "8".to_owned() }
+    }
+
+    #[test]
+    fn only_threads_that_an_engine_declares_and_that_are_set_are_counted() {
+        let mut config = MatchConfig::example();
+        let set = |value: &str| vec![("Threads".to_owned(), value.to_owned())];
+        config.engines[0].launch.config.options = set("4");
+        let (declared, small) = ([threads(1, 16)], [threads(1, 2)]);
+        assert_eq!(config.n_threads([&declared, &[]]), 4);
+        assert_eq!(config.n_threads([&[], &declared]), 1, "another engine has it");
+        assert_eq!(config.n_threads([&small, &[]]), 1, "it does not admit 4, which is not sent");
+        config.engines[1].launch.config.options = set("3");
+        assert_eq!(config.n_threads([&declared, &declared]), 4, "one thinks at a time");
+        config.ponder = true;
+        assert_eq!(config.n_threads([&declared, &declared]), 7);
+        (config.games, config.concurrency) = (10, 3);
+        assert_eq!(config.n_threads([&declared, &declared]), 21);
+        assert_eq!(config.n_threads([&[], &[]]), 6);
+        config.only = Some(2);
+        assert_eq!(config.n_threads([&declared, &declared]), 7, "a single game");
+    }
+}

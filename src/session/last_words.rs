@@ -1,0 +1,87 @@
+//! Which line of a program's last words says why it ended.
+//!
+//! Guesses by words; quotes, and decides nothing by it.
+
+/// Words by which programs name what is missing, and words by which they only say that they failed.
+const MISSING: [&str; 13] = [
+    "no such file",
+    "not found",
+    "cannot open",
+    "can't open",
+    "could not open",
+    "couldn't open",
+    "unable to open",
+    "cannot load",
+    "could not load",
+    "failed to load",
+    "failed to open",
+    "permission denied",
+    "no module named",
+];
+const FAILED: [&str; 12] = [
+    "error",
+    "fatal",
+    "cannot",
+    "can't",
+    "could not",
+    "couldn't",
+    "unable to",
+    "failed",
+    "missing",
+    "panicked",
+    "exception",
+    "invalid",
+];
+
+/// The line that names the reason: the first that says what is missing, else the first that speaks of
+/// a failure, else the last one. A line that explains an option of a usage is none of them.
+pub(super) fn reason_in(lines: &[String]) -> Option<&str> {
+    let said = || lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+    let naming = |words: &[&str]| {
+        said().find(|line| {
+            let small = line.to_lowercase();
+            !line.starts_with('-') && words.iter().any(|word| small.contains(word))
+        })
+    };
+    naming(&MISSING).or_else(|| naming(&FAILED)).or_else(|| said().next_back())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_that_names_the_reason_is_found_among_others() {
+        let cases: [(&[&str], Option<&str>); 6] = [
+            (&[], None),
+            (&["hello", "  bye  ", ""], Some("bye")),
+            (
+                &[
+                    "Engine 4.6",
+                    "cannot open data/eval.dat",
+                    "usage: engine",
+                    "-e  error log",
+                    "Bye.",
+                ],
+                Some("cannot open data/eval.dat"),
+            ),
+            (
+                &[
+                    "thread 'main' panicked at src/a.rs:3:5:",
+                    "x: No such file or directory",
+                    "note: y",
+                ],
+                Some("x: No such file or directory"),
+            ),
+            (
+                &["Traceback (most recent call last):", "  import torch", "ImportError: it is old"],
+                Some("ImportError: it is old"),
+            ),
+            (&["error: one", "error: two"], Some("error: one")),
+        ];
+        for (lines, reason) in cases {
+            let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+            assert_eq!(reason_in(&lines), reason, "{lines:?}");
+        }
+    }
+}
