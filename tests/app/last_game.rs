@@ -53,10 +53,12 @@ fn a_study_comes_back_with_its_variations_at_the_place_that_was_shown() {
     desk.send(Command::File(FileCommand::Open(path.clone())));
     desk.wait("the file", |s| n_moves(s) == 4);
     desk.game(GameCommand::First);
+    let start = desk.wait("the start", |s| s.game.current == 0).game.current;
     desk.game(GameCommand::Next);
+    let first = desk.wait("the first move", |s| s.game.current != start).game.current;
     desk.game(GameCommand::Next);
-    desk.wait("the place", |s| s.game.current != 0);
-    let shown = desk.app.snapshot().game.current;
+    let second = |node| node != start && node != first;
+    let shown = desk.wait("the place", |s| second(s.game.current)).game.current;
     desk.game(GameCommand::Type("c5".to_owned()));
     desk.wait("a variation", |s| n_nodes(s) > 4);
     desk.game(GameCommand::Previous);
