@@ -8,7 +8,7 @@ use quintet::app::{
 };
 
 use super::backgammon::{can, level, list, new_game, play, texts, type_move};
-use super::desk::{Desk, engine, human, says};
+use super::desk::{Desk, engine, human, n_moves, says};
 
 fn dice(snapshot: &Snapshot) -> Vec<u8> {
     let table = snapshot.game.scene.table.as_ref();
@@ -229,13 +229,14 @@ fn the_cube_glows_only_for_the_person_who_may_double() {
     let decides = desk.wait("Black's decision", |s| can(s, "double"));
     assert!(glows(&decides), "a person may double");
     type_move(&desk, "double");
-    desk.wait("the offer", |s| can(s, "take"));
+    let offered = n_moves(&desk.wait("the offer", |s| can(s, "take")));
     type_move(&desk, "take");
     type_move(&desk, "roll");
-    desk.wait("Black's dice", |s| !dice(s).is_empty() && s.game.can_move);
+    let rolled = |s: &Snapshot| !dice(s).is_empty() && s.game.can_move;
+    desk.wait("Black's dice", |s| n_moves(s) > offered && rolled(s));
     type_move(&desk, "24/18 13/11");
     let turn = |s: &Snapshot| s.game.turn == Some(Side::First) && s.game.can_move;
-    let other = desk.wait("White's turn", turn);
+    let other = desk.wait("White's turn", |s| n_moves(s) > offered + 1 && turn(s));
     assert!(!can(&other, "double"));
     assert!(!glows(&other), "the cube is Black's");
 }
