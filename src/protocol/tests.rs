@@ -51,11 +51,11 @@ pub(super) trait Cast: Debug {
     fn work(&mut self, dice: &mut Dice);
     /// The next line that the engine writes.
     fn say(&mut self) -> Option<String>;
-    /// The engine was killed and started again.
-    fn restart(&mut self, _dice: &mut Dice) {
-        panic!("nobody should want another engine");
-    }
+    /// The engine was killed and started again: the same program.
+    fn restart(&mut self, dice: &mut Dice);
 
+    /// The caller has said that the engine is out of step.
+    fn out_of_step(&mut self) {}
     /// What the program wishes now; where it is a search, or a question, it has this number.
     fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request;
     /// The score that everything said of this search must have.
@@ -89,6 +89,7 @@ pub(super) struct Dialogue<C: Cast> {
     open: BTreeSet<SearchId>,
     started: HashSet<SearchId>,
     n_answers: usize,
+    n_restarts: usize,
     over: Option<Event>,
 }
 
@@ -97,6 +98,7 @@ pub(super) struct Dialogue<C: Cast> {
 pub(super) struct Totals {
     pub(super) searches: usize,
     pub(super) answers: usize,
+    pub(super) restarts: usize,
     pub(super) hits: usize,
 }
 
@@ -115,6 +117,7 @@ impl<C: Cast> Dialogue<C> {
             open: BTreeSet::new(),
             started: HashSet::new(),
             n_answers: 0,
+            n_restarts: 0,
             over: None,
         }
     }
@@ -137,6 +140,10 @@ impl<C: Cast> Dialogue<C> {
     }
 
     fn wish(&mut self) {
+        if self.dice.one_in(16) {
+            self.cast.out_of_step();
+            return self.client.handle_request(Request::Resync, self.now);
+        }
         let next = SearchId(self.newest.0 + 1);
         let request = self.cast.wish(next, &mut self.dice);
         let has_end = match &request {
@@ -174,6 +181,7 @@ impl<C: Cast> Dialogue<C> {
         if self.client.poll_restart() {
             assert!(!self.client.poll_restart(), "asked for twice");
             self.cast.restart(&mut self.dice);
+            self.n_restarts += 1;
             self.now += Duration::from_millis(50);
             self.client.handle_restart(self.now);
             self.drain();
@@ -290,6 +298,7 @@ pub(super) fn check_searches<C: Cast>(n_dialogues: u64) -> Totals {
         assert_eq!(dialogue.over, None);
         totals.searches += dialogue.started.len();
         totals.answers += dialogue.n_answers;
+        totals.restarts += dialogue.n_restarts;
         totals.hits += dialogue.cast.n_hits();
     }
     totals

@@ -5,6 +5,7 @@
 //! that was meant, are seen at once.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::mem;
 use std::time::Instant;
 
 use super::GuideClient;
@@ -130,6 +131,8 @@ struct GuideCast {
     marks: HashMap<SearchId, i32>,
     pondering: HashSet<SearchId>,
     moves: Vec<Move>,
+    /// The caller has said so, and the engine was not started again since.
+    is_out_of_step: bool,
 }
 
 impl GuideCast {
@@ -159,7 +162,7 @@ impl Cast for GuideCast {
 
     fn new(dice: &mut Dice) -> Self {
         let (marks, pondering) = (HashMap::new(), HashSet::new());
-        Self { model: Model::new(dice), marks, pondering, moves: Vec::new() }
+        Self { model: Model::new(dice), marks, pondering, moves: Vec::new(), is_out_of_step: false }
     }
 
     fn client(now: Instant) -> GuideClient {
@@ -185,8 +188,13 @@ impl Cast for GuideCast {
 
     fn restart(&mut self, _dice: &mut Dice) {
         let without = std::mem::take(&mut self.model.without);
-        assert!(without.contains(&"halt"), "it could have been halted");
+        let has_reason = without.contains(&"halt") || mem::take(&mut self.is_out_of_step);
+        assert!(has_reason, "it could have been halted");
         self.model = Model::without(without, self.model.is_picky);
+    }
+
+    fn out_of_step(&mut self) {
+        self.is_out_of_step = true;
     }
 
     fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
@@ -239,7 +247,15 @@ impl Cast for GuideCast {
                 assert!(known.iter().any(|words| text.contains(words)), "{text:?}");
             }
             Event::Deviation(text) => {
-                let known = ["late", "stray", "move for", "no cap", "no halt", "other board"];
+                let known = [
+                    "late",
+                    "stray",
+                    "move for",
+                    "no cap",
+                    "no halt",
+                    "other board",
+                    "out of step",
+                ];
                 assert!(known.iter().any(|start| text.starts_with(start)), "{text:?}");
             }
             _ => {}
@@ -251,7 +267,7 @@ impl Cast for GuideCast {
 fn every_search_ends_once_and_is_about_its_own_position() {
     let totals = check_searches::<GuideCast>(DIALOGUES);
     assert!(totals.searches > 2_500, "the dialogues have become too short: {totals:?}");
-    assert!(totals.answers > 500, "{totals:?}");
+    assert!(totals.answers > 500 && totals.restarts > 200, "{totals:?}");
 }
 
 #[test]

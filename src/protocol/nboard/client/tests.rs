@@ -224,6 +224,10 @@ impl Cast for NBoardCast {
         self.model.output.pop_front()
     }
 
+    fn restart(&mut self, _dice: &mut Dice) {
+        panic!("its pings always show whether it is in step");
+    }
+
     fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
         match dice.below(10) {
             0 => Request::Stop,

@@ -132,7 +132,6 @@ struct UhpCast {
     model: Model,
     marks: HashMap<SearchId, f64>,
     moves: Vec<String>,
-    n_restarts: usize,
 }
 
 impl UhpCast {
@@ -157,7 +156,7 @@ impl Cast for UhpCast {
     const ANSWER: &'static str = "wS1";
 
     fn new(dice: &mut Dice) -> Self {
-        Self { model: Model::new(dice), marks: HashMap::new(), moves: Vec::new(), n_restarts: 0 }
+        Self { model: Model::new(dice), marks: HashMap::new(), moves: Vec::new() }
     }
 
     fn client(now: Instant) -> UhpClient {
@@ -186,7 +185,6 @@ impl Cast for UhpCast {
 
     fn restart(&mut self, dice: &mut Dice) {
         self.model = Model::new(dice);
-        self.n_restarts += 1;
     }
 
     fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request {
@@ -234,20 +232,19 @@ impl Cast for UhpCast {
             }
             Event::ValidMoves { moves: Some(moves), .. } => assert_eq!(moves, &["wA1", "wB1"]),
             Event::Complaint(text) => panic!("{text:?}"),
-            Event::Deviation(text) => assert!(text.starts_with("interrupted"), "{text:?}"),
+            Event::Deviation(text) => {
+                let known = ["interrupted", "out of step"];
+                assert!(known.iter().any(|start| text.starts_with(start)), "{text:?}");
+            }
             _ => {}
         }
-    }
-
-    fn n_hits(&self) -> usize {
-        self.n_restarts
     }
 }
 
 #[test]
 fn every_search_ends_once_and_hears_only_of_itself() {
     let totals = check_searches::<UhpCast>(DIALOGUES);
-    let all = [totals.searches, totals.answers, totals.hits];
+    let all = [totals.searches, totals.answers, totals.restarts];
     assert!(all.iter().all(|n| *n > 1_000), "the dialogues have become too short: {totals:?}");
 }
 
