@@ -9,6 +9,8 @@ mod backgammon;
 mod backgammon_play;
 #[path = "app/backgammon_review.rs"]
 mod backgammon_review;
+#[path = "app/clocks.rs"]
+mod clocks;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]

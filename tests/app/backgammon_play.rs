@@ -8,7 +8,7 @@ use quintet::app::{
 };
 
 use super::backgammon::{can, level, list, new_game, play, texts, type_move};
-use super::desk::{Desk, engine, human, n_moves, says};
+use super::desk::{Desk, engine, fact, human, n_moves, says};
 
 fn dice(snapshot: &Snapshot) -> Vec<u8> {
     let table = snapshot.game.scene.table.as_ref();
@@ -235,10 +235,15 @@ fn the_cube_glows_only_for_the_person_who_may_double() {
     let rolled = |s: &Snapshot| !dice(s).is_empty() && s.game.can_move;
     desk.wait("Black's dice", |s| n_moves(s) > offered && rolled(s));
     type_move(&desk, "24/18 13/11");
-    let turn = |s: &Snapshot| s.game.turn == Some(Side::First) && s.game.can_move;
-    let other = desk.wait("White's turn", |s| n_moves(s) > offered + 1 && turn(s));
+    let owner = desk.wait("White's decision", |s| n_moves(s) > offered + 1 && can(s, "double"));
+    assert!(glows(&owner), "White took the cube and may double again");
+    type_move(&desk, "roll");
+    desk.wait("White's dice", |s| s.game.turn == Some(Side::First) && rolled(s));
+    type_move(&desk, "13/3(2)");
+    let turn = |s: &Snapshot| s.game.turn == Some(Side::Second) && rolled(s);
+    let other = desk.wait("Black's turn", |s| n_moves(s) > offered + 2 && turn(s));
     assert!(!can(&other, "double"));
-    assert!(!glows(&other), "the cube is Black's");
+    assert!(!glows(&other), "the cube is White's");
 }
 
 #[test]
@@ -385,11 +390,6 @@ fn a_game_being_played_is_kept_under_positions_that_are_pasted() {
     desk.wait("my decision again", |s| can(s, "roll"));
     type_move(&desk, "roll");
     desk.wait("the dice of the list", |s| my_play(s) && dice(s) == [5; 4]);
-}
-
-fn fact<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
-    let mut facts = snapshot.game.facts.iter();
-    facts.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
 #[test]

@@ -142,6 +142,12 @@ pub(crate) fn n_moves(snapshot: &Snapshot) -> usize {
     snapshot.game.rows.iter().map(cells).sum()
 }
 
+/// A line of the game's information.
+pub(crate) fn fact<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
+    let mut facts = snapshot.game.facts.iter();
+    facts.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
 pub(crate) fn says(snapshot: &Snapshot, text: &str) -> bool {
     snapshot.notices.iter().any(|notice| notice.text.contains(text))
 }

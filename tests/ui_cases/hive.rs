@@ -1,9 +1,10 @@
 //! Hive in the window: hands, plane, stacks, forced passes, by mouse and by keyboard.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2, vec2};
-use quintet::app::{PassView, ValueMark};
+use quintet::app::{EngineEntryView, PassView, TimeControl, ValueMark};
 
 use super::support::hive_view::{SMALL, STACKED, hive, scene};
 use super::*;
@@ -387,18 +388,36 @@ fn a_start_that_says_its_game_type_has_it_chosen_in_the_dialog() {
     assert_eq!(new.variant.as_deref(), Some("Base+ML"));
 }
 
-#[test]
-fn less_than_a_second_for_a_move_is_said_to_be_one_ply_beside_the_clock() {
-    let entry = quintet::app::EngineEntryView {
+fn nokamute() -> EngineEntryView {
+    EngineEntryView {
         name: "Nokamute".to_owned(),
         protocol: "UHP",
         builtin: false,
         games: vec!["hive".to_owned()],
         ..sample(Mode::Play).engines[0].clone()
+    }
+}
+
+#[test]
+fn an_engine_has_five_seconds_a_move_in_a_new_game_where_the_user_says_nothing() {
+    let mut h = hive_window(SMALL, |s| s.engines = vec![nokamute()]);
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "Black: player");
+    click(&mut h, "Nokamute");
+    click(&mut h, "Start the game");
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+        panic!("{commands:?}");
     };
+    let five = TimeControl::PerMove { time: Duration::from_secs(5) };
+    assert_eq!(new.clocks, [TimeControl::Unlimited, five]);
+}
+
+#[test]
+fn less_than_a_second_for_a_move_is_said_to_be_one_ply_beside_the_clock() {
     let note = "UHP tells times in whole seconds: with 0.5s/move its engines search one ply, unless \
                 they take parts of a second.";
-    let mut h = hive_window(SMALL, |s| s.engines = vec![entry]);
+    let mut h = hive_window(SMALL, |s| s.engines = vec![nokamute()]);
     key(&mut h, CTRL, Key::N);
     assert!(h.query_by_label(note).is_none());
     h.get_by_label("Black: clock").focus();
