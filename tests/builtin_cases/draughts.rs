@@ -277,3 +277,26 @@ fn a_careless_level_plays_differently_by_seed_and_the_best_one_does_not() {
     assert!(careless.iter().any(|pos| *pos != careless[0]));
     assert_eq!(opening(1, 1), careless[0]);
 }
+
+/// A search may overrun its time by what it does between two looks at the clock, so positions are
+/// counted between them: the number is the same on every machine.
+#[test]
+fn a_search_looks_at_the_clock_every_512_positions_until_it_ends() {
+    for variant in Variant::ALL {
+        for last in [1, 8, 40] {
+            let start = Draughts::start(&Setup {
+                variant: Some(variant.name().to_owned()),
+                position: None,
+            });
+            let n_asked = Arc::new(AtomicU64::new(0));
+            let asked = Arc::clone(&n_asked);
+            let stop = Stop::when(move || asked.fetch_add(1, Ordering::Relaxed) + 1 >= last);
+            let (mut searcher, limits) = (Searcher::new(variant, 10), Limits::depth(60));
+            let report = searcher.search(&[], &start.unwrap(), &limits, stop, |_| ()).unwrap();
+            let n_asked = n_asked.load(Ordering::Relaxed);
+            assert_eq!(n_asked, last, "{variant:?}");
+            let n_most = 512 * (n_asked + 1);
+            assert!(report.nodes < n_most, "{} positions with {n_asked} looks", report.nodes);
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! The Hive engine: what it finds, and what it never does.
 
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use quintet::builtin::Stop;
@@ -256,6 +258,23 @@ fn a_search_that_is_stopped_at_once_still_has_a_legal_move() {
         assert!(report.nodes < 2_000, "{} nodes", report.nodes);
         let limits = Limits { nodes: Some(700), ..Limits::depth(30) };
         assert!(search(&game, &limits).nodes <= 700);
+    }
+}
+
+/// A search may overrun its time by what it does between two looks at the clock, so positions are
+/// counted between them: the number is the same on every machine.
+#[test]
+fn a_search_looks_at_the_clock_every_256_positions_until_it_ends() {
+    for (i, game) in unfinished(40).enumerate() {
+        let (n_asked, last) = (Arc::new(AtomicU64::new(0)), 1 + 7 * (i as u64 % 6));
+        let asked = Arc::clone(&n_asked);
+        let stop = Stop::when(move || asked.fetch_add(1, Ordering::Relaxed) + 1 >= last);
+        let limits = Limits::depth(30);
+        let report = Searcher::new(10).search(&game, &limits, &stop, |_| ()).unwrap();
+        let n_asked = n_asked.load(Ordering::Relaxed);
+        assert!(n_asked <= last, "it goes on after it was stopped: {n_asked} looks");
+        let n_most = 256 * (n_asked + 1);
+        assert!(report.nodes < n_most, "{} positions with {n_asked} looks", report.nodes);
     }
 }
 
