@@ -48,28 +48,24 @@ pub(in crate::ui) fn keys_ui(ctx: &Context, view: &View<'_>) -> bool {
     !(closed || done)
 }
 
-/// The groups in columns, each group whole, the columns about equally high.
+/// The groups in columns, each group whole and in the column that is lowest until then, so that the
+/// columns are about equally high and all fit a low window.
 fn columns_ui(ui: &mut Ui, kit: &Kit<'_>) {
     let top = ui.cursor().min;
     let width = ui.available_width();
     let n_columns = ((width / COLUMN) as usize).clamp(1, MOST_COLUMNS);
     let step = width / n_columns as f32;
-    let groups = groups();
-    let height = |rows: &[Row]| (rows.len() + 1) as f32 * ROW + GAP;
-    let share = groups.iter().map(|(_, rows)| height(rows)).sum::<f32>() / n_columns as f32;
-    let (mut before, mut lowest) = (0.0, top.y);
     let mut ends = vec![top.y; n_columns];
-    for (words, rows) in &groups {
-        // A group stands in the column in which its middle would be.
-        let middle: f32 = before + height(rows) / 2.0;
-        let column = ((middle / share) as usize).min(n_columns - 1);
-        before += height(rows);
+    for (words, rows) in &groups() {
+        let shortest = ends.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
+        let column = shortest.map_or(0, |(column, _)| column);
         let min = pos2(top.x + step * column as f32, ends[column]);
-        let place = Rect::from_min_size(min, vec2(step - BETWEEN, height(rows)));
+        let height = (rows.len() + 1) as f32 * ROW + GAP;
+        let place = Rect::from_min_size(min, vec2(step - BETWEEN, height));
         group_ui(ui, kit, place, words, rows);
         ends[column] = place.bottom();
-        lowest = place.bottom().max(lowest);
     }
+    let lowest = ends.into_iter().fold(top.y, f32::max);
     ui.allocate_space(vec2(width, lowest - top.y));
 }
 
