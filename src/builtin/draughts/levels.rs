@@ -33,14 +33,14 @@ pub const MAX_DEPTH: u32 = 99;
 /// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
     level(1, 200, 4, glances(1_000, 150)),
-    level(2, 1_000, 5, glances(812, 100)),
-    level(3, 2_000, 6, glances(589, 100)),
-    level(4, 2_500, 6, glances(419, 100)),
-    level(5, 3_000, 7, glances(325, 100)),
-    level(6, 3_500, 7, glances(218, 100)),
-    level(7, 4_000, 8, glances(136, 100)),
-    level(8, 6_000, 10, glances(60, 100)),
-    level(9, 12_000, 14, glances(24, 100)),
+    level(2, 1_000, 5, glances(772, 100)),
+    level(3, 2_000, 6, glances(590, 100)),
+    level(4, 3_000, 6, glances(425, 100)),
+    level(5, 4_000, 7, glances(290, 100)),
+    level(6, 6_000, 7, glances(185, 100)),
+    level(7, 9_500, 8, glances(100, 100)),
+    level(8, 19_000, 10, glances(46, 100)),
+    level(9, 42_000, 14, glances(20, 100)),
     Level { nodes: None, ..level(10, 0, MAX_DEPTH, Slips::NONE) },
 ];
 

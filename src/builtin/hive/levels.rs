@@ -31,14 +31,14 @@ pub const MAX_DEPTH: u32 = 60;
 /// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
     level(1, 1, glances(1_000, 1_400)),
-    level(2, 1, glances(1_000, 915)),
-    level(3, 2, glances(925, 600)),
-    level(4, 2, glances(800, 400)),
-    level(5, 2, glances(575, 300)),
-    level(6, 3, glances(610, 300)),
-    level(7, 3, glances(400, 300)),
-    level(8, 3, glances(140, 300)),
-    level(9, 3, Slips::NONE),
+    level(2, 1, glances(1_000, 745)),
+    level(3, 2, glances(770, 600)),
+    level(4, 2, glances(575, 400)),
+    level(5, 2, glances(210, 300)),
+    level(6, 3, glances(345, 300)),
+    level(7, 3, glances(110, 300)),
+    level(8, 4, glances(60, 300)),
+    level(9, 5, glances(30, 300)),
     level(10, MAX_DEPTH, Slips::NONE),
 ];
 
