@@ -51,7 +51,7 @@ fn a_study_comes_back_with_its_variations_at_the_place_that_was_shown() {
     let path = desk.dir.path().join("game.txt");
     std::fs::write(&path, "f5d6c3d3\n").unwrap();
     desk.send(Command::File(FileCommand::Open(path.clone())));
-    desk.wait("the file", |s| n_moves(s) == 4);
+    let opened = n_nodes(&desk.wait("the file", |s| n_moves(s) == 4));
     desk.game(GameCommand::First);
     let start = desk.wait("the start", |s| s.game.current == 0).game.current;
     desk.game(GameCommand::Next);
@@ -60,9 +60,10 @@ fn a_study_comes_back_with_its_variations_at_the_place_that_was_shown() {
     let second = |node| node != start && node != first;
     let shown = desk.wait("the place", |s| second(s.game.current)).game.current;
     desk.game(GameCommand::Type("c5".to_owned()));
-    desk.wait("a variation", |s| n_nodes(s) > 4);
+    desk.wait("a variation", |s| n_nodes(s) > opened && s.game.current != shown);
     desk.game(GameCommand::Previous);
-    let before = desk.wait("the place again", |s| s.game.current == shown);
+    let back_at = |s: &Snapshot| s.game.current == shown && n_nodes(s) > opened;
+    let before = desk.wait("the place again", back_at);
     let mut desk = again(desk);
     let back = desk.wait("the study", |s| n_nodes(s) == n_nodes(&before));
     assert_eq!(back.game.position_text, before.game.position_text);
