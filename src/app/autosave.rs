@@ -3,6 +3,7 @@
 //!
 //! Writes no file itself; the store's thread does.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -13,10 +14,13 @@ use super::seats::Seats;
 use super::unsettled::Unsettled;
 use super::{NoticeOffer, SeatChoice, TimeControl};
 use crate::games::{
-    self, Actor, Evaluation, Game, HistoryRules, Node, Reading, Record, Setup, Side, counted,
+    self, Actor, BoxPosition, Evaluation, Game, GameResult, HistoryRules, Node, NodeId, Reading,
+    Record, Setup, Side, counted,
 };
 use crate::play::{DiceList, DiceSource, Seed, Table};
-use crate::store::{Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat, Slot};
+use crate::store::{
+    Keeper, SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat, SavedVariation, Slot,
+};
 
 /// Keeps files up to date: the games, each in a file of its own, and the settings.
 #[derive(Debug)]
@@ -204,7 +208,7 @@ impl Owner {
 pub fn unfinished_game(saved: &SavedGame, rules: HistoryRules) -> Option<Table> {
     let game = games::find(&saved.game)?;
     let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
-    let record = exact(game, read.records.into_iter().next(), saved.line.as_ref())?;
+    let record = exact(game, read.records.into_iter().next(), saved.line.as_ref(), None)?;
     let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
     let controls = [control(&saved.controls[0]), control(&saved.controls[1])];
     let mut table = Table::resume(game, record, controls, rules).ok()?;
@@ -232,7 +236,7 @@ pub(super) fn saved_record(
     let native = game.formats().iter().find(|format| format.writes);
     let text =
         native.and_then(|format| Some((format.name, game.write_game(format.name, record).ok()?)));
-    // The line says all that is needed; the format adds what was tried beside it.
+    // The line says all that the program needs; the format adds the heading.
     let (format, text) = text.unwrap_or_default();
     let seat = |choice: &SeatChoice| match choice {
         SeatChoice::Human { name } => SavedSeat::Human(name.clone()),
@@ -265,7 +269,28 @@ fn saved_line(record: &Record) -> SavedLine {
         position: record.setup.position.clone(),
         moves: moves_of(record),
         notes: record.main_line().into_iter().map(|id| note_of(record.node(id))).collect(),
+        variations: variations_of(record),
     }
+}
+
+/// The moves beside the main line, each behind the one that it follows.
+fn variations_of(record: &Record) -> Vec<SavedVariation> {
+    let main = record.main_line();
+    let mut written: BTreeMap<NodeId, usize> =
+        std::iter::once(Record::START).chain(main).zip(0..).collect();
+    let mut variations = Vec::new();
+    let mut waiting: Vec<NodeId> = written.keys().copied().collect();
+    while let Some(parent) = waiting.pop() {
+        for id in &record.node(parent).children {
+            let node = record.node(*id);
+            let Some(mv) = node.mv.as_ref().filter(|_| !written.contains_key(id)) else { continue };
+            let (after, mv) = (written[&parent], mv.0.clone());
+            variations.push(SavedVariation { after, mv, note: note_of(node) });
+            written.insert(*id, written.len());
+            waiting.push(*id);
+        }
+    }
+    variations
 }
 
 fn note_of(node: &Node) -> SavedNote {
@@ -304,11 +329,12 @@ fn moves_of(record: &Record) -> Vec<String> {
 }
 
 /// The game as its line has it, with what was read besides: the heading, and where it is the same
-/// game as far as it was read, variations.
+/// game as far as it was read, variations. `result` stands for the one that was read.
 pub(super) fn exact(
     game: &'static dyn Game,
     read: Option<Record>,
     line: Option<&SavedLine>,
+    result: Option<GameResult>,
 ) -> Option<Record> {
     let Some(line) = line else { return read };
     let setup = Setup { variant: line.variant.clone(), position: line.position.clone() };
@@ -323,19 +349,56 @@ pub(super) fn exact(
         }
     };
     let mut position = game.start(&record.setup).ok()?;
-    let mut at = Record::START;
+    let mut nodes = vec![Record::START];
     for (idx, text) in line.moves.iter().enumerate() {
-        let side = match position.actor() {
-            Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
-        };
-        let mv = position.play(text).ok()?;
-        at = record.add(at, mv, side);
+        let at = add_move(&mut record, nodes[idx], &mut position, text)?;
         if let Some(note) = line.notes.get(idx) {
             take_note(record.node_mut(at), note);
         }
+        nodes.push(at);
     }
+    record.result = result.or(record.result);
+    // What was tried behind the end is no part of the game.
+    record.close();
+    add_variations(game, &mut record, nodes, &line.variations);
     Some(record)
+}
+
+/// Adds a move behind `parent`, whose position this is; `None` where it is not legal.
+fn add_move(
+    record: &mut Record,
+    parent: NodeId,
+    position: &mut BoxPosition,
+    text: &str,
+) -> Option<NodeId> {
+    let side = match position.actor() {
+        Actor::Player(side) => Some(side),
+        Actor::Chance | Actor::Nobody(_) => None,
+    };
+    let mv = position.play(text).ok()?;
+    Some(record.add(parent, mv, side))
+}
+
+/// Adds the moves beside the main line, whose nodes these are, the start first. Ends at the first
+/// that makes no sense: the main line is the game.
+fn add_variations(
+    game: &'static dyn Game,
+    record: &mut Record,
+    mut nodes: Vec<NodeId>,
+    variations: &[SavedVariation],
+) {
+    // Most moves of a variation follow the one before.
+    let mut newest: Option<(NodeId, BoxPosition)> = None;
+    for SavedVariation { after, mv, note } in variations {
+        let Some(parent) = nodes.get(*after).copied() else { return };
+        let known = newest.take().filter(|(at, _)| *at == parent).map(|(_, position)| position);
+        let position = known.or_else(|| record.replay(game, parent).ok());
+        let Some(mut position) = position else { return };
+        let Some(at) = add_move(record, parent, &mut position, mv) else { return };
+        take_note(record.node_mut(at), note);
+        nodes.push(at);
+        newest = Some((at, position));
+    }
 }
 
 fn saved_dice(source: &DiceSource, n_rolls: u64) -> SavedDice {

@@ -80,8 +80,8 @@ impl Owner {
     ) -> bool {
         let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
         let read = read.records.into_iter().next();
-        let Some(mut record) = exact(game, read, saved.line.as_ref()) else { return false };
-        record.result = last.result.as_ref().map(result).or(record.result);
+        let ended = last.result.as_ref().map(result);
+        let Some(record) = exact(game, read, saved.line.as_ref(), ended) else { return false };
         let seats = Seats::named(game.info(), &record.tags.players);
         let shown = match last.shown {
             0 => Some(Record::START),

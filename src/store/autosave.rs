@@ -98,6 +98,22 @@ pub struct SavedLine {
     /// What belongs to each of the moves; fewer where an older program wrote it.
     #[serde(default)]
     pub notes: Vec<SavedNote>,
+    /// The moves beside the main line, each behind the one that it follows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<SavedVariation>,
+}
+
+/// A move beside the main line.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedVariation {
+    /// The move that it follows: 0 for none, then the moves of the main line from 1, then those of
+    /// `variations` as they stand.
+    pub after: usize,
+    /// The move in canonical text.
+    pub mv: String,
+    /// What belongs to it.
+    pub note: SavedNote,
 }
 
 /// What belongs to a move beside its text.
